@@ -1,0 +1,235 @@
+package event
+
+// Version of the stream's format, carried by every Config event.
+const Version = 1
+
+// Event is one line of the stream.
+type Event interface{ EventType() string }
+
+// A Sink receives events in the order in which they happen. Implementations
+// must be safe for concurrent use.
+type Sink interface{ Emit(Event) }
+
+// Rung is a step of the ladder of evidence; see the report's legend.
+type Rung string
+
+const (
+	Observed Rung = "observed" // an existing test, unmodified, sees another value
+	Forced   Rung = "forced"   // only a negated branch shows it (ISON)
+)
+
+// Outcome of one execution of one test: a closed set.
+type Outcome string
+
+const (
+	Pass      Outcome = "pass"
+	Fail      Outcome = "fail"
+	Panic     Outcome = "panic"
+	Exhausted Outcome = "exhausted" // ran out of fuel (counted work, not time)
+	Died      Outcome = "died"      // the process ended: os.Exit, fatal error, panic on another goroutine
+	Hung      Outcome = "hung"      // the parent's watchdog ended it; never evidence
+	Unstable  Outcome = "unstable"  // differs between repetitions; never evidence
+	NotBuilt  Outcome = "not-built"
+)
+
+// Config opens a stream.
+type Config struct {
+	Type          string   `json:"type" jsonschema:"enum=config"`
+	Version       int      `json:"version"`  // of the stream's format
+	Tool          string   `json:"tool"`     // version of isodelta
+	Packages      []string `json:"packages"` // patterns asked for
+	Exclude       []string `json:"exclude,omitempty"`
+	Depth         int      `json:"depth"` // largest negation set; 0 is any
+	List          string   `json:"list"`  // universal or unique
+	BudgetSeconds float64  `json:"budget_seconds"`
+	MaxVariants   int      `json:"max_variants,omitempty"` // 0 is no limit
+	Prune         bool     `json:"prune"`
+	Match         string   `json:"match"` // strict or resynchronised
+	Seed          int64    `json:"seed"`
+	Shard         string   `json:"shard,omitempty"` // "i/n"
+	Sandbox       string   `json:"sandbox"`         // level reached: none, landlock, landlock+netns
+	SandboxDetail string   `json:"sandbox_detail,omitempty"`
+	GoVersion     string   `json:"go_version"`
+	Deterministic bool     `json:"deterministic"`    // the child's run time is seeded
+	Masked        []string `json:"masked,omitempty"` // noise the seeded run time takes out
+	FailOn        []string `json:"fail_on,omitempty"`
+}
+
+// Versions says what was compared.
+type Versions struct {
+	Type string `json:"type" jsonschema:"enum=versions"`
+	Base Side   `json:"base"`
+	Head Side   `json:"head"`
+	// MergeBase says that Base is the merge base of what was asked for.
+	MergeBase bool   `json:"merge_base,omitempty"`
+	Module    string `json:"module"`
+	ModuleDir string `json:"module_dir"` // relative to the repository, "." at its root
+}
+
+// Side is one side of the comparison.
+type Side struct {
+	Asked    string `json:"asked"`              // as the user named it
+	Commit   string `json:"commit,omitempty"`   // full hash; for a working tree, of HEAD
+	Worktree bool   `json:"worktree,omitempty"` // the working tree with its uncommitted changes
+	Subject  string `json:"subject,omitempty"`  // first line of the commit message
+}
+
+// Match is the result of Algorithm 1 and of the comparison of canonical SSA.
+type Match struct {
+	Type              string        `json:"type" jsonschema:"enum=match"`
+	Module            string        `json:"module,omitempty"` // joins it to its Versions where a repository has several modules
+	Functions         int           `json:"functions"`        // of head
+	MatchedFunctions  int           `json:"matched_functions"`
+	Conditions        int           `json:"conditions"` // of head, negatable
+	MatchedConditions int           `json:"matched_conditions"`
+	Resynchronised    int           `json:"resynchronised"` // of the matched: found only past an insertion
+	Changed           []ChangedItem `json:"changed"`        // the changed set Δ
+	// PruneBlockers are the reasons why a variant may differ although it
+	// executes no changed function (a method set changed, say).
+	PruneBlockers []string `json:"prune_blockers,omitempty"`
+}
+
+// ChangedItem is one member of the changed set Δ.
+type ChangedItem struct {
+	Function string `json:"function"` // as in ssa.Function.String, without the module's path
+	Status   string `json:"status" jsonschema:"enum=changed,enum=added,enum=deleted"`
+	File     string `json:"file,omitempty"` // slash-separated, relative to the repository; of head, else of base
+	Line     int    `json:"line,omitempty"`
+	EndLine  int    `json:"end_line,omitempty"`
+}
+
+// Baseline is what one suite does on both versions with nothing negated.
+type Baseline struct {
+	Type        string   `json:"type" jsonschema:"enum=baseline"`
+	Suite       string   `json:"suite" jsonschema:"enum=base,enum=head"`
+	Package     string   `json:"package"`
+	Tests       int      `json:"tests"`
+	Passing     int      `json:"passing"`            // on both versions
+	Failing     int      `json:"failing"`            // on at least one version
+	Unstable    []string `json:"unstable,omitempty"` // test or test#site, with the reason after ": "
+	Dropped     []string `json:"dropped,omitempty"`  // declarations that do not build against the other version
+	Branches    int      `json:"branches"`           // of head's code, in this package's binary
+	Covered     int      `json:"covered"`
+	NotReaching int      `json:"not_reaching"` // tests that execute nothing of Δ
+}
+
+// Progress is for people who wait. It decides nothing.
+type Progress struct {
+	Type  string `json:"type" jsonschema:"enum=progress"`
+	Phase string `json:"phase"` // revision, load, match, build, baseline, explore, confirm
+	Text  string `json:"text,omitempty"`
+	Done  int    `json:"done"`
+	Total int    `json:"total"` // 0 where it is not known
+}
+
+// Finding is one confirmed difference in behaviour.
+type Finding struct {
+	Type      string     `json:"type" jsonschema:"enum=finding"`
+	ID        string     `json:"id"` // stable: made of names and texts, never of line numbers
+	Rung      Rung       `json:"rung" jsonschema:"enum=observed,enum=forced"`
+	Intended  bool       `json:"intended"` // the change edits the expectation of this very test
+	Suite     string     `json:"suite" jsonschema:"enum=base,enum=head"`
+	Package   string     `json:"package"`
+	Test      string     `json:"test"`
+	Condition string     `json:"condition"` // source text of the first negated condition; "" when observed
+	Function  string     `json:"function"`  // that holds the condition; when observed, the changed function that ran first
+	File      string     `json:"file"`      // of head; relative to the repository
+	Line      int        `json:"line"`
+	Negations []Negation `json:"negations"`
+	Kind      string     `json:"kind" jsonschema:"enum=panic,enum=value-to-error,enum=error-to-value,enum=value,enum=nil-empty,enum=error-text"`
+	Base      Result     `json:"base"`
+	Head      Result     `json:"head"`
+	Changed   []string   `json:"changed"` // changed functions that ran, on either version
+	Cluster   string     `json:"cluster"`
+	// Representative finding of its cluster: the strongest and simplest.
+	Representative bool `json:"representative"`
+}
+
+// Negation is one condition of a negation set.
+type Negation struct {
+	ID       string `json:"id"` // package.function#text#ordinal
+	Text     string `json:"text"`
+	Function string `json:"function"`
+	File     string `json:"file"` // of head
+	Line     int    `json:"line"`
+	BaseFile string `json:"base_file,omitempty"`
+	BaseLine int    `json:"base_line,omitempty"`
+	Match    string `json:"match" jsonschema:"enum=strict,enum=resynchronised"`
+	Taken    bool   `json:"taken"` // the outcome that the negation forces where the test had the other
+	// Universal says that no test takes the branch (it is on the universal
+	// list). Otherwise only this test does not.
+	Universal bool `json:"universal,omitempty"`
+}
+
+// Result is what one version did.
+type Result struct {
+	Outcome Outcome `json:"outcome" jsonschema:"enum=pass,enum=fail,enum=panic,enum=exhausted,enum=died,enum=hung,enum=unstable,enum=not-built"`
+	Value   string  `json:"value,omitempty"` // rendered; of the first observation that differs
+	Site    string  `json:"site,omitempty"`  // the test code's expression that was looked at
+	File    string  `json:"file,omitempty"`  // of the site
+	Line    int     `json:"line,omitempty"`
+	Message string  `json:"message,omitempty"` // panic value, failure text, last words
+}
+
+// Limit is something that was not, or could not be, explored.
+type Limit struct {
+	Type   string `json:"type" jsonschema:"enum=limit"`
+	Kind   string `json:"kind"` // unstable, dropped-test, not-built, testdata, cgo, budget, sandbox, runtime, failing, died, generated, …
+	Suite  string `json:"suite,omitempty"`
+	What   string `json:"what"`   // test, package, file or condition concerned
+	Reason string `json:"reason"` // one sentence
+}
+
+// Summary closes a stream. A stream without one was cut off.
+type Summary struct {
+	Type              string  `json:"type" jsonschema:"enum=summary"`
+	Functions         int     `json:"functions"`
+	MatchedFunctions  int     `json:"matched_functions"`
+	Conditions        int     `json:"conditions"`
+	MatchedConditions int     `json:"matched_conditions"`
+	Branches          int     `json:"branches"` // of head
+	Covered           int     `json:"covered"`  // by the suites as they are
+	Explored          int     `json:"explored"` // of those not covered: taken by some variant
+	Variants          int     `json:"variants"` // executions of a test under a negation set, a pair counted once
+	Pruned            int     `json:"pruned"`   // proved equal without running head, or without running at all
+	Skipped           int     `json:"skipped"`  // left when the budget ended
+	Exhausted         int     `json:"exhausted"`
+	Died              int     `json:"died"`
+	Hung              int     `json:"hung"`
+	UnstableTests     int     `json:"unstable_tests"`
+	Tests             int     `json:"tests"`
+	HiddenHints       int     `json:"hidden_hints"`  // variants equal in all that is visible, different in unexported state
+	NotConfirmed      int     `json:"not_confirmed"` // differences like confirmed ones that were not run again
+	Unconfirmed       int     `json:"unconfirmed"`   // differences that did not repeat in fresh processes
+	Findings          int     `json:"findings"`
+	Clusters          int     `json:"clusters"`
+	Seconds           float64 `json:"seconds"`
+	BuildSeconds      float64 `json:"build_seconds"`
+	VariantsPerSecond float64 `json:"variants_per_second"`
+	Interrupted       bool    `json:"interrupted,omitempty"`
+	Shards            int     `json:"shards,omitempty"` // merged into this summary
+	// ExploredBranches are the branches that Explored counts, by package. A
+	// shard writes them so that Merge can count a branch once that several
+	// shards took; an undivided run leaves them out.
+	ExploredBranches map[string]Ranges `json:"explored_branches,omitempty"`
+	Verdict          string            `json:"verdict" jsonschema:"enum=no-executable-change,enum=no-difference,enum=differences,enum=intended-only,enum=nothing-explored,enum=incomplete"`
+}
+
+// What a stream as a whole says; see Stream.Verdict.
+const (
+	NoExecutableChange = "no-executable-change"
+	NoDifference       = "no-difference"
+	Differences        = "differences"
+	IntendedOnly       = "intended-only"
+	NothingExplored    = "nothing-explored"
+	Incomplete         = "incomplete" // cut off, interrupted, or a shard is missing
+)
+
+func (Config) EventType() string   { return "config" }
+func (Versions) EventType() string { return "versions" }
+func (Match) EventType() string    { return "match" }
+func (Baseline) EventType() string { return "baseline" }
+func (Progress) EventType() string { return "progress" }
+func (Finding) EventType() string  { return "finding" }
+func (Limit) EventType() string    { return "limit" }
+func (Summary) EventType() string  { return "summary" }

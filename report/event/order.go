@@ -1,0 +1,62 @@
+package event
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// CompareFindings orders findings as a reader should meet them: by rung
+// (observed, reached, forced), then by kind (panic, value-to-error,
+// error-to-value, value, nil-empty, error-text), tests that pass on base and do
+// not on head first, then fewer negations, head's own tests before base's,
+// shorter values, and by ID at last, so that the order never depends on the
+// order of the stream. Intended findings come after all others. It returns -1,
+// 0 or 1.
+func CompareFindings(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(intendedRank(a), intendedRank(b)),
+		cmp.Compare(rank(rungs, string(a.Rung)), rank(rungs, string(b.Rung))),
+		cmp.Compare(rank(kinds, a.Kind), rank(kinds, b.Kind)),
+		cmp.Compare(outcomeRank(a), outcomeRank(b)),
+		cmp.Compare(len(a.Negations), len(b.Negations)),
+		-strings.Compare(a.Suite, b.Suite), // "head" sorts after "base"
+		cmp.Compare(len(a.Base.Value)+len(a.Head.Value), len(b.Base.Value)+len(b.Head.Value)),
+		strings.Compare(a.Package, b.Package),
+		strings.Compare(a.Test, b.Test),
+		strings.Compare(a.ID, b.ID),
+	)
+}
+
+func intendedRank(f Finding) int {
+	if f.Intended {
+		return 1
+	}
+	return 0
+}
+
+const (
+	rungs = "observed reached forced"
+	kinds = "panic value-to-error error-to-value value nil-empty error-text"
+)
+
+// rank is the position of a word in a list of words; unknown words come last.
+func rank(words, word string) int {
+	list := strings.Fields(words)
+	if i := slices.Index(list, word); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+func outcomeRank(f Finding) int {
+	switch {
+	case f.Base.Outcome == Pass && f.Head.Outcome != Pass:
+		return 0
+	case f.Base.Outcome == Pass:
+		return 1
+	case f.Head.Outcome == Pass:
+		return 2
+	}
+	return 3
+}

@@ -1,0 +1,157 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Stream is a whole comparison, grouped for renderers. The order within a
+// group is the order of the stream. Progress events are left out.
+type Stream struct {
+	// Source names where the stream came from, for messages: a file name, or
+	// "" where it was never written.
+	Source string
+
+	Config    Config // Version is 0 where the stream holds none
+	Versions  []Versions
+	Matches   []Match
+	Baselines []Baseline
+	Findings  []Finding
+	Limits    []Limit
+	Summary   *Summary // nil where the stream was cut off
+
+	Skipped []Skipped // lines of types that this version does not know
+}
+
+// NewStream groups events. It fails where they cannot be one stream: a second
+// config, or anything but progress after the summary.
+func NewStream(events []Event) (*Stream, error) {
+	s := &Stream{}
+	for _, e := range events {
+		if err := s.add(e); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Stream) add(e Event) error {
+	e, err := complete(e)
+	if err != nil {
+		return err
+	}
+	if _, isProgress := e.(Progress); isProgress {
+		return nil
+	}
+	if s.Summary != nil {
+		return fmt.Errorf("a %s event follows the summary: these are several streams in one; merge them from separate files", e.EventType())
+	}
+	switch e := e.(type) {
+	case Config:
+		if s.Config.Version != 0 {
+			return errors.New("a second config event: these are several streams in one; merge them from separate files")
+		}
+		s.Config = e
+	case Versions:
+		s.Versions = append(s.Versions, e)
+	case Match:
+		s.Matches = append(s.Matches, e)
+	case Baseline:
+		s.Baselines = append(s.Baselines, e)
+	case Finding:
+		s.Findings = append(s.Findings, e)
+	case Limit:
+		s.Limits = append(s.Limits, e)
+	case Summary:
+		s.Summary = &e
+	}
+	return nil
+}
+
+// ReadStream reads and groups a stream of at most limit bytes (0 is no limit).
+// With an error it still returns what stood before the bad line; such a stream
+// has no Summary, so that it is rendered as incomplete.
+func ReadStream(r io.Reader, limit int64) (*Stream, error) {
+	events, skipped, readErr := readAll(r, limit)
+	s, err := NewStream(events)
+	s.Skipped = skipped
+	if readErr != nil {
+		s.Summary = nil
+		return s, readErr
+	}
+	return s, err
+}
+
+// Events gives the stream back in the order in which the engine writes it.
+func (s *Stream) Events() []Event {
+	var events []Event
+	if s.Config.Version != 0 {
+		events = append(events, s.Config)
+	}
+	for _, e := range s.Versions {
+		events = append(events, e)
+	}
+	for _, e := range s.Matches {
+		events = append(events, e)
+	}
+	for _, e := range s.Baselines {
+		events = append(events, e)
+	}
+	for _, e := range s.Findings {
+		events = append(events, e)
+	}
+	for _, e := range s.Limits {
+		events = append(events, e)
+	}
+	if s.Summary != nil {
+		events = append(events, *s.Summary)
+	}
+	return events
+}
+
+// Verdict is what the stream as a whole says. The summary's own verdict counts
+// only so far as the events bear it out: findings make it Differences, a stream
+// without a summary is Incomplete, and nothing that was run is NothingExplored,
+// whatever the summary claims. So no renderer can show green without work.
+func (s *Stream) Verdict() string {
+	switch {
+	case s.Summary == nil, s.Summary.Verdict == Incomplete, s.Summary.Interrupted:
+		return Incomplete
+	case s.hasFinding(false):
+		return Differences
+	case s.Summary.Verdict == Differences || s.Summary.Verdict == IntendedOnly && !s.hasFinding(true):
+		return Incomplete // the summary counts findings that are not in the stream
+	case s.hasFinding(true):
+		return IntendedOnly
+	case s.Summary.Verdict == NoExecutableChange && !s.hasChange():
+		return NoExecutableChange
+	case s.Summary.Verdict == NothingExplored, !s.ranAnything():
+		return NothingExplored
+	}
+	return NoDifference
+}
+
+func (s *Stream) hasFinding(intended bool) bool {
+	for _, f := range s.Findings {
+		if f.Intended == intended {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Stream) hasChange() bool {
+	for _, m := range s.Matches {
+		if len(m.Changed) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ranAnything: tests ran and, unless the code has no branch, took one.
+func (s *Stream) ranAnything() bool {
+	sum := s.Summary
+	return sum.Tests > 0 && (sum.Branches == 0 || sum.Covered+sum.Explored > 0)
+}

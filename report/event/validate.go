@@ -1,0 +1,112 @@
+package event
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Validate checks what the schema cannot leave to Go's types: closed sets hold
+// only their members (the "enum" tags of the structs), counts and lines are
+// not negative, and what identifies an event is not empty. It says the first
+// thing that is wrong.
+func Validate(e Event) error {
+	e, err := complete(e)
+	if err != nil {
+		return err
+	}
+	if err := validateFields(reflect.ValueOf(e), ""); err != nil {
+		return fmt.Errorf("event of type %q: %w", e.EventType(), err)
+	}
+	return nil
+}
+
+func validateFields(v reflect.Value, path string) error {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if err := validateValue(v.Field(i), path+name, enum(field)); err != nil {
+			return err
+		}
+		if required(v.Type(), name) && v.Field(i).IsZero() {
+			return fmt.Errorf("field %q is empty", path+name)
+		}
+	}
+	return nil
+}
+
+func validateValue(v reflect.Value, path string, enum []string) error {
+	switch v.Kind() {
+	case reflect.String:
+		if r, ok := v.Interface().(Ranges); ok {
+			if _, err := r.spans(); err != nil {
+				return fmt.Errorf("field %q: %w", path, err)
+			}
+		}
+		if enum != nil && !slices.Contains(enum, v.String()) {
+			return fmt.Errorf("field %q is %s, must be one of %s", path, quote(v.String()), strings.Join(enum, ", "))
+		}
+	case reflect.Int:
+		if v.Int() < 0 {
+			return fmt.Errorf("field %q is %d, must not be negative", path, v.Int())
+		}
+	case reflect.Float64:
+		if f := v.Float(); f < 0 || math.IsNaN(f) || math.IsInf(f, 0) {
+			return fmt.Errorf("field %q is %v, must be a finite number that is not negative", path, f)
+		}
+	case reflect.Struct:
+		return validateFields(v, path+".")
+	case reflect.Slice:
+		for i := range v.Len() {
+			if err := validateValue(v.Index(i), fmt.Sprintf("%s[%d]", path, i), nil); err != nil {
+				return err
+			}
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			if err := validateValue(it.Value(), fmt.Sprintf("%s[%s]", path, quote(it.Key().String())), nil); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// required names the fields that say what an event is about.
+func required(t reflect.Type, field string) bool {
+	switch t {
+	case reflect.TypeFor[Config]():
+		return field == "version"
+	case reflect.TypeFor[Finding]():
+		return field == "id" || field == "test" || field == "cluster"
+	case reflect.TypeFor[Limit]():
+		return field == "kind" || field == "reason"
+	case reflect.TypeFor[Progress]():
+		return field == "phase"
+	case reflect.TypeFor[ChangedItem]():
+		return field == "function"
+	}
+	return false
+}
+
+// enum reads the closed set off a field's tag; nil means any value.
+func enum(f reflect.StructField) []string {
+	var members []string
+	for _, part := range strings.Split(f.Tag.Get("jsonschema"), ",") {
+		if m, ok := strings.CutPrefix(part, "enum="); ok {
+			members = append(members, m)
+		}
+	}
+	return members
+}
+
+// quote shows a hostile string in an error message.
+func quote(s string) string {
+	if len(s) > 60 {
+		s = s[:60] + "…"
+	}
+	return strconv.QuoteToASCII(s)
+}
