@@ -1,0 +1,253 @@
+package report
+
+import (
+	"go/ast"
+	"go/parser"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Lengths of texts within a sentence, in characters.
+const (
+	siteLength  = 60
+	valueLength = 48
+)
+
+// claim says in one sentence what differs.
+func claim(f event.Finding) phrase {
+	p := difference(f)
+	if f.Rung == event.Forced || len(f.Negations) > 0 {
+		return append(p, forcing(f)...)
+	}
+	return append(p, witness(f)...)
+}
+
+// difference is the sentence's first half: what is so on base and so on head.
+func difference(f event.Finding) phrase {
+	base, head := f.Base, f.Head
+	site := base.Site
+	if site == "" {
+		site = head.Site
+	}
+	switch {
+	case breaks(base) && breaks(head):
+		return say(subject(f, site), " ", breaking(base), " on base", because(base, head), ", ", breaking(head), " on head", because(head, base))
+	case breaks(head):
+		return say(subject(f, site), " ", breaking(head), " on head", because(head, base), otherwise(base, site, "base"))
+	case breaks(base):
+		return say(subject(f, site), " ", breaking(base), " on base", because(base, head), otherwise(head, site, "head"))
+	case site != "" && base.Value != head.Value:
+		return values(f, site)
+	case base.Outcome != head.Outcome:
+		return say(quoted(f.Test), " ", outcome(base.Outcome), " on base", because(base, head), ", ", outcome(head.Outcome), " on head", because(head, base))
+	case base.Message != head.Message:
+		x, y := excerpts(flat(base.Message), flat(head.Message), valueLength)
+		return say(quoted(f.Test), " ", outcome(base.Outcome), " on both, with ", quoted(x), " on base, ", quoted(y), " on head")
+	}
+	return say(subject(f, site), " differs between base and head in a way that its text does not show")
+}
+
+// values compares what a site of the test code saw.
+func values(f event.Finding, site string) phrase {
+	x, y := excerpts(flat(f.Base.Value), flat(f.Head.Value), valueLength)
+	verb := " is "
+	if isCall(site) {
+		verb = " returns "
+	}
+	side := func(value, text string, isError bool) phrase {
+		switch {
+		case value == "":
+			return words("nothing (not reached)")
+		case isError:
+			return say("the error ", quoted(text))
+		}
+		return quoted(text)
+	}
+	baseError := f.Kind == "error-to-value" || f.Kind == "error-text"
+	headError := f.Kind == "value-to-error" || f.Kind == "error-text"
+	return say(subject(f, site), verb, side(f.Base.Value, x, baseError), " on base, ", side(f.Head.Value, y, headError), " on head")
+}
+
+// subject is what the sentence is about: the expression that test code looks
+// at, else the test.
+func subject(f event.Finding, site string) phrase {
+	if site == "" {
+		return quoted(f.Test)
+	}
+	return quoted(shortCall(site))
+}
+
+// shortCall leaves out the arguments of a call that is too long for a sentence.
+func shortCall(site string) string {
+	if len([]rune(site)) <= siteLength {
+		return site
+	}
+	if call, ok := parseCall(site); ok && int(call.Lparen) <= siteLength {
+		return site[:call.Lparen] + "…)"
+	}
+	return shorten(site, siteLength)
+}
+
+func isCall(site string) bool {
+	_, ok := parseCall(site)
+	return ok
+}
+
+// parseCall bounds what it parses: go/parser recurses, and the site is hostile.
+func parseCall(site string) (*ast.CallExpr, bool) {
+	if len(site) > 4096 {
+		return nil, false
+	}
+	e, err := parser.ParseExpr(site)
+	if err != nil {
+		return nil, false
+	}
+	call, ok := e.(*ast.CallExpr)
+	if !ok || int(call.Lparen) > len(site) {
+		return nil, false
+	}
+	if id, isIdent := call.Fun.(*ast.Ident); isIdent && isBuiltin(id.Name) {
+		return nil, false // "len(s) is 3"
+	}
+	return call, true
+}
+
+func isBuiltin(name string) bool {
+	switch name {
+	case "len", "cap", "min", "max", "real", "imag", "string", "int", "int64", "uint", "byte", "rune", "float64", "bool", "any", "error", "complex", "append":
+		return true
+	}
+	return false
+}
+
+// breaks: the execution did not come to a result of its own.
+func breaks(r event.Result) bool {
+	switch r.Outcome {
+	case event.Panic, event.Died, event.Exhausted, event.Hung:
+		return true
+	}
+	return false
+}
+
+func breaking(r event.Result) string {
+	switch r.Outcome {
+	case event.Panic:
+		return "panics"
+	case event.Died:
+		return "ends the process"
+	case event.Exhausted:
+		return "does not end (it ran out of fuel)"
+	}
+	return "hangs"
+}
+
+func outcome(o event.Outcome) string {
+	switch o {
+	case event.Pass:
+		return "passes"
+	case event.Fail:
+		return "fails"
+	case event.Unstable:
+		return "is unstable"
+	case event.NotBuilt:
+		return "does not build"
+	}
+	return breaking(event.Result{Outcome: o})
+}
+
+// because gives the message of r, cut around where it differs from the other's.
+func because(r, other event.Result) phrase {
+	if r.Message == "" {
+		return nil
+	}
+	text, _ := excerpts(flat(r.Message), flat(other.Message), siteLength)
+	return say(" (", quoted(text), ")")
+}
+
+// otherwise says what the version does that does not break.
+func otherwise(r event.Result, site, side string) phrase {
+	switch {
+	case site != "" && r.Value != "" && isCall(site):
+		return say(", returns ", quoted(shorten(flat(r.Value), valueLength)), " on "+side)
+	case site != "" && r.Value != "":
+		return say(", is ", quoted(shorten(flat(r.Value), valueLength)), " on "+side)
+	case site != "":
+		return words(", does not on " + side)
+	}
+	return words(", " + outcome(r.Outcome) + " on " + side)
+}
+
+// forcing names the branch that was forced, in the second half of a sentence.
+func forcing(f event.Finding) phrase {
+	const named = 2
+	var conditions []phrase
+	universal := true
+	for i, n := range f.Negations {
+		universal = universal && n.Universal
+		if i < named {
+			conditions = append(conditions, say(quoted(shorten(n.Text, siteLength)), taking(n)))
+		}
+	}
+	if more := len(f.Negations) - named; more > 0 {
+		conditions = append(conditions, words(count(more, "more condition")+" negated"))
+	}
+	if len(conditions) == 0 {
+		return words(", with a branch forced")
+	}
+	p := say(" when ", commas(conditions))
+	switch first := f.Negations[0]; {
+	case len(f.Negations) > 1 && universal:
+		return append(p, span{" (no test does that)", plain})
+	case len(f.Negations) > 1:
+		return append(p, span{" (this test does not do that)", plain})
+	case universal && first.Taken:
+		return append(p, span{" (no test takes it)", plain})
+	case universal:
+		return append(p, span{" (no test skips it)", plain})
+	case first.Taken:
+		return append(p, span{" (this test does not take it)", plain})
+	}
+	return append(p, span{" (this test takes it)", plain})
+}
+
+func taking(n event.Negation) string {
+	if n.Taken {
+		return " is taken"
+	}
+	return " is not taken"
+}
+
+// witness says what the test makes of a difference that it sees by itself.
+func witness(f event.Finding) phrase {
+	test := quoted(f.Test)
+	pass := func(r event.Result) bool { return r.Outcome == event.Pass }
+	switch {
+	case f.Intended:
+		return say("; the change edits what ", test, " expects")
+	case pass(f.Base) && pass(f.Head):
+		return say("; ", test, " sees it and does not check it")
+	case f.Base.Site == "" && f.Head.Site == "" && f.Base.Value == "":
+		return nil // the test itself is the subject
+	case pass(f.Base):
+		return say("; ", test, " fails for it")
+	case pass(f.Head):
+		return say("; ", test, " passes on head only")
+	}
+	return say("; ", test, " sees it and fails on both")
+}
+
+// flat puts a text of several lines on one: each break with the white space
+// around it becomes one space.
+func flat(s string) string {
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	var lines []string
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, " ")
+}

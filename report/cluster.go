@@ -1,0 +1,64 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// cluster is the findings that are taken for one behaviour change.
+type cluster struct {
+	voice event.Finding // speaks for all
+	tests []string      // the other findings' tests, sorted, without the voice's
+	size  int           // findings
+}
+
+// clustersOf groups findings and orders the groups, the strongest first. The
+// intended findings of a cluster are a group of their own: where a change edits
+// one test's expectation and another test silently sees the same, the second is
+// still worth telling.
+func clustersOf(findings []event.Finding) (open, intended []cluster) {
+	type key struct {
+		cluster  string
+		intended bool
+	}
+	groups := map[key][]event.Finding{}
+	for _, f := range findings {
+		k := key{f.Cluster, f.Intended}
+		groups[k] = append(groups[k], f)
+	}
+	for k, group := range groups {
+		c := speak(group)
+		if k.intended {
+			intended = append(intended, c)
+		} else {
+			open = append(open, c)
+		}
+	}
+	order := func(a, b cluster) int { return event.CompareFindings(a.voice, b.voice) }
+	slices.SortFunc(open, order)
+	slices.SortFunc(intended, order)
+	return open, intended
+}
+
+// speak picks the voice: what the engine marked as representative, else the
+// first in order.
+func speak(group []event.Finding) cluster {
+	slices.SortFunc(group, event.CompareFindings)
+	i := slices.IndexFunc(group, func(f event.Finding) bool { return f.Representative })
+	voice := group[max(i, 0)]
+	var tests []string
+	for _, f := range group {
+		if f.Test != voice.Test {
+			tests = append(tests, f.Test)
+		}
+	}
+	slices.SortFunc(tests, strings.Compare)
+	return cluster{voice: voice, tests: slices.Compact(tests), size: len(group)}
+}
+
+// failsTest: somebody will see this one without us.
+func failsTest(f event.Finding) bool {
+	return f.Rung == event.Observed && f.Base.Outcome == event.Pass && f.Head.Outcome != event.Pass
+}

@@ -1,0 +1,290 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// explored says what was done, in the order in which it was done.
+func explored(s *event.Stream) []row {
+	var rows []row
+	add := func(label string, parts ...any) { rows = append(rows, row{label, say(parts...)}) }
+	if changed := changedNames(s); len(s.Matches) > 0 {
+		if len(changed) == 0 {
+			add("changed", "nothing that is executed")
+		} else {
+			add("changed", count(len(changed), "function"), ": ", names(changed, listed))
+		}
+	}
+	sum := s.Summary
+	if sum == nil {
+		return rows
+	}
+	if sum.Functions > 0 {
+		add("functions", fmt.Sprintf("%s of %s paired between base and head", number(sum.MatchedFunctions), number(sum.Functions)))
+	}
+	if sum.Conditions > 0 {
+		text := fmt.Sprintf("%s of %s paired", number(sum.MatchedConditions), number(sum.Conditions))
+		if n := resynchronised(s); n > 0 {
+			text += fmt.Sprintf(", %s of them only past an insertion", number(n))
+		}
+		add("conditions", text)
+	}
+	if sum.Tests > 0 {
+		add("tests", number(sum.Tests)+" compared as they are"+suites(s))
+	}
+	if sum.Branches > 0 {
+		never := max(0, sum.Branches-sum.Covered-sum.Explored)
+		add("branches", fmt.Sprintf("%s: %s covered by the tests, %s more explored by force, %s never taken",
+			number(sum.Branches), number(sum.Covered), number(sum.Explored), number(never)))
+	}
+	if sum.Variants+sum.Pruned+sum.Skipped > 0 {
+		text := count(sum.Variants, "run") + " of a test with a forced branch"
+		if sum.Pruned > 0 {
+			text += fmt.Sprintf(", %s more proved equal without running", number(sum.Pruned))
+		}
+		add("variants", text)
+	}
+	if sum.HiddenHints > 0 {
+		add("hints", count(sum.HiddenHints, "variant")+" equal in all that is visible, different in unexported fields")
+	}
+	return rows
+}
+
+func changedNames(s *event.Stream) []string {
+	var list []string
+	for _, m := range s.Matches {
+		for _, c := range m.Changed {
+			name := c.Function
+			if c.Status != "changed" {
+				name += " (" + c.Status + ")"
+			}
+			list = append(list, shorten(name, siteLength))
+		}
+	}
+	return list
+}
+
+func resynchronised(s *event.Stream) int {
+	n := 0
+	for _, m := range s.Matches {
+		n += m.Resynchronised
+	}
+	return n
+}
+
+// suites says whose tests they were.
+func suites(s *event.Stream) string {
+	of := map[string]bool{}
+	for _, b := range s.Baselines {
+		of[b.Suite] = true
+	}
+	switch {
+	case of["base"] && of["head"]:
+		return ", from the suites of both base and head"
+	case of["base"]:
+		return ", from base's suite alone"
+	case of["head"]:
+		return ", from head's suite alone"
+	}
+	return ""
+}
+
+// missed says what was not explored or gave no evidence, the largest gaps
+// first. Nothing of it is ever left out without its number.
+func missed(s *event.Stream) []list {
+	var lists []list
+	if sum := s.Summary; sum != nil {
+		lists = append(lists, gaps(s, sum)...)
+	}
+	return append(lists, limits(s)...)
+}
+
+// gaps are those that only have a number.
+func gaps(s *event.Stream, sum *event.Summary) []list {
+	var lists []list
+	add := func(n int, format string, args ...any) {
+		if n > 0 {
+			lists = append(lists, list{title: fmt.Sprintf(format, args...)})
+		}
+	}
+	budget := ""
+	if s.Config.BudgetSeconds > 0 {
+		budget = " of " + seconds(s.Config.BudgetSeconds)
+	}
+	add(sum.Skipped, "%s left when the budget%s ended", count(sum.Skipped, "variant"), budget)
+	unpaired := sum.Conditions - sum.MatchedConditions
+	add(unpaired, "%s not paired between base and head, so never forced", count(unpaired, "condition"))
+	add(sum.Exhausted, "%s ran out of fuel (counted work, not time): no evidence", count(sum.Exhausted, "variant"))
+	add(sum.Died, "%s ended the test process", count(sum.Died, "variant"))
+	add(sum.Hung, "%s hung: no evidence", count(sum.Hung, "variant"))
+	add(sum.Unconfirmed, "%s seen once and not again in fresh processes: not reported", count(sum.Unconfirmed, "difference"))
+	failing := 0
+	for _, b := range s.Baselines {
+		failing += b.Failing
+	}
+	add(failing, "%s failing on base or head before anything was forced; compared all the same", count(failing, "test"))
+	return lists
+}
+
+// limits groups what has a name: unstable tests, dropped declarations, and the
+// limit events by kind.
+func limits(s *event.Stream) []list {
+	type entry struct{ what, reason string }
+	groups := map[string][]entry{}
+	add := func(kind, what, reason string) {
+		e := entry{what, reason}
+		if !slices.Contains(groups[kind], e) {
+			groups[kind] = append(groups[kind], e)
+		}
+	}
+	for _, b := range s.Baselines {
+		for _, u := range b.Unstable {
+			what, reason, _ := strings.Cut(u, ": ")
+			add("unstable", what, reason)
+		}
+		for _, d := range b.Dropped {
+			add("dropped-test", d, "")
+		}
+	}
+	for _, l := range s.Limits {
+		named := func(e entry) bool { return e.what == l.What }
+		if i := slices.IndexFunc(groups[l.Kind], named); i >= 0 && (l.Kind == "unstable" || l.Kind == "dropped-test") {
+			groups[l.Kind][i].reason = cmp.Or(groups[l.Kind][i].reason, l.Reason)
+			continue
+		}
+		add(l.Kind, l.What, l.Reason)
+	}
+	for _, m := range s.Matches {
+		for _, b := range m.PruneBlockers {
+			add("pruning", "", b)
+		}
+	}
+	for _, k := range s.Skipped {
+		add("stream", "", k.String())
+	}
+	kinds := make([]string, 0, len(groups))
+	for k := range groups {
+		kinds = append(kinds, k)
+	}
+	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(kindRank(a), kindRank(b)), cmp.Compare(a, b)) })
+	var lists []list
+	for _, k := range kinds {
+		l := list{title: kindTitle(k, len(groups[k]))}
+		for i, e := range groups[k] {
+			if i == listed {
+				l.more = len(groups[k]) - listed
+				break
+			}
+			l.items = append(l.items, item(e.what, e.reason))
+		}
+		lists = append(lists, l)
+	}
+	return lists
+}
+
+func item(what, reason string) phrase {
+	const reasonLength = 200
+	what, reason = shorten(what, 100), shorten(reason, reasonLength)
+	switch {
+	case what == "":
+		return phrase{{reason, prose}}
+	case reason == "":
+		return named(what)
+	}
+	return say(named(what), ": ", span{reason, prose})
+}
+
+// titles of the kinds of limits, in the order in which they are shown.
+func titles() [][2]string {
+	return [][2]string{
+		{"shard", "parts of the work that are missing"},
+		{"not-built", "packages or tests that do not build"},
+		{"failing", "failing before anything was forced"},
+		{"unstable", "unstable tests or values, left out"},
+		{"dropped-test", "tests that do not fit the other version, left out"},
+		{"died", "tests that end their process"},
+		{"budget", "left when the budget ended"},
+		{"generated", "generated code, covered but not forced"},
+		{"cgo", "cgo"},
+		{"testdata", "test data that the change touches"},
+		{"sandbox", "sandbox"},
+		{"runtime", "run time"},
+		{"pruning", "reasons why less could be proved equal"},
+		{"stream", "lines of the stream that were skipped"},
+	}
+}
+
+func kindRank(kind string) int {
+	i := slices.IndexFunc(titles(), func(t [2]string) bool { return t[0] == kind })
+	if i < 0 {
+		return len(titles())
+	}
+	return i
+}
+
+func kindTitle(kind string, n int) string {
+	title := "other limits (" + shorten(kind, 30) + ")"
+	if i := kindRank(kind); i < len(titles()) {
+		title = titles()[i][1]
+	}
+	if n > 1 {
+		title += " (" + number(n) + ")"
+	}
+	return title
+}
+
+// footer names the machinery.
+func footer(s *event.Stream) []phrase {
+	var parts []phrase
+	add := func(ps ...any) { parts = append(parts, say(ps...)) }
+	if sum := s.Summary; sum != nil && sum.Seconds > 0 {
+		text := seconds(sum.Seconds)
+		if sum.BuildSeconds > 0 {
+			text += ", " + seconds(sum.BuildSeconds) + " of them building"
+		}
+		if sum.VariantsPerSecond > 0 {
+			text += ", " + number(int(sum.VariantsPerSecond+0.5)) + " variants a second"
+		}
+		add(text)
+		if sum.Shards > 0 {
+			add(count(sum.Shards, "shard"))
+		}
+	}
+	c := s.Config
+	if c.Version == 0 {
+		return parts
+	}
+	add("sandbox: ", named(shorten(cmp.Or(c.Sandbox, "none"), valueLength)))
+	if c.Deterministic {
+		if len(c.Masked) > 0 {
+			add("seeded: ", names(shortened(c.Masked), 5))
+		} else {
+			add("seeded run time")
+		}
+	} else {
+		add("run time not seeded")
+	}
+	depth := number(c.Depth)
+	if c.Depth == 0 {
+		depth = "any"
+	}
+	add("depth " + depth)
+	if c.GoVersion != "" {
+		add(named(shorten(c.GoVersion, valueLength)))
+	}
+	add("isodelta ", named(shorten(c.Tool, valueLength)))
+	return parts
+}
+
+func shortened(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = shorten(s, 30)
+	}
+	return out
+}

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// detailed is the largest number of clusters that are shown in full; the others
+// have a line each.
+const detailed = 10
+
+// listed is the largest number of members of a list, such as unstable tests.
+const listed = 10
+
+// page is what every renderer shows, in this order.
+type page struct {
+	tone     tone
+	verdict  phrase
+	compared []phrase  // what with what, one line for each module
+	notes    []phrase  // what a reader must know before believing the verdict
+	open     []cluster // not intended
+	intended []cluster
+	explored []row
+	missed   []list
+	footer   []phrase // parts of one line
+}
+
+// tone is the colour of a verdict.
+type tone int
+
+const (
+	alert tone = iota // differences
+	doubt             // incomplete, nothing explored, or little to stand on
+	calm
+)
+
+// row is a line with a label.
+type row struct {
+	label string
+	text  phrase
+}
+
+// list is a group of things that were not explored.
+type list struct {
+	title string
+	items []phrase // at most listed
+	more  int      // items left out
+}
+
+func newPage(s *event.Stream) page {
+	open, intended := clustersOf(s.Findings)
+	p := page{
+		compared: compared(s),
+		notes:    notes(s),
+		open:     open,
+		intended: intended,
+		explored: explored(s),
+		missed:   missed(s),
+		footer:   footer(s),
+	}
+	p.verdict, p.tone = headline(s, open, intended)
+	return p
+}
+
+// legend explains the rungs that occur among the clusters.
+func legend(clusters []cluster) []phrase {
+	var lines []phrase
+	has := map[event.Rung]bool{}
+	for _, c := range clusters {
+		has[c.voice.Rung] = true
+	}
+	if has[event.Observed] {
+		lines = append(lines, words("observed: a test, run as it is, sees another value on head than on base."))
+	}
+	if has[event.Forced] {
+		lines = append(lines, words("forced: seen only after forcing a branch the same way on both sides. It shows what the branch does, not that an input takes it."))
+	}
+	return lines
+}

@@ -1,0 +1,212 @@
+package report
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// TerminalOptions say what the terminal can do.
+type TerminalOptions struct {
+	Color bool // write ANSI colours
+	Width int  // columns; 0 means 80, and 60 is the least
+}
+
+// defaultWidth is used where the width is not known.
+const (
+	defaultWidth  = 80
+	smallestWidth = 60
+	largestWidth  = 120 // longer lines are hard to read
+)
+
+// Terminal writes the report for a terminal. It returns the error of w.
+func Terminal(w io.Writer, s *event.Stream, opt TerminalOptions) error {
+	t := newTerminal(opt)
+	t.page(newPage(s))
+	_, err := io.WriteString(w, t.text())
+	return err
+}
+
+// terminal collects lines.
+type terminal struct {
+	ink
+	width int
+	lines []string
+}
+
+func newTerminal(opt TerminalOptions) *terminal {
+	width := opt.Width
+	if width <= 0 {
+		width = defaultWidth
+	}
+	return &terminal{ink: ink(opt.Color), width: min(max(width, smallestWidth), largestWidth)}
+}
+
+func (t *terminal) text() string { return strings.Join(t.lines, "\n") + "\n" }
+
+func (t *terminal) line(s string) { t.lines = append(t.lines, strings.TrimRight(s, " ")) }
+
+// block writes a phrase behind a label; further lines are indented as far.
+func (t *terminal) block(indent int, label string, labelWidth int, p phrase, base ...string) {
+	left := indent + labelWidth
+	lines := t.wrap(p, t.width-left, 0, base...)
+	for i, l := range lines {
+		head := strings.Repeat(" ", left)
+		if i == 0 {
+			head = strings.Repeat(" ", indent) + t.paint(label, dim) + strings.Repeat(" ", max(0, labelWidth-len(label)))
+		}
+		t.line(head + l)
+	}
+}
+
+// title begins a section.
+func (t *terminal) title(s string) {
+	t.line("")
+	t.line(t.paint(s, bold))
+}
+
+func (t *terminal) page(p page) {
+	t.block(0, "", 0, p.verdict, bold, map[tone]string{alert: red, doubt: yellow, calm: green}[p.tone])
+	for _, c := range p.compared {
+		t.block(0, "", 0, c)
+	}
+	for _, n := range p.notes {
+		t.block(0, "", 0, n, yellow)
+	}
+	full := p.open[:min(len(p.open), detailed)]
+	for i, c := range full {
+		t.line("")
+		t.cluster(i+1, c)
+	}
+	if rest := p.open[len(full):]; len(rest) > 0 {
+		t.title("The others in short")
+		t.brief(rest, detailed)
+	}
+	if len(p.intended) > 0 {
+		t.title("Intended: the change edits what the test expects")
+		t.brief(p.intended, 0)
+	}
+	t.legend(append(append([]cluster(nil), p.open...), p.intended...))
+	if len(p.explored) > 0 {
+		t.title("What was explored")
+		for _, r := range p.explored {
+			t.block(2, r.label, labelWidth, r.text)
+		}
+	}
+	if len(p.missed) > 0 {
+		t.title("What was not")
+		for _, l := range p.missed {
+			t.block(2, "", 0, words(l.title))
+			for _, i := range l.items {
+				t.block(4, "", 0, i)
+			}
+			if l.more > 0 {
+				t.block(4, "", 0, words("and "+number(l.more)+" more"))
+			}
+		}
+	}
+	if len(p.footer) > 0 {
+		t.line("")
+		t.block(0, "", 0, dots(p.footer), dim)
+	}
+}
+
+// notReached stands for a value that test code did not come to look at.
+const notReached = "(not reached)"
+
+func noValue(r event.Result) string {
+	if breaks(r) {
+		return "(" + breaking(r) + ")"
+	}
+	return notReached
+}
+
+const labelWidth = 12 // of labels with the spaces after them
+
+// brief gives each cluster a line, numbered after from.
+func (t *terminal) brief(list []cluster, from int) {
+	for i, c := range list {
+		t.block(2, strconv.Itoa(from+i+1), 4, say(string(c.voice.Rung), ": ", claim(c.voice), " · ", named(c.voice.ID)))
+	}
+}
+
+// cluster shows one in full.
+func (t *terminal) cluster(n int, c cluster) {
+	f := c.voice
+	label := strconv.Itoa(n)
+	t.line(t.paint(label, bold) + strings.Repeat(" ", 4-len(label)) + t.paint(badge(f), yellow))
+	t.block(4, "", 0, claim(f), bold)
+	t.line("")
+	t.sides(f.Base, f.Head)
+	t.block(4, "test", labelWidth, testOf(f))
+	for _, neg := range f.Negations {
+		t.block(4, "forced", labelWidth, forced(neg))
+	}
+	if len(f.Changed) > 0 {
+		t.block(4, "changed", labelWidth, say(names(f.Changed, listed), " ran"))
+	}
+	if c.size > 1 {
+		t.block(4, "also", labelWidth, also(c))
+	}
+	t.block(4, "replay", labelWidth, say(span{replayCommand(f.ID), prose}))
+}
+
+// sides shows the two results next to each other.
+func (t *terminal) sides(base, head event.Result) {
+	t.row("", []string{"base"}, []string{"head"}, dim, dim)
+	x, y := valueLines(base.Value, head.Value, noValue(base), noValue(head))
+	t.row("value", x, y, red, green)
+	t.row("outcome", []string{outcome(base.Outcome)}, []string{outcome(head.Outcome)})
+	x, y = valueLines(base.Message, head.Message, "", "")
+	t.row("message", x, y)
+}
+
+// row writes two columns behind a label; colours are of the left and the right.
+func (t *terminal) row(label string, left, right []string, colours ...string) {
+	const indent, gap = 4, 2
+	column := (t.width - indent - labelWidth - gap) / 2
+	l, r := folded(left, column), folded(right, column)
+	for i := range max(len(l), len(r)) {
+		head := strings.Repeat(" ", indent) + t.paint(label, dim) + strings.Repeat(" ", labelWidth-len(label))
+		if i > 0 {
+			head = strings.Repeat(" ", indent+labelWidth)
+		}
+		a, b := at(l, i), at(r, i)
+		fill := strings.Repeat(" ", max(0, column+gap-uniseg.StringWidth(a)))
+		if len(colours) == 2 {
+			a, b = t.paint(a, colours[0]), t.paint(b, colours[1])
+		}
+		t.line(head + a + fill + b)
+	}
+}
+
+// folded breaks lines at the column's width.
+func folded(lines []string, width int) []string {
+	var out []string
+	for _, l := range lines {
+		out = append(out, foldLine(l, width)...)
+	}
+	return out
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+// legend explains the rungs that the page uses.
+func (t *terminal) legend(list []cluster) {
+	lines := legend(list)
+	if len(lines) > 0 {
+		t.line("")
+	}
+	for _, l := range lines {
+		t.block(0, "", 0, l, dim)
+	}
+}
