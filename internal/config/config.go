@@ -1,0 +1,55 @@
+package config
+
+import (
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// FileName is the name of the file that Load looks for.
+const FileName = ".isodelta.yml"
+
+// Config holds the settings of one comparison.
+type Config struct {
+	Packages    []string // patterns as for go list; none means ./...
+	Exclude     []string // patterns of packages left out, likewise
+	Tags        []string // build tags
+	Test        Test
+	Budget      time.Duration // for the whole comparison; more than 0
+	MaxVariants int           // 0 is no limit
+	Depth       int           // largest negation set; 0 is any
+	List        string        // universal, or unique: universal first, then unique
+	Match       string        // strict or resynchronised
+	Generated   bool          // negate conditions in generated files too
+	Sandbox     string        // auto, require or off
+	FailOn      []event.Rung  // rungs whose findings make the exit status 1
+	Seed        int64
+	Prune       bool // leave out variants that provably cannot differ
+
+	// File is where the settings were read from, "" for none.
+	File string
+}
+
+// Test says how the module's tests are run.
+type Test struct {
+	Flags []string          // for the test binary or the build, such as -short
+	Env   map[string]string // added to the scrubbed environment
+	Skip  []string          // regular expressions, as for go test -skip
+}
+
+// Default holds the settings of a repository without the file.
+//
+// The depth is 1 and not any: negating one condition at a time shows most of
+// what can be shown, and each further negation leads the tests further from any
+// state that the program can be in.
+func Default() Config {
+	return Config{
+		Budget:  10 * time.Minute,
+		Depth:   1,
+		List:    "unique",
+		Match:   "resynchronised",
+		Sandbox: "auto",
+		Seed:    1,
+		Prune:   true,
+	}
+}

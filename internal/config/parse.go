@@ -1,0 +1,325 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// maxFile bounds the file, in bytes.
+const maxFile = 1 << 20
+
+// An Error is one mistake in a file.
+type Error struct {
+	File string
+	Line int // from 1; 0 where the whole file is meant
+	Msg  string
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s", e.File, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// Errors are all mistakes of a file, in the order of their lines; never empty.
+type Errors []*Error
+
+func (e Errors) Error() string {
+	lines := make([]string, len(e))
+	for i := range e {
+		lines[i] = e[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap gives the single mistakes to errors.As.
+func (e Errors) Unwrap() []error {
+	errs := make([]error, len(e))
+	for i := range e {
+		errs[i] = e[i]
+	}
+	return errs
+}
+
+// Parse reads the text of a file over Default. Name is for errors, which are of
+// type Errors.
+func Parse(name string, data []byte) (Config, error) {
+	p := &parser{file: name, config: Default()}
+	p.config.File = name
+	p.document(data)
+	if len(p.errs) > 0 {
+		slices.SortStableFunc(p.errs, func(a, b *Error) int { return a.Line - b.Line })
+		return Config{}, p.errs
+	}
+	return p.config, nil
+}
+
+type parser struct {
+	file   string
+	config Config
+	errs   Errors
+}
+
+func (p *parser) fail(line int, format string, args ...any) {
+	p.errs = append(p.errs, &Error{p.file, line, fmt.Sprintf(format, args...)})
+}
+
+func (p *parser) document(data []byte) {
+	if len(data) > maxFile {
+		p.fail(0, "the file has %d bytes, more than the %d allowed", len(data), maxFile)
+		return
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var doc yaml.Node
+	if err := dec.Decode(&doc); err != nil {
+		if !errors.Is(err, io.EOF) { // an empty file holds no document
+			p.syntax(err)
+		}
+		return
+	}
+	if len(doc.Content) == 1 {
+		p.section(doc.Content[0], keys(), "")
+	}
+	var second yaml.Node
+	switch err := dec.Decode(&second); {
+	case errors.Is(err, io.EOF):
+	case err != nil:
+		p.syntax(err)
+	default:
+		p.fail(second.Line, "a second document begins here; put all settings into the first and remove the --- line")
+	}
+}
+
+// syntax puts yaml.v3's "yaml: line 3: what" into our form.
+func (p *parser) syntax(err error) {
+	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	line := 0
+	if m := regexp.MustCompile(`^line (\d+): (?s:(.*))$`).FindStringSubmatch(msg); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		msg = m[2]
+	}
+	p.fail(line, "this is not YAML: %s", msg)
+}
+
+// section reads a mapping whose keys are known.
+func (p *parser) section(n *yaml.Node, known []key, path string) {
+	n = resolve(n)
+	if isNull(n) {
+		return // the key stands there with nothing behind it
+	}
+	if n.Kind != yaml.MappingNode {
+		what := "the file"
+		if path != "" {
+			what = strings.TrimSuffix(path, ".")
+		}
+		p.fail(n.Line, "%s must hold keys such as %q, but there is %s", what, known[0].name+": …", describe(n))
+		return
+	}
+	seen := map[string]int{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		k := slices.IndexFunc(known, func(k key) bool { return name.Kind == yaml.ScalarNode && k.name == name.Value })
+		if k < 0 {
+			p.unknown(name, known, path)
+			continue
+		}
+		if first, again := seen[name.Value]; again {
+			p.fail(name.Line, "key %q is already set on line %d", path+name.Value, first)
+			continue
+		}
+		seen[name.Value] = name.Line
+		p.value(name, value, known[k], path)
+	}
+}
+
+func (p *parser) unknown(name *yaml.Node, known []key, path string) {
+	if name.Kind != yaml.ScalarNode {
+		p.fail(name.Line, "a key must be a plain word, but there is %s", describe(name))
+		return
+	}
+	if name.Tag == "!!merge" {
+		p.fail(name.Line, "merge keys (<<) are not supported; write the settings out")
+		return
+	}
+	var names []string
+	for _, k := range known {
+		names = append(names, k.name)
+	}
+	hint := didYouMean(name.Value, names)
+	if hint == "" {
+		hint = elsewhere(name.Value, path)
+	}
+	if hint == "" {
+		hint = "; known are " + strings.Join(names, ", ")
+	}
+	p.fail(name.Line, "unknown key %s%s", quote(path+name.Value), hint)
+}
+
+// elsewhere finds a key that exists on another level of the file.
+func elsewhere(name, path string) string {
+	for _, k := range keys() {
+		if path != "" && k.name == name {
+			return fmt.Sprintf("; %q belongs to the top level of the file, not into %q", name, strings.TrimSuffix(path, "."))
+		}
+		for _, inner := range k.keys {
+			if path == "" && inner.name == name {
+				return fmt.Sprintf("; %q belongs into %q", name, k.name)
+			}
+		}
+	}
+	return ""
+}
+
+func (p *parser) value(name, n *yaml.Node, k key, path string) {
+	n = resolve(n)
+	switch {
+	case k.shape == section:
+		p.section(n, k.keys, path+k.name+".")
+		return
+	case isNull(n):
+		return // as if the key were not there
+	}
+	values, ok := p.texts(n, k, path+k.name)
+	if !ok {
+		return
+	}
+	if k.shape != list || len(values) == 0 {
+		if err := k.put(&p.config, values); err != nil {
+			p.fail(n.Line, "%s: %v", path+k.name, err)
+		}
+		return
+	}
+	// One element at a time, for its line; the whole then replaces the default.
+	whole := true
+	for i, v := range values {
+		scratch := Default()
+		if err := k.put(&scratch, []string{v}); err != nil {
+			p.fail(elementLine(n, i), "%s: %v", path+k.name, err)
+			whole = false
+		}
+	}
+	if whole {
+		if err := k.put(&p.config, values); err != nil {
+			p.fail(n.Line, "%s: %v", path+k.name, err)
+		}
+	}
+}
+
+func elementLine(n *yaml.Node, i int) int {
+	if n.Kind == yaml.SequenceNode {
+		return n.Content[i].Line
+	}
+	return n.Line
+}
+
+// texts takes the scalars out of a value of the right shape.
+func (p *parser) texts(n *yaml.Node, k key, path string) ([]string, bool) {
+	wrong := func(n *yaml.Node) ([]string, bool) {
+		p.fail(n.Line, "%s must be %s, but there is %s", path, wanted(k), describe(n))
+		return nil, false
+	}
+	switch {
+	case k.shape == mapping && n.Kind == yaml.MappingNode:
+		return p.pairs(n, path)
+	case k.shape == list && n.Kind == yaml.SequenceNode:
+		values := []string{}
+		for _, c := range n.Content {
+			c = resolve(c)
+			if c.Kind != yaml.ScalarNode || isNull(c) {
+				return wrong(c)
+			}
+			values = append(values, c.Value)
+		}
+		return values, true
+	case k.shape == mapping || n.Kind != yaml.ScalarNode,
+		k.shape == boolean && n.ShortTag() != "!!bool",
+		k.shape == integer && n.ShortTag() != "!!int":
+		return wrong(n)
+	}
+	return []string{n.Value}, true
+}
+
+func (p *parser) pairs(n *yaml.Node, path string) ([]string, bool) {
+	var pairs []string
+	seen := map[string]int{}
+	whole := true
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], resolve(n.Content[i+1])
+		first, again := seen[name.Value]
+		switch {
+		case name.Kind != yaml.ScalarNode || strings.Contains(name.Value, "="):
+			p.fail(name.Line, "%s: %s is no name", path, describe(name))
+		case again:
+			p.fail(name.Line, "key %q is already set on line %d", path+"."+name.Value, first)
+		case value.Kind != yaml.ScalarNode:
+			p.fail(value.Line, "%s must be a text, but there is %s", path+"."+name.Value, describe(value))
+		default:
+			seen[name.Value] = name.Line
+			text := value.Value
+			if isNull(value) {
+				text = ""
+			}
+			pairs = append(pairs, name.Value+"="+text)
+			continue
+		}
+		whole = false
+	}
+	return pairs, whole
+}
+
+func wanted(k key) string {
+	switch k.shape {
+	case boolean:
+		return "true or false"
+	case integer:
+		return "a whole number such as " + k.example
+	case list:
+		example := k.example
+		if example == "" {
+			example = k.values[0]
+		}
+		return "a list of texts such as [" + example + "]"
+	case mapping:
+		return "names and values such as {" + k.example + "}"
+	}
+	if k.values != nil {
+		return oneOf(k.values)
+	}
+	return "a text such as " + k.example
+}
+
+// describe says what stands in the file.
+func describe(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a mapping (key: value)"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.ScalarNode:
+		if isNull(n) {
+			return "nothing"
+		}
+		return quote(n.Value)
+	}
+	return "something else"
+}
+
+// resolve follows an alias. An anchor may hold an alias of itself, but no value
+// here nests deep enough to go round more than once.
+func resolve(n *yaml.Node) *yaml.Node {
+	for n.Kind == yaml.AliasNode && n.Alias != nil {
+		n = n.Alias
+	}
+	return n
+}
+
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
