@@ -1,0 +1,10 @@
+// Package load parses and type-checks the packages of one module in one
+// materialised tree, with their tests, for the two analyses that need syntax
+// and types: isomorph (matching) and instrument (rewriting).
+//
+// It is the only place that calls golang.org/x/tools/go/packages, and so the
+// only analysis step that starts a process (go list).
+//
+// What it cannot do: it loads one module at a time; the module's dependencies
+// are read from export data, without syntax.
+package load

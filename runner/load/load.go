@@ -1,0 +1,163 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Options of one load.
+type Options struct {
+	Root     string   // of the materialised tree; file names are given relative to it
+	Dir      string   // of the module, absolute, in Root
+	Patterns []string // as for go list; none means ./...
+	Tags     []string // build tags
+	Env      []string // nil means os.Environ()
+}
+
+// Tree is one loaded version of one module.
+type Tree struct {
+	Root, Dir string
+	Module    string // module path
+	GoVersion string // of the module's go line, such as "1.21"; "" where there is none
+	Fset      *token.FileSet
+	Packages  []*Package // sorted by import path
+}
+
+// Package is one package of the module with its tests.
+type Package struct {
+	Path string
+	Dir  string            // absolute
+	Code *packages.Package // without tests
+	// Test is the package compiled with its _test.go files, nil where there
+	// are none; XTest is the external package_test, likewise. Syntax trees of
+	// non-test files are shared between Code and Test, type information is not.
+	Test, XTest *packages.Package
+}
+
+// An Error says that a version cannot be loaded; Messages holds the
+// compiler's first complaints, one each.
+type Error struct {
+	Dir      string
+	Messages []string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("packages in %s do not build:\n\t%s", e.Dir, strings.Join(e.Messages, "\n\t"))
+}
+
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes |
+	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule |
+	packages.NeedForTest | packages.NeedEmbedFiles | packages.NeedExportFile
+
+// Load loads a module. Errors in non-test code are returned as *Error; a test
+// package with errors is left nil.
+func Load(ctx context.Context, opt Options) (*Tree, error) {
+	patterns := opt.Patterns
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	env := opt.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	t := &Tree{Root: opt.Root, Dir: opt.Dir, Fset: token.NewFileSet()}
+	cfg := &packages.Config{
+		Context: ctx, Mode: mode, Dir: opt.Dir, Env: env, Fset: t.Fset, Tests: true,
+	}
+	if len(opt.Tags) > 0 {
+		cfg.BuildFlags = []string{"-tags=" + strings.Join(opt.Tags, ",")}
+	}
+	pkgs, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("load %s: %w", opt.Dir, err)
+	}
+	byPath := map[string]*Package{}
+	get := func(path string) *Package {
+		p := byPath[path]
+		if p == nil {
+			p = &Package{Path: path}
+			byPath[path] = p
+		}
+		return p
+	}
+	var messages []string
+	for _, p := range pkgs {
+		if p.Module != nil && t.Module == "" {
+			t.Module, t.GoVersion = p.Module.Path, p.Module.GoVersion
+		}
+		switch {
+		case strings.HasSuffix(p.PkgPath, ".test") && p.Name == "main" && p.ForTest == "":
+			continue // the generated main package
+		case p.ForTest == "":
+			if len(p.Errors) > 0 {
+				messages = append(messages, errorTexts(p, opt.Root)...)
+				continue
+			}
+			if len(p.GoFiles) > 0 || len(p.CompiledGoFiles) > 0 {
+				q := get(p.PkgPath)
+				q.Code, q.Dir = p, p.Dir
+				if q.Dir == "" && len(p.GoFiles) > 0 {
+					q.Dir = filepath.Dir(p.GoFiles[0])
+				}
+			}
+		case strings.HasSuffix(p.ID, ".test]") && len(p.Errors) == 0:
+			q := get(p.ForTest)
+			if p.PkgPath == p.ForTest {
+				q.Test = p
+			} else if p.PkgPath == p.ForTest+"_test" {
+				q.XTest = p
+			}
+			if q.Dir == "" && len(p.GoFiles) > 0 {
+				q.Dir = filepath.Dir(p.GoFiles[0])
+			}
+		}
+	}
+	if len(messages) > 0 {
+		const most = 10
+		if len(messages) > most {
+			messages = append(messages[:most], fmt.Sprintf("and %d more", len(messages)-most))
+		}
+		return nil, &Error{Dir: opt.Dir, Messages: messages}
+	}
+	for _, p := range byPath {
+		t.Packages = append(t.Packages, p)
+	}
+	sort.Slice(t.Packages, func(i, j int) bool { return t.Packages[i].Path < t.Packages[j].Path })
+	if len(t.Packages) == 0 {
+		return nil, &Error{Dir: opt.Dir, Messages: []string{"no Go packages match " + strings.Join(patterns, " ")}}
+	}
+	return t, nil
+}
+
+func errorTexts(p *packages.Package, root string) []string {
+	var out []string
+	for _, e := range p.Errors {
+		out = append(out, strings.ReplaceAll(e.Error(), root+string(filepath.Separator), ""))
+	}
+	return out
+}
+
+// Rel gives a file's slash-separated name relative to the tree's root.
+func (t *Tree) Rel(file string) string {
+	rel, err := filepath.Rel(t.Root, file)
+	if err != nil {
+		return filepath.ToSlash(file)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// Short strips the module's path from a qualified name, so that
+// "(*example.com/m/pkg.T).Push" becomes "(*pkg.T).Push" and, at the module's
+// root, "(*T).Push".
+func (t *Tree) Short(name string) string {
+	name = strings.ReplaceAll(name, t.Module+"/", "")
+	return strings.ReplaceAll(name, t.Module+".", "")
+}
