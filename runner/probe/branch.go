@@ -1,0 +1,50 @@
+//go:build go1.21
+
+package probe
+
+// One cache-friendly byte for each condition and branch. They are arrays of
+// constant size so that an inlined access by constant needs no bounds check.
+var (
+	negated [conditions + 1]bool
+	covered [2*conditions + arms + 1]uint8
+	entered [entries + 1]uint8
+	fuel    = int64(1) << 62
+)
+
+// B decides the condition numbered i: v, or its negation where asked for. It
+// is small enough to be inlined.
+//
+//go:norace
+func B(i int, v bool) bool {
+	fuel--
+	if fuel < 0 {
+		exhaust()
+	}
+	if v != negated[i] {
+		covered[2*i+1] = 1
+		return true
+	}
+	covered[2*i] = 1
+	return false
+}
+
+// N is B for named boolean types.
+//
+//go:norace
+func N[T ~bool](i int, v T) T { return T(B(i, bool(v))) }
+
+// A marks the arm numbered i: a branch without a condition to negate.
+//
+//go:norace
+func A(i int) {
+	fuel--
+	if fuel < 0 {
+		exhaust()
+	}
+	covered[2*conditions+i] = 1
+}
+
+// F marks the entry of the changed function numbered k.
+//
+//go:norace
+func F(k int) { entered[k] = 1 }

@@ -1,0 +1,310 @@
+//go:build go1.21
+
+package probe
+
+import (
+	"math"
+	"reflect"
+	"sort"
+	"strings"
+	"time"
+)
+
+// mostNodes bounds the walk over one value. What lies beyond is not looked at.
+const mostNodes = 20000
+
+// walker digests one value, its visible and its hidden side at once.
+type walker struct {
+	nodes   int
+	visited map[visit]int
+}
+
+type visit struct {
+	p uintptr
+	t reflect.Type
+	n int
+}
+
+func digest(v reflect.Value) (visible, hidden uint64) {
+	w := walker{}
+	return w.walk(v, 0)
+}
+
+func mix(h, x uint64) uint64 {
+	h ^= x + 0x9e3779b97f4a7c15
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	return h ^ h>>32
+}
+
+func hashString(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return mix(h, uint64(len(s)))
+}
+
+var (
+	errorType    = reflect.TypeOf((*error)(nil)).Elem()
+	stringerType = reflect.TypeOf((*interface{ String() string })(nil)).Elem()
+	timeType     = reflect.TypeOf(time.Time{})
+)
+
+// walk returns both digests of v; they are the same until unexported state or
+// a method makes them part.
+func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
+	w.nodes++
+	if w.nodes > mostNodes || depth > 200 {
+		return 1, 1
+	}
+	if !v.IsValid() {
+		return 2, 2
+	}
+	t := v.Type()
+	k := uint64(v.Kind())
+	if t == timeType && v.CanInterface() {
+		n := v.Interface().(time.Time).UnixNano()
+		return both(mix(k, uint64(n)))
+	}
+	if s, ok := methodText(v); ok {
+		h := mix(0x7e47, hashString(normal(s)))
+		return h, h
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return both(mix(k, 1))
+		}
+		return both(mix(k, 0))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return both(mix(k, uint64(v.Int())))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return both(mix(k, v.Uint()))
+	case reflect.Uintptr, reflect.UnsafePointer, reflect.Func, reflect.Chan:
+		if v.IsZero() {
+			return both(mix(k, 0))
+		}
+		return both(mix(k, 1))
+	case reflect.Float32, reflect.Float64:
+		return both(mix(k, floatBits(v.Float())))
+	case reflect.Complex64, reflect.Complex128:
+		c := v.Complex()
+		return both(mix(mix(k, floatBits(real(c))), floatBits(imag(c))))
+	case reflect.String:
+		return both(mix(k, hashString(normal(v.String()))))
+	case reflect.Interface:
+		if v.IsNil() {
+			return both(mix(k, 0))
+		}
+		return w.dynamic(v.Elem(), depth)
+	case reflect.Pointer:
+		if v.IsNil() {
+			return both(mix(k, 0))
+		}
+		if i, ok := w.visit(v.Pointer(), t, 0); ok {
+			return both(mix(k, uint64(i)+2))
+		}
+		a, b := w.walk(v.Elem(), depth+1)
+		return mix(k, a), mix(k, b)
+	case reflect.Slice:
+		if v.IsNil() {
+			return both(mix(k, 0))
+		}
+		if v.Len() > 0 {
+			if i, ok := w.visit(v.Pointer(), t, v.Len()); ok {
+				return both(mix(k, uint64(i)+3))
+			}
+		}
+		return w.elements(v, mix(k, uint64(v.Len())+1), depth)
+	case reflect.Array:
+		return w.elements(v, mix(k, uint64(v.Len())), depth)
+	case reflect.Map:
+		return w.mapping(v, depth)
+	case reflect.Struct:
+		return w.fields(v, depth)
+	}
+	return both(mix(k, 0xff))
+}
+
+func both(h uint64) (uint64, uint64) { return h, h }
+
+// dynamic adds the dynamic type of an interface. The name of an unexported
+// type is nobody's business outside its package: it counts as hidden.
+func (w *walker) dynamic(v reflect.Value, depth int) (uint64, uint64) {
+	a, b := w.walk(v, depth+1)
+	name := hashString(v.Type().String())
+	if visibleType(v.Type()) {
+		a = mix(a, name)
+	}
+	return a, mix(b, name)
+}
+
+func visibleType(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer && t.Name() == "" {
+		t = t.Elem()
+	}
+	n := t.Name()
+	return t.PkgPath() == "" || n == "" || n[0] >= 'A' && n[0] <= 'Z'
+}
+
+func (w *walker) visit(p uintptr, t reflect.Type, n int) (int, bool) {
+	key := visit{p, t, n}
+	if i, ok := w.visited[key]; ok {
+		return i, true
+	}
+	if w.visited == nil {
+		w.visited = map[visit]int{}
+	}
+	w.visited[key] = len(w.visited)
+	return 0, false
+}
+
+func (w *walker) elements(v reflect.Value, seed uint64, depth int) (uint64, uint64) {
+	a, b := seed, seed
+	if v.Type().Elem().Kind() == reflect.Uint8 && v.Kind() == reflect.Slice {
+		return both(mix(seed, hashString(normal(string(v.Bytes())))))
+	}
+	for i := 0; i < v.Len() && w.nodes <= mostNodes; i++ {
+		x, y := w.walk(v.Index(i), depth+1)
+		a, b = mix(a, x), mix(b, y)
+	}
+	return a, b
+}
+
+// mapping goes through a map in the order of its keys' digests. Keys are
+// digested on their own, so that their order does not depend on what the walk
+// has met before.
+func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
+	k := uint64(reflect.Map)
+	if v.IsNil() {
+		return both(mix(k, 0))
+	}
+	if i, ok := w.visit(v.Pointer(), v.Type(), 0); ok {
+		return both(mix(k, uint64(i)+4))
+	}
+	type entry struct {
+		vis, hid uint64
+		value    reflect.Value
+	}
+	entries := make([]entry, 0, v.Len())
+	for it := v.MapRange(); it.Next(); {
+		kw := walker{nodes: w.nodes}
+		a, b := kw.walk(it.Key(), depth+1)
+		entries = append(entries, entry{a, b, it.Value()})
+	}
+	sort.Slice(entries, func(i, j int) bool {
+		if entries[i].vis != entries[j].vis {
+			return entries[i].vis < entries[j].vis
+		}
+		return entries[i].hid < entries[j].hid
+	})
+	a := mix(k, uint64(len(entries))+1)
+	b := a
+	for _, e := range entries {
+		x, y := w.walk(e.value, depth+1)
+		a, b = mix(mix(a, e.vis), x), mix(mix(b, e.hid), y)
+	}
+	return a, b
+}
+
+func (w *walker) fields(v reflect.Value, depth int) (uint64, uint64) {
+	t := v.Type()
+	a := uint64(reflect.Struct)
+	b := a
+	for i := 0; i < t.NumField() && w.nodes <= mostNodes; i++ {
+		f := t.Field(i)
+		x, y := w.walk(v.Field(i), depth+1)
+		name := hashString(f.Name)
+		if f.IsExported() || f.Anonymous {
+			a = mix(mix(a, name), x)
+		}
+		b = mix(mix(b, name), y)
+	}
+	return a, b
+}
+
+func floatBits(f float64) uint64 {
+	if math.IsNaN(f) {
+		return 0x7ff8000000000001
+	}
+	return math.Float64bits(f)
+}
+
+// methodText is what Error or String say of a value, where that can be asked.
+// The module's own methods run under the probe: what they cover and consume is
+// given back, because looking at a value is not part of the test.
+func methodText(v reflect.Value) (s string, ok bool) {
+	t := v.Type()
+	if t.Kind() == reflect.Interface || !v.CanInterface() {
+		return "", false
+	}
+	isError := t.Implements(errorType)
+	if !isError && !t.Implements(stringerType) {
+		return "", false
+	}
+	if (t.Kind() == reflect.Pointer || t.Kind() == reflect.Map || t.Kind() == reflect.Slice ||
+		t.Kind() == reflect.Func || t.Kind() == reflect.Chan) && v.IsNil() {
+		return "", false
+	}
+	pkg := t.PkgPath()
+	if t.Kind() == reflect.Pointer {
+		pkg = t.Elem().PkgPath()
+	}
+	if pkg == module || strings.HasPrefix(pkg, module+"/") {
+		// What was entered stays: if a changed method speaks for the value,
+		// the observation depends on the change.
+		c, f, r := covered, fuel, run.ranOut
+		defer func() { covered, fuel, run.ranOut = c, f, r }()
+	}
+	defer func() {
+		if recover() != nil {
+			s, ok = "method panics", true
+		}
+	}()
+	if isError {
+		return v.Interface().(error).Error(), true
+	}
+	return v.Interface().(interface{ String() string }).String(), true
+}
+
+// normal takes out of a text what differs between two processes for no reason
+// of the code's: the process's own temporary directory and heap addresses.
+func normal(s string) string {
+	if tmpdir != "" && len(s) >= len(tmpdir) && strings.Contains(s, tmpdir) {
+		s = strings.ReplaceAll(s, tmpdir, "$TMPDIR")
+	}
+	if i := strings.Index(s, "0xc0"); i >= 0 {
+		s = maskAddresses(s, i)
+	}
+	return s
+}
+
+// maskAddresses replaces 0xc0 followed by eight hexadecimal digits.
+func maskAddresses(s string, from int) string {
+	const digits = 8
+	var b strings.Builder
+	b.WriteString(s[:from])
+	for i := from; i < len(s); {
+		if strings.HasPrefix(s[i:], "0xc0") {
+			n := 0
+			for i+4+n < len(s) && isHex(s[i+4+n]) {
+				n++
+			}
+			if n == digits {
+				b.WriteString("0xADDRESS")
+				i += 4 + n
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+		i++
+	}
+	return b.String()
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f'
+}

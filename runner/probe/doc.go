@@ -1,0 +1,36 @@
+// Package probe is the run-time part of isodelta that is injected into the
+// module under test. It never runs inside isodelta itself: its sources are
+// embedded (see Source) and become a package of the tested module through the
+// build's -overlay, beside a generated size.go.
+//
+// What it does. Rewritten code calls B for each condition, A for each arm that
+// has no condition (range bodies, select clauses, …) and F at the entry of each
+// changed function; rewritten tests call T and S as their first statement and
+// O1…O6 around the expressions that they look at. Without the environment
+// variable ISODELTA_PROBE all of this is inert: conditions keep their values,
+// work is unlimited, nothing is observed.
+//
+// With it, the parent talks to the process over two pipes (file descriptors 3
+// and 4). The test binary is started for one test with a huge -test.count, and
+// each iteration's prologue (T) reads one command line: which conditions to
+// negate, how much work is allowed, what to report in detail. When the test
+// and all its cleanups are over, one record goes back. So one process runs
+// thousands of variants, and the parent keeps the clock: the child has no
+// timer of its own, which would switch Go's deadlock detector off.
+//
+// Work is counted (fuel), not timed. When it runs out, the next condition
+// panics, and goes on panicking, since the code under test may recover.
+//
+// Observations are digested by reflection. Two digests are kept for each site:
+// the visible one (exported fields, elements, Error and String) decides; the
+// hidden one (unexported state) is a hint, because a refactoring may change a
+// representation. Values are rendered only on request.
+//
+// What it cannot do: tables are plain bytes, not atomics, so a condition that
+// several goroutines evaluate at once may lose a count of work, never a value.
+// A panic on a goroutine of the code's own ends the process, as it does in Go;
+// the parent sees that and starts another.
+//
+// The package uses the standard library only, and the language of Go 1.21:
+// the build tag in each file lifts modules with an older go line up to that.
+package probe

@@ -1,0 +1,134 @@
+//go:build go1.21
+
+package probe
+
+import (
+	"bufio"
+	"encoding/binary"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Environment is the variable that turns the probe on. It is taken out of the
+// environment at once, so that a test that runs its own binary again gets an
+// inert one.
+const Environment = "ISODELTA_PROBE"
+
+type command struct {
+	seq       uint32
+	fuel      int64
+	warm      bool
+	detail    bool
+	negations []int
+	sites     []int
+}
+
+var (
+	commands *bufio.Reader
+	results  *os.File
+	current  command
+	tmpdir   string
+)
+
+// attach is called by the generated file's init, so that isodelta itself, which
+// links this package for its sources, is never mistaken for a tested program.
+func attach() {
+	if os.Getenv(Environment) == "" {
+		return
+	}
+	os.Unsetenv(Environment)
+	syscall.CloseOnExec(3)
+	syscall.CloseOnExec(4)
+	commands = bufio.NewReader(os.NewFile(3, "isodelta-commands"))
+	results = os.NewFile(4, "isodelta-results")
+	if tmpdir = os.Getenv("TMPDIR"); len(tmpdir) < 4 {
+		tmpdir = ""
+	}
+}
+
+// nextCommand reads one line: sequence number, fuel, flags (w: warm-up, d: in
+// detail, -: none), then negated conditions, then sites to render, separated
+// by commas, "-" for none. At the end of input there is no more to do.
+func nextCommand() (command, bool) {
+	line, err := commands.ReadString('\n')
+	if err != nil {
+		return command{}, false
+	}
+	f := strings.Fields(line)
+	if len(f) != 5 {
+		return command{}, false
+	}
+	seq, _ := strconv.ParseUint(f[0], 10, 32)
+	limit, _ := strconv.ParseInt(f[1], 10, 64)
+	return command{
+		seq: uint32(seq), fuel: limit,
+		warm: strings.Contains(f[2], "w"), detail: strings.Contains(f[2], "d"),
+		negations: numbers(f[3]), sites: numbers(f[4]),
+	}, true
+}
+
+func numbers(s string) []int {
+	if s == "-" {
+		return nil
+	}
+	var out []int
+	for _, x := range strings.Split(s, ",") {
+		n, err := strconv.Atoi(x)
+		if err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// send writes one record, little-endian: its length, then sequence number,
+// outcome, work used, covered branches and entered functions as bit sets, the
+// sites with their count and two digests, the panic's value and stack, and
+// the rendered values. The caller holds run's lock.
+func send(outcome byte, used int64) {
+	b := make([]byte, 4, 1024)
+	b = binary.LittleEndian.AppendUint32(b, run.seq)
+	b = append(b, outcome)
+	b = binary.LittleEndian.AppendUint64(b, uint64(used))
+	b = appendBits(b, covered[:2*conditions+arms])
+	b = appendBits(b, entered[:entries])
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(touched)))
+	for _, s := range touched {
+		a := &seen[s]
+		b = binary.LittleEndian.AppendUint32(b, uint32(s))
+		b = binary.LittleEndian.AppendUint32(b, a.count)
+		b = binary.LittleEndian.AppendUint64(b, a.visible)
+		b = binary.LittleEndian.AppendUint64(b, a.hidden)
+	}
+	b = appendString(b, run.message)
+	b = appendString(b, run.where)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(run.texts)))
+	for _, t := range run.texts {
+		b = binary.LittleEndian.AppendUint32(b, uint32(t.site))
+		b = append(b, t.category)
+		b = appendString(b, t.value)
+	}
+	binary.LittleEndian.PutUint32(b, uint32(len(b)-4))
+	if _, err := results.Write(b); err != nil {
+		os.Exit(0) // the parent is gone
+	}
+}
+
+func appendString(b []byte, s string) []byte {
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
+	return append(b, s...)
+}
+
+func appendBits(b []byte, table []uint8) []byte {
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(table)))
+	for i := 0; i < len(table); i += 8 {
+		var x byte
+		for j, v := range table[i:min(i+8, len(table))] {
+			x |= (v & 1) << j
+		}
+		b = append(b, x)
+	}
+	return b
+}
