@@ -1,0 +1,52 @@
+package execute
+
+import "math/bits"
+
+// Bits is a set of small numbers, eight to the byte, lowest bit first.
+type Bits []byte
+
+// NewBits makes room for n numbers.
+func NewBits(n int) Bits { return make(Bits, (n+7)/8) }
+
+// Has says whether i is in the set.
+func (b Bits) Has(i int) bool { return i>>3 < len(b) && b[i>>3]&(1<<(i&7)) != 0 }
+
+// Add puts i in.
+func (b Bits) Add(i int) { b[i>>3] |= 1 << (i & 7) }
+
+// Union puts all of other in. Both must be made for the same numbers.
+func (b Bits) Union(other Bits) {
+	for i, x := range other {
+		b[i] |= x
+	}
+}
+
+// Count is the number of members.
+func (b Bits) Count() int {
+	n := 0
+	for _, x := range b {
+		n += bits.OnesCount8(x)
+	}
+	return n
+}
+
+// Empty says whether nothing is in.
+func (b Bits) Empty() bool {
+	for _, x := range b {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Members lists the set in ascending order.
+func (b Bits) Members() []int {
+	var out []int
+	for i := range len(b) * 8 {
+		if b.Has(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}

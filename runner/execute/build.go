@@ -1,0 +1,159 @@
+package execute
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// Build is one `go test -c`.
+type Build struct {
+	Dir      string // of the module, in the suite's tree
+	Package  string // import path
+	Out      string // file to write
+	Overlay  string // JSON file, see WriteOverlay
+	Tags     []string
+	Env      []string
+	Language string // compile the module's packages for at least this language version; "" leaves it
+	Module   string // module path, for Language
+}
+
+// A BuildError holds what the compiler or the linker said.
+type BuildError struct {
+	Package string
+	Output  string
+	At      []Position
+}
+
+// Position is one place the compiler complained about.
+type Position struct {
+	File    string // absolute where the compiler gave a path relative to Dir
+	Line    int
+	Message string
+}
+
+func (e *BuildError) Error() string {
+	lines := strings.Split(strings.TrimSpace(e.Output), "\n")
+	const most = 10
+	if len(lines) > most {
+		lines = append(lines[:most], fmt.Sprintf("and %d more lines", len(lines)-most))
+	}
+	return fmt.Sprintf("%s does not build:\n\t%s", e.Package, strings.Join(lines, "\n\t"))
+}
+
+var complaint = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::\d+)?: (.*)$`)
+
+// Test builds one test binary. A compiler's complaint comes back as a
+// *BuildError, anything else (no go command, no space) as it is.
+func Test(ctx context.Context, b Build) error {
+	args := []string{"test", "-c", "-vet=off", "-o", b.Out, "-overlay", b.Overlay}
+	if len(b.Tags) > 0 {
+		args = append(args, "-tags="+strings.Join(b.Tags, ","))
+	}
+	if b.Language != "" {
+		args = append(args, "-gcflags="+b.Module+"/...=-e -lang="+b.Language)
+	} else {
+		args = append(args, "-gcflags="+b.Package+"=-e")
+	}
+	args = append(args, b.Package)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = b.Dir, b.Env
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil {
+		if _, err := os.Stat(b.Out); err != nil {
+			return &BuildError{Package: b.Package, Output: "no test binary: " + strings.TrimSpace(out.String())}
+		}
+		return nil
+	}
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return fmt.Errorf("run go test -c: %w", err)
+	}
+	if strings.Contains(out.String(), "no space left on device") {
+		return fmt.Errorf("build %s: no space left on device: free some room in %s and in the Go build cache, then run again", b.Package, filepath.Dir(b.Out))
+	}
+	e := &BuildError{Package: b.Package, Output: out.String()}
+	for _, m := range complaint.FindAllStringSubmatch(e.Output, -1) {
+		line, _ := strconv.Atoi(m[2])
+		file := m[1]
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(b.Dir, file)
+		}
+		e.At = append(e.At, Position{file, line, m[3]})
+	}
+	return e
+}
+
+// WriteOverlay writes the JSON that the go command's -overlay reads: a map
+// from a path to the file that stands in for it, "" where it shall not exist.
+func WriteOverlay(file string, replace map[string]string) error {
+	b, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o644)
+}
+
+// ProbeSize are the sizes of a program's tables.
+type ProbeSize struct {
+	Conditions, Arms, Entries, Sites int
+	Module                           string
+	Seeded                           bool // the run time is the seeded one
+}
+
+// WriteProbe writes the sources of package probe, cut to a program, below dir
+// and gives their names.
+func WriteProbe(dir string, size ProbeSize) ([]string, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	files, err := probe.Source.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	write := func(name string, content []byte) error {
+		names = append(names, name)
+		return os.WriteFile(filepath.Join(dir, name), content, 0o644)
+	}
+	for _, f := range files {
+		content, err := probe.Source.ReadFile(f.Name())
+		if err != nil {
+			return nil, err
+		}
+		if err := write(f.Name(), content); err != nil {
+			return nil, err
+		}
+	}
+	text := fmt.Sprintf("//go:build go1.21\n\npackage probe\n\nconst (\n\tconditions = %d\n\tarms = %d\n\tentries = %d\n\tsites = %d\n\tmodule = %q\n)\n",
+		size.Conditions, size.Arms, size.Entries, size.Sites, size.Module)
+	text += "\nfunc init() { attach() }\n"
+	if size.Seeded {
+		text += "\nfunc reseed() { seq = 0 }\n"
+		seeded := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n"
+		if err := write("seed.go", []byte(seeded)); err != nil {
+			return nil, err
+		}
+	} else {
+		text += "\nfunc reseed() {}\n"
+	}
+	if err := write("size.go", []byte(text)); err != nil {
+		return nil, err
+	}
+	return names, nil
+}

@@ -1,0 +1,61 @@
+// Package deterministic makes the run time of test binaries repeatable.
+//
+// Most differences between two runs of one test are noise: the order of map
+// iteration, hash seeds, random numbers, names of temporary files, addresses
+// in texts. [Overlay] writes patched copies of a few files of the Go
+// distribution into a directory of the caller and names them in the form that
+// `go build -overlay` takes, so that a test binary is linked against a run
+// time in which these sources are constant or seeded. GOROOT is only read.
+// The standard library is compiled once more for it (tens of seconds) and
+// cached from then on: the patched texts hold no path, time or seed, so
+// another directory gives the same cache entries.
+//
+// # What is done to which source
+//
+//   - Map seeds, iteration starts and hash keys are constants, and so is
+//     runtime.rand, which the compiler calls where it makes a map. A seed drawn
+//     from a sequence would let one additional map in head change the order in
+//     every later one.
+//   - math/rand, math/rand/v2, hash/maphash, crypto/rand, DNS query ids and the
+//     names of temporary files draw from one sequence (splitmix64 over an
+//     atomic counter) in package runtime. A constant would not do: programs draw
+//     until they see a new value. The generators of the run time itself would
+//     not do either: there is one per thread, so the scheduler has a say.
+//   - A temporary name that is taken already is followed by one computed from
+//     it, not by the next of the sequence: what an earlier iteration left behind
+//     would shift every number drawn after it.
+//   - select polls its cases in an order that depends on the goroutine's own
+//     number of earlier selects only. Source order would starve cases.
+//   - The heap's base address is fixed by patching the constant that the
+//     experiment randomizedheapbase64 sets. Switching the experiment off by
+//     GOEXPERIMENT has the same effect, but then runtime.Version() ends in
+//     " X:norandomizedheapbase64", which tests that parse it stumble over.
+//
+// # Reset from outside
+//
+// The counter is the variable runtime.isodelta_seq. A package of the test
+// binary pulls it and stores 0 (or a seed) before each iteration:
+//
+//	import _ "unsafe"
+//
+//	//go:linkname seq runtime.isodelta_seq
+//	var seq uint64
+//
+// This links with and without the overlay, since without it the variable is
+// only the package's own, and needs neither an assembly file nor
+// -checklinkname=0. The store should be atomic.
+//
+// # What it cannot do
+//
+// Time, process ids, scheduling of goroutines (GOMAXPROCS=1 helps), the moment
+// of garbage collection and what depends on it (finalizers, sync.Pool,
+// addresses after a while), ports, and generators seeded from any of these
+// stay as they are. Goroutines that draw from the sequence at the same time
+// share it in the order they come. Code that pulls runtime.rand by
+// linkname gets a constant. crypto/rand is covered from Go 1.24 on, and not
+// in FIPS 140 mode, whose own generator is under an integrity check.
+//
+// Patches are textual and must find their anchors; where one that everything
+// rests on does not, [Overlay] returns [ErrUnsupported] and the caller goes
+// without. Written against Go 1.26.
+package deterministic

@@ -1,0 +1,209 @@
+package deterministic
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// mask takes one kind of noise out by edits that belong together.
+type mask struct {
+	noise    string // in words for people
+	optional bool   // the other masks work without this one
+	since    string // Go version that brought the noise; "" is before oldest
+	adds     string // name of a file that is added, its text by sequence
+	edits    []edit
+}
+
+// edit replaces an anchor in one file. The anchor must occur exactly count
+// times (0 stands for 1): a file in which it occurs otherwise is not the file
+// that the edit was written for.
+type edit struct {
+	file, anchor, with string
+	count              int
+}
+
+// apply makes all edits of the mask, or none.
+func (m mask) apply(s *source) error {
+	texts := map[string]string{}
+	if m.adds != "" {
+		text, err := sequence(s)
+		if err != nil {
+			return err
+		}
+		texts[m.adds] = text
+	}
+	for _, e := range m.edits {
+		text, ok := texts[e.file]
+		if !ok {
+			var err error
+			if text, err = s.read(e.file); err != nil {
+				return err
+			}
+		}
+		want := max(e.count, 1)
+		if n := strings.Count(text, e.anchor); n != want {
+			line, _, _ := strings.Cut(strings.TrimSpace(e.anchor), "\n")
+			return s.unsupported("%s: %q occurs %d times, expected %d", e.file, line, n, want)
+		}
+		texts[e.file] = strings.ReplaceAll(text, e.anchor, e.with)
+	}
+	for name, text := range texts {
+		s.texts[name] = text
+	}
+	return nil
+}
+
+// pull redirects a file that draws from runtime.rand to the sequence.
+func pull(file string) edit {
+	return edit{file: file, anchor: "//go:linkname runtime_rand runtime.rand\n", with: "//go:linkname runtime_rand runtime.isodelta_rand\n"}
+}
+
+// masks in the order of their application: the first brings what the others use.
+var masks = []mask{
+	{
+		noise: "map iteration order and hash seeds",
+		adds:  "runtime/isodelta.go",
+		edits: []edit{
+			// The generator that start-up draws hash keys from.
+			{file: "runtime/rand.go",
+				anchor: "\tglobalRand.state.Init(*seed)\n",
+				with:   "\tfor i := range seed {\n\t\tseed[i] = byte(i) + 1\n\t}\n\tglobalRand.state.Init(*seed)\n"},
+			// Called by compiled code and by the maps themselves; package unique
+			// and the tries below sync.Map seed themselves from it too.
+			{file: "runtime/rand.go",
+				anchor: "\nfunc rand() uint64 {\n",
+				with:   "\nfunc rand() uint64 {\n\tif isodelta_constant != 0 {\n\t\treturn isodelta_constant\n\t}\n"},
+			// Called where a repeated value may be waited out: by package sync
+			// and by modules that pull it.
+			{file: "runtime/rand.go",
+				anchor: "\treturn uint32((uint64(uint32(rand())) * uint64(n)) >> 32)\n",
+				with:   "\treturn uint32((uint64(uint32(isodelta_rand())) * uint64(n)) >> 32)\n"},
+			{file: "runtime/rand.go",
+				anchor: "func legacy_fastrand() uint32 {\n\treturn uint32(rand())\n",
+				with:   "func legacy_fastrand() uint32 {\n\treturn uint32(isodelta_rand())\n"},
+			{file: "runtime/rand.go",
+				anchor: "func legacy_fastrand64() uint64 {\n\treturn rand()\n",
+				with:   "func legacy_fastrand64() uint64 {\n\treturn isodelta_rand()\n"},
+			// NaN keys must differ in their hashes, or they pile up.
+			{file: "runtime/alg.go", count: 2, anchor: "^ uintptr(rand())", with: "^ uintptr(isodelta_rand())"},
+		},
+	},
+	{noise: "math/rand top-level functions", edits: []edit{pull("math/rand/rand.go")}},
+	{noise: "math/rand/v2 top-level functions", edits: []edit{pull("math/rand/v2/rand.go")}},
+	{noise: "hash/maphash seeds", edits: []edit{pull("hash/maphash/maphash_runtime.go")}},
+	{
+		noise: "temporary file names",
+		edits: []edit{
+			pull("os/tempfile.go"),
+			{file: "os/tempfile.go",
+				anchor: "func nextRandom() string {\n",
+				with:   "func nextRandom(x uint64) string {\n\truntime_rand := func() uint64 { return x }\n"},
+			{file: "os/tempfile.go", count: 2,
+				anchor: "\ttry := 0\n\tfor {\n\t\tname := prefix + nextRandom() + suffix\n",
+				with:   "\ttry := 0\n\tfirst := runtime_rand()\n\tfor {\n\t\tname := prefix + nextRandom(first+uint64(try)*0x9e3779b9) + suffix\n"},
+		},
+	},
+	{
+		noise: "crypto/rand", optional: true,
+		edits: []edit{
+			{file: "crypto/internal/sysrand/rand.go",
+				anchor: "\nfunc Read(b []byte) {\n",
+				with: "\n//go:linkname runtime_rand runtime.isodelta_rand\nfunc runtime_rand() uint64\n" +
+					"\nfunc Read(b []byte) {\n" +
+					"\tif !testingOnlyFailRead {\n" +
+					"\t\tvar x uint64\n" +
+					"\t\tfor i := range b {\n" +
+					"\t\t\tif i%8 == 0 {\n\t\t\t\tx = runtime_rand()\n\t\t\t}\n" +
+					"\t\t\tb[i] = byte(x)\n\t\t\tx >>= 8\n" +
+					"\t\t}\n" +
+					"\t\treturn\n" +
+					"\t}\n"},
+		},
+	},
+	{noise: "DNS query ids", optional: true, edits: []edit{pull("net/dnsclient.go")}},
+	{
+		noise: "select case order", optional: true,
+		edits: []edit{
+			{file: "runtime/select.go",
+				anchor: "j := cheaprandn(uint32(norder + 1))\n",
+				with:   "j := isodelta_poll(gp, uint32(norder+1))\n"},
+			{file: "runtime/runtime2.go",
+				anchor: "// used to decide whether to track this G\n",
+				with:   "// used to decide whether to track this G\n\tisodelta_polls uint32 // select cases ordered so far\n"},
+			// The g of an ended goroutine is used again.
+			{file: "runtime/proc.go",
+				anchor: "\tnewg.trackingSeq = uint8(cheaprand())\n",
+				with:   "\tnewg.isodelta_polls = 0\n\tnewg.trackingSeq = uint8(cheaprand())\n"},
+			{file: "runtime/isodelta.go",
+				anchor: "// polls\n",
+				with: "\n// isodelta_poll gives a number below n, the next of this goroutine.\n" +
+					"func isodelta_poll(gp *g, n uint32) uint32 {\n" +
+					"\tgp.isodelta_polls++\n" +
+					"\treturn uint32(uint64(uint32(isodelta_mix(uint64(gp.isodelta_polls)*0x9e3779b97f4a7c15))) * uint64(n) >> 32)\n" +
+					"}\n"},
+		},
+	},
+	{
+		noise: "heap base address", optional: true, since: "go1.26",
+		edits: []edit{
+			{file: "runtime/malloc.go",
+				anchor: "randomizeHeapBase = goexperiment.RandomizedHeapBase64 && ",
+				with:   "randomizeHeapBase = false && goexperiment.RandomizedHeapBase64 && "},
+		},
+	},
+	{
+		noise: "order of simultaneous timers in testing/synctest", optional: true, since: "go1.25",
+		edits: []edit{
+			{file: "runtime/time.go", anchor: "\t\t\tt.rand = cheaprand()\n", with: "\t\t\tt.rand = uint32(isodelta_rand())\n"},
+		},
+	},
+}
+
+// sequence is the text of the file added to package runtime.
+func sequence(s *source) (string, error) {
+	atomic := "internal/runtime/atomic"
+	if _, err := os.Stat(filepath.Join(s.root, filepath.FromSlash(atomic))); err != nil {
+		atomic = "runtime/internal/atomic" // before go1.23
+		if _, err := os.Stat(filepath.Join(s.root, filepath.FromSlash(atomic))); err != nil {
+			return "", s.unsupported("package atomic of the run time is neither in internal/runtime nor in runtime/internal")
+		}
+	}
+	return strings.ReplaceAll(sequenceText, "ATOMIC", atomic), nil
+}
+
+// The names carry the module's name, lest they meet one of the run time.
+const sequenceText = `package runtime
+
+import (
+	"ATOMIC"
+	_ "unsafe" // for go:linkname
+)
+
+// isodelta_constant stands for random numbers that only have to be arbitrary.
+const isodelta_constant uint64 = 0x2545f4914f6cdd1d
+
+// isodelta_seq is how far the sequence has been drawn; the test process stores
+// its start.
+//
+//go:linkname isodelta_seq
+var isodelta_seq uint64
+
+// isodelta_rand draws the next number of the sequence.
+//
+//go:nosplit
+//go:linkname isodelta_rand
+func isodelta_rand() uint64 {
+	return isodelta_mix(atomic.Xadd64(&isodelta_seq, -0x61c8864680b583eb))
+}
+
+// isodelta_mix is the finalizer of splitmix64.
+//
+//go:nosplit
+func isodelta_mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+// polls
+`

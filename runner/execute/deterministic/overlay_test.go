@@ -1,0 +1,263 @@
+package deterministic_test
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/isodelta/isodelta/runner/execute/deterministic"
+)
+
+type distribution struct{ GOROOT, GOVERSION string }
+
+func installed(t *testing.T) distribution {
+	t.Helper()
+	out, err := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d distribution
+	if err := json.Unmarshal(out, &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func overlay(t *testing.T, d distribution, dir string) *deterministic.Patch {
+	t.Helper()
+	p, err := deterministic.Overlay(d.GOROOT, d.GOVERSION, dir)
+	if errors.Is(err, deterministic.ErrUnsupported) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// build compiles the program below testdata and gives the packages that were
+// compiled for it, which are those that the cache did not have.
+func build(t *testing.T, p *deterministic.Patch, binary string) (compiled string) {
+	t.Helper()
+	args := []string{"build", "-v", "-o", binary}
+	cmd := exec.Command("go")
+	cmd.Dir = filepath.Join("testdata", "noise")
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	if p != nil {
+		file := filepath.Join(t.TempDir(), "overlay.json")
+		text, err := json.Marshal(map[string]any{"Replace": p.Replace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, "-overlay", file)
+		cmd.Env = append(cmd.Env, p.Env...)
+	}
+	cmd.Args = append(cmd.Args, args...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// run gives what one fresh process printed: round and kind -> value.
+func run(t *testing.T, binary string) map[string]string {
+	t.Helper()
+	cmd := exec.Command(binary)
+	cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		kind, value, ok := strings.Cut(line, ": ")
+		if !ok {
+			t.Fatalf("line %q", line)
+		}
+		values[kind] = value
+	}
+	return values
+}
+
+// The whole purpose: what differs between processes of the plain program is
+// the same in all processes of the patched one, and after each reset.
+func TestProcessesRepeat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the standard library")
+	}
+	t.Parallel()
+	d := installed(t)
+	p := overlay(t, d, t.TempDir())
+	if len(p.Open) > 0 {
+		t.Skipf("not masked for %s: %v", d.GOVERSION, p.Open)
+	}
+	dir := t.TempDir()
+	plain, patched := filepath.Join(dir, "plain"), filepath.Join(dir, "patched")
+	build(t, nil, plain)
+	build(t, p, patched)
+
+	const processes = 10
+	first := run(t, patched)
+	if len(first) != 3*11 {
+		t.Fatalf("%d values: %v", len(first), first)
+	}
+	distinct := map[string]map[string]bool{}
+	for range processes {
+		for kind, value := range run(t, patched) {
+			if value != first[kind] {
+				t.Errorf("%s: %safter %s", kind, value, first[kind])
+			}
+		}
+		for kind, value := range run(t, plain) {
+			if distinct[kind] == nil {
+				distinct[kind] = map[string]bool{}
+			}
+			distinct[kind][value] = true
+		}
+	}
+	for kind, values := range distinct {
+		if len(values) == 1 && !(strings.HasSuffix(kind, "heap base") && d.GOVERSION < "go1.26") {
+			t.Errorf("%s is the same in %d plain processes: the test shows nothing", kind, processes)
+		}
+	}
+	for kind, value := range first {
+		if rest, ok := strings.CutPrefix(kind, "second "); ok && first["first "+rest] != value {
+			t.Errorf("%s differs after a reset: %safter %s", rest, value, first["first "+rest])
+		}
+	}
+	if first["first math/rand"] == first["first math/rand/v2"] {
+		t.Error("the sequence is a constant")
+	}
+
+	// A second directory must not cost a second compilation of the library.
+	if compiled := build(t, overlay(t, d, t.TempDir()), patched); compiled != "" {
+		t.Errorf("compiled again for another directory:\n%s", compiled)
+	}
+}
+
+// Texts that hold a path or a time would never hit the build cache.
+func TestTextsDoNotDependOnTheDirectory(t *testing.T) {
+	t.Parallel()
+	d := installed(t)
+	one, two := t.TempDir(), t.TempDir()
+	p, q := overlay(t, d, one), overlay(t, d, two)
+	if !slices.Equal(slices.Sorted(maps.Keys(p.Replace)), slices.Sorted(maps.Keys(q.Replace))) || len(p.Replace) == 0 {
+		t.Fatalf("%v\n%v", p.Replace, q.Replace)
+	}
+	for name := range p.Replace {
+		a, err := os.ReadFile(p.Replace[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(q.Replace[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(a) != string(b) {
+			t.Errorf("%s differs", name)
+		}
+		if !filepath.IsAbs(name) || !strings.HasPrefix(p.Replace[name], one) {
+			t.Errorf("%s -> %s", name, p.Replace[name])
+		}
+		if original, err := os.ReadFile(name); err == nil && string(original) == string(a) {
+			t.Errorf("%s is not patched", name)
+		}
+	}
+	if !p.Seedable || len(p.Masked) == 0 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestUnknownSources(t *testing.T) {
+	t.Parallel()
+	d := installed(t)
+	p := overlay(t, d, t.TempDir())
+	all := len(p.Masked)
+	tests := []struct {
+		name, version, file string
+		change              func(text string) string // nil removes the file
+		want                string                   // in the error; "" where Overlay goes without one mask
+	}{
+		{"untouched", d.GOVERSION, "runtime/rand.go", func(s string) string { return s }, "none"},
+		{"comments only", d.GOVERSION, "runtime/rand.go", func(s string) string { return "// x\n" + s }, "none"},
+		{"too old", "go1.21.13", "runtime/rand.go", func(s string) string { return s }, "go1.21.13 is older than go1.22"},
+		{"renamed function", d.GOVERSION, "runtime/rand.go", func(s string) string { return strings.ReplaceAll(s, "func rand() uint64", "func random() uint64") }, `runtime/rand.go: "func rand() uint64 {" occurs 0 times, expected 1`},
+		{"doubled anchor", d.GOVERSION, "runtime/rand.go", func(s string) string {
+			return s + "\nfunc again() {\n\tglobalRand.state.Init(*seed)\n}\n"
+		}, "occurs 2 times, expected 1"},
+		{"missing file", d.GOVERSION, "math/rand/rand.go", nil, "math/rand/rand.go: no such file"},
+		{"other source of names", d.GOVERSION, "os/tempfile.go", func(s string) string { return strings.ReplaceAll(s, "runtime_rand", "fastrand") }, "os/tempfile.go"},
+		{"select rewritten", d.GOVERSION, "runtime/select.go", func(s string) string { return strings.ReplaceAll(s, "cheaprandn", "randn") }, ""},
+		{"no sysrand", d.GOVERSION, "crypto/internal/sysrand/rand.go", nil, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			for name := range p.Replace {
+				copyText(t, name, filepath.Join(root, strings.TrimPrefix(name, d.GOROOT)), nil)
+			}
+			if err := os.MkdirAll(filepath.Join(root, "src/internal/runtime/atomic"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			changed := filepath.Join(root, "src", test.file)
+			if test.change == nil {
+				if err := os.Remove(changed); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				copyText(t, filepath.Join(d.GOROOT, "src", test.file), changed, test.change)
+			}
+			into := t.TempDir()
+			got, err := deterministic.Overlay(root, test.version, into)
+			switch {
+			case test.want == "none":
+				if err != nil || len(got.Masked) != all {
+					t.Errorf("%+v, %v", got, err)
+				}
+			case test.want == "":
+				if err != nil || len(got.Masked) != all-1 || len(got.Open) != len(p.Open)+1 {
+					t.Errorf("%+v, %v", got, err)
+				}
+			default:
+				if !errors.Is(err, deterministic.ErrUnsupported) || !strings.Contains(err.Error(), test.want) {
+					t.Errorf("error %v, want %q", err, test.want)
+				}
+				if entries, err := os.ReadDir(into); err != nil || len(entries) > 0 {
+					t.Errorf("left behind: %v, %v", entries, err)
+				}
+			}
+		})
+	}
+}
+
+// copyText copies a file, if there is one, through change.
+func copyText(t *testing.T, from, to string, change func(string) string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if errors.Is(err, os.ErrNotExist) {
+		return // a file that the overlay adds
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		text = []byte(change(string(text)))
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

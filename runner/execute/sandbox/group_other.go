@@ -1,0 +1,9 @@
+//go:build !unix
+
+package sandbox
+
+import "os/exec"
+
+func isolate(*exec.Cmd, Level) {}
+
+func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }

@@ -1,0 +1,33 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+)
+
+// Helper returns at once: nothing starts a helper on this system.
+func Helper() {
+	if len(os.Args) < 2 || os.Args[1] != HelperArg {
+		return
+	}
+	fmt.Fprintln(os.Stderr, "isodelta: sandbox: not available on", runtime.GOOS)
+	os.Exit(HelperFailed)
+}
+
+// Probe says that there is no sandbox on this system, which is an error only if
+// the policy requires one.
+func Probe(_ context.Context, _ string, p Policy) (level Level, detail string, err error) {
+	if p.Off {
+		return None, "switched off", nil
+	}
+	detail = "nothing is restricted: there is no sandbox for " + runtime.GOOS
+	if p.Require {
+		return None, detail, errors.New(detail + "; run on Linux, or do without")
+	}
+	return None, detail, nil
+}

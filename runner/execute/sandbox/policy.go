@@ -1,0 +1,38 @@
+package sandbox
+
+// HelperArg, as the first argument, turns our own executable into the helper.
+const HelperArg = "__isodelta-sandbox"
+
+// Level says how far processes are locked in.
+type Level string
+
+// Levels, weakest first.
+const (
+	None            Level = "none"
+	Landlock        Level = "landlock"
+	LandlockNetwork Level = "landlock+netns"
+)
+
+// Policy says what a process may do.
+type Policy struct {
+	// Writable are directories, or files, below which everything may be
+	// written, created and removed. They must exist.
+	Writable []string
+	// Network leaves the network as it is.
+	Network bool
+	// Require makes Probe fail where files cannot be protected. The network
+	// is cut off where possible in any case, but never required: common
+	// machines of CI services do not allow it.
+	Require bool
+	// Off restricts nothing.
+	Off bool
+	// MemoryBytes limits the data segment of each process: private writable
+	// memory, RLIMIT_DATA, in bytes; 0 is no limit. A Go program takes heap in
+	// steps of 64 MiB and dies of a fatal error at the limit, so leave
+	// it a few hundred MiB. The address space (RLIMIT_AS) is no measure for Go,
+	// which reserves far more than it uses.
+	MemoryBytes uint64
+	// FileBytes limits the size of each file written, in bytes; 0 is no limit.
+	// A process that writes more is ended by SIGXFSZ.
+	FileBytes uint64
+}

@@ -1,0 +1,582 @@
+package sandbox_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+// TestMain makes the test binary its own helper, and its own target: with
+// deedArg it does one thing that the sandbox should allow or forbid.
+func TestMain(m *testing.M) {
+	sandbox.Helper()
+	if len(os.Args) > 2 && os.Args[1] == deedArg {
+		if err := deeds[os.Args[2]](os.Args[3:]); err != nil {
+			fmt.Println("refused:", err)
+			os.Exit(3)
+		}
+		fmt.Println("done")
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+const deedArg = "deed"
+
+var deeds = map[string]func(args []string) error{
+	"remove":   func(a []string) error { return os.RemoveAll(a[0]) },
+	"write":    func(a []string) error { return os.WriteFile(a[0], []byte("changed"), 0o600) },
+	"truncate": func(a []string) error { return os.Truncate(a[0], 0) },
+	"rename":   func(a []string) error { return os.Rename(a[0], a[1]) },
+	"link":     func(a []string) error { return os.Link(a[0], a[1]) },
+	"symlink":  func(a []string) error { return os.Symlink(a[0], a[1]) },
+	"mkdir":    func(a []string) error { return os.Mkdir(a[0], 0o700) },
+	"read": func(a []string) error {
+		_, err := os.ReadFile(a[0])
+		return err
+	},
+	"signal": func(a []string) error {
+		pid, err := strconv.Atoi(a[0])
+		if err != nil {
+			return err
+		}
+		return syscall.Kill(pid, 0)
+	},
+	"own":   doByChild, // through a grandchild
+	"serve": serve,
+	"dial": func(a []string) error {
+		c, err := net.DialTimeout(a[0], a[1], 5*time.Second)
+		if err != nil {
+			return err
+		}
+		// A datagram socket is connected without sending anything.
+		if _, err := c.Write([]byte("x")); err != nil {
+			return err
+		}
+		return c.Close()
+	},
+	"descriptors": descriptors,
+	"sleepers":    sleepers,
+	"hold":        func([]string) error { time.Sleep(time.Minute); return nil },
+	"allocate": func(a []string) error {
+		n, err := strconv.Atoi(a[0])
+		if err != nil {
+			return err
+		}
+		b := bytes.Repeat([]byte{1}, n)
+		fmt.Println("allocated", len(b))
+		return nil
+	},
+	"limits": func([]string) error {
+		var core syscall.Rlimit
+		if err := syscall.Getrlimit(syscall.RLIMIT_CORE, &core); err != nil {
+			return err
+		}
+		fmt.Println("core", core.Cur, core.Max)
+		return nil
+	},
+	"ids": func([]string) error {
+		fmt.Println("ids", os.Getuid(), os.Getgid())
+		status, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(status)) {
+			if strings.HasPrefix(line, "CapEff:") || strings.HasPrefix(line, "CapAmb:") {
+				fmt.Print(line)
+			}
+		}
+		return nil
+	},
+	// parent is a process that starts a sandboxed one and waits.
+	"parent": func(a []string) error {
+		cmd := sandbox.Command(context.Background(), sandbox.Level(a[0]), sandbox.Policy{}, os.Args[0], os.Args[0], deedArg, "hold")
+		if err := cmd.Start(); err != nil {
+			return err
+		}
+		fmt.Println(cmd.Process.Pid)
+		return cmd.Wait()
+	},
+	"environment": func([]string) error {
+		for _, e := range os.Environ() {
+			fmt.Println(e)
+		}
+		return nil
+	},
+}
+
+func doByChild(args []string) error {
+	out, err := exec.Command(os.Args[0], append([]string{deedArg}, args...)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %s", err, out)
+	}
+	return nil
+}
+
+// serve listens on both loopback addresses and talks to itself.
+func serve([]string) error {
+	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			if strings.HasPrefix(address, "[") {
+				continue // a machine without IPv6
+			}
+			return err
+		}
+		go func() {
+			c, err := l.Accept()
+			if err == nil {
+				io.Copy(c, c)
+			}
+		}()
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(c, "echo")
+		line, err := bufio.NewReader(c).ReadString('\n')
+		if err != nil || line != "echo\n" {
+			return fmt.Errorf("got %q, %v", line, err)
+		}
+	}
+	return nil
+}
+
+// descriptors answers on 4 what it reads from 3.
+func descriptors([]string) error {
+	b, err := io.ReadAll(os.NewFile(3, "in"))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(os.NewFile(4, "out"), "%s back", b)
+	return err
+}
+
+// sleepers starts a process that would outlive it, says its id, and waits.
+func sleepers([]string) error {
+	cmd := exec.Command("sleep", "60")
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	fmt.Println(cmd.Process.Pid)
+	time.Sleep(time.Minute)
+	return nil
+}
+
+func self(t testing.TB) string {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exe
+}
+
+// reached is the level that this machine allows; tests of stronger ones are
+// skipped with the reason.
+func reached(t testing.TB, want sandbox.Level) {
+	t.Helper()
+	level, detail, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Network: want == sandbox.Landlock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if level != want {
+		t.Skipf("this machine allows %s only: %s", level, detail)
+	}
+}
+
+// do runs a deed and gives what it printed.
+func do(t *testing.T, level sandbox.Level, p sandbox.Policy, deed ...string) (output string, err error) {
+	t.Helper()
+	cmd := sandbox.Command(t.Context(), level, p, self(t), self(t), append([]string{deedArg}, deed...)...)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(out), err
+}
+
+func TestProbe(t *testing.T) {
+	t.Parallel()
+	level, detail, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{})
+	if err != nil || detail == "" {
+		t.Fatalf("level %q, detail %q, error %v", level, detail, err)
+	}
+	t.Logf("%s: %s", level, detail)
+	if level, _, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Network: true}); err != nil || level == sandbox.LandlockNetwork {
+		t.Errorf("with the network left alone: level %q, error %v", level, err)
+	}
+	if level, detail, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Off: true}); level != sandbox.None || detail != "switched off" || err != nil {
+		t.Errorf("switched off: level %q, detail %q, error %v", level, detail, err)
+	}
+}
+
+// An executable whose main does not call Helper must not pass for a sandbox.
+func TestProbeOfAStranger(t *testing.T) {
+	t.Parallel()
+	stranger, err := exec.LookPath("true")
+	if err != nil {
+		t.Skip(err)
+	}
+	level, detail, err := sandbox.Probe(t.Context(), stranger, sandbox.Policy{})
+	if level != sandbox.None || err != nil {
+		t.Errorf("level %q, detail %q, error %v; want none", level, detail, err)
+	}
+	if _, _, err := sandbox.Probe(t.Context(), stranger, sandbox.Policy{Require: true}); err == nil {
+		t.Error("a required sandbox that does not work is no error")
+	}
+}
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	tests := []struct {
+		deed    string
+		allowed bool
+		args    func(inside, outside string) []string
+	}{
+		{"read", true, func(in, out string) []string { return []string{out + "/keep"} }},
+		{"remove", false, func(in, out string) []string { return []string{out + "/keep"} }},
+		{"remove", false, func(in, out string) []string { return []string{out} }},
+		{"write", false, func(in, out string) []string { return []string{out + "/keep"} }},
+		{"write", false, func(in, out string) []string { return []string{out + "/new"} }},
+		{"truncate", false, func(in, out string) []string { return []string{out + "/keep"} }},
+		{"mkdir", false, func(in, out string) []string { return []string{out + "/new"} }},
+		{"symlink", false, func(in, out string) []string { return []string{"keep", out + "/new"} }},
+		{"rename", false, func(in, out string) []string { return []string{out + "/keep", in + "/taken"} }},
+		{"rename", false, func(in, out string) []string { return []string{in + "/mine", out + "/keep"} }},
+		{"link", false, func(in, out string) []string { return []string{out + "/keep", in + "/handle"} }},
+		{"write", false, func(in, out string) []string { return []string{in + "/escape/keep"} }},
+		{"own", false, func(in, out string) []string { return []string{"own", "remove", out + "/keep"} }},
+		{"write", true, func(in, out string) []string { return []string{in + "/new"} }},
+		{"remove", true, func(in, out string) []string { return []string{in + "/mine"} }},
+		{"truncate", true, func(in, out string) []string { return []string{in + "/mine"} }},
+		{"mkdir", true, func(in, out string) []string { return []string{in + "/new"} }},
+		{"rename", true, func(in, out string) []string { return []string{in + "/mine", in + "/sub/mine"} }},
+		{"own", true, func(in, out string) []string { return []string{"write", in + "/new"} }},
+		{"write", true, func(in, out string) []string { return []string{"/dev/null"} }},
+	}
+	for i, test := range tests {
+		t.Run(fmt.Sprintf("%d %s", i, test.deed), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			inside, outside := filepath.Join(dir, "in side=ä"), filepath.Join(dir, "outside")
+			for _, d := range []string{inside, outside, inside + "/sub"} {
+				if err := os.Mkdir(d, 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, f := range []string{inside + "/mine", outside + "/keep"} {
+				if err := os.WriteFile(f, []byte("text"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := os.Symlink(outside, inside+"/escape"); err != nil {
+				t.Fatal(err)
+			}
+			out, err := do(t, sandbox.Landlock, sandbox.Policy{Writable: []string{inside}}, append([]string{test.deed}, test.args(inside, outside)...)...)
+			if test.allowed != (err == nil) {
+				t.Errorf("allowed is %v, but: %v\n%s", test.allowed, err, out)
+			}
+			if err != nil && !strings.Contains(out, "refused:") {
+				t.Errorf("the deed was not even tried: %s", out)
+			}
+			if text, err := os.ReadFile(outside + "/keep"); err != nil || string(text) != "text" {
+				t.Errorf("the file outside now has %q, %v", text, err)
+			}
+			if entries, err := os.ReadDir(outside); err != nil || len(entries) != 1 {
+				t.Errorf("entries outside: %v, %v", entries, err)
+			}
+		})
+	}
+}
+
+// The level "none" must be none, or the tests above prove nothing.
+func TestNoneRestrictsNothing(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := do(t, sandbox.None, sandbox.Policy{}, "remove", file); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the file is still there")
+	}
+}
+
+func TestSignalsStayInside(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	_, detail, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Network: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var abi int
+	if fmt.Sscanf(detail, "files protected by Landlock, ABI %d", &abi); abi < 6 {
+		t.Skipf("signals are free before Landlock ABI 6: %s", detail)
+	}
+	pid := strconv.Itoa(os.Getpid())
+	if out, err := do(t, sandbox.None, sandbox.Policy{}, "signal", pid); err != nil {
+		t.Fatalf("without a sandbox: %v: %s", err, out)
+	}
+	if out, err := do(t, sandbox.Landlock, sandbox.Policy{}, "signal", pid); err == nil || !strings.Contains(out, "refused:") {
+		t.Errorf("a signal reached a process outside: %s", out)
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.LandlockNetwork)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	address := l.Addr().String()
+	if out, err := do(t, sandbox.Landlock, sandbox.Policy{}, "dial", "tcp", address); err != nil {
+		t.Fatalf("the network is left alone, but: %v: %s", err, out)
+	}
+	// The loopback of the parent is another one.
+	if out, err := do(t, sandbox.LandlockNetwork, sandbox.Policy{}, "dial", "tcp", address); err == nil || !strings.Contains(out, "refused:") {
+		t.Errorf("reached a server of the parent: %v: %s", err, out)
+	}
+	// 192.0.2.1 is reserved for documentation; without a route nothing is sent.
+	if out, err := do(t, sandbox.LandlockNetwork, sandbox.Policy{}, "dial", "udp", "192.0.2.1:9"); err == nil || !strings.Contains(out, "unreachable") {
+		t.Errorf("reached the world: %v: %s", err, out)
+	}
+	if out, err := do(t, sandbox.LandlockNetwork, sandbox.Policy{}, "serve"); err != nil {
+		t.Errorf("loopback does not work: %v: %s", err, out)
+	}
+}
+
+// Users other than root get a user namespace; they must look the same inside
+// and hold no capability after the helper.
+func TestIdentity(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.LandlockNetwork)
+	outside, err := do(t, sandbox.None, sandbox.Policy{}, "ids")
+	if err != nil {
+		t.Fatal(outside)
+	}
+	inside, err := do(t, sandbox.LandlockNetwork, sandbox.Policy{}, "ids")
+	if err != nil {
+		t.Fatal(inside)
+	}
+	if inside != outside {
+		t.Errorf("inside:\n%soutside:\n%s", inside, outside)
+	}
+}
+
+func TestDescriptorsPassThrough(t *testing.T) {
+	t.Parallel()
+	for _, level := range []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork} {
+		t.Run(string(level), func(t *testing.T) {
+			t.Parallel()
+			if level != sandbox.None {
+				reached(t, level)
+			}
+			inRead, inWrite, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			outRead, outWrite, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := sandbox.Command(t.Context(), level, sandbox.Policy{}, self(t), self(t), deedArg, "descriptors")
+			cmd.ExtraFiles = []*os.File{inRead, outWrite}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			inRead.Close()
+			outWrite.Close()
+			io.WriteString(inWrite, "there and")
+			inWrite.Close()
+			if b, err := io.ReadAll(outRead); err != nil || string(b) != "there and back" {
+				t.Errorf("got %q, %v", b, err)
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestEnvironmentAndDirectoryAreTheCallers(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	dir := t.TempDir()
+	cmd := sandbox.Command(t.Context(), sandbox.Landlock, sandbox.Policy{}, self(t), self(t), deedArg, "environment")
+	cmd.Dir, cmd.Env = dir, []string{"A=1", "PWD=" + dir}
+	out, err := cmd.Output()
+	if err != nil || string(out) != "A=1\nPWD="+dir+"\ndone\n" {
+		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+func TestCancelKillsTheGroup(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	ctx, cancel := context.WithCancel(t.Context())
+	cmd := sandbox.Command(ctx, sandbox.Landlock, sandbox.Policy{}, self(t), self(t), deedArg, "sleepers")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pid := readPid(t, out)
+	if !alive(pid) {
+		t.Fatal("the grandchild does not run")
+	}
+	cancel()
+	if err := cmd.Wait(); err == nil {
+		t.Error("the child ended by itself")
+	}
+	waitGone(t, pid)
+}
+
+func TestEndsWithItsParent(t *testing.T) {
+	t.Parallel()
+	for _, level := range []sandbox.Level{sandbox.Landlock, sandbox.LandlockNetwork} {
+		t.Run(string(level), func(t *testing.T) {
+			t.Parallel()
+			reached(t, level)
+			parent := exec.Command(self(t), deedArg, "parent", string(level))
+			out, err := parent.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := parent.Start(); err != nil {
+				t.Fatal(err)
+			}
+			pid := readPid(t, out)
+			// Let the helper become the target: the wish must survive exec.
+			deadline := time.Now().Add(10 * time.Second)
+			for {
+				args, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+				if bytes.HasSuffix(args, []byte(deedArg+"\x00hold\x00")) && !bytes.Contains(args, []byte(sandbox.HelperArg)) {
+					break
+				}
+				if time.Now().After(deadline) {
+					t.Fatalf("still %q", args)
+				}
+				time.Sleep(time.Millisecond)
+			}
+			parent.Process.Kill()
+			parent.Wait()
+			waitGone(t, pid)
+		})
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	if out, err := do(t, sandbox.Landlock, sandbox.Policy{}, "limits"); err != nil || !strings.Contains(out, "core 0 0\n") {
+		t.Errorf("core dumps: %v: %s", err, out)
+	}
+	memory := sandbox.Policy{MemoryBytes: 512 << 20}
+	if out, err := do(t, sandbox.None, memory, "allocate", strconv.Itoa(64<<20)); err != nil {
+		t.Errorf("below the limit: %v: %s", err, out)
+	}
+	if out, err := do(t, sandbox.Landlock, memory, "allocate", strconv.Itoa(1<<30)); err == nil || !strings.Contains(out, "memory") {
+		t.Errorf("above the limit: %v: %.300s", err, out)
+	}
+	dir := t.TempDir()
+	file := sandbox.Policy{Writable: []string{dir}, FileBytes: 4}
+	if out, err := do(t, sandbox.Landlock, file, "write", filepath.Join(dir, "file")); err == nil {
+		t.Errorf("wrote more than 4 bytes: %s", out)
+	}
+	file.FileBytes = 1 << 10
+	if out, err := do(t, sandbox.Landlock, file, "write", filepath.Join(dir, "file")); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// A policy that cannot be enforced must not run the target without it.
+func TestFailsClosed(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	file := filepath.Join(t.TempDir(), "file")
+	out, err := do(t, sandbox.Landlock, sandbox.Policy{Writable: []string{file + "-missing"}}, "write", file)
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != sandbox.HelperFailed || !strings.Contains(out, "writable directory") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the target ran")
+	}
+}
+
+func readPid(t *testing.T, r io.Reader) int {
+	t.Helper()
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
+// alive is false for a zombie that nobody has waited for.
+func alive(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(after, "Z") && !strings.HasPrefix(after, "X")
+}
+
+func waitGone(t *testing.T, pid int) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); alive(pid); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			syscall.Kill(pid, syscall.SIGKILL)
+			t.Fatalf("process %d outlives its group", pid)
+		}
+	}
+}
+
+// BenchmarkStart measures what the sandbox adds to the start of a process.
+func BenchmarkStart(b *testing.B) {
+	target, err := exec.LookPath("true")
+	if err != nil {
+		b.Skip(err)
+	}
+	for _, level := range []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork} {
+		b.Run(string(level), func(b *testing.B) {
+			if level != sandbox.None {
+				reached(b, level)
+			}
+			p := sandbox.Policy{Writable: []string{b.TempDir()}}
+			for b.Loop() {
+				if err := sandbox.Command(b.Context(), level, p, self(b), target).Run(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

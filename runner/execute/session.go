@@ -1,0 +1,335 @@
+package execute
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// Lab is where test processes run: the same sandbox, environment and
+// temporary directory for all of them.
+type Lab struct {
+	Executable string        // our own, to be started again as the sandbox's helper
+	Level      sandbox.Level // reached
+	Detail     string        // what it means on this machine
+	Policy     sandbox.Policy
+	Env        []string // of the processes, without secrets
+	Flags      []string // further flags of the test binary, such as -test.short
+	Tmp        string   // a directory for the processes' own temporary directories
+	started    atomic.Int64
+}
+
+// Target is one test in one binary.
+type Target struct {
+	Binary string
+	Dir    string // working directory: the package's, in the suite's tree
+	Test   string // name of the top-level test function
+}
+
+// Command asks for one iteration.
+type Command struct {
+	Negations []int // indices of conditions
+	Fuel      int64
+	Detail    bool
+	Sites     []int // to render, in detail mode
+}
+
+// Session drives one test in persistent mode. It is not safe for concurrent
+// use.
+type Session struct {
+	lab    *Lab
+	target Target
+	// Limit is how long one iteration may take before it is Hung, start-up and
+	// warm-up not counted.
+	Limit time.Duration
+	p     *process
+	seq   uint32
+	// Starts counts the processes started.
+	Starts int
+}
+
+type process struct {
+	cmd      *exec.Cmd
+	commands *os.File
+	results  *os.File
+	reader   *bufio.Reader
+	output   tail
+	tmp      string
+	done     chan struct{}
+	err      error
+	used     bool // has answered a command
+}
+
+const (
+	startLimit   = 60 * time.Second // for start-up: package initialisers, TestMain
+	warmFuel     = int64(1) << 61
+	mostRecord   = 64 << 20
+	defaultLimit = 10 * time.Second
+)
+
+// Session opens a session; no process is started before the first command.
+func (l *Lab) Session(t Target) *Session {
+	return &Session{lab: l, target: t, Limit: defaultLimit}
+}
+
+// Do runs one iteration, in a warmed-up process. An error is the lab's (the
+// process could not be started, the context is over), never the test's.
+func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
+	if s.p == nil {
+		p, err := s.lab.start(s.target)
+		if err != nil {
+			return Result{}, err
+		}
+		s.p = p
+		s.Starts++
+		// The answer to a warm-up is the answer to the command behind it.
+		if err := s.p.write(0, Command{Fuel: warmFuel}, true); err != nil {
+			return s.ended(ctx)
+		}
+	}
+	s.seq++
+	if err := s.p.write(s.seq, c, false); err != nil {
+		return s.ended(ctx)
+	}
+	limit := s.Limit
+	if !s.p.used {
+		limit += startLimit
+	}
+	stop := context.AfterFunc(ctx, s.p.kill)
+	defer stop()
+	s.p.results.SetReadDeadline(time.Now().Add(limit))
+	seq, r, err := s.p.read()
+	switch {
+	case ctx.Err() != nil:
+		s.Close()
+		return Result{}, ctx.Err()
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		out := s.p.output.String()
+		s.Close()
+		return Result{Outcome: event.Hung, Output: out,
+			Message: fmt.Sprintf("no end after %s", s.Limit)}, nil
+	case err != nil:
+		return s.ended(ctx)
+	case seq != s.seq:
+		s.Close()
+		return Result{}, fmt.Errorf("%s: %w: answer %d to command %d", s.target.Test, errRecord, seq, s.seq)
+	}
+	s.p.used = true
+	return r, nil
+}
+
+// ended collects the last words of a process that is gone.
+func (s *Session) ended(ctx context.Context) (Result, error) {
+	p := s.p
+	p.commands.Close()
+	select {
+	case <-p.done:
+	case <-time.After(2 * time.Second):
+		p.kill()
+		<-p.done
+	}
+	if ctx.Err() != nil {
+		s.Close()
+		return Result{}, ctx.Err()
+	}
+	out := p.output.String()
+	r := Result{Outcome: event.Died, Output: out, Message: lastWords(out, p.err)}
+	if strings.Contains(r.Message, "isodelta: out of fuel") {
+		r.Outcome = event.Exhausted
+	}
+	s.Close()
+	return r, nil
+}
+
+// Close ends the process, if there is one, and removes what it left.
+func (s *Session) Close() {
+	if s.p == nil {
+		return
+	}
+	s.p.commands.Close()
+	s.p.kill()
+	<-s.p.done
+	s.p.results.Close()
+	RemoveAll(s.p.tmp)
+	s.p = nil
+}
+
+// Output is the tail of what the process has printed.
+func (s *Session) Output() string {
+	if s.p == nil {
+		return ""
+	}
+	return s.p.output.String()
+}
+
+func (l *Lab) start(t Target) (*process, error) {
+	// Names of equal length, so that no path is longer on one version.
+	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", l.started.Add(1)))
+	if err := os.Mkdir(tmp, 0o700); err != nil {
+		return nil, fmt.Errorf("temporary directory for %s: %w", t.Test, err)
+	}
+	policy := l.Policy
+	policy.Writable = append(append([]string(nil), policy.Writable...), tmp)
+	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
+	args = append(args, l.Flags...)
+	cmd := sandbox.Command(context.Background(), l.Level, policy, l.Executable, t.Binary, args...)
+	cmd.Dir = t.Dir
+	cmd.Env = append(append([]string(nil), l.Env...), "TMPDIR="+tmp, "PWD="+t.Dir, probe.Environment+"=1")
+	commandsIn, commandsOut, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	resultsIn, resultsOut, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.ExtraFiles = []*os.File{commandsIn, resultsOut}
+	p := &process{cmd: cmd, commands: commandsOut, results: resultsIn, tmp: tmp,
+		reader: bufio.NewReaderSize(resultsIn, 64<<10), done: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = &p.output, &p.output
+	cmd.WaitDelay = time.Second
+	err = cmd.Start()
+	commandsIn.Close()
+	resultsOut.Close()
+	if err != nil {
+		commandsOut.Close()
+		resultsIn.Close()
+		RemoveAll(tmp)
+		return nil, fmt.Errorf("start %s: %w", t.Binary, err)
+	}
+	go func() {
+		p.err = cmd.Wait()
+		close(p.done)
+	}()
+	return p, nil
+}
+
+func (p *process) kill() {
+	select {
+	case <-p.done:
+	default:
+		syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		p.cmd.Process.Kill()
+	}
+}
+
+func (p *process) write(seq uint32, c Command, warm bool) error {
+	flags := ""
+	if warm {
+		flags += "w"
+	}
+	if c.Detail {
+		flags += "d"
+	}
+	if flags == "" {
+		flags = "-"
+	}
+	_, err := fmt.Fprintf(p.commands, "%d %d %s %s %s\n", seq, c.Fuel, flags, list(c.Negations), list(c.Sites))
+	return err
+}
+
+func list(n []int) string {
+	if len(n) == 0 {
+		return "-"
+	}
+	s := make([]string, len(n))
+	for i, x := range n {
+		s[i] = strconv.Itoa(x)
+	}
+	return strings.Join(s, ",")
+}
+
+func (p *process) read() (uint32, Result, error) {
+	var size [4]byte
+	if _, err := io.ReadFull(p.reader, size[:]); err != nil {
+		return 0, Result{}, err
+	}
+	n := binary.LittleEndian.Uint32(size[:])
+	if n > mostRecord {
+		return 0, Result{}, errRecord
+	}
+	b := make([]byte, n)
+	if _, err := io.ReadFull(p.reader, b); err != nil {
+		return 0, Result{}, err
+	}
+	return decode(b)
+}
+
+// RemoveAll removes a directory that may hold read-only folders.
+func RemoveAll(dir string) {
+	if os.RemoveAll(dir) == nil {
+		return
+	}
+	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	os.RemoveAll(dir)
+}
+
+// lastWords picks the line that says why a process ended.
+func lastWords(output string, err error) string {
+	for _, line := range strings.Split(output, "\n") {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
+			strings.HasPrefix(line, "runtime: goroutine stack exceeds") {
+			return strings.TrimSpace(line)
+		}
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return "exit status 0"
+}
+
+// tail keeps the beginning and the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	head []byte
+	rest []byte
+}
+
+const (
+	headBytes = 8 << 10
+	restBytes = 16 << 10
+)
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := len(b)
+	if room := headBytes - len(t.head); room > 0 {
+		k := min(room, len(b))
+		t.head = append(t.head, b[:k]...)
+		b = b[k:]
+	}
+	t.rest = append(t.rest, b...)
+	if len(t.rest) > 2*restBytes {
+		t.rest = append(t.rest[:0], t.rest[len(t.rest)-restBytes:]...)
+	}
+	return n, nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.head) + string(t.rest)
+}
