@@ -1,0 +1,126 @@
+package negation
+
+import (
+	"sort"
+
+	"github.com/isodelta/isodelta/runner/execute"
+)
+
+// Branch is a matched condition and an outcome: 2*pair, plus 1 for true.
+type Branch int
+
+// Pair is the number of the branch's condition.
+func (b Branch) Pair() int { return int(b) >> 1 }
+
+// Outcome is what the condition evaluates to on this branch.
+func (b Branch) Outcome() bool { return b&1 == 1 }
+
+// Sibling is the other branch of the same condition.
+func (b Branch) Sibling() Branch { return b ^ 1 }
+
+// Set is a negation set in the order in which it grew. Its size is the depth.
+type Set struct {
+	Branches []Branch // each is taken because its condition is negated
+	// Universal says that no test of the suite takes the last branch.
+	Universal bool
+	Rank      int // as given by Options.Rank for the last branch
+}
+
+// Options of an exploration.
+type Options struct {
+	Depth     int  // largest set; 0 is any
+	Universal bool // the universal list only
+	// Rank orders candidates: lower is earlier, negative is left out (it is
+	// proved that the branch cannot make a difference).
+	Rank func(Branch) int
+}
+
+// Exploration is the negation queue of one test.
+type Exploration struct {
+	opt     Options
+	suite   execute.Bits // branches covered by any test of the suite
+	seen    execute.Bits // covered, queued or taken
+	waiting []Set
+	LeftOut int // candidates that Rank turned down
+}
+
+// New fills the queue with the sets of depth 1. test holds the branches of
+// matched pairs that the test covers on base or on head, suite those that any
+// test of the suite covers.
+func New(test, suite execute.Bits, opt Options) *Exploration {
+	e := &Exploration{opt: opt, suite: suite, seen: append(execute.Bits(nil), test...)}
+	e.grow(nil, test)
+	return e
+}
+
+// Next takes the best set from the queue.
+func (e *Exploration) Next() (Set, bool) {
+	if len(e.waiting) == 0 {
+		return Set{}, false
+	}
+	s := e.waiting[0]
+	e.waiting = e.waiting[1:]
+	return s, true
+}
+
+// Len is the number of sets that wait.
+func (e *Exploration) Len() int { return len(e.waiting) }
+
+// Ran tells what a variant covered, and queues the larger sets that follow.
+func (e *Exploration) Ran(s Set, covered execute.Bits) {
+	if len(covered) == 0 {
+		return
+	}
+	if e.opt.Depth == 0 || len(s.Branches) < e.opt.Depth {
+		e.grow(s.Branches, covered)
+	}
+	e.seen.Union(covered)
+}
+
+// grow queues base plus one more branch, for each branch that is new and
+// whose sibling is covered.
+func (e *Exploration) grow(base []Branch, covered execute.Bits) {
+	negated := map[int]bool{}
+	for _, b := range base {
+		negated[b.Pair()] = true
+	}
+	var found []Set
+	for _, i := range covered.Members() {
+		b := Branch(i).Sibling()
+		if e.seen.Has(int(b)) || covered.Has(int(b)) || negated[b.Pair()] {
+			continue
+		}
+		universal := !e.suite.Has(int(b))
+		if e.opt.Universal && !universal {
+			continue
+		}
+		rank := 0
+		if e.opt.Rank != nil {
+			rank = e.opt.Rank(b)
+		}
+		e.seen.Add(int(b))
+		if rank < 0 {
+			e.LeftOut++
+			continue
+		}
+		branches := append(append([]Branch(nil), base...), b)
+		found = append(found, Set{Branches: branches, Universal: universal, Rank: rank})
+	}
+	e.waiting = append(e.waiting, found...)
+	sort.SliceStable(e.waiting, func(i, j int) bool { return before(e.waiting[i], e.waiting[j]) })
+}
+
+// before puts smaller sets first, then what can reach the change, then the
+// universal list, then the source's order.
+func before(a, b Set) bool {
+	if len(a.Branches) != len(b.Branches) {
+		return len(a.Branches) < len(b.Branches)
+	}
+	if a.Rank != b.Rank {
+		return a.Rank < b.Rank
+	}
+	if a.Universal != b.Universal {
+		return a.Universal
+	}
+	return a.Branches[len(a.Branches)-1] < b.Branches[len(b.Branches)-1]
+}
