@@ -1,0 +1,60 @@
+package diff
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// ID identifies a finding by names and texts alone, so that it survives moved
+// lines: eight hexadecimal digits.
+func ID(f event.Finding) string {
+	parts := []string{string(f.Rung), f.Suite, f.Package, f.Test}
+	for _, n := range f.Negations {
+		parts = append(parts, n.ID)
+	}
+	return digest(parts...)
+}
+
+func digest(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:4])
+}
+
+// Group gives every finding its cluster, chooses the representatives, and
+// sorts: clusters by their representative, findings within a cluster by
+// strength and simplicity.
+func Group(findings []event.Finding) []event.Finding {
+	out := slices.Clone(findings)
+	for i := range out {
+		out[i].Cluster = clusterOf(out[i])
+		out[i].Representative = false
+	}
+	slices.SortStableFunc(out, event.CompareFindings)
+	first := map[string]event.Finding{}
+	for i := range out {
+		if _, ok := first[out[i].Cluster]; !ok {
+			out[i].Representative = true
+			first[out[i].Cluster] = out[i]
+		}
+	}
+	slices.SortStableFunc(out, func(a, b event.Finding) int {
+		if a.Cluster == b.Cluster {
+			return event.CompareFindings(a, b)
+		}
+		return event.CompareFindings(first[a.Cluster], first[b.Cluster])
+	})
+	return out
+}
+
+func clusterOf(f event.Finding) string {
+	intended := ""
+	if f.Intended {
+		intended = "intended"
+	}
+	parts := []string{string(f.Rung), intended, f.Kind, string(f.Base.Outcome), string(f.Head.Outcome)}
+	return digest(append(parts, f.Changed...)...)
+}

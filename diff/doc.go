@@ -1,0 +1,16 @@
+// Package diff decides what counts as a difference in behaviour, which kind it
+// is, whether it is intended, and which differences have the same cause.
+//
+// Compare takes what one test did on base and on head. Outcomes decide first,
+// then the visible digests of the observation sites; hidden state is a hint
+// and never a difference. What a parent's watchdog ended is no evidence, and
+// two executions that both ran out of fuel are not compared: how much work a
+// version does before it is stopped is not behaviour.
+//
+// Clusters are made from the changed functions that ran, then from the kind
+// and the outcomes on base and on head, so that one cause is one item. Within
+// a cluster the strongest and simplest finding speaks for all.
+//
+// What it cannot do: two causes in one function that show in the same way end
+// up in one cluster.
+package diff

@@ -1,0 +1,84 @@
+package diff
+
+import (
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+)
+
+// The kinds of difference, strongest first.
+const (
+	KindPanic        = "panic"
+	KindValueToError = "value-to-error"
+	KindErrorToValue = "error-to-value"
+	KindValue        = "value"
+	KindNilEmpty     = "nil-empty"
+	KindErrorText    = "error-text"
+)
+
+// NotReached stands for the value at a site that one version never came to.
+const NotReached = "(not reached)"
+
+// Explain finds the first observation that differs between two executions
+// that were run in detail, and tells the kind of the difference. site is -1
+// where only the outcomes differ.
+func Explain(d Difference, base, head execute.Result) (kind string, site int, b, h string) {
+	site = -1
+	for _, s := range d.Sites {
+		kind, b, h = firstDifference(textsOf(base, s), textsOf(head, s))
+		if kind != "" {
+			site = s
+			break
+		}
+	}
+	switch {
+	case crashed(base.Outcome) != crashed(head.Outcome):
+		return KindPanic, site, b, h
+	case d.Outcome && crashed(base.Outcome):
+		return KindErrorText, -1, base.Message, head.Message
+	case kind == "":
+		return KindValue, site, b, h
+	}
+	return kind, site, b, h
+}
+
+func crashed(o event.Outcome) bool {
+	return o == event.Panic || o == event.Died || o == event.Exhausted
+}
+
+func textsOf(r execute.Result, site int) []execute.Text {
+	var out []execute.Text
+	for _, t := range r.Texts {
+		if t.Site == site {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func firstDifference(base, head []execute.Text) (kind, b, h string) {
+	for i := range max(len(base), len(head)) {
+		switch {
+		case i >= len(base):
+			return KindValue, NotReached, head[i].Value
+		case i >= len(head):
+			return KindValue, base[i].Value, NotReached
+		case base[i].Value != head[i].Value || base[i].Category != head[i].Category:
+			return kindOf(base[i].Category, head[i].Category), base[i].Value, head[i].Value
+		}
+	}
+	return "", "", ""
+}
+
+func kindOf(base, head byte) string {
+	switch {
+	case base == 'e' && head == 'e':
+		return KindErrorText
+	case head == 'e':
+		return KindValueToError
+	case base == 'e':
+		return KindErrorToValue
+	case base == 'n' && head == 'z' || base == 'z' && head == 'n':
+		return KindNilEmpty
+	}
+	return KindValue
+}
