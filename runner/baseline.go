@@ -1,0 +1,215 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+)
+
+// testState is what the baseline found out about a test.
+type testState struct {
+	usable   bool // stable on both versions, with the same outcome: negation may go on
+	reaches  bool // executes something of Δ on base or on head
+	fuel     int64
+	seconds  float64      // of one iteration, the slower version's
+	covered  execute.Bits // branches of pairs, on base or on head
+	unstable map[int]bool // sites that vary by themselves
+	known    map[int]bool // sites that differ already with nothing negated
+	outcome  [2]event.Outcome
+}
+
+// masked says whether a site is left out of comparisons of variants.
+func (s *testState) masked(site int) bool { return s.unstable[site] || s.known[site] }
+
+const (
+	mostBaselineFuel = int64(1) << 60
+	slowTest         = 2.0 // seconds; a slower one is repeated less often
+)
+
+// runBaseline runs every test of a suite on both versions, emits what it was
+// like, and collects the observed differences.
+func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
+	perPackage := map[string]*event.Baseline{}
+	covered := map[string]execute.Bits{}
+	for _, pkg := range s.packages {
+		perPackage[pkg] = &event.Baseline{Type: "baseline", Suite: s.name, Package: pkg}
+		covered[pkg] = execute.NewBits(len(c.covered) * 8)
+	}
+	for i, t := range s.tests {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.progress("baseline", fmt.Sprintf("%s (%s's tests)", t.Name, s.name), i, len(s.tests))
+		e := perPackage[t.Package]
+		e.Tests++
+		c.sum.Tests++
+		if c.outOfTime() {
+			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "the budget ended before its baseline"})
+			continue
+		}
+		base, head, err := c.repeat(ctx, t)
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return err
+		}
+		c.judge(ctx, t, base, head, e)
+		if len(head) > 0 && len(head[0].Covered) == len(covered[t.Package]) {
+			covered[t.Package].Union(head[0].Covered)
+		}
+	}
+	for _, pkg := range s.packages {
+		e := perPackage[pkg]
+		e.Branches, e.Covered = c.branchesLinked(pkg), covered[pkg].Count()
+		c.covered.Union(covered[pkg])
+		for _, files := range []map[string][]string{s.drop} {
+			for file, names := range files {
+				for _, n := range names {
+					if c.packageOf(s, file) == pkg {
+						e.Dropped = append(e.Dropped, file+": "+n)
+					}
+				}
+			}
+		}
+		sort.Strings(e.Dropped)
+		c.sink.Emit(*e)
+	}
+	c.progress("baseline", "done", len(s.tests), len(s.tests))
+	return nil
+}
+
+// repeat runs a test on both versions at once: four times in one process and
+// once more in another, so that what differs between processes shows too.
+func (c *comparison) repeat(ctx context.Context, t *test) (base, head []execute.Result, err error) {
+	g, gctx := errgroup.WithContext(ctx)
+	results := [2][]execute.Result{}
+	seconds := [2]float64{}
+	for i, v := range []*version{c.base, c.head} {
+		g.Go(func() error {
+			results[i], seconds[i], err = c.repeatOn(gctx, t.target(v))
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, nil, err
+	}
+	t.state.seconds = max(seconds[0], seconds[1])
+	return results[0], results[1], nil
+}
+
+const baselineLimit = 10 * time.Minute // wall clock for one iteration: go test's own default
+
+func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs []execute.Result, seconds float64, err error) {
+	n := c.opt.Repetitions
+	for part, times := range []int{max(1, n-1), n - max(1, n-1)} {
+		if times == 0 {
+			break
+		}
+		s := c.lab.Session(target)
+		s.Limit = baselineLimit
+		for range times {
+			begin := time.Now()
+			r, err := s.Do(ctx, execute.Command{Fuel: mostBaselineFuel})
+			if err != nil {
+				s.Close()
+				return nil, 0, err
+			}
+			seconds = time.Since(begin).Seconds()
+			runs = append(runs, r)
+			if r.Outcome == event.Died || r.Outcome == event.Hung {
+				break
+			}
+			if part == 0 && len(runs) == 2 && seconds > slowTest {
+				break
+			}
+		}
+		s.Close()
+	}
+	return runs, seconds, nil
+}
+
+// judge decides what a test is good for, and keeps an observed difference.
+func (c *comparison) judge(ctx context.Context, t *test, base, head []execute.Result, e *event.Baseline) {
+	st := &t.state
+	st.unstable, st.known = map[int]bool{}, map[int]bool{}
+	baseSites, baseMoves := diff.Unstable(base)
+	headSites, headMoves := diff.Unstable(head)
+	b, h := base[0], head[0]
+	st.outcome = [2]event.Outcome{b.Outcome, h.Outcome}
+	if baseMoves || headMoves {
+		c.sum.UnstableTests++
+		reason := fmt.Sprintf("its outcome varies by itself: %s on base, %s on head", outcomes(base), outcomes(head))
+		e.Unstable = append(e.Unstable, t.Name+": "+reason)
+		c.limit(event.Limit{Kind: "unstable", Suite: t.suite.name, What: t.Name, Reason: reason})
+		return
+	}
+	for _, sites := range [][]int{baseSites, headSites} {
+		for _, site := range sites {
+			if !st.unstable[site] {
+				e.Unstable = append(e.Unstable, fmt.Sprintf("%s#%s: varies by itself", t.Name, t.suite.siteText(site)))
+			}
+			st.unstable[site] = true
+		}
+	}
+	if b.Outcome == event.Pass && h.Outcome == event.Pass {
+		e.Passing++
+	} else {
+		e.Failing++
+		c.limit(event.Limit{Kind: "failing", Suite: t.suite.name, What: t.Name,
+			Reason: fmt.Sprintf("%s on base, %s on head with nothing negated", say(b), say(h))})
+	}
+	st.fuel = max(b.Fuel, h.Fuel)
+	st.reaches = !b.Entered.Empty() || !h.Entered.Empty()
+	if !st.reaches {
+		e.NotReaching++
+	}
+	d := diff.Compare(b, h, st.masked, mostBaselineFuel)
+	for _, site := range d.Sites {
+		st.known[site] = true
+	}
+	if d.Any() {
+		c.raw.add(rawDifference{test: t, difference: d, base: b, head: h})
+	}
+	runs := b.Outcome == h.Outcome && (b.Outcome == event.Pass || b.Outcome == event.Fail)
+	if !runs {
+		return
+	}
+	st.usable = true
+	st.covered = c.project(c.base, b.Covered)
+	st.covered.Union(c.project(c.head, h.Covered))
+}
+
+func say(r execute.Result) string {
+	if r.Message != "" {
+		return string(r.Outcome) + " (" + r.Message + ")"
+	}
+	return string(r.Outcome)
+}
+
+func outcomes(runs []execute.Result) string {
+	s := ""
+	for i, r := range runs {
+		if i > 0 {
+			s += " "
+		}
+		s += string(r.Outcome)
+	}
+	return s
+}
+
+func (s *suite) siteText(site int) string {
+	for _, x := range s.text.Sites {
+		if x.ID == site {
+			return x.Text
+		}
+	}
+	return "?"
+}

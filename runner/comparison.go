@@ -1,0 +1,134 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/revision"
+)
+
+// comparison is one run of the engine.
+type comparison struct {
+	opt     Options
+	sink    event.Sink
+	started time.Time
+	tmp     string
+
+	repo      *revision.Repository
+	rng       revision.Range
+	moduleDir string
+	base      *version
+	head      *version
+
+	match   *isomorph.Result
+	pairs   []pair
+	changed []string // Δ by entry number
+	prune   pruning
+
+	lab     *execute.Lab
+	goenv   goEnv
+	seeding seeding
+	suites  []*suite
+	// onlySuite names the one suite to build, for a replay; "" for both.
+	onlySuite string
+	// baseTests are the tests of base's whole suite, by package and name.
+	baseTests map[string]bool
+
+	covered  execute.Bits // of head's branches, by the suites as they are
+	explored execute.Bits // of head's branches, by variants
+	linked   execute.Bits // of head's branches, in the binaries that ran
+	raw      rawDifferences
+	findings []event.Finding
+	sum      event.Summary
+}
+
+// Compare runs a whole comparison and emits its events. An error means that
+// no comparison could be made; the events so far stand. When ctx ends early,
+// what was found so far is confirmed, emitted and summed up as interrupted.
+func Compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, error) {
+	c, err := open(opt, sink)
+	if err != nil {
+		return event.Summary{}, err
+	}
+	defer c.close()
+	if err := c.prepare(ctx); err != nil {
+		return event.Summary{}, err
+	}
+	if !c.nothingToDo() {
+		c.seed()
+		if err := c.openLab(ctx); err != nil {
+			return event.Summary{}, err
+		}
+	}
+	c.emitConfig()
+	c.sink.Emit(c.versionsEvent())
+	c.sink.Emit(c.matchEvent())
+	if c.nothingToDo() {
+		c.sum.Verdict = "no-executable-change"
+		return c.summary(), nil
+	}
+	if err := c.build(ctx); err != nil {
+		return event.Summary{}, err
+	}
+	c.explore(ctx)
+	return c.summary(), nil
+}
+
+func open(opt Options, sink event.Sink) (*comparison, error) {
+	tmp, err := os.MkdirTemp("", "isodelta-")
+	if err != nil {
+		return nil, fmt.Errorf("temporary directory: %w", err)
+	}
+	if tmp, err = filepath.EvalSymlinks(tmp); err != nil {
+		return nil, err
+	}
+	if opt.Repetitions < 1 {
+		opt.Repetitions = 5
+	}
+	return &comparison{opt: opt, sink: sink, started: time.Now(), tmp: tmp, raw: newRawDifferences(),
+		sum: event.Summary{Type: "summary"}}, nil
+}
+
+func (c *comparison) close() { execute.RemoveAll(c.tmp) }
+
+// prepare does everything up to the matching.
+func (c *comparison) prepare(ctx context.Context) error {
+	if err := c.layOut(ctx); err != nil {
+		return err
+	}
+	if err := c.findGo(ctx); err != nil {
+		return err
+	}
+	if err := c.loadTrees(ctx); err != nil {
+		return err
+	}
+	return c.matchTrees()
+}
+
+func (c *comparison) progress(phase, text string, done, total int) {
+	c.sink.Emit(event.Progress{Type: "progress", Phase: phase, Text: text, Done: done, Total: total})
+}
+
+func (c *comparison) limit(l event.Limit) {
+	l.Type = "limit"
+	c.sink.Emit(l)
+}
+
+// deadline says when exploring has to end.
+func (c *comparison) deadline() (time.Time, bool) {
+	if c.opt.Budget <= 0 {
+		return time.Time{}, false
+	}
+	return c.started.Add(c.opt.Budget), true
+}
+
+func (c *comparison) outOfTime() bool {
+	d, ok := c.deadline()
+	return ok && time.Now().After(d)
+}

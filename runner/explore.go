@@ -1,0 +1,424 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"sort"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/negation"
+)
+
+// explore runs the baselines, then the negation rounds. Errors of the lab end
+// it, are listed, and leave what was found.
+func (c *comparison) explore(ctx context.Context) {
+	err := c.observe(ctx)
+	if err == nil {
+		err = c.negate(ctx)
+	}
+	switch {
+	case ctx.Err() != nil:
+		c.sum.Interrupted = true
+		c.limit(event.Limit{Kind: "interrupted", What: "comparison", Reason: "interrupted; what was confirmed by then is reported"})
+	case err != nil:
+		c.sum.Interrupted = true
+		c.limit(event.Limit{Kind: "infrastructure", What: "comparison", Reason: err.Error()})
+	}
+}
+
+func (c *comparison) observe(ctx context.Context) error {
+	for _, s := range c.suites {
+		if err := c.runBaseline(ctx, s); err != nil {
+			return err
+		}
+	}
+	return c.confirmNew(ctx)
+}
+
+// queue is a test with what is left to explore.
+type queue struct {
+	test    *test
+	open    *negation.Exploration
+	pending []negation.Set
+}
+
+// A round is a level of urgency: the sets of one depth, rank and list, of all
+// tests.
+type round struct{ depth, rank, list int }
+
+func roundOf(s negation.Set) round {
+	r := round{depth: len(s.Branches), rank: s.Rank}
+	if !s.Universal {
+		r.list = 1
+	}
+	return r
+}
+
+func (r round) before(o round) bool {
+	if r.depth != o.depth {
+		return r.depth < o.depth
+	}
+	if r.rank != o.rank {
+		return r.rank < o.rank
+	}
+	return r.list < o.list
+}
+
+// negate explores round by round: within one, tests that execute the change
+// come first, quicker ones before slower.
+func (c *comparison) negate(ctx context.Context) error {
+	suiteCovered := execute.NewBits(2 * len(c.pairs))
+	var queues []*queue
+	for _, s := range c.suites {
+		for _, t := range s.tests {
+			if t.state.usable {
+				suiteCovered.Union(t.state.covered)
+			}
+		}
+	}
+	for _, s := range c.suites {
+		for _, t := range s.tests {
+			if !t.state.usable {
+				continue
+			}
+			e := negation.New(t.state.covered, suiteCovered, negation.Options{
+				Depth: c.opt.Depth, Universal: c.opt.Universal,
+				Rank: func(b negation.Branch) int { return c.rank(b, t.state.reaches) },
+			})
+			queues = append(queues, &queue{test: t, open: e})
+		}
+	}
+	sort.SliceStable(queues, func(i, j int) bool {
+		a, b := queues[i].test.state, queues[j].test.state
+		if a.reaches != b.reaches {
+			return a.reaches
+		}
+		return a.fuel < b.fuel
+	})
+	done := 0
+	for {
+		r, waiting, ok := c.nextRound(queues)
+		if !ok {
+			break
+		}
+		for _, q := range queues {
+			sets := q.take(r)
+			if len(sets) == 0 {
+				continue
+			}
+			c.progress("explore", q.test.Name, done, done+waiting)
+			ran, err := c.runSets(ctx, q, sets)
+			done += ran
+			if err != nil {
+				return err
+			}
+			if ran < len(sets) { // budget
+				c.sum.Skipped += len(sets) - ran
+			}
+		}
+	}
+	for _, q := range queues {
+		c.sum.Pruned += q.open.LeftOut
+	}
+	if c.sum.Skipped > 0 {
+		c.limit(event.Limit{Kind: "budget", What: "negation",
+			Reason: fmt.Sprintf("%d (test, negation set) pairs were left when the budget ended", c.sum.Skipped)})
+	}
+	return c.confirmNew(ctx)
+}
+
+// nextRound is the most urgent round that any queue has, and how much waits.
+func (c *comparison) nextRound(queues []*queue) (best round, waiting int, ok bool) {
+	for _, q := range queues {
+		q.refill()
+		waiting += len(q.pending)
+		if len(q.pending) == 0 {
+			continue
+		}
+		if r := roundOf(q.pending[0]); !ok || r.before(best) {
+			best, ok = r, true
+		}
+	}
+	return best, waiting, ok
+}
+
+func (q *queue) refill() {
+	for {
+		s, ok := q.open.Next()
+		if !ok {
+			break
+		}
+		q.pending = append(q.pending, s)
+	}
+	sort.SliceStable(q.pending, func(i, j int) bool { return roundOf(q.pending[i]).before(roundOf(q.pending[j])) })
+}
+
+func (q *queue) take(r round) []negation.Set {
+	n := 0
+	for n < len(q.pending) && roundOf(q.pending[n]) == r {
+		n++
+	}
+	sets := q.pending[:n]
+	q.pending = q.pending[n:]
+	return sets
+}
+
+// variantResult is what one negation set did; head is nil where it was not run.
+type variantResult struct {
+	base execute.Result
+	head *execute.Result
+}
+
+// recycle is after how many variants a process is replaced: what a variant
+// leaves behind in globals shall not live for ever.
+const recycle = 512
+
+// runSets runs sets of one test: base goes ahead, head follows with those that
+// may differ. It gives how many were run before the budget ended.
+func (c *comparison) runSets(ctx context.Context, q *queue, sets []negation.Set) (int, error) {
+	t := q.test
+	limit := fuelFor(t.state.fuel)
+	results := make([]variantResult, len(sets))
+	mine := make([]bool, len(sets))
+	for i, s := range sets {
+		mine[i] = c.inShard(t, s)
+	}
+	todo := make(chan int, 64)
+	g, gctx := errgroup.WithContext(ctx)
+	ran := 0
+	g.Go(func() error {
+		defer close(todo)
+		s := c.session(t, c.base)
+		defer func() { s.Close() }()
+		for i, set := range sets {
+			if c.outOfTime() || c.opt.MaxVariants > 0 && c.sum.Variants+i >= c.opt.MaxVariants {
+				return nil
+			}
+			if mine[i] {
+				if i > 0 && i%recycle == 0 {
+					s.Close()
+				}
+				r, err := s.Do(gctx, execute.Command{Negations: c.indices(set, c.base), Fuel: limit})
+				if err != nil {
+					return err
+				}
+				results[i].base = r
+				if c.mustRunHead(r) {
+					select {
+					case todo <- i:
+					case <-gctx.Done():
+						return gctx.Err()
+					}
+				}
+			}
+			ran = i + 1
+		}
+		return nil
+	})
+	g.Go(func() error {
+		s := c.session(t, c.head)
+		defer func() { s.Close() }()
+		n := 0
+		for i := range todo {
+			if n++; n%recycle == 0 {
+				s.Close()
+			}
+			r, err := s.Do(gctx, execute.Command{Negations: c.indices(sets[i], c.head), Fuel: limit})
+			if err != nil {
+				return err
+			}
+			results[i].head = &r
+		}
+		return nil
+	})
+	if err := g.Wait(); err != nil {
+		return ran, err
+	}
+	for i := range ran {
+		if mine[i] {
+			c.account(q, sets[i], results[i], limit)
+		}
+	}
+	return ran, c.confirmNew(ctx)
+}
+
+func (c *comparison) session(t *test, v *version) *execute.Session {
+	s := c.lab.Session(t.target(v))
+	s.Limit = 2*time.Second + time.Duration(20*t.state.seconds*float64(time.Second))
+	return s
+}
+
+// fuelFor is the work a variant may do: 20 times the baseline's and 200,000
+// more, but not over 2 million, unless the baseline itself needs that much. A
+// higher cap would let a negated recursion overflow the stack.
+func fuelFor(baseline int64) int64 {
+	const floor, most = 200_000, 2_000_000
+	return min(20*baseline+floor, max(most, 2*baseline+floor))
+}
+
+// mustRunHead is the lossless pruning: if base executed nothing of Δ under a
+// negation set, head executes the same code and does the same.
+func (c *comparison) mustRunHead(base execute.Result) bool {
+	switch base.Outcome {
+	case event.Died, event.Hung, event.Exhausted:
+		return true // what was entered is not known, or cut short
+	}
+	return !c.prune.dynamic || !base.Entered.Empty()
+}
+
+// inShard says whether this shard runs a set. It depends on names alone.
+func (c *comparison) inShard(t *test, s negation.Set) bool {
+	if c.opt.Shards < 2 {
+		return true
+	}
+	h := fnv.New32a()
+	h.Write([]byte(t.suite.name + "\x00" + t.Package + "\x00" + t.Name))
+	// Larger sets go where their first branch went, which found them.
+	h.Write([]byte(c.head.program.Conditions[c.pairs[s.Branches[0].Pair()].head].ID))
+	return int(h.Sum32()%uint32(c.opt.Shards)) == c.opt.Shard-1
+}
+
+func (c *comparison) indices(s negation.Set, v *version) []int {
+	out := make([]int, len(s.Branches))
+	for i, b := range s.Branches {
+		p := c.pairs[b.Pair()]
+		out[i] = p.base
+		if v == c.head {
+			out[i] = p.head
+		}
+	}
+	return out
+}
+
+// account books one variant.
+func (c *comparison) account(q *queue, s negation.Set, r variantResult, limit int64) {
+	c.sum.Variants++
+	covered := c.project(c.base, r.base.Covered)
+	worst := r.base.Outcome
+	if r.head != nil {
+		covered.Union(c.project(c.head, r.head.Covered))
+		c.markExplored(r.head.Covered)
+		if r.head.Outcome == event.Died || r.head.Outcome == event.Hung || r.head.Outcome == event.Exhausted {
+			worst = r.head.Outcome
+		}
+	} else {
+		c.sum.Pruned++
+		c.markExploredPairs(covered)
+	}
+	switch worst {
+	case event.Died:
+		c.sum.Died++
+	case event.Hung:
+		c.sum.Hung++
+	case event.Exhausted:
+		c.sum.Exhausted++
+	}
+	q.open.Ran(s, covered)
+	if r.head == nil {
+		return
+	}
+	d := diff.Compare(r.base, *r.head, q.test.state.masked, limit)
+	switch {
+	case d.Any():
+		c.raw.add(rawDifference{test: q.test, set: s, difference: d, base: r.base, head: *r.head, limit: limit})
+	case d.Hidden:
+		c.sum.HiddenHints++
+	}
+}
+
+func (c *comparison) markExplored(covered execute.Bits) {
+	if len(covered) == len(c.explored) {
+		c.explored.Union(covered)
+	}
+}
+
+// markExploredPairs books what base covered for head, which does the same.
+func (c *comparison) markExploredPairs(covered execute.Bits) {
+	for _, i := range covered.Members() {
+		b := negation.Branch(i)
+		at := 2 * c.pairs[b.Pair()].head
+		if b.Outcome() {
+			at++
+		}
+		c.explored.Add(at)
+	}
+}
+
+// branchesLinked counts head's branches in a package and what it imports, and
+// books them as linked.
+func (c *comparison) branchesLinked(pkg string) int {
+	in := c.importClosure(pkg)
+	n := 0
+	for _, x := range c.head.program.Conditions {
+		if in[x.Package] {
+			n += 2
+			c.linked.Add(2 * x.Index)
+			c.linked.Add(2*x.Index + 1)
+		}
+	}
+	for _, a := range c.head.program.Arms {
+		if in[a.Package] {
+			n++
+			c.linked.Add(2*len(c.head.program.Conditions) + a.Index)
+		}
+	}
+	return n
+}
+
+func (c *comparison) importClosure(pkg string) map[string]bool {
+	imports := map[string][]string{}
+	for _, p := range c.head.tree.Packages {
+		if p.Code != nil {
+			for path := range p.Code.Imports {
+				imports[p.Path] = append(imports[p.Path], path)
+			}
+		}
+		if p.Path != pkg {
+			continue
+		}
+		if p.Test != nil {
+			for path := range p.Test.Imports {
+				imports[p.Path] = append(imports[p.Path], path)
+			}
+		}
+		if p.XTest != nil {
+			for path := range p.XTest.Imports {
+				imports[p.Path] = append(imports[p.Path], path)
+			}
+		}
+	}
+	in := map[string]bool{}
+	var visit func(string)
+	visit = func(path string) {
+		if in[path] {
+			return
+		}
+		in[path] = true
+		for _, p := range imports[path] {
+			visit(p)
+		}
+	}
+	visit(pkg)
+	return in
+}
+
+// packageOf is the import path of the package that a test file belongs to.
+func (c *comparison) packageOf(s *suite, file string) string {
+	dir := ""
+	if i := strings.LastIndexByte(file, '/'); i >= 0 {
+		dir = file[:i]
+	}
+	for _, p := range s.own.tree.Packages {
+		if s.own.tree.Rel(p.Dir) == dir || dir == "" && p.Dir == s.own.root {
+			return p.Path
+		}
+	}
+	return ""
+}

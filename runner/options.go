@@ -1,0 +1,48 @@
+package runner
+
+import (
+	"regexp"
+	"time"
+)
+
+// Options of a comparison. The zero value of a field means what its comment
+// says; Defaults gives what the command uses.
+type Options struct {
+	Dir       string   // any folder of the repository
+	Revisions []string // as revision.Resolve takes them
+	Packages  []string // patterns of packages whose tests run; none means ./...
+	Exclude   []string // patterns of packages whose tests do not run
+	Tags      []string // build tags
+
+	TestFlags []string       // passed to the test binaries
+	TestEnv   []string       // KEY=value, added to their environment
+	SkipTests *regexp.Regexp // tests left out, nil for none
+
+	Budget      time.Duration // for the whole comparison; 0 is no limit
+	MaxVariants int           // 0 is no limit
+	Depth       int           // of negation sets; 0 is any
+	Universal   bool          // explore the universal list only
+	Strict      bool          // match as the paper does, without resynchronising
+	NoPrune     bool          // run also what provably cannot differ
+	Generated   bool          // negate in generated files too
+	Unchanged   bool          // explore although nothing executable changed, without pruning; for measuring
+	Repetitions int           // of the baseline and of each confirmation
+	PerCluster  int           // differences confirmed for each cluster; 0 is no limit
+	Sandbox     string        // auto, require or off
+	Seeded      bool          // use the deterministic run time where Go allows it
+
+	Shard, Shards int // this part of so many, counted from 1; 0 and 0 for the whole
+
+	Seed       int64
+	FailOn     []string // recorded in the stream
+	Executable string   // our own, for the sandbox's helper
+	Tool       string   // version of isodelta
+}
+
+// Defaults are the command's.
+func Defaults() Options {
+	return Options{
+		Budget: 10 * time.Minute, Depth: 1, Repetitions: 5, PerCluster: 6,
+		Sandbox: "auto", Seeded: true, Seed: 1,
+	}
+}
