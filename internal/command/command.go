@@ -1,0 +1,94 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/isodelta/isodelta/report"
+)
+
+// Streams are where the command writes.
+type Streams struct {
+	Out, Err io.Writer
+}
+
+// isTerminal says whether w is one that a person looks at.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalOptions fit a report to where it goes.
+func terminalOptions(w io.Writer) report.TerminalOptions {
+	opt := report.TerminalOptions{Color: isTerminal(w) && os.Getenv("NO_COLOR") == ""}
+	if f, ok := w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+			opt.Width = n
+		}
+	}
+	return opt
+}
+
+// subcommands by name. Anything else is a comparison.
+func subcommands() map[string]func(context.Context, []string, Streams) (int, error) {
+	return map[string]func(context.Context, []string, Streams) (int, error){
+		"replay":  replay,
+		"demo":    runDemo,
+		"report":  renderStream,
+		"merge":   merge,
+		"config":  configuration,
+		"version": version,
+		"help":    help,
+	}
+}
+
+// Run runs the command and gives its exit code.
+func Run(ctx context.Context, args []string, streams Streams) int {
+	run := compare
+	if len(args) > 0 {
+		if sub, ok := subcommands()[args[0]]; ok {
+			run, args = sub, args[1:]
+		}
+	}
+	code, err := run(ctx, args, streams)
+	if err == nil {
+		return code
+	}
+	if errors.Is(err, errHelp) {
+		return exitOK
+	}
+	if ctx.Err() != nil {
+		err = errors.New("interrupted before anything could be compared")
+	}
+	fmt.Fprintf(streams.Err, "isodelta: %s\n", strings.TrimRight(err.Error(), "\n"))
+	if code := exitCode(err); code != exitOK {
+		return code
+	}
+	return exitFailed
+}
+
+// Version is the tool's version, as the build stamped it.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "devel"
+	}
+	return strings.Trim(info.Main.Version, "()")
+}
+
+func version(_ context.Context, _ []string, streams Streams) (int, error) {
+	fmt.Fprintf(streams.Out, "isodelta %s\n", Version())
+	return exitOK, nil
+}
+
+func help(_ context.Context, _ []string, streams Streams) (int, error) {
+	fmt.Fprint(streams.Out, usage)
+	return exitOK, nil
+}

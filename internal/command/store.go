@@ -1,0 +1,93 @@
+package command
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/revision"
+)
+
+// recordOf is the file that holds the last comparison made in a repository.
+func recordOf(dir string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	repo, err := revision.Open(dir)
+	if err != nil {
+		return "", err
+	}
+	where := repo.Root()
+	if where == "" {
+		if where, err = filepath.Abs(dir); err != nil {
+			return "", err
+		}
+	}
+	sum := sha256.Sum256([]byte(where))
+	return filepath.Join(cache, "isodelta", "runs", hex.EncodeToString(sum[:8])+".jsonl"), nil
+}
+
+// remember records a comparison for replay.
+func remember(dir string, s *event.Stream) error {
+	file, err := recordOf(dir)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return writeOutput(output{"json", file}, s, nil)
+}
+
+// recall finds a recorded finding by its identifier, or the beginning of it.
+func recall(dir, from, id string) (event.Finding, *event.Stream, error) {
+	if from == "" {
+		file, err := recordOf(dir)
+		if err != nil {
+			return event.Finding{}, nil, err
+		}
+		from = file
+	}
+	s, err := readStream(from)
+	if errors.Is(err, os.ErrNotExist) {
+		return event.Finding{}, nil, usageError{errors.New("no comparison is recorded for this repository: run isodelta first, or name a stream with --from FILE")}
+	}
+	if err != nil {
+		return event.Finding{}, nil, err
+	}
+	var found []event.Finding
+	for _, f := range s.Findings {
+		if len(id) >= 4 && len(f.ID) >= len(id) && f.ID[:len(id)] == id {
+			found = append(found, f)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], s, nil
+	case 0:
+		return event.Finding{}, nil, usageError{fmt.Errorf("no finding %s in the last comparison, which holds %d; a stream of another comparison is named with --from FILE", id, len(s.Findings))}
+	}
+	return event.Finding{}, nil, usageError{fmt.Errorf("%s stands for %d findings; give more of the identifier", id, len(found))}
+}
+
+// mostStream is how large a stream may be.
+const mostStream = 1 << 30
+
+func readStream(file string) (*event.Stream, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s, err := event.ReadStream(f, mostStream)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", file, err)
+	}
+	s.Source = file
+	return s, nil
+}

@@ -1,0 +1,89 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/isodelta/isodelta/internal/config"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// renderStream renders a recorded stream in any format.
+func renderStream(_ context.Context, args []string, streams Streams) (int, error) {
+	f := newFlags("isodelta report")
+	files, err := f.parse(args)
+	if err != nil {
+		return 0, err
+	}
+	if len(files) != 1 {
+		return 0, usageError{errors.New("want one stream: isodelta report STREAM --output FORMAT=FILE")}
+	}
+	s, err := readStream(files[0])
+	if err != nil {
+		return 0, usageError{err}
+	}
+	return render(f, s, streams)
+}
+
+// merge joins the streams of shards.
+func merge(_ context.Context, args []string, streams Streams) (int, error) {
+	f := newFlags("isodelta merge")
+	files, err := f.parse(args)
+	if err != nil {
+		return 0, err
+	}
+	if len(files) == 0 {
+		return 0, usageError{errors.New("want streams: isodelta merge STREAM... --output FORMAT=FILE")}
+	}
+	var parts []*event.Stream
+	for _, file := range files {
+		s, err := readStream(file)
+		if err != nil {
+			return 0, usageError{err}
+		}
+		parts = append(parts, s)
+	}
+	s, err := event.Merge(parts...)
+	if err != nil {
+		return 0, usageError{err}
+	}
+	return render(f, s, streams)
+}
+
+// render writes the outputs asked for, the terminal's where none is.
+func render(f *flags, s *event.Stream, streams Streams) (int, error) {
+	conf, err := f.settings.Apply(config.Default())
+	if err != nil {
+		return 0, usageError{err}
+	}
+	if len(f.outputs) == 0 {
+		f.outputs = []output{{"terminal", "-"}}
+	}
+	if err := checkOutputs(f.outputs); err != nil {
+		return 0, err
+	}
+	if err := writeOutputs(f.outputs, s, streams.Out); err != nil {
+		return 0, err
+	}
+	failOn := conf.FailOn
+	if len(failOn) == 0 {
+		for _, r := range s.Config.FailOn {
+			failOn = append(failOn, event.Rung(r))
+		}
+	}
+	return verdictCode(s, failOn), nil
+}
+
+// configuration prints what .isodelta.yml may hold.
+func configuration(_ context.Context, args []string, streams Streams) (int, error) {
+	if len(args) != 1 || args[0] != "schema" {
+		return 0, usageError{errors.New("want: isodelta config schema")}
+	}
+	b, err := config.Schema()
+	if err != nil {
+		return 0, err
+	}
+	fmt.Fprintf(streams.Out, "%s\n", b)
+	return exitOK, nil
+}

@@ -1,0 +1,45 @@
+package command
+
+const usage = `isodelta compares two versions of a Go module and reports what behaves
+differently, with evidence that can be replayed.
+
+Usage:
+
+	isodelta [flags]               merge base with the default branch, against
+	                               the working tree with its uncommitted changes
+	isodelta [flags] BASE..HEAD    two revisions (BASE...HEAD: their merge base)
+	isodelta [flags] BASE HEAD     the same
+	isodelta [flags] BASE          against the working tree
+
+	isodelta replay ID             run one finding again and show its values
+	isodelta demo                  build a small repository and compare its commits
+	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
+	isodelta merge STREAM...       join the streams of shards
+	isodelta config schema         the JSON schema of .isodelta.yml
+	isodelta version
+
+Flags:
+
+	-C DIR                 run as if started in DIR
+	--packages PATTERN     packages whose tests run (repeat, or separate by
+	                       commas; default ./...)
+	--exclude PATTERN      packages whose tests do not run
+	--tags TAGS            build tags
+	--budget DURATION      time for the whole comparison (default 10m, 0: no limit)
+	--max-variants N       largest number of variants (0: no limit)
+	--depth N|any          conditions negated at once (default 1)
+	--list LIST            branches to negate: universal (no test takes them) or
+	                       unique (this test does not; the default)
+	--match KIND           strict, as in the paper, or resynchronised (default)
+	--no-prune             run also what provably cannot differ
+	--generated            negate in generated files too
+	--sandbox LEVEL        auto, require or off
+	--shard i/n            run one part of n of the work
+	--fail-on RUNG[,RUNG]  exit with 1 on findings of these rungs: observed, forced
+	--output FORMAT=FILE   also write terminal, markdown or json ("-": standard output)
+	--config FILE          instead of .isodelta.yml
+	--seed N               seed of the run (default 1)
+
+Exit codes: 0 no finding that --fail-on objects to; 1 such a finding; 2 bad
+flags, configuration or revisions; 3 no comparison could be made.
+`

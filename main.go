@@ -1,0 +1,24 @@
+// Command isodelta compares the behaviour of two versions of a Go module.
+// See README.md, or run isodelta help.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/isodelta/isodelta/internal/command"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+func main() {
+	sandbox.Helper() // does not return in the process that becomes a sandboxed test
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// After the first interrupt what was found is printed; a second one ends
+	// the program at once.
+	context.AfterFunc(ctx, stop)
+	code := command.Run(ctx, os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr})
+	stop()
+	os.Exit(code)
+}
