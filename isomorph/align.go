@@ -87,39 +87,56 @@ func (s *sequence) operand(v ssa.Value, depth int) string {
 	return "free " + s.names.typ(v.Type())
 }
 
-// gist is a token that keeps of a call only who is called, so that
-// "f(x) > 0" and "f(y) > 0" have the same.
+// gist is a token without what its operands are made of, except who is called:
+// "f(x) > 0" and "f(y) > 0" have the same, "g(x) > 0" has another.
 func (s *sequence) gist(i ssa.Instruction) string {
-	var write func(i ssa.Instruction, depth int) string
-	write = func(i ssa.Instruction, depth int) string {
-		t := s.names.attribute(i)
-		if c, ok := i.(ssa.CallInstruction); ok {
-			return t + "(" + s.names.fixed(c.Common().Value) + ")"
-		}
-		if _, phi := i.(*ssa.Phi); phi || depth == 0 {
-			return t
-		}
-		for _, v := range operands(i) {
-			if f := s.names.fixed(v); f != "" {
-				t += ";" + f
-			} else if vi, ok := v.(ssa.Instruction); ok {
-				t += ";" + write(vi, depth-1)
-			} else {
-				t += ";" + s.operand(v, 0)
-			}
-		}
+	levels := 1
+	if _, ok := i.(*ssa.If); ok {
+		levels++ // what is tested belongs to it
+	}
+	return s.outline(i, levels, 8)
+}
+
+// outline descends a number of levels, not counting nodes that merely take a
+// value out of another, and steps at most.
+func (s *sequence) outline(i ssa.Instruction, levels, steps int) string {
+	t := s.names.attribute(i)
+	if c, ok := i.(ssa.CallInstruction); ok {
+		return t + "(" + s.names.fixed(c.Common().Value) + ")"
+	}
+	switch i.(type) {
+	case *ssa.Phi:
+		return t
+	case *ssa.Extract, *ssa.UnOp, *ssa.Field, *ssa.FieldAddr, *ssa.TypeAssert,
+		*ssa.ChangeType, *ssa.ChangeInterface, *ssa.Convert, *ssa.MakeInterface:
+	default:
+		levels--
+	}
+	if levels < 0 || steps == 0 {
 		return t
 	}
-	const levels = 4
-	return write(i, levels)
+	for _, v := range operands(i) {
+		if f := s.names.fixed(v); f != "" {
+			t += ";" + f
+		} else if vi, ok := v.(ssa.Instruction); ok {
+			t += ";" + s.outline(vi, levels, steps-1)
+		} else {
+			t += ";" + s.operand(v, 0)
+		}
+	}
+	return t
 }
 
 // alignment holds the pairs of nodes that every best alignment of two
 // sequences agrees on.
 type alignment struct {
 	base, head *sequence
-	fwd, back  map[ssa.Instruction]ssa.Instruction
-	order      [][2]int // the pairs as indices, ascending in base
+	// numbers stand for tokens and for texts of blocks: comparing long texts
+	// for each cell of a table would take most of the time.
+	baseToken, headToken []int
+	numbers              map[string]int
+	fwd, back            map[ssa.Instruction]ssa.Instruction
+	order                [][2]int // the pairs as indices, ascending in base
 }
 
 // contradicts says that one of two nodes unmistakably belongs elsewhere.
@@ -138,10 +155,25 @@ func (a *alignment) contradicts(b, h ssa.Instruction) bool {
 const maxCells = 1 << 20
 
 func align(b, h *sequence) *alignment {
-	a := &alignment{base: b, head: h, fwd: map[ssa.Instruction]ssa.Instruction{}, back: map[ssa.Instruction]ssa.Instruction{}}
+	a := &alignment{base: b, head: h, numbers: map[string]int{},
+		fwd: map[ssa.Instruction]ssa.Instruction{}, back: map[ssa.Instruction]ssa.Instruction{}}
+	a.baseToken, a.headToken = a.number(b.tokens), a.number(h.tokens)
 	a.span(0, len(b.nodes), 0, len(h.nodes))
 	a.attachOperands()
 	return a
+}
+
+func (a *alignment) number(tokens []string) []int {
+	out := make([]int, len(tokens))
+	for k, t := range tokens {
+		id, ok := a.numbers[t]
+		if !ok {
+			id = len(a.numbers)
+			a.numbers[t] = id
+		}
+		out[k] = id
+	}
+	return out
 }
 
 // attachOperands makes what an aligned If tests follow it. Of "n < 0" twice in
@@ -157,7 +189,7 @@ func (a *alignment) attachOperands() {
 		}
 		i, ok1 := baseIndex[bi]
 		j, ok2 := headIndex[hi]
-		if !ok1 || !ok2 || a.base.tokens[i] != a.head.tokens[j] {
+		if !ok1 || !ok2 || a.baseToken[i] != a.headToken[j] {
 			return
 		}
 		a.add(i, j)
@@ -221,7 +253,7 @@ const (
 )
 
 func (a *alignment) score(i, j int) int32 {
-	if a.base.tokens[i] != a.head.tokens[j] {
+	if a.baseToken[i] != a.headToken[j] {
 		return 0
 	}
 	s := int32(gain)

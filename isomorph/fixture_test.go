@@ -7,11 +7,13 @@ import (
 	"go/ast"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
 	"github.com/isodelta/isodelta/runner/load"
@@ -160,8 +162,9 @@ func describe(t testing.TB, r *Result) string {
 	return b.String()
 }
 
-// TestFixtures compares the versions of every fixture with what it expects,
-// by strict matching (want-strict, where it is given) and by the default.
+// TestFixtures compares the versions of every fixture with what it expects: the
+// result by default (want), by strict matching (want-strict), and what Reach
+// says of head (want-reach).
 func TestFixtures(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -183,8 +186,11 @@ func TestFixtures(t *testing.T) {
 			base, head := loadTree(t, filepath.Join(dir, "base")), loadTree(t, filepath.Join(dir, "head"))
 			wanted := false
 			for i, f := range archive.Files {
-				if f.Name != "want" && f.Name != "want-strict" && f.Name != "want-reach" {
+				if side, _, ok := strings.Cut(f.Name, "/"); ok && slices.Contains([]string{"base", "head", "both"}, side) {
 					continue
+				}
+				if !slices.Contains([]string{"want", "want-strict", "want-reach"}, f.Name) {
+					t.Fatalf("nothing reads %s of the fixture", f.Name)
 				}
 				wanted = true
 				r, err := Match(base, head, Options{Strict: f.Name == "want-strict"})
@@ -215,9 +221,63 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// describeReach writes, for head, which outcomes of each condition may still
-// reach Δ from each test.
+// describeReach writes, for head, whether each test can execute Δ, and after
+// which outcomes of each condition it still may: in any test, and in each.
 func describeReach(t testing.TB, r *Result) string {
 	t.Helper()
-	return ""
+	reach := r.Head.Reach(r.Changed, "head")
+	texts := conditionTexts(t, r.Head)
+	var at []Location
+	for l := range texts {
+		at = append(at, l)
+	}
+	sort.Slice(at, func(i, j int) bool { return at[i].before(at[j]) })
+	var b strings.Builder
+	if ok, reason := reach.Sound(); !ok {
+		fmt.Fprintf(&b, "unsound: %s\n", reason)
+	}
+	word := func(may func(Location, bool) bool, l Location) string {
+		return fmt.Sprintf("true:%s false:%s", yesNo(may(l, true)), yesNo(may(l, false)))
+	}
+	for _, l := range at {
+		fmt.Fprintf(&b, "%s | ahead %s | may %s\n", texts[l], word(reach.Ahead, l), word(reach.MayReach, l))
+	}
+	for _, q := range r.Head.tree.Packages {
+		for _, name := range testNames(q) {
+			fmt.Fprintf(&b, "%s: %s\n", name, yesNo(reach.Function(q.Path, name)))
+			for _, l := range at {
+				if body, _ := reach.find(l, true); !reach.test(q.Path, name).part[body.id] {
+					continue
+				}
+				in := func(l Location, outcome bool) bool { return reach.MayReachIn(q.Path, name, l, outcome) }
+				fmt.Fprintf(&b, "  %s | may %s\n", texts[l], word(in, l))
+			}
+		}
+	}
+	return b.String()
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+func testNames(q *load.Package) []string {
+	var out []string
+	for _, p := range []*packages.Package{q.Test, q.XTest} {
+		if p == nil {
+			continue
+		}
+		for _, f := range p.Syntax {
+			for _, d := range f.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok && strings.HasPrefix(fd.Name.Name, "Test") && fd.Recv == nil {
+					out = append(out, fd.Name.Name)
+				}
+			}
+		}
+	}
+	sort.Strings(out)
+	return slices.Compact(out)
 }

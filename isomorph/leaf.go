@@ -122,7 +122,7 @@ func unmappedReason(i *ssa.If) string {
 		if strings.HasPrefix(i.Block().Comment, "rangefunc") || yields(i.Parent()) {
 			return "rangefunc"
 		}
-		if c.Op == token.EQL && c.Pos() == token.NoPos {
+		if y, ok := c.Y.(*ssa.Const); ok && c.Op == token.EQL && y.IsNil() {
 			return "typeswitch" // case nil
 		}
 	}

@@ -4,9 +4,35 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// matchFunctions pairs the conditions of two versions of a function, closures
-// included. Closures pair when the nodes that use them do.
+// matchFunctions pairs the conditions of two versions of a function. Where they
+// differ it matches in both directions and keeps what both agree on: choices
+// between equals, of phi nodes or of what to resume from, then cannot decide.
 func matchFunctions(b, h *Program, bf, hf *function, opt Options) []Pair {
+	forth := matchOneWay(b, h, bf, hf, opt)
+	if bf.canonical == hf.canonical {
+		return forth
+	}
+	back := map[[2]Location]Kind{}
+	for _, p := range matchOneWay(h, b, hf, bf, opt) {
+		back[[2]Location{p.Head, p.Base}] = p.Kind
+	}
+	var out []Pair
+	for _, p := range forth {
+		kind, agreed := back[[2]Location{p.Base, p.Head}]
+		if !agreed {
+			continue
+		}
+		if kind == Resynchronised {
+			p.Kind = kind
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// matchOneWay pairs the conditions of two versions of a function, closures
+// included. Closures pair when the nodes that use them do.
+func matchOneWay(b, h *Program, bf, hf *function, opt Options) []Pair {
 	var out []Pair
 	type bodyPair struct {
 		base, head *ssa.Function
@@ -50,44 +76,65 @@ func matchFunctions(b, h *Program, bf, hf *function, opt Options) []Pair {
 // assumed of phi nodes; where an assumption was wrong it forbids that pair of
 // phi nodes and starts again. Pairs are only ever forbidden, so it ends.
 func matchBodies(b, h *Program, base, head *ssa.Function, opt Options, same bool) *walk {
-	banned := map[[2]*ssa.Phi]bool{}
-	distrusted := map[*ssa.Phi]bool{}
-	var alignment *alignment
-	for round := 0; ; round++ {
-		w := newWalk(b.names, h.names, base, head, banned, distrusted)
-		w.strict()
-		if wrong := w.wrongPhis(); len(wrong) > 0 {
-			ban(wrong, banned, distrusted, round)
-			continue
-		}
-		if same || w.complete() {
-			return w
-		}
-		if alignment == nil {
-			alignment = align(newSequence(b.names, base), newSequence(h.names, head))
-		}
-		w.dropShifted(alignment)
-		if opt.Strict {
-			return w
-		}
-		w.resynchronise(alignment)
-		if wrong := w.wrongPhis(); len(wrong) > 0 {
-			ban(wrong, banned, distrusted, round)
-			continue
-		}
+	forbidden := newBans()
+	w := walkStrictly(b, h, base, head, forbidden)
+	if same || w.complete() {
 		return w
+	}
+	a := align(newSequence(b.names, base), newSequence(h.names, head))
+	w.dropShifted(a)
+	if opt.Strict {
+		return w
+	}
+	// What is learnt past an edit takes no strict pair back.
+	later := newBans()
+	for round := 0; ; round++ {
+		w.banned = later
+		w.resynchronise(a)
+		wrong := w.wrongPhis(Resynchronised)
+		if len(wrong) == 0 {
+			return w
+		}
+		later.add(wrong, round)
+		w = walkStrictly(b, h, base, head, forbidden)
+		w.dropShifted(a)
 	}
 }
 
-// ban forbids pairs of phi nodes. There can be very many pairs in a large
-// function, so after some rounds the nodes themselves are given up.
-func ban(wrong [][2]*ssa.Phi, banned map[[2]*ssa.Phi]bool, distrusted map[*ssa.Phi]bool, round int) {
+func walkStrictly(b, h *Program, base, head *ssa.Function, forbidden *bans) *walk {
+	for round := 0; ; round++ {
+		w := newWalk(b.names, h.names, base, head, forbidden)
+		w.strict()
+		wrong := w.wrongPhis(Strict)
+		if len(wrong) == 0 {
+			return w
+		}
+		forbidden.add(wrong, round)
+	}
+}
+
+// bans are pairs of phi nodes that were tried in vain.
+type bans struct {
+	pairs map[[2]*ssa.Phi]bool
+	nodes map[*ssa.Phi]bool
+}
+
+func newBans() *bans {
+	return &bans{map[[2]*ssa.Phi]bool{}, map[*ssa.Phi]bool{}}
+}
+
+// add forbids pairs. There can be very many in a large function, so after some
+// rounds the nodes themselves are given up.
+func (x *bans) add(wrong [][2]*ssa.Phi, round int) {
 	const patience = 20
 	for _, p := range wrong {
-		banned[p] = true
+		x.pairs[p] = true
 		if round >= patience {
-			distrusted[p[0]] = true
-			distrusted[p[1]] = true
+			x.nodes[p[0]], x.nodes[p[1]] = true, true
 		}
 	}
+}
+
+func (x *bans) has(b, h *ssa.Phi) bool {
+	return x.pairs[[2]*ssa.Phi{b, h}] || x.nodes[b] || x.nodes[h]
 }

@@ -11,6 +11,15 @@ import (
 // attribute writes all of a node but its operands: opcode, types, and what
 // belongs to the opcode. Positions, comments and names of locals are left out.
 func (n *namer) attribute(i ssa.Instruction) string {
+	if s, ok := n.attributes[i]; ok {
+		return s
+	}
+	s := n.writeAttribute(i)
+	n.attributes[i] = s
+	return s
+}
+
+func (n *namer) writeAttribute(i ssa.Instruction) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%T", i)
 	switch i := i.(type) {

@@ -1,6 +1,7 @@
 package isomorph
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -37,8 +38,8 @@ type function struct {
 	packageInit bool   // the synthesised initialiser of package variables
 	init        bool   // packageInit, or a declared init function
 	fn          *ssa.Function
-	span        *Span  // nil for package initialisers
-	canonical   string // text of the body, see canonical.go
+	span        *Span             // nil for package initialisers
+	canonical   [sha256.Size]byte // digest of the text of the body, see canonical.go
 }
 
 // newProgram builds the code of a tree, tests left out.
@@ -152,7 +153,7 @@ func (p *Program) add(f *function) {
 	f.name = p.tree.Short(f.fn.String())
 	f.family = f.pkg + "\x00" + f.fn.String()
 	f.key = f.family + "\x00" + p.names.typ(f.fn.Signature)
-	f.canonical = canonicalText(p.names, f.fn)
+	f.canonical = sha256.Sum256([]byte(canonicalText(p.names, f.fn)))
 	p.functions[f.key] = f
 }
 

@@ -12,13 +12,16 @@ import (
 // namer writes types so that equal texts mean equal types in both versions:
 // packages by path, type parameters by index (their names do not matter), and
 // types declared inside functions with their definition.
+//
+// A namer remembers what it wrote and so is not for several goroutines at once.
 type namer struct {
-	cache map[types.Type]string
-	open  map[*types.TypeName]bool // local types being written
+	cache      map[types.Type]string
+	attributes map[ssa.Instruction]string
+	open       map[*types.TypeName]bool // local types being written
 }
 
 func newNamer() *namer {
-	return &namer{cache: map[types.Type]string{}, open: map[*types.TypeName]bool{}}
+	return &namer{cache: map[types.Type]string{}, attributes: map[ssa.Instruction]string{}, open: map[*types.TypeName]bool{}}
 }
 
 func (n *namer) typ(t types.Type) string {

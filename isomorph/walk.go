@@ -14,8 +14,7 @@ type walk struct {
 	fwd, back            map[node]node // base to head, and the reverse
 	kind                 map[node]Kind // of the pair, by its node of base
 	entries              []entry
-	banned               map[[2]*ssa.Phi]bool
-	distrusted           map[*ssa.Phi]bool
+	banned               *bans
 	// lax lets operands that are matched on neither side count as equal; it
 	// is set past the first edit.
 	lax   bool
@@ -38,11 +37,11 @@ type bound struct {
 // entry is one pair of edges, walked together, with the phi nodes they bind.
 type entry struct{ base, head []bound }
 
-func newWalk(bn, hn *namer, base, head *ssa.Function, banned map[[2]*ssa.Phi]bool, distrusted map[*ssa.Phi]bool) *walk {
+func newWalk(bn, hn *namer, base, head *ssa.Function, banned *bans) *walk {
 	w := &walk{
 		base: base, head: head, baseNames: bn, headNames: hn,
 		fwd: map[node]node{}, back: map[node]node{}, kind: map[node]Kind{},
-		banned: banned, distrusted: distrusted, now: Strict,
+		banned: banned, now: Strict,
 	}
 	for i, p := range base.Params {
 		if i < len(head.Params) && w.sameType(p, head.Params[i]) {
@@ -208,13 +207,12 @@ func predIndex(b, pred *ssa.BasicBlock, successor int) int {
 func (w *walk) bind(base, head []bound) {
 	w.entries = append(w.entries, entry{base, head})
 	for _, b := range base {
-		if w.fwd[b.phi] != nil || w.distrusted[b.phi] {
+		if w.fwd[b.phi] != nil {
 			continue
 		}
 		var best *ssa.Phi
 		for _, h := range head {
-			if w.back[h.phi] != nil || w.distrusted[h.phi] || w.banned[[2]*ssa.Phi{b.phi, h.phi}] ||
-				!w.sameType(b.phi, h.phi) || !w.same(b.value, h.value) {
+			if w.back[h.phi] != nil || w.banned.has(b.phi, h.phi) || !w.sameType(b.phi, h.phi) || !w.same(b.value, h.value) {
 				continue
 			}
 			// Several variables may enter with one value. The comment is the
@@ -234,13 +232,14 @@ func (w *walk) bind(base, head []bound) {
 	}
 }
 
-// wrongPhis lists the pairs of phi nodes that some pair of edges contradicts.
-func (w *walk) wrongPhis() [][2]*ssa.Phi {
+// wrongPhis lists the pairs of phi nodes, of one kind, that some pair of edges
+// contradicts.
+func (w *walk) wrongPhis(kind Kind) [][2]*ssa.Phi {
 	var out [][2]*ssa.Phi
 	for _, e := range w.entries {
 		for _, b := range e.base {
 			partner, ok := w.fwd[b.phi].(*ssa.Phi)
-			if !ok {
+			if !ok || w.kind[b.phi] != kind {
 				continue
 			}
 			agrees := false
@@ -255,7 +254,7 @@ func (w *walk) wrongPhis() [][2]*ssa.Phi {
 		}
 		for _, h := range e.head {
 			partner, ok := w.back[h.phi].(*ssa.Phi)
-			if !ok {
+			if !ok || w.kind[partner] != kind {
 				continue
 			}
 			entered := false

@@ -40,17 +40,17 @@ func difference(f event.Finding) phrase {
 	case site != "" && base.Value != head.Value:
 		return values(f, site)
 	case base.Outcome != head.Outcome:
-		return say(quoted(f.Test), " ", outcome(base.Outcome), " on base", because(base, head), ", ", outcome(head.Outcome), " on head", because(head, base))
+		return say(quoted(shorten(f.Test, siteLength)), " ", outcome(base.Outcome), " on base", because(base, head), ", ", outcome(head.Outcome), " on head", because(head, base))
 	case base.Message != head.Message:
-		x, y := excerpts(flat(base.Message), flat(head.Message), valueLength)
-		return say(quoted(f.Test), " ", outcome(base.Outcome), " on both, with ", quoted(x), " on base, ", quoted(y), " on head")
+		x, y := sentenceExcerpts(base.Message, head.Message, valueLength)
+		return say(quoted(shorten(f.Test, siteLength)), " ", outcome(base.Outcome), " on both, with ", quoted(x), " on base, ", quoted(y), " on head")
 	}
 	return say(subject(f, site), " differs between base and head in a way that its text does not show")
 }
 
 // values compares what a site of the test code saw.
 func values(f event.Finding, site string) phrase {
-	x, y := excerpts(flat(f.Base.Value), flat(f.Head.Value), valueLength)
+	x, y := sentenceExcerpts(f.Base.Value, f.Head.Value, valueLength)
 	verb := " is "
 	if isCall(site) {
 		verb = " returns "
@@ -73,7 +73,7 @@ func values(f event.Finding, site string) phrase {
 // at, else the test.
 func subject(f event.Finding, site string) phrase {
 	if site == "" {
-		return quoted(f.Test)
+		return quoted(shorten(f.Test, siteLength))
 	}
 	return quoted(shortCall(site))
 }
@@ -161,7 +161,7 @@ func because(r, other event.Result) phrase {
 	if r.Message == "" {
 		return nil
 	}
-	text, _ := excerpts(flat(r.Message), flat(other.Message), siteLength)
+	text, _ := sentenceExcerpts(r.Message, other.Message, siteLength)
 	return say(" (", quoted(text), ")")
 }
 
@@ -220,7 +220,7 @@ func taking(n event.Negation) string {
 
 // witness says what the test makes of a difference that it sees by itself.
 func witness(f event.Finding) phrase {
-	test := quoted(f.Test)
+	test := quoted(shorten(f.Test, siteLength))
 	pass := func(r event.Result) bool { return r.Outcome == event.Pass }
 	switch {
 	case f.Intended:
@@ -237,6 +237,15 @@ func witness(f event.Finding) phrase {
 	return say("; ", test, " sees it and fails on both")
 }
 
+// sentenceExcerpts is excerpts of what may have several lines. Texts that differ
+// in white space alone keep it.
+func sentenceExcerpts(a, b string, limit int) (string, string) {
+	if x, y := flat(a), flat(b); x != y || a == b {
+		a, b = x, y
+	}
+	return excerpts(a, b, limit)
+}
+
 // flat puts a text of several lines on one: each break with the white space
 // around it becomes one space.
 func flat(s string) string {
@@ -248,6 +257,9 @@ func flat(s string) string {
 		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
+	}
+	if len(lines) == 0 {
+		return s // nothing but line feeds
 	}
 	return strings.Join(lines, " ")
 }

@@ -45,8 +45,9 @@ func htmlCode(s string) string {
 }
 
 // inlineText writes text as words. Marks that could be structure become
-// character references, and an invisible space breaks what GitHub would turn
-// into a mention, a reference to an issue, or a link after rendering.
+// character references, which also keeps cmark-gfm from making links of
+// addresses; an invisible space breaks what GitHub would turn into a mention or
+// a reference to an issue after rendering.
 func inlineText(s string) string {
 	const gap = "&#8203;" // zero-width space
 	var b strings.Builder
@@ -55,16 +56,8 @@ func inlineText(s string) string {
 		switch {
 		case isAlphanumeric(r), r >= 0x80, strings.ContainsRune(" ,;()'-%?", r):
 			b.WriteRune(r)
-		case r == '.' || r == '/':
+		case r == '/', r == '.' && !startsLink(runes[:i]), r == ':' && (i+1 == len(runes) || runes[i+1] == ' '):
 			b.WriteRune(r)
-			if i >= 3 && strings.EqualFold(string(runes[i-3:i]), "www") {
-				b.WriteString(gap)
-			}
-		case r == ':':
-			b.WriteRune(r)
-			if i+1 < len(runes) && runes[i+1] != ' ' {
-				b.WriteString(gap)
-			}
 		case r == '@' || r == '#':
 			fmt.Fprintf(&b, "&#%d;%s", r, gap)
 		default:
@@ -72,6 +65,24 @@ func inlineText(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// startsLink: a dot here would make an address.
+func startsLink(before []rune) bool {
+	n := len(before)
+	return n >= 3 && strings.EqualFold(string(before[n-3:]), "www")
+}
+
+// inlineProse writes a hostile sentence as words, wherever it stands: unlike our
+// own words it may begin with what opens a list or an indented block.
+func inlineProse(s string) string {
+	rest := strings.TrimLeft(s, "0123456789")
+	digits := s[:len(s)-len(rest)]
+	if rest != "" && strings.IndexByte(" -.)", rest[0]) >= 0 {
+		digits += fmt.Sprintf("&#%d;", rest[0])
+		rest = rest[1:]
+	}
+	return digits + inlineText(rest)
 }
 
 func isAlphanumeric(r rune) bool {

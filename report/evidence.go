@@ -24,11 +24,14 @@ func badge(f event.Finding) string {
 	return shorten(string(f.Rung), 20) + " · " + kind
 }
 
+// nameLength bounds names and conditions that stand alone, in characters.
+const nameLength = 120
+
 // testOf names the test, whose it is, and where it looks.
 func testOf(f event.Finding) phrase {
-	p := named(f.Test)
+	p := named(shorten(f.Test, nameLength))
 	if f.Package != "" {
-		p = say(p, " in ", named(f.Package))
+		p = say(p, " in ", named(shorten(f.Package, nameLength)))
 	}
 	if f.Suite == "base" || f.Suite == "head" {
 		p = say(p, ", "+f.Suite+"'s suite")
@@ -49,7 +52,7 @@ func forced(n event.Negation) phrase {
 	if n.Taken {
 		outcome = "true"
 	}
-	p := say(quoted(n.Text), " to be "+outcome+" in ", named(n.Function), ", ", named(position(n.File, n.Line)))
+	p := say(quoted(shorten(n.Text, nameLength)), " to be "+outcome+" in ", named(shorten(n.Function, nameLength)), ", ", named(position(n.File, n.Line)))
 	if n.BaseLine > 0 && (n.BaseFile != "" && n.BaseFile != n.File || n.BaseLine != n.Line) {
 		file := n.BaseFile
 		if file == "" {
@@ -61,7 +64,7 @@ func forced(n event.Negation) phrase {
 }
 
 func position(file string, line int) string {
-	if line <= 0 {
+	if file = shorten(file, nameLength); line <= 0 {
 		return file
 	}
 	return file + ":" + strconv.Itoa(line)

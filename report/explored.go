@@ -215,7 +215,7 @@ func titles() [][2]string {
 		{"sandbox", "sandbox"},
 		{"runtime", "run time"},
 		{"pruning", "reasons why less could be proved equal"},
-		{"stream", "lines of the stream that were skipped"},
+		{"stream", "lines of the stream that this isodelta does not know"},
 	}
 }
 

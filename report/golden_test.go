@@ -35,7 +35,9 @@ func views() map[string][]view {
 	return map[string][]view{
 		"stream.jsonl": {
 			{"terminal.golden", terminal(TerminalOptions{})},
-			{"markdown.golden", func(t *testing.T, data []byte) string { return renderMarkdown(t, readStream(t, data), MarkdownOptions{}) }},
+			{"markdown.golden", func(t *testing.T, data []byte) string {
+				return renderMarkdown(t, readStream(t, data), MarkdownOptions{})
+			}},
 		},
 		"replay.json": {
 			{"replay.golden", func(t *testing.T, data []byte) string {

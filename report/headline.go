@@ -54,7 +54,7 @@ func tally(open, intended []cluster) string {
 	if silent > 0 {
 		s := count(silent, "behaviour change") + " that no test fails on: "
 		sep := ""
-		for _, r := range []event.Rung{event.Observed, event.Forced} {
+		for _, r := range []event.Rung{event.Observed, "reached", event.Forced} {
 			if rungs[r] > 0 {
 				s += sep + number(rungs[r]) + " " + string(r)
 				sep = ", "

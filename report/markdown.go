@@ -259,6 +259,8 @@ func (m *markdown) inline(p phrase) string {
 			b.WriteString(inlineCode(s.text))
 		case strong:
 			b.WriteString("**" + inlineText(s.text) + "**")
+		case prose:
+			b.WriteString(inlineProse(s.text))
 		default:
 			b.WriteString(inlineText(s.text))
 		}

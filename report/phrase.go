@@ -69,7 +69,7 @@ func names(list []string, limit int) phrase {
 			items = append(items, words(number(len(list)-limit)+" more"))
 			break
 		}
-		items = append(items, named(n))
+		items = append(items, named(shorten(n, siteLength)))
 	}
 	return commas(items)
 }

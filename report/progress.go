@@ -15,6 +15,7 @@ import (
 // ProgressOptions say where progress is shown.
 type ProgressOptions struct {
 	Terminal bool          // draw a bar; otherwise write lines
+	Width    int           // columns of the terminal; 0 is 80
 	Every    time.Duration // between two lines of one phase; 0 is 10 s
 	// Now is the clock; nil means that lines are written at a change of phase
 	// only. It is asked when an event arrives, and no timer runs.
@@ -41,6 +42,10 @@ func NewProgress(w io.Writer, opt ProgressOptions) *Progress {
 	if opt.Every <= 0 {
 		opt.Every = 10 * time.Second
 	}
+	if opt.Width <= 0 {
+		opt.Width = defaultWidth
+	}
+	opt.Width = max(opt.Width, smallestWidth)
 	return &Progress{w: w, opt: opt}
 }
 
@@ -104,11 +109,11 @@ func (p *Progress) describe(e event.Progress, numbers bool) string {
 	case numbers && e.Done > 0:
 		parts = append(parts, number(e.Done))
 	}
-	if e.Text != "" {
-		parts = append(parts, shorten(e.Text, siteLength))
-	}
 	if p.findings > 0 {
 		parts = append(parts, count(p.findings, "difference")+" so far")
+	}
+	if e.Text != "" {
+		parts = append(parts, shorten(e.Text, siteLength))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -129,7 +134,7 @@ func doing(phase string) string {
 	case "explore":
 		return "forcing branches"
 	case "confirm":
-		return "confirming differences in fresh processes"
+		return "confirming in fresh processes"
 	}
 	return shorten(phase, 30)
 }
@@ -138,14 +143,14 @@ func (p *Progress) draw(e event.Progress) {
 	if p.tooSoon(e) {
 		return
 	}
-	if p.bar == nil || e.Phase != p.phase || e.Total != p.total && (e.Total <= 0) != (p.total <= 0) {
+	if p.bar == nil || p.bar.IsFinished() || e.Phase != p.phase || (e.Total <= 0) != (p.total <= 0) {
 		p.endBar()
 		p.bar = p.newBar(e.Total)
 	}
 	if e.Total > 0 && e.Total != p.bar.GetMax() {
 		p.bar.ChangeMax(e.Total)
 	}
-	p.bar.Describe(p.describe(e, e.Total <= 0))
+	p.bar.Describe(shorten(p.describe(e, e.Total <= 0), p.opt.Width-barColumns))
 	// Errors of the terminal are nothing that a comparison should end for.
 	if e.Total > 0 {
 		_ = p.bar.Set(min(max(e.Done, 0), e.Total))
@@ -168,22 +173,28 @@ func (p *Progress) tooSoon(e event.Progress) bool {
 	return false
 }
 
+// barColumns is what the bar, its numbers and its clock take, in columns.
+const barColumns = 46
+
 func (p *Progress) newBar(total int) *progressbar.ProgressBar {
 	if total <= 0 {
 		total = -1 // a spinner
 	}
-	return progressbar.NewOptions(total,
+	options := []progressbar.Option{
 		progressbar.OptionSetWriter(p.w),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionEnableColorCodes(false), // descriptions hold brackets
 		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionSetWidth(24),
-		progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(16),
 		progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionSetPredictTime(total > 0),
+		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine: drawn when an event arrives
 		progressbar.OptionSetTheme(progressbar.ThemeDefault),
-	)
+	}
+	if total > 0 {
+		options = append(options, progressbar.OptionShowCount())
+	}
+	return progressbar.NewOptions(total, options...)
 }
 
 func (p *Progress) endBar() {

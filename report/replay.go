@@ -50,6 +50,7 @@ func (r ReplayResult) differs() bool {
 // Replay writes the result for a terminal. It returns the error of w.
 func Replay(w io.Writer, r ReplayResult, opt TerminalOptions) error {
 	t := newTerminal(opt)
+	t.indent = 0
 	t.replay(r)
 	_, err := io.WriteString(w, t.text())
 	return err

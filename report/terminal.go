@@ -34,8 +34,9 @@ func Terminal(w io.Writer, s *event.Stream, opt TerminalOptions) error {
 // terminal collects lines.
 type terminal struct {
 	ink
-	width int
-	lines []string
+	width  int
+	indent int // of rows
+	lines  []string
 }
 
 func newTerminal(opt TerminalOptions) *terminal {
@@ -43,7 +44,7 @@ func newTerminal(opt TerminalOptions) *terminal {
 	if width <= 0 {
 		width = defaultWidth
 	}
-	return &terminal{ink: ink(opt.Color), width: min(max(width, smallestWidth), largestWidth)}
+	return &terminal{ink: ink(opt.Color), width: min(max(width, smallestWidth), largestWidth), indent: 4}
 }
 
 func (t *terminal) text() string { return strings.Join(t.lines, "\n") + "\n" }
@@ -167,13 +168,13 @@ func (t *terminal) sides(base, head event.Result) {
 
 // row writes two columns behind a label; colours are of the left and the right.
 func (t *terminal) row(label string, left, right []string, colours ...string) {
-	const indent, gap = 4, 2
-	column := (t.width - indent - labelWidth - gap) / 2
+	const gap = 2
+	column := (t.width - t.indent - labelWidth - gap) / 2
 	l, r := folded(left, column), folded(right, column)
 	for i := range max(len(l), len(r)) {
-		head := strings.Repeat(" ", indent) + t.paint(label, dim) + strings.Repeat(" ", labelWidth-len(label))
+		head := strings.Repeat(" ", t.indent) + t.paint(label, dim) + strings.Repeat(" ", labelWidth-len(label))
 		if i > 0 {
-			head = strings.Repeat(" ", indent+labelWidth)
+			head = strings.Repeat(" ", t.indent+labelWidth)
 		}
 		a, b := at(l, i), at(r, i)
 		fill := strings.Repeat(" ", max(0, column+gap-uniseg.StringWidth(a)))

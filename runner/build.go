@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,6 +31,10 @@ type suite struct {
 	text     *instrument.Suite
 	tests    []*test
 	packages []string // whose tests run, sorted
+	// foreign maps own's files to other's, where they differ; past are those
+	// of them that the go command reads from disk in spite of an overlay.
+	foreign map[string]string
+	past    []string
 }
 
 // test is one test with its two binaries.
@@ -59,6 +64,11 @@ func (c *comparison) build(ctx context.Context) error {
 		if err := c.instrumentSuite(s); err != nil {
 			return err
 		}
+		var err error
+		if s.foreign, err = revision.Overlay(s.own.root, s.other.root); err != nil {
+			return err
+		}
+		s.past = revision.PastOverlay(s.foreign)
 	}
 	c.keepEdited(base, head)
 	c.suites = []*suite{head, base}
@@ -278,6 +288,9 @@ func (c *comparison) buildPackage(ctx context.Context, s *suite, pkg string) (bo
 	for range mostRounds {
 		var broken [2]*execute.BuildError
 		g, gctx := errgroup.WithContext(ctx)
+		if len(s.past) > 0 {
+			g.SetLimit(1) // the tree itself is changed for the other version
+		}
 		for i, v := range []*version{s.own, s.other} {
 			g.Go(func() error {
 				err := c.buildBinary(gctx, s, v, pkg)
@@ -370,7 +383,50 @@ func (c *comparison) buildBinary(ctx context.Context, s *suite, v *version, pkg 
 	if s.text.NeedsLang || v.program.NeedsLang {
 		b.Language = "go1.21"
 	}
-	return execute.Test(ctx, b)
+	if v == s.own || len(s.past) == 0 {
+		return execute.Test(ctx, b)
+	}
+	restore, err := s.exchange()
+	if err != nil {
+		return err
+	}
+	return errors.Join(execute.Test(ctx, b), restore())
+}
+
+// exchange puts the other version's files into the suite's tree where an
+// overlay does not help; the function it gives takes that back.
+func (s *suite) exchange() (restore func() error, err error) {
+	var undo []func() error
+	restore = func() error {
+		var errs []error
+		for _, f := range undo {
+			errs = append(errs, f())
+		}
+		return errors.Join(errs...)
+	}
+	for _, file := range s.past {
+		own, err := os.ReadFile(file)
+		switch {
+		case os.IsNotExist(err):
+			undo = append(undo, func() error { return os.Remove(file) })
+		case err != nil:
+			return restore, err
+		default:
+			undo = append(undo, func() error { return os.WriteFile(file, own, 0o644) })
+		}
+		if s.foreign[file] == "" {
+			err = os.Remove(file)
+		} else {
+			var other []byte
+			if other, err = os.ReadFile(s.foreign[file]); err == nil {
+				err = writeIfNew(file, other)
+			}
+		}
+		if err != nil {
+			return restore, errors.Join(err, restore())
+		}
+	}
+	return restore, nil
 }
 
 // writeOverlay puts together what stands in for the files of suite s: the
@@ -379,10 +435,7 @@ func (c *comparison) buildBinary(ctx context.Context, s *suite, v *version, pkg 
 func (c *comparison) writeOverlay(s *suite, v *version) (string, error) {
 	replace := map[string]string{}
 	if v != s.own {
-		var err error
-		if replace, err = revision.Overlay(s.own.root, v.root); err != nil {
-			return "", err
-		}
+		maps.Copy(replace, s.foreign)
 	}
 	gen := filepath.Join(c.tmp, "gen", s.name+"-"+v.side)
 	put := func(kind string, files map[string][]byte) error {

@@ -43,9 +43,11 @@ type comparison struct {
 	covered  execute.Bits // of head's branches, by the suites as they are
 	explored execute.Bits // of head's branches, by variants
 	linked   execute.Bits // of head's branches, in the binaries that ran
-	raw      rawDifferences
-	findings []event.Finding
-	sum      event.Summary
+	// suiteCovered are the branches of pairs that any test covers.
+	suiteCovered execute.Bits
+	raw          rawDifferences
+	findings     []event.Finding
+	sum          event.Summary
 }
 
 // Compare runs a whole comparison and emits its events. An error means that

@@ -147,8 +147,8 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 				if err != nil {
 					return err
 				}
-				if r.Output == "" {
-					r.Output = s.Output()
+				if r.Outcome == event.Fail && i == 0 {
+					r.Output = s.Finish()
 				}
 				if k == 0 {
 					conf.base[i] = r
@@ -218,6 +218,7 @@ func (c *comparison) finding(d rawDifference, conf confirmation) event.Finding {
 		f.Rung = event.Forced
 		for _, br := range d.set.Branches {
 			f.Negations = append(f.Negations, c.negationOf(br))
+			f.Negations[len(f.Negations)-1].Universal = !c.suiteCovered.Has(int(br))
 		}
 		first := f.Negations[0]
 		f.Condition, f.Function, f.File, f.Line = first.Text, first.Function, first.File, first.Line

@@ -74,12 +74,12 @@ func (r round) before(o round) bool {
 // negate explores round by round: within one, tests that execute the change
 // come first, quicker ones before slower.
 func (c *comparison) negate(ctx context.Context) error {
-	suiteCovered := execute.NewBits(2 * len(c.pairs))
+	c.suiteCovered = execute.NewBits(2 * len(c.pairs))
 	var queues []*queue
 	for _, s := range c.suites {
 		for _, t := range s.tests {
 			if t.state.usable {
-				suiteCovered.Union(t.state.covered)
+				c.suiteCovered.Union(t.state.covered)
 			}
 		}
 	}
@@ -88,9 +88,9 @@ func (c *comparison) negate(ctx context.Context) error {
 			if !t.state.usable {
 				continue
 			}
-			e := negation.New(t.state.covered, suiteCovered, negation.Options{
+			e := negation.New(t.state.covered, c.suiteCovered, negation.Options{
 				Depth: c.opt.Depth, Universal: c.opt.Universal,
-				Rank: func(b negation.Branch) int { return c.rank(b, t.state.reaches) },
+				Rank: func(b negation.Branch) int { return c.rank(b, t) },
 			})
 			queues = append(queues, &queue{test: t, open: e})
 		}
@@ -184,7 +184,7 @@ const recycle = 512
 // may differ. It gives how many were run before the budget ended.
 func (c *comparison) runSets(ctx context.Context, q *queue, sets []negation.Set) (int, error) {
 	t := q.test
-	limit := fuelFor(t.state.fuel)
+	limit := FuelFor(t.state.fuel)
 	results := make([]variantResult, len(sets))
 	mine := make([]bool, len(sets))
 	for i, s := range sets {
@@ -255,10 +255,10 @@ func (c *comparison) session(t *test, v *version) *execute.Session {
 	return s
 }
 
-// fuelFor is the work a variant may do: 20 times the baseline's and 200,000
+// FuelFor is the work a variant may do: 20 times the baseline's and 200,000
 // more, but not over 2 million, unless the baseline itself needs that much. A
 // higher cap would let a negated recursion overflow the stack.
-func fuelFor(baseline int64) int64 {
+func FuelFor(baseline int64) int64 {
 	const floor, most = 200_000, 2_000_000
 	return min(20*baseline+floor, max(most, 2*baseline+floor))
 }

@@ -122,24 +122,28 @@ func (c *comparison) project(v *version, covered execute.Bits) execute.Bits {
 	return out
 }
 
-// rank orders a branch for a test: 0 if the change lies ahead of it, 1 if it
-// can still be reached, 2 if not, -1 if that proves it equal.
-func (c *comparison) rank(b negation.Branch, testReachesChange bool) int {
-	p := c.pairs[b.Pair()]
-	base := location(c.base.program.Conditions[p.base])
-	head := location(c.head.program.Conditions[p.head])
+// rank orders a branch for a test: 0 if the change lies ahead of it, 1 if the
+// test executes the change anyway, 2 if it may come to it after returning to
+// its callers, 3 if not, and -1 if that proves it equal.
+func (c *comparison) rank(b negation.Branch, t *test) int {
 	if c.prune.base == nil {
 		return 0
 	}
+	p := c.pairs[b.Pair()]
+	base := location(c.base.program.Conditions[p.base])
+	head := location(c.head.program.Conditions[p.head])
 	switch {
 	case c.prune.base.Ahead(base, b.Outcome()) || c.prune.head.Ahead(head, b.Outcome()):
 		return 0
-	case c.prune.base.MayReach(base, b.Outcome()) || c.prune.head.MayReach(head, b.Outcome()):
+	case t.state.reaches:
 		return 1
-	case !testReachesChange && c.prune.static:
+	case c.prune.base.MayReachIn(t.Package, t.Source, base, b.Outcome()) ||
+		c.prune.head.MayReachIn(t.Package, t.Source, head, b.Outcome()):
+		return 2
+	case c.prune.static:
 		return -1
 	}
-	return 2
+	return 3
 }
 
 func location(x instrument.Condition) isomorph.Location {
@@ -147,7 +151,7 @@ func location(x instrument.Condition) isomorph.Location {
 }
 
 func (c *comparison) matchEvent() event.Match {
-	e := event.Match{Type: "match", Functions: c.match.Functions, MatchedFunctions: c.match.MatchedFunctions,
+	e := event.Match{Type: "match", Module: c.head.tree.Module, Functions: c.match.Functions, MatchedFunctions: c.match.MatchedFunctions,
 		MatchedConditions: len(c.pairs), Changed: []event.ChangedItem{}, PruneBlockers: c.match.PruneBlockers}
 	if c.head.program != nil {
 		e.Conditions = len(c.head.index)

@@ -104,7 +104,7 @@ func (c *comparison) findSet(f event.Finding) (negation.Set, error) {
 func (c *comparison) replay(ctx context.Context, t *test, set negation.Set) (Replayed, error) {
 	d := rawDifference{test: t, set: set}
 	if len(set.Branches) > 0 {
-		d.limit = fuelFor(t.state.fuel)
+		d.limit = FuelFor(t.state.fuel)
 	}
 	for i, v := range []*version{c.base, c.head} {
 		s := c.session(t, v)

@@ -46,7 +46,7 @@ func keys() []key {
 	zero := int64(0)
 	return []key{
 		{name: "packages", flag: "packages", shape: list, example: "./...",
-			doc: "packages to compare, as patterns for go list; none means ./...",
+			doc: "packages to compare, as patterns for go list; by default all of the module",
 			set: texts(func(c *Config) *[]string { return &c.Packages }, packagePattern),
 			get: func(c Config) []string { return c.Packages }},
 		{name: "exclude", flag: "exclude", shape: list, example: "./internal/gen/...",

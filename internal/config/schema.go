@@ -22,8 +22,8 @@ func Schema() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// object describes a mapping of known keys. Any of them may stand there with
-// nothing behind it.
+// object describes a mapping of known keys. The parser also takes a key with
+// nothing behind it; an editor may well point at one.
 func object(keys []key) *jsonschema.Schema {
 	s := &jsonschema.Schema{
 		Type:                 "object",

@@ -40,8 +40,11 @@ type Skipped struct {
 
 // String is a sentence without a full stop.
 func (s Skipped) String() string {
-	return fmt.Sprintf("%d event(s) of type %s, first on line %d, are not known to this version of isodelta and were skipped",
-		s.Lines, strconv.QuoteToASCII(s.Type), s.Line)
+	lines := "lines"
+	if s.Lines == 1 {
+		lines = "line"
+	}
+	return fmt.Sprintf("%d %s of type %s, the first being line %d: written by a newer isodelta", s.Lines, lines, strconv.QuoteToASCII(s.Type), s.Line)
 }
 
 // Decoder reads a stream line by line. The stream is taken for hostile: sizes

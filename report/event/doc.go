@@ -3,7 +3,31 @@
 // The engine emits events and never prints; every report (terminal,
 // Markdown, …) is a rendering of a stream, and so are merged shards. An event
 // is one JSON object on one line, told apart by its "type" field. Fields are
-// only ever added: readers must ignore the ones they do not know.
+// only ever added: readers must ignore the ones they do not know, and lines of
+// types they do not know, which Decoder counts.
+//
+// Writer and Recorder are the sinks, Tee joins several. Decoder, Read and
+// ReadStream take a stream for hostile: its size is bounded, every event is
+// validated, an error names the line, and what stood before a damaged or cut
+// off line is kept. Schema is generated from the types of event.go, with their
+// comments as descriptions; Validate reads the same struct tags.
+//
+// Stream groups a whole comparison. Its Verdict trusts the summary only as far
+// as the events bear it out.
+//
+// Merge joins the streams of shards. What every shard finds by itself (the
+// numbers of functions, conditions, covered branches, the observed findings)
+// is counted once, what was divided is added up. Branches explored by force
+// can be neither: two shards may take the same one. So a shard lists them
+// (Summary.ExploredBranches, as ranges of numbers, which are the same in every
+// shard of one comparison), and Merge counts the union; where a list is
+// missing, the largest count stands as a lower bound, and a limit says so.
+// A shard that is missing or cut off is named in a limit and makes the verdict
+// incomplete, whatever the others found.
+//
+// What it cannot do: it does not know whether what an event says is true, and
+// two working trees with the same commit and the same changed functions are
+// taken for the same.
 //
 // The package knows nothing of how events come about; it depends on the
 // standard library and on the schema generator alone, so that every other

@@ -171,12 +171,21 @@ func (s *Session) Close() {
 	s.p = nil
 }
 
-// Output is the tail of what the process has printed.
-func (s *Session) Output() string {
+// Finish lets the process end by itself and gives the tail of what it has
+// printed: package testing writes a test's log only after the test's last
+// cleanup, hence after the answer to the command.
+func (s *Session) Finish() string {
 	if s.p == nil {
 		return ""
 	}
-	return s.p.output.String()
+	s.p.commands.Close()
+	select {
+	case <-s.p.done:
+	case <-time.After(2 * time.Second):
+	}
+	out := s.p.output.String()
+	s.Close()
+	return out
 }
 
 func (l *Lab) start(t Target) (*process, error) {

@@ -107,9 +107,9 @@ func DeclAt(t *load.Tree, rel string, line int) (name string, ok bool) {
 	if f == nil || err != nil && len(f.Decls) == 0 {
 		return "", false
 	}
-	tok := fset.File(f.Package)
+	at := func(p token.Pos) int { return fset.PositionFor(p, false).Line }
 	for _, u := range units(f) {
-		if tok.Line(u.from) <= line && line <= tok.Line(u.to) {
+		if at(u.from) <= line && line <= at(u.to) {
 			return u.name, true
 		}
 	}

@@ -91,7 +91,7 @@ type file struct {
 func (f *file) offset(p token.Pos) int { return f.tok.Offset(p) }
 
 // line is the physical line, whatever line directives say.
-func (f *file) line(p token.Pos) int { return f.tok.Line(p) }
+func (f *file) line(p token.Pos) int { return f.tok.PositionFor(p, false).Line }
 
 func (f *file) key(p token.Pos) Key { return Key{f.rel, f.offset(p)} }
 

@@ -52,16 +52,7 @@ var measures = map[string]string{
 // incomparable says why a test cannot be compared, judged by its own body.
 func (w *testPackage) incomparable(fn *ast.FuncDecl) string {
 	reason := ""
-	elapsed := map[types.Object]bool{}
-	isElapsed := func(e ast.Expr) bool {
-		switch e := ast.Unparen(e).(type) {
-		case *ast.CallExpr:
-			return w.calleeName(e) == "time.Since"
-		case *ast.Ident:
-			return elapsed[w.info.Uses[e]]
-		}
-		return false
-	}
+	clock := &stopwatch{w, map[types.Object]bool{}, map[types.Object]bool{}}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -69,20 +60,64 @@ func (w *testPackage) incomparable(fn *ast.FuncDecl) string {
 				reason = why + " (" + w.calleeName(n) + ")"
 			}
 		case *ast.AssignStmt:
-			for i, r := range n.Rhs {
-				if id, ok := n.Lhs[min(i, len(n.Lhs)-1)].(*ast.Ident); ok && isElapsed(r) {
-					if obj := w.info.ObjectOf(id); obj != nil {
-						elapsed[obj] = true
-					}
+			if len(n.Lhs) == len(n.Rhs) {
+				for i := range n.Rhs {
+					clock.assign(n.Lhs[i], n.Rhs[i])
 				}
 			}
 		case *ast.BinaryExpr:
-			ordered := n.Op == token.LSS || n.Op == token.LEQ || n.Op == token.GTR || n.Op == token.GEQ
-			if ordered && reason == "" && (isElapsed(n.X) || isElapsed(n.Y)) {
-				reason = "measures time (time.Since)"
+			if reason == "" && ordered(n.Op) && (clock.elapsed(n.X) || clock.elapsed(n.Y)) {
+				reason = "measures time"
 			}
 		}
 		return true
 	})
 	return reason
+}
+
+func ordered(op token.Token) bool {
+	return op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ
+}
+
+// stopwatch follows what time.Now gives through the variables of a function,
+// to tell a test that measures time from one that only logs it.
+type stopwatch struct {
+	w          *testPackage
+	now, spent map[types.Object]bool
+}
+
+func (s *stopwatch) assign(to, from ast.Expr) {
+	id, ok := to.(*ast.Ident)
+	if !ok {
+		return
+	}
+	if obj := s.w.info.ObjectOf(id); obj != nil {
+		s.now[obj] = s.now[obj] || s.instant(from)
+		s.spent[obj] = s.spent[obj] || s.elapsed(from)
+	}
+}
+
+// instant holds for time.Now() and variables that were assigned it.
+func (s *stopwatch) instant(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		return s.w.calleeName(e) == "time.Now"
+	case *ast.Ident:
+		return s.now[s.w.info.ObjectOf(e)]
+	}
+	return false
+}
+
+// elapsed holds for the time since such an instant.
+func (s *stopwatch) elapsed(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		if fun, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && s.w.calleeName(e) == "(time.Time).Sub" {
+			return s.instant(fun.X) || s.instant(e.Args[0])
+		}
+		return s.w.calleeName(e) == "time.Since"
+	case *ast.Ident:
+		return s.spent[s.w.info.ObjectOf(e)]
+	}
+	return false
 }

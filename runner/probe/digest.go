@@ -10,14 +10,38 @@ import (
 	"time"
 )
 
-// mostNodes bounds the walk over one value. What lies beyond is not looked at.
-const mostNodes = 20000
+const (
+	// mostNodes bounds the walk over one value. What lies beyond is not looked at.
+	mostNodes = 20000
+	// siteWork is how much one site may look at in one iteration before it
+	// becomes thrifty: a loop that looks at the rest of a long text in each
+	// round would otherwise take quadratic time.
+	siteWork = 4 << 20
+	// A thrifty walk looks at so few nodes, and at both ends of a text.
+	thriftyNodes = 200
+	thriftyText  = 256
+	// nodeWork is what a node costs, in bytes of text.
+	nodeWork = 16
+)
 
 // walker digests one value, its visible and its hidden side at once.
 type walker struct {
 	nodes   int
+	most    int // nodes
+	bytes   int // of texts looked at
+	thrifty bool
 	visited map[visit]int
 }
+
+func newWalker(thrifty bool) walker {
+	if thrifty {
+		return walker{most: thriftyNodes, thrifty: true}
+	}
+	return walker{most: mostNodes}
+}
+
+// work is what the walk has cost.
+func (w *walker) work() int { return w.nodes*nodeWork + w.bytes }
 
 type visit struct {
 	p uintptr
@@ -25,9 +49,10 @@ type visit struct {
 	n int
 }
 
-func digest(v reflect.Value) (visible, hidden uint64) {
-	w := walker{}
-	return w.walk(v, 0)
+func digest(v reflect.Value, thrifty bool) (visible, hidden uint64, work int) {
+	w := newWalker(thrifty)
+	visible, hidden = w.walk(v, 0)
+	return visible, hidden, w.work()
 }
 
 func mix(h, x uint64) uint64 {
@@ -39,12 +64,30 @@ func mix(h, x uint64) uint64 {
 	return h ^ h>>32
 }
 
+// hashString takes eight bytes at a time.
 func hashString(s string) uint64 {
-	h := uint64(14695981039346656037)
+	h, n := uint64(14695981039346656037), uint64(len(s))
+	for len(s) >= 8 {
+		x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+		h = (h ^ x) * 0xd6e8feb86659fd93
+		h ^= h >> 32
+		s = s[8:]
+	}
 	for i := 0; i < len(s); i++ {
 		h = (h ^ uint64(s[i])) * 1099511628211
 	}
-	return mix(h, uint64(len(s)))
+	return mix(h, n)
+}
+
+// text digests a text without its noise.
+func (w *walker) text(s string) uint64 {
+	if w.thrifty && len(s) > 2*thriftyText {
+		w.bytes += 2 * thriftyText
+		return mix(mix(hashString(normal(s[:thriftyText])), hashString(normal(s[len(s)-thriftyText:]))), uint64(len(s)))
+	}
+	w.bytes += len(s)
+	return hashString(normal(s))
 }
 
 var (
@@ -57,7 +100,7 @@ var (
 // a method makes them part.
 func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 	w.nodes++
-	if w.nodes > mostNodes || depth > 200 {
+	if w.nodes > w.most || depth > 200 {
 		return 1, 1
 	}
 	if !v.IsValid() {
@@ -69,8 +112,8 @@ func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 		n := v.Interface().(time.Time).UnixNano()
 		return both(mix(k, uint64(n)))
 	}
-	if s, ok := methodText(v); ok {
-		h := mix(0x7e47, hashString(normal(s)))
+	if s, ok := methodText(v, w.thrifty); ok {
+		h := mix(0x7e47, w.text(s))
 		return h, h
 	}
 	switch v.Kind() {
@@ -94,7 +137,7 @@ func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 		c := v.Complex()
 		return both(mix(mix(k, floatBits(real(c))), floatBits(imag(c))))
 	case reflect.String:
-		return both(mix(k, hashString(normal(v.String()))))
+		return both(mix(k, w.text(v.String())))
 	case reflect.Interface:
 		if v.IsNil() {
 			return both(mix(k, 0))
@@ -165,9 +208,9 @@ func (w *walker) visit(p uintptr, t reflect.Type, n int) (int, bool) {
 func (w *walker) elements(v reflect.Value, seed uint64, depth int) (uint64, uint64) {
 	a, b := seed, seed
 	if v.Type().Elem().Kind() == reflect.Uint8 && v.Kind() == reflect.Slice {
-		return both(mix(seed, hashString(normal(string(v.Bytes())))))
+		return both(mix(seed, w.text(string(v.Bytes()))))
 	}
-	for i := 0; i < v.Len() && w.nodes <= mostNodes; i++ {
+	for i := 0; i < v.Len() && w.nodes <= w.most; i++ {
 		x, y := w.walk(v.Index(i), depth+1)
 		a, b = mix(a, x), mix(b, y)
 	}
@@ -191,8 +234,9 @@ func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
 	}
 	entries := make([]entry, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
-		kw := walker{nodes: w.nodes}
+		kw := walker{nodes: w.nodes, most: w.most, thrifty: w.thrifty}
 		a, b := kw.walk(it.Key(), depth+1)
+		w.bytes += kw.bytes
 		entries = append(entries, entry{a, b, it.Value()})
 	}
 	sort.Slice(entries, func(i, j int) bool {
@@ -214,7 +258,7 @@ func (w *walker) fields(v reflect.Value, depth int) (uint64, uint64) {
 	t := v.Type()
 	a := uint64(reflect.Struct)
 	b := a
-	for i := 0; i < t.NumField() && w.nodes <= mostNodes; i++ {
+	for i := 0; i < t.NumField() && w.nodes <= w.most; i++ {
 		f := t.Field(i)
 		x, y := w.walk(v.Field(i), depth+1)
 		name := hashString(f.Name)
@@ -235,14 +279,15 @@ func floatBits(f float64) uint64 {
 
 // methodText is what Error or String say of a value, where that can be asked.
 // The module's own methods run under the probe: what they cover and consume is
-// given back, because looking at a value is not part of the test.
-func methodText(v reflect.Value) (s string, ok bool) {
+// given back, because looking at a value is not part of the test. errorsOnly
+// leaves String alone, which may cost any amount.
+func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 	t := v.Type()
 	if t.Kind() == reflect.Interface || !v.CanInterface() {
 		return "", false
 	}
 	isError := t.Implements(errorType)
-	if !isError && !t.Implements(stringerType) {
+	if !isError && (errorsOnly || !t.Implements(stringerType)) {
 		return "", false
 	}
 	if (t.Kind() == reflect.Pointer || t.Kind() == reflect.Map || t.Kind() == reflect.Slice ||

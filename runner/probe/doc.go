@@ -24,7 +24,9 @@
 // Observations are digested by reflection. Two digests are kept for each site:
 // the visible one (exported fields, elements, Error and String) decides; the
 // hidden one (unexported state) is a hint, because a refactoring may change a
-// representation. Values are rendered only on request.
+// representation. Values are rendered only on request. A site that has looked
+// at some megabytes in one iteration goes on thriftily (fewer nodes, both ends
+// of long texts), then only counts, so that observing never dwarfs the test.
 //
 // What it cannot do: tables are plain bytes, not atomics, so a condition that
 // several goroutines evaluate at once may lose a count of work, never a value.

@@ -16,6 +16,7 @@ import (
 type account struct {
 	count           uint32
 	visible, hidden uint64
+	work            int // that looking has cost
 }
 
 var (
@@ -38,13 +39,22 @@ func observe(site int, values ...any) {
 	if !run.active || run.warm || site < 0 || site > sites {
 		return
 	}
+	seenLock.Lock()
+	spent := seen[site].work
+	seenLock.Unlock()
 	var v, h uint64
+	work := 0
 	for i := range values {
-		a, b := digest(reflect.ValueOf(values[i]))
+		if spent > 2*siteWork {
+			break // from now on it is only counted
+		}
+		a, b, n := digest(reflect.ValueOf(values[i]), spent > siteWork)
 		v, h = mix(v, a), mix(h, b)
+		work += n
 	}
 	seenLock.Lock()
 	a := &seen[site]
+	a.work += work
 	if a.count == 0 {
 		touched = append(touched, site)
 	}

@@ -70,7 +70,7 @@ func (r *renderer) value(v reflect.Value, depth int) {
 		r.b.WriteString(v.Interface().(time.Time).UTC().Format(time.RFC3339Nano))
 		return
 	}
-	if s, ok := methodText(v); ok {
+	if s, ok := methodText(v, false); ok {
 		s = normal(s)
 		if t.Implements(errorType) {
 			r.b.WriteString("error(" + strconv.Quote(s) + ")")

@@ -19,7 +19,13 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
+	// The go command would look for its cache in that home, and fill it anew.
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		panic(err)
+	}
 	for _, setting := range []string{
+		"GOCACHE=" + strings.TrimSpace(string(cache)),
 		"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=Author", "GIT_AUTHOR_EMAIL=author@example.com",
 		"GIT_COMMITTER_NAME=Author", "GIT_COMMITTER_EMAIL=author@example.com",

@@ -48,12 +48,14 @@
 // # What it cannot do
 //
 // Time, process ids, scheduling of goroutines (GOMAXPROCS=1 helps), the moment
-// of garbage collection and what depends on it (finalizers, sync.Pool,
-// addresses after a while), ports, and generators seeded from any of these
-// stay as they are. Goroutines that draw from the sequence at the same time
-// share it in the order they come. Code that pulls runtime.rand by
-// linkname gets a constant. crypto/rand is covered from Go 1.24 on, and not
-// in FIPS 140 mode, whose own generator is under an integrity check.
+// of garbage collection and what depends on it (finalizers, sync.Pool), ports,
+// and generators seeded from any of these stay as they are. The heap begins at
+// the same address, but stacks of threads lie in it too, so an object may still
+// be found some pages further on when a thread more was started. Goroutines
+// that draw from the sequence at the same time share it in the order they
+// come. Code that pulls runtime.rand by linkname gets a constant. crypto/rand
+// is covered from Go 1.24 on, and not in FIPS 140 mode, whose generator is
+// under an integrity check.
 //
 // Patches are textual and must find their anchors; where one that everything
 // rests on does not, [Overlay] returns [ErrUnsupported] and the caller goes

@@ -12,6 +12,10 @@ import (
 // unchanged, with file descriptors at their numbers. It leads a process group
 // of its own, which is killed whole when ctx ends.
 //
+// On Linux the process is also killed when the thread that started it ends,
+// which in Go is when the program ends, unless the starting goroutine is locked
+// to its thread.
+//
 // Where the restriction fails, the target is not started: the process writes
 // the reason to its standard error and ends with status [HelperFailed].
 func Command(ctx context.Context, level Level, p Policy, exe, target string, args ...string) *exec.Cmd {

@@ -37,12 +37,4 @@
 // daemon's, can be connected to before ABI 9. Secrets in files can be read.
 // When the parent dies, only the target is killed at once, not what it started.
 // On other systems than Linux nothing is restricted and the level says so.
-//
-// # Why not through go-landlock
-//
-// Its value is to restrict all threads of a Go program. Here the thread that
-// restricts itself is the one that calls exec, after which there is no other, so
-// that the three system calls of Landlock do. Package psx, which go-landlock
-// links for the threads, is C where cgo is on, and brings signal handlers
-// into the main program.
 package sandbox

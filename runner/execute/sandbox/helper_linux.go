@@ -25,34 +25,42 @@ func Helper() {
 	os.Exit(HelperFailed)
 }
 
+// restriction is what the helper does between its start and exec.
+type restriction struct {
+	landlock bool
+	writable []string
+	limits   []resourceLimit
+}
+
+type resourceLimit struct {
+	resource int
+	bytes    uint64
+}
+
 // help returns only with an error.
 func help(words []string) error {
 	// Landlock binds a thread, and the thread that calls exec is the one that
 	// is left afterwards.
 	runtime.LockOSThread()
-	var writable []string
-	var landlock bool
+	r := restriction{limits: []resourceLimit{{unix.RLIMIT_CORE, 0}}}
 	for i, word := range words {
 		name, value, _ := strings.Cut(word, "=")
 		var err error
 		switch name {
 		case "memory":
-			err = limit(unix.RLIMIT_DATA, value)
+			err = r.limit(unix.RLIMIT_DATA, value)
 		case "file":
-			err = limit(unix.RLIMIT_FSIZE, value)
+			err = r.limit(unix.RLIMIT_FSIZE, value)
 		case "loopback":
 			err = raiseLoopback()
 		case "landlock":
-			landlock = true
+			r.landlock = true
 		case "write":
-			writable = append(writable, value)
+			r.writable = append(r.writable, value)
 		case "probe":
 			return probe(words[i+1:])
 		case "exec":
-			if i+1 == len(words) {
-				return errors.New("no program to start")
-			}
-			return become(landlock, writable, words[i+1:])
+			return r.become(words[i+1:])
 		default:
 			return fmt.Errorf("unknown restriction %q: the helper and the program that started it are of different versions", word)
 		}
@@ -63,10 +71,16 @@ func help(words []string) error {
 	return errors.New("no program to start")
 }
 
+func (r *restriction) limit(resource int, bytes string) error {
+	n, err := strconv.ParseUint(bytes, 10, 64)
+	r.limits = append(r.limits, resourceLimit{resource, n})
+	return err
+}
+
 // become restricts the thread and replaces the process by the program args[0].
-func become(landlock bool, writable, args []string) error {
-	if err := limit(unix.RLIMIT_CORE, "0"); err != nil {
-		return fmt.Errorf("core dumps: %w", err)
+func (r *restriction) become(args []string) error {
+	if len(args) == 0 {
+		return errors.New("no program to start")
 	}
 	path, err := exec.LookPath(args[0])
 	if err != nil {
@@ -75,30 +89,33 @@ func become(landlock bool, writable, args []string) error {
 	if err := dropCapabilities(); err != nil {
 		return err
 	}
-	if landlock {
-		if err := restrictWrites(writable); err != nil {
+	if r.landlock {
+		if err := restrictWrites(r.writable); err != nil {
 			return err
 		}
 	}
-	if err := syscall.Exec(path, args, os.Environ()); err != nil {
+	// Last, since the helper itself may hold more memory than the target may.
+	environ := os.Environ()
+	for _, l := range r.limits {
+		if err := l.set(); err != nil {
+			return fmt.Errorf("limit resource %d: %w", l.resource, err)
+		}
+	}
+	if err := syscall.Exec(path, args, environ); err != nil {
 		return fmt.Errorf("start %s: %w", path, err)
 	}
 	return nil
 }
 
-// limit sets a limit that the target cannot raise again, unless a lower one is
+// set sets a limit that the target cannot raise again, unless a lower one is
 // in force already.
-func limit(resource int, bytes string) error {
-	n, err := strconv.ParseUint(bytes, 10, 64)
-	if err != nil {
-		return err
-	}
+func (l resourceLimit) set() error {
 	var now unix.Rlimit
-	if err := unix.Getrlimit(resource, &now); err != nil {
+	if err := unix.Getrlimit(l.resource, &now); err != nil {
 		return err
 	}
-	n = min(n, now.Max)
-	return unix.Setrlimit(resource, &unix.Rlimit{Cur: n, Max: n})
+	n := min(l.bytes, now.Max)
+	return unix.Setrlimit(l.resource, &unix.Rlimit{Cur: n, Max: n})
 }
 
 // raiseLoopback turns the only interface of a new network namespace on, which

@@ -3,10 +3,9 @@ package sandbox
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"unsafe"
 
+	"github.com/landlock-lsm/go-landlock/landlock"
 	"golang.org/x/sys/unix"
 )
 
@@ -60,58 +59,29 @@ func landlockABI() (int, error) {
 	}
 }
 
-// restrictWrites lets the calling thread, and what it executes, change files
-// below the given directories only.
+// restrictWrites lets this process, and what it executes, change files below
+// the given directories only.
 func restrictWrites(writable []string) error {
 	abi, err := landlockABI()
 	if err != nil {
 		return err
 	}
 	dirRights, fileRights, scoped := rights(abi)
-	attr := unix.LandlockRulesetAttr{Handled_access_fs: dirRights, Scoped: scoped}
-	// Kernels take a longer structure than theirs if what they do not know is zero.
-	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
-	if errno != 0 {
-		return fmt.Errorf("make Landlock rules: %w", errno)
-	}
-	defer unix.Close(int(fd))
+	rules := []landlock.Rule{landlock.PathAccess(landlock.AccessFSSet(fileRights), devices...).IgnoreIfMissing()}
 	for _, path := range writable {
-		if err := allow(int(fd), path, dirRights, fileRights); err != nil {
+		info, err := os.Stat(path)
+		if err != nil {
 			return fmt.Errorf("writable directory: %w", err)
 		}
-	}
-	for _, path := range devices {
-		if err := allow(int(fd), path, dirRights, fileRights); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+		access := fileRights
+		if info.IsDir() {
+			access = dirRights
 		}
+		rules = append(rules, landlock.PathAccess(landlock.AccessFSSet(access), path))
 	}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("no new privileges: %w", err)
-	}
-	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); errno != 0 {
-		return fmt.Errorf("enforce Landlock rules: %w", errno)
-	}
-	return nil
-}
-
-// allow adds a rule for path and what is below it.
-func allow(ruleset int, path string, dirRights, fileRights uint64) error {
-	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	config, err := landlock.NewConfig(landlock.AccessFSSet(dirRights), landlock.ScopedSet(scoped))
 	if err != nil {
-		return &os.PathError{Op: "open", Path: path, Err: err}
+		return err
 	}
-	defer unix.Close(fd)
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		return &os.PathError{Op: "stat", Path: path, Err: err}
-	}
-	rule := unix.LandlockPathBeneathAttr{Allowed_access: fileRights, Parent_fd: int32(fd)}
-	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
-		rule.Allowed_access = dirRights
-	}
-	if _, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH,
-		uintptr(unsafe.Pointer(&rule)), 0, 0, 0); errno != 0 {
-		return &os.PathError{Op: "landlock_add_rule", Path: path, Err: errno}
-	}
-	return nil
+	return config.Restrict(rules...)
 }

@@ -1,0 +1,251 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+const full = `# every key
+packages: [./..., ./cmd/x]
+exclude: ./gen/...
+tags:
+  - integration
+  - go1.99
+test:
+  flags: [-short, -race=true]
+  env:
+    TZ: UTC
+    DEBUG: 1
+    EMPTY:
+  skip: [TestNetwork, "TestX/sub (a|b)"]
+budget: 1h30m
+max-variants: 5000
+depth: any
+list: universal
+match: strict
+generated: true
+sandbox: require
+fail-on: [observed, forced]
+seed: -7
+prune: false
+`
+
+func TestParseFull(t *testing.T) {
+	t.Parallel()
+	got, err := Parse("x.yml", []byte(full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Config{
+		Packages: []string{"./...", "./cmd/x"}, Exclude: []string{"./gen/..."}, Tags: []string{"integration", "go1.99"},
+		Test: Test{
+			Flags: []string{"-short", "-race=true"},
+			Env:   map[string]string{"TZ": "UTC", "DEBUG": "1", "EMPTY": ""},
+			Skip:  []string{"TestNetwork", "TestX/sub (a|b)"},
+		},
+		Budget: 90 * time.Minute, MaxVariants: 5000, Depth: 0, List: "universal", Match: "strict", Generated: true,
+		Sandbox: "require", FailOn: []event.Rung{event.Observed, event.Forced}, Seed: -7, Prune: false, File: "x.yml",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if err := got.Validate(); err != nil {
+		t.Error(err)
+	}
+	for _, k := range flagKeys() {
+		if cmp.Equal(k.get(got), k.get(Default())) {
+			t.Errorf("the sample leaves %s at its default, so it shows nothing of it", k.name)
+		}
+	}
+}
+
+// TestParseNothing: files that say nothing leave every default.
+func TestParseNothing(t *testing.T) {
+	t.Parallel()
+	want := Default()
+	want.File = "x.yml"
+	for _, text := range []string{"", "\n", "# only a comment\n", "---\n", "--- # x\n...\n", "test:\n", "test: {}\npackages:\nbudget:\nprune: ~\n", "{}", "null"} {
+		got, err := Parse("x.yml", []byte(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q:\n%s", text, diff)
+		}
+	}
+	got, err := Parse("x.yml", []byte("fail-on: []\ntest: {env: {}}\n"))
+	if err != nil || len(got.FailOn) != 0 || len(got.Test.Env) != 0 {
+		t.Errorf("empty lists: %+v, %v", got, err)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, text, want string }{
+		{"slip", "budgets: 10m\n", `x.yml:1: unknown key "budgets"; did you mean "budget"?`},
+		{"underscore", "prune: true\nmax_variants: 1\n", `x.yml:2: unknown key "max_variants"; did you mean "max-variants"?`},
+		{"swap", "senadbox: off\n", `x.yml:1: unknown key "senadbox"; did you mean "sandbox"?`},
+		{"inner slip", "test:\n  flag: [-short]\n", `x.yml:2: unknown key "test.flag"; did you mean "flags"?`},
+		{"too deep", "test:\n  packages: [./...]\n", `x.yml:2: unknown key "test.packages"; "packages" belongs to the top level of the file, not into "test"`},
+		{"not deep enough", "env: {A: b}\n", `x.yml:1: unknown key "env"; "env" belongs into "test"`},
+		{"nothing near", "\nwhatever: 1\n", `x.yml:2: unknown key "whatever"; known are packages, exclude, tags, test, budget`},
+		{"second document", "prune: true\n---\nprune: false\n", `x.yml:2: a second document begins here`},
+		{"broken second document", "prune: true\n---\n{\n", `x.yml:`},
+		{"twice", "seed: 1\nseed: 2\n", `x.yml:2: key "seed" is already set on line 1`},
+		{"variable twice", "test:\n  env:\n    A: 1\n    A: 2\n", `x.yml:4: key "test.env.A" is already set on line 3`},
+		{"merge key", "base: &b {prune: true}\n", `x.yml:1: unknown key "base"`},
+		{"merge", "test: &a\n  flags: [-short]\n<<: *a\n", `x.yml:3: merge keys (<<) are not supported`},
+		{"syntax", "seed: 1\nprune: [\n", `x.yml:`},
+		{"tab", "test:\n\tflags: x\n", `this is not YAML: `},
+		{"list for a file", "- packages\n", `x.yml:1: the file must hold keys such as "packages: …", but there is a list`},
+		{"text for a section", "test: -short\n", `x.yml:1: test must hold keys such as "flags: …", but there is "-short"`},
+		{"list for a text", "budget: [10m]\n", `x.yml:1: budget must be a text such as 10m, but there is a list`},
+		{"mapping for a list", "\npackages: {a: b}\n", `x.yml:2: packages must be a list of texts such as [./...], but there is a mapping (key: value)`},
+		{"list in a list", "packages:\n  - ./...\n  - [./x]\n", `x.yml:3: packages must be a list of texts such as [./...], but there is a list`},
+		{"list of mappings", "test:\n  env: [A=b]\n", `x.yml:2: test.env must be names and values such as {TZ: UTC}, but there is a list`},
+		{"deep value", "test:\n  env:\n    A: [b]\n", `x.yml:3: test.env.A must be a text, but there is a list`},
+		{"yes", "prune: yes\n", `x.yml:1: prune must be true or false, but there is "yes"`},
+		{"quoted boolean", "prune: \"true\"\n", `x.yml:1: prune must be true or false, but there is "true"`},
+		{"fraction", "seed: 1.5\n", `x.yml:1: seed must be a whole number such as 1, but there is "1.5"`},
+		{"number as a duration", "budget: 600\n", `x.yml:1: budget: "600" is no duration; write for example 10m, 90s or 1h30m`},
+		{"no time", "budget: 0s\n", `x.yml:1: budget: "0s" leaves no time`},
+		{"negative time", "budget: -5m\n", `leaves no time`},
+		{"negative count", "max-variants: -1\n", `x.yml:1: max-variants: -1 is negative`},
+		{"huge count", "max-variants: 99999999999\n", `is no whole number`},
+		{"depth 0", "depth: 0\n", `x.yml:1: depth: "0" is no depth; write a whole number from 1, or any`},
+		{"depth all", "depth: all\n", `"all" is no depth`},
+		{"closed set", "list: uniqe\n", `x.yml:1: list: "uniqe" is no value of list; use universal or unique; did you mean "unique"?`},
+		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: "force" is no value of fail-on; use observed or forced; did you mean "forced"?`},
+		{"pattern outside", "packages: [../x]\n", `leads out of the module`},
+		{"pattern a flag", "exclude: [-v]\n", `"-v" is a flag`},
+		{"tag", "tags: [\"a b\"]\n", `"a b" is no build tag`},
+		{"flag of ours", "test: {flags: [-count=3]}\n", `x.yml:1: test.flags: -count cannot be given: isodelta repeats tests by itself`},
+		{"flag of ours, long", "test: {flags: [--test.run=X]}\n", `-run cannot be given`},
+		{"flag without dash", "test: {flags: [short]}\n", `"short" is no flag`},
+		{"expression", "test: {skip: [\"Test(\"]}\n", `x.yml:1: test.skip: "Test(" is no regular expression`},
+		{"variable", "test: {env: {A B: c}}\n", `"A B=c" is no environment variable`},
+		{"key of another kind", "? [a]\n: b\n", `x.yml:1: a key must be a plain word, but there is a list`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Parse("x.yml", []byte(test.text))
+			var one *Error
+			if !errors.As(err, &one) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error\n\t%v\nwant\n\t%s", err, test.want)
+			}
+		})
+	}
+}
+
+// TestParseAllErrors: one run shows every mistake, in the order of the lines.
+func TestParseAllErrors(t *testing.T) {
+	t.Parallel()
+	_, err := Parse("x.yml", []byte("tests: {}\nbudget: 3\nfail-on: [a, b]\ntest:\n  skip: ['(']\n  evn: {}\n---\nx: y\n"))
+	var all Errors
+	if !errors.As(err, &all) {
+		t.Fatal(err)
+	}
+	var lines []int
+	for _, e := range all {
+		lines = append(lines, e.Line)
+	}
+	if diff := cmp.Diff([]int{1, 2, 3, 3, 5, 6, 7}, lines); diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+func TestParseLarge(t *testing.T) {
+	t.Parallel()
+	if _, err := Parse("x.yml", []byte("# "+strings.Repeat("x", maxFile))); err == nil || !strings.Contains(err.Error(), "x.yml: the file has") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	deep := filepath.Join(root, "a", "b")
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	load := func(dir string) (Config, error) { return Load(dir, root) }
+
+	if c, err := load(deep); err != nil || c.File != "" || !cmp.Equal(c, Default()) {
+		t.Errorf("no file: %+v, %v", c, err)
+	}
+	write(filepath.Join(filepath.Dir(root), FileName), "seed: 99\n")
+	t.Cleanup(func() { os.Remove(filepath.Join(filepath.Dir(root), FileName)) })
+	if c, err := load(deep); err != nil || c.Seed == 99 {
+		t.Errorf("a file above the root counts: %+v, %v", c, err)
+	}
+	write(filepath.Join(root, FileName), "seed: 2\n")
+	if c, err := load(deep); err != nil || c.Seed != 2 || c.File != filepath.Join(root, FileName) {
+		t.Errorf("root's file: %+v, %v", c, err)
+	}
+	write(filepath.Join(root, "a", FileName), "prune: false\n")
+	if c, err := load(deep); err != nil || c.Seed != Default().Seed || c.Prune {
+		t.Errorf("the nearest file alone counts: %+v, %v", c, err)
+	}
+	write(filepath.Join(deep, ".isodelta.yaml"), "")
+	if _, err := load(deep); err == nil || !strings.Contains(err.Error(), "rename it to .isodelta.yml") {
+		t.Errorf("misnamed file: %v", err)
+	}
+	write(filepath.Join(deep, FileName), "bugdet: 1s\n")
+	if _, err := load(deep); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(deep, FileName)+":1: unknown key") {
+		t.Errorf("broken file: %v", err)
+	}
+	if _, err := Load(filepath.Dir(root), root); err == nil || !strings.Contains(err.Error(), "is not inside the repository") {
+		t.Errorf("directory outside: %v", err)
+	}
+	if err := os.Mkdir(filepath.Join(root, "d"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(root, "d", FileName), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := load(filepath.Join(root, "d")); err == nil {
+		t.Error("a directory of that name is read")
+	}
+}
+
+// FuzzParse: any bytes give settings that Validate accepts, or errors with the
+// file's name; never a panic, and no blow-up through aliases.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(full))
+	f.Add([]byte("test: &a\n  flags: &b [*b, *a]\n"))
+	f.Add([]byte("a: &a [x,x]\nb: &b [*a,*a]\npackages: [*b]\n"))
+	f.Add([]byte("? {a: b}\n: c\n---\n- !!binary x\n"))
+	f.Add([]byte("packages: !!null x\nseed: 0x10\nbudget: !!float 1\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := Parse("x.yml", data)
+		if err != nil {
+			var all Errors
+			if !errors.As(err, &all) || len(all) == 0 {
+				t.Fatalf("error of another type: %v", err)
+			}
+			for _, e := range all {
+				if !strings.HasPrefix(e.Error(), "x.yml:") || e.Line < 0 {
+					t.Fatalf("error without a place: %v", e)
+				}
+			}
+			return
+		}
+		if err := c.Validate(); err != nil {
+			t.Fatalf("accepted, but %v", err)
+		}
+	})
+}

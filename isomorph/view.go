@@ -1,0 +1,240 @@
+package isomorph
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// view is the part of a program that one test can execute, or all of it, with
+// the answers for that part.
+type view struct {
+	g       *graph
+	delta   []bool   // by body: in Δ
+	part    []bool   // by body: may be executed at all
+	hot     []bool   // by body: calling it may execute Δ
+	ahead   [][]bool // by body and block: see aheadOf; filled on demand
+	exit    []bool   // by body: after it returns or panics, Δ may be executed
+	reaches bool     // Δ may be executed at all
+	always  bool     // goroutines or parallel subtests make the order of things unknown
+}
+
+// newView analyses what roots can execute, and then what may follow in the
+// test; no roots mean the whole program, and every test. viewing says that
+// observers may execute Δ at the end of any test.
+func newView(g *graph, delta []bool, roots []*body, test *body, viewing bool) *view {
+	v := &view{g: g, delta: delta, ahead: make([][]bool, len(g.bodies))}
+	v.part = v.executable(roots)
+	v.hot = v.hotBodies()
+	v.exit = v.exits(test, viewing)
+	v.always = v.unordered()
+	if test != nil {
+		v.reaches = v.hot[test.id] || viewing || v.always || v.exit[test.id]
+	}
+	return v
+}
+
+// executable follows calls from the roots. Those through values and interfaces
+// lead to bodies that something executed has made a value.
+func (v *view) executable(roots []*body) []bool {
+	part := make([]bool, len(v.g.bodies))
+	if roots == nil {
+		for i := range part {
+			part[i] = true
+		}
+		return part
+	}
+	var queue []int
+	add := func(id int) {
+		if !part[id] {
+			part[id] = true
+			queue = append(queue, id)
+		}
+	}
+	enabled := func(id int) bool {
+		for b := range v.g.values.enablers[id] {
+			if part[b] {
+				return true
+			}
+		}
+		return false
+	}
+	enables := v.g.values.enabledBy()
+	waiting := map[int]bool{} // called, but not yet a value
+	for _, r := range roots {
+		add(r.id)
+	}
+	for len(queue) > 0 {
+		b := v.g.bodies[queue[0]]
+		queue = queue[1:]
+		for _, id := range enables[b.id] {
+			if waiting[id] {
+				add(id)
+			}
+		}
+		for _, sites := range b.sites {
+			for _, s := range sites {
+				for _, id := range s.callees {
+					if s.direct || enabled(id) {
+						add(id)
+					} else {
+						waiting[id] = true
+					}
+				}
+			}
+		}
+	}
+	return part
+}
+
+// hotBodies goes from Δ to all direct and indirect callers in the part.
+func (v *view) hotBodies() []bool {
+	hot := make([]bool, len(v.g.bodies))
+	var queue []int
+	for id, d := range v.delta {
+		if d && v.part[id] {
+			hot[id] = true
+			queue = append(queue, id)
+		}
+	}
+	for len(queue) > 0 {
+		b := v.g.bodies[queue[0]]
+		queue = queue[1:]
+		for _, c := range b.callers {
+			if v.part[c.body] && !hot[c.body] {
+				hot[c.body] = true
+				queue = append(queue, c.body)
+			}
+		}
+	}
+	return hot
+}
+
+func (v *view) anyHot(ids []int) bool {
+	return slices.ContainsFunc(ids, func(id int) bool { return v.hot[id] })
+}
+
+// aheadOf says, for each block of a body, whether execution from its start on
+// may call something hot before the body ends.
+func (v *view) aheadOf(b *body) []bool {
+	if v.ahead[b.id] != nil {
+		return v.ahead[b.id]
+	}
+	out := make([]bool, len(b.fn.Blocks))
+	var queue []*ssa.BasicBlock
+	for k, block := range b.fn.Blocks {
+		if slices.ContainsFunc(b.sites[k], func(s site) bool { return v.anyHot(s.callees) }) {
+			out[k] = true
+			queue = append(queue, block)
+		}
+	}
+	for len(queue) > 0 {
+		block := queue[0]
+		queue = queue[1:]
+		for _, p := range block.Preds {
+			if !out[p.Index] {
+				out[p.Index] = true
+				queue = append(queue, p)
+			}
+		}
+	}
+	v.ahead[b.id] = out
+	return out
+}
+
+// follows says whether something hot may follow a call within the calling
+// body, its deferred calls included.
+func (v *view) follows(c caller) bool {
+	b := v.g.bodies[c.body]
+	if v.delta[b.id] || v.anyHot(b.deferred) {
+		return true
+	}
+	if !v.hot[b.id] {
+		return false
+	}
+	sites := b.sites[c.block]
+	if sites[c.site].again && v.anyHot(sites[c.site].callees) {
+		return true
+	}
+	for _, s := range sites[c.site+1:] {
+		if v.anyHot(s.callees) {
+			return true
+		}
+	}
+	ahead := v.aheadOf(b)
+	for _, s := range b.fn.Blocks[c.block].Succs {
+		if ahead[s.Index] {
+			return true
+		}
+	}
+	return false
+}
+
+// exits computes whether something hot may execute after a body returns or
+// panics: what follows in callers, and in theirs; and at last, what the test
+// leaves to its end.
+func (v *view) exits(test *body, viewing bool) []bool {
+	out := make([]bool, len(v.g.bodies))
+	var queue []int
+	mark := func(id int) {
+		if v.part[id] && !out[id] {
+			out[id] = true
+			queue = append(queue, id)
+		}
+	}
+	last := viewing
+	for _, b := range v.g.bodies {
+		if v.part[b.id] {
+			last = last || v.anyHot(b.cleanup)
+			if slices.ContainsFunc(b.callers, func(c caller) bool { return v.part[c.body] && v.follows(c) }) {
+				mark(b.id)
+			}
+		}
+	}
+	for _, b := range v.g.bodies {
+		if last && (b == test || test == nil && b.root) {
+			mark(b.id)
+		}
+	}
+	for len(queue) > 0 {
+		b := v.g.bodies[queue[0]]
+		queue = queue[1:]
+		for _, sites := range b.sites {
+			for _, s := range sites {
+				for _, id := range s.callees {
+					mark(id)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// unordered says that other goroutines, or parallel subtests, may execute Δ:
+// what they do after a branch was negated need not follow it in any order that
+// is known here.
+func (v *view) unordered() bool {
+	hot, parallel := false, false
+	for _, b := range v.g.bodies {
+		if !v.part[b.id] {
+			continue
+		}
+		if v.anyHot(b.async) {
+			return true
+		}
+		hot = hot || v.hot[b.id]
+		parallel = parallel || b.parallel && !b.root
+	}
+	return hot && parallel
+}
+
+// continues says whether what follows from the start of a block on may execute
+// Δ.
+func (v *view) continues(b *body, target *ssa.BasicBlock) bool {
+	return v.always || v.within(b, target) || v.exit[b.id]
+}
+
+// within is continues up to the end of the body.
+func (v *view) within(b *body, target *ssa.BasicBlock) bool {
+	return v.delta[b.id] || v.aheadOf(b)[target.Index] || v.anyHot(b.deferred)
+}

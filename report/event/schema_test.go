@@ -1,0 +1,152 @@
+package event
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+func compiled(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("stream.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("stream.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func object(t *testing.T, line string) map[string]any {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(map[string]any)
+}
+
+func TestSchemaAccepts(t *testing.T) {
+	t.Parallel()
+	schema := compiled(t)
+	seen := map[string]bool{}
+	minimal := []Event{
+		Config{Version: 1}, Match{}, Progress{Phase: "x"}, Limit{Kind: "x", Reason: "y"}, Versions{},
+		Baseline{Suite: "base"}, Summary{Verdict: NothingExplored},
+		Finding{ID: "a", Rung: Observed, Suite: "head", Test: "T", Kind: "panic", Cluster: "c", Base: Result{Outcome: Pass}, Head: Result{Outcome: Died}},
+	}
+	for _, e := range append(samples(), minimal...) {
+		line := encode(t, e)
+		if err := schema.Validate(object(t, line)); err != nil {
+			t.Errorf("%s\n%v", line, err)
+		}
+		if err := Validate(e); err != nil {
+			t.Error(err)
+		}
+		seen[e.EventType()] = true
+	}
+	for _, c := range codecs() {
+		if !seen[c.name] {
+			t.Errorf("no sample of type %s", c.name)
+		}
+	}
+}
+
+// TestSchemaAndValidate: the schema and Validate refuse the same mistakes.
+func TestSchemaAndValidate(t *testing.T) {
+	t.Parallel()
+	schema := compiled(t)
+	for i, test := range []struct {
+		sample int
+		change func(o map[string]any)
+	}{
+		{0, func(o map[string]any) { o["version"] = json.Number("0") }},
+		{0, func(o map[string]any) { o["budget_seconds"] = json.Number("-1") }},
+		{2, func(o map[string]any) { o["changed"].([]any)[0].(map[string]any)["status"] = "moved" }},
+		{2, func(o map[string]any) { o["changed"].([]any)[0].(map[string]any)["function"] = "" }},
+		{2, func(o map[string]any) { o["changed"].([]any)[0].(map[string]any)["line"] = json.Number("-1") }},
+		{3, func(o map[string]any) { o["suite"] = "both" }},
+		{4, func(o map[string]any) { o["phase"] = "" }},
+		{4, func(o map[string]any) { o["done"] = json.Number("-2") }},
+		{5, func(o map[string]any) { o["id"] = "" }},
+		{5, func(o map[string]any) { o["rung"] = "felt" }},
+		{5, func(o map[string]any) { o["kind"] = "other" }},
+		{5, func(o map[string]any) { o["test"] = "" }},
+		{5, func(o map[string]any) { o["base"].(map[string]any)["outcome"] = "green" }},
+		{5, func(o map[string]any) { o["negations"].([]any)[0].(map[string]any)["match"] = "perhaps" }},
+		{6, func(o map[string]any) { o["kind"] = "" }},
+		{6, func(o map[string]any) { o["reason"] = "" }},
+		{7, func(o map[string]any) { o["verdict"] = "green" }},
+		{7, func(o map[string]any) { o["variants"] = json.Number("-1") }},
+		{7, func(o map[string]any) { o["seconds"] = json.Number("-0.5") }},
+		{7, func(o map[string]any) { o["functions"] = "many" }},
+	} {
+		o := object(t, encode(t, samples()[test.sample]))
+		test.change(o)
+		if schema.Validate(o) == nil {
+			t.Errorf("case %d: the schema accepts %v", i, o)
+		}
+		line, err := json.Marshal(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(bytes.NewReader(line), 0); err == nil {
+			t.Errorf("case %d: the reader accepts %s", i, line)
+		}
+	}
+}
+
+// TestSchemaRefuses what the reader forgives: fields that this version always
+// writes, and types that it never does.
+func TestSchemaRefuses(t *testing.T) {
+	t.Parallel()
+	schema := compiled(t)
+	for _, line := range []string{`{}`, `{"type":"relation"}`, `{"type":"limit","kind":"x"}`, `{"type":"progress","phase":"x","done":1}`} {
+		if schema.Validate(object(t, line)) == nil {
+			t.Errorf("the schema accepts %s", line)
+		}
+	}
+}
+
+// TestSchemaDescribes: the descriptions come from the comments of the types, so
+// one that is missing is a comment that is not found.
+func TestSchemaDescribes(t *testing.T) {
+	t.Parallel()
+	text, err := Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Defs map[string]struct {
+			Description string
+			Properties  map[string]struct{ Description string }
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"finding.intended": "the change edits the expectation of this very test", "match.resynchronised": "of the matched: found only past an insertion"} {
+		def, field, _ := strings.Cut(name, ".")
+		if got := doc.Defs[def].Properties[field].Description; got != want {
+			t.Errorf("%s: described as %q, want %q", name, got, want)
+		}
+	}
+	for name, def := range doc.Defs {
+		if def.Description == "" {
+			t.Errorf("type %s is not described", name)
+		}
+	}
+}

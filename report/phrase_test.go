@@ -1,0 +1,126 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"plain ünïcode 世界": "plain ünïcode 世界",
+		"a\nb\tc\rd":       `a\nb\tc\rd`,
+		"\x1b[31m\x00\x7f": `\x1b[31m\x00\x7f`,
+		"\u202eabc\u2066":  `\u{202e}abc\u{2066}`,
+		"\u00a0\u3000":     `\u{a0}\u{3000}`,
+		"\u0085\u009b":     `\u{85}\u{9b}`,
+		"\ufe0f\u115f":     `\u{fe0f}\u{115f}`,
+		"\U000e0041":       `\u{e0041}`,
+		"a\xff\xc3":        `a\xff\xc3`,
+		"\u2028":           `\u{2028}`,
+	} {
+		if got := visible(in); got != want {
+			t.Errorf("visible(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestExcerpts: two texts that differ are cut so that they still differ, and to
+// the length asked for.
+func TestExcerpts(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		same := rapid.StringMatching(`[a-z]{0,200}`).Draw(t, "same")
+		a := same + rapid.StringMatching(`[a-z]{0,100}`).Draw(t, "a")
+		b := same + rapid.StringMatching(`[a-z]{0,100}`).Draw(t, "b")
+		limit := rapid.IntRange(12, 80).Draw(t, "limit")
+		x, y := excerpts(a, b, limit)
+		if a != b && x == y {
+			t.Fatalf("%q and %q both became %q", a, b, x)
+		}
+		if utf8.RuneCountInString(x) > limit || utf8.RuneCountInString(y) > limit {
+			t.Fatalf("longer than %d: %q, %q", limit, x, y)
+		}
+	})
+}
+
+func TestClaim(t *testing.T) {
+	t.Parallel()
+	pass := func(value, site string) event.Result {
+		return event.Result{Outcome: event.Pass, Value: value, Site: site}
+	}
+	long := "Parse(strings.NewReader(input), WithLimit(1<<20), WithOrder(binary.BigEndian))"
+	forced := func(n ...event.Negation) []event.Negation { return n }
+	taken := event.Negation{Text: "n > 0", Taken: true, Universal: true}
+	for _, test := range []struct {
+		name string
+		f    event.Finding
+		want string
+	}{
+		{"call", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F(x)"), Head: pass("2", "F(x)")},
+			"F(x) returns 1 on base, 2 on head; TestF sees it and does not check it"},
+		{"no call", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "got"), Head: pass("2", "got")},
+			"got is 1 on base, 2 on head; TestF sees it and does not check it"},
+		{"builtin", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "len(x)"), Head: pass("2", "len(x)")},
+			"len(x) is 1 on base, 2 on head; TestF sees it and does not check it"},
+		{"long call", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", long), Head: pass("2", long)},
+			"Parse(…) returns 1 on base, 2 on head; TestF sees it and does not check it"},
+		{"white space only", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("a\nb", "s"), Head: pass("a\n b", "s")},
+			`s is a\nb on base, a\n b on head; TestF sees it and does not check it`},
+		{"not reached", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F()"), Head: pass("", "F()")},
+			"F() returns 1 on base, nothing (not reached) on head; TestF sees it and does not check it"},
+		{"hidden", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F()"), Head: pass("1", "F()")},
+			"F() differs between base and head in a way that its text does not show; TestF sees it and does not check it"},
+		{"both panic", event.Finding{Rung: event.Forced, Test: "TestF", Negations: forced(taken), Base: event.Result{Outcome: event.Panic, Message: "a"}, Head: event.Result{Outcome: event.Panic, Message: "b"}},
+			"TestF panics on base (a), panics on head (b) when n > 0 is taken (no test takes it)"},
+		{"base dies", event.Finding{Rung: event.Forced, Test: "TestF", Negations: forced(taken), Base: event.Result{Outcome: event.Died}, Head: pass("", "")},
+			"TestF ends the process on base, passes on head when n > 0 is taken (no test takes it)"},
+		{"three conditions", event.Finding{Rung: event.Forced, Test: "TestF", Negations: forced(taken, taken, taken), Base: pass("1", "F()"), Head: pass("2", "F()")},
+			"F() returns 1 on base, 2 on head when n > 0 is taken, n > 0 is taken and 1 more condition negated (no test does that)"},
+		{"messages", event.Finding{Rung: event.Observed, Test: "TestF", Base: event.Result{Outcome: event.Fail, Message: "x"}, Head: event.Result{Outcome: event.Fail, Message: "y"}},
+			"TestF fails on both, with x on base, y on head"},
+	} {
+		var text strings.Builder
+		for _, s := range claim(test.f) {
+			text.WriteString(visible(s.text))
+		}
+		if text.String() != test.want {
+			t.Errorf("%s:\n got %s\nwant %s", test.name, text.String(), test.want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234", -123: "-123"} {
+		if got := number(n); got != want {
+			t.Errorf("number(%d) = %s, want %s", n, got, want)
+		}
+	}
+	for s, want := range map[float64]string{0.25: "0.2 s", 61.2: "61 s", 150: "3 min", 7260: "2 h 1 min"} {
+		if got := seconds(s); got != want {
+			t.Errorf("seconds(%v) = %s, want %s", s, got, want)
+		}
+	}
+}
+
+// TestReplayCommand: a forged ID does nothing in a shell.
+func TestReplayCommand(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]string{
+		"3fa9c1":    "isodelta replay 3fa9c1",
+		"$(x)":      "isodelta replay '$(x)'",
+		"a'; b":     `isodelta replay 'a'\''; b'`,
+		"-C /":      "isodelta replay '-C /'",
+		"a\nrm -rf": `isodelta replay 'a\nrm -rf'`,
+	} {
+		if got := replayCommand(id); got != want {
+			t.Errorf("replayCommand(%q) = %s, want %s", id, got, want)
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module allocate
+
+go 1.24
