@@ -61,7 +61,11 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 			}
 			return err
 		}
-		c.judge(ctx, t, base, head, e)
+		if c.outOfTime() && (base[0].Outcome == event.Hung || head[0].Outcome == event.Hung) {
+			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "the budget ended during its baseline"})
+			continue
+		}
+		c.judge(t, base, head, e)
 		if len(head) > 0 && len(head[0].Covered) == len(covered[t.Package]) {
 			covered[t.Package].Union(head[0].Covered)
 		}
@@ -107,15 +111,16 @@ func (c *comparison) repeat(ctx context.Context, t *test) (base, head []execute.
 
 const baselineLimit = 10 * time.Minute // wall clock for one iteration: go test's own default
 
+// repeatOn runs the repetitions on one version. A slow test runs once: what it
+// shows is confirmed in fresh processes anyway. When the budget ends the test
+// is Hung, which is no evidence.
 func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs []execute.Result, seconds float64, err error) {
 	n := c.opt.Repetitions
-	for part, times := range []int{max(1, n-1), n - max(1, n-1)} {
-		if times == 0 {
-			break
-		}
+	for _, times := range []int{max(1, n-1), n - max(1, n-1)} {
 		s := c.lab.Session(target)
-		s.Limit = baselineLimit
 		for range times {
+			s.Limit = min(baselineLimit, c.timeLeft())
+			s.Startup = min(s.Startup, s.Limit)
 			begin := time.Now()
 			r, err := s.Do(ctx, execute.Command{Fuel: mostBaselineFuel})
 			if err != nil {
@@ -124,20 +129,20 @@ func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs 
 			}
 			seconds = time.Since(begin).Seconds()
 			runs = append(runs, r)
-			if r.Outcome == event.Died || r.Outcome == event.Hung {
-				break
-			}
-			if part == 0 && len(runs) == 2 && seconds > slowTest {
+			if r.Outcome == event.Died || r.Outcome == event.Hung || seconds > slowTest {
 				break
 			}
 		}
 		s.Close()
+		if seconds > slowTest {
+			break
+		}
 	}
 	return runs, seconds, nil
 }
 
 // judge decides what a test is good for, and keeps an observed difference.
-func (c *comparison) judge(ctx context.Context, t *test, base, head []execute.Result, e *event.Baseline) {
+func (c *comparison) judge(t *test, base, head []execute.Result, e *event.Baseline) {
 	st := &t.state
 	st.unstable, st.known = map[int]bool{}, map[int]bool{}
 	baseSites, baseMoves := diff.Unstable(base)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -308,10 +309,10 @@ func (c *comparison) buildPackage(ctx context.Context, s *suite, pkg string) (bo
 		case own == nil && other == nil:
 			return true, nil
 		case own != nil && !c.dropFailing(s, own):
-			c.limit(event.Limit{Kind: "not-built", Suite: s.name, What: pkg, Reason: "its own version: " + own.Error()})
+			c.limit(event.Limit{Kind: "not-built", Suite: s.name, What: pkg, Reason: "its own version: " + c.plain(own.Error())})
 			return false, nil
 		case other != nil && !c.dropFailing(s, other):
-			c.limit(event.Limit{Kind: "not-built", Suite: s.name, What: pkg, Reason: "against " + s.other.side + ": " + other.Error()})
+			c.limit(event.Limit{Kind: "not-built", Suite: s.name, What: pkg, Reason: "against " + s.other.side + ": " + c.plain(other.Error())})
 			return false, nil
 		}
 		tests := s.text.Tests
@@ -342,7 +343,7 @@ func (c *comparison) dropFailing(s *suite, e *execute.BuildError) bool {
 	dropped := false
 	bared := map[string]bool{} // in this round
 	for _, at := range e.At {
-		rel := s.own.tree.Rel(at.File)
+		rel := c.original(s, at.File)
 		name, ok := instrument.DeclAt(s.own.tree, rel, at.Line)
 		if !ok || slices.Contains(s.drop[rel], name) {
 			continue
@@ -362,6 +363,27 @@ func (c *comparison) dropFailing(s *suite, e *execute.BuildError) bool {
 	}
 	return dropped
 }
+
+// original is the file, relative to the tree, that a generated one stands for:
+// the compiler names what an overlay puts in its place.
+func (c *comparison) original(s *suite, file string) string {
+	for _, v := range []*version{c.base, c.head} {
+		for _, kind := range []string{"tests", "code"} {
+			dir := filepath.Join(c.tmp, "gen", s.name+"-"+v.side, kind) + string(filepath.Separator)
+			if rel, ok := strings.CutPrefix(file, dir); ok {
+				return filepath.ToSlash(rel)
+			}
+		}
+	}
+	return s.own.tree.Rel(file)
+}
+
+// plain takes the names of generated folders out of a compiler's words.
+func (*comparison) plain(s string) string {
+	return generated.ReplaceAllString(s, "")
+}
+
+var generated = regexp.MustCompile(`\S*/gen/(head|base)-(head|base)/(tests|code)/`)
 
 func (c *comparison) binary(s *suite, v *version, pkg string) string {
 	name := strings.NewReplacer("/", "_", "\\", "_").Replace(pkg)

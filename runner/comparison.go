@@ -134,3 +134,12 @@ func (c *comparison) outOfTime() bool {
 	d, ok := c.deadline()
 	return ok && time.Now().After(d)
 }
+
+// timeLeft is how long the budget still lasts; at least a moment.
+func (c *comparison) timeLeft() time.Duration {
+	d, ok := c.deadline()
+	if !ok {
+		return 24 * time.Hour
+	}
+	return max(time.Until(d), 10*time.Millisecond)
+}

@@ -251,7 +251,7 @@ func (c *comparison) runSets(ctx context.Context, q *queue, sets []negation.Set)
 
 func (c *comparison) session(t *test, v *version) *execute.Session {
 	s := c.lab.Session(t.target(v))
-	s.Limit = 2*time.Second + time.Duration(20*t.state.seconds*float64(time.Second))
+	s.Limit = 2*time.Second + time.Duration(20*min(t.state.seconds, slowTest)*float64(time.Second))
 	return s
 }
 

@@ -64,7 +64,7 @@ func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) 
 	if err != nil {
 		return Replayed{}, err
 	}
-	c.judge(ctx, t, base, head, &event.Baseline{})
+	c.judge(t, base, head, &event.Baseline{})
 	return c.replay(ctx, t, set)
 }
 

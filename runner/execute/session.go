@@ -59,8 +59,10 @@ type Session struct {
 	// Limit is how long one iteration may take before it is Hung, start-up and
 	// warm-up not counted.
 	Limit time.Duration
-	p     *process
-	seq   uint32
+	// Startup is what the first iteration of a process may take more.
+	Startup time.Duration
+	p       *process
+	seq     uint32
 	// Starts counts the processes started.
 	Starts int
 }
@@ -86,7 +88,7 @@ const (
 
 // Session opens a session; no process is started before the first command.
 func (l *Lab) Session(t Target) *Session {
-	return &Session{lab: l, target: t, Limit: defaultLimit}
+	return &Session{lab: l, target: t, Limit: defaultLimit, Startup: startLimit}
 }
 
 // Do runs one iteration, in a warmed-up process. An error is the lab's (the
@@ -110,7 +112,7 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 	}
 	limit := s.Limit
 	if !s.p.used {
-		limit += startLimit
+		limit += s.Startup
 	}
 	stop := context.AfterFunc(ctx, s.p.kill)
 	defer stop()

@@ -16,7 +16,7 @@ func TestRandomPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds two programs")
 	}
-	const functions = 40
+	const functions = 20
 	g := &generator{Rand: rand.New(rand.NewPCG(1, 2))}
 	var b strings.Builder
 	b.WriteString("package main\n\nimport \"fmt\"\n\ntype flag bool\n\ntype num uint8\n\nvar out []byte\n\n" +
