@@ -55,18 +55,37 @@ func textsOf(r execute.Result, site int) []execute.Text {
 	return out
 }
 
+// firstDifference finds the first observation that the other version did not
+// make: digests are added up without regard to order, so an observation that
+// only moved is not what differs.
 func firstDifference(base, head []execute.Text) (kind, b, h string) {
-	for i := range max(len(base), len(head)) {
-		switch {
-		case i >= len(base):
-			return KindValue, NotReached, head[i].Value
-		case i >= len(head):
-			return KindValue, base[i].Value, NotReached
-		case base[i].Value != head[i].Value || base[i].Category != head[i].Category:
-			return kindOf(base[i].Category, head[i].Category), base[i].Value, head[i].Value
-		}
+	onlyBase, onlyHead := without(base, head), without(head, base)
+	switch {
+	case len(onlyBase) == 0 && len(onlyHead) == 0:
+		return "", "", ""
+	case len(onlyBase) == 0:
+		return KindValue, NotReached, onlyHead[0].Value
+	case len(onlyHead) == 0:
+		return KindValue, onlyBase[0].Value, NotReached
 	}
-	return "", "", ""
+	return kindOf(onlyBase[0].Category, onlyHead[0].Category), onlyBase[0].Value, onlyHead[0].Value
+}
+
+// without takes as many of b's texts out of a as there are.
+func without(a, b []execute.Text) []execute.Text {
+	left := map[execute.Text]int{}
+	for _, t := range b {
+		left[t]++
+	}
+	var out []execute.Text
+	for _, t := range a {
+		if left[t] > 0 {
+			left[t]--
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 func kindOf(base, head byte) string {

@@ -49,6 +49,9 @@ func explored(s *event.Stream) []row {
 		}
 		add("variants", text)
 	}
+	if sum.Implausible > 0 {
+		add("set aside", count(sum.Implausible, "difference")+" in forced states that were wrong for both versions")
+	}
 	if sum.HiddenHints > 0 {
 		add("hints", count(sum.HiddenHints, "variant")+" equal in all that is visible, different in unexported fields")
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
@@ -326,11 +327,23 @@ func (c *comparison) account(q *queue, s negation.Set, r variantResult, limit in
 	}
 	d := diff.Compare(r.base, *r.head, q.test.state.masked, limit)
 	switch {
+	case d.Any() && !diff.Plausible(r.base, *r.head, c.strict(s)):
+		c.sum.Implausible++
 	case d.Any():
 		c.raw.add(rawDifference{test: q.test, set: s, difference: d, base: r.base, head: *r.head, limit: limit})
 	case d.Hidden:
 		c.sum.HiddenHints++
 	}
+}
+
+// strict says whether every condition of a set is matched strictly.
+func (c *comparison) strict(s negation.Set) bool {
+	for _, b := range s.Branches {
+		if c.pairs[b.Pair()].kind != isomorph.Strict {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *comparison) markExplored(covered execute.Bits) {

@@ -42,7 +42,7 @@ type Options struct {
 // Defaults are the command's.
 func Defaults() Options {
 	return Options{
-		Budget: 10 * time.Minute, Depth: 1, Repetitions: 5, PerCluster: 6,
+		Budget: 10 * time.Minute, Depth: 1, Repetitions: 5, PerCluster: 3,
 		Sandbox: "auto", Seeded: true, Seed: 1,
 	}
 }

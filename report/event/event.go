@@ -199,6 +199,7 @@ type Summary struct {
 	UnstableTests     int     `json:"unstable_tests"`
 	Tests             int     `json:"tests"`
 	HiddenHints       int     `json:"hidden_hints"`  // variants equal in all that is visible, different in unexported state
+	Implausible       int     `json:"implausible"`   // differences in forced states that are wrong for both versions; not reported
 	NotConfirmed      int     `json:"not_confirmed"` // differences like confirmed ones that were not run again
 	Unconfirmed       int     `json:"unconfirmed"`   // differences that did not repeat in fresh processes
 	Findings          int     `json:"findings"`

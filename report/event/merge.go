@@ -375,6 +375,8 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.Died += p.Died
 		sum.Hung += p.Hung
 		sum.HiddenHints += p.HiddenHints
+		sum.Implausible += p.Implausible
+		sum.NotConfirmed += p.NotConfirmed
 		sum.Unconfirmed += p.Unconfirmed
 		sum.Seconds += p.Seconds
 		sum.BuildSeconds += p.BuildSeconds

@@ -316,10 +316,14 @@ func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 }
 
 // normal takes out of a text what differs between two processes for no reason
-// of the code's: the process's own temporary directory and heap addresses.
+// of the code's: its temporary directory, the test binary's name, and heap
+// addresses.
 func normal(s string) string {
 	if tmpdir != "" && len(s) >= len(tmpdir) && strings.Contains(s, tmpdir) {
 		s = strings.ReplaceAll(s, tmpdir, "$TMPDIR")
+	}
+	if program != "" && len(s) >= len(program) && strings.Contains(s, program) {
+		s = strings.ReplaceAll(s, program, "$PROGRAM")
 	}
 	if i := strings.Index(s, "0xc0"); i >= 0 {
 		s = maskAddresses(s, i)

@@ -29,7 +29,8 @@ var (
 	commands *bufio.Reader
 	results  *os.File
 	current  command
-	tmpdir   string
+	tmpdir   string // differs from process to process
+	program  string // path of the test binary: differs from version to version
 )
 
 // attach is called by the generated file's init, so that isodelta itself, which
@@ -45,6 +46,9 @@ func attach() {
 	results = os.NewFile(4, "isodelta-results")
 	if tmpdir = os.Getenv("TMPDIR"); len(tmpdir) < 4 {
 		tmpdir = ""
+	}
+	if program = os.Args[0]; len(program) < 4 {
+		program = ""
 	}
 }
 
