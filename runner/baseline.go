@@ -30,7 +30,7 @@ func (s *testState) masked(site int) bool { return s.unstable[site] || s.known[s
 
 const (
 	mostBaselineFuel = int64(1) << 60
-	slowTest         = 2.0 // seconds; a slower one is repeated less often
+	slowTest         = 2.0 // seconds; the watchdog's patience does not grow beyond it
 )
 
 // runBaseline runs every test of a suite on both versions, emits what it was
@@ -42,6 +42,7 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 		perPackage[pkg] = &event.Baseline{Type: "baseline", Suite: s.name, Package: pkg}
 		covered[pkg] = execute.NewBits(len(c.covered) * 8)
 	}
+	hurried := 0
 	for i, t := range s.tests {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -66,9 +67,16 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 			continue
 		}
 		c.judge(t, base, head, e)
+		if t.state.reaches && min(len(base), len(head)) < c.opt.Repetitions {
+			hurried++
+		}
 		if len(head) > 0 && len(head[0].Covered) == len(covered[t.Package]) {
 			covered[t.Package].Union(head[0].Covered)
 		}
+	}
+	if hurried > 0 {
+		c.limit(event.Limit{Kind: "repetitions", Suite: s.name, What: fmt.Sprintf("%d tests", hurried),
+			Reason: fmt.Sprintf("ran fewer than %d times in the baseline, because they are slow for the budget or died", c.opt.Repetitions)})
 	}
 	for _, pkg := range s.packages {
 		e := perPackage[pkg]
@@ -111,11 +119,14 @@ func (c *comparison) repeat(ctx context.Context, t *test) (base, head []execute.
 
 const baselineLimit = 10 * time.Minute // wall clock for one iteration: go test's own default
 
-// repeatOn runs the repetitions on one version. A slow test runs once: what it
-// shows is confirmed in fresh processes anyway. When the budget ends the test
-// is Hung, which is no evidence.
+// repeatOn runs the repetitions on one version: all but one in one process,
+// the last in another. Two are enough for a test that executes nothing of the
+// change, since it cannot differ, and fewer than asked for have to do for a
+// slow one: what it shows is confirmed in fresh processes anyway. When the
+// budget ends the test is Hung, which is no evidence.
 func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs []execute.Result, seconds float64, err error) {
 	n := c.opt.Repetitions
+	spent := 0.0
 	for _, times := range []int{max(1, n-1), n - max(1, n-1)} {
 		s := c.lab.Session(target)
 		for range times {
@@ -128,17 +139,27 @@ func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs 
 				return nil, 0, err
 			}
 			seconds = time.Since(begin).Seconds()
+			spent += seconds
 			runs = append(runs, r)
-			if r.Outcome == event.Died || r.Outcome == event.Hung || seconds > slowTest {
-				break
+			if !c.repeatAgain(r, len(runs), spent+seconds) {
+				s.Close()
+				return runs, seconds, nil
 			}
 		}
 		s.Close()
-		if seconds > slowTest {
-			break
-		}
 	}
 	return runs, seconds, nil
+}
+
+// repeatAgain says whether one more repetition is worth its time.
+func (c *comparison) repeatAgain(last execute.Result, done int, spent float64) bool {
+	switch {
+	case last.Outcome == event.Died, last.Outcome == event.Hung:
+		return false
+	case done >= 2 && c.prune.dynamic && last.Entered.Empty():
+		return false
+	}
+	return c.opt.Budget <= 0 || spent < max(0.5, c.opt.Budget.Seconds()/60)
 }
 
 // judge decides what a test is good for, and keeps an observed difference.

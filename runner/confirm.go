@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -55,6 +56,9 @@ func union(a, b execute.Bits) execute.Bits {
 	return out
 }
 
+// grace is for how long after the budget's end differences are still confirmed.
+const grace = 15 * time.Second
+
 // hopeless is after how many failed confirmations a group is given up.
 const hopeless = 12
 
@@ -75,7 +79,7 @@ func (c *comparison) confirmNew(ctx context.Context) error {
 		})
 		for i, d := range list {
 			full := c.opt.PerCluster > 0 && c.raw.good[key] >= c.opt.PerCluster
-			if full || c.raw.tried[key]-c.raw.good[key] >= hopeless {
+			if full || c.raw.tried[key]-c.raw.good[key] >= hopeless || c.opt.Budget > 0 && time.Since(c.started) > c.opt.Budget+grace {
 				c.sum.NotConfirmed += len(list) - i
 				break
 			}
@@ -131,7 +135,8 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 				s := c.session(d.test, v)
 				defer s.Close()
 				if len(d.set.Branches) == 0 {
-					s.Limit = baselineLimit
+					// Rendering takes longer than running.
+					s.Limit = 10*time.Second + time.Duration(20*d.test.state.seconds*float64(time.Second))
 				} else {
 					r, err := s.Do(gctx, execute.Command{Fuel: mostBaselineFuel})
 					if err != nil {

@@ -268,7 +268,9 @@ func FuelFor(baseline int64) int64 {
 // negation set, head executes the same code and does the same.
 func (c *comparison) mustRunHead(base execute.Result) bool {
 	switch base.Outcome {
-	case event.Died, event.Hung, event.Exhausted:
+	case event.Hung:
+		return false // what the watchdog ends is no evidence, whatever head does
+	case event.Died, event.Exhausted:
 		return true // what was entered is not known, or cut short
 	}
 	return !c.prune.dynamic || !base.Entered.Empty()
@@ -310,7 +312,9 @@ func (c *comparison) account(q *queue, s negation.Set, r variantResult, limit in
 			worst = r.head.Outcome
 		}
 	} else {
-		c.sum.Pruned++
+		if r.base.Outcome != event.Hung {
+			c.sum.Pruned++
+		}
 		c.markExploredPairs(covered)
 	}
 	switch worst {

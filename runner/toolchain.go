@@ -70,13 +70,17 @@ func (c *comparison) buildEnv() []string {
 	return env
 }
 
+// mostMemory is what one test process may allocate: a negated condition can
+// ask for any amount, and two processes run at a time.
+const mostMemory = 4 << 30
+
 // openLab finds out how well variants can be locked in.
 func (c *comparison) openLab(ctx context.Context) error {
 	run := filepath.Join(c.tmp, "run")
 	if err := os.MkdirAll(run, 0o700); err != nil {
 		return err
 	}
-	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off"}
+	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off", MemoryBytes: mostMemory}
 	level, detail, err := sandbox.Probe(ctx, c.opt.Executable, policy)
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -277,6 +278,34 @@ func floatBits(f float64) uint64 {
 	return math.Float64bits(f)
 }
 
+// speech says which method tells what a value of a type is.
+type speech int
+
+const (
+	nothingSaid speech = iota
+	anError
+	aStringer
+)
+
+// speeches remembers the answer for each type: asking reflection costs more
+// than most digests.
+var speeches sync.Map // reflect.Type → speech
+
+func speechOf(t reflect.Type) speech {
+	if s, ok := speeches.Load(t); ok {
+		return s.(speech)
+	}
+	s := nothingSaid
+	switch {
+	case t.Implements(errorType):
+		s = anError
+	case t.Implements(stringerType):
+		s = aStringer
+	}
+	speeches.Store(t, s)
+	return s
+}
+
 // methodText is what Error or String say of a value, where that can be asked.
 // The module's own methods run under the probe: what they cover and consume is
 // given back, because looking at a value is not part of the test. errorsOnly
@@ -286,8 +315,9 @@ func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 	if t.Kind() == reflect.Interface || !v.CanInterface() {
 		return "", false
 	}
-	isError := t.Implements(errorType)
-	if !isError && (errorsOnly || !t.Implements(stringerType)) {
+	says := speechOf(t)
+	isError := says == anError
+	if !isError && (errorsOnly || says == nothingSaid) {
 		return "", false
 	}
 	if (t.Kind() == reflect.Pointer || t.Kind() == reflect.Map || t.Kind() == reflect.Slice ||

@@ -52,6 +52,7 @@ func observe(site int, values ...any) {
 		v, h = mix(v, a), mix(h, b)
 		work += n
 	}
+	charge(work)
 	seenLock.Lock()
 	a := &seen[site]
 	a.work += work
@@ -67,12 +68,25 @@ func observe(site int, values ...any) {
 	}
 }
 
+// charge takes the cost of an observation off the fuel: a negated branch may
+// make a test's own loop go round until the fuel is spent, and looking costs as
+// much time as many conditions.
+//
+//go:norace
+func charge(work int) { fuel -= 8 + int64(work)/nodeWork }
+
 const (
 	mostTexts     = 2000
 	mostTextBytes = 1 << 20
 )
 
 func keepText(site int, values []any) {
+	run.Lock()
+	full := len(run.texts) >= mostTexts || run.size >= mostTextBytes
+	run.Unlock()
+	if full {
+		return
+	}
 	parts := make([]string, len(values))
 	category := byte('v')
 	for i, v := range values {
@@ -85,9 +99,6 @@ func keepText(site int, values []any) {
 	run.Lock()
 	defer run.Unlock()
 	s := strings.Join(parts, ", ")
-	if len(run.texts) >= mostTexts || run.size+len(s) > mostTextBytes {
-		return
-	}
 	run.size += len(s)
 	run.texts = append(run.texts, text{site, category, s})
 }
