@@ -23,7 +23,11 @@ const NotReached = "(not reached)"
 // where only the outcomes differ.
 func Explain(d Difference, base, head execute.Result) (kind string, site int, b, h string) {
 	site = -1
+	whole := !base.Truncated() && !head.Truncated()
 	for _, s := range d.Sites {
+		if !whole {
+			break // which of very many observations differs cannot be told
+		}
 		kind, b, h = firstDifference(textsOf(base, s), textsOf(head, s))
 		if kind != "" {
 			site = s
@@ -35,6 +39,8 @@ func Explain(d Difference, base, head execute.Result) (kind string, site int, b,
 		return KindPanic, site, b, h
 	case d.Outcome && crashed(base.Outcome):
 		return KindErrorText, -1, base.Message, head.Message
+	case kind == "" && len(d.Sites) > 0:
+		return KindValue, d.Sites[0], b, h
 	case kind == "":
 		return KindValue, site, b, h
 	}

@@ -44,13 +44,25 @@ type test struct {
 	suite      *suite
 	base, head execute.Target
 	state      testState
+	// pristine is a copy of the package's folder, for a test that writes to it.
+	pristine string
 }
 
 func (t *test) target(v *version) execute.Target {
+	at := t.head
 	if v.side == "base" {
-		return t.base
+		at = t.base
 	}
-	return t.head
+	at.Pristine = t.pristine
+	return at
+}
+
+// atOnce is how many of the test's processes may run at a time.
+func (t *test) atOnce() int {
+	if t.pristine != "" {
+		return 1
+	}
+	return 2
 }
 
 // build instruments and builds both suites against both versions.

@@ -130,6 +130,7 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 	for i := range c.opt.Repetitions {
 		var plain [2]execute.Result
 		g, gctx := errgroup.WithContext(ctx)
+		g.SetLimit(d.test.atOnce())
 		for k, v := range []*version{c.base, c.head} {
 			g.Go(func() error {
 				s := c.session(d.test, v)

@@ -191,8 +191,9 @@ func (c *comparison) runSets(ctx context.Context, q *queue, sets []negation.Set)
 	for i, s := range sets {
 		mine[i] = c.inShard(t, s)
 	}
-	todo := make(chan int, 64)
+	todo := make(chan int, len(sets)) // head may have to wait until base is through
 	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(t.atOnce())
 	ran := 0
 	g.Go(func() error {
 		defer close(todo)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -52,9 +53,13 @@ func subcommands() map[string]func(context.Context, []string, Streams) (int, err
 // Run runs the command and gives its exit code.
 func Run(ctx context.Context, args []string, streams Streams) int {
 	run := compare
-	if len(args) > 0 {
-		if sub, ok := subcommands()[args[0]]; ok {
-			run, args = sub, args[1:]
+	at := 0
+	if len(args) > 2 && args[0] == "-C" { // isodelta -C DIR replay ID
+		at = 2
+	}
+	if len(args) > at {
+		if sub, ok := subcommands()[args[at]]; ok {
+			run, args = sub, slices.Delete(slices.Clone(args), at, at+1)
 		}
 	}
 	code, err := run(ctx, args, streams)

@@ -28,6 +28,7 @@ type flags struct {
 	shard        string
 	outputs      []output
 	plainRuntime bool
+	confirm      int
 }
 
 // output is one --output FORMAT=FILE.
@@ -41,6 +42,7 @@ func newFlags(name string) *flags {
 	f.set.StringVar(&f.configFile, "config", "", "")
 	f.set.BoolVar(&f.plainRuntime, "plain-runtime", false, "")
 	f.set.StringVar(&f.shard, "shard", "", "")
+	f.set.IntVar(&f.confirm, "confirm", runner.Defaults().PerCluster, "")
 	f.set.Func("output", "", f.addOutput)
 	return f
 }
@@ -118,6 +120,7 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	for _, r := range conf.FailOn {
 		o.FailOn = append(o.FailOn, string(r))
 	}
+	o.PerCluster = f.confirm
 	if f.shard != "" {
 		if _, err := fmt.Sscanf(f.shard, "%d/%d", &o.Shard, &o.Shards); err != nil || o.Shard < 1 || o.Shard > o.Shards {
 			return o, usageError{fmt.Errorf("--shard %s: want i/n with 1 ≤ i ≤ n, such as 2/4", f.shard)}

@@ -34,6 +34,11 @@ Flags:
 	--no-prune             run also what provably cannot differ
 	--generated            negate in generated files too
 	--sandbox LEVEL        auto, require or off
+	--confirm N            differences confirmed in each cluster (default 3, 0: all)
+	--skip REGEXP          tests to leave out
+	--test-flags FLAG      for the test binaries, such as -short
+	--test-env KEY=VALUE   for the test processes
+	--plain-runtime        without the deterministic run time
 	--shard i/n            run one part of n of the work
 	--fail-on RUNG[,RUNG]  exit with 1 on findings of these rungs: observed, forced
 	--output FORMAT=FILE   also write terminal, markdown or json ("-": standard output)

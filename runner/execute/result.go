@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // Result is what one iteration of one test did.
@@ -27,6 +28,15 @@ type SiteDigest struct {
 	Site            int
 	Count           uint32
 	Visible, Hidden uint64
+}
+
+// Truncated says that not all observations asked for were rendered.
+func (r Result) Truncated() bool {
+	size := 0
+	for _, t := range r.Texts {
+		size += len(t.Value)
+	}
+	return len(r.Texts) >= probe.MostTexts || size >= probe.MostTextBytes
 }
 
 // Text is one rendered observation.

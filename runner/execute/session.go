@@ -41,6 +41,10 @@ type Target struct {
 	Binary string
 	Dir    string // working directory: the package's, in the suite's tree
 	Test   string // name of the top-level test function
+	// Pristine is a copy of Dir. Where it is given, the test may write to Dir,
+	// which is made anew for each process; then no two processes may use Dir
+	// at a time.
+	Pristine string
 }
 
 // Command asks for one iteration.
@@ -198,6 +202,13 @@ func (l *Lab) start(t Target) (*process, error) {
 	}
 	policy := l.Policy
 	policy.Writable = append(append([]string(nil), policy.Writable...), tmp)
+	if t.Pristine != "" {
+		RemoveAll(t.Dir)
+		if err := os.CopyFS(t.Dir, os.DirFS(t.Pristine)); err != nil {
+			return nil, fmt.Errorf("make %s anew for %s: %w", t.Dir, t.Test, err)
+		}
+		policy.Writable = append(policy.Writable, t.Dir)
+	}
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
 	args = append(args, l.Flags...)
 	cmd := sandbox.Command(context.Background(), l.Level, policy, l.Executable, t.Binary, args...)

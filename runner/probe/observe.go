@@ -75,14 +75,16 @@ func observe(site int, values ...any) {
 //go:norace
 func charge(work int) { fuel -= 8 + int64(work)/nodeWork }
 
+// At most so many observations, and bytes, are rendered in one iteration. The
+// parent must know when a list may be cut short.
 const (
-	mostTexts     = 2000
-	mostTextBytes = 1 << 20
+	MostTexts     = 20000
+	MostTextBytes = 4 << 20
 )
 
 func keepText(site int, values []any) {
 	run.Lock()
-	full := len(run.texts) >= mostTexts || run.size >= mostTextBytes
+	full := len(run.texts) >= MostTexts || run.size >= MostTextBytes
 	run.Unlock()
 	if full {
 		return
