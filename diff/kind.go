@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"regexp"
+
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 )
@@ -74,7 +76,7 @@ func firstDifference(base, head []execute.Text) (kind, b, h string) {
 	case len(onlyHead) == 0:
 		return KindValue, onlyBase[0].Value, NotReached
 	}
-	return kindOf(onlyBase[0].Category, onlyHead[0].Category), onlyBase[0].Value, onlyHead[0].Value
+	return kindOf(onlyBase[0], onlyHead[0]), onlyBase[0].Value, onlyHead[0].Value
 }
 
 // without takes as many of b's texts out of a as there are.
@@ -94,16 +96,22 @@ func without(a, b []execute.Text) []execute.Text {
 	return out
 }
 
-func kindOf(base, head byte) string {
+func kindOf(base, head execute.Text) string {
+	b, h := base.Category, head.Category
 	switch {
-	case base == 'e' && head == 'e':
+	case b == 'e' && h == 'e':
 		return KindErrorText
-	case head == 'e':
+	case h == 'e':
 		return KindValueToError
-	case base == 'e':
+	case b == 'e':
 		return KindErrorToValue
-	case base == 'n' && head == 'z' || base == 'z' && head == 'n':
+	case b == 'n' && h == 'z' || b == 'z' && h == 'n':
 		return KindNilEmpty
+	case empty.ReplaceAllString(base.Value, "∅") == empty.ReplaceAllString(head.Value, "∅"):
+		return KindNilEmpty // one of several results, or a part of a value
 	}
 	return KindValue
 }
+
+// empty matches how nil and empty slices and maps are rendered.
+var empty = regexp.MustCompile(`\[\]byte\(""\)|[\w.\[\]*]+\(nil\)|\bmap\[\]|\[\]`)

@@ -1,0 +1,178 @@
+package diff
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+)
+
+func site(id int, visible, hidden uint64) execute.SiteDigest {
+	return execute.SiteDigest{Site: id, Count: 1, Visible: visible, Hidden: hidden}
+}
+
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	pass := func(s ...execute.SiteDigest) execute.Result {
+		return execute.Result{Outcome: event.Pass, Sites: s, Fuel: 10}
+	}
+	out := func(o event.Outcome, fuel int64, message string) execute.Result {
+		return execute.Result{Outcome: o, Fuel: fuel, Message: message}
+	}
+	const limit = 1000
+	tests := map[string]struct {
+		base, head execute.Result
+		masked     int // site
+		any        bool
+		sites      []int
+		hidden     bool
+		noEvidence bool
+	}{
+		"equal":                      {base: pass(site(1, 5, 5)), head: pass(site(1, 5, 5))},
+		"value":                      {base: pass(site(1, 5, 5)), head: pass(site(1, 6, 5)), any: true, sites: []int{1}},
+		"hidden state is a hint":     {base: pass(site(1, 5, 5)), head: pass(site(1, 5, 6)), hidden: true},
+		"masked":                     {base: pass(site(1, 5, 5)), head: pass(site(1, 6, 5)), masked: 1},
+		"site only on base":          {base: pass(site(1, 5, 5), site(2, 1, 1)), head: pass(site(1, 5, 5)), any: true, sites: []int{2}},
+		"site only on head":          {base: pass(site(1, 5, 5)), head: pass(site(3, 1, 1), site(1, 5, 5)), any: true, sites: []int{3}},
+		"outcome":                    {base: pass(), head: out(event.Fail, 5, ""), any: true},
+		"panic messages":             {base: out(event.Panic, 5, "a"), head: out(event.Panic, 5, "b"), any: true},
+		"addresses in messages":      {base: out(event.Panic, 5, "at 0xc0001234"), head: out(event.Panic, 5, "at 0xc0009999")},
+		"time-outs are no evidence":  {base: out(event.Hung, 5, ""), head: pass(), noEvidence: true},
+		"both out of fuel":           {base: out(event.Exhausted, limit, ""), head: out(event.Exhausted, limit, ""), noEvidence: true},
+		"one out of fuel, one near":  {base: out(event.Exhausted, limit, ""), head: out(event.Pass, 900, ""), noEvidence: true},
+		"one out of fuel, one quick": {base: out(event.Exhausted, limit, ""), head: out(event.Pass, 9, ""), any: true},
+		"skipped on one":             {base: pass(), head: execute.Result{Outcome: event.Pass, Skipped: true}, any: true},
+	}
+	for name, c := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := Compare(c.base, c.head, func(s int) bool { return s == c.masked && c.masked != 0 }, limit)
+			if d.Any() != c.any || !slices.Equal(d.Sites, c.sites) || d.Hidden != c.hidden || (d.NoEvidence != "") != c.noEvidence {
+				t.Errorf("got %+v", d)
+			}
+		})
+	}
+}
+
+// Comparing an execution with itself finds nothing, and which version is which
+// does not decide whether there is a difference.
+func TestCompareIsFair(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) execute.Result {
+			r := execute.Result{
+				Outcome: rapid.SampledFrom([]event.Outcome{event.Pass, event.Fail, event.Panic, event.Died, event.Exhausted, event.Hung}).Draw(t, name),
+				Fuel:    rapid.Int64Range(0, 100).Draw(t, name+" fuel"),
+				Message: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, name+" message"),
+			}
+			for i := range rapid.IntRange(0, 4).Draw(t, name+" sites") {
+				r.Sites = append(r.Sites, site(i, rapid.Uint64Range(0, 2).Draw(t, "v"), rapid.Uint64Range(0, 2).Draw(t, "h")))
+			}
+			return r
+		}
+		a, b := draw("a"), draw("b")
+		if d := Compare(a, a, nil, 100); d.Any() || d.Hidden {
+			t.Fatalf("%+v differs from itself: %+v", a, d)
+		}
+		x, y := Compare(a, b, nil, 100), Compare(b, a, nil, 100)
+		if x.Any() != y.Any() || x.Hidden != y.Hidden {
+			t.Fatalf("unfair: %+v, %+v", x, y)
+		}
+	})
+}
+
+func TestPlausible(t *testing.T) {
+	t.Parallel()
+	r := func(o event.Outcome) execute.Result { return execute.Result{Outcome: o} }
+	for _, c := range []struct {
+		base, head event.Outcome
+		strict     bool
+		want       bool
+	}{
+		{event.Pass, event.Pass, false, true},
+		{event.Pass, event.Panic, false, true},
+		{event.Panic, event.Pass, false, true},
+		{event.Fail, event.Panic, true, false},
+		{event.Panic, event.Panic, true, false},
+		{event.Died, event.Fail, true, false},
+		{event.Fail, event.Fail, true, true},
+		{event.Fail, event.Fail, false, false},
+	} {
+		if got := Plausible(r(c.base), r(c.head), c.strict); got != c.want {
+			t.Errorf("Plausible(%s, %s, strict %t) = %t", c.base, c.head, c.strict, got)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	with := func(o event.Outcome, texts ...execute.Text) execute.Result {
+		return execute.Result{Outcome: o, Texts: texts}
+	}
+	text := func(category byte, value string) execute.Text {
+		return execute.Text{Site: 7, Category: category, Value: value}
+	}
+	d := Difference{Sites: []int{7}}
+	for name, c := range map[string]struct {
+		base, head execute.Result
+		kind       string
+		b, h       string
+	}{
+		"value":        {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "2")), KindValue, "1", "2"},
+		"to error":     {with(event.Pass, text('n', "nil")), with(event.Pass, text('e', "error(x)")), KindValueToError, "nil", "error(x)"},
+		"from error":   {with(event.Pass, text('e', "error(x)")), with(event.Pass, text('v', "1")), KindErrorToValue, "error(x)", "1"},
+		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), KindErrorText, "a", "b"},
+		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`},
+		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), KindPanic, "1", NotReached},
+		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), KindValue, "3", "4"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kind, site, b, h := Explain(d, c.base, c.head)
+			if kind != c.kind || site != 7 || b != c.b || h != c.h {
+				t.Errorf("got %s, site %d, %q, %q", kind, site, b, h)
+			}
+		})
+	}
+}
+
+// Identifiers hold no line numbers, and clusters are made of causes.
+func TestGroup(t *testing.T) {
+	t.Parallel()
+	f := event.Finding{Rung: event.Forced, Suite: "head", Package: "p", Test: "T", Kind: KindValue, Line: 3,
+		Negations: []event.Negation{{ID: "p.F#x > 1#0", Line: 3}}, Changed: []string{"F"},
+		Base: event.Result{Outcome: event.Fail, Value: "longer"}, Head: event.Result{Outcome: event.Fail, Value: "x"}}
+	moved := f
+	moved.Line, moved.Negations = 99, []event.Negation{{ID: "p.F#x > 1#0", Line: 99}}
+	if ID(f) != ID(moved) {
+		t.Error("the identifier depends on a line")
+	}
+	simpler, observed, other := f, f, f
+	f.ID, simpler.ID, observed.ID, other.ID = "1", "2", "3", "4"
+	simpler.Base.Value = "y"
+	observed.Rung, observed.Negations = event.Observed, nil
+	other.Changed = []string{"G"}
+	got := Group([]event.Finding{f, other, simpler, observed})
+	if got[0].ID != "3" {
+		t.Errorf("first is %s, want the observed one", got[0].ID)
+	}
+	clusters := map[string]int{}
+	speakers := map[string]string{}
+	for _, x := range got {
+		clusters[x.Cluster]++
+		if x.Representative {
+			speakers[x.Cluster] = x.ID
+		}
+	}
+	if len(clusters) != 3 || len(speakers) != 3 {
+		t.Fatalf("%d clusters, %d representatives, want 3 and 3", len(clusters), len(speakers))
+	}
+	for _, x := range got {
+		if x.ID == "1" && speakers[x.Cluster] != "2" {
+			t.Errorf("%s speaks for the cluster, want the simpler 2", speakers[x.Cluster])
+		}
+	}
+}

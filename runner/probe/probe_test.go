@@ -1,0 +1,164 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+type point struct {
+	X, Y   int
+	secret int
+}
+
+type list struct {
+	Next *list
+	V    int
+}
+
+type loud struct{ n int }
+
+func (l loud) String() string { return fmt.Sprint("loud ", l.n) }
+
+type bad struct{}
+
+func (bad) Error() string { panic("no text") }
+
+func see(x any) (visible, hidden uint64) {
+	v, h, _ := digest(reflect.ValueOf(x), false)
+	return v, h
+}
+
+func TestDigestSeesWhatUsersSee(t *testing.T) {
+	ring := &list{V: 1}
+	ring.Next = ring
+	chain := &list{V: 1, Next: &list{V: 1}}
+	now := time.Now()
+	shared := []int{1}
+	for _, c := range []struct {
+		name            string
+		a, b            any
+		visible, hidden bool // differ
+	}{
+		{"equal structs", point{1, 2, 3}, point{1, 2, 3}, false, false},
+		{"exported field", point{1, 2, 3}, point{1, 3, 3}, true, true},
+		{"unexported field", point{1, 2, 3}, point{1, 2, 4}, false, true},
+		{"nil and empty", []int(nil), []int{}, true, true},
+		{"length", []int{1}, []int{1, 1}, true, true},
+		{"map order", map[string]int{"a": 1, "b": 2, "c": 3}, map[string]int{"c": 3, "b": 2, "a": 1}, false, false},
+		{"map value", map[string]int{"a": 1}, map[string]int{"a": 2}, true, true},
+		{"cycle and chain", ring, chain, true, true},
+		{"not a number", math.NaN(), math.Float64frombits(0x7ff8000000000002), false, false},
+		{"negative zero", 0.0, math.Copysign(0, -1), true, true},
+		{"instants", now, now.UTC(), false, false},
+		{"errors by text", errors.New("a"), fmt.Errorf("a"), false, false},
+		{"error texts", errors.New("a"), errors.New("b"), true, true},
+		{"String decides", loud{1}, loud{2}, true, true},
+		{"addresses in text", "at 0xc000123456", "at 0xc000654321", false, false},
+		{"functions", func() {}, func() { _ = shared }, false, false},
+		{"nil function", (func())(nil), func() {}, true, true},
+		{"types", int32(1), int64(1), true, true},
+		{"panicking Error", bad{}, bad{}, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			av, ah := see(c.a)
+			bv, bh := see(c.b)
+			if (av != bv) != c.visible || (ah != bh) != c.hidden {
+				t.Errorf("visible differs: %t, hidden differs: %t", av != bv, ah != bh)
+			}
+		})
+	}
+}
+
+// A copy has the same digest, and rendering never fails.
+func TestDigestOfCopies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.MapOf(rapid.String(), rapid.SliceOf(rapid.Int())).Draw(t, "m")
+		again := make(map[string][]int, len(m))
+		for k, v := range m {
+			again[k] = append(v[:0:0], v...)
+			if v != nil && again[k] == nil {
+				again[k] = []int{}
+			}
+		}
+		a, _ := see(m)
+		b, _ := see(again)
+		if a != b {
+			t.Fatalf("digest of a copy differs: %v", m)
+		}
+		x, _ := render(reflect.ValueOf(m))
+		y, _ := render(reflect.ValueOf(again))
+		if x != y {
+			t.Fatalf("rendered %s and %s", x, y)
+		}
+	})
+}
+
+// Looking at one large value again and again must end: after some megabytes a
+// site becomes thrifty, then counts only.
+func TestObservingHasABudget(t *testing.T) {
+	run.active = true
+	defer func() { run.active = false; forget() }()
+	large := strings.Repeat("x", 1<<20)
+	for range 5000 {
+		observe(1, large)
+	}
+	if w := seen[1].work; w > 3*siteWork || seen[1].count != 5000 {
+		t.Errorf("work %d after %d observations", w, seen[1].count)
+	}
+}
+
+func TestRender(t *testing.T) {
+	for want, v := range map[string]any{
+		`"a\nb"`:               "a\nb",
+		`[1 2]`:                []int{1, 2},
+		`[]int(nil)`:           []int(nil),
+		`[]byte("hi")`:         []byte("hi"),
+		`map["a":1 "b":2]`:     map[string]int{"b": 2, "a": 1},
+		`&point{X:1 Y:2}`:      &point{1, 2, 3},
+		`error("x")`:           errors.New("x"),
+		`probe.loud("loud 4")`: loud{4},
+		`nil`:                  (*point)(nil),
+	} {
+		if got, _ := render(reflect.ValueOf(v)); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if got, _ := render(reflect.ValueOf(strings.Repeat("é", 5000))); len(got) > mostText+8 {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
+// Negation flips a condition, coverage says which way it went, and work is
+// counted down to a panic that a recover in the code cannot keep away.
+func TestBranches(t *testing.T) {
+	defer func(f int64) { fuel = f; clear(covered[:]); clear(negated[:]); run.ranOut = false }(fuel)
+	if !B(3, true) || covered[7] != 1 || covered[6] != 0 {
+		t.Error("plain")
+	}
+	negated[3] = true
+	if B(3, true) || covered[6] != 1 {
+		t.Error("negated")
+	}
+	fuel = 2
+	caught := 0
+	for range 5 {
+		func() {
+			defer func() {
+				if recover() != nil {
+					caught++
+				}
+			}()
+			B(1, true)
+		}()
+	}
+	if caught != 3 || !run.ranOut {
+		t.Errorf("caught %d panics, want 3", caught)
+	}
+}
