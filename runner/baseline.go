@@ -51,12 +51,12 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 		}
 		c.progress("baseline", fmt.Sprintf("%s (%s's tests)", t.Name, s.name), i, len(s.tests))
 		e := perPackage[t.Package]
-		e.Tests++
-		c.sum.Tests++
 		if c.outOfTime() {
 			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "the budget ended before its baseline"})
 			continue
 		}
+		e.Tests++
+		c.sum.Tests++
 		base, head, err := c.repeat(ctx, t)
 		if err == nil && !passed(t.suite, base, head) {
 			base, head, err = c.repeatWriting(ctx, t, base, head)
@@ -67,11 +67,14 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 			}
 			return err
 		}
-		if c.outOfTime() && (base[0].Outcome == event.Hung || head[0].Outcome == event.Hung) {
-			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "the budget ended during its baseline"})
+		if c.opt.Budget > 0 && (base[0].Outcome == event.Hung || head[0].Outcome == event.Hung) {
+			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "took more than half of what was left of the budget"})
 			continue
 		}
 		c.judge(t, base, head, e)
+		if err := c.confirmNew(ctx); err != nil {
+			return err
+		}
 		if t.state.reaches && min(len(base), len(head)) < c.opt.Repetitions {
 			hurried++
 		}
@@ -85,15 +88,17 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 	}
 	for _, pkg := range s.packages {
 		e := perPackage[pkg]
+		if e.Tests == 0 {
+			continue // its limits say why
+		}
 		e.Branches, e.Covered = c.branchesLinked(pkg), covered[pkg].Count()
 		c.covered.Union(covered[pkg])
-		for _, files := range []map[string][]string{s.drop} {
-			for file, names := range files {
-				for _, n := range names {
-					if c.packageOf(s, file) == pkg {
-						e.Dropped = append(e.Dropped, file+": "+n)
-					}
-				}
+		for file, names := range s.drop {
+			if c.packageOf(s, file) != pkg {
+				continue
+			}
+			for _, n := range names {
+				e.Dropped = append(e.Dropped, file+": "+n)
 			}
 		}
 		sort.Strings(e.Dropped)
@@ -156,15 +161,16 @@ const baselineLimit = 10 * time.Minute // wall clock for one iteration: go test'
 // repeatOn runs the repetitions on one version: all but one in one process,
 // the last in another. Two are enough for a test that executes nothing of the
 // change, since it cannot differ, and fewer than asked for have to do for a
-// slow one: what it shows is confirmed in fresh processes anyway. When the
-// budget ends the test is Hung, which is no evidence.
+// slow one: what it shows is confirmed in fresh processes anyway. A test that
+// would take more than half of what is left of the budget is Hung, which is no
+// evidence.
 func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs []execute.Result, seconds float64, err error) {
 	n := c.opt.Repetitions
 	spent := 0.0
 	for _, times := range []int{max(1, n-1), n - max(1, n-1)} {
 		s := c.lab.Session(target)
 		for range times {
-			s.Limit = min(baselineLimit, c.timeLeft())
+			s.Limit = min(baselineLimit, c.timeLeft()/2)
 			s.Startup = min(s.Startup, s.Limit)
 			begin := time.Now()
 			r, err := s.Do(ctx, execute.Command{Fuel: mostBaselineFuel})

@@ -1,15 +1,16 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -167,52 +168,58 @@ func (c *comparison) changedTestdata() map[string]bool {
 	return out
 }
 
-// affected holds the packages whose test binaries link something of Δ. With
-// blockers, that is all.
-func (c *comparison) affected() map[string]bool {
+// affected holds the packages whose test binaries link something of Δ, each
+// with the number of imports between: 0 for the changed packages themselves.
+// With blockers that is all of them, those that link nothing of Δ last.
+func (c *comparison) affected() map[string]int {
 	changed := map[string]bool{}
 	for _, f := range c.match.Changed {
 		changed[f.Package] = true
 	}
-	out := map[string]bool{}
+	everything := c.opt.Unchanged || len(c.match.PruneBlockers) > 0
+	out := map[string]int{}
 	for _, v := range []*version{c.base, c.head} {
-		imports := map[string][]string{}
+		away := v.distances(changed)
 		for _, p := range v.tree.Packages {
-			if p.Code != nil {
-				for path := range p.Code.Imports {
-					imports[p.Path] = append(imports[p.Path], path)
+			d, ok := away[p.Path]
+			for path := range p.TestImports() {
+				if n, linked := away[path]; linked && (!ok || n+1 < d) {
+					d, ok = n+1, true
 				}
 			}
-		}
-		var reaches func(path string, seen map[string]bool) bool
-		reaches = func(path string, seen map[string]bool) bool {
-			if changed[path] {
-				return true
+			if !ok && everything {
+				d, ok = math.MaxInt, true
 			}
-			if seen[path] {
-				return false
-			}
-			seen[path] = true
-			return slices.ContainsFunc(imports[path], func(p string) bool { return reaches(p, seen) })
-		}
-		for _, p := range v.tree.Packages {
-			from := []string{p.Path}
-			if p.Test != nil {
-				for path := range p.Test.Imports {
-					from = append(from, path)
-				}
-			}
-			if p.XTest != nil {
-				for path := range p.XTest.Imports {
-					from = append(from, path)
-				}
-			}
-			if c.opt.Unchanged || len(c.match.PruneBlockers) > 0 || slices.ContainsFunc(from, func(path string) bool { return reaches(path, map[string]bool{}) }) {
-				out[p.Path] = true
+			if before, had := out[p.Path]; ok && (!had || d < before) {
+				out[p.Path] = d
 			}
 		}
 	}
 	return out
+}
+
+// distances gives, for each package whose code imports a changed one, the
+// number of imports between.
+func (v *version) distances(changed map[string]bool) map[string]int {
+	away := map[string]int{}
+	for path := range changed {
+		away[path] = 0
+	}
+	for moved := true; moved; {
+		moved = false
+		for _, p := range v.tree.Packages {
+			if p.Code == nil {
+				continue
+			}
+			for path := range p.Code.Imports {
+				n, ok := away[path]
+				if d, had := away[p.Path]; ok && (!had || n+1 < d) {
+					away[p.Path], moved = n+1, true
+				}
+			}
+		}
+	}
+	return away
 }
 
 func (c *comparison) patterns() []string {
@@ -222,18 +229,21 @@ func (c *comparison) patterns() []string {
 	return c.opt.Packages
 }
 
-// choose lists the packages with tests that are asked for and affected.
-func (c *comparison) choose(v *version, affected map[string]bool) []string {
+// choose lists the packages with tests that are asked for and affected, the
+// nearest to the change first.
+func (c *comparison) choose(v *version, affected map[string]int) []string {
 	var out []string
 	for _, p := range v.tree.Packages {
-		if p.Test == nil && p.XTest == nil || !affected[p.Path] {
+		if _, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil {
 			continue
 		}
 		if matchesAny(c.patterns(), v.tree.Module, p.Path) && !matchesAny(c.opt.Exclude, v.tree.Module, p.Path) {
 			out = append(out, p.Path)
 		}
 	}
-	sort.Strings(out)
+	slices.SortFunc(out, func(a, b string) int {
+		return cmp.Or(cmp.Compare(affected[a], affected[b]), cmp.Compare(a, b))
+	})
 	return out
 }
 
@@ -267,8 +277,12 @@ func matchesAny(patterns []string, module, path string) bool {
 // not build is dropped: declarations first, then the package; all is listed.
 func (c *comparison) buildSuite(ctx context.Context, s *suite, report func(string)) error {
 	built := map[string]bool{}
-	for _, pkg := range s.packages {
+	for i, pkg := range s.packages {
 		report(pkg)
+		if i > 0 && c.opt.Budget > 0 && time.Since(c.started) > c.opt.Budget/2 {
+			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: pkg, Reason: "half of the budget was gone before its tests were built"})
+			continue
+		}
 		ok, err := c.buildPackage(ctx, s, pkg)
 		if err != nil {
 			return err
@@ -292,6 +306,9 @@ func (c *comparison) buildSuite(ctx context.Context, s *suite, report func(strin
 			base: execute.Target{Binary: c.binary(s, c.base, t.Package), Dir: dir, Test: t.Name},
 			head: execute.Target{Binary: c.binary(s, c.head, t.Package), Dir: dir, Test: t.Name}})
 	}
+	slices.SortStableFunc(s.tests, func(a, b *test) int {
+		return cmp.Compare(slices.Index(s.packages, a.Package), slices.Index(s.packages, b.Package))
+	})
 	return nil
 }
 

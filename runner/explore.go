@@ -14,6 +14,7 @@ import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/negation"
 )
 
@@ -40,7 +41,7 @@ func (c *comparison) observe(ctx context.Context) error {
 			return err
 		}
 	}
-	return c.confirmNew(ctx)
+	return nil
 }
 
 // queue is a test with what is left to explore.
@@ -391,36 +392,26 @@ func (c *comparison) branchesLinked(pkg string) int {
 }
 
 func (c *comparison) importClosure(pkg string) map[string]bool {
-	imports := map[string][]string{}
+	byPath := map[string]*load.Package{}
 	for _, p := range c.head.tree.Packages {
-		if p.Code != nil {
-			for path := range p.Code.Imports {
-				imports[p.Path] = append(imports[p.Path], path)
-			}
-		}
-		if p.Path != pkg {
-			continue
-		}
-		if p.Test != nil {
-			for path := range p.Test.Imports {
-				imports[p.Path] = append(imports[p.Path], path)
-			}
-		}
-		if p.XTest != nil {
-			for path := range p.XTest.Imports {
-				imports[p.Path] = append(imports[p.Path], path)
-			}
-		}
+		byPath[p.Path] = p
 	}
 	in := map[string]bool{}
-	var visit func(string)
+	var visit func(path string)
 	visit = func(path string) {
-		if in[path] {
+		p := byPath[path]
+		if in[path] || p == nil {
 			return
 		}
 		in[path] = true
-		for _, p := range imports[path] {
-			visit(p)
+		if path == pkg {
+			for path := range p.TestImports() {
+				visit(path)
+			}
+		} else if p.Code != nil {
+			for path := range p.Code.Imports {
+				visit(path)
+			}
 		}
 	}
 	visit(pkg)

@@ -41,6 +41,21 @@ type Package struct {
 	Test, XTest *packages.Package
 }
 
+// TestImports are the import paths that the package's test binary links
+// directly: those of its code and of both kinds of tests.
+func (p *Package) TestImports() map[string]bool {
+	out := map[string]bool{}
+	for _, q := range []*packages.Package{p.Code, p.Test, p.XTest} {
+		if q == nil {
+			continue
+		}
+		for path := range q.Imports {
+			out[path] = true
+		}
+	}
+	return out
+}
+
 // An Error says that a version cannot be loaded; Messages holds the
 // compiler's first complaints, one each.
 type Error struct {
