@@ -61,9 +61,10 @@ func (c *comparison) seed() {
 	c.seeding.patch = patch
 }
 
-// buildEnv is the environment of the go command.
+// buildEnv is the environment of the go command. What it leaves behind when it
+// is killed goes with the comparison's own folder.
 func (c *comparison) buildEnv() []string {
-	env := os.Environ()
+	env := append(os.Environ(), "GOTMPDIR="+c.tmp)
 	if c.seeding.patch != nil {
 		env = append(env, c.seeding.patch.Env...)
 	}
