@@ -1,0 +1,127 @@
+package ison
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner"
+)
+
+// branchRow is a subject's row of Table 2.
+type branchRow struct {
+	subject     string
+	all         int // branches of the code
+	uncovered   int // by the suite
+	one, deep   int // of those, executed under negation: at depth 1, and at the depth asked for
+	conditions  int
+	negatable   int // conditions that are, and that matched
+	variants    int
+	skipped     int // pairs of test and negation set that the time did not allow
+	falseAlarms int // confirmed differences between two equal versions
+	unconfirmed int // differences that did not repeat
+	seconds     float64
+}
+
+// branches runs a whole comparison of an unchanged head, at depth 1 and then
+// at the depth asked for. Whatever it finds is a false alarm.
+func (w *workshop) branches(ctx context.Context, name string) (branchRow, error) {
+	m, err := w.layOut(ctx, name)
+	if err != nil {
+		return branchRow{}, err
+	}
+	if err := m.Commit(ctx); err != nil {
+		return branchRow{}, err
+	}
+	row := branchRow{subject: name}
+	for _, depth := range []int{1, w.opt.depth} {
+		opt := runner.Defaults()
+		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD..HEAD"}, w.executable
+		opt.Unchanged, opt.Depth, opt.Budget, opt.TestFlags = true, depth, w.opt.perCompare, testFlags()
+		rec := new(event.Recorder)
+		sum, err := runner.Compare(ctx, opt, rec)
+		if err != nil {
+			return row, err
+		}
+		if err := ctx.Err(); err != nil {
+			return row, err
+		}
+		for _, e := range rec.Events() {
+			switch e := e.(type) {
+			case event.Finding:
+				w.say("  FALSE ALARM %s depth %d: %s %s %s:%d %q: base %+v head %+v", name, depth, e.Test, e.Kind, e.File, e.Line, e.Condition, e.Base, e.Head)
+			case event.Limit:
+				if e.Kind == "infrastructure" || e.Kind == "not-built" {
+					return row, fmt.Errorf("comparison of %s with itself: %s: %s", name, e.What, e.Reason)
+				}
+			}
+		}
+		if depth == 1 && row.variants == 0 {
+			row.one = sum.Explored
+			row.all, row.uncovered = sum.Branches, sum.Branches-sum.Covered
+			row.conditions, row.negatable = sum.Conditions, sum.MatchedConditions
+		}
+		row.deep = max(row.one, sum.Explored)
+		row.variants += sum.Variants
+		row.skipped += sum.Skipped
+		row.falseAlarms += sum.Findings
+		row.unconfirmed += sum.Unconfirmed
+		row.seconds += sum.Seconds
+	}
+	return row, nil
+}
+
+func (r branchRow) oneShare() float64  { return proportion(r.one, r.uncovered) }
+func (r branchRow) deepShare() float64 { return proportion(r.deep, r.uncovered) }
+
+func depthName(depth int) string {
+	if depth == 0 {
+		return "any depth"
+	}
+	return "depth " + strconv.Itoa(depth)
+}
+
+func reportBranches(out io.Writer, f *figures, rows []branchRow, depth int) error {
+	lines := [][]string{{"Subject", "B_all", "B_uncov", "B_ISON (depth 1)", "B_prop", "B_ISON (" + depthName(depth) + ")", "B_prop", "conditions", "variants", "skipped", "false alarms", "unconfirmed", "seconds"}}
+	var one, deep []float64
+	var sum branchRow
+	for _, r := range rows {
+		one, deep = append(one, r.oneShare()), append(deep, r.deepShare())
+		lines = append(lines, r.cells())
+		sum.all += r.all
+		sum.uncovered += r.uncovered
+		sum.one += r.one
+		sum.deep += r.deep
+		sum.conditions += r.conditions
+		sum.variants += r.variants
+		sum.skipped += r.skipped
+		sum.falseAlarms += r.falseAlarms
+		sum.unconfirmed += r.unconfirmed
+		sum.seconds += r.seconds
+	}
+	sum.subject = "all"
+	lines = append(lines, sum.cells(),
+		[]string{"median", "", "", "", percent(median(one)), "", percent(median(deep)), "", "", "", "", "", ""})
+	f.count("ison.branches.subjects", len(rows))
+	f.count("ison.branches.all", sum.all)
+	f.count("ison.branches.uncovered", sum.uncovered)
+	f.number("ison.depth1.median", median(one))
+	f.number("ison.depth1.overall", sum.oneShare())
+	f.number("ison.anydepth.median", median(deep))
+	f.number("ison.anydepth.overall", sum.deepShare())
+	f.count("ison.branches.variants", sum.variants)
+	f.count("ison.branches.skipped", sum.skipped)
+	f.count("ison.false_alarms", sum.falseAlarms)
+	f.count("ison.unconfirmed", sum.unconfirmed)
+	return table(out, "Table 2: additionally executed branches; head is base, so each finding is a false alarm", lines)
+}
+
+func (r branchRow) cells() []string {
+	n := strconv.Itoa
+	return []string{r.subject, n(r.all), n(r.uncovered), n(r.one), percent(r.oneShare()), n(r.deep), percent(r.deepShare()),
+		n(r.conditions), n(r.variants), n(r.skipped), n(r.falseAlarms), n(r.unconfirmed),
+		time.Duration(r.seconds * float64(time.Second)).Round(100 * time.Millisecond).String()}
+}

@@ -1,0 +1,189 @@
+package ison
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/negation"
+)
+
+const (
+	repetitions = 5              // of baselines and confirmations
+	unlimited   = int64(1) << 60 // fuel of a baseline
+	recycle     = 512            // variants after which a process is replaced, as in the engine
+)
+
+// based is a test with all that it did without a mutant: with nothing negated,
+// and under each negation set of depth 1. Every mutant is compared with it.
+type based struct {
+	name     string
+	target   execute.Target
+	plain    execute.Result
+	covered  execute.Bits // branches of negatable conditions
+	unstable map[int]bool // sites that vary by themselves
+	seconds  float64
+	limit    int64 // fuel of its variants
+	variants []variant
+}
+
+// variant is one negation set with its execution on base, without coverage.
+type variant struct {
+	branch negation.Branch
+	// both says that the test takes both branches of the condition, so that it
+	// is on no list of the paper's.
+	both   bool
+	result execute.Result
+}
+
+func (b *based) session(lab *execute.Lab) *execute.Session {
+	s := lab.Session(b.target)
+	s.Limit = 2*time.Second + time.Duration(20*b.seconds*float64(time.Second))
+	return s
+}
+
+// foundation is the executions of base of all tests that can be used.
+type foundation struct {
+	tests    []*based // by work, quick ones first
+	suite    execute.Bits
+	setAside []string // tests that cannot be used, with the reason
+	variants int
+}
+
+// lay runs base: every test five times, then every variant.
+func (r *rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
+	f := &foundation{suite: execute.NewBits(2 * len(r.program.Conditions))}
+	all := make([]*based, len(r.suite.Tests))
+	reasons := make([]string, len(r.suite.Tests))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(workers)
+	for i, t := range r.suite.Tests {
+		if t.Reason != "" {
+			reasons[i] = t.Reason
+			continue
+		}
+		g.Go(func() (err error) {
+			all[i] = &based{name: t.Name, target: r.target(t.Name)}
+			reasons[i], err = r.baseline(gctx, lab, all[i])
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	for i, b := range all {
+		if reasons[i] != "" {
+			f.setAside = append(f.setAside, r.suite.Tests[i].Name+": "+reasons[i])
+			continue
+		}
+		f.tests = append(f.tests, b)
+		f.suite.Union(b.covered)
+	}
+	slices.SortStableFunc(f.tests, func(a, b *based) int { return int(a.plain.Fuel - b.plain.Fuel) })
+	g, gctx = errgroup.WithContext(ctx)
+	g.SetLimit(workers)
+	for _, b := range f.tests {
+		g.Go(func() error { return r.runVariants(gctx, lab, b, f.suite, both) })
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	for _, b := range f.tests {
+		f.variants += len(b.variants)
+	}
+	return f, nil
+}
+
+// baseline runs a test with nothing negated, four times in one process and
+// once in another. The reason says why it cannot be used, "" if it can.
+func (r *rig) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason string, err error) {
+	var runs []execute.Result
+	for _, times := range []int{repetitions - 1, 1} {
+		s := lab.Session(b.target)
+		s.Limit = 10 * time.Minute
+		for range times {
+			began := time.Now()
+			x, err := s.Do(ctx, execute.Command{Fuel: unlimited})
+			if err != nil {
+				return "", err
+			}
+			if len(runs) > 0 { // the first includes the start
+				b.seconds = max(b.seconds, time.Since(began).Seconds())
+			}
+			runs = append(runs, x)
+			if x.Outcome == event.Died || x.Outcome == event.Hung {
+				s.Close()
+				return fmt.Sprintf("%s: %s", x.Outcome, x.Message), nil
+			}
+		}
+		s.Close()
+	}
+	sites, moves := diff.Unstable(runs)
+	b.plain = runs[0]
+	switch {
+	case moves:
+		return "its outcome varies by itself", nil
+	case b.plain.Outcome != event.Pass && b.plain.Outcome != event.Fail:
+		return fmt.Sprintf("%s: %s", b.plain.Outcome, b.plain.Message), nil
+	}
+	b.unstable = map[int]bool{}
+	for _, s := range sites {
+		b.unstable[s] = true
+	}
+	b.covered = r.negatable(b.plain.Covered)
+	b.limit = runner.FuelFor(b.plain.Fuel)
+	return "", nil
+}
+
+// negatable keeps the branches of conditions that can be negated.
+func (r *rig) negatable(covered execute.Bits) execute.Bits {
+	out := execute.NewBits(2 * len(r.program.Conditions))
+	for _, c := range r.program.Conditions {
+		for o := range 2 {
+			if c.Negatable && covered.Has(2*c.Index+o) {
+				out.Add(2*c.Index + o)
+			}
+		}
+	}
+	return out
+}
+
+// runVariants runs every negation set of depth 1 and, if asked for, also those
+// conditions negated of which the test takes both branches.
+func (r *rig) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite execute.Bits, both bool) error {
+	open := negation.New(b.covered, suite, negation.Options{Depth: 1})
+	for {
+		set, ok := open.Next()
+		if !ok {
+			break
+		}
+		b.variants = append(b.variants, variant{branch: set.Branches[0]})
+	}
+	for _, c := range r.program.Conditions {
+		if both && b.covered.Has(2*c.Index) && b.covered.Has(2*c.Index+1) {
+			b.variants = append(b.variants, variant{branch: negation.Branch(2 * c.Index), both: true})
+		}
+	}
+	s := b.session(lab)
+	defer func() { s.Close() }()
+	for i := range b.variants {
+		v := &b.variants[i]
+		if i%recycle == recycle-1 {
+			s.Close()
+		}
+		x, err := s.Do(ctx, execute.Command{Negations: []int{v.branch.Pair()}, Fuel: b.limit})
+		if err != nil {
+			return err
+		}
+		x.Covered, x.Output = nil, ""
+		v.result = x
+	}
+	return nil
+}

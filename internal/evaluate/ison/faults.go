@@ -1,0 +1,91 @@
+package ison
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+)
+
+// faults measures one subject for Table 3.
+func (w *workshop) faults(ctx context.Context, name string) (faultRow, error) {
+	began := time.Now()
+	row := faultRow{subject: name}
+	f, err := w.makeFaulty(ctx, name)
+	if err != nil {
+		return row, err
+	}
+	built := time.Since(began)
+	base, err := w.lab("base")
+	if err != nil {
+		return row, err
+	}
+	ground, err := f.lay(ctx, base, w.opt.both)
+	if err != nil {
+		return row, err
+	}
+	laid := time.Since(began) - built
+	for _, reason := range ground.setAside {
+		w.say("  set aside in %s: %s", name, reason)
+	}
+	row.made, row.all = len(f.mutants), len(f.held)
+	for _, m := range f.mutants {
+		switch {
+		case m.Structural:
+			row.structural++
+		case m.Plain:
+			row.plain++
+		}
+	}
+	row.tests, row.setAside, row.variants = len(ground.tests), len(ground.setAside), ground.variants
+	survivors := f.survivors()
+	found := make([]detection, len(survivors))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(workers)
+	for i, m := range survivors {
+		g.Go(func() (err error) {
+			found[i], err = w.try(gctx, f, ground, m)
+			if err != nil {
+				return fmt.Errorf("mutant %s: %w", m, err)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return row, err
+	}
+	for i, m := range survivors {
+		row.add(found[i])
+		if w.opt.survivors {
+			w.say("  %s: %s: %+v", name, m, found[i])
+		}
+	}
+	row.seconds = time.Since(began).Seconds()
+	w.say("  %s: mutants and build %.1fs, base %.1fs, %d survivors; %v", name, built.Seconds(), laid.Seconds(), len(survivors), row.cells())
+	return row, nil
+}
+
+func (w *workshop) try(ctx context.Context, f *faulty, ground *foundation, m mutant.Mutant) (detection, error) {
+	matched, changed, err := f.match(m)
+	if err != nil {
+		return detection{}, err
+	}
+	if !changed {
+		return detection{Same: true}, nil
+	}
+	id := fmt.Sprintf("%04d", m.ID)
+	base, err := w.lab("base" + id)
+	if err != nil {
+		return detection{}, err
+	}
+	head, err := w.lab("head"+id, mutant.Variable+"="+id)
+	if err != nil {
+		return detection{}, err
+	}
+	t := &trial{faulty: f, ground: ground, m: m, base: base, head: head, matched: matched, until: time.Now().Add(w.opt.perMutant)}
+	err = t.run(ctx)
+	return t.found, err
+}

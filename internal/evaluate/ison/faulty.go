@@ -1,0 +1,175 @@
+package ison
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/ast"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// faulty is a subject with its mutants in one instrumented binary.
+type faulty struct {
+	*rig     // of the schemata
+	original *load.Tree
+	source   map[string][]byte // of the original's code files
+	mutants  []mutant.Mutant   // all that were made
+	held     []mutant.Mutant   // those in the binary
+	verdict  *mutant.Verdict
+	entry    map[int]int // of a mutant: the number of its function's entry mark; none if it may act unmarked
+	// condition gives the index of the condition at a place in the original.
+	condition map[instrument.Key]int
+}
+
+// generated says whether the schemata added a file. Such files are not
+// instrumented: they are the mutants' machinery, not the subject's code.
+func generated(rel string) bool { return strings.HasPrefix(filepath.Base(rel), "isodelta_") }
+
+// makeFaulty seeds mutants, has the subject's own tests judge them, and builds
+// the schemata, instrumented.
+func (w *workshop) makeFaulty(ctx context.Context, name string) (*faulty, error) {
+	m, err := w.layOut(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	f := &faulty{source: map[string][]byte{}, condition: map[instrument.Key]int{}}
+	if f.original, err = w.load(ctx, m.Dir); err != nil {
+		return nil, err
+	}
+	set, err := mutant.Make(ctx, f.original, mutant.Selection{Limit: w.opt.mutants, Seed: w.opt.seed})
+	if err != nil {
+		return nil, err
+	}
+	f.mutants = set.Mutants
+	program, err := mutant.Schemata(f.original, f.mutants, mutant.Form{})
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range f.mutants {
+		if !x.Plain && !x.Structural {
+			f.held = append(f.held, x)
+		}
+	}
+	if f.verdict, err = mutant.Kill(ctx, f.original, f.held, mutant.Trial{Flags: testFlags(), Parallel: workers}); err != nil {
+		return nil, err
+	}
+	return f, w.buildFaulty(ctx, f, program)
+}
+
+// buildFaulty writes the schemata out as a module of their own and builds it.
+func (w *workshop) buildFaulty(ctx context.Context, f *faulty, program *mutant.Program) error {
+	dir, err := os.MkdirTemp(w.dir, "schemata-")
+	if err != nil {
+		return err
+	}
+	if err := os.CopyFS(dir, os.DirFS(f.original.Root)); err != nil {
+		return err
+	}
+	for rel, content := range program.Files {
+		if err := write(filepath.Join(dir, filepath.FromSlash(rel)), content); err != nil {
+			return err
+		}
+	}
+	tree, err := w.load(ctx, dir)
+	if err != nil {
+		return err
+	}
+	marks, err := f.markEntries(tree)
+	if err != nil {
+		return err
+	}
+	f.rig, err = w.rig(ctx, tree, rigging{entries: len(marks), seeded: true,
+		config: instrument.Config{Entries: marks, Exclude: generated}})
+	if err != nil {
+		return err
+	}
+	for _, s := range f.rig.program.Skipped {
+		if strings.Contains(s.Reason, "go:nosplit") {
+			return fmt.Errorf("%s:%d: %s, so that the entry of a mutated function would go unmarked", s.File, s.Line, s.Reason)
+		}
+	}
+	return f.joinConditions(program)
+}
+
+// markEntries numbers the functions that hold mutants and gives their places in
+// the schemata, whose declarations are the original's, in the same order.
+func (f *faulty) markEntries(tree *load.Tree) (map[instrument.Key]int, error) {
+	marks := map[instrument.Key]int{}
+	f.entry = map[int]int{}
+	twin := map[string]*ast.File{}
+	for _, s := range tree.Packages[0].Code.Syntax {
+		twin[tree.Rel(tree.Fset.File(s.FileStart).Name())] = s
+	}
+	for _, s := range f.original.Packages[0].Code.Syntax {
+		tok := f.original.Fset.File(s.FileStart)
+		rel := f.original.Rel(tok.Name())
+		src, err := os.ReadFile(tok.Name())
+		if err != nil {
+			return nil, err
+		}
+		f.source[rel] = src
+		t := twin[rel]
+		if t == nil || len(t.Decls) != len(s.Decls) {
+			return nil, fmt.Errorf("%s has other declarations in the schemata", rel)
+		}
+		for i, d := range s.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			k, used := len(marks), false
+			for _, m := range f.held {
+				if m.File == rel && tok.Offset(fn.Pos()) <= m.Start && m.Start < tok.Offset(fn.End()) {
+					f.entry[m.ID], used = k, true
+				}
+			}
+			if used {
+				at := tree.Fset.File(t.FileStart).Offset(t.Decls[i].Pos())
+				marks[instrument.Key{File: rel, Offset: at}] = k
+			}
+		}
+	}
+	return marks, nil
+}
+
+// joinConditions finds each condition of the original in the schemata, which
+// have the same ones in the same order.
+func (f *faulty) joinConditions(program *mutant.Program) error {
+	original, err := instrument.Code(f.original, instrument.Config{Probe: f.original.Module + "/isodeltaprobe"})
+	if err != nil {
+		return err
+	}
+	if len(original.Conditions) != len(f.program.Conditions) {
+		return fmt.Errorf("the schemata have %d conditions, the original %d", len(f.program.Conditions), len(original.Conditions))
+	}
+	for i, c := range original.Conditions {
+		want := instrument.Key{File: c.Key.File, Offset: program.Position(c.Key.File, c.Key.Offset)}
+		if f.program.Conditions[i].Key != want {
+			return fmt.Errorf("condition %s of the original is at %v in the schemata, and %v was expected", c.ID, f.program.Conditions[i].Key, want)
+		}
+		f.condition[c.Key] = i
+	}
+	return nil
+}
+
+// survivors are the mutants that the subject's own tests do not detect.
+func (f *faulty) survivors() []mutant.Mutant {
+	var out []mutant.Mutant
+	for _, m := range f.held {
+		if f.verdict.Outcomes[m.ID] == mutant.Survived {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// applied is a file with one mutant in it.
+func (f *faulty) applied(m mutant.Mutant) []byte {
+	return mutant.Apply(bytes.Clone(f.source[m.File]), m)
+}

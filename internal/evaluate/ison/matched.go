@@ -1,0 +1,104 @@
+package ison
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// match runs Algorithm 1 on the original and the same code with one mutant in
+// it, as text, and says how it pairs the condition with an index. In the
+// schemata every condition is paired with itself; only these may be negated.
+// changed is false where the mutant's code is the original's in SSA form: then
+// isodelta says so and runs nothing.
+func (f *faulty) match(m mutant.Mutant) (matched map[int]isomorph.Kind, changed bool, err error) {
+	head, err := f.mutated(m)
+	if err != nil {
+		return nil, false, err
+	}
+	r, err := isomorph.Match(f.original, head, isomorph.Options{})
+	if err != nil {
+		return nil, false, err
+	}
+	matched = map[int]isomorph.Kind{}
+	for _, p := range r.Conditions {
+		if i, ok := f.condition[instrument.Key{File: p.Base.File, Offset: p.Base.Offset}]; ok {
+			// A pair of two different places cannot be negated by one index.
+			if p.Head.File == p.Base.File && p.Head.Offset == shift(m, p.Base) {
+				matched[i] = p.Kind
+			}
+		}
+	}
+	return matched, !r.Empty(), nil
+}
+
+// mutated is the loaded tree of the original with one mutant applied. Only its
+// code is there: matching does not look at tests.
+func (f *faulty) mutated(m mutant.Mutant) (*load.Tree, error) {
+	pkg := f.original.Packages[0]
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, s := range pkg.Code.Syntax {
+		name := f.original.Fset.File(s.FileStart).Name()
+		rel := f.original.Rel(name)
+		src := f.source[rel]
+		if rel == m.File {
+			src = f.applied(m)
+		}
+		file, err := parser.ParseFile(fset, name, src, parser.ParseComments)
+		if err != nil {
+			return nil, fmt.Errorf("mutant %s: %w", m, err)
+		}
+		files = append(files, file)
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
+	}
+	conf := types.Config{Importer: importer{pkg.Code.Types.Imports()}, Sizes: pkg.Code.TypesSizes, GoVersion: "go" + f.original.GoVersion}
+	typed, err := conf.Check(pkg.Path, fset, files, info)
+	if err != nil {
+		return nil, fmt.Errorf("mutant %s: %w", m, err)
+	}
+	code := &packages.Package{ID: pkg.Code.ID, Name: pkg.Code.Name, PkgPath: pkg.Code.PkgPath, Dir: pkg.Code.Dir,
+		GoFiles: pkg.Code.GoFiles, CompiledGoFiles: pkg.Code.CompiledGoFiles, EmbedFiles: pkg.Code.EmbedFiles,
+		Imports: pkg.Code.Imports, Module: pkg.Code.Module,
+		Fset: fset, Syntax: files, Types: typed, TypesInfo: info, TypesSizes: pkg.Code.TypesSizes}
+	t := *f.original
+	t.Fset = fset
+	t.Packages = []*load.Package{{Path: pkg.Path, Dir: pkg.Dir, Code: code}}
+	return &t, nil
+}
+
+// importer gives what the original imports.
+type importer struct{ known []*types.Package }
+
+func (i importer) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	for _, p := range i.known {
+		if p.Path() == path {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("package %s is not imported by the original", path)
+}
+
+// shift is where a place of the original stands in the code with the mutant.
+func shift(m mutant.Mutant, at isomorph.Location) int {
+	if at.File != m.File {
+		return at.Offset
+	}
+	return m.Shift(at.Offset)
+}

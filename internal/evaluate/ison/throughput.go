@@ -1,0 +1,262 @@
+package ison
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+const (
+	persistentSample = 2000 // variants, or all there are
+	processSample    = 60
+	recompileSample  = 6
+)
+
+// throughputRow is variants per second in three ways of running them.
+type throughputRow struct {
+	subject                        string
+	variants                       [3]int
+	persistent, process, recompile float64
+}
+
+// sampled is one variant to run: a test under one negated condition.
+type sampled struct {
+	test      *based
+	condition int
+}
+
+// throughput measures the three ways one after the other on the same variants.
+// Persistent mode is timed as the engine runs it, with the start, the warm-up
+// and the replacement of processes, and with the deaths. One process per
+// variant runs in the same sandbox, without a warm-up. What is recompiled runs
+// free of both.
+func (w *workshop) throughput(ctx context.Context, name string) (throughputRow, error) {
+	row := throughputRow{subject: name}
+	m, err := w.layOut(ctx, name)
+	if err != nil {
+		return row, err
+	}
+	t, err := w.load(ctx, m.Dir)
+	if err != nil {
+		return row, err
+	}
+	r, err := w.rig(ctx, t, rigging{seeded: true})
+	if err != nil {
+		return row, err
+	}
+	lab, err := w.lab("throughput")
+	if err != nil {
+		return row, err
+	}
+	ground, err := r.lay(ctx, lab, false)
+	if err != nil {
+		return row, err
+	}
+	var all []sampled
+	for _, b := range ground.tests {
+		for _, v := range b.variants {
+			all = append(all, sampled{b, v.branch.Pair()})
+		}
+	}
+	if len(all) == 0 {
+		return row, errors.New("no variant to run")
+	}
+	random := rand.New(rand.NewPCG(w.opt.seed, 0))
+	shuffled := make([]sampled, len(all))
+	for i, k := range random.Perm(len(all)) {
+		shuffled[i] = all[k]
+	}
+
+	began := time.Now()
+	if row.variants[0], err = persistent(ctx, lab, all); err != nil {
+		return row, err
+	}
+	row.persistent = rate(row.variants[0], began)
+
+	began = time.Now()
+	for _, v := range shuffled[:min(processSample, len(shuffled))] {
+		if err := r.alone(ctx, lab, v); err != nil {
+			return row, err
+		}
+		row.variants[1]++
+	}
+	row.process = rate(row.variants[1], began)
+
+	copied := filepath.Join(w.dir, "recompiled")
+	defer execute.RemoveAll(copied)
+	if err := os.CopyFS(copied, os.DirFS(m.Dir)); err != nil {
+		return row, err
+	}
+	began = time.Now()
+	for _, v := range shuffled {
+		if row.variants[2] == recompileSample {
+			break
+		}
+		ok, err := w.recompiled(ctx, r, copied, v)
+		if err != nil {
+			return row, err
+		}
+		if ok {
+			row.variants[2]++
+		}
+	}
+	row.recompile = rate(row.variants[2], began)
+	return row, nil
+}
+
+func rate(n int, began time.Time) float64 { return float64(n) / time.Since(began).Seconds() }
+
+// persistent runs variants test by test, as the engine does.
+func persistent(ctx context.Context, lab *execute.Lab, all []sampled) (int, error) {
+	var s *execute.Session
+	defer func() {
+		if s != nil {
+			s.Close()
+		}
+	}()
+	n := 0
+	for i, v := range all[:min(persistentSample, len(all))] {
+		switch {
+		case i == 0 || all[i-1].test != v.test:
+			if s != nil {
+				s.Close()
+			}
+			s = v.test.session(lab)
+		case n%recycle == 0:
+			s.Close()
+		}
+		if _, err := s.Do(ctx, execute.Command{Negations: []int{v.condition}, Fuel: v.test.limit}); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// mostAlone is how long one process may take; what is killed counts all the
+// same.
+const mostAlone = 20 * time.Second
+
+// alone runs one variant in a process of its own, without a warm-up: one
+// command is written, one record read.
+func (r *rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
+	ctx, cancel := context.WithTimeout(ctx, mostAlone)
+	defer cancel()
+	tmp, err := os.MkdirTemp(lab.Tmp, "alone-")
+	if err != nil {
+		return err
+	}
+	defer execute.RemoveAll(tmp)
+	policy := lab.Policy
+	policy.Writable = []string{tmp}
+	args := append([]string{"-test.run=^" + regexp.QuoteMeta(v.test.name) + "$"}, lab.Flags...)
+	cmd := sandbox.Command(ctx, lab.Level, policy, lab.Executable, r.binary, args...)
+	cmd.Dir = v.test.target.Dir
+	cmd.Env = append(append([]string(nil), lab.Env...), "TMPDIR="+tmp, probe.Environment+"=1")
+	commandIn, commandOut, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	resultIn, resultOut, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	cmd.ExtraFiles = []*os.File{commandIn, resultOut}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	_ = commandIn.Close()
+	_ = resultOut.Close()
+	_, err = fmt.Fprintf(commandOut, "1 %d - %d -\n", v.test.limit, v.condition)
+	_ = commandOut.Close()
+	record, readErr := io.ReadAll(resultIn)
+	_ = resultIn.Close()
+	waitErr := cmd.Wait()
+	// A variant may well die; one that ends in peace must have answered.
+	if waitErr == nil && (err != nil || readErr != nil || len(record) == 0) {
+		return fmt.Errorf("%s under condition %d gave no record: %w", v.test.name, v.condition, errors.Join(err, readErr))
+	}
+	return nil
+}
+
+// recompiled negates the condition in a copy of the source, builds the tests
+// and runs one. It reports false where the condition cannot be negated as text.
+func (w *workshop) recompiled(ctx context.Context, r *rig, dir string, v sampled) (bool, error) {
+	c := r.program.Conditions[v.condition]
+	file := filepath.Join(dir, filepath.FromSlash(c.Key.File))
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return false, err
+	}
+	edited, ok := negatedText(src, c)
+	if !ok {
+		return false, nil
+	}
+	if err := os.WriteFile(file, edited, 0o644); err != nil {
+		return false, err
+	}
+	defer func() { _ = os.WriteFile(file, src, 0o644) }() // the next build would fail and say so
+	binary := filepath.Join(dir, "negated.test")
+	if err := w.goTest(ctx, dir, binary); err != nil {
+		return false, err
+	}
+	name := v.test.name
+	for _, t := range r.suite.Tests {
+		if t.Name == name {
+			name = t.Source
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, mostAlone)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.run=^" + regexp.QuoteMeta(name) + "$"}, testFlags()...)...)
+	cmd.Dir = dir
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// negatedText negates a condition in the source. A case of a tag switch is no
+// boolean expression, and spaces that were folded cannot be found again.
+func negatedText(src []byte, c instrument.Condition) ([]byte, bool) {
+	at := c.Key.Offset
+	if c.Kind == "case" || !bytes.HasPrefix(src[at:], []byte(c.Text)) {
+		return nil, false
+	}
+	out := append([]byte(nil), src[:at]...)
+	out = append(out, "!("+c.Text+")"...)
+	return append(out, src[at+len(c.Text):]...), true
+}
+
+func reportThroughput(out io.Writer, f *figures, rows []throughputRow) error {
+	lines := [][]string{{"Subject", "persistent", "per process", "recompiled", "persistent / recompiled", "persistent / per process"}}
+	var overRecompile, overProcess []float64
+	one := func(r float64, n int) string { return fmt.Sprintf("%.2f/s (%d)", r, n) }
+	for _, r := range rows {
+		overRecompile = append(overRecompile, r.persistent/r.recompile)
+		overProcess = append(overProcess, r.persistent/r.process)
+		lines = append(lines, []string{r.subject, one(r.persistent, r.variants[0]), one(r.process, r.variants[1]), one(r.recompile, r.variants[2]),
+			strconv.FormatFloat(r.persistent/r.recompile, 'f', 0, 64), strconv.FormatFloat(r.persistent/r.process, 'f', 1, 64)})
+		f.number("ison.throughput.persistent."+r.subject, r.persistent)
+	}
+	f.number("ison.throughput.recompile_ratio", least(overRecompile))
+	f.number("ison.throughput.process_ratio", least(overProcess))
+	f.number("ison.throughput.recompile_ratio_geomean", geometricMean(overRecompile))
+	f.number("ison.throughput.process_ratio_geomean", geometricMean(overProcess))
+	return table(out, "Throughput: variants per second (number of variants); the figures below give the least ratio", lines)
+}

@@ -1,0 +1,75 @@
+package mutant
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// An Operator is a kind of fault.
+type Operator string
+
+// The operators.
+const (
+	Relational Operator = "relational"
+	Arithmetic Operator = "arithmetic"
+	Logical    Operator = "logical"
+	Constant   Operator = "constant"
+	Deletion   Operator = "deletion"
+)
+
+// A Mutant is one fault at one place.
+type Mutant struct {
+	ID       int // from 1, in order of place, unique in its Set; what selects it at run time
+	Operator Operator
+	File     string // relative to the tree's root, with slashes
+	Line     int    // where the mutated expression or statement starts
+	Function string // that holds it, such as "(*T).Name"; "" in a package's variables
+
+	Original, Replacement string // of the bytes below
+	Start, End            int    // byte offsets in the original file
+
+	Before, After string // the whole expression or statement, on one line, for people
+
+	// Structural mutants change which conditions a decision has, or their
+	// order, so that the original's conditions are not the mutant's.
+	Structural bool
+	// Plain mutants cannot be held by the schemata, only applied. Set it to
+	// have Kill build a program of the mutant's own.
+	Plain bool
+	// Initial mutants are in the initialiser of a package's variable: choosing
+	// one after the program has started has no effect.
+	Initial bool
+}
+
+// String names the mutant for people.
+func (m Mutant) String() string {
+	after := m.After
+	if after == "" {
+		after = "deleted"
+	}
+	return fmt.Sprintf("%d %s %s:%d %s: %s → %s", m.ID, m.Operator, m.File, m.Line, m.Function, m.Before, after)
+}
+
+// Apply gives a file with one mutant in it. No line moves. The source must be
+// the file's that the mutant was made from.
+func Apply(src []byte, m Mutant) []byte {
+	var out bytes.Buffer
+	out.Grow(len(src) + len(m.Replacement))
+	out.Write(src[:m.Start])
+	out.WriteString(m.Replacement)
+	out.Write(src[m.End:])
+	return out.Bytes()
+}
+
+// Shift gives the place in the applied file of what stands at a byte offset of
+// the original. Offsets within the replaced bytes give their start. It is
+// exact for mutants that are not Structural.
+func (m Mutant) Shift(offset int) int {
+	switch {
+	case offset >= m.End && (m.Start == m.End || offset > m.Start):
+		return offset + len(m.Replacement) - len(m.Original)
+	case offset > m.Start:
+		return m.Start
+	}
+	return offset
+}
