@@ -62,6 +62,7 @@ type faultRow struct {
 	tests      int
 	setAside   int
 	variants   int // of base
+	baseCut    int // of those that there are, for want of time not run
 	seconds    float64
 }
 
@@ -93,7 +94,7 @@ func (r faultRow) plus(o faultRow) faultRow {
 		{&r.universal, &o.universal}, {&r.unique, &o.unique}, {&r.reported, &o.reported}, {&r.both, &o.both}, {&r.wide, &o.wide},
 		{&r.either[0], &o.either[0]}, {&r.either[1], &o.either[1]}, {&r.either[2], &o.either[2]}, {&r.either[3], &o.either[3]},
 		{&r.ran, &o.ran}, {&r.pruned, &o.pruned}, {&r.unmatched, &o.unmatched}, {&r.cut, &o.cut},
-		{&r.tests, &o.tests}, {&r.setAside, &o.setAside}, {&r.variants, &o.variants},
+		{&r.tests, &o.tests}, {&r.setAside, &o.setAside}, {&r.variants, &o.variants}, {&r.baseCut, &o.baseCut},
 	} {
 		*c.to += *c.from
 	}
@@ -125,7 +126,7 @@ func (r faultRow) cells() []string {
 	for _, x := range r.detected() {
 		out = append(out, n(x), percent(r.share(x)))
 	}
-	return append(out, n(r.same), n(r.made-r.all), n(r.tests), n(r.variants), n(r.ran), percent(proportion(r.pruned, r.pruned+r.ran)),
+	return append(out, n(r.same), n(r.made-r.all), n(r.tests), n(r.variants), n(r.baseCut), n(r.ran), percent(proportion(r.pruned, r.pruned+r.ran)),
 		n(r.unmatched), n(r.cut), strconv.FormatFloat(r.seconds, 'f', 1, 64))
 }
 
@@ -135,7 +136,7 @@ func reportFaults(out io.Writer, f *figures, rows []faultRow) error {
 	for _, c := range titles {
 		header = append(header, c, "M_prop")
 	}
-	lines := [][]string{append(header, "same SSA", "left out", "tests", "variants on base", "on head", "pruned", "unmatched", "cut", "seconds")}
+	lines := [][]string{append(header, "same SSA", "left out", "tests", "variants on base", "not run", "on head", "pruned", "unmatched", "cut", "seconds")}
 	var shares [columns][]float64
 	sum := faultRow{}
 	for _, r := range rows {
@@ -155,6 +156,7 @@ func reportFaults(out io.Writer, f *figures, rows []faultRow) error {
 	f.count("ison.faults.structural_left_out", sum.structural)
 	f.count("ison.faults.plain_left_out", sum.plain)
 	f.count("ison.faults.cut", sum.cut)
+	f.count("ison.faults.variants_not_run", sum.baseCut)
 	for i, name := range names {
 		middle[4+2*i] = percent(median(shares[i]))
 		f.number("ison."+name+".median", median(shares[i]))

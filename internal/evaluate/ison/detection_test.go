@@ -46,7 +46,7 @@ func TestTableOfFaults(t *testing.T) {
 	}
 	want := figures{
 		"ison.faults.subjects=3", "ison.faults.all=32", "ison.faults.unkilled=14", "ison.faults.same_ssa=0",
-		"ison.faults.structural_left_out=2", "ison.faults.plain_left_out=1", "ison.faults.cut=1",
+		"ison.faults.structural_left_out=2", "ison.faults.plain_left_out=1", "ison.faults.cut=1", "ison.faults.variants_not_run=0",
 		"ison.observation.median=0.050", "ison.observation.overall=0.071",
 		"ison.vl.median=0.100", "ison.vl.overall=0.143",
 		"ison.ql.median=0.325", "ison.ql.overall=0.357",

@@ -32,6 +32,7 @@ type based struct {
 	seconds  float64
 	limit    int64 // fuel of its variants
 	variants []variant
+	cut      int // variants that were not run
 }
 
 // variant is one negation set with its execution on base, without coverage.
@@ -55,7 +56,11 @@ type foundation struct {
 	suite    execute.Bits
 	setAside []string // tests that cannot be used, with the reason
 	variants int
+	cut      int // variants of slow tests that the time did not allow
 }
+
+// mostLaying is how long the variants of one test may take on base.
+const mostLaying = 30 * time.Second
 
 // lay runs base: every test five times, then every variant.
 func (r *rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
@@ -97,6 +102,7 @@ func (r *rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation
 	}
 	for _, b := range f.tests {
 		f.variants += len(b.variants)
+		f.cut += b.cut
 	}
 	return f, nil
 }
@@ -173,8 +179,14 @@ func (r *rig) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite
 	}
 	s := b.session(lab)
 	defer func() { s.Close() }()
+	until := time.Now().Add(mostLaying)
 	for i := range b.variants {
 		v := &b.variants[i]
+		if time.Now().After(until) {
+			b.cut = len(b.variants) - i
+			b.variants = b.variants[:i]
+			break
+		}
 		if i%recycle == recycle-1 {
 			s.Close()
 		}

@@ -41,6 +41,7 @@ func (w *workshop) faults(ctx context.Context, name string) (faultRow, error) {
 		}
 	}
 	row.tests, row.setAside, row.variants = len(ground.tests), len(ground.setAside), ground.variants
+	row.baseCut = ground.cut
 	survivors := f.survivors()
 	found := make([]detection, len(survivors))
 	g, gctx := errgroup.WithContext(ctx)
