@@ -1,7 +1,3 @@
-// Command evaluate measures isodelta. Every evaluation prints tables for people
-// and ends with its figures as name=value lines for scripts.
-//
-//	go run ./internal/evaluate ison [flags]
 package main
 
 import (

@@ -1,0 +1,8 @@
+// Command evaluate prints the numbers of docs/evaluation.md:
+//
+//	go run ./internal/evaluate ison [flags]
+//
+// Each evaluation makes its subjects at run time, prints its tables, and ends
+// with name=value lines for scripts. What it measures, and what it cannot, is
+// said in the package of the same name below this folder.
+package main
