@@ -4,14 +4,23 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
 )
 
 // ID identifies a finding by names and texts alone, so that it survives moved
-// lines: eight hexadecimal digits.
+// lines: eight hexadecimal digits. How a call was found does not matter, only
+// what is called with what, and what of it differs.
 func ID(f event.Finding) string {
+	if f.Rung == event.Reached {
+		parts := []string{string(f.Rung), f.Package, f.Function, f.Component, f.Kind, f.Input}
+		if f.Input == "" { // recorded within a test, and not to be written as code
+			parts = append(parts, f.Suite, f.Test, f.Entry, strconv.Itoa(f.Mutation))
+		}
+		return digest(parts...)
+	}
 	parts := []string{string(f.Rung), f.Suite, f.Package, f.Test}
 	for _, n := range f.Negations {
 		parts = append(parts, n.ID)
@@ -56,5 +65,9 @@ func clusterOf(f event.Finding) string {
 		intended = "intended"
 	}
 	parts := []string{string(f.Rung), intended, f.Kind, string(f.Base.Outcome), string(f.Head.Outcome)}
+	if f.Rung == event.Reached && len(f.Changed) == 0 {
+		// Which changed function ran is not known, so what was called stands for it.
+		return digest(append(parts, "", f.Package, f.Function, f.Component)...)
+	}
 	return digest(append(parts, f.Changed...)...)
 }

@@ -127,6 +127,9 @@ func TestExplain(t *testing.T) {
 		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), KindErrorText, "a", "b"},
 		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`},
 		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), KindPanic, "1", NotReached},
+		"one more":     {with(event.Pass, text('v', "1"), text('v', "2")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "2")), KindValue, "2 (seen once)", "2 (seen 2 times)"},
+		"fewer":        {with(event.Pass, text('v', "2"), text('v', "2"), text('v', "2")), with(event.Pass, text('v', "2")), KindValue, "2 (seen 3 times)", "2 (seen once)"},
+		"another too":  {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "1"), text('v', "2")), KindValue, NotSeen, "2"},
 		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), KindValue, "3", "4"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -174,5 +177,64 @@ func TestGroup(t *testing.T) {
 		if x.ID == "1" && speakers[x.Cluster] != "2" {
 			t.Errorf("%s speaks for the cluster, want the simpler 2", speakers[x.Cluster])
 		}
+	}
+}
+
+// A reached finding is told by what is called with what and by what differs:
+// not by lines, nor by how the input was found. One cause that several
+// functions show is one cluster.
+func TestGroupReached(t *testing.T) {
+	t.Parallel()
+	f := event.Finding{Rung: event.Reached, Package: "p", Function: "(*Ring).Push", Component: "result", Kind: KindValue, Line: 3,
+		Input: "r := New(2)\nr.Push(1)", Origin: "sequence", GoTest: "package p", Exported: true, Changed: []string{"(*Ring).grow"},
+		Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
+	same := f
+	same.Line, same.Origin, same.Suite, same.Test, same.Entry, same.Mutation = 99, "in-place", "head", "TestRing", "0f", 4
+	same.GoTest, same.Base.Value = "", "3"
+	if ID(f) != ID(same) {
+		t.Error("the identifier depends on lines, values or how the input was found")
+	}
+	ids := map[string]string{ID(f): "the finding itself"}
+	for name, change := range map[string]func(*event.Finding){
+		"rung":      func(f *event.Finding) { f.Rung = event.Observed },
+		"package":   func(f *event.Finding) { f.Package = "q" },
+		"function":  func(f *event.Finding) { f.Function = "(*Ring).Pop" },
+		"component": func(f *event.Finding) { f.Component = "receiver" },
+		"kind":      func(f *event.Finding) { f.Kind = KindPanic },
+		"input":     func(f *event.Finding) { f.Input = "r.Push(2)" },
+		"entry":     func(f *event.Finding) { f.Input, f.Entry = "", "0f" },
+		"mutation":  func(f *event.Finding) { f.Input, f.Entry, f.Mutation = "", "0f", 2 },
+	} {
+		x := f
+		change(&x)
+		if other := ids[ID(x)]; other != "" {
+			t.Errorf("%s: the same identifier as %s", name, other)
+		}
+		ids[ID(x)] = name
+	}
+
+	f.ID, same.ID = "1", "2"
+	shorter, pop, lost, lostToo := f, f, f, f
+	shorter.ID, shorter.Input, shorter.Exported = "3", "x", false
+	pop.ID, pop.Function, pop.Component, pop.Input, pop.GoTest = "4", "(*Ring).Pop", "error", "r.Pop()", ""
+	lost.ID, lost.Changed = "5", nil
+	lostToo.ID, lostToo.Changed, lostToo.Function = "6", nil, "(*Ring).Len"
+	cluster, voice := map[string]string{}, map[string]string{}
+	for _, x := range Group([]event.Finding{same, shorter, pop, lost, f, lostToo}) {
+		cluster[x.ID] = x.Cluster
+		if x.Representative {
+			voice[x.Cluster] = x.ID
+		}
+	}
+	for _, id := range []string{"2", "3", "4"} {
+		if cluster[id] != cluster["1"] {
+			t.Errorf("%s and 1 have one cause and two clusters", id)
+		}
+	}
+	if voice[cluster["1"]] != "1" {
+		t.Errorf("%s speaks, want 1: exported, and with a test", voice[cluster["1"]])
+	}
+	if len(voice) != 3 {
+		t.Errorf("%d clusters, want 3: findings whose cause is not known are told by what was called", len(voice))
 	}
 }

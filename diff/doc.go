@@ -8,7 +8,8 @@
 // version does before it is stopped is not behaviour.
 //
 // Clusters are made from the changed functions that ran, then from the kind
-// and the outcomes on base and on head, so that one cause is one item. Within
+// and the outcomes on base and on head, so that one cause is one item, however
+// many functions show it and in whatever way the calls were found. Within
 // a cluster the strongest and simplest finding speaks for all.
 //
 // What it cannot do: two causes in one function that show in the same way end

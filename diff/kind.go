@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"fmt"
 	"regexp"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -17,8 +18,12 @@ const (
 	KindErrorText    = "error-text"
 )
 
-// NotReached stands for the value at a site that one version never came to.
-const NotReached = "(not reached)"
+// NotReached stands for the value at a site that one version never came to;
+// NotSeen for one that it did not see there although it came by.
+const (
+	NotReached = "(not reached)"
+	NotSeen    = "(not seen)"
+)
 
 // Explain finds the first observation that differs between two executions
 // that were run in detail, and tells the kind of the difference. site is -1
@@ -72,11 +77,41 @@ func firstDifference(base, head []execute.Text) (kind, b, h string) {
 	case len(onlyBase) == 0 && len(onlyHead) == 0:
 		return "", "", ""
 	case len(onlyBase) == 0:
-		return KindValue, NotReached, onlyHead[0].Value
+		h, b = moreOften(onlyHead[0], head, base)
+		return KindValue, b, h
 	case len(onlyHead) == 0:
-		return KindValue, onlyBase[0].Value, NotReached
+		b, h = moreOften(onlyBase[0], base, head)
+		return KindValue, b, h
 	}
 	return kindOf(onlyBase[0], onlyHead[0]), onlyBase[0].Value, onlyHead[0].Value
+}
+
+// moreOften words a value that one version saw at a site more often than the
+// other, which saw nothing there that the first did not. How often each saw it
+// stands behind the value, as in "3 (seen 2 times)".
+func moreOften(t execute.Text, more, fewer []execute.Text) (m, f string) {
+	times := func(list []execute.Text) int {
+		n := 0
+		for _, x := range list {
+			if x == t {
+				n++
+			}
+		}
+		return n
+	}
+	seen := func(n int) string {
+		if n == 1 {
+			return t.Value + " (seen once)"
+		}
+		return fmt.Sprintf("%s (seen %d times)", t.Value, n)
+	}
+	switch n := times(fewer); {
+	case n > 0:
+		return seen(times(more)), seen(n)
+	case len(fewer) > 0:
+		return t.Value, NotSeen
+	}
+	return t.Value, NotReached
 }
 
 // without takes as many of b's texts out of a as there are.

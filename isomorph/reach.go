@@ -14,6 +14,8 @@ type Reach struct {
 	viewing bool   // observers that call String or Error may execute Δ
 	all     *view
 	tests   map[string]*view // filled on demand
+	// distance from Δ by body, -1 for none; filled on demand.
+	distance []int
 }
 
 // Reach prepares the analysis of a version; side is "base" or "head" and says

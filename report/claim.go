@@ -16,6 +16,9 @@ const (
 
 // claim says in one sentence what differs.
 func claim(f event.Finding) phrase {
+	if f.Rung == event.Reached {
+		return callClaim(f)
+	}
 	p := difference(f)
 	if f.Rung == event.Forced || len(f.Negations) > 0 {
 		return append(p, forcing(f)...)
@@ -50,23 +53,46 @@ func difference(f event.Finding) phrase {
 
 // values compares what a site of the test code saw.
 func values(f event.Finding, site string) phrase {
-	x, y := sentenceExcerpts(f.Base.Value, f.Head.Value, valueLength)
-	verb := " is "
+	base, head := f.Base.Value, f.Head.Value
+	x, y := sentenceExcerpts(errorText(base), errorText(head), valueLength)
+	verb, also := " is ", " is also "
 	if isCall(site) {
-		verb = " returns "
+		verb, also = " returns ", " also returns "
+	}
+	about := subject(f, site)
+	switch value, n, m := howOften(base, head); {
+	case value != "":
+		return say(about, verb, quoted(shorten(flat(value), valueLength)), " "+n+" on base, "+m+" on head")
+	case base == notSeen:
+		return say(about, also, quoted(y), " on head, never on base")
+	case head == notSeen:
+		return say(about, also, quoted(x), " on base, never on head")
 	}
 	side := func(value, text string, isError bool) phrase {
 		switch {
-		case value == "":
-			return words("nothing (not reached)")
+		case value == "" || value == notReached:
+			return words(" is not reached")
 		case isError:
-			return say("the error ", quoted(text))
+			return say(verb, "the error ", quoted(text))
 		}
-		return quoted(text)
+		return say(verb, quoted(text))
 	}
 	baseError := f.Kind == "error-to-value" || f.Kind == "error-text"
 	headError := f.Kind == "value-to-error" || f.Kind == "error-text"
-	return say(subject(f, site), verb, side(f.Base.Value, x, baseError), " on base, ", side(f.Head.Value, y, headError), " on head")
+	b, h := side(base, x, baseError), side(head, y, headError)
+	if both := base != "" && base != notReached && head != "" && head != notReached; both {
+		// "returns 1 on base, 2 on head": the verb once.
+		h = h[1:]
+	}
+	return say(about, b, " on base,", space(h), " on head")
+}
+
+// space puts a space before a phrase that does not begin with one.
+func space(p phrase) phrase {
+	if len(p) > 0 && strings.HasPrefix(p[0].text, " ") && p[0].style == plain {
+		return p
+	}
+	return say(" ", p)
 }
 
 // subject is what the sentence is about: the expression that test code looks
@@ -167,10 +193,11 @@ func because(r, other event.Result) phrase {
 
 // otherwise says what the version does that does not break.
 func otherwise(r event.Result, site, side string) phrase {
+	some := r.Value != "" && r.Value != notReached && r.Value != notSeen
 	switch {
-	case site != "" && r.Value != "" && isCall(site):
+	case site != "" && some && isCall(site):
 		return say(", returns ", quoted(shorten(flat(r.Value), valueLength)), " on "+side)
-	case site != "" && r.Value != "":
+	case site != "" && some:
 		return say(", is ", quoted(shorten(flat(r.Value), valueLength)), " on "+side)
 	case site != "":
 		return words(", does not on " + side)

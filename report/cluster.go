@@ -11,6 +11,7 @@ import (
 type cluster struct {
 	voice event.Finding // speaks for all
 	tests []string      // the other findings' tests, sorted, without the voice's
+	calls []string      // the functions that they call, where reached; likewise
 	size  int           // findings
 }
 
@@ -48,14 +49,24 @@ func speak(group []event.Finding) cluster {
 	slices.SortFunc(group, event.CompareFindings)
 	i := slices.IndexFunc(group, func(f event.Finding) bool { return f.Representative })
 	voice := group[max(i, 0)]
-	var tests []string
+	return cluster{
+		voice: voice,
+		tests: others(group, voice, func(f event.Finding) string { return f.Test }),
+		calls: others(group, voice, func(f event.Finding) string { return f.Function }),
+		size:  len(group),
+	}
+}
+
+// others are the names that a group has beside the voice's own.
+func others(group []event.Finding, voice event.Finding, name func(event.Finding) string) []string {
+	var list []string
 	for _, f := range group {
-		if f.Test != voice.Test {
-			tests = append(tests, f.Test)
+		if n := name(f); n != "" && n != name(voice) {
+			list = append(list, n)
 		}
 	}
-	slices.SortFunc(tests, strings.Compare)
-	return cluster{voice: voice, tests: slices.Compact(tests), size: len(group)}
+	slices.SortFunc(list, strings.Compare)
+	return slices.Compact(list)
 }
 
 // failsTest: somebody will see this one without us.

@@ -13,8 +13,13 @@
 // method last and small. "No difference" stands together with how much was
 // tried, and nothing tried is never green, whatever the summary claims.
 //
+// A call of our own is shown by its code: in the sentence what of it is short,
+// then the whole of it with what it gives on each side, and a Go test to paste
+// where there is one (gotest.go). A test that cannot be shown byte for byte is
+// not offered for pasting; a command prints it.
+//
 // Everything in a stream that came from the tested repository (names of tests
-// and files, conditions, values, messages) is hostile. On the page such text is
+// and files, conditions, values, messages, inputs, Go tests) is hostile. On the page such text is
 // marked as code, and only as code; control characters, bidirectional overrides
 // and what else cannot be seen are spelled out (visible.go). The Markdown
 // renderer (escape.go) then writes it in forms in which GitHub neither mentions

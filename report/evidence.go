@@ -73,7 +73,10 @@ func position(file string, line int) string {
 // also says for how many findings the cluster's voice speaks.
 func also(c cluster) phrase {
 	p := words(count(c.size-1, "more finding") + " of the same kind")
-	if len(c.tests) > 0 {
+	switch {
+	case c.voice.Rung == event.Reached && len(c.calls) > 0:
+		p = say(p, ", in calls of ", names(c.calls, 5))
+	case c.voice.Rung != event.Reached && len(c.tests) > 0:
 		p = say(p, ", in ", names(c.tests, 5))
 	}
 	return p

@@ -37,6 +37,9 @@ func explored(s *event.Stream) []row {
 	if sum.Tests > 0 {
 		add("tests", number(sum.Tests)+" compared as they are"+suites(s))
 	}
+	if text := calls(sum); text != "" {
+		add("calls", text)
+	}
 	if sum.Branches > 0 {
 		never := max(0, sum.Branches-sum.Covered-sum.Explored)
 		add("branches", fmt.Sprintf("%s: %s covered by the tests, %s more explored by force, %s never taken",
@@ -51,6 +54,9 @@ func explored(s *event.Stream) []row {
 	}
 	if sum.Implausible > 0 {
 		add("set aside", count(sum.Implausible, "difference")+" in forced states that were wrong for both versions")
+	}
+	if sum.UnexportedOnly > 0 {
+		add("set aside", count(sum.UnexportedOnly, "difference")+" seen only by calling unexported functions with made-up values")
 	}
 	if sum.HiddenHints > 0 {
 		add("hints", count(sum.HiddenHints, "variant")+" equal in all that is visible, different in unexported fields")
@@ -252,6 +258,9 @@ func footer(s *event.Stream) []phrase {
 		}
 		if sum.VariantsPerSecond > 0 {
 			text += ", " + number(int(sum.VariantsPerSecond+0.5)) + " variants a second"
+		}
+		if sum.CallsPerSecond > 0 {
+			text += ", " + number(int(sum.CallsPerSecond+0.5)) + " calls a second"
 		}
 		add(text)
 		if sum.Shards > 0 {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -20,7 +21,7 @@ func headline(s *event.Stream, open, intended []cluster) (phrase, tone) {
 		return words("nothing explored: this says nothing about the change"), doubt
 	case event.NoDifference:
 		t := calm
-		if untouched(s) {
+		if untested(s) {
 			t = doubt
 		}
 		return words("no difference found in " + work(sum)), t
@@ -54,7 +55,7 @@ func tally(open, intended []cluster) string {
 	if silent > 0 {
 		s := count(silent, "behaviour change") + " that no test fails on: "
 		sep := ""
-		for _, r := range []event.Rung{event.Observed, "reached", event.Forced} {
+		for _, r := range []event.Rung{event.Observed, event.Reached, event.Forced} {
 			if rungs[r] > 0 {
 				s += sep + number(rungs[r]) + " " + string(r)
 				sep = ", "
@@ -85,17 +86,25 @@ func tally(open, intended []cluster) string {
 
 // work says how much a verdict of no difference stands on.
 func work(sum *event.Summary) string {
-	tests := count(sum.Tests, "test")
+	parts := []string{count(sum.Tests, "test")}
 	taken := sum.Covered + sum.Explored
 	branches := ""
 	if sum.Branches > 0 {
 		branches = fmt.Sprintf("; %s of %s executed", number(taken), count(sum.Branches, "branch"))
 	}
-	if sum.Variants == 0 {
-		return tests + ", none of them with a forced branch" + branches
+	if sum.Calls > 0 {
+		parts = append(parts, count(sum.Calls, "call")+" of our own")
 	}
-	return fmt.Sprintf("%s and %s with forced branches%s", tests, count(sum.Variants, "run"), branches)
+	if sum.Variants > 0 {
+		parts = append(parts, count(sum.Variants, "run")+" with forced branches")
+		return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1] + branches
+	}
+	return strings.Join(parts, " and ") + ", none of them with a forced branch" + branches
 }
+
+// untested: nothing that changed was executed, neither by a test nor by a call
+// of our own.
+func untested(s *event.Stream) bool { return untouched(s) && !callsReach(s) }
 
 // untouched: no test of any suite executes anything that changed.
 func untouched(s *event.Stream) bool {
@@ -126,7 +135,11 @@ func notes(s *event.Stream) []phrase {
 		list = append(list[:listed:listed], words(count(len(list)-listed, "more note")+" below"))
 	}
 	if untouched(s) && s.Verdict() != event.NoExecutableChange {
-		list = append(list, words("No test executes anything that changed."))
+		text := "No test executes anything that changed."
+		if callsReach(s) {
+			text = "No test executes anything that changed; calls of our own do."
+		}
+		list = append(list, words(text))
 	}
 	return list
 }

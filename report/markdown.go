@@ -69,6 +69,7 @@ func (m *markdown) sections(p page) []part {
 	}
 	add(numbers, m.legend(p))
 	add(numbers, m.explored(p))
+	add(numbers, m.called(p))
 	add(numbers, m.missed(p))
 	add(needed, m.footer(p))
 	return parts
@@ -130,6 +131,9 @@ func (m *markdown) table(list []cluster, from int) string {
 	for i, c := range list {
 		f := c.voice
 		seen := say(badge(f), ", in ", quoted(shorten(f.Test, siteLength)))
+		if f.Rung == event.Reached {
+			seen = say(badge(f), ", ", way(f))
+		}
 		if c.size > 1 {
 			seen = say(seen, " and "+count(c.size-1, "more finding"))
 		}
@@ -141,11 +145,13 @@ func (m *markdown) table(list []cluster, from int) string {
 func (m *markdown) details(n int, c cluster) string {
 	f := c.voice
 	var b strings.Builder
-	base, head := valueLines(f.Base.Value, f.Head.Value, noValue(f.Base), noValue(f.Head))
-	if base == nil {
+	base, head := valueLines(f.Base.Value, f.Head.Value, noValue(f, f.Base), noValue(f, f.Head))
+	if base == nil && f.Rung != event.Reached {
 		base, head = valueLines(f.Base.Message, f.Head.Message, "(no message)", "(no message)")
 	}
-	if base != nil {
+	if f.Rung == event.Reached {
+		b.WriteString(m.callDiff(f, base, head))
+	} else if base != nil {
 		site := f.Base.Site
 		if site == "" {
 			site = f.Head.Site
@@ -158,7 +164,15 @@ func (m *markdown) details(n int, c cluster) string {
 		b.WriteString("\n")
 	}
 	item := func(label string, p phrase) { fmt.Fprintf(&b, "- %s: %s\n", label, m.inline(p)) }
-	item("test", say(testOf(f), "; it "+outcomes(f)))
+	if f.Rung == event.Reached {
+		item("called", target(f))
+		item("found", found(f))
+		if len(f.Merged) > 0 {
+			fmt.Fprintf(&b, "- %s\n", m.inline(negating(f)))
+		}
+	} else {
+		item("test", say(testOf(f), "; it "+outcomes(f)))
+	}
 	for _, neg := range f.Negations {
 		fmt.Fprintf(&b, "- forced: %s%s\n", m.inline(forced(neg)), m.anchor(neg.File, neg.Line))
 	}
@@ -169,7 +183,46 @@ func (m *markdown) details(n int, c cluster) string {
 		item("also", also(c))
 	}
 	item("replay", quoted(replayCommand(f.ID)))
+	b.WriteString(m.goTest(f))
 	return fold(fmt.Sprintf("<b>%d</b> · %s", n, m.summary(f)), b.String())
+}
+
+// callDiff shows the call, and under it what it gives on each side.
+func (m *markdown) callDiff(f event.Finding, base, head []string) string {
+	lines := prefixed("  ", inputLines(f, inputHeight))
+	if c := component(f); c != aboutResult && f.Component != "panic" {
+		lines = append(lines, "  // "+shorten(f.Component, nameLength)+":")
+	}
+	if base == nil {
+		base, head = []string{noValue(f, f.Base)}, []string{noValue(f, f.Head)}
+	}
+	side := func(prefix string, values []string, r event.Result) []string {
+		out := prefixed(prefix, values)
+		if breaks(r) && r.Message != "" {
+			for i, l := range whole(r.Message) {
+				if i == valueHeight {
+					break
+				}
+				out = append(out, prefix+shorten(l, valueWidth))
+			}
+		}
+		return out
+	}
+	lines = append(append(lines, side("- ", base, f.Base)...), side("+ ", head, f.Head)...)
+	return fenced("diff", lines) + "\n"
+}
+
+// goTest is the test to paste.
+func (m *markdown) goTest(f event.Finding) string {
+	if f.GoTest == "" {
+		return ""
+	}
+	l := listingOf(f, testHeight)
+	intro := say("Put this into ", fileOf(f), " if base is right; it passes on base and fails on head:")
+	if !l.exact {
+		intro = say("A test for ", fileOf(f), " that passes on base and fails on head; not all of it can be shown here, and replay with --test prints it as it is:")
+	}
+	return "\n" + m.inline(intro) + "\n\n" + fenced("go", l.lines)
 }
 
 func outcomes(f event.Finding) string {
@@ -219,19 +272,33 @@ func (m *markdown) explored(p page) string {
 	return b.String()
 }
 
+// called lists the functions that calls of our own were made to.
+func (m *markdown) called(p page) string {
+	if len(p.called.items) == 0 {
+		return ""
+	}
+	return fold(htmlText(p.called.title), m.items("", p.called))
+}
+
+// items writes a list, indented.
+func (m *markdown) items(indent string, l list) string {
+	var b strings.Builder
+	for _, i := range l.items {
+		fmt.Fprintf(&b, "%s- %s\n", indent, m.inline(i))
+	}
+	if l.more > 0 {
+		fmt.Fprintf(&b, "%s- and %s more\n", indent, number(l.more))
+	}
+	return b.String()
+}
+
 func (m *markdown) missed(p page) string {
 	if len(p.missed) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	for _, l := range p.missed {
-		fmt.Fprintf(&b, "- %s\n", inlineText(l.title))
-		for _, i := range l.items {
-			fmt.Fprintf(&b, "  - %s\n", m.inline(i))
-		}
-		if l.more > 0 {
-			fmt.Fprintf(&b, "  - and %s more\n", number(l.more))
-		}
+		fmt.Fprintf(&b, "- %s\n%s", inlineText(l.title), m.items("  ", l))
 	}
 	return fold(htmlText("Not explored: "+count(len(p.missed), "reason")), b.String())
 }

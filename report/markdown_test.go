@@ -118,11 +118,14 @@ func TestMarkdownHostile(t *testing.T) {
 				t.Errorf("element <%s> in the report: %q", d.Data, readable(d))
 			}
 		case nethtml.TextNode:
+			if strings.Contains(d.Data, "\t") && !inCode(d) {
+				t.Errorf("a tab outside of code: %q", d.Data)
+			}
 			if !inCode(d) && (strings.Contains(d.Data, "@e") || strings.Contains(d.Data, "#1")) {
 				t.Errorf("GitHub would make a mention, a reference or a link of %q", d.Data)
 			}
 			for _, r := range d.Data {
-				if r != '\n' && r != '\u200b' && !showable(r) {
+				if r != '\n' && r != '\t' && r != '\u200b' && !showable(r) {
 					t.Errorf("%U in what is shown: %q", r, d.Data)
 				}
 			}
@@ -138,6 +141,10 @@ func hostileStream(text string) *event.Stream {
 	r := event.Result{Outcome: event.Fail, Value: text, Site: text, File: text, Line: 3, Message: text}
 	other := r
 	other.Value, other.Message = text+"2", text+"2"
+	call := func(id, component string, base, head event.Result) event.Finding {
+		return event.Finding{ID: id + text, Rung: event.Reached, Suite: "head", Test: text, Package: text, Function: text, File: text, Cluster: id, Kind: "value", Base: base, Head: head, Changed: []string{text},
+			Origin: "in-place", Input: "f(" + text + ")", GoTest: text, GoTestFile: text, Component: component, Program: text, Entry: text, Mutation: 1, Merged: []string{text}}
+	}
 	return &event.Stream{
 		Config:    event.Config{Version: 1, Tool: text, GoVersion: text, Sandbox: text, Deterministic: true, Masked: []string{text}},
 		Versions:  []event.Versions{{Base: event.Side{Asked: text, Commit: "0123"}, Head: event.Side{Asked: text, Commit: text + "0"}, Module: text, ModuleDir: "d" + text}},
@@ -146,7 +153,13 @@ func hostileStream(text string) *event.Stream {
 		Findings: []event.Finding{{
 			ID: text, Rung: event.Forced, Test: text, Package: text, Function: text, Suite: "head", Cluster: "a", Kind: "value", Base: r, Head: other, Changed: []string{text},
 			Negations: []event.Negation{{Text: text, Function: text, File: text, Line: 1, BaseFile: text + "b", BaseLine: 2}},
-		}, {ID: text + "i", Rung: event.Observed, Intended: true, Test: text, Cluster: "b", Base: r, Head: other}},
+		}, {ID: text + "i", Rung: event.Observed, Intended: true, Test: text, Cluster: "b", Base: r, Head: other},
+			call("c", "argument "+text, r, other), call("d", text, r, other), call("e", "value of "+text+" afterwards", r, other),
+			call("f", "panic", r, event.Result{Outcome: event.Panic, Message: text})},
+		Targets: []event.Target{
+			{Function: text, Package: text, Role: "changed", State: event.Compared, Calls: 1, Reason: text, Banned: []string{text}},
+			{Function: text, Package: text + "2", Role: "changed", State: event.Ineligible, Reason: text},
+		},
 		Limits:  []event.Limit{{Kind: "cgo", What: "w" + text, Reason: "r" + text}, {Kind: "shard", What: "w" + text, Reason: "r" + text}},
 		Summary: &event.Summary{Tests: 1, Findings: 2, Verdict: event.Differences},
 	}
@@ -182,6 +195,9 @@ func FuzzMarkdown(f *testing.F) {
 				continue
 			}
 			for _, r := range d.Data {
+				if r == '\t' && inCode(d) {
+					continue // of a Go test
+				}
 				if r != '\n' && r != '\u200b' && !showable(r) {
 					t.Fatalf("text %q: %U in what is shown: %q", s, r, d.Data)
 				}

@@ -20,6 +20,8 @@ type page struct {
 	open     []cluster // not intended
 	intended []cluster
 	explored []row
+	called   list // functions of calls of our own; empty where there were none
+	uncalled list // of them, those that were not compared
 	missed   []list
 	footer   []phrase // parts of one line
 }
@@ -54,6 +56,8 @@ func newPage(s *event.Stream) page {
 		open:     open,
 		intended: intended,
 		explored: explored(s),
+		called:   called(s.Targets),
+		uncalled: uncalled(s.Targets),
 		missed:   missed(s),
 		footer:   footer(s),
 	}
@@ -70,6 +74,9 @@ func legend(clusters []cluster) []phrase {
 	}
 	if has[event.Observed] {
 		lines = append(lines, words("observed: a test, run as it is, sees another value on head than on base."))
+	}
+	if has[event.Reached] {
+		lines = append(lines, words("reached: a call of our own gives another result on head than on base. Its input is generated; no code is modified."))
 	}
 	if has[event.Forced] {
 		lines = append(lines, words("forced: seen only after forcing a branch the same way on both sides. It shows what the branch does, not that an input takes it."))

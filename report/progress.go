@@ -131,6 +131,8 @@ func doing(phase string) string {
 		return "building test binaries"
 	case "baseline":
 		return "running the tests as they are"
+	case "reach":
+		return "calling functions on both versions"
 	case "explore":
 		return "forcing branches"
 	case "confirm":

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -69,7 +70,12 @@ func (t *terminal) replay(r ReplayResult) {
 		t.block(0, "", 0, claim(f), bold)
 		t.line("")
 	}
-	t.block(0, "test", labelWidth, testOf(f))
+	t.input(f, len(f.Input))
+	if f.Rung == event.Reached {
+		t.call(f)
+	} else {
+		t.block(0, "test", labelWidth, testOf(f))
+	}
 	for _, n := range f.Negations {
 		t.block(0, "forced", labelWidth, forced(n))
 	}
@@ -81,9 +87,15 @@ func (t *terminal) replay(r ReplayResult) {
 	t.block(0, "runs", labelWidth, words(fmt.Sprintf("base: %s, head: %s, each in a fresh process", r.Base.alike(), r.Head.alike())))
 	t.line("")
 	t.row("", []string{"base " + shortHash(r.Versions.Base.Commit)}, []string{"head " + shortHash(r.Versions.Head.Commit)}, dim, dim)
-	t.row("outcome", []string{outcome(r.Base.Result.Outcome)}, []string{outcome(r.Head.Result.Outcome)})
+	t.row("outcome", []string{ended(f, f.Base)}, []string{ended(f, f.Head)})
 	x, y := whole(r.Base.Result.Message), whole(r.Head.Result.Message)
 	t.row("message", x, y)
+	if f.Rung == event.Reached {
+		t.row("value", whole(cmp.Or(f.Base.Value, noValue(f, f.Base))), whole(cmp.Or(f.Head.Value, noValue(f, f.Head))), red, green)
+		t.line("")
+		t.goTest(f)
+		return
+	}
 	for _, s := range r.sites() {
 		t.line("")
 		t.block(0, "", 0, say(quoted(s.Expression), " at ", quoted(position(s.File, s.Line))))

@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,9 +99,13 @@ func (t *terminal) page(p page) {
 			t.block(2, r.label, labelWidth, r.text)
 		}
 	}
-	if len(p.missed) > 0 {
+	gaps := p.missed
+	if len(p.uncalled.items) > 0 {
+		gaps = append([]list{p.uncalled}, gaps...)
+	}
+	if len(gaps) > 0 {
 		t.title("What was not")
-		for _, l := range p.missed {
+		for _, l := range gaps {
 			t.block(2, "", 0, words(l.title))
 			for _, i := range l.items {
 				t.block(4, "", 0, i)
@@ -116,14 +121,15 @@ func (t *terminal) page(p page) {
 	}
 }
 
-// notReached stands for a value that test code did not come to look at.
-const notReached = "(not reached)"
-
-func noValue(r event.Result) string {
-	if breaks(r) {
+// noValue stands for a value that a version did not give.
+func noValue(f event.Finding, r event.Result) string {
+	switch {
+	case breaks(r):
 		return "(" + breaking(r) + ")"
+	case f.Rung == event.Reached:
+		return "(nothing)"
 	}
-	return notReached
+	return notReached // by the test code
 }
 
 const labelWidth = 12 // of labels with the spaces after them
@@ -142,8 +148,13 @@ func (t *terminal) cluster(n int, c cluster) {
 	t.line(t.paint(label, bold) + strings.Repeat(" ", 4-len(label)) + t.paint(badge(f), yellow))
 	t.block(4, "", 0, claim(f), bold)
 	t.line("")
-	t.sides(f.Base, f.Head)
-	t.block(4, "test", labelWidth, testOf(f))
+	t.input(f, inputHeight)
+	t.sides(f)
+	if f.Rung == event.Reached {
+		t.call(f)
+	} else {
+		t.block(4, "test", labelWidth, testOf(f))
+	}
 	for _, neg := range f.Negations {
 		t.block(4, "forced", labelWidth, forced(neg))
 	}
@@ -154,16 +165,78 @@ func (t *terminal) cluster(n int, c cluster) {
 		t.block(4, "also", labelWidth, also(c))
 	}
 	t.block(4, "replay", labelWidth, say(span{replayCommand(f.ID), prose}))
+	t.goTest(f)
+}
+
+// inputHeight is how much of an input is shown, in lines.
+const inputHeight = 20
+
+// input shows the code of a call of our own where the sentence could not.
+func (t *terminal) input(f event.Finding, height int) {
+	lines := inputLines(f, height)
+	if len(lines) == 0 || len(lines) == 1 && len([]rune(lines[0])) <= inputLength {
+		return
+	}
+	for i, l := range folded(lines, t.width-t.indent-labelWidth) {
+		label := ""
+		if i == 0 {
+			label = "input"
+		}
+		t.line(strings.Repeat(" ", t.indent) + t.paint(label, dim) + strings.Repeat(" ", labelWidth-len(label)) + t.paint(l, cyan))
+	}
+	t.line("")
+}
+
+// call says what was called, and how that was found.
+func (t *terminal) call(f event.Finding) {
+	t.block(t.indent, "called", labelWidth, target(f))
+	t.block(t.indent, "found", labelWidth, found(f))
+	if len(f.Merged) > 0 {
+		t.block(t.indent, "", labelWidth, negating(f))
+	}
+}
+
+// goTest shows a test that can be copied as it stands, and names the command
+// for any other.
+func (t *terminal) goTest(f event.Finding) {
+	if f.GoTest == "" {
+		return
+	}
+	l := listingOf(f, testTerminal).spaced()
+	margin := t.indent + 4
+	fits := func(line string) bool { return uniseg.StringWidth(line) <= t.width-margin }
+	if !l.exact || !all(l.lines, fits) {
+		t.block(t.indent, "go test", labelWidth, say(span{replayCommand(f.ID) + " --test", prose}, " prints it; it passes on base, fails on head, and goes to ", fileOf(f)))
+		return
+	}
+	t.block(t.indent, "go test", labelWidth, say("passes on base, fails on head; put it into ", fileOf(f), ":"))
+	t.line("")
+	for _, line := range l.lines {
+		t.line(strings.Repeat(" ", margin) + line)
+	}
+}
+
+func all(lines []string, ok func(string) bool) bool {
+	return !slices.ContainsFunc(lines, func(l string) bool { return !ok(l) })
 }
 
 // sides shows the two results next to each other.
-func (t *terminal) sides(base, head event.Result) {
+func (t *terminal) sides(f event.Finding) {
+	base, head := f.Base, f.Head
 	t.row("", []string{"base"}, []string{"head"}, dim, dim)
-	x, y := valueLines(base.Value, head.Value, noValue(base), noValue(head))
+	x, y := valueLines(base.Value, head.Value, noValue(f, base), noValue(f, head))
 	t.row("value", x, y, red, green)
-	t.row("outcome", []string{outcome(base.Outcome)}, []string{outcome(head.Outcome)})
+	t.row("outcome", []string{ended(f, base)}, []string{ended(f, head)})
 	x, y = valueLines(base.Message, head.Message, "", "")
 	t.row("message", x, y)
+}
+
+// ended is the outcome in words: a test passes, a call returns.
+func ended(f event.Finding, r event.Result) string {
+	if f.Rung == event.Reached && r.Outcome == event.Pass {
+		return "returns"
+	}
+	return outcome(r.Outcome)
 }
 
 // row writes two columns behind a label; colours are of the left and the right.

@@ -27,7 +27,7 @@ var colourCode = regexp.MustCompile("\x1b\\[[0-9]+m")
 // neither the text nor its places.
 func TestTerminalWidth(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"figure1", "everything", "hostile", "no-difference"} {
+	for _, name := range []string{"figure1", "everything", "reached", "hostile", "no-difference"} {
 		s := fixture(t, name)
 		for _, width := range []int{60, 80, 120} {
 			plain := renderTerminal(t, s, TerminalOptions{Width: width})
@@ -73,6 +73,11 @@ func FuzzTerminal(f *testing.F) {
 		if err := Replay(&replay, r, TerminalOptions{}); err != nil {
 			t.Fatal(err)
 		}
+		for _, f := range h.Findings[2:] {
+			if err := Replay(&replay, ReplayResult{Finding: f, Versions: h.Versions[0], Base: ReplaySide{Result: f.Base}, Head: ReplaySide{Result: f.Head}}, TerminalOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		for line := range strings.SplitSeq(out+replay.String(), "\n") {
 			if line != visible(line) {
 				t.Fatalf("text %q: %q", s, line)
@@ -94,6 +99,8 @@ func TestTone(t *testing.T) {
 		"nothing-explored":     doubt,
 		"untouched":            doubt,
 		"no-difference":        calm,
+		"called":               calm,
+		"reached":              alert,
 		"no-executable-change": calm,
 		"intended-only":        calm,
 	} {

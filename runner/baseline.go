@@ -25,6 +25,7 @@ type testState struct {
 	unstable map[int]bool // sites that vary by themselves
 	known    map[int]bool // sites that differ already with nothing negated
 	outcome  [2]event.Outcome
+	recorded []byte // calls that the test made, see package harness
 }
 
 // masked says whether a site is left out of comparisons of variants.
@@ -51,8 +52,8 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 		}
 		c.progress("baseline", fmt.Sprintf("%s (%s's tests)", t.Name, s.name), i, len(s.tests))
 		e := perPackage[t.Package]
-		if c.outOfTime() {
-			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "the budget ended before its baseline"})
+		if c.outOfTime() || c.baselineLeft() == 0 {
+			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "the time for baselines was over before its turn"})
 			continue
 		}
 		e.Tests++
@@ -68,7 +69,7 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 			return err
 		}
 		if c.opt.Budget > 0 && (base[0].Outcome == event.Hung || head[0].Outcome == event.Hung) {
-			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "took more than half of what was left of the budget"})
+			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "took more than half of the time that was left for baselines"})
 			continue
 		}
 		c.judge(t, base, head, e)
@@ -117,7 +118,7 @@ func (c *comparison) repeat(ctx context.Context, t *test) (base, head []execute.
 	seconds := [2]float64{}
 	for i, v := range []*version{c.base, c.head} {
 		g.Go(func() (err error) {
-			results[i], seconds[i], err = c.repeatOn(gctx, t.target(v))
+			results[i], seconds[i], err = c.repeatOn(gctx, t, v)
 			return err
 		})
 	}
@@ -164,13 +165,14 @@ const baselineLimit = 10 * time.Minute // wall clock for one iteration: go test'
 // slow one: what it shows is confirmed in fresh processes anyway. A test that
 // would take more than half of what is left of the budget is Hung, which is no
 // evidence.
-func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs []execute.Result, seconds float64, err error) {
+func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []execute.Result, seconds float64, err error) {
 	n := c.opt.Repetitions
 	spent := 0.0
-	for _, times := range []int{max(1, n-1), n - max(1, n-1)} {
+	target := t.target(v)
+	for part, times := range []int{max(1, n-1), n - max(1, n-1)} {
 		s := c.lab.Session(target)
 		for range times {
-			s.Limit = min(baselineLimit, c.timeLeft()/2)
+			s.Limit = min(baselineLimit, c.baselineLeft()/2+time.Second)
 			s.Startup = min(s.Startup, s.Limit)
 			begin := time.Now()
 			r, err := s.Do(ctx, execute.Command{Fuel: mostBaselineFuel})
@@ -182,9 +184,13 @@ func (c *comparison) repeatOn(ctx context.Context, target execute.Target) (runs 
 			spent += seconds
 			runs = append(runs, r)
 			if !c.repeatAgain(r, len(runs), spent+seconds) {
+				c.record(ctx, t, v, s, r)
 				s.Close()
 				return runs, seconds, nil
 			}
+		}
+		if part == 0 {
+			c.record(ctx, t, v, s, runs[len(runs)-1])
 		}
 		s.Close()
 	}

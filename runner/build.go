@@ -33,6 +33,7 @@ type suite struct {
 	text     *instrument.Suite
 	tests    []*test
 	packages []string // whose tests run, sorted
+	built    map[string]bool
 	// foreign maps own's files to other's, where they differ; past are those
 	// of them that the go command reads from disk in spite of an overlay.
 	foreign map[string]string
@@ -139,6 +140,7 @@ func (c *comparison) keepEdited(base, head *suite) {
 		packages[t.Package] = true
 	}
 	base.text.Tests = kept
+	// What has no tests is called from head's.
 	base.packages = slices.DeleteFunc(base.packages, func(p string) bool { return !packages[p] })
 }
 
@@ -234,7 +236,7 @@ func (c *comparison) patterns() []string {
 func (c *comparison) choose(v *version, affected map[string]int) []string {
 	var out []string
 	for _, p := range v.tree.Packages {
-		if _, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil {
+		if d, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil && (d > 0 || !c.callable(p)) {
 			continue
 		}
 		if matchesAny(c.patterns(), v.tree.Module, p.Path) && !matchesAny(c.opt.Exclude, v.tree.Module, p.Path) {
@@ -277,6 +279,7 @@ func matchesAny(patterns []string, module, path string) bool {
 // not build is dropped: declarations first, then the package; all is listed.
 func (c *comparison) buildSuite(ctx context.Context, s *suite, report func(string)) error {
 	built := map[string]bool{}
+	s.built = built
 	for i, pkg := range s.packages {
 		report(pkg)
 		if i > 0 && c.opt.Budget > 0 && time.Since(c.started) > c.opt.Budget/2 {
@@ -334,6 +337,9 @@ func (c *comparison) buildPackage(ctx context.Context, s *suite, pkg string) (bo
 			return false, err
 		}
 		own, other := broken[0], broken[1]
+		if c.mendCalls(s, pkg, broken[:]) {
+			continue
+		}
 		switch {
 		case own == nil && other == nil:
 			return true, nil
@@ -421,7 +427,7 @@ func (c *comparison) binary(s *suite, v *version, pkg string) string {
 
 // buildBinary builds the tests of a package of suite s with the code of v.
 func (c *comparison) buildBinary(ctx context.Context, s *suite, v *version, pkg string) error {
-	overlay, err := c.writeOverlay(s, v)
+	overlay, err := c.writeOverlay(s, v, pkg)
 	if err != nil {
 		return err
 	}
@@ -483,7 +489,7 @@ func (s *suite) exchange() (restore func() error, err error) {
 // writeOverlay puts together what stands in for the files of suite s: the
 // other version's files where they differ, the instrumented code of v, the
 // instrumented tests of s, the probe, and the seeded run time.
-func (c *comparison) writeOverlay(s *suite, v *version) (string, error) {
+func (c *comparison) writeOverlay(s *suite, v *version, pkg string) (string, error) {
 	replace := map[string]string{}
 	if v != s.own {
 		maps.Copy(replace, s.foreign)
@@ -515,6 +521,9 @@ func (c *comparison) writeOverlay(s *suite, v *version) (string, error) {
 	}
 	for _, name := range names {
 		replace[filepath.Join(s.own.module, "isodeltaprobe", name)] = filepath.Join(dir, name)
+	}
+	if err := c.overlayCalls(s, v, pkg, gen, replace); err != nil {
+		return "", err
 	}
 	if c.seeding.patch != nil {
 		for at, by := range c.seeding.patch.Replace {

@@ -10,6 +10,7 @@ import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/replay"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -30,6 +31,12 @@ type comparison struct {
 	pairs   []pair
 	changed []string // Δ by entry number
 	prune   pruning
+
+	hooks *replay.Hooks          // nil where no calls are made
+	apis  map[string]*replay.API // by suite and package, see apiKey
+	calls callBook
+	// baselineUntil is when the baseline has to end; zero for no limit.
+	baselineUntil time.Time
 
 	lab     *execute.Lab
 	goenv   goEnv
@@ -93,7 +100,7 @@ func open(opt Options, sink event.Sink) (*comparison, error) {
 	if opt.Repetitions < 1 {
 		opt.Repetitions = 5
 	}
-	return &comparison{opt: opt, sink: sink, started: time.Now(), tmp: tmp, raw: newRawDifferences(),
+	return &comparison{opt: opt, sink: sink, started: time.Now(), tmp: tmp, raw: newRawDifferences(), apis: map[string]*replay.API{},
 		sum: event.Summary{Type: "summary"}}, nil
 }
 
@@ -133,6 +140,14 @@ func (c *comparison) deadline() (time.Time, bool) {
 func (c *comparison) outOfTime() bool {
 	d, ok := c.deadline()
 	return ok && time.Now().After(d)
+}
+
+// baselineLeft is how long the baseline may still go on.
+func (c *comparison) baselineLeft() time.Duration {
+	if c.baselineUntil.IsZero() {
+		return c.timeLeft()
+	}
+	return max(time.Until(c.baselineUntil), 0)
 }
 
 // timeLeft is how long the budget still lasts; at least a moment.

@@ -23,8 +23,15 @@ import (
 func (c *comparison) explore(ctx context.Context) {
 	err := c.observe(ctx)
 	if err == nil {
+		err = c.reach(ctx)
+	}
+	if err == nil {
 		err = c.negate(ctx)
 	}
+	if err == nil {
+		err = c.reachOn(ctx)
+	}
+	c.bookTargets()
 	switch {
 	case ctx.Err() != nil:
 		c.sum.Interrupted = true
@@ -35,7 +42,15 @@ func (c *comparison) explore(ctx context.Context) {
 	}
 }
 
+// baselineShare is the part of what is left of the budget, in percent, that the
+// baseline may take: what it shows is worth most, but a slow suite must not
+// leave the calls without time.
+const baselineShare = 45
+
 func (c *comparison) observe(ctx context.Context) error {
+	if c.opt.Budget > 0 {
+		c.baselineUntil = time.Now().Add(c.timeLeft() * baselineShare / 100)
+	}
 	for _, s := range c.suites {
 		if err := c.runBaseline(ctx, s); err != nil {
 			return err

@@ -37,6 +37,7 @@ func (c *comparison) matchTrees() error {
 	for _, f := range c.match.Changed {
 		c.changed = append(c.changed, f.Name)
 	}
+	c.hooks = c.newHooks()
 	for _, v := range []*version{c.base, c.head} {
 		entries := map[instrument.Key]int{}
 		for k, f := range c.match.Changed {
@@ -49,7 +50,7 @@ func (c *comparison) matchTrees() error {
 			}
 		}
 		if err := v.instrumentCode(instrument.Config{
-			Probe: c.probePath(), Generated: c.opt.Generated, Entries: entries,
+			Probe: c.probePath(), Generated: c.opt.Generated, Entries: entries, Hooks: c.hooksOf(v),
 		}); err != nil {
 			return &VersionError{Side: v.side, What: c.asked(v), Err: err}
 		}

@@ -25,6 +25,8 @@ type Options struct {
 	Strict      bool          // match as the paper does, without resynchronising
 	NoPrune     bool          // run also what provably cannot differ
 	Generated   bool          // negate in generated files too
+	MaxPrograms int           // sequences of calls for each package; 0 is no limit
+	NoCalls     bool          // make no calls of our own
 	Unchanged   bool          // explore although nothing executable changed, without pruning; for measuring
 	Repetitions int           // of the baseline and of each confirmation
 	PerCluster  int           // differences confirmed for each cluster; 0 is no limit

@@ -3,18 +3,23 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"time"
+	"unicode"
 
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
 
-// replay runs one recorded finding again.
+// replay runs one recorded finding again, or prints the Go test that goes with
+// it.
 func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	f := newFlags("isodelta replay")
 	from := ""
 	f.set.StringVar(&from, "from", "", "")
+	onlyTest := f.set.Bool("test", false, "")
 	ids, err := f.parse(args)
 	if err != nil {
 		return 0, err
@@ -25,6 +30,9 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	finding, stream, err := recall(f.dir, from, ids[0])
 	if err != nil {
 		return 0, err
+	}
+	if *onlyTest {
+		return exitOK, printTest(streams.Out, finding)
 	}
 	conf, err := f.config()
 	if err != nil {
@@ -58,6 +66,21 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 		return 0, errors.New("the difference did not show in every repetition this time")
 	}
 	return exitOK, nil
+}
+
+// printTest writes the finding's Go test as it is, to be redirected into a file.
+func printTest(w io.Writer, f event.Finding) error {
+	if f.GoTest == "" {
+		return usageError{fmt.Errorf("no Go test is recorded for %s; isodelta replay %s runs it again", f.ID, f.ID)}
+	}
+	for _, r := range f.GoTest {
+		if r != '\n' && r != '\t' && unicode.Is(unicode.C, r) {
+			// Written by hand, or to act on a terminal or on a reader's eyes.
+			return fmt.Errorf("the Go test recorded for %s holds the invisible character %U, which isodelta does not write; it is not printed", f.ID, r)
+		}
+	}
+	_, err := io.WriteString(w, f.GoTest)
+	return err
 }
 
 // recordedRevisions are the arguments that give the recorded comparison again.

@@ -12,6 +12,7 @@ Usage:
 	isodelta [flags] BASE          against the working tree
 
 	isodelta replay ID             run one finding again and show its values
+	isodelta replay ID --test      print the Go test that shows it, if there is one
 	isodelta demo                  build a small repository and compare its commits
 	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
 	isodelta merge STREAM...       join the streams of shards
@@ -40,7 +41,8 @@ Flags:
 	--test-env KEY=VALUE   for the test processes
 	--plain-runtime        without the deterministic run time
 	--shard i/n            run one part of n of the work
-	--fail-on RUNG[,RUNG]  exit with 1 on findings of these rungs: observed, forced
+	--fail-on RUNG[,RUNG]  exit with 1 on findings of these rungs: observed,
+	                       reached, forced
 	--output FORMAT=FILE   also write terminal, markdown or json ("-": standard output)
 	--config FILE          instead of .isodelta.yml
 	--seed N               seed of the run (default 1)

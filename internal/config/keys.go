@@ -99,7 +99,7 @@ func keys() []key {
 			doc: "restriction of the tests that run: auto, as far as this machine can; require, which fails where it cannot; off",
 			set: one(func(c *Config, s string) error { c.Sandbox = s; return nil }),
 			get: func(c Config) []string { return []string{c.Sandbox} }},
-		{name: "fail-on", flag: "fail-on", shape: list, values: []string{string(event.Observed), string(event.Forced)},
+		{name: "fail-on", flag: "fail-on", shape: list, values: []string{string(event.Observed), string(event.Reached), string(event.Forced)},
 			doc: "kinds of evidence whose findings make the exit status 1; none by default",
 			set: func(c *Config, ss []string) error {
 				c.FailOn = nil

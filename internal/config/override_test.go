@@ -29,7 +29,7 @@ func TestOverrides(t *testing.T) {
 	base.Tags = []string{"file"}
 	base.Exclude = []string{"./file"}
 	o, err := parseFlags("--packages", "./a,./b", "-packages=./c", "--tags", "x", "--budget", "5s", "--depth=any", "--no-prune", "--generated",
-		"--fail-on", "observed,forced", "--skip", "TestA,B", "--skip", "TestC", "--test-env", "A=b,c", "--test-env", "D=", "--test-flags", "-ldflags=-s,-w")
+		"--fail-on", "observed,reached", "--fail-on", "forced", "--skip", "TestA,B", "--skip", "TestC", "--test-env", "A=b,c", "--test-env", "D=", "--test-flags", "-ldflags=-s,-w")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestOverrides(t *testing.T) {
 	want.Packages = []string{"./a", "./b", "./c"}
 	want.Tags = []string{"x"}
 	want.Budget, want.Depth, want.Prune, want.Generated = 5*time.Second, 0, false, true
-	want.FailOn = []event.Rung{event.Observed, event.Forced}
+	want.FailOn = []event.Rung{event.Observed, event.Reached, event.Forced}
 	want.Test = Test{Skip: []string{"TestA,B", "TestC"}, Env: map[string]string{"A": "b,c", "D": ""}, Flags: []string{"-ldflags=-s,-w"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -88,7 +88,7 @@ func TestValidate(t *testing.T) {
 		"setting budget":   func(c *Config) { c.Budget = 0 },
 		"setting depth":    func(c *Config) { c.Depth = -1 },
 		"setting list":     func(c *Config) { c.List = "" },
-		"setting fail-on":  func(c *Config) { c.FailOn = []event.Rung{"reached"} },
+		"setting fail-on":  func(c *Config) { c.FailOn = []event.Rung{"felt"} },
 		"setting packages": func(c *Config) { c.Packages = []string{""} },
 		"setting env":      func(c *Config) { c.Test.Env = map[string]string{"": "x"} },
 	} {
@@ -135,7 +135,8 @@ func TestSchema(t *testing.T) {
 		"budget: 600\n":               false,
 		"budget: soon\n":              false,
 		"list: both\n":                false,
-		"fail-on: [reached]\n":        false,
+		"fail-on: [reached]\n":        true,
+		"fail-on: [felt]\n":           false,
 		"prune: maybe\n":              false,
 		"seed: x\n":                   false,
 		"max-variants: -1\n":          false,

@@ -33,7 +33,7 @@ list: universal
 match: strict
 generated: true
 sandbox: require
-fail-on: [observed, forced]
+fail-on: [observed, reached]
 seed: -7
 prune: false
 `
@@ -52,7 +52,7 @@ func TestParseFull(t *testing.T) {
 			Skip:  []string{"TestNetwork", "TestX/sub (a|b)"},
 		},
 		Budget: 90 * time.Minute, MaxVariants: 5000, Depth: 0, List: "universal", Match: "strict", Generated: true,
-		Sandbox: "require", FailOn: []event.Rung{event.Observed, event.Forced}, Seed: -7, Prune: false, File: "x.yml",
+		Sandbox: "require", FailOn: []event.Rung{event.Observed, event.Reached}, Seed: -7, Prune: false, File: "x.yml",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -123,7 +123,7 @@ func TestParseErrors(t *testing.T) {
 		{"depth 0", "depth: 0\n", `x.yml:1: depth: "0" is no depth; write a whole number from 1, or any`},
 		{"depth all", "depth: all\n", `"all" is no depth`},
 		{"closed set", "list: uniqe\n", `x.yml:1: list: "uniqe" is no value of list; use universal or unique; did you mean "unique"?`},
-		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: "force" is no value of fail-on; use observed or forced; did you mean "forced"?`},
+		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: "force" is no value of fail-on; use observed, reached or forced; did you mean "forced"?`},
 		{"pattern outside", "packages: [../x]\n", `leads out of the module`},
 		{"pattern a flag", "exclude: [-v]\n", `"-v" is a flag`},
 		{"tag", "tags: [\"a b\"]\n", `"a b" is no build tag`},

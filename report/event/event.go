@@ -15,6 +15,7 @@ type Rung string
 
 const (
 	Observed Rung = "observed" // an existing test, unmodified, sees another value
+	Reached  Rung = "reached"  // a call of our own, no code modified, gives another result
 	Forced   Rung = "forced"   // only a negated branch shows it (ISON)
 )
 
@@ -116,24 +117,26 @@ type Baseline struct {
 // Progress is for people who wait. It decides nothing.
 type Progress struct {
 	Type  string `json:"type" jsonschema:"enum=progress"`
-	Phase string `json:"phase"` // revision, load, match, build, baseline, explore, confirm
+	Phase string `json:"phase"` // revision, load, match, build, baseline, reach, explore, confirm
 	Text  string `json:"text,omitempty"`
 	Done  int    `json:"done"`
 	Total int    `json:"total"` // 0 where it is not known
 }
 
-// Finding is one confirmed difference in behaviour.
+// Finding is one confirmed difference in behaviour. Suite and Test are always
+// there when it is observed or forced; when it is reached, only where the call
+// was made while a test ran.
 type Finding struct {
 	Type      string     `json:"type" jsonschema:"enum=finding"`
 	ID        string     `json:"id"` // stable: made of names and texts, never of line numbers
-	Rung      Rung       `json:"rung" jsonschema:"enum=observed,enum=forced"`
+	Rung      Rung       `json:"rung" jsonschema:"enum=observed,enum=reached,enum=forced"`
 	Intended  bool       `json:"intended"` // the change edits the expectation of this very test
-	Suite     string     `json:"suite" jsonschema:"enum=base,enum=head"`
+	Suite     string     `json:"suite,omitempty" jsonschema:"enum=base,enum=head"`
 	Package   string     `json:"package"`
-	Test      string     `json:"test"`
-	Condition string     `json:"condition"` // source text of the first negated condition; "" when observed
-	Function  string     `json:"function"`  // that holds the condition; when observed, the changed function that ran first
-	File      string     `json:"file"`      // of head; relative to the repository
+	Test      string     `json:"test,omitempty"` // when reached, the one whose run built the state
+	Condition string     `json:"condition"`      // source text of the first negated condition; "" when observed or reached
+	Function  string     `json:"function"`       // that holds the condition; when observed, the changed function that ran first; when reached, the one called
+	File      string     `json:"file"`           // of head; relative to the repository
 	Line      int        `json:"line"`
 	Negations []Negation `json:"negations"`
 	Kind      string     `json:"kind" jsonschema:"enum=panic,enum=value-to-error,enum=error-to-value,enum=value,enum=nil-empty,enum=error-text"`
@@ -143,7 +146,60 @@ type Finding struct {
 	Cluster   string     `json:"cluster"`
 	// Representative finding of its cluster: the strongest and simplest.
 	Representative bool `json:"representative"`
+
+	// The rest is of reached findings alone.
+
+	// Origin says how the input was made: while a test ran, by a sequence of
+	// calls, from plain values, or by symbolic execution.
+	Origin string `json:"origin,omitempty" jsonschema:"enum=in-place,enum=sequence,enum=plain,enum=symbolic"`
+	Input  string `json:"input,omitempty"` // Go statements, the last being the call that differs
+	// GoTest is a whole Go test file, formatted, that passes on base and fails on head.
+	GoTest     string `json:"go_test,omitempty"`
+	GoTestFile string `json:"go_test_file,omitempty"` // where to put it, relative to the repository
+	// Component of the call that differs, in words: "result", "result 2",
+	// "error", "receiver", "argument s", "panic", "value of b.Count() afterwards".
+	Component string `json:"component,omitempty"`
+	// Program replays the call; what it holds is the engine's affair.
+	Program  string `json:"program,omitempty" jsonschema:"maxLength=262144"`
+	Entry    string `json:"entry,omitempty"`    // digest of the recorded input that was mutated
+	Mutation int    `json:"mutation,omitempty"` // its number
+	Exported bool   `json:"exported,omitempty"` // the function called is exported
+	// Merged are the forced findings whose branch this input takes: their IDs,
+	// or "condition in Function".
+	Merged []string `json:"merged,omitempty"`
 }
+
+// MaxProgram bounds Finding.Program, in characters.
+const MaxProgram = 1 << 18
+
+// Target is a function that was to be called on both versions. A target that
+// hangs, exits or crashes is not dropped; the values that make it do so are.
+type Target struct {
+	Type     string   `json:"type" jsonschema:"enum=target"`
+	Function string   `json:"function"` // as in the changed set
+	Package  string   `json:"package"`
+	File     string   `json:"file,omitempty"` // of head; relative to the repository
+	Line     int      `json:"line,omitempty"`
+	Exported bool     `json:"exported"`
+	Role     string   `json:"role" jsonschema:"enum=changed,enum=caller,enum=consumer"` // in the changed set, reaches it, or takes what it builds
+	State    string   `json:"state" jsonschema:"enum=compared,enum=ineligible,enum=not-reached,enum=unstable"`
+	Calls    int      `json:"calls"`            // compared
+	InPlace  int      `json:"in_place"`         // of Calls: made while a test ran
+	Differ   int      `json:"differ"`           // of Calls
+	Reason   string   `json:"reason,omitempty"` // why it is ineligible or unstable, or what was left out
+	Banned   []string `json:"banned,omitempty"` // values left out and why, at most MaxBanned
+}
+
+// MaxBanned bounds Target.Banned.
+const MaxBanned = 20
+
+// States of a target.
+const (
+	Compared   = "compared"
+	Ineligible = "ineligible"  // it cannot be called, or its results cannot be compared
+	NotReached = "not-reached" // no value for it was found
+	Wavering   = "unstable"    // it varies by itself
+)
 
 // Negation is one condition of a negation set.
 type Negation struct {
@@ -207,6 +263,13 @@ type Summary struct {
 	Seconds           float64 `json:"seconds"`
 	BuildSeconds      float64 `json:"build_seconds"`
 	VariantsPerSecond float64 `json:"variants_per_second"`
+	Targets           int     `json:"targets"`          // functions to call on both versions
+	TargetsCompared   int     `json:"targets_compared"` // of Targets
+	Calls             int     `json:"calls"`            // of targets, compared between the versions
+	Sequences         int     `json:"sequences"`        // of calls, run on both versions
+	CallsPerSecond    float64 `json:"calls_per_second"`
+	ReachedSeconds    float64 `json:"reached_seconds"`
+	UnexportedOnly    int     `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
 	Interrupted       bool    `json:"interrupted,omitempty"`
 	Shards            int     `json:"shards,omitempty"` // merged into this summary
 	// ExploredBranches are the branches that Explored counts, by package. A
@@ -232,5 +295,6 @@ func (Match) EventType() string    { return "match" }
 func (Baseline) EventType() string { return "baseline" }
 func (Progress) EventType() string { return "progress" }
 func (Finding) EventType() string  { return "finding" }
+func (Target) EventType() string   { return "target" }
 func (Limit) EventType() string    { return "limit" }
 func (Summary) EventType() string  { return "summary" }

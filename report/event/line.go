@@ -29,6 +29,7 @@ func codecs() []codec {
 			e.Type = "finding"
 			e.Negations, e.Changed = notNil(e.Negations), notNil(e.Changed)
 		}),
+		codecOf(func(e *Target) { e.Type = "target" }),
 		codecOf(func(e *Limit) { e.Type = "limit" }),
 		codecOf(func(e *Summary) { e.Type = "summary" }),
 	}

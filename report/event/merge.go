@@ -33,6 +33,7 @@ func Merge(streams ...*Stream) (*Stream, error) {
 		Versions:  first.Versions,
 		Matches:   first.Matches,
 		Baselines: mergeBaselines(shards),
+		Targets:   mergeTargets(shards),
 		Findings:  mergeFindings(shards),
 		Skipped:   mergeSkipped(shards),
 	}
@@ -239,6 +240,45 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
+// mergeTargets joins by package and function: the shards divide the calls, so
+// that their numbers add up, and a target that one of them could compare is
+// compared.
+func mergeTargets(shards []shard) []Target {
+	type key struct{ pkg, function string }
+	byKey := map[key]Target{}
+	for _, s := range shards {
+		for _, t := range s.Targets {
+			k := key{t.Package, t.Function}
+			if have, seen := byKey[k]; seen {
+				t = joinTargets(have, t)
+			}
+			byKey[k] = t
+		}
+	}
+	var merged []Target
+	for _, t := range byKey {
+		merged = append(merged, t)
+	}
+	slices.SortFunc(merged, CompareTargets)
+	return merged
+}
+
+// joinTargets keeps the stronger state with its reason.
+func joinTargets(a, b Target) Target {
+	if cmp.Or(cmp.Compare(rank(states, a.State), rank(states, b.State)), strings.Compare(content(a), content(b))) > 0 {
+		a, b = b, a
+	}
+	if a.State == b.State {
+		a.Reason = cmp.Or(a.Reason, b.Reason)
+	}
+	a.Calls += b.Calls
+	a.InPlace += b.InPlace
+	a.Differ += b.Differ
+	a.Banned = union(a.Banned, b.Banned)
+	a.Banned = slices.Clip(a.Banned[:min(len(a.Banned), MaxBanned)])
+	return a
+}
+
 // mergeFindings keeps one finding for each ID (observed ones are in every
 // shard) and one representative for each cluster.
 func mergeFindings(shards []shard) []Finding {
@@ -271,9 +311,9 @@ func mergeFindings(shards []shard) []Finding {
 }
 
 // content decides, the same way for any order of the shards, which of two
-// findings with one ID is kept.
-func content(f Finding) string {
-	b, _ := json.Marshal(f)
+// events about the same thing is kept.
+func content(e Event) string {
+	b, _ := json.Marshal(e)
 	return string(b)
 }
 
@@ -353,7 +393,7 @@ func goVersions(shards []shard) []string {
 // same in each shard.
 func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 	sum := &Summary{Type: "summary", Shards: len(shards)}
-	exploring := 0.0 // seconds
+	exploring, calling := 0.0, 0.0 // seconds
 	for _, s := range shards {
 		p := s.Summary
 		if p == nil {
@@ -383,16 +423,45 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		if p.VariantsPerSecond > 0 {
 			exploring += float64(p.Variants) / p.VariantsPerSecond
 		}
+		sum.Calls += p.Calls
+		sum.Sequences += p.Sequences
+		sum.ReachedSeconds += p.ReachedSeconds
+		sum.UnexportedOnly += p.UnexportedOnly
+		if p.CallsPerSecond > 0 {
+			calling += float64(p.Calls) / p.CallsPerSecond
+		}
 		sum.Interrupted = sum.Interrupted || p.Interrupted
 	}
 	if exploring > 0 {
 		sum.VariantsPerSecond = float64(sum.Variants) / exploring
 	}
+	if calling > 0 {
+		sum.CallsPerSecond = float64(sum.Calls) / calling
+	}
+	countTargets(shards, merged, sum)
 	mergeExplored(shards, merged, sum)
 	sum.Findings = len(merged.Findings)
 	sum.Clusters = clusters(merged.Findings)
 	sum.Verdict = mergedVerdict(shards, merged, sum, incomplete)
 	return sum
+}
+
+// countTargets counts each target once that several shards called. What the
+// shards' summaries count and the streams do not name is added up: it was
+// divided, or nobody knows.
+func countTargets(shards []shard, merged *Stream, sum *Summary) {
+	for _, s := range shards {
+		if s.Summary != nil && len(s.Targets) == 0 {
+			sum.Targets += s.Summary.Targets
+			sum.TargetsCompared += s.Summary.TargetsCompared
+		}
+	}
+	for _, t := range merged.Targets {
+		sum.Targets++
+		if t.State == Compared {
+			sum.TargetsCompared++
+		}
+	}
 }
 
 // mergeExplored unites the branches that the shards took. Where a shard does

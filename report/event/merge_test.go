@@ -17,8 +17,10 @@ func shardStream(i, n int, findings ...string) *Stream {
 		Versions:  []Versions{{Type: "versions", Base: Side{Commit: "b"}, Head: Side{Commit: "h"}, Module: "m", ModuleDir: "."}},
 		Matches:   []Match{{Type: "match", Functions: 5, Changed: []ChangedItem{{Function: "F", Status: "changed"}}}},
 		Baselines: []Baseline{{Type: "baseline", Suite: "head", Package: "m", Tests: 4, Passing: 4, Branches: 40, Covered: 20, Unstable: []string{"TestX: time"}}},
+		Targets:   []Target{{Type: "target", Function: "F", Package: "m", Role: "changed", State: Compared, Calls: 10 * i, InPlace: i, Differ: 1}},
 		Limits:    []Limit{{Type: "limit", Kind: "cgo", What: "p", Reason: "uses cgo"}},
 		Summary: &Summary{Type: "summary", Functions: 5, Branches: 40, Covered: 20, Tests: 4, Variants: 10, Pruned: 2, Skipped: 1, Exhausted: 1, Died: 1, Hung: 1,
+			Targets: 1, TargetsCompared: 1, Calls: 10 * i, Sequences: 2, CallsPerSecond: 10, ReachedSeconds: 1.5, UnexportedOnly: 1,
 			Seconds: 3, BuildSeconds: 1, VariantsPerSecond: 5, Explored: 3, ExploredBranches: map[string]Ranges{"m": RangesOf([]int{30, 30 + i, 30 + 2*i})}, Verdict: NoDifference},
 	}
 	for _, id := range findings {
@@ -41,6 +43,7 @@ func TestMerge(t *testing.T) {
 	}
 	want := &Summary{
 		Type: "summary", Functions: 5, Branches: 40, Covered: 20, Tests: 4, Variants: 30, Pruned: 6, Skipped: 3, Exhausted: 3, Died: 3, Hung: 3,
+		Targets: 1, TargetsCompared: 1, Calls: 60, Sequences: 6, CallsPerSecond: 10, ReachedSeconds: 4.5, UnexportedOnly: 3,
 		Seconds: 9, BuildSeconds: 3, VariantsPerSecond: 5, Shards: 3, Findings: 3, Clusters: 2, Verdict: Differences,
 		Explored: 6, ExploredBranches: map[string]Ranges{"m": "30-34,36"},
 	}
@@ -71,6 +74,56 @@ func TestMerge(t *testing.T) {
 		if err := Validate(e); err != nil && e.EventType() != "finding" {
 			t.Error(err)
 		}
+	}
+}
+
+// TestMergeTargets: a target stands once, with the sum of the shards' calls and
+// the strongest of their states.
+func TestMergeTargets(t *testing.T) {
+	t.Parallel()
+	target := func(name, state string, calls int, reason string, banned ...string) Target {
+		return Target{Type: "target", Function: name, Package: "m", Role: "changed", State: state, Calls: calls, Reason: reason, Banned: banned}
+	}
+	var many []string
+	for i := range MaxBanned + 5 {
+		many = append(many, fmt.Sprintf("%03d", i))
+	}
+	a, b := shardStream(1, 2), shardStream(2, 2)
+	a.Targets = []Target{
+		target("G", NotReached, 0, "no value for it"),
+		target("F", Compared, 4, "1 value left out", "-1: hangs"),
+		{Type: "target", Function: "F", Package: "other", Role: "caller", Exported: true, State: Ineligible, Reason: "takes a channel"},
+		target("H", Ineligible, 0, ""),
+	}
+	b.Targets = []Target{
+		target("F", Wavering, 3, "varies", "-1: hangs", "-2: exits"),
+		target("G", Compared, 2, ""),
+		target("H", Ineligible, 0, "takes a lock", many...),
+	}
+	a.Summary.Targets, a.Summary.TargetsCompared = 4, 1
+	b.Summary.Targets, b.Summary.TargetsCompared = 3, 1
+	m, err := Merge(b, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Target{
+		target("F", Compared, 7, "1 value left out", "-1: hangs", "-2: exits"),
+		target("G", Compared, 2, ""),
+		target("H", Ineligible, 0, "takes a lock", many[:MaxBanned]...),
+		{Type: "target", Function: "F", Package: "other", Role: "caller", Exported: true, State: Ineligible, Reason: "takes a channel"},
+	}
+	if diff := cmp.Diff(want, m.Targets); diff != "" {
+		t.Error(diff)
+	}
+	if m.Summary.Targets != 4 || m.Summary.TargetsCompared != 2 {
+		t.Errorf("%d of %d targets compared, want 2 of 4", m.Summary.TargetsCompared, m.Summary.Targets)
+	}
+	a.Targets = nil // a stream that counts targets and does not name them
+	if m, err = Merge(a, b); err != nil {
+		t.Fatal(err)
+	}
+	if m.Summary.Targets != 7 {
+		t.Errorf("%d targets, want the 4 that are only counted and the 3 that are named", m.Summary.Targets)
 	}
 }
 
@@ -171,6 +224,8 @@ func TestMergeOrder(t *testing.T) {
 			s := shardStream(i, n, ids...)
 			for j := range s.Findings {
 				s.Findings[j].Representative = rapid.Bool().Draw(t, "representative")
+				s.Targets[0].State = rapid.SampledFrom(strings.Fields(states)).Draw(t, "state")
+				s.Targets[0].Reason = rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "reason")
 				s.Findings[j].Base.Value = rapid.SampledFrom([]string{"1", "2"}).Draw(t, "value")
 			}
 			streams = append(streams, s)
@@ -257,10 +312,22 @@ func TestCompareFindings(t *testing.T) {
 	}
 	intended := f("a", Observed, "panic", Pass, Panic, 0)
 	intended.Intended = true
+	reached := func(id string, exported, test bool, origin string, input int) Finding {
+		x := f(id, Reached, "value", Pass, Pass, 0)
+		x.Exported, x.Origin, x.Input = exported, origin, strings.Repeat("x", input)
+		if test {
+			x.GoTest = "package m"
+		}
+		return x
+	}
 	want := []Finding{
 		f("z", Observed, "panic", Pass, Panic, 0),
 		f("y", Observed, "error-text", Fail, Fail, 0),
-		f("x", "reached", "value", Pass, Pass, 0),
+		reached("x3", true, true, "sequence", 3),
+		reached("x2", true, true, "plain", 5),
+		reached("x1", true, true, "in-place", 5),
+		reached("x0", true, false, "plain", 2),
+		reached("x", false, true, "plain", 1),
 		f("w", Forced, "panic", Fail, Panic, 1),
 		f("v", Forced, "value-to-error", Pass, Fail, 1),
 		f("u", Forced, "value", Pass, Fail, 1),

@@ -9,10 +9,10 @@ import (
 // CompareFindings orders findings as a reader should meet them: by rung
 // (observed, reached, forced), then by kind (panic, value-to-error,
 // error-to-value, value, nil-empty, error-text), tests that pass on base and do
-// not on head first, then fewer negations, head's own tests before base's,
-// shorter values, and by ID at last, so that the order never depends on the
-// order of the stream. Intended findings come after all others. It returns -1,
-// 0 or 1.
+// not on head first, then fewer negations, then what is easier to believe of a
+// call of our own, head's own tests before base's, shorter values, and by ID at
+// last, so that the order never depends on the order of the stream. Intended
+// findings come after all others. It returns -1, 0 or 1.
 func CompareFindings(a, b Finding) int {
 	return cmp.Or(
 		cmp.Compare(intendedRank(a), intendedRank(b)),
@@ -20,11 +20,48 @@ func CompareFindings(a, b Finding) int {
 		cmp.Compare(rank(kinds, a.Kind), rank(kinds, b.Kind)),
 		cmp.Compare(outcomeRank(a), outcomeRank(b)),
 		cmp.Compare(len(a.Negations), len(b.Negations)),
+		compareCalls(a, b),
 		-strings.Compare(a.Suite, b.Suite), // "head" sorts after "base"
 		cmp.Compare(len(a.Base.Value)+len(a.Head.Value), len(b.Base.Value)+len(b.Head.Value)),
 		strings.Compare(a.Package, b.Package),
 		strings.Compare(a.Test, b.Test),
 		strings.Compare(a.ID, b.ID),
+	)
+}
+
+// compareCalls prefers exported functions, calls that a Go test shows, short
+// inputs, and those that need no test to build their state.
+func compareCalls(a, b Finding) int {
+	if a.Rung != Reached || b.Rung != Reached {
+		return 0
+	}
+	return cmp.Or(
+		-compareBool(a.Exported, b.Exported),
+		-compareBool(a.GoTest != "", b.GoTest != ""),
+		cmp.Compare(len(a.Input), len(b.Input)),
+		compareBool(a.Origin == "in-place", b.Origin == "in-place"),
+	)
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// CompareTargets orders targets by how directly they show the change: changed
+// functions first, then what calls them, then what takes their results;
+// exported before unexported, then by package and name. It returns -1, 0 or 1.
+func CompareTargets(a, b Target) int {
+	return cmp.Or(
+		cmp.Compare(rank(roles, a.Role), rank(roles, b.Role)),
+		-compareBool(a.Exported, b.Exported),
+		strings.Compare(a.Package, b.Package),
+		strings.Compare(a.Function, b.Function),
 	)
 }
 
@@ -36,8 +73,10 @@ func intendedRank(f Finding) int {
 }
 
 const (
-	rungs = "observed reached forced"
-	kinds = "panic value-to-error error-to-value value nil-empty error-text"
+	rungs  = "observed reached forced"
+	kinds  = "panic value-to-error error-to-value value nil-empty error-text"
+	roles  = "changed caller consumer"
+	states = "compared unstable ineligible not-reached" // the one that says most first
 )
 
 // rank is the position of a word in a list of words; unknown words come last.

@@ -41,6 +41,9 @@ func Schema() ([]byte, error) {
 		s := reflector.Reflect(c.zero)
 		s.Version = ""
 		bound(s, reflect.TypeOf(c.zero))
+		if c.name == (Finding{}).EventType() {
+			nameTest(s)
+		}
 		root.Definitions[c.name] = s
 		root.OneOf = append(root.OneOf, &jsonschema.Schema{Ref: "#/$defs/" + c.name})
 	}
@@ -80,6 +83,17 @@ func bound(s *jsonschema.Schema, t reflect.Type) {
 			}
 		}
 	}
+}
+
+// nameTest demands of a finding that was not reached by a call of our own that
+// it names a test, and whose it is.
+func nameTest(s *jsonschema.Schema) {
+	one := uint64(1)
+	reached, test := jsonschema.NewProperties(), jsonschema.NewProperties()
+	reached.Set("rung", &jsonschema.Schema{Const: string(Reached)})
+	test.Set("test", &jsonschema.Schema{MinLength: &one})
+	s.If = &jsonschema.Schema{Properties: reached}
+	s.Else = &jsonschema.Schema{Properties: test, Required: []string{"suite", "test"}}
 }
 
 // comments reads the doc comments of types ("T.") and fields ("T.Field").

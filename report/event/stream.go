@@ -17,6 +17,7 @@ type Stream struct {
 	Versions  []Versions
 	Matches   []Match
 	Baselines []Baseline
+	Targets   []Target
 	Findings  []Finding
 	Limits    []Limit
 	Summary   *Summary // nil where the stream was cut off
@@ -59,6 +60,8 @@ func (s *Stream) add(e Event) error {
 		s.Matches = append(s.Matches, e)
 	case Baseline:
 		s.Baselines = append(s.Baselines, e)
+	case Target:
+		s.Targets = append(s.Targets, e)
 	case Finding:
 		s.Findings = append(s.Findings, e)
 	case Limit:
@@ -96,6 +99,9 @@ func (s *Stream) Events() []Event {
 		events = append(events, e)
 	}
 	for _, e := range s.Baselines {
+		events = append(events, e)
+	}
+	for _, e := range s.Targets {
 		events = append(events, e)
 	}
 	for _, e := range s.Findings {
@@ -150,8 +156,9 @@ func (s *Stream) hasChange() bool {
 	return false
 }
 
-// ranAnything: tests ran and, unless the code has no branch, took one.
+// ranAnything: tests ran and, unless the code has no branch, took one; or calls
+// of our own were compared.
 func (s *Stream) ranAnything() bool {
 	sum := s.Summary
-	return sum.Tests > 0 && (sum.Branches == 0 || sum.Covered+sum.Explored > 0)
+	return sum.Calls > 0 || sum.Tests > 0 && (sum.Branches == 0 || sum.Covered+sum.Explored > 0)
 }

@@ -2,14 +2,16 @@ package event
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // samples has a full event of each type.
@@ -23,7 +25,10 @@ func samples() []Event {
 		Progress{Phase: "explore", Done: 1, Total: 2},
 		Finding{ID: "a1", Rung: Forced, Suite: "base", Test: "TestA", Negations: []Negation{{ID: "n", Text: "x < 0", Match: "strict", Taken: true, Universal: true}}, Kind: "value", Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Fail, Value: "2\u2028"}, Changed: []string{"F"}, Cluster: "c", Representative: true},
 		Limit{Kind: "cgo", What: "p", Reason: "uses cgo"},
-		Summary{Functions: 3, Seconds: 2.5, ExploredBranches: map[string]Ranges{"p": "1-3,7"}, Explored: 4, Verdict: Differences},
+		Summary{Functions: 3, Targets: 2, TargetsCompared: 1, Calls: 900, Sequences: 7, CallsPerSecond: 450.5, ReachedSeconds: 2, UnexportedOnly: 1, Seconds: 2.5, ExploredBranches: map[string]Ranges{"p": "1-3,7"}, Explored: 4, Verdict: Differences},
+		Target{Function: "(*Ring).Push", Package: "example.com/m", File: "ring.go", Line: 4, Exported: true, Role: "caller", State: Compared, Calls: 9, InPlace: 3, Differ: 1, Reason: "1 value left out", Banned: []string{"-1: does not end"}},
+		Finding{ID: "a2", Rung: Reached, Suite: "head", Test: "TestA", Package: "example.com/m", Function: "(*Ring).Push", Kind: "panic", Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Died, Message: "x"}, Changed: []string{"F"}, Cluster: "d",
+			Origin: "in-place", Input: "r := New(1)\nr.Push(2)", GoTest: "package m\n", GoTestFile: "m_test.go", Component: "argument s", Program: "{}", Entry: "0f", Mutation: 3, Exported: true, Merged: []string{"x < 0 in F"}},
 	}
 }
 
@@ -64,7 +69,7 @@ func TestWrittenIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(stamped(t, samples()), got); diff != "" {
+	if diff := gocmp.Diff(stamped(t, samples()), got); diff != "" {
 		t.Error(diff)
 	}
 	if again := encode(t, got...); again != text {
@@ -75,7 +80,7 @@ func TestWrittenIsRead(t *testing.T) {
 // TestLists: readers in other languages need not tell null from an empty list.
 func TestLists(t *testing.T) {
 	t.Parallel()
-	text := encode(t, &Finding{ID: "a"}, Config{}, Match{})
+	text := encode(t, &Finding{ID: "a"}, Config{}, Match{}, Target{})
 	if strings.Contains(text, "null") {
 		t.Errorf("null in %s", text)
 	}
@@ -100,7 +105,7 @@ func TestWriterConcurrent(t *testing.T) {
 	if err != nil || len(events) != 400 {
 		t.Fatalf("%d events, error %v", len(events), err)
 	}
-	if diff := cmp.Diff(events, rec.Events()); diff != "" {
+	if diff := gocmp.Diff(events, rec.Events()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -154,9 +159,12 @@ func TestReadErrors(t *testing.T) {
 		{"no object", good + "[]\n", 0, 2, 3, "JSON array"},
 		{"wrong kind", good + `{"type":"limit","kind":7}` + "\n", 0, 2, 3, `field "kind" holds a JSON number, wanted string`},
 		{"no type", good + "{}\n", 0, 2, 3, `"type" field is missing`},
-		{"closed set", good + `{"type":"finding","id":"a","test":"T","cluster":"c","rung":"guessed"}` + "\n", 0, 2, 3, `field "rung" is "guessed", must be one of observed, forced`},
+		{"closed set", good + `{"type":"finding","id":"a","test":"T","cluster":"c","rung":"guessed"}` + "\n", 0, 2, 3, `field "rung" is "guessed", must be one of observed, reached, forced`},
 		{"inner closed set", good + `{"type":"finding","id":"a","test":"T","cluster":"c","rung":"forced","suite":"base","kind":"value","base":{"outcome":"green"}}` + "\n", 0, 2, 3, `"base.outcome"`},
 		{"negative", good + `{"type":"progress","phase":"x","done":-1}` + "\n", 0, 2, 3, "must not be negative"},
+		{"no test", good + `{"type":"finding","id":"a","suite":"head","rung":"observed","kind":"value","base":{"outcome":"pass"},"head":{"outcome":"pass"},"cluster":"c"}` + "\n", 0, 2, 3, "names no test"},
+		{"no suite", good + `{"type":"finding","id":"a","test":"T","rung":"forced","kind":"value","base":{"outcome":"pass"},"head":{"outcome":"pass"},"cluster":"c"}` + "\n", 0, 2, 3, "names no test"},
+		{"origin", good + `{"type":"finding","id":"a","rung":"reached","origin":"guess","kind":"value","base":{"outcome":"pass"},"head":{"outcome":"pass"},"cluster":"c"}` + "\n", 0, 2, 3, "must be one of in-place, sequence, plain, symbolic"},
 		{"empty id", good + `{"type":"finding","rung":"forced","suite":"base","test":"T","cluster":"c"}` + "\n", 0, 2, 3, `"id" is empty`},
 		{"ranges", good + `{"type":"summary","verdict":"incomplete","explored_branches":{"p":"3-1"}}` + "\n", 0, 2, 3, "sorted list of ranges"},
 		{"newer format", `{"type":"config","version":99}` + "\n", 0, 0, 1, "use a newer isodelta"},
@@ -205,18 +213,20 @@ func TestReadTolerates(t *testing.T) {
 	if got := strings.Join(kinds, " "); got != "x y" {
 		t.Errorf("read %s, want x y", got)
 	}
-	if diff := cmp.Diff([]Skipped{{"relation", 2, 2}}, d.Skipped()); diff != "" {
+	if diff := gocmp.Diff([]Skipped{{"relation", 2, 2}}, d.Skipped()); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestStreamGroups(t *testing.T) {
 	t.Parallel()
-	s, err := ReadStream(strings.NewReader(encode(t, samples()...)), 0)
+	whole := samples()
+	slices.SortStableFunc(whole, func(a, b Event) int { return cmp.Compare(place(a), place(b)) })
+	s, err := ReadStream(strings.NewReader(encode(t, whole...)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(withoutProgress(stamped(t, samples())), s.Events()); diff != "" {
+	if diff := gocmp.Diff(withoutProgress(stamped(t, whole)), s.Events()); diff != "" {
 		t.Error(diff)
 	}
 	for name, events := range map[string][]Event{
@@ -231,6 +241,11 @@ func TestStreamGroups(t *testing.T) {
 	if _, err := NewStream([]Event{Summary{Verdict: NoDifference}, Progress{Phase: "x"}}); err != nil {
 		t.Errorf("progress after the summary: %v", err)
 	}
+}
+
+// place is where the engine writes an event of its type.
+func place(e Event) int {
+	return slices.Index(strings.Fields("config versions match baseline progress target finding limit summary"), e.EventType())
 }
 
 func withoutProgress(events []Event) []Event {
@@ -266,6 +281,7 @@ func TestVerdict(t *testing.T) {
 		{"intended findings lost", Stream{Summary: worked(IntendedOnly)}, Incomplete},
 		{"nothing ran", Stream{Summary: &Summary{Verdict: NoDifference}}, NothingExplored},
 		{"no branch taken", Stream{Summary: &Summary{Tests: 3, Branches: 4, Verdict: NoDifference}}, NothingExplored},
+		{"only calls of our own", Stream{Summary: &Summary{Branches: 4, Calls: 9, Verdict: NoDifference}}, NoDifference},
 		{"code without branches", Stream{Summary: &Summary{Tests: 3, Verdict: NoDifference}}, NoDifference},
 		{"nothing changed", Stream{Summary: &Summary{Verdict: NoExecutableChange}}, NoExecutableChange},
 		{"change denied", Stream{Summary: &Summary{Verdict: NoExecutableChange}, Matches: changed}, NothingExplored},
@@ -287,6 +303,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	f.Add([]byte(`{"type":"summary","explored_branches":{"p":"1-1073741824"}}`))
+	f.Add([]byte(`{"type":"finding","id":"a","rung":"reached","origin":"plain","kind":"value","base":{"outcome":"pass"},"head":{"outcome":"died"},"cluster":"c","mutation":1,"merged":null}`))
+	f.Add([]byte(`{"type":"target","function":"F","role":"changed","state":"ineligible","banned":[""]}`))
 	f.Add([]byte("{\"type\":\"x\"}\n\n{"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		events, _ := Read(bytes.NewReader(data), 1<<20)
@@ -299,7 +317,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(events, again); diff != "" {
+		if diff := gocmp.Diff(events, again); diff != "" {
 			t.Error(diff)
 		}
 	})

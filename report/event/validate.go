@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Validate checks what the schema cannot leave to Go's types: closed sets hold
 // only their members (the "enum" tags of the structs), counts and lines are
-// not negative, and what identifies an event is not empty. It says the first
-// thing that is wrong.
+// not negative, what has a largest length (the "maxLength" tags) keeps to it, and
+// what identifies an event is not empty. It says the first thing that is wrong.
 func Validate(e Event) error {
 	e, err := complete(e)
 	if err != nil {
@@ -20,6 +21,9 @@ func Validate(e Event) error {
 	}
 	if err := validateFields(reflect.ValueOf(e), ""); err != nil {
 		return fmt.Errorf("event of type %q: %w", e.EventType(), err)
+	}
+	if f, ok := e.(Finding); ok && f.Rung != Reached && (f.Suite == "" || f.Test == "") {
+		return fmt.Errorf("event of type %q: it is %s, but names no test and whose it is", e.EventType(), f.Rung)
 	}
 	return nil
 }
@@ -30,6 +34,9 @@ func validateFields(v reflect.Value, path string) error {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if err := validateValue(v.Field(i), path+name, enum(field)); err != nil {
 			return err
+		}
+		if limit := maxLength(field); limit > 0 && utf8.RuneCountInString(v.Field(i).String()) > limit {
+			return fmt.Errorf("field %q is longer than %d characters", path+name, limit)
 		}
 		if required(v.Type(), name) && v.Field(i).IsZero() {
 			return fmt.Errorf("field %q is empty", path+name)
@@ -47,7 +54,7 @@ func validateValue(v reflect.Value, path string, enum []string) error {
 			}
 		}
 		if enum != nil && !slices.Contains(enum, v.String()) {
-			return fmt.Errorf("field %q is %s, must be one of %s", path, quote(v.String()), strings.Join(enum, ", "))
+			return fmt.Errorf("field %q is %s, must be one of %s", path, quote(v.String()), strings.TrimSuffix(strings.Join(enum, ", "), ", "))
 		}
 	case reflect.Int:
 		if v.Int() < 0 {
@@ -81,7 +88,9 @@ func required(t reflect.Type, field string) bool {
 	case reflect.TypeFor[Config]():
 		return field == "version"
 	case reflect.TypeFor[Finding]():
-		return field == "id" || field == "test" || field == "cluster"
+		return field == "id" || field == "cluster"
+	case reflect.TypeFor[Target]():
+		return field == "function"
 	case reflect.TypeFor[Limit]():
 		return field == "kind" || field == "reason"
 	case reflect.TypeFor[Progress]():
@@ -92,15 +101,33 @@ func required(t reflect.Type, field string) bool {
 	return false
 }
 
-// enum reads the closed set off a field's tag; nil means any value.
+// enum reads the closed set off a field's tag; nil means any value. A field that
+// is left out where it is empty may be empty.
 func enum(f reflect.StructField) []string {
-	var members []string
-	for _, part := range strings.Split(f.Tag.Get("jsonschema"), ",") {
-		if m, ok := strings.CutPrefix(part, "enum="); ok {
-			members = append(members, m)
-		}
+	members := tagged(f, "enum=")
+	if members != nil && strings.HasSuffix(f.Tag.Get("json"), ",omitempty") {
+		members = append(members, "")
 	}
 	return members
+}
+
+// maxLength reads the largest length, in characters, off a field's tag; 0 is no
+// limit.
+func maxLength(f reflect.StructField) int {
+	for _, n := range tagged(f, "maxLength=") {
+		return max(number(n), 0)
+	}
+	return 0
+}
+
+func tagged(f reflect.StructField, prefix string) []string {
+	var values []string
+	for part := range strings.SplitSeq(f.Tag.Get("jsonschema"), ",") {
+		if v, ok := strings.CutPrefix(part, prefix); ok {
+			values = append(values, v)
+		}
+	}
+	return values
 }
 
 // quote shows a hostile string in an error message.

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // Build is one `go test -c`.
@@ -144,16 +145,45 @@ func WriteProbe(dir string, size ProbeSize) ([]string, error) {
 		size.Conditions, size.Arms, size.Entries, size.Sites, size.Module)
 	text += "\nfunc init() { attach() }\n"
 	if size.Seeded {
-		text += "\nfunc reseed() { seq = 0 }\n"
-		seeded := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n"
+		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n"
+		seeded := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n"
 		if err := write("seed.go", []byte(seeded)); err != nil {
 			return nil, err
 		}
 	} else {
-		text += "\nfunc reseed() {}\n"
+		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n"
 	}
 	if err := write("size.go", []byte(text)); err != nil {
 		return nil, err
+	}
+	return names, nil
+}
+
+// probeImport is what the harness imports here, as it stands in its sources.
+const probeImport = `"github.com/isodelta/isodelta/runner/probe"`
+
+// WriteHarness writes the sources of package harness below dir and gives their
+// names. They are to become package isodeltaprobe/harness of the module, with
+// the probe as its package isodeltaprobe.
+func WriteHarness(dir, module string) ([]string, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	files, err := harness.Source.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, f := range files {
+		content, err := harness.Source.ReadFile(f.Name())
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.ReplaceAll(content, []byte(probeImport), []byte(strconv.Quote(module+"/isodeltaprobe")))
+		if err := os.WriteFile(filepath.Join(dir, f.Name()), content, 0o644); err != nil {
+			return nil, err
+		}
+		names = append(names, f.Name())
 	}
 	return names, nil
 }

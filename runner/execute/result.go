@@ -21,6 +21,11 @@ type Result struct {
 	Stack            string       // in detail mode
 	Texts            []Text       // in detail mode, of the sites asked for
 	Output           string       // what the process printed, tail; only if it died
+	Extra            []byte       // what the harness has to say, see Command.Watch
+	// Key and Hook tell which call the harness was making when the process died
+	// or hung; Key is 0 if it was making none.
+	Key  uint64
+	Hook int
 }
 
 // SiteDigest sums up what one observation site saw.
@@ -84,7 +89,14 @@ func decode(b []byte) (seq uint32, r Result, err error) {
 	for range n {
 		r.Texts = append(r.Texts, Text{int(d.u32()), d.u8(), d.str()})
 	}
-	if d.short {
+	n = int(d.u32())
+	if n > len(d.b) {
+		return 0, r, errRecord
+	}
+	if n > 0 {
+		r.Extra = d.take(n)
+	}
+	if d.short || len(d.b) > 0 {
 		return 0, r, errRecord
 	}
 	return seq, r, nil

@@ -53,6 +53,14 @@ type Command struct {
 	Fuel      int64
 	Detail    bool
 	Sites     []int // to render, in detail mode
+	// Watch is what the harness is to do at the entries of hooked functions:
+	// "" nothing, "record", "amplify" or "explain". What it has to say comes
+	// back as Result.Extra. Seed and Most are its seed and its limit (0 for the
+	// usual one), Ban the keys of calls to leave out, Keys those to explain.
+	Watch     string
+	Seed      uint64
+	Most      int
+	Ban, Keys []uint64
 }
 
 // Session drives one test in persistent mode. It is not safe for concurrent
@@ -127,10 +135,10 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 		s.Close()
 		return Result{}, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		out := s.p.output.String()
+		r := Result{Outcome: event.Hung, Output: s.p.output.String(), Message: fmt.Sprintf("no end after %s", s.Limit)}
+		r.Key, r.Hook = s.p.callUnderWay()
 		s.Close()
-		return Result{Outcome: event.Hung, Output: out,
-			Message: fmt.Sprintf("no end after %s", s.Limit)}, nil
+		return r, nil
 	case err != nil:
 		return s.ended(ctx)
 	case seq != s.seq:
@@ -157,6 +165,7 @@ func (s *Session) ended(ctx context.Context) (Result, error) {
 	}
 	out := p.output.String()
 	r := Result{Outcome: event.Died, Output: out, Message: lastWords(out, p.err)}
+	r.Key, r.Hook = p.callUnderWay()
 	if strings.Contains(r.Message, "isodelta: out of fuel") {
 		r.Outcome = event.Exhausted
 	}
@@ -263,8 +272,23 @@ func (p *process) write(seq uint32, c Command, warm bool) error {
 	if flags == "" {
 		flags = "-"
 	}
-	_, err := fmt.Fprintf(p.commands, "%d %d %s %s %s\n", seq, c.Fuel, flags, list(c.Negations), list(c.Sites))
+	line := fmt.Sprintf("%d %d %s %s %s", seq, c.Fuel, flags, list(c.Negations), list(c.Sites))
+	if c.Watch != "" {
+		line += fmt.Sprintf(" %s %d %d %s %s", c.Watch, c.Seed, c.Most, keys(c.Ban), keys(c.Keys))
+	}
+	_, err := io.WriteString(p.commands, line+"\n")
 	return err
+}
+
+func keys(k []uint64) string {
+	if len(k) == 0 {
+		return "-"
+	}
+	s := make([]string, len(k))
+	for i, x := range k {
+		s[i] = strconv.FormatUint(x, 16)
+	}
+	return strings.Join(s, ",")
 }
 
 func list(n []int) string {
@@ -276,6 +300,21 @@ func list(n []int) string {
 		s[i] = strconv.Itoa(x)
 	}
 	return strings.Join(s, ",")
+}
+
+// callUnderWay is the key of the harness's call that the process had begun, 0
+// if it was making none, and the number of the function's hook.
+func (p *process) callUnderWay() (key uint64, hook int) {
+	f, err := os.Open(filepath.Join(p.tmp, probe.CallFile))
+	if err != nil {
+		return 0, 0
+	}
+	defer f.Close()
+	var b [16]byte
+	if _, err := io.ReadFull(f, b[:]); err != nil {
+		return 0, 0
+	}
+	return binary.LittleEndian.Uint64(b[:]), int(binary.LittleEndian.Uint64(b[8:]))
 }
 
 func (p *process) read() (uint32, Result, error) {

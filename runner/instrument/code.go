@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -22,6 +23,7 @@ func Code(t *load.Tree, cfg Config) (*Program, error) { return code(t, cfg, from
 
 func code(t *load.Tree, cfg Config, get read) (*Program, error) {
 	prog := &Program{Files: map[string][]byte{}}
+	unhooked := maps.Clone(cfg.Hooks)
 	for _, p := range t.Packages {
 		if p.Code == nil {
 			continue
@@ -34,17 +36,20 @@ func code(t *load.Tree, cfg Config, get read) (*Program, error) {
 		w := &packageCode{
 			prog: prog, cfg: cfg, path: p.Path, info: p.Code.TypesInfo,
 			names: freshNames(files), ordinals: map[[2]string]int{},
-			old: oldLanguage(t),
+			old: oldLanguage(t), unhooked: unhooked,
 		}
 		for _, f := range files {
 			if cfg.excluded(f.rel) {
 				prog.skip(f, token.NoPos, "excluded by configuration")
+				prog.unhookAll(unhooked, func(k Key) bool { return k.File == f.rel }, "in a file that is excluded by configuration")
 				continue
 			}
 			w.rewrite(f)
 		}
 	}
 	sortSkips(prog.Skipped)
+	prog.unhookAll(unhooked, func(Key) bool { return true }, "not in a file that can be rewritten")
+	sortUnhooked(prog.Unhooked)
 	return prog, nil
 }
 
@@ -79,6 +84,7 @@ type packageCode struct {
 	names    names
 	ordinals map[[2]string]int // by function and text
 	old      bool
+	unhooked map[Key]int // functions to hook that have not been met
 }
 
 // fileCode collects what is found in one file. Nodes are met from the outside
@@ -116,16 +122,19 @@ func (w *packageCode) rewrite(f *file) {
 		c.function = "init"
 		if fn, ok := d.(*ast.FuncDecl); ok {
 			if fn.Body == nil {
+				c.unhook(fn, "has no body")
 				continue
 			}
 			c.function = functionName(fn)
 			if leave[fn] {
 				w.prog.skip(f, fn.Pos(), c.function+" is marked go:nosplit")
+				c.unhook(fn, "is marked go:nosplit")
 				continue
 			}
 			if k, ok := w.cfg.Entries[f.key(fn.Pos())]; ok {
 				f.edits.open(f.offset(fn.Body.Lbrace)+1, w.names.probe+".F("+strconv.Itoa(k)+");")
 			}
+			c.hook(fn)
 		}
 		ast.Inspect(d, c.visit)
 	}

@@ -18,7 +18,9 @@
 // comparison with a variable that holds the tag (see switchStatement). Range
 // loops, clauses of select and of type switches and endless loops have no
 // condition: probe.A counts them, which also makes them consume fuel. Changed
-// functions get probe.F as their first statement.
+// functions get probe.F as their first statement. Functions to be hooked are
+// given themselves, their receiver and their arguments to probe.Enter, behind a
+// test of probe.Watch; parameters without a name get one.
 //
 // Types decide what is safe. Leaves of type bool, or untyped, go through B.
 // Named booleans go through the generic N. A comparison that takes a named
@@ -55,6 +57,11 @@
 //   - A test's reason for not being comparable is judged by its own body.
 //   - A rewritten module needs type parameters: below Go 1.18 NeedsLang asks
 //     the builder for a newer language.
+//   - A function whose parameters declare its own name, or its receiver's type's,
+//     cannot be hooked, nor can init, main and functions without a body: see
+//     Unhooked. While watching is off, a hook costs a load and a branch; but a
+//     hooked function is not inlined, and what its pointer arguments point to
+//     moves to the heap.
 //   - Methods promoted from an embedded type of another module count as that
 //     module's.
 package instrument

@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "write the goldens again")
 // fixtures claims every file below testdata and says how to rewrite it.
 var fixtures = map[string]struct {
 	changed []string // functions that get an entry mark
+	hooked  bool     // all functions get a hook
 	cfg     Config
 	drop    map[string][]string
 }{
@@ -29,6 +30,7 @@ var fixtures = map[string]struct {
 	"switches":     {},
 	"arms":         {changed: []string{"changed", "kinds"}},
 	"files":        {},
+	"hooks":        {changed: []string{"changed"}, hooked: true},
 	"observations": {},
 	"prologues":    {},
 	"language":     {},
@@ -72,7 +74,12 @@ func TestFixtures(t *testing.T) {
 				}
 			}
 			cfg := f.cfg
-			cfg.Entries = entries(tree, f.changed)
+			if f.changed != nil {
+				cfg.Entries = entries(tree, f.changed)
+			}
+			if f.hooked {
+				cfg.Hooks = entries(tree, nil)
+			}
 			before := printed(t, tree)
 			p := instrumented(t, tree, cfg, f.drop)
 			if printed(t, tree) != before {
@@ -118,12 +125,13 @@ func inputs(a *txtar.Archive) map[string]string {
 	return files
 }
 
+// entries numbers the functions of the given names; all of them for nil.
 func entries(tree *load.Tree, names []string) map[Key]int {
 	out := map[Key]int{}
 	for _, p := range tree.Packages {
 		for _, f := range p.Code.Syntax {
 			for _, d := range f.Decls {
-				if fn, ok := d.(*ast.FuncDecl); ok && slices.Contains(names, fn.Name.Name) {
+				if fn, ok := d.(*ast.FuncDecl); ok && (names == nil || slices.Contains(names, fn.Name.Name)) {
 					pos := tree.Fset.PositionFor(fn.Pos(), false)
 					out[Key{tree.Rel(pos.Filename), pos.Offset}] = len(out)
 				}
@@ -266,6 +274,9 @@ func (p *project) listing() string {
 	}
 	for _, s := range append(slices.Clone(p.program.Skipped), p.suite.Skipped...) {
 		fmt.Fprintf(&b, "skipped %s:%d %s\n", s.File, s.Line, s.Reason)
+	}
+	for _, u := range p.program.Unhooked {
+		fmt.Fprintf(&b, "unhooked %s:%d %s\n", u.Key.File, u.Key.Offset, u.Reason)
 	}
 	if p.program.NeedsLang || p.suite.NeedsLang {
 		b.WriteString("needs a newer language\n")

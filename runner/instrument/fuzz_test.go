@@ -25,6 +25,8 @@ func B(i int, v bool) bool { return v }
 func N[T ~bool](i int, v T) T { return v }
 func A(i int) {}
 func F(k int) {}
+var Watch bool
+func Enter(hook int, f any, args ...any) {}
 `
 
 // alone type-checks files that import nothing but the probe.
@@ -70,13 +72,16 @@ func rewriteAlone(t *testing.T, src []byte, from types.Importer) bool {
 		Root: "/m", Dir: "/m", Module: "m", GoVersion: "1.26", Fset: fset,
 		Packages: []*load.Package{{Path: "m", Dir: "/m", Code: &packages.Package{Syntax: []*ast.File{f}, TypesInfo: info}}},
 	}
-	prog, err := code(tree, Config{Probe: "m/probe", Entries: entries}, func(string) ([]byte, error) { return src, nil })
+	prog, err := code(tree, Config{Probe: "m/probe", Entries: entries, Hooks: entries}, func(string) ([]byte, error) { return src, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	after, ok := prog.Files["a.go"]
 	if !ok {
 		return true
+	}
+	if hooks := bytes.Count(after, []byte("probe.Watch {")) - bytes.Count(src, []byte("probe.Watch {")); hooks+len(prog.Unhooked) != len(entries) {
+		t.Errorf("%d functions, %d hooks and %d without", len(entries), hooks, len(prog.Unhooked))
 	}
 	if a, b := bytes.Count(src, []byte("\n")), bytes.Count(after, []byte("\n")); a != b {
 		t.Errorf("%d lines became %d:\n%s", a, b, after)
@@ -169,6 +174,9 @@ var corners = []string{
 	"type T = bool; type U T; func f(a T, b U) (T, U) { return a && a, b && (b == b) }",
 	"func f(yield func(int) bool) { for x := range f { if !yield(x) || x > 1 { return } } }",
 	"type S[T any] struct{ t T }; func (s S[T]) m(a bool) bool { return a && s.m(a) }; func (*S[_]) n(a bool) bool { return a && a }",
+	"func f(int, ...string) {}; func (_ S[_, T]) m(_, a int, _ T) {}; type S[A, B any] struct{}; func (*S[A, _]) n(A) (n int) { return }",
+	"func f[f any](f int) {}; func g(g int) {}; func h() (h int) { return }; type T int; func (T T) m(int) {}; func (t T) T(T T) {}",
+	"func f[_ any, T interface{ ~[]E }, E any](T, ...E) (_ E) { panic(0) }; func int(string) {}; func any(any) {}",
 	"func _(a bool) bool { return a && a }; func _(a bool) bool { return a && a }; func init() { for 0 < len(\"\") {} }; func init() {}",
 }
 

@@ -26,6 +26,7 @@ type Config struct {
 	Probe     string                // import path of the probe package
 	Generated bool                  // negate in generated files too; they are covered in any case
 	Entries   map[Key]int           // FuncDecl.Pos() of functions to mark at their entry → number given to probe.F
+	Hooks     map[Key]int           // likewise, of functions to hook at their entry → number given to probe.Enter
 	Exclude   func(rel string) bool // files to leave alone; nil leaves none
 	// Bare names declarations of test files that get a prologue but no
 	// observations, by file. A wrapped call whose result is dropped does not
@@ -73,6 +74,7 @@ type Program struct {
 	Conditions []Condition       // Conditions[i].Index == i
 	Arms       []Arm             // Arms[i].Index == i
 	Skipped    []Skip
+	Unhooked   []Unhooked // functions of Config.Hooks that got no hook, by file and offset
 	// NeedsLang is true where generic helpers are called from a module whose
 	// language is older than Go 1.18, so that it must be compiled with a
 	// newer -lang.

@@ -15,6 +15,7 @@ type names struct {
 	tag     string // holds the tag of a switch
 	test    string // a test's unnamed parameter
 	testing string // import of package testing in added files
+	hook    string // begins the names of parameters that have none
 }
 
 func freshNames(files []*file) names {
@@ -22,7 +23,7 @@ func freshNames(files []*file) names {
 	for n := 1; used(files, prefix); n++ {
 		prefix = "isodelta" + strconv.Itoa(n) + "_"
 	}
-	return names{prefix + "probe", prefix + "tag", prefix + "t", prefix + "testing"}
+	return names{prefix + "probe", prefix + "tag", prefix + "t", prefix + "testing", prefix}
 }
 
 func used(files []*file, s string) bool {

@@ -31,6 +31,7 @@ type walker struct {
 	most    int // nodes
 	bytes   int // of texts looked at
 	thrifty bool
+	mute    bool // no method is called; see State
 	visited map[visit]int
 }
 
@@ -109,11 +110,15 @@ func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 	}
 	t := v.Type()
 	k := uint64(v.Kind())
-	if t == timeType && v.CanInterface() {
+	if t == timeType && v.CanInterface() && !w.mute {
 		n := v.Interface().(time.Time).UnixNano()
 		return both(mix(k, uint64(n)))
 	}
-	if s, ok := methodText(v, w.thrifty); ok {
+	if w.mute {
+		if h, ok := w.opaque(v, depth); ok {
+			return h, h
+		}
+	} else if s, ok := methodText(v, w.thrifty); ok {
 		h := mix(0x7e47, w.text(s))
 		return h, h
 	}
@@ -235,7 +240,7 @@ func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
 	}
 	entries := make([]entry, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
-		kw := walker{nodes: w.nodes, most: w.most, thrifty: w.thrifty}
+		kw := walker{nodes: w.nodes, most: w.most, thrifty: w.thrifty, mute: w.mute}
 		a, b := kw.walk(it.Key(), depth+1)
 		w.bytes += kw.bytes
 		entries = append(entries, entry{a, b, it.Value()})

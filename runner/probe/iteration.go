@@ -127,6 +127,11 @@ func begin(c command) {
 		}
 	}
 	run.Unlock()
+	Watch = false
+	if !c.warm && c.order.Mode != "" && OnBegin != nil {
+		OnBegin(c.order)
+		Watch = true
+	}
 	reseed()
 	fuel = c.fuel
 }
@@ -155,6 +160,13 @@ func note(r any) {
 func end(t tester) {
 	used := run.limit - fuel
 	fuel = 1 << 62
+	var extra []byte
+	if Watch {
+		Watch = false
+		if OnEnd != nil {
+			extra = OnEnd()
+		}
+	}
 	run.Lock()
 	defer run.Unlock()
 	run.active = false
@@ -172,5 +184,5 @@ func end(t tester) {
 	case t.Skipped():
 		outcome = outcomeSkip
 	}
-	send(outcome, used)
+	send(outcome, used, extra)
 }

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // account sums up what one site has seen: digests are added, so that the order
@@ -36,7 +37,7 @@ func forget() {
 
 // observe digests the values seen at a site, results of one call together.
 func observe(site int, values ...any) {
-	if !run.active || run.warm || site < 0 || site > sites {
+	if !run.active || run.warm || site < 0 || site > sites || atomic.LoadInt32(&aside) != 0 {
 		return
 	}
 	seenLock.Lock()

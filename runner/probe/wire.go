@@ -23,6 +23,7 @@ type command struct {
 	detail    bool
 	negations []int
 	sites     []int
+	order     Order
 }
 
 var (
@@ -54,23 +55,46 @@ func attach() {
 
 // nextCommand reads one line: sequence number, fuel, flags (w: warm-up, d: in
 // detail, -: none), then negated conditions, then sites to render, separated
-// by commas, "-" for none. At the end of input there is no more to do.
+// by commas, "-" for none. Where the harness is given an order, its mode, seed,
+// limit, banned keys and keys (hexadecimal) follow. At the end of input there
+// is no more to do.
 func nextCommand() (command, bool) {
 	line, err := commands.ReadString('\n')
 	if err != nil {
 		return command{}, false
 	}
 	f := strings.Fields(line)
-	if len(f) != 5 {
+	if len(f) != 5 && len(f) != 10 {
 		return command{}, false
 	}
 	seq, _ := strconv.ParseUint(f[0], 10, 32)
 	limit, _ := strconv.ParseInt(f[1], 10, 64)
-	return command{
+	c := command{
 		seq: uint32(seq), fuel: limit,
 		warm: strings.Contains(f[2], "w"), detail: strings.Contains(f[2], "d"),
 		negations: numbers(f[3]), sites: numbers(f[4]),
-	}, true
+	}
+	if len(f) == 10 {
+		c.order.Mode = f[5]
+		c.order.Seed, _ = strconv.ParseUint(f[6], 10, 64)
+		c.order.Most, _ = strconv.Atoi(f[7])
+		c.order.Ban, c.order.Keys = keys(f[8]), keys(f[9])
+	}
+	return c, true
+}
+
+func keys(s string) []uint64 {
+	if s == "-" {
+		return nil
+	}
+	var out []uint64
+	for _, x := range strings.Split(s, ",") {
+		n, err := strconv.ParseUint(x, 16, 64)
+		if err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 func numbers(s string) []int {
@@ -89,9 +113,10 @@ func numbers(s string) []int {
 
 // send writes one record, little-endian: its length, then sequence number,
 // outcome, work used, covered branches and entered functions as bit sets, the
-// sites with their count and two digests, the panic's value and stack, and
-// the rendered values. The caller holds run's lock.
-func send(outcome byte, used int64) {
+// sites with their count and two digests, the panic's value and stack, the
+// rendered values, and what the harness has to say. The caller holds run's
+// lock.
+func send(outcome byte, used int64, extra []byte) {
 	b := make([]byte, 4, 1024)
 	b = binary.LittleEndian.AppendUint32(b, run.seq)
 	b = append(b, outcome)
@@ -114,6 +139,11 @@ func send(outcome byte, used int64) {
 		b = append(b, t.category)
 		b = appendString(b, t.value)
 	}
+	if len(extra) > MostExtra {
+		extra = nil
+	}
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(extra)))
+	b = append(b, extra...)
 	binary.LittleEndian.PutUint32(b, uint32(len(b)-4))
 	if _, err := results.Write(b); err != nil {
 		os.Exit(0) // the parent is gone

@@ -145,6 +145,16 @@ var masks = []mask{
 		},
 	},
 	{
+		// No noise of the code's making: a call that is tried out must not end
+		// the process it is tried in.
+		noise: "os.Exit in calls of our own", optional: true,
+		edits: []edit{
+			{file: "os/proc.go",
+				anchor: "\nfunc Exit(code int) {\n",
+				with:   "\nfunc Exit(code int) {\n\truntime.Isodelta_exiting(code)\n"},
+		},
+	},
+	{
 		noise: "heap base address", optional: true, since: "go1.26",
 		edits: []edit{
 			{file: "runtime/malloc.go",
@@ -188,6 +198,18 @@ const isodelta_constant uint64 = 0x2545f4914f6cdd1d
 //
 //go:linkname isodelta_seq
 var isodelta_seq uint64
+
+// isodelta_exit, where it is set, is asked before the process exits.
+//
+//go:linkname isodelta_exit
+var isodelta_exit func(code int)
+
+// Isodelta_exiting is called by os.Exit.
+func Isodelta_exiting(code int) {
+	if isodelta_exit != nil {
+		isodelta_exit(code)
+	}
+}
 
 // isodelta_rand draws the next number of the sequence.
 //

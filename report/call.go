@@ -1,0 +1,391 @@
+package report
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// inputLength bounds the code of a call within a sentence, in characters. Its
+// arguments are what the reader needs, so it is longer than that of a site.
+const inputLength = 90
+
+// callClaim says in one sentence what a call of our own gives on each version.
+func callClaim(f event.Finding) phrase {
+	base, head := f.Base, f.Head
+	call := callOf(f)
+	if f.Origin == "in-place" && f.Test != "" {
+		call = within(f, call)
+	}
+	x, y := sentenceExcerpts(errorText(base.Value), errorText(head.Value), valueLength)
+	switch {
+	case breaks(base) && base.Outcome == head.Outcome:
+		x, y = sentenceExcerpts(base.Message, head.Message, valueLength)
+		return say(call, " ", breaking(base), " on both, with ", quoted(x), " on base, ", quoted(y), " on head")
+	case breaks(base), breaks(head):
+		return say(call, " ", ending(base, x), " on base", reason(base), ", ", ending(head, y), " on head", reason(head))
+	case base.Value == head.Value:
+		return say(call, " differs between base and head in a way that its text does not show")
+	}
+	return say(compare(f, call), sideValue(f, base, x), " on base, ", sideValue(f, head, y), " on head", unnamed(f))
+}
+
+// within names the test that built the state.
+func within(f event.Finding, call phrase) phrase {
+	test := quoted(shorten(f.Test, siteLength))
+	if component(f) == aboutState && !breaks(f.Base) && !breaks(f.Head) && f.Base.Value != f.Head.Value {
+		return say(call, " while ", test, " runs") // "after … while … runs, the receiver is"
+	}
+	return say(call, ", called while ", test, " runs,")
+}
+
+// callOf is the call as code, with the steps that lead to it where they are
+// short: "b := New(8); b.Set(7); b.Count()".
+func callOf(f event.Finding) phrase {
+	steps := statements(f.Input)
+	if len(steps) == 0 {
+		return say("a call of ", quoted(shorten(f.Function, siteLength)))
+	}
+	last := len(steps) - 1
+	text := shortArguments(steps[last].value, inputLength)
+	if component(f) == aboutState {
+		// Nobody asks what the call returns; what it leaves behind is next.
+		text = shortArguments(steps[last].text, inputLength)
+	}
+	for i := last - 1; i >= 0; i-- {
+		longer := steps[i].text + "; " + text
+		if len([]rune(longer)) > inputLength {
+			if onlyDeclare(steps[:i+1]) {
+				break
+			}
+			return quoted("…; " + text)
+		}
+		text = longer
+	}
+	return quoted(text)
+}
+
+// onlyDeclare: nobody misses these steps.
+func onlyDeclare(steps []statement) bool {
+	return !slices.ContainsFunc(steps, func(s statement) bool { return !s.declares })
+}
+
+// ending says how a call ended that broke off on at least one version.
+func ending(r event.Result, value string) string {
+	switch {
+	case breaks(r):
+		return breaking(r)
+	case value == "" || value == "no panic":
+		return "returns"
+	case isError(r.Value):
+		return "returns an error"
+	}
+	return "returns a value"
+}
+
+// errorText takes an error out of the words in which it is rendered,
+// error("text"); another value stays as it is.
+func errorText(value string) string {
+	if !isError(value) {
+		return value
+	}
+	return value[len("error(") : len(value)-1]
+}
+
+func isError(value string) bool {
+	return strings.HasPrefix(value, "error(") && strings.HasSuffix(value, ")") && value != "error()"
+}
+
+func reason(r event.Result) phrase {
+	if !breaks(r) || r.Message == "" {
+		return nil
+	}
+	return say(": ", quoted(shorten(flat(r.Message), inputLength)))
+}
+
+// about says what of a call a component is.
+type about int
+
+const (
+	aboutResult about = iota
+	aboutFurther
+	aboutError
+	aboutState // what the call leaves behind
+	aboutOther
+)
+
+func component(f event.Finding) about {
+	_, isValue := valueAfterwards(f.Component)
+	switch c := f.Component; {
+	case c == "", c == "result", c == "result 1":
+		return aboutResult
+	case strings.HasPrefix(c, "result "):
+		return aboutFurther
+	case c == "error":
+		return aboutError
+	case c == "receiver", strings.HasPrefix(c, "argument "), isValue:
+		return aboutState
+	}
+	return aboutOther
+}
+
+// compare is the sentence up to the values.
+func compare(f event.Finding, call phrase) phrase {
+	switch component(f) {
+	case aboutFurther:
+		return say(span{shorten(f.Component, 20), prose}, " of ", call, " is ")
+	case aboutState:
+		return say("after ", call, ", ", stateOf(f.Component), " is ")
+	case aboutOther:
+		return say(call, " gives ")
+	}
+	return say(call, " returns ")
+}
+
+func stateOf(component string) phrase {
+	if e, ok := valueAfterwards(component); ok {
+		return quoted(shorten(e, siteLength))
+	}
+	if name, ok := strings.CutPrefix(component, "argument "); ok {
+		return say("argument ", quoted(shorten(name, siteLength)))
+	}
+	return words("the receiver")
+}
+
+func valueAfterwards(component string) (expression string, ok bool) {
+	e, ok := strings.CutPrefix(component, "value of ")
+	if !ok {
+		return "", false
+	}
+	return strings.CutSuffix(e, " afterwards")
+}
+
+// unnamed names a component that the sentence has no words for.
+func unnamed(f event.Finding) phrase {
+	if component(f) != aboutOther {
+		return nil
+	}
+	return say(" (", span{shorten(f.Component, siteLength), prose}, ")")
+}
+
+func sideValue(f event.Finding, r event.Result, text string) phrase {
+	none := r.Value == "" || r.Value == "nil" || r.Value == "<nil>" || r.Value == "no error"
+	switch {
+	case component(f) == aboutError && none:
+		return words("no error")
+	case component(f) == aboutError, isError(r.Value):
+		return say("the error ", quoted(text))
+	case r.Value == "":
+		return words("nothing")
+	}
+	return quoted(text)
+}
+
+// origin says how an input was made.
+func origin(f event.Finding) phrase {
+	switch f.Origin {
+	case "in-place":
+		if f.Test == "" {
+			return words("while a test ran")
+		}
+		p := say("while ", named(shorten(f.Test, siteLength)))
+		if f.Suite != "" {
+			p = say(p, " of "+shorten(f.Suite, 10)+"'s suite")
+		}
+		return say(p, " ran")
+	case "sequence":
+		return words("by a sequence of calls")
+	case "plain":
+		return words("with plain values")
+	case "symbolic":
+		return words("with values from symbolic execution")
+	}
+	return words("by a call of our own")
+}
+
+// way is origin where the sentence next to it names the test.
+func way(f event.Finding) phrase {
+	if f.Origin == "in-place" {
+		return words("within a test")
+	}
+	return origin(f)
+}
+
+// target names the function called.
+func target(f event.Finding) phrase {
+	p := named(shorten(f.Function, nameLength))
+	if f.Package != "" {
+		p = say(p, " in ", named(shorten(f.Package, nameLength)))
+	}
+	if f.File != "" {
+		p = say(p, ", ", named(position(f.File, f.Line)))
+	}
+	if !f.Exported {
+		p = say(p, ", not exported")
+	}
+	return p
+}
+
+// found says how the input came about, and where a test built the state, which
+// recorded input it is made from.
+func found(f event.Finding) phrase {
+	p := origin(f)
+	if f.Entry != "" {
+		p = say(p, ", from the recorded input ", named(shorten(f.Entry, 20)), ", mutation "+number(f.Mutation))
+	}
+	return p
+}
+
+// negating lists the forced findings that this one stands for as well.
+func negating(f event.Finding) phrase {
+	const shown = 5
+	var items []phrase
+	for i, m := range f.Merged {
+		if i == shown {
+			items = append(items, words(number(len(f.Merged)-shown)+" more"))
+			break
+		}
+		items = append(items, quoted(shorten(m, siteLength)))
+	}
+	return say("also seen by negating ", commas(items))
+}
+
+// inputLines are the input's lines, cut to a height; the end of it, which is
+// the call, always stays.
+func inputLines(f event.Finding, height int) []string {
+	if f.Input == "" {
+		return nil
+	}
+	lines := visibleLines(f.Input)
+	if over := len(lines) - height; over > 0 {
+		lines = append([]string{"// … " + count(over+1, "more line")}, lines[over+1:]...)
+	}
+	for i := range lines {
+		lines[i] = shorten(lines[i], valueWidth)
+	}
+	return lines
+}
+
+// statement is one step of an input, on one line.
+type statement struct {
+	text     string
+	value    string // the right side of an assignment, else as text
+	declares bool   // a variable without a value
+}
+
+// statements takes an input apart; code that does not parse is taken line by
+// line. What is parsed is bounded: go/parser recurses, and the input is hostile.
+func statements(input string) []statement {
+	const head = "package p\nfunc _() {\n"
+	var list []statement
+	if len(input) <= 4096 {
+		if file, err := parser.ParseFile(token.NewFileSet(), "", head+input+"\n}", parser.SkipObjectResolution); err == nil && len(file.Decls) == 1 {
+			text := func(n ast.Node) string {
+				from, to := int(n.Pos()-file.FileStart)-len(head), int(n.End()-file.FileStart)-len(head)
+				from = min(max(from, 0), len(input))
+				return oneLine(input[from:min(max(from, to), len(input))])
+			}
+			for _, s := range file.Decls[0].(*ast.FuncDecl).Body.List {
+				step := statement{text: text(s), value: text(s)}
+				switch s := s.(type) {
+				case *ast.AssignStmt:
+					if len(s.Rhs) == 1 {
+						step.value = text(s.Rhs[0])
+					}
+				case *ast.DeclStmt:
+					step.declares = !strings.Contains(step.text, "=")
+				}
+				list = append(list, step)
+			}
+			return list
+		}
+	}
+	for line := range strings.SplitSeq(input, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			list = append(list, statement{text: line, value: line})
+		}
+	}
+	return list
+}
+
+// aligned is what gofmt puts between a key and its value.
+var aligned = regexp.MustCompile(`^([\pL_][\pL\pN_]*:) +`)
+
+// oneLine joins the lines of formatted code as one would write them on one line.
+func oneLine(code string) string {
+	var joined string
+	for line := range strings.SplitSeq(code, "\n") {
+		line = aligned.ReplaceAllString(strings.TrimSpace(line), "$1 ")
+		switch {
+		case line == "" || joined == "":
+			joined += line
+		case strings.ContainsAny(line[:1], "})]"):
+			joined = strings.TrimSuffix(joined, ",") + line
+		case strings.ContainsAny(joined[len(joined)-1:], "{(["):
+			joined += line
+		default:
+			joined += " " + line
+		}
+	}
+	return joined
+}
+
+// shortArguments cuts the arguments of a call that is too long, each a little,
+// so that the reader still sees what kind of call it is.
+func shortArguments(text string, limit int) string {
+	if len([]rune(text)) <= limit {
+		return text
+	}
+	call, ok := parseCall(text)
+	if !ok || len(call.Args) == 0 {
+		return shorten(text, limit)
+	}
+	fun := text[:call.Lparen]
+	end := ")"
+	if call.Ellipsis.IsValid() {
+		end = "...)"
+	}
+	room := limit - len([]rune(fun)) - len(end)
+	arguments := make([]string, len(call.Args))
+	for i, a := range call.Args {
+		arguments[i] = text[a.Pos()-1 : min(int(a.End())-1, len(text))]
+	}
+	const least = 6
+	each := room/len(arguments) - len(", ")
+	if each < least {
+		return shorten(fun+"…)", limit)
+	}
+	// What short arguments leave goes to the long ones.
+	long, used := 0, 0
+	for _, a := range arguments {
+		if n := len([]rune(a)); n > each {
+			long++
+		} else {
+			used += n + len(", ")
+		}
+	}
+	if long > 0 {
+		each = (room-used)/long - len(", ")
+	}
+	for i, a := range arguments {
+		arguments[i] = shortArgument(a, each)
+	}
+	return fun + strings.Join(arguments, ", ") + end
+}
+
+// shortArgument keeps the closing quote or brace in sight.
+func shortArgument(a string, limit int) string {
+	if len([]rune(a)) <= limit {
+		return a
+	}
+	last := a[len(a)-1:]
+	if !strings.Contains("\"`})]", last) {
+		return shorten(a, limit)
+	}
+	return shorten(a, limit-1) + last
+}

@@ -1,0 +1,170 @@
+package report
+
+import (
+	"go/parser"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+func TestCallClaim(t *testing.T) {
+	t.Parallel()
+	pass := func(value string) event.Result { return event.Result{Outcome: event.Pass, Value: value} }
+	ends := func(o event.Outcome, message string) event.Result { return event.Result{Outcome: o, Message: message} }
+	const bits = "b := New(110)\nb.Set(80)\nb.Shrink(10)"
+	for _, test := range []struct {
+		name       string
+		input      string
+		component  string
+		base, head event.Result
+		want       string
+	}{
+		{"result", "F(1)", "result", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
+		{"no component", "F(1)", "", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
+		{"second result", "F(1)", "result 2", pass("1"), pass("2"), "result 2 of F(1) is 1 on base, 2 on head"},
+		{"error", "F(1)", "error", pass("nil"), pass(`error("x")`), `F(1) returns no error on base, the error "x" on head`},
+		{"error text", "F(1)", "error", pass(`error("y")`), pass(`error("x")`), `F(1) returns the error "y" on base, the error "x" on head`},
+		{"an error in a result", "F(1)", "result", pass("3"), pass(`error("x")`), `F(1) returns 3 on base, the error "x" on head`},
+		{"receiver", "var l List\nl.Push(2)", "receiver", pass("[2]"), pass("[]"), "after var l List; l.Push(2), the receiver is [2] on base, [] on head"},
+		{"argument", "n, err := F(s)", "argument s", pass("1"), pass("2"), "after n, err := F(s), argument s is 1 on base, 2 on head"},
+		{"value afterwards", bits, "value of b.Count() afterwards", pass("0"), pass("1"), "after b := New(110); b.Set(80); b.Shrink(10), b.Count() is 0 on base, 1 on head"},
+		{"another component", "F(1)", "which results are equal", pass("1 and 2"), pass("none"), "F(1) gives 1 and 2 on base, none on head (which results are equal)"},
+		{"assigned", "n, err := F(1)", "result", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
+		{"nothing", "F(1)", "result", pass(""), pass("2"), "F(1) returns nothing on base, 2 on head"},
+		{"equal texts", "F(1)", "result", pass("1"), pass("1"), "F(1) differs between base and head in a way that its text does not show"},
+		{"panic", "F(1)", "panic", pass("1"), ends(event.Panic, "index out of range"), "F(1) returns a value on base, panics on head: index out of range"},
+		{"panic instead of an error", "F(1)", "panic", pass(`error("x")`), ends(event.Panic, "m"), "F(1) returns an error on base, panics on head: m"},
+		{"panic on base", "F(1)", "panic", ends(event.Panic, "a\n\tb"), pass(""), "F(1) panics on base: a b, returns on head"},
+		{"both panic", "F(1)", "panic", ends(event.Panic, "x"), ends(event.Panic, "y"), "F(1) panics on both, with x on base, y on head"},
+		{"does not end", "F(1)", "panic", pass("1"), ends(event.Exhausted, ""), "F(1) returns a value on base, does not end (it ran out of fuel) on head"},
+		{"dies", "F(1)", "panic", ends(event.Panic, "x"), ends(event.Died, "exit 3"), "F(1) panics on base: x, ends the process on head: exit 3"},
+		{"steps over several lines", "d := &D{\n\ta:   1,\n\tbcd: 2,\n}\nd.F()", "", pass("1"), pass("2"), "d := &D{a: 1, bcd: 2}; d.F() returns 1 on base, 2 on head"},
+		{"many steps", strings.Repeat("b.Set(80, 81, 82)\n", 9) + "b.Count()", "", pass("1"), pass("2"), "…; b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82); b.Count() returns 1 on base, 2 on head"},
+		{"long arguments", `Decode("` + strings.Repeat("ab", 60) + `", []int{` + strings.Repeat("1, ", 40) + `2}, &v)`, "", pass("1"), pass("2"),
+			`Decode("ababababababababababababababababab…", []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1,…}, &v) returns 1 on base, 2 on head`},
+		{"declarations before a long call", "var v map[string]any\n" + `Decode("` + strings.Repeat("ab", 60) + `", &v)`, "", pass("1"), pass("2"),
+			`Decode("ababababababababababababababababababababababababababababababababababababa…", &v) returns 1 on base, 2 on head`},
+		{"no code", "a }{ b\n(second line", "", pass("1"), pass("2"), "a }{ b; (second line returns 1 on base, 2 on head"},
+		{"code that closes the function", "}\nfunc x() {\nF()", "", pass("1"), pass("2"), "}; func x() {; F() returns 1 on base, 2 on head"},
+		{"no input", " \n", "", pass("1"), pass("2"), "a call of (*T).F returns 1 on base, 2 on head"},
+	} {
+		f := event.Finding{Rung: event.Reached, Function: "(*T).F", Input: test.input, Component: test.component, Base: test.base, Head: test.head}
+		if got := shown(claim(f)); got != test.want {
+			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestCallClaimWithinTest(t *testing.T) {
+	t.Parallel()
+	for component, want := range map[string]string{
+		"result":   "d.F(2), called while TestF runs, returns 1 on base, 2 on head",
+		"result 2": "result 2 of d.F(2), called while TestF runs, is 1 on base, 2 on head",
+		"receiver": "after d.F(2) while TestF runs, the receiver is 1 on base, 2 on head",
+		"other":    "d.F(2), called while TestF runs, gives 1 on base, 2 on head (other)",
+	} {
+		f := event.Finding{Rung: event.Reached, Origin: "in-place", Test: "TestF", Input: "d.F(2)", Component: component}
+		f.Base, f.Head = event.Result{Outcome: event.Pass, Value: "1"}, event.Result{Outcome: event.Pass, Value: "2"}
+		if got := shown(claim(f)); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", component, got, want)
+		}
+		f.Head = event.Result{Outcome: event.Panic, Message: "m"}
+		if got := shown(claim(f)); got != "d.F(2), called while TestF runs, returns a value on base, panics on head: m" {
+			t.Errorf("%s and a panic: %s", component, got)
+		}
+	}
+}
+
+func shown(p phrase) string {
+	var text strings.Builder
+	for _, s := range p {
+		text.WriteString(visible(s.text))
+	}
+	return text.String()
+}
+
+// TestShortArguments: however long the arguments are, what is left is short, is
+// still a call of the same function, and has as many arguments.
+func TestShortArguments(t *testing.T) {
+	t.Parallel()
+	argument := rapid.OneOf(
+		rapid.StringMatching(`"[a-z世 ]{0,80}"`), rapid.StringMatching(`[]int\{[0-9]{0,80}\}`), rapid.StringMatching(`[a-z]{1,40}`),
+		rapid.StringMatching("`[a-z\"]{0,60}`"), rapid.StringMatching(`g\([0-9]{1,60}\)`), rapid.Just("xs"))
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.StringMatching(`F[a-z]{0,20}`).Draw(t, "name")
+		arguments := rapid.SliceOfN(argument, 0, 7).Draw(t, "arguments")
+		call := name + "(" + strings.Join(arguments, ", ") + ")"
+		if len(arguments) > 0 && rapid.Bool().Draw(t, "variadic") {
+			call = strings.TrimSuffix(call, ")") + "...)"
+		}
+		if _, err := parser.ParseExpr(call); err != nil {
+			t.Skip(err)
+		}
+		got := shortArguments(call, inputLength)
+		if n := utf8.RuneCountInString(got); n > inputLength {
+			t.Fatalf("%d characters: %s", n, got)
+		}
+		if len([]rune(call)) <= inputLength && got != call {
+			t.Fatalf("%s became %s", call, got)
+		}
+		if !strings.HasPrefix(got, name+"(") || !strings.HasSuffix(got, ")") {
+			t.Fatalf("%s became %s", call, got)
+		}
+	})
+}
+
+// TestListing: what is called exact is the test, byte for byte.
+func TestListing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		goTest string
+		exact  bool
+		spaces bool // exact with spaces in the place of tabs
+	}{
+		"plain":           {"package m\n\n\tx := 1\n", true, true},
+		"tab within":      {"package m\n\tx :=\t1\n", true, false},
+		"no line feed":    {"package m", true, true},
+		"invisible":       {"package m // \u202e\n", false, false},
+		"carriage return": {"package m\r\n", false, false},
+		"too many lines":  {strings.Repeat("\n", testHeight+3), false, false},
+		"too long a line": {"// " + strings.Repeat("x", testLineLength) + "\n", false, false},
+	} {
+		l := listingOf(event.Finding{GoTest: test.goTest}, testHeight)
+		if l.exact != test.exact || l.spaced().exact != test.spaces {
+			t.Errorf("%s: exact %v, with spaces %v", name, l.exact, l.spaced().exact)
+		}
+		if l.exact {
+			if diff := cmp.Diff(strings.TrimSuffix(test.goTest, "\n"), strings.Join(l.lines, "\n")); diff != "" {
+				t.Errorf("%s: %s", name, diff)
+			}
+		}
+		if len(l.lines) > testHeight+1 {
+			t.Errorf("%s: %d lines", name, len(l.lines))
+		}
+	}
+}
+
+// TestTargets: many targets are cut to a number that is said.
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	var targets []event.Target
+	for range targetsShown + 12 {
+		targets = append(targets, event.Target{Function: "F", State: event.Ineligible})
+	}
+	targets = append(targets, event.Target{Function: "G", Role: "changed", State: event.Compared, Calls: 3})
+	all, rest := called(targets), uncalled(targets)
+	if len(all.items) != targetsShown || all.more != 13 || len(rest.items) != listed || rest.more != targetsShown+12-listed {
+		t.Errorf("%d and %d more, %d and %d more", len(all.items), all.more, len(rest.items), rest.more)
+	}
+	if got := shown(all.items[0]); got != "G: 3 calls compared" {
+		t.Errorf("the first is %q: what changed and was called comes first", got)
+	}
+	if got := shown(rest.items[0]); got != "F: not called, no reason was recorded" {
+		t.Errorf("the first that was not is %q", got)
+	}
+}

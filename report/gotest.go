@@ -1,0 +1,66 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Limits of a Go test that is shown, in lines.
+const (
+	testHeight     = 120 // where it is folded
+	testTerminal   = 30
+	testLineLength = 1000 // characters
+)
+
+// listing is the Go test of a finding as it can be shown.
+type listing struct {
+	lines []string
+	// exact says that the lines are the whole test, so that they can be pasted.
+	// Otherwise it was cut, or something invisible in it was spelled out.
+	exact bool
+}
+
+// listingOf keeps the tabs: they may be within a raw string.
+func listingOf(f event.Finding, height int) listing {
+	all := strings.Split(strings.TrimSuffix(f.GoTest, "\n"), "\n")
+	l := listing{exact: len(all) <= height}
+	for _, text := range all[:min(len(all), height)] {
+		parts := strings.Split(text, "\t")
+		for i := range parts {
+			parts[i] = visible(parts[i])
+		}
+		line := strings.Join(parts, "\t")
+		if r := []rune(line); len(r) > testLineLength {
+			line = string(r[:testLineLength-1]) + "…"
+		}
+		l.exact = l.exact && line == text
+		l.lines = append(l.lines, line)
+	}
+	if over := len(all) - height; over > 0 {
+		l.lines = append(l.lines, "// … "+count(over, "more line"))
+	}
+	return l
+}
+
+// spaced gives the lines with spaces in the place of tabs, for a terminal. Tabs
+// that do not indent would be lost on the reader who copies them, so they make
+// it inexact.
+func (l listing) spaced() listing {
+	out := listing{slices.Clone(l.lines), l.exact}
+	for i, line := range out.lines {
+		rest := strings.TrimLeft(line, "\t")
+		out.exact = out.exact && !strings.Contains(rest, "\t")
+		out.lines[i] = strings.Repeat("    ", len(line)-len(rest)) + strings.ReplaceAll(rest, "\t", "    ")
+	}
+	return out
+}
+
+// fileOf names the file of the test.
+func fileOf(f event.Finding) phrase {
+	if f.GoTestFile == "" {
+		return say("a test file of ", named(shorten(f.Package, nameLength)))
+	}
+	return named(shorten(f.GoTestFile, nameLength))
+}

@@ -1,0 +1,134 @@
+package execute
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Dialog is a test process that makes calls of our own (see package
+// runner/replay/harness): questions and answers in frames. It is not safe for
+// concurrent use.
+type Dialog struct {
+	lab    *Lab
+	target Target
+	p      *process
+	// Starts counts the processes started.
+	Starts int
+}
+
+// Dialog prepares a dialog; no process is started before the first question.
+func (l *Lab) Dialog(t Target) *Dialog { return &Dialog{lab: l, target: t} }
+
+// An EndedError says that the process ended in the middle of a question.
+type EndedError struct {
+	Outcome event.Outcome // Died or Hung
+	Message string        // its last words
+	Note    []byte        // the program under way, encoded; nil if there was none
+}
+
+func (e *EndedError) Error() string {
+	return fmt.Sprintf("the process making calls %s: %s", e.Outcome, e.Message)
+}
+
+// underWay is the file in which the process notes what it runs.
+const underWay = "isodelta-program"
+
+// Running says whether there is a process.
+func (d *Dialog) Running() bool { return d.p != nil }
+
+// Start starts the process if there is none.
+func (d *Dialog) Start() error {
+	if d.p != nil {
+		return nil
+	}
+	p, err := d.lab.start(d.target)
+	if err != nil {
+		return err
+	}
+	d.p = p
+	d.Starts++
+	return nil
+}
+
+// Ask sends a frame and waits for the answer, at most for limit. If the
+// process ends or has to be ended, the error is an *EndedError and the next
+// question needs a new one.
+func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.Duration) ([]byte, error) {
+	if d.p == nil {
+		return nil, errors.New("ask: no process")
+	}
+	stop := context.AfterFunc(ctx, d.p.kill)
+	defer stop()
+	var head [5]byte
+	binary.LittleEndian.PutUint32(head[:], uint32(len(payload)+1))
+	head[4] = kind
+	deadline := time.Now().Add(limit)
+	d.p.commands.SetWriteDeadline(deadline)
+	d.p.results.SetReadDeadline(deadline)
+	_, err := d.p.commands.Write(append(head[:], payload...))
+	if err == nil {
+		_, err = io.ReadFull(d.p.reader, head[:])
+	}
+	var answer []byte
+	if err == nil {
+		n := binary.LittleEndian.Uint32(head[:])
+		if n < 1 || n > mostRecord {
+			err = errRecord
+		} else {
+			answer = make([]byte, n-1)
+			_, err = io.ReadFull(d.p.reader, answer)
+		}
+	}
+	if err == nil {
+		return answer, nil
+	}
+	if ctx.Err() != nil {
+		d.Close()
+		return nil, ctx.Err()
+	}
+	e := &EndedError{Outcome: event.Died, Note: d.note()}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		e.Outcome, e.Message = event.Hung, fmt.Sprintf("no answer after %s", limit.Round(time.Millisecond))
+	} else {
+		d.p.commands.Close()
+		select {
+		case <-d.p.done:
+		case <-time.After(2 * time.Second):
+			d.p.kill()
+			<-d.p.done
+		}
+		e.Message = lastWords(d.p.output.String(), d.p.err)
+	}
+	d.Close()
+	return nil, e
+}
+
+// note reads what the process was running.
+func (d *Dialog) note() []byte {
+	b, err := os.ReadFile(filepath.Join(d.p.tmp, underWay))
+	if err != nil || len(b) < 4 {
+		return nil
+	}
+	n := binary.LittleEndian.Uint32(b)
+	if int(n) > len(b)-4 {
+		return nil
+	}
+	return b[4 : 4+n]
+}
+
+// Close ends the process, if there is one, and removes what it left.
+func (d *Dialog) Close() {
+	if d.p == nil {
+		return
+	}
+	(&Session{p: d.p}).Close()
+	d.p = nil
+}

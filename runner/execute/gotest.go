@@ -1,0 +1,96 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+// testMarker stands in front of what package testing itself says, with
+// -test.v=test2json.
+const testMarker = "\x16"
+
+// GoTest builds a test binary and runs one of its tests once, as a user's go
+// test would, without a probe: b.Out is t.Binary. A test that panics, ends its
+// process or is not through after limit has not passed. An error says that
+// there is no verdict: a build that fails (a *BuildError), a test that is not
+// there or is skipped, a process that could not be started.
+func (l *Lab) GoTest(ctx context.Context, b Build, t Target, limit time.Duration) (passed bool, output string, err error) {
+	if err := Test(ctx, b); err != nil {
+		return false, "", err
+	}
+	return l.RunTest(ctx, t, limit)
+}
+
+// RunTest is GoTest with a binary that is there already.
+func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passed bool, output string, err error) {
+	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", l.started.Add(1)))
+	if err := os.Mkdir(tmp, 0o700); err != nil {
+		return false, "", fmt.Errorf("temporary directory for %s: %w", t.Test, err)
+	}
+	defer RemoveAll(tmp)
+	policy := l.Policy
+	policy.Writable = append(append([]string(nil), policy.Writable...), tmp)
+	args := append([]string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.v=test2json", "-test.count=1", "-test.timeout=0"}, l.Flags...)
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := sandbox.Command(limited, l.Level, policy, l.Executable, t.Binary, args...)
+	cmd.Dir = t.Dir
+	cmd.Env = append(append([]string(nil), l.Env...), "TMPDIR="+tmp, "PWD="+t.Dir)
+	var out tail
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.WaitDelay = time.Second
+	err = cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return false, "", ctx.Err()
+	case limited.Err() != nil:
+		return false, fmt.Sprintf("%s\nno end after %s", plainOutput(out.String()), limit), nil
+	}
+	return testVerdict(t.Test, out.String(), err)
+}
+
+// testVerdict reads what package testing said of a test, and how the process
+// ended.
+func testVerdict(test, output string, ended error) (passed bool, shown string, err error) {
+	shown = plainOutput(output)
+	var exit *exec.ExitError
+	if ended != nil && !errors.As(ended, &exit) {
+		return false, shown, fmt.Errorf("run %s: %w", test, ended)
+	}
+	ran := false
+	for _, line := range strings.Split(output, "\n") {
+		// A test that prints without a newline leaves its text in front.
+		_, line, ok := strings.Cut(line, testMarker)
+		if !ok {
+			continue
+		}
+		what, rest, _ := strings.Cut(line, ": ")
+		name, _, _ := strings.Cut(rest, " ")
+		switch {
+		case strings.Join(strings.Fields(line), " ") == "=== RUN "+test:
+			ran = true
+		case name != test:
+		case what == "--- PASS":
+			return ended == nil, shown, nil
+		case what == "--- FAIL":
+			return false, shown, nil
+		case what == "--- SKIP":
+			return false, shown, fmt.Errorf("%s was skipped:\n%s", test, shown)
+		}
+	}
+	if !ran {
+		return false, shown, fmt.Errorf("%s did not run (%s):\n%s", test, lastWords(output, ended), shown)
+	}
+	return false, shown, nil // it ended the process
+}
+
+func plainOutput(s string) string { return strings.ReplaceAll(s, testMarker, "") }

@@ -1,0 +1,91 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+// A verdict needs a test that ran: whatever keeps it from running is an error,
+// and whatever ends it early is no pass.
+func TestVerdictsOfGoTest(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	const head = "package m\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"testing\"\n\t\"time\"\n)\n\nvar _, _, _ = fmt.Sprint, os.Exit, time.Now\n\n"
+	dir, tmp := t.TempDir(), t.TempDir()
+	file := filepath.Join(dir, "m_test.go")
+	lab := &Lab{Level: sandbox.None, Env: os.Environ(), Tmp: tmp}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(filepath.Join(dir, "go.mod"), "module m\n\ngo 1.21\n")
+	write(file, head+`
+func TestPass(t *testing.T)    { fmt.Print("no newline") }
+func TestPassing(t *testing.T) { t.Error("another test") }
+func TestFail(t *testing.T)    { t.Error("bad"); fmt.Println("--- PASS: TestFail (0.00s)") }
+func TestPanic(t *testing.T)   { panic("boom") }
+func TestSkip(t *testing.T)    { t.Skip("not today") }
+func TestExit(t *testing.T)    { os.Exit(0) }
+func TestHang(t *testing.T)    { time.Sleep(time.Hour) }
+func TestSub(t *testing.T)     { t.Run("TestSub", func(t *testing.T) { t.Error("bad") }) }
+func TestOther(t *testing.T)   { go func() { panic("elsewhere") }(); time.Sleep(time.Minute) }
+`)
+	write(filepath.Join(tmp, "overlay.json"), `{"Replace":{}}`)
+	build := Build{Dir: dir, Package: "m", Out: filepath.Join(tmp, "m.test"), Overlay: filepath.Join(tmp, "overlay.json"), Env: os.Environ()}
+	if err := Test(context.Background(), build); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		test   string
+		passed bool
+		says   string // in the output or the error
+		fails  bool
+	}{
+		{"TestPass", true, "no newline", false},
+		{"TestFail", false, "bad", false},
+		{"TestPanic", false, "boom", false},
+		{"TestSub", false, "bad", false},
+		{"TestOther", false, "elsewhere", false},
+		{"TestExit", false, "", false},
+		{"TestHang", false, "no end after", false},
+		{"TestSkip", false, "skipped", true},
+		{"TestNothing", false, "did not run", true},
+	} {
+		t.Run(c.test, func(t *testing.T) {
+			limit := 20 * time.Second
+			if c.test == "TestHang" {
+				limit = time.Second
+			}
+			passed, output, err := lab.RunTest(context.Background(), Target{Binary: build.Out, Dir: dir, Test: c.test}, limit)
+			if (err != nil) != c.fails || passed != c.passed {
+				t.Errorf("passed %t, error %v, output:\n%s", passed, err, output)
+			}
+			all := output
+			if err != nil {
+				all += err.Error()
+			}
+			if !strings.Contains(all, c.says) || strings.Contains(all, testMarker) {
+				t.Errorf("says %q", all)
+			}
+		})
+	}
+	t.Run("no build", func(t *testing.T) {
+		write(file, head+"func TestPass(t *testing.T) { undefined() }\n")
+		passed, _, err := lab.GoTest(context.Background(), build, Target{Binary: build.Out, Dir: dir, Test: "TestPass"}, time.Minute)
+		var broken *BuildError
+		if passed || !errors.As(err, &broken) {
+			t.Errorf("passed %t, error %v", passed, err)
+		}
+	})
+}

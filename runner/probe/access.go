@@ -1,0 +1,289 @@
+//go:build go1.21
+
+package probe
+
+import (
+	"encoding/binary"
+	"io"
+	"os"
+	"reflect"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// What follows serves the harness that makes calls of its own (package
+// runner/replay/harness), which is injected beside this package.
+
+// Watch says that entry hooks are to be called. It is off unless the harness
+// turns it on for an iteration.
+var Watch bool
+
+// OnEntry is what an entry hook calls while Watch is on.
+var OnEntry func(hook int, f any, args []any)
+
+// Enter is called at the entry of a hooked function, with the function itself
+// and its receiver and arguments.
+func Enter(hook int, f any, args ...any) {
+	if OnEntry != nil {
+		OnEntry(hook, f, args)
+	}
+}
+
+// Order is what the parent wants the harness to do within one iteration.
+type Order struct {
+	Mode      string // such as record or amplify
+	Seed      uint64
+	Most      int      // a limit, 0 for the usual one
+	Ban, Keys []uint64 // calls to leave out, calls to look at
+}
+
+// OnBegin and OnEnd are called around an iteration for which the harness has
+// an order. What OnEnd gives goes to the parent, up to MostExtra bytes.
+var (
+	OnBegin func(Order)
+	OnEnd   func() []byte
+)
+
+// MostExtra is how much OnEnd may give, in bytes.
+const MostExtra = 32 << 20
+
+// aside is 1 while a goroutine is aside.
+var aside int32
+
+// Aside keeps what the iteration has counted. What the calling goroutine does
+// until it calls restore is not part of the test: it is not observed, no entry
+// of a hooked function is told, what it prints is dropped, and what it consumes, covers, enters and draws from the
+// seeded run time is given back. Only one goroutine can be aside at a time.
+// What other goroutines of the test cover and observe meanwhile is lost: to ask
+// which goroutine it is would cost more than most observations.
+func Aside() (restore func()) {
+	c, e, f, r := covered, entered, fuel, run.ranOut
+	seed, watch := seedAt(), Watch
+	Watch = false
+	stdout, stderr := os.Stdout, os.Stderr
+	if n := nowhere(); n != nil {
+		os.Stdout, os.Stderr = n, n
+	}
+	atomic.StoreInt32(&aside, 1)
+	return func() {
+		atomic.StoreInt32(&aside, 0)
+		os.Stdout, os.Stderr = stdout, stderr
+		covered, entered, fuel, run.ranOut = c, e, f, r
+		seedTo(seed)
+		Watch = watch && run.active
+	}
+}
+
+var (
+	nullOnce sync.Once
+	null     *os.File
+)
+
+// nowhere is a file that forgets what is written to it.
+func nowhere() *os.File {
+	nullOnce.Do(func() { null, _ = os.OpenFile(os.DevNull, os.O_WRONLY, 0) })
+	return null
+}
+
+// Connected says whether a parent drives this process.
+func Connected() bool { return commands != nil }
+
+// Wire is the connection with the parent.
+func Wire() (io.Reader, *os.File) { return commands, results }
+
+// Ending of a guarded call.
+type Ending int
+
+const (
+	Returned  Ending = iota
+	Panicked         // with Message
+	Exhausted        // the work limit was exceeded
+)
+
+// Guard runs f under a limit of work (conditions evaluated). A panic is caught
+// and told.
+func Guard(limit int64, f func()) (e Ending, message string, used int64) {
+	before := fuel
+	fuel = limit
+	ranOut := run.ranOut
+	run.ranOut = false
+	onExit(exit)
+	defer func() {
+		r := recover()
+		onExit(nil)
+		used = limit - fuel
+		switch {
+		case run.ranOut:
+			e = Exhausted
+		case r != nil:
+			e, message = Panicked, panicText(r)
+		}
+		fuel, run.ranOut = before, ranOut
+	}()
+	f()
+	return
+}
+
+// exit makes a panic of os.Exit, so that a call ends and not the process.
+func exit(code int) { panic(exited(code)) }
+
+type exited int
+
+func (e exited) Error() string { return "os.Exit(" + strconv.Itoa(int(e)) + ")" }
+
+// Reseed starts the seeded run time's sequence again, so that what a program
+// of calls does is not a matter of what ran before it.
+func Reseed() { reseed() }
+
+// Clear forgets what was covered and entered.
+func Clear() {
+	clear(covered[:])
+	clear(entered[:])
+}
+
+// EnteredChange says whether a changed function was entered since Clear.
+func EnteredChange() bool {
+	for _, e := range entered[:entries] {
+		if e != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// EnteredChanges lists the changed functions entered since Clear.
+func EnteredChanges() []int {
+	var out []int
+	for i, e := range entered[:entries] {
+		if e != 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Coverage remembers which branches were ever covered.
+type Coverage struct {
+	ever []uint64
+}
+
+// Add takes in what was covered since Clear: a digest of the set of branches,
+// and how many of them are new.
+func (c *Coverage) Add() (trace uint64, fresh int) {
+	n := (len(covered) + 7) / 8
+	if c.ever == nil {
+		c.ever = make([]uint64, n)
+	}
+	trace = 14695981039346656037
+	for i := 0; i < len(covered)/8; i++ {
+		w := binary.LittleEndian.Uint64(covered[8*i:])
+		if w == 0 {
+			continue
+		}
+		trace = (trace ^ w ^ uint64(i)<<32) * 1099511628211
+		trace ^= trace >> 29
+		if more := w &^ c.ever[i]; more != 0 {
+			c.ever[i] |= w
+			for ; more != 0; more &= more - 1 {
+				fresh++
+			}
+		}
+	}
+	var last uint64
+	for i := len(covered) &^ 7; i < len(covered); i++ {
+		last = last<<8 | uint64(covered[i])
+	}
+	if last != 0 {
+		trace = (trace ^ last) * 1099511628211
+		if more := last &^ c.ever[n-1]; more != 0 {
+			c.ever[n-1] |= more
+			fresh++
+		}
+	}
+	return trace, fresh
+}
+
+// Digest gives the visible and the hidden digest of a value; see doc.go.
+func Digest(v reflect.Value) (visible, hidden uint64) {
+	visible, hidden, _ = digest(v, false)
+	return visible, hidden
+}
+
+// State digests values together, with all unexported state and with what they
+// share, and without calling any of their methods.
+func State(values ...reflect.Value) uint64 {
+	w := walker{most: mostNodes, mute: true}
+	h := uint64(len(values))
+	for _, v := range values {
+		_, x := w.walk(v, 0)
+		h = mix(h, x)
+	}
+	return h
+}
+
+// opaque is the digest of what a mute walk must not go into as it lies in
+// memory: functions are known by their name, descriptions of types lie at
+// another place in each program, reflected values are looked at themselves.
+func (w *walker) opaque(v reflect.Value, depth int) (uint64, bool) {
+	switch {
+	case v.Kind() == reflect.Func && !v.IsNil():
+		if f := runtime.FuncForPC(v.Pointer()); f != nil {
+			return hashString(f.Name()), true
+		}
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		if p := v.Type().Elem().PkgPath(); p == "reflect" || p == "internal/abi" {
+			if t, ok := typeOf(v); ok {
+				return hashString(t.String()), true
+			}
+			return 3, true
+		}
+	case v.Kind() == reflect.Struct && (v.Type() == timeType || v.Type() == valueType):
+		if !v.CanInterface() {
+			if !v.CanAddr() {
+				return 0, false
+			}
+			v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+		}
+		if t, ok := v.Interface().(time.Time); ok {
+			name, offset := t.Zone()
+			return mix(mix(uint64(t.UnixNano()), hashString(name)), uint64(offset)), true
+		}
+		inner := v.Interface().(reflect.Value)
+		_, h := w.walk(inner, depth+1)
+		if inner.IsValid() {
+			h = mix(h, hashString(inner.Type().String()))
+			if inner.CanAddr() {
+				h = mix(h, 1)
+			}
+		}
+		return h, true
+	}
+	return 0, false
+}
+
+var valueType = reflect.TypeOf(reflect.Value{})
+
+func typeOf(v reflect.Value) (t reflect.Type, ok bool) {
+	if v.CanInterface() {
+		t, ok = v.Interface().(reflect.Type)
+	}
+	return t, ok
+}
+
+// CallFile is the name of the file, below TempDir, in which the harness keeps
+// the key of the call under way and the number of its hook: eight bytes each,
+// little-endian; a key of 0 for none. Whoever finds the process dead knows by
+// it what to leave out.
+const CallFile = ".isodelta-call"
+
+// TempDir is the process's own temporary directory, "" if there is none.
+func TempDir() string { return tmpdir }
+
+// Mix adds x to the digest h.
+func Mix(h, x uint64) uint64 { return mix(h, x) }
+
+// Render gives a value as text and its category, as in a record's texts.
+func Render(v reflect.Value) (string, byte) { return render(v) }

@@ -1,0 +1,121 @@
+package probe
+
+import (
+	"os"
+	"reflect"
+	"testing"
+	"time"
+)
+
+type mute struct {
+	a     int
+	m     map[string]*mute
+	f     func()
+	inner []int
+}
+
+func (*mute) String() string { panic("a method was called") }
+
+func named() {}
+
+func state(values ...any) uint64 {
+	var vs []reflect.Value
+	for _, v := range values {
+		vs = append(vs, reflect.ValueOf(v))
+	}
+	return State(vs...)
+}
+
+func TestStateSeesAll(t *testing.T) {
+	one := func() *mute { return &mute{a: 1, m: map[string]*mute{"x": {a: 2}, "y": nil}, inner: []int{1}} }
+	shared := one()
+	for _, c := range []struct {
+		name    string
+		a, b    []any
+		differs bool
+	}{
+		{"copies", []any{one()}, []any{one()}, false},
+		{"unexported field", []any{&mute{a: 1}}, []any{&mute{a: 2}}, true},
+		{"deep field", []any{one()}, []any{&mute{a: 1, m: map[string]*mute{"x": {a: 3}, "y": nil}, inner: []int{1}}}, true},
+		{"shared between values", []any{shared, shared}, []any{one(), one()}, true},
+		{"order", []any{1, 2}, []any{2, 1}, true},
+		{"one and two", []any{1}, []any{1, nil}, true},
+		{"functions by name", []any{&mute{f: named}}, []any{&mute{f: nothing}}, true},
+		{"the same function", []any{&mute{f: named}}, []any{&mute{f: named}}, false},
+		{"types", []any{reflect.TypeOf(0)}, []any{reflect.TypeOf("")}, true},
+		{"reflected values", []any{&struct{ v reflect.Value }{reflect.ValueOf(1)}}, []any{&struct{ v reflect.Value }{reflect.ValueOf(2)}}, true},
+		{"equal reflected values", []any{&struct{ v reflect.Value }{reflect.ValueOf(one())}}, []any{&struct{ v reflect.Value }{reflect.ValueOf(one())}}, false},
+		{"times in two zones", []any{&struct{ at time.Time }{time.Unix(1, 0).UTC()}}, []any{&struct{ at time.Time }{time.Unix(1, 0).In(time.FixedZone("x", 60))}}, true},
+		{"the same type", []any{reflect.TypeOf(0)}, []any{reflect.TypeOf(0)}, false},
+	} {
+		if got := state(c.a...) != state(c.b...); got != c.differs {
+			t.Errorf("%s: differs: %t", c.name, got)
+		}
+	}
+}
+
+// What is done aside is not part of the iteration.
+func TestAside(t *testing.T) {
+	defer func(f int64, o func(int, any, []any)) {
+		fuel, Watch, OnEntry = f, false, o
+		run.active, run.ranOut = false, false
+		clear(covered[:])
+		clear(entered[:])
+		forget()
+	}(fuel, OnEntry)
+	run.active, Watch, fuel = true, true, 1000
+	calls := 0
+	OnEntry = func(int, any, []any) { calls++ }
+	B(1, true)
+	observe(2, "seen")
+	before, sites, stdout := fuel, len(touched), os.Stdout
+
+	restore := Aside()
+	if os.Stdout == stdout || Watch {
+		t.Error("output is kept, or entries are watched")
+	}
+	F(3)
+	e, _, used := Guard(10, func() {
+		for {
+			B(2, true)
+			observe(4, "unseen")
+		}
+	})
+	restore()
+
+	if e != Exhausted || used < 10 {
+		t.Errorf("ending %d after %d", e, used)
+	}
+	if fuel != before || run.ranOut || covered[5] != 0 || covered[3] != 1 || entered[3] != 0 ||
+		len(touched) != sites || os.Stdout != stdout || !Watch {
+		t.Error("something is left")
+	}
+	Enter(1, nil)
+	if observe(4, "seen"); calls != 1 || len(touched) != sites+1 {
+		t.Error("nothing is seen afterwards")
+	}
+}
+
+func TestGuardTellsEndings(t *testing.T) {
+	defer func(f int64) { fuel = f }(fuel)
+	fuel = 50
+	if e, message, used := Guard(100, func() { B(1, false) }); e != Returned || message != "" || used != 1 {
+		t.Error(e, message, used)
+	}
+	if e, message, _ := Guard(100, func() { panic("boom") }); e != Panicked || message != "boom" {
+		t.Error(e, message)
+	}
+	// A recover in the code does not hide that the work ran out.
+	if e, _, _ := Guard(5, func() {
+		defer func() { _ = recover() }()
+		for {
+			B(1, true)
+		}
+	}); e != Exhausted {
+		t.Error(e)
+	}
+	if fuel != 50 || run.ranOut {
+		t.Error("fuel is not given back")
+	}
+	clear(covered[:])
+}

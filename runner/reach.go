@@ -1,0 +1,387 @@
+package runner
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/replay"
+	"github.com/isodelta/isodelta/runner/replay/harness"
+)
+
+// callBook books what calls of our own did.
+type callBook struct {
+	callers []*caller
+	seconds float64 // of making calls, examining left out
+}
+
+// caller is a package whose test binaries make calls.
+type caller struct {
+	suite    *suite
+	pkg      string
+	away     int // imports between it and the change
+	campaign *replay.Campaign
+	roles    map[int]harness.Role
+	spent    bool // nothing new came for long
+}
+
+// reach calls functions of both versions with inputs of our own, in the
+// packages of Δ first and then in those that import them, and takes half of
+// what is left of the budget.
+func (c *comparison) reach(ctx context.Context) error {
+	if c.hooks == nil {
+		return nil
+	}
+	start := time.Now()
+	defer func() { c.sum.ReachedSeconds += time.Since(start).Seconds() }()
+	c.calls.callers = c.callers()
+	left := 20 * time.Minute
+	if c.opt.Budget > 0 {
+		left = c.timeLeft() * callShare / 100
+	}
+	return c.callAll(ctx, c.calls.callers, start.Add(left))
+}
+
+// callShare is the part of what is left of the budget, in percent, that calls
+// take before branches are negated.
+const callShare = 60
+
+// reachOn goes on making calls in the time that negation has left over.
+func (c *comparison) reachOn(ctx context.Context) error {
+	list := slices.DeleteFunc(slices.Clone(c.calls.callers), func(p *caller) bool { return p.spent || p.campaign == nil })
+	if c.opt.Budget <= 0 || len(list) == 0 || c.timeLeft() < time.Second {
+		return nil
+	}
+	start := time.Now()
+	defer func() { c.sum.ReachedSeconds += time.Since(start).Seconds() }()
+	return c.callAll(ctx, list, start.Add(c.timeLeft()))
+}
+
+func (c *comparison) callAll(ctx context.Context, list []*caller, until time.Time) error {
+	for i, p := range list {
+		weights := 0
+		for _, q := range list[i:] {
+			weights += q.weight()
+		}
+		slice := time.Until(until) * time.Duration(p.weight()) / time.Duration(weights)
+		if c.opt.Budget > 0 && slice < 300*time.Millisecond {
+			c.limit(event.Limit{Kind: "budget", What: p.pkg, Reason: "the budget ended before its functions were called"})
+			continue
+		}
+		err := c.call(ctx, p, time.Now().Add(slice))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: "calls of our own ended early: " + err.Error()})
+		}
+	}
+	return nil
+}
+
+func (p *caller) weight() int { return max(1, 4-2*p.away) }
+
+// mostCallers bounds the packages in which calls are made.
+const mostCallers = 6
+
+// callers are the packages with a binary that can make calls, the nearest to
+// the change first; head's suite where there is one.
+func (c *comparison) callers() []*caller {
+	affected := c.affected()
+	var out []*caller
+	seen := map[string]bool{}
+	for _, s := range c.suites {
+		for _, pkg := range s.packages {
+			if seen[pkg] || !s.built[pkg] || c.api(s, pkg) == nil {
+				continue
+			}
+			seen[pkg] = true
+			out = append(out, &caller{suite: s, pkg: pkg, away: affected[pkg]})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *caller) int { return cmp.Compare(a.away, b.away) })
+	if len(out) > mostCallers {
+		for _, p := range out[mostCallers:] {
+			c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("no calls of our own: %d packages are nearer to the change", mostCallers)})
+		}
+		out = out[:mostCallers]
+	}
+	return out
+}
+
+// call makes calls in one package until its time is over.
+func (c *comparison) call(ctx context.Context, p *caller, until time.Time) error {
+	begin := time.Now()
+	if err := c.openCaller(ctx, p); err != nil {
+		return err
+	}
+	defer p.campaign.Close()
+	examine := begin.Add(until.Sub(begin) * 4 / 10)
+	for round := 0; round < mostRounded; round++ {
+		if c.opt.MaxPrograms > 0 && p.campaign.Programs >= c.opt.MaxPrograms {
+			break
+		}
+		now := time.Now()
+		if now.After(until) {
+			break
+		}
+		c.progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.pkg), p.campaign.Programs), 0, 0)
+		more, err := p.campaign.Round(ctx)
+		if err != nil {
+			return errors.Join(err, c.examine(ctx, p, until))
+		}
+		if !more {
+			p.spent = true
+			break
+		}
+		if now.After(examine) {
+			c.calls.seconds += time.Since(begin).Seconds()
+			if err := c.examine(ctx, p, until); err != nil {
+				return err
+			}
+			if err := p.campaign.Reset(ctx); err != nil {
+				return err
+			}
+			begin, examine = time.Now(), until.Add(time.Hour)
+		}
+	}
+	c.calls.seconds += time.Since(begin).Seconds()
+	return c.examine(ctx, p, until)
+}
+
+// openCaller prepares calls in a package: starts the processes, and runs what the
+// tests called.
+func (c *comparison) openCaller(ctx context.Context, p *caller) error {
+	if p.campaign != nil {
+		return p.campaign.Open(ctx)
+	}
+	api := c.api(p.suite, p.pkg)
+	p.roles = c.rolesOf(api)
+	target := func(v *version) execute.Target {
+		return execute.Target{Binary: c.binary(p.suite, v, p.pkg), Dir: p.suite.dirOf(p.pkg)}
+	}
+	lits := replay.CollectLiterals(c.base.tree, c.head.tree, p.pkg)
+	p.campaign = replay.NewCampaign(c.lab, target(c.base), target(c.head), api, lits, p.roles, uint64(c.opt.Seed))
+	if err := p.campaign.Open(ctx); err != nil {
+		return err
+	}
+	return p.campaign.Seed(ctx, c.recipes(api))
+}
+
+// mostRounded bounds the rounds in one package.
+const mostRounded = 5000
+
+// rolesOf says how closely each operation shows the change.
+func (c *comparison) rolesOf(api *replay.API) map[int]harness.Role {
+	changed := map[string]bool{}
+	anyInit := false
+	for _, f := range c.match.Changed {
+		changed[f.Name] = true
+		anyInit = anyInit || f.Init
+	}
+	base := c.match.Base.Reach(c.match.Changed, "base")
+	head := c.match.Head.Reach(c.match.Changed, "head")
+	roles := map[int]harness.Role{}
+	builds := map[string]bool{} // types that changed functions have to do with
+	for i, op := range api.Ops {
+		if changed[op.Name] {
+			roles[i+harness.Builtins] = harness.Changed
+			for _, t := range op.Types() {
+				builds[t] = true
+			}
+		}
+	}
+	for i, op := range api.Ops {
+		at := i + harness.Builtins
+		if _, ok := roles[at]; ok || op.Variable || op.Offset < 0 {
+			continue
+		}
+		_, b := base.Distance(isomorph.Location{File: op.BaseFile, Offset: op.BaseAt})
+		_, h := head.Distance(isomorph.Location{File: op.File, Offset: op.Offset})
+		if b || h {
+			roles[at] = harness.Caller
+			for _, t := range op.Results() {
+				builds[t] = true
+			}
+		}
+	}
+	for i, op := range api.Ops {
+		at := i + harness.Builtins
+		if _, ok := roles[at]; ok || op.Variable {
+			continue
+		}
+		if anyInit && op.Offset >= 0 {
+			roles[at] = harness.Consumer
+		}
+		for _, t := range op.Params() {
+			if builds[t] {
+				roles[at] = harness.Consumer
+			}
+		}
+	}
+	return roles
+}
+
+// recipes are the calls that tests made, as programs with holes.
+func (c *comparison) recipes(api *replay.API) []harness.Program {
+	var out []harness.Program
+	for _, s := range c.suites {
+		for _, t := range s.tests {
+			if len(t.state.recorded) > 0 {
+				out = append(out, api.Recipes(t.state.recorded)...)
+			}
+		}
+	}
+	return out
+}
+
+// examine confirms what was sighted and makes findings of it.
+func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) error {
+	grace := max(time.Until(until), 0) + 8*time.Second
+	end := time.Now().Add(grace)
+	if c.opt.Budget > 0 && time.Until(c.started.Add(c.opt.Budget)) < grace {
+		end = c.started.Add(c.opt.Budget + grace/2)
+	}
+	x, err := p.campaign.Examine(ctx, c.opt.Repetitions, func() bool { return time.Now().Before(end) })
+	c.sum.Unconfirmed += x.Unconfirmed
+	c.sum.NotConfirmed += x.Left
+	c.sum.Implausible += x.Implausible
+	c.sum.UnexportedOnly += x.Unexported
+	for _, d := range x.Found {
+		c.findings = append(c.findings, c.reached(p, d))
+	}
+	return err
+}
+
+// reached puts a confirmed difference into words.
+func (c *comparison) reached(p *caller, d replay.Difference) event.Finding {
+	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.pkg, Kind: d.Kind, Negations: []event.Negation{},
+		Changed: []string{}, Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: "sequence",
+		Input: d.Input, GoTest: d.GoTest, GoTestFile: d.GoTestFile,
+		Program: hex.EncodeToString(d.Program.Encode(nil))}
+	if len(d.Program) == 1 {
+		f.Origin = "plain"
+	}
+	if len(f.Program) > event.MaxProgram {
+		f.Program = ""
+	}
+	for _, op := range c.api(p.suite, p.pkg).Ops {
+		if op.Name == d.Op {
+			f.File, f.Line = op.File, op.Line
+		}
+	}
+	for _, k := range d.Entered {
+		if k < len(c.changed) {
+			f.Changed = append(f.Changed, c.changed[k])
+		}
+	}
+	if len(f.Changed) == 0 {
+		f.Changed = append(f.Changed, c.unseenChange()...)
+	}
+	f.Base, f.Head = shown(d.Base), shown(d.Head)
+	f.ID = diff.ID(f)
+	return f
+}
+
+func shown(s replay.Shown) event.Result {
+	r := event.Result{Outcome: event.Pass, Value: s.Text, Message: s.Message}
+	switch s.Ending {
+	case probe.Panicked:
+		r.Outcome = event.Panic
+	case probe.Exhausted:
+		r.Outcome = event.Exhausted
+	}
+	return r
+}
+
+// bookTargets tells what became of each function that was to be called.
+func (c *comparison) bookTargets() {
+	list := c.calls.callers
+	targets := map[string]*event.Target{}
+	for _, p := range list {
+		if p.campaign == nil {
+			continue
+		}
+		c.sum.Sequences += p.campaign.Programs
+		c.sum.Calls += p.campaign.Calls
+		for i, op := range c.api(p.suite, p.pkg).Ops {
+			at := i + harness.Builtins
+			role, ok := p.roles[at]
+			if !ok || role == harness.Consumer && p.campaign.ByOp[at] == 0 {
+				continue
+			}
+			key := op.Package + " " + op.Name
+			t := targets[key]
+			if t == nil {
+				t = &event.Target{Type: "target", Function: op.Name, Package: op.Package, File: op.File, Line: op.Line,
+					Exported: op.Exported, Role: roleName(role), State: event.NotReached}
+				targets[key] = t
+			}
+			if n := p.campaign.ByOp[at]; n > 0 {
+				t.Calls += n
+				t.State = event.Compared
+			}
+			t.Banned = append(t.Banned, p.campaign.Banned(at)...)
+		}
+	}
+	for _, p := range list {
+		for _, f := range c.match.Changed {
+			why, ok := c.api(p.suite, p.pkg).Ineligible[f.Name]
+			if !ok || f.Package != p.pkg || targets[f.Package+" "+f.Name] != nil {
+				continue
+			}
+			t := &event.Target{Type: "target", Function: f.Name, Package: f.Package, Role: "changed", State: event.Ineligible, Reason: why}
+			if f.Head != nil {
+				t.File, t.Line = f.Head.File, f.Head.Line
+			}
+			targets[f.Package+" "+f.Name] = t
+		}
+	}
+	keys := make([]string, 0, len(targets))
+	for k := range targets {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		t := targets[k]
+		if t.State == event.NotReached && t.Reason == "" {
+			t.Reason = "no arguments for it were found in the time there was"
+		}
+		if len(t.Banned) > event.MaxBanned {
+			t.Banned = t.Banned[:event.MaxBanned]
+		}
+		for _, f := range c.findings {
+			if f.Rung == event.Reached && f.Function == t.Function {
+				t.Differ++
+			}
+		}
+		c.sum.Targets++
+		if t.State == event.Compared {
+			c.sum.TargetsCompared++
+		}
+		c.sink.Emit(*t)
+	}
+	if c.calls.seconds > 0 {
+		c.sum.CallsPerSecond = float64(c.sum.Calls) / c.calls.seconds
+	}
+}
+
+func roleName(r harness.Role) string {
+	switch r {
+	case harness.Changed:
+		return "changed"
+	case harness.Caller:
+		return "caller"
+	}
+	return "consumer"
+}

@@ -1,0 +1,185 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"reflect"
+	"strings"
+	"time"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+func (l Lit) float() float64 {
+	if l.Form == Int {
+		return float64(l.N)
+	}
+	return math.Float64frombits(uint64(l.N))
+}
+
+// Values that no literal can write down, by name. Arguments are Lits.
+const (
+	specialReader   = "reader"   // strings.NewReader(text)
+	specialOneByte  = "onebyte"  // the same, a byte at a time
+	specialShort    = "short"    // the same, half of what is asked for
+	specialFailing  = "failing"  // the same, then an error
+	specialDataEOF  = "dataeof"  // the same, with io.EOF beside the last bytes
+	specialBuffer   = "buffer"   // *bytes.Buffer with the text
+	specialContext  = "context"  // context.Background()
+	specialCanceled = "canceled" // a context that is over
+	specialError    = "error"    // errors.New(text)
+	specialTime     = "time"     // time.Unix(n, 0).UTC()
+	specialZone     = "zone"     // time.FixedZone("", n)
+	specialFunc     = "func"     // a function that gives the results written down
+	specialHashFunc = "hashfunc" // a function whose results depend on its arguments
+	specialChan     = "chan"     // a closed channel with the elements in it
+)
+
+var (
+	bytesBuffer  = reflect.TypeOf((*bytes.Buffer)(nil))
+	writerType   = reflect.TypeOf((*io.Writer)(nil)).Elem()
+	contextType  = reflect.TypeOf((*context.Context)(nil)).Elem()
+	timeType     = reflect.TypeOf(time.Time{})
+	locationType = reflect.TypeOf((*time.Location)(nil))
+)
+
+var errRead = errors.New("read failed")
+
+func (m *machine) special(l Lit, t reflect.Type) (reflect.Value, error) {
+	text, n := "", int64(0)
+	if len(l.E) > 0 {
+		text, n = l.E[0].S, l.E[0].N
+	}
+	switch l.S {
+	case specialReader:
+		return reflect.ValueOf(strings.NewReader(text)), nil
+	case specialOneByte, specialShort, specialFailing, specialDataEOF:
+		return reflect.ValueOf(&oddReader{text: text, kind: l.S}), nil
+	case specialBuffer:
+		return reflect.ValueOf(bytes.NewBufferString(text)), nil
+	case specialContext:
+		return reflect.ValueOf(context.Background()), nil
+	case specialCanceled:
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		return reflect.ValueOf(ctx), nil
+	case specialError:
+		return reflect.ValueOf(errors.New(text)), nil
+	case specialTime:
+		return reflect.ValueOf(time.Unix(n, 0).UTC()), nil
+	case specialZone:
+		return reflect.ValueOf(time.FixedZone("", int(n))), nil
+	case specialFunc, specialHashFunc:
+		if t.Kind() != reflect.Func {
+			return reflect.Value{}, errInvalid
+		}
+		return m.closure(l, t)
+	case specialChan:
+		if t.Kind() != reflect.Chan {
+			return reflect.Value{}, errInvalid
+		}
+		both := reflect.ChanOf(reflect.BothDir, t.Elem())
+		c := reflect.MakeChan(both, len(l.E)+1)
+		for _, e := range l.E {
+			v, err := m.build(e, t.Elem())
+			if err != nil {
+				return v, err
+			}
+			c.Send(v)
+		}
+		c.Close()
+		return c.Convert(t), nil
+	}
+	return reflect.Value{}, errInvalid
+}
+
+// closure makes a function of a plain shape.
+func (m *machine) closure(l Lit, t reflect.Type) (reflect.Value, error) {
+	results := make([]reflect.Value, t.NumOut())
+	for i := range results {
+		e := Lit{}
+		if i < len(l.E) {
+			e = l.E[i]
+		}
+		v, err := m.build(e, t.Out(i))
+		if err != nil {
+			return v, err
+		}
+		results[i] = v
+	}
+	byHash := l.S == specialHashFunc
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		out := make([]reflect.Value, len(results))
+		for i, r := range results {
+			out[i] = r
+			if byHash {
+				out[i] = depending(args, r)
+			}
+		}
+		return out
+	}), nil
+}
+
+// depending is a value of the kind of like that depends on the arguments.
+func depending(args []reflect.Value, like reflect.Value) reflect.Value {
+	t := like.Type()
+	for _, a := range args {
+		if a.Type() == t {
+			return a
+		}
+	}
+	h := uint64(0)
+	for _, a := range args {
+		v, _ := probe.Digest(a)
+		h = probe.Mix(h, v)
+	}
+	v := reflect.New(t).Elem()
+	switch {
+	case t.Kind() == reflect.Bool:
+		v.SetBool(h&1 == 0)
+	case v.CanInt():
+		v.SetInt(int64(h % 3))
+	case v.CanUint():
+		v.SetUint(h % 3)
+	case t.Kind() == reflect.String:
+		v.SetString("abc"[h%3 : h%3+1])
+	default:
+		return like
+	}
+	return v
+}
+
+// oddReader reads as io.Reader allows, and as few expect.
+type oddReader struct {
+	text string
+	kind string
+}
+
+func (r *oddReader) Read(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	if r.text == "" {
+		if r.kind == specialFailing {
+			return 0, errRead
+		}
+		return 0, io.EOF
+	}
+	switch r.kind {
+	case specialOneByte:
+		b = b[:1]
+	case specialShort:
+		b = b[:(len(b)+1)/2]
+	}
+	n := copy(b, r.text)
+	r.text = r.text[n:]
+	if r.kind == specialDataEOF && r.text == "" {
+		return n, io.EOF
+	}
+	return n, nil
+}
