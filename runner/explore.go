@@ -31,6 +31,9 @@ func (c *comparison) explore(ctx context.Context) {
 	if err == nil {
 		err = c.reachOn(ctx)
 	}
+	if err == nil {
+		err = c.writeTests(ctx)
+	}
 	c.bookTargets()
 	switch {
 	case ctx.Err() != nil:

@@ -22,7 +22,8 @@ import (
 // callBook books what calls of our own did.
 type callBook struct {
 	callers []*caller
-	seconds float64 // of making calls, examining left out
+	specs   map[string]callSpec // by finding
+	seconds float64             // of making calls, examining left out
 }
 
 // caller is a package whose test binaries make calls.
@@ -44,7 +45,7 @@ func (c *comparison) reach(ctx context.Context) error {
 	}
 	start := time.Now()
 	defer func() { c.sum.ReachedSeconds += time.Since(start).Seconds() }()
-	c.calls.callers = c.callers()
+	c.calls.callers, c.calls.specs = c.callers(), map[string]callSpec{}
 	left := 20 * time.Minute
 	if c.opt.Budget > 0 {
 		left = c.timeLeft() * callShare / 100
@@ -258,7 +259,9 @@ func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) er
 	c.sum.Implausible += x.Implausible
 	c.sum.UnexportedOnly += x.Unexported
 	for _, d := range x.Found {
-		c.findings = append(c.findings, c.reached(p, d))
+		f := c.reached(p, d)
+		c.findings = append(c.findings, f)
+		c.calls.specs[f.ID] = c.testSpec(p, f, d)
 	}
 	return err
 }
@@ -267,7 +270,7 @@ func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) er
 func (c *comparison) reached(p *caller, d replay.Difference) event.Finding {
 	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.pkg, Kind: d.Kind, Negations: []event.Negation{},
 		Changed: []string{}, Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: "sequence",
-		Input: d.Input, GoTest: d.GoTest, GoTestFile: d.GoTestFile,
+		Input:   inputText(p, d),
 		Program: hex.EncodeToString(d.Program.Encode(nil))}
 	if len(d.Program) == 1 {
 		f.Origin = "plain"

@@ -28,6 +28,9 @@
 // at some megabytes in one iteration goes on thriftily (fewer nodes, both ends
 // of long texts), then only counts, so that observing never dwarfs the test.
 //
+// Hooked functions call Enter while Watch is on, which is the case only within
+// an iteration for which the harness (see access.go) was given an order.
+//
 // What it cannot do: tables are plain bytes, not atomics, so a condition that
 // several goroutines evaluate at once may lose a count of work, never a value.
 // A panic on a goroutine of the code's own ends the process, as it does in Go;

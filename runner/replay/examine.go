@@ -15,18 +15,20 @@ import (
 
 // Difference is a confirmed difference between two versions on one program.
 type Difference struct {
-	Op         string // name of the operation that shows it, as in Δ
-	Exported   bool
-	Program    harness.Program
-	Place      harness.Place
-	Kind       string // as package diff has them
-	Component  string // in words
-	Base       Shown
-	Head       Shown
-	Input      string // as Go statements
-	GoTest     string
-	GoTestFile string
-	Entered    []int // changed functions that ran, on either version
+	Op        string // name of the operation that shows it, as in Δ
+	Exported  bool
+	Program   harness.Program
+	Place     harness.Place
+	Kind      string // as package diff has them
+	Component string // in words
+	Base      Shown
+	Head      Shown
+	// Code is the program as Go, as base writes it; the views are what each
+	// version shows at the place. NoCode says why there is none.
+	Code                 harness.Code
+	BaseViews, HeadViews harness.Views
+	NoCode               string
+	Entered              []int // changed functions that ran, on either version
 }
 
 // Shown is what one version showed at the place.
@@ -220,7 +222,10 @@ func nilArguments(p harness.Program) bool {
 }
 
 // bench is a pair of fresh processes.
-type bench struct{ sides [2]*side }
+type bench struct {
+	sides    [2]*side
+	describe bool // programs are wanted as Go source too
+}
 
 func (c *Campaign) bench(ctx context.Context) (*bench, error) {
 	b := &bench{}
@@ -381,6 +386,7 @@ func (c *Campaign) once(ctx context.Context, at Spot, p harness.Program) (Differ
 		return Difference{}, false, gone(err)
 	}
 	defer b.close()
+	b.describe = true
 	d, ok, err := c.told(ctx, b, at, p)
 	return d, ok, gone(err)
 }
@@ -393,7 +399,11 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Progra
 	}
 	var answers [2]harness.Answer
 	var errs [2]error
-	both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p) })
+	var place *harness.Place
+	if b.describe {
+		place = &places[0]
+	}
+	both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p, place) })
 	for _, err := range errs {
 		if err != nil {
 			return Difference{}, false, err
@@ -423,6 +433,8 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Progra
 		}
 	}
 	slices.Sort(d.Entered)
+	d.Code, d.BaseViews, d.HeadViews = answers[0].Code, answers[0].Views, answers[1].Views
+	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)
 	d.tell(values[0], values[1])
 	return d, true, nil
 }

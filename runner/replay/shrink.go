@@ -56,22 +56,24 @@ type shrinker struct {
 }
 
 type candidate struct {
-	p    harness.Program
-	size int
-	key  string
+	p         harness.Program
+	size      int
+	magnitude float64
+	key       string
 }
 
 // batch is the smallest n programs that p can be made into and that have not
 // been asked about.
 func (s *shrinker) batch(p harness.Program, n int) []harness.Program {
 	s.list = s.list[:0]
-	most := p.Size()
+	most, largest := p.Size(), p.Magnitude()
 	add := func(q harness.Program) bool {
 		if len(q) > 0 && len(s.list) < mostCandidates {
-			if size := q.Size(); size < most {
-				key := string(q.Encode(nil))
-				if !s.asked[key] {
-					s.list = append(s.list, candidate{q, size, key})
+			c := candidate{p: q, size: q.Size(), magnitude: q.Magnitude()}
+			if c.size < most || c.size == most && c.magnitude < largest {
+				c.key = string(q.Encode(nil))
+				if !s.asked[c.key] {
+					s.list = append(s.list, c)
 				}
 			}
 		}
@@ -80,7 +82,7 @@ func (s *shrinker) batch(p harness.Program, n int) []harness.Program {
 	fewerSteps(p, add)
 	simplerLiterals(p, add)
 	slices.SortStableFunc(s.list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.size, b.size), strings.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.magnitude, b.magnitude), strings.Compare(a.key, b.key))
 	})
 	var out []harness.Program
 	for _, c := range s.list {
@@ -270,8 +272,11 @@ func simpler(l harness.Lit, fixed bool) []harness.Lit {
 func numbers(l harness.Lit) []harness.Lit {
 	var out []harness.Lit
 	n := l.N
-	list := []int64{0, 1, 2, 3, 'a', -1, n / 2, n / 16, n / 256, -n, n - 1, n + 1}
-	for k := 4; k < 63; k += 1 {
+	list := []int64{0, 1, 2, 3, 'a', -1, n / 16, n / 256, -n, n - 1, n + 1}
+	for k := range 12 {
+		list = append(list, n-n>>(k+1))
+	}
+	for k := 4; k < 63; k++ {
 		if p := int64(1) << k; p < n || l.Form == harness.Uint && n < 0 {
 			list = append(list, p, p-1)
 		}
@@ -341,7 +346,7 @@ func texts(s string) []string {
 		return r
 	}))
 	for i := 0; i < runes && runes <= mostParts; i++ {
-		for _, c := range []string{"a", "0", " "} {
+		for _, c := range []string{"a", "0", " ", strings.Repeat("a", cuts[i+1]-cuts[i])} {
 			out = append(out, s[:cuts[i]]+c+s[cuts[i+1]:])
 		}
 	}

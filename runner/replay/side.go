@@ -73,9 +73,9 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.
 	return harness.DecodeBatch(answer)
 }
 
-// explain runs one program in detail.
-func (s *side) explain(ctx context.Context, p harness.Program) (harness.Answer, error) {
-	q, err := json.Marshal(harness.Question{Program: p.Encode(nil)})
+// explain runs one program in detail; place may be nil.
+func (s *side) explain(ctx context.Context, p harness.Program, place *harness.Place) (harness.Answer, error) {
+	q, err := json.Marshal(harness.Question{Program: p.Encode(nil), Place: place})
 	if err != nil {
 		return harness.Answer{}, err
 	}

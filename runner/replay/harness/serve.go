@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -50,9 +51,11 @@ type Ready struct {
 	Types []string
 }
 
-// Question asks for one program in detail.
+// Question asks for one program in detail; where Place is given, also for the
+// program as Go source and for the ways to look at the place.
 type Question struct {
 	Program []byte
+	Place   *Place
 }
 
 // Answer tells what it did.
@@ -61,6 +64,11 @@ type Answer struct {
 	Steps   []StepAnswer
 	After   []ValueAnswer
 	Entered []int // members of Δ
+	// Code and Views answer a question with a place; NoCode says why there is
+	// none.
+	Code   Code
+	Views  Views
+	NoCode string
 }
 
 // StepAnswer is one step.
@@ -345,7 +353,25 @@ func (s *server) explain(payload []byte) {
 		return
 	}
 	a = s.m.explain(p)
+	if q.Place != nil {
+		a.describe(s.m.Registry, p, *q.Place)
+	}
 	s.json(a)
+}
+
+func (a *Answer) describe(r *Registry, p Program, at Place) {
+	defer func() {
+		if e := recover(); e != nil {
+			a.NoCode = fmt.Sprint(e)
+		}
+	}()
+	var err error
+	if a.Code, err = r.Source(p, at); err == nil {
+		a.Views, err = r.Views(p, at)
+	}
+	if err != nil {
+		a.NoCode = err.Error()
+	}
 }
 
 // explain runs a program and tells what each step showed.

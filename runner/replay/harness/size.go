@@ -40,6 +40,25 @@ func (p Program) Size() int {
 	return n
 }
 
+// Magnitude is the sum of all numbers' sizes: of two programs of the same
+// Size, the one with the smaller numbers is the simpler one.
+func (p Program) Magnitude() float64 {
+	sum := 0.0
+	p.Walk(func(_ int, l *Lit) {
+		switch l.Form {
+		case Int:
+			sum += math.Abs(float64(l.N))
+		case Uint:
+			sum += float64(uint64(l.N))
+		case Float:
+			if f := math.Abs(l.float()); f < math.MaxFloat32 {
+				sum += f
+			}
+		}
+	})
+	return sum
+}
+
 func (l Lit) size() int {
 	n := 0
 	switch l.Form {
@@ -82,8 +101,7 @@ func numberSize(n int64) int {
 		}
 		return 1 + numberSize(-n)
 	}
-	// Of numbers with as many digits, those with few ones are rounder.
-	return 2*bits.Len64(uint64(n)) + bits.OnesCount64(uint64(n))/4
+	return 2 * bits.Len64(uint64(n))
 }
 
 func floatSize(f float64) int {
@@ -109,14 +127,16 @@ func textSize(s string) int {
 			n += 12
 		case r >= utf8.RuneSelf:
 			n += 9
-		case r == 'a' || r == '0' || r == ' ':
+		case r == 'a':
 			n += 2
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+		case r == '0', r == ' ':
 			n += 3
-		case r > ' ' && r < 0x7f:
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
 			n += 4
-		case r == '\n' || r == '\t':
+		case r > ' ' && r < 0x7f:
 			n += 5
+		case r == '\n' || r == '\t':
+			n += 6
 		default:
 			n += 8
 		}
