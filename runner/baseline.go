@@ -69,7 +69,7 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 			return err
 		}
 		if c.opt.Budget > 0 && (base[0].Outcome == event.Hung || head[0].Outcome == event.Hung) {
-			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "took more than half of the time that was left for baselines"})
+			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "took too large a part of the time that was left for baselines"})
 			continue
 		}
 		c.judge(t, base, head, e)
@@ -157,14 +157,18 @@ func (c *comparison) repeatWriting(ctx context.Context, t *test, base, head []ex
 	return b, h, err
 }
 
-const baselineLimit = 10 * time.Minute // wall clock for one iteration: go test's own default
+const (
+	baselineLimit = 10 * time.Minute // wall clock for one iteration: go test's own default
+	// perTest: one iteration may take this part of what is left for baselines,
+	// and a second.
+	perTest = 8
+)
 
 // repeatOn runs the repetitions on one version: all but one in one process,
 // the last in another. Two are enough for a test that executes nothing of the
 // change, since it cannot differ, and fewer than asked for have to do for a
 // slow one: what it shows is confirmed in fresh processes anyway. A test that
-// would take more than half of what is left of the budget is Hung, which is no
-// evidence.
+// would take too large a part of the time is Hung, which is no evidence.
 func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []execute.Result, seconds float64, err error) {
 	n := c.opt.Repetitions
 	spent := 0.0
@@ -172,7 +176,7 @@ func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []
 	for part, times := range []int{max(1, n-1), n - max(1, n-1)} {
 		s := c.lab.Session(target)
 		for range times {
-			s.Limit = min(baselineLimit, c.baselineLeft()/2+time.Second)
+			s.Limit = min(baselineLimit, c.baselineLeft()/perTest+time.Second)
 			s.Startup = min(s.Startup, s.Limit)
 			begin := time.Now()
 			r, err := s.Do(ctx, execute.Command{Fuel: mostBaselineFuel})

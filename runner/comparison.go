@@ -31,6 +31,7 @@ type comparison struct {
 	pairs   []pair
 	changed []string // Δ by entry number
 	prune   pruning
+	reach   struct{ base, head *isomorph.Reach } // see reaches
 
 	hooks *replay.Hooks          // nil where no calls are made
 	apis  map[string]*replay.API // by suite and package, see apiKey

@@ -79,7 +79,7 @@ func (c *comparison) confirmNew(ctx context.Context) error {
 		})
 		for i, d := range list {
 			full := c.opt.PerCluster > 0 && c.raw.good[key] >= c.opt.PerCluster
-			if full || c.raw.tried[key]-c.raw.good[key] >= hopeless || c.opt.Budget > 0 && time.Since(c.started) > c.opt.Budget+grace {
+			if full || c.tooSlow(d.test) || c.raw.tried[key]-c.raw.good[key] >= hopeless || c.opt.Budget > 0 && time.Since(c.started) > c.opt.Budget+grace {
 				c.sum.NotConfirmed += len(list) - i
 				break
 			}
@@ -98,6 +98,15 @@ func (c *comparison) confirmNew(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// tooSlow says that confirming would take most of what is left of the budget.
+func (c *comparison) tooSlow(t *test) bool {
+	if c.opt.Budget <= 0 {
+		return false
+	}
+	cost := float64(2*c.opt.Repetitions) * (t.state.seconds + 0.05)
+	return cost > max(c.timeLeft().Seconds(), grace.Seconds())*0.7
 }
 
 // confirmation is what the repeated executions of one difference showed.

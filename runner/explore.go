@@ -23,13 +23,13 @@ import (
 func (c *comparison) explore(ctx context.Context) {
 	err := c.observe(ctx)
 	if err == nil {
-		err = c.reach(ctx)
+		err = c.makeCalls(ctx)
 	}
 	if err == nil {
 		err = c.negate(ctx)
 	}
 	if err == nil {
-		err = c.reachOn(ctx)
+		err = c.makeMoreCalls(ctx)
 	}
 	if err == nil {
 		err = c.writeTests(ctx)
@@ -48,11 +48,14 @@ func (c *comparison) explore(ctx context.Context) {
 // baselineShare is the part of what is left of the budget, in percent, that the
 // baseline may take: what it shows is worth most, but a slow suite must not
 // leave the calls without time.
-const baselineShare = 45
+const baselineShare = 40
 
 func (c *comparison) observe(ctx context.Context) error {
 	if c.opt.Budget > 0 {
 		c.baselineUntil = time.Now().Add(c.timeLeft() * baselineShare / 100)
+	}
+	for _, s := range c.suites {
+		c.orderTests(s)
 	}
 	for _, s := range c.suites {
 		if err := c.runBaseline(ctx, s); err != nil {
@@ -60,6 +63,18 @@ func (c *comparison) observe(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// orderTests puts the tests that may execute the change, as far as the call
+// graph tells, in front of the others: should the time be too short for all,
+// those are wanted.
+func (c *comparison) orderTests(s *suite) {
+	base, head := c.reaches()
+	may := map[*test]bool{}
+	for _, t := range s.tests {
+		may[t] = base.Function(t.Package, t.Source) || head.Function(t.Package, t.Source)
+	}
+	sort.SliceStable(s.tests, func(i, j int) bool { return may[s.tests[i]] && !may[s.tests[j]] })
 }
 
 // queue is a test with what is left to explore.

@@ -99,11 +99,19 @@ func (c *comparison) preparePruning() {
 			c.prune.dynamic = false
 		}
 	}
-	c.prune.base = c.match.Base.Reach(c.match.Changed, "base")
-	c.prune.head = c.match.Head.Reach(c.match.Changed, "head")
+	c.prune.base, c.prune.head = c.reaches()
 	okBase, _ := c.prune.base.Sound()
 	okHead, _ := c.prune.head.Sound()
 	c.prune.static = c.prune.dynamic && okBase && okHead
+}
+
+// reaches are the answers to what may come to execute Δ, on base and on head.
+func (c *comparison) reaches() (base, head *isomorph.Reach) {
+	if c.reach.base == nil {
+		c.reach.base = c.match.Base.Reach(c.match.Changed, "base")
+		c.reach.head = c.match.Head.Reach(c.match.Changed, "head")
+	}
+	return c.reach.base, c.reach.head
 }
 
 // project turns the branches that a version covered into those of pairs.

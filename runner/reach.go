@@ -24,6 +24,7 @@ type callBook struct {
 	callers []*caller
 	specs   map[string]callSpec // by finding
 	seconds float64             // of making calls, examining left out
+	placed  int                 // calls made in place, compared
 }
 
 // caller is a package whose test binaries make calls.
@@ -36,10 +37,10 @@ type caller struct {
 	spent    bool // nothing new came for long
 }
 
-// reach calls functions of both versions with inputs of our own, in the
+// makeCalls calls functions of both versions with inputs of our own, in the
 // packages of Δ first and then in those that import them, and takes half of
 // what is left of the budget.
-func (c *comparison) reach(ctx context.Context) error {
+func (c *comparison) makeCalls(ctx context.Context) error {
 	if c.hooks == nil {
 		return nil
 	}
@@ -48,17 +49,27 @@ func (c *comparison) reach(ctx context.Context) error {
 	c.calls.callers, c.calls.specs = c.callers(), map[string]callSpec{}
 	left := 20 * time.Minute
 	if c.opt.Budget > 0 {
-		left = c.timeLeft() * callShare / 100
+		// A build that took nearly all of the budget must not leave nothing.
+		left = max(c.timeLeft()*callShare/100, c.opt.Budget/8)
 	}
-	return c.callAll(ctx, c.calls.callers, start.Add(left))
+	// Calls in place come last: they need to know the targets, and what they
+	// find is handed to the package that can make the call without the test.
+	if err := c.callAll(ctx, c.calls.callers, start.Add(left*(100-placeShare)/100)); err != nil {
+		return err
+	}
+	return c.amplify(ctx, start.Add(left))
 }
+
+// placeShare is the part of the time for calls that is kept for calls in
+// place, in percent.
+const placeShare = 25
 
 // callShare is the part of what is left of the budget, in percent, that calls
 // take before branches are negated.
 const callShare = 60
 
-// reachOn goes on making calls in the time that negation has left over.
-func (c *comparison) reachOn(ctx context.Context) error {
+// makeMoreCalls goes on making calls in the time that negation has left over.
+func (c *comparison) makeMoreCalls(ctx context.Context) error {
 	list := slices.DeleteFunc(slices.Clone(c.calls.callers), func(p *caller) bool { return p.spent || p.campaign == nil })
 	if c.opt.Budget <= 0 || len(list) == 0 || c.timeLeft() < time.Second {
 		return nil
@@ -190,8 +201,7 @@ func (c *comparison) rolesOf(api *replay.API) map[int]harness.Role {
 		changed[f.Name] = true
 		anyInit = anyInit || f.Init
 	}
-	base := c.match.Base.Reach(c.match.Changed, "base")
-	head := c.match.Head.Reach(c.match.Changed, "head")
+	base, head := c.reaches()
 	roles := map[int]harness.Role{}
 	builds := map[string]bool{} // types that changed functions have to do with
 	for i, op := range api.Ops {
@@ -254,6 +264,12 @@ func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) er
 		end = c.started.Add(c.opt.Budget + grace/2)
 	}
 	x, err := p.campaign.Examine(ctx, c.opt.Repetitions, func() bool { return time.Now().Before(end) })
+	c.book(p, x)
+	return err
+}
+
+// book takes in what an examination found.
+func (c *comparison) book(p *caller, x replay.Examination) {
 	c.sum.Unconfirmed += x.Unconfirmed
 	c.sum.NotConfirmed += x.Left
 	c.sum.Implausible += x.Implausible
@@ -263,7 +279,6 @@ func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) er
 		c.findings = append(c.findings, f)
 		c.calls.specs[f.ID] = c.testSpec(p, f, d)
 	}
-	return err
 }
 
 // reached puts a confirmed difference into words.
@@ -283,17 +298,24 @@ func (c *comparison) reached(p *caller, d replay.Difference) event.Finding {
 			f.File, f.Line = op.File, op.Line
 		}
 	}
-	for _, k := range d.Entered {
-		if k < len(c.changed) {
-			f.Changed = append(f.Changed, c.changed[k])
-		}
-	}
-	if len(f.Changed) == 0 {
-		f.Changed = append(f.Changed, c.unseenChange()...)
-	}
+	f.Changed = c.changedOf(d)
 	f.Base, f.Head = shown(d.Base), shown(d.Head)
 	f.ID = diff.ID(f)
 	return f
+}
+
+// changedOf names the changed functions that ran, or what may act unseen.
+func (c *comparison) changedOf(d replay.Difference) []string {
+	out := []string{}
+	for _, k := range d.Entered {
+		if k < len(c.changed) {
+			out = append(out, c.changed[k])
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, c.unseenChange()...)
+	}
+	return out
 }
 
 func shown(s replay.Shown) event.Result {
@@ -374,6 +396,7 @@ func (c *comparison) bookTargets() {
 		}
 		c.sink.Emit(*t)
 	}
+	c.sum.Calls += c.calls.placed
 	if c.calls.seconds > 0 {
 		c.sum.CallsPerSecond = float64(c.sum.Calls) / c.calls.seconds
 	}

@@ -2,12 +2,14 @@ package runner
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // Replayed is one finding, run again.
@@ -51,6 +53,9 @@ func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) 
 	c.onlySuite = f.Suite
 	if err := c.build(ctx); err != nil {
 		return Replayed{}, err
+	}
+	if f.Rung == event.Reached && f.Program != "" {
+		return c.replayProgram(ctx, f)
 	}
 	t, err := c.findTest(f)
 	if err != nil {
@@ -149,4 +154,36 @@ func alike(runs []execute.Result) int {
 		}
 	}
 	return n
+}
+
+// replayProgram runs a reached finding's calls again.
+func (c *comparison) replayProgram(ctx context.Context, f event.Finding) (Replayed, error) {
+	b, err := hex.DecodeString(f.Program)
+	if err != nil {
+		return Replayed{}, fmt.Errorf("finding %s: its program is damaged: %w", f.ID, err)
+	}
+	p, rest, err := harness.Decode(b)
+	if err != nil || len(rest) > 0 {
+		return Replayed{}, fmt.Errorf("finding %s: its program is damaged", f.ID)
+	}
+	for _, at := range c.callers() {
+		if at.pkg != f.Package {
+			continue
+		}
+		if err := c.openCaller(ctx, at); err != nil {
+			return Replayed{}, err
+		}
+		defer at.campaign.Close()
+		d, same, err := at.campaign.Again(ctx, p, c.opt.Repetitions)
+		if err != nil {
+			return Replayed{}, fmt.Errorf("finding %s: %w", f.ID, err)
+		}
+		out := Replayed{Finding: f, Times: c.opt.Repetitions, SameBase: same, SameHead: same, Confirmed: same == c.opt.Repetitions}
+		if same > 0 {
+			out.Finding.Base, out.Finding.Head = shown(d.Base), shown(d.Head)
+			out.Finding.Changed = c.changedOf(d)
+		}
+		return out, nil
+	}
+	return Replayed{}, fmt.Errorf("finding %s: no calls can be made in %s: its tests do not build", f.ID, f.Package)
 }

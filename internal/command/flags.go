@@ -114,6 +114,7 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 		o.SkipTests = re
 	}
 	o.Budget, o.MaxVariants, o.Depth = conf.Budget, conf.MaxVariants, conf.Depth
+	o.MaxPrograms = conf.MaxSequences
 	o.Universal, o.Strict = conf.List == "universal", conf.Match == "strict"
 	o.Generated, o.NoPrune = conf.Generated, !conf.Prune
 	o.Sandbox, o.Seed, o.Seeded = conf.Sandbox, conf.Seed, !f.plainRuntime

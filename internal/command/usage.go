@@ -28,6 +28,7 @@ Flags:
 	--tags TAGS            build tags
 	--budget DURATION      time for the whole comparison (default 10m, 0: no limit)
 	--max-variants N       largest number of variants (0: no limit)
+	--max-sequences N      largest number of call sequences in each package (0: no limit)
 	--depth N|any          conditions negated at once (default 1)
 	--list LIST            branches to negate: universal (no test takes them) or
 	                       unique (this test does not; the default)

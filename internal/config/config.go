@@ -17,14 +17,16 @@ type Config struct {
 	Test        Test
 	Budget      time.Duration // for the whole comparison; more than 0
 	MaxVariants int           // 0 is no limit
-	Depth       int           // largest negation set; 0 is any
-	List        string        // universal, or unique: universal first, then unique
-	Match       string        // strict or resynchronised
-	Generated   bool          // negate conditions in generated files too
-	Sandbox     string        // auto, require or off
-	FailOn      []event.Rung  // rungs whose findings make the exit status 1
-	Seed        int64
-	Prune       bool // leave out variants that provably cannot differ
+	// MaxSequences bounds the sequences of calls in each package; 0 is no limit.
+	MaxSequences int
+	Depth        int          // largest negation set; 0 is any
+	List         string       // universal, or unique: universal first, then unique
+	Match        string       // strict or resynchronised
+	Generated    bool         // negate conditions in generated files too
+	Sandbox      string       // auto, require or off
+	FailOn       []event.Rung // rungs whose findings make the exit status 1
+	Seed         int64
+	Prune        bool // leave out variants that provably cannot differ
 
 	// File is where the settings were read from, "" for none.
 	File string

@@ -1,6 +1,7 @@
 // Command evaluate prints the numbers of docs/evaluation.md:
 //
 //	go run ./internal/evaluate ison [flags]
+//	go run ./internal/evaluate replay [flags]
 //
 // Each evaluation makes its subjects at run time, prints its tables, and ends
 // with name=value lines for scripts. What it measures, and what it cannot, is

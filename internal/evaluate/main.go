@@ -5,36 +5,44 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
+	"github.com/isodelta/isodelta/internal/evaluate/replay"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
-const usage = `usage: evaluate ison [flags]
-  ison   the ISON method on packages of the Go distribution: branches, faults,
-         throughput, overhead, pruning, preservation; -h lists the flags
+const usage = `usage: evaluate ison|replay [flags]
+  ison    the ISON method on packages of the Go distribution: branches, faults,
+          throughput, overhead, pruning, preservation; -h lists the flags
+  replay  calls of our own on the same packages: detection, false alarms,
+          throughput; -h lists the flags
 `
 
 func main() {
 	sandbox.Helper() // does not return in the process that becomes a sandboxed test
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if len(os.Args) < 2 || os.Args[1] != "ison" {
+	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
+		"ison": ison.Run, "replay": replay.Run,
+	}
+	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)
 		os.Exit(2)
 	}
-	err := ison.Run(ctx, os.Args[2:], os.Stdout, os.Stderr)
-	var bad *ison.UsageError
+	err := evaluations[os.Args[1]](ctx, os.Args[2:], os.Stdout, os.Stderr)
+	var badIson *ison.UsageError
+	var badReplay *replay.UsageError
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &bad):
-		fmt.Fprintln(os.Stderr, "evaluate ison:", err)
+	case errors.As(err, &badIson), errors.As(err, &badReplay):
+		fmt.Fprintf(os.Stderr, "evaluate %s: %v\n", os.Args[1], err)
 		os.Exit(2)
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "evaluate ison:", err)
+		fmt.Fprintf(os.Stderr, "evaluate %s: %v\n", os.Args[1], err)
 		os.Exit(3)
 	}
 }

@@ -29,7 +29,7 @@ func CompareFindings(a, b Finding) int {
 	)
 }
 
-// compareCalls prefers exported functions, calls that a Go test shows, short
+// compareCalls prefers exported functions, changed ones, calls that a Go test shows, short
 // inputs, and those that need no test to build their state.
 func compareCalls(a, b Finding) int {
 	if a.Rung != Reached || b.Rung != Reached {
@@ -37,6 +37,7 @@ func compareCalls(a, b Finding) int {
 	}
 	return cmp.Or(
 		-compareBool(a.Exported, b.Exported),
+		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
 		cmp.Compare(len(a.Input), len(b.Input)),
 		compareBool(a.Origin == "in-place", b.Origin == "in-place"),

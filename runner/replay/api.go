@@ -48,6 +48,9 @@ type Op struct {
 	params   []types.Type
 }
 
+// Hook is the number of the operation's entry hook, -1 without.
+func (o Op) Hook() int { return o.hook }
+
 // Types are the named types of the module that an operation has to do with.
 func (o Op) Types() []string { return append(o.Params(), o.Results()...) }
 

@@ -44,6 +44,7 @@ type Campaign struct {
 	// Deaths are programs that ended a process, by the operation that ran last.
 	Deaths map[int]int
 	banned map[int][]string
+	hangs  int
 	quiet  int // rounds without new branches
 }
 
@@ -282,6 +283,10 @@ func (c *Campaign) ban(e *execute.EndedError) {
 		c.banned[last] = append(c.banned[last], fmt.Sprintf("a sequence of %d calls: %s", len(p), e.Message))
 	}
 	exclude := c.toExclude(last, e.Message)
+	if e.Outcome == event.Hung {
+		c.hangs++
+	}
+	texts := longRunners(p)
 	for _, s := range c.sides {
 		s.setup.Banned = append(s.setup.Banned, p.Hash())
 		caps := map[int]int64{}
@@ -294,10 +299,38 @@ func (c *Campaign) ban(e *execute.EndedError) {
 			}
 		}
 		s.setup.Caps = caps
+		if e.Outcome == event.Hung {
+			s.setup.BadTexts = append(s.setup.BadTexts, texts...)
+			s.setup.Most = mostNumber(c.hangs)
+		}
 		s.setup.Exclude = append(s.setup.Exclude, exclude...)
 	}
 	h := string(e.Note)
 	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
+}
+
+// longRunners are the texts of a program that did not end: one of them may be
+// the reason, as a number with a huge exponent is.
+func longRunners(p harness.Program) []string {
+	var out []string
+	p.Walk(func(_ int, l *harness.Lit) {
+		if l.Form == harness.Text && len(l.S) > 2 && len(out) < 8 {
+			out = append(out, l.S)
+		}
+	})
+	return out
+}
+
+// mostNumber is the largest number to be used after so many hangs, 0 for any:
+// a module in which large numbers take long is not asked for more of them.
+func mostNumber(hangs int) int64 {
+	switch {
+	case hangs < 2:
+		return 0
+	case hangs < 4:
+		return 1 << 16
+	}
+	return 1 << 10
 }
 
 // toExclude names operations that are not to be called any more: one that has
@@ -354,33 +387,42 @@ func (c *Campaign) compare(base, head []harness.Executed) bool {
 	return fresh
 }
 
-// differ books the first differences of a program: once something differs,
-// what follows may only be a consequence.
+// differ books what differs in a program.
 func (c *Campaign) differ(p harness.Program, b, h harness.Trace) {
+	if !differences(p, b, h, c.culprit(p), c.sight) {
+		c.hint(p, b, h)
+	}
+}
+
+// differences gives the first step at which two versions differ, component by
+// component, or else what differs after all steps, to sight: once something
+// differs, what follows may only be a consequence. It says whether anything
+// does.
+func differences(p harness.Program, b, h harness.Trace, culprit int, sight func(Spot, Sighting)) bool {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
-			c.sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Program: p, Step: k})
-			return
+			sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Program: p, Step: k})
+			return true
 		}
 		any := false
 		for i := range min(len(bs.Components), len(hs.Components)) {
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
-				c.sight(Spot{Op: p[k].Op, Component: i}, Sighting{Program: p, Step: k})
+				sight(Spot{Op: p[k].Op, Component: i}, Sighting{Program: p, Step: k})
 			}
 		}
 		if any {
-			return
+			return true
 		}
 	}
 	for i := range min(len(b.After), len(h.After)) {
 		if b.After[i].Visible != h.After[i].Visible {
-			c.sight(Spot{Op: c.culprit(p), After: true}, Sighting{Program: p, Step: len(p) - 1, At: i})
-			return
+			sight(Spot{Op: culprit, After: true}, Sighting{Program: p, Step: len(p) - 1, At: i})
+			return true
 		}
 	}
-	c.hint(p, b, h)
+	return false
 }
 
 // calls names the operations of a program, in order.

@@ -101,14 +101,6 @@ func WriteTest(t TestSpec) ([]byte, error) {
 	if f.Head == "" {
 		f.Head = "head"
 	}
-	check, err := f.check()
-	if err != nil {
-		return nil, err
-	}
-	f.inside = t.Code.Internal || check.internal || t.Name == "main"
-	if f.inside && t.Code.External {
-		return nil, fmt.Errorf("a test of %s would have to be in the package and outside: %w", t.Function, ErrNoView)
-	}
 	for p, name := range t.Code.Imports {
 		f.preferred[p] = name
 	}
@@ -118,6 +110,14 @@ func WriteTest(t TestSpec) ([]byte, error) {
 		}
 	}
 	f.preferred[t.Package] = t.Name
+	check, err := f.check()
+	if err != nil {
+		return nil, err
+	}
+	f.inside = t.Code.Internal || check.internal || t.Name == "main"
+	if f.inside && t.Code.External {
+		return nil, fmt.Errorf("a test of %s would have to be in the package and outside: %w", t.Function, ErrNoView)
+	}
 	return f.assemble(check)
 }
 
@@ -146,7 +146,7 @@ const longCall = 70
 
 // check picks the first view in which the versions differ.
 func (f *testFile) check() (check, error) {
-	call := plainQualifiers(f.Code.Call)
+	call := f.plain(f.Code.Call)
 	f.label = call
 	if len(call) > longCall || strings.ContainsAny(call, "\n") {
 		f.label = f.Function
@@ -179,12 +179,13 @@ func (f *testFile) checkView(v, head harness.View) check {
 	whole := v.Expr == harness.SubjectMark
 	label := f.label
 	if !whole || subject != "got" && subject != "err" {
-		label += ": " + plainQualifiers(expr)
+		label += ": " + f.plain(expr)
 	}
-	c := check{says: fmt.Sprintf("%s gives %s with %s and %s with %s", oneLine(label), oneLine(v.Text), f.Base, oneLine(head.Text), f.Head)}
+	c := check{says: fmt.Sprintf("%s gives %s with %s and %s with %s", oneLine(label), oneLine(f.plain(v.Literal)), f.Base, oneLine(f.plain(head.Literal)), f.Head)}
 	switch v.Style {
 	case harness.StyleNil:
 		isError := subject == "err" && whole
+		c.says = fmt.Sprintf("%s is %s with %s and %s with %s", oneLine(label), oneLine(v.Text), f.Base, oneLine(head.Text), f.Head)
 		switch {
 		case v.Literal == "true" && isError:
 			c.after = []string{"if err != nil {", f.errorf(label+": %v, want no error", "err"), "}"}
@@ -421,9 +422,14 @@ func withoutAny(src []byte) []byte {
 	}
 }
 
-// plainQualifiers writes packages' guessed names, for people.
-func plainQualifiers(text string) string {
-	return harness.Qualify(text, func(p string) string { return harness.GuessPackageName(p) + "." })
+// plain writes packages' names instead of qualifiers, for people.
+func (f *testFile) plain(text string) string {
+	return harness.Qualify(text, func(p string) string {
+		if name := f.preferred[p]; name != "" {
+			return name + "."
+		}
+		return harness.GuessPackageName(p) + "."
+	})
 }
 
 // oneLine shortens a text for a comment.

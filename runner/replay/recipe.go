@@ -18,7 +18,7 @@ func (a *API) Recipes(recorded []byte) []harness.Program {
 	var out []harness.Program
 	var p harness.Program
 	for _, r := range records {
-		op, ok := a.hooked(r.Hook, len(r.Args))
+		op, ok := a.Hooked(r.Hook, len(r.Args))
 		if !ok {
 			continue
 		}
@@ -35,8 +35,9 @@ func (a *API) Recipes(recorded []byte) []harness.Program {
 	return out
 }
 
-// hooked finds the operation of a hook.
-func (a *API) hooked(hook, args int) (int, bool) {
+// Hooked finds the operation of a hook that takes so many arguments, the
+// receiver counted.
+func (a *API) Hooked(hook, args int) (int, bool) {
 	if hook < 0 {
 		return 0, false
 	}

@@ -22,11 +22,17 @@ type side struct {
 	setup  *harness.Setup
 	ready  harness.Ready
 	deaths int
+	// answers of the process that runs now.
+	answers int
 }
 
 const (
-	setupLimit = 60 * time.Second        // package initialisers run first
-	batchLimit = 2500 * time.Millisecond // for the answer to a batch
+	setupLimit = 60 * time.Second // package initialisers run first
+	// For the answer to a batch, which mostly takes a fiftieth of it: what
+	// takes longer is a call that does not end soon, and is left out. A busy
+	// machine pays with a program that is left out for nothing.
+	batchLimit = 800 * time.Millisecond
+	firstLimit = 4 * time.Second // for the first of a process, and for single programs
 )
 
 func newSide(lab *execute.Lab, target execute.Target, setup *harness.Setup) *side {
@@ -44,6 +50,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if err := s.dialog.Start(); err != nil {
 		return err
 	}
+	s.answers = 0
 	b, err := json.Marshal(s.setup)
 	if err != nil {
 		return err
@@ -56,7 +63,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 		return fmt.Errorf("the harness's first answer: %w", err)
 	}
 	if len(kept) > 0 {
-		_, err = s.dialog.Ask(ctx, harness.FrameFollow, slices.Concat(kept...), 4*batchLimit)
+		_, err = s.dialog.Ask(ctx, harness.FrameFollow, slices.Concat(kept...), 2*firstLimit)
 	}
 	return err
 }
@@ -66,7 +73,11 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Outcome: event.Died, Message: "not running"}
 	}
-	answer, err := s.dialog.Ask(ctx, kind, payload, batchLimit)
+	limit := batchLimit
+	if s.answers++; s.answers < 4 {
+		limit = firstLimit
+	}
+	answer, err := s.dialog.Ask(ctx, kind, payload, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +90,7 @@ func (s *side) explain(ctx context.Context, p harness.Program, place *harness.Pl
 	if err != nil {
 		return harness.Answer{}, err
 	}
-	b, err := s.dialog.Ask(ctx, harness.FrameExplain, q, batchLimit)
+	b, err := s.dialog.Ask(ctx, harness.FrameExplain, q, firstLimit)
 	if err != nil {
 		return harness.Answer{}, err
 	}

@@ -27,6 +27,8 @@ type generator struct {
 	banned map[uint64]bool
 	caps   map[int]int64      // largest number for an operation that died of large ones
 	aimed  [Changed + 1][]int // operations by role
+	bad    map[string]bool    // texts not to be used
+	most   int64              // largest number, 0 for any
 }
 
 // source is a value that a kept program makes.
@@ -111,11 +113,31 @@ func (g *generator) next() (made Program) {
 		default:
 			p = g.shared()
 		}
-		if len(p) > 0 && len(p) <= mostSteps && !g.banned[p.Hash()] {
+		if len(p) > 0 && len(p) <= mostSteps && g.tame(p) && !g.banned[p.Hash()] {
 			return p
 		}
 	}
 	return nil
+}
+
+// tame makes large numbers small where they take too long, and says whether a
+// program is free of texts that do.
+func (g *generator) tame(p Program) bool {
+	if g.most == 0 && len(g.bad) == 0 {
+		return true
+	}
+	ok := true
+	p.Walk(func(_ int, l *Lit) {
+		switch l.Form {
+		case Text:
+			ok = ok && !g.bad[l.S]
+		case Int, Uint:
+			if g.most > 0 && (l.N > g.most || l.N < -g.most) {
+				l.N %= g.most
+			}
+		}
+	})
+	return ok
 }
 
 // Hash identifies a program.

@@ -464,10 +464,10 @@ func (w *writer) litOf(v reflect.Value, depth int) (Lit, bool) {
 		return Lit{Form: Uint, N: int64(v.Uint())}, true
 	case reflect.Float32, reflect.Float64:
 		// What is not equal to itself is no literal to compare with.
-		return FloatLit(v.Float()), v.Float() == v.Float()
+		return FloatLit(v.Float()), !math.IsNaN(v.Float())
 	case reflect.Complex64, reflect.Complex128:
 		c := v.Complex()
-		return Lit{Form: Complex, E: []Lit{FloatLit(real(c)), FloatLit(imag(c))}}, c == c
+		return Lit{Form: Complex, E: []Lit{FloatLit(real(c)), FloatLit(imag(c))}}, !math.IsNaN(real(c)) && !math.IsNaN(imag(c))
 	case reflect.String:
 		return Lit{Form: Text, S: v.String()}, true
 	case reflect.Slice, reflect.Array:
@@ -535,7 +535,7 @@ func (w *writer) entriesOf(v reflect.Value, depth int) (Lit, bool) {
 	}
 	for _, k := range sortedKeys(v) {
 		x, ok := w.litOf(k, depth+1)
-		if !ok {
+		if !ok || addressed(k, 1, false) {
 			return l, false
 		}
 		y, ok := w.litOf(v.MapIndex(k), depth+1)

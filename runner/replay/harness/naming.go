@@ -111,8 +111,11 @@ var usual = map[string]string{
 
 // nameFor names a variable after its type.
 func nameFor(t reflect.Type) string {
-	if t == errorType {
+	switch t {
+	case errorType:
 		return "err"
+	case runeType:
+		return "r"
 	}
 	for t.Kind() == reflect.Pointer && t.Name() == "" {
 		t = t.Elem()

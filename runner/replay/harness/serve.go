@@ -43,6 +43,9 @@ type Setup struct {
 	Caps    map[int]int64 // largest number for an operation
 	// Exclude are operations never to be called.
 	Exclude []int
+	// BadTexts are not to be used, nor numbers larger than Most (0: any).
+	BadTexts []string
+	Most     int64
 }
 
 // Ready tells what the process can name.
@@ -206,6 +209,10 @@ func (s *server) setup(payload []byte) {
 	s.g = newGenerator(s.m, plain, c.Seed)
 	for _, h := range c.Banned {
 		s.g.banned[h] = true
+	}
+	s.g.bad, s.g.most = map[string]bool{}, c.Most
+	for _, t := range c.BadTexts {
+		s.g.bad[t] = true
 	}
 	for op, most := range c.Caps {
 		s.g.caps[op] = most

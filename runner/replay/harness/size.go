@@ -106,7 +106,7 @@ func numberSize(n int64) int {
 
 func floatSize(f float64) int {
 	switch {
-	case f != f || math.IsInf(f, 0):
+	case math.IsNaN(f) || math.IsInf(f, 0):
 		return 60
 	case math.Signbit(f) && f == 0:
 		return 20

@@ -80,7 +80,8 @@ func (r *Registry) Source(p Program, at Place) (Code, error) {
 	if err := w.program(p, at, false); err != nil {
 		return Code{}, err
 	}
-	return w.code(), nil
+	w.settle()
+	return w.code(), w.err
 }
 
 // writer writes one program.
@@ -98,6 +99,9 @@ type writer struct {
 	uses     map[[2]int]int
 	extra    []reflect.Type // numbered behind the registered types
 	subject  subject
+	closures []pending
+	calls    map[argument][]recorded // of pending functions
+	current  argument                // the one being written
 	err      error
 }
 
@@ -123,6 +127,7 @@ func newWriter(r *Registry) *writer {
 		packages: map[string]string{},
 		own:      map[string]bool{},
 		uses:     map[[2]int]int{},
+		calls:    map[argument][]recorded{},
 	}
 }
 
@@ -164,14 +169,14 @@ func (w *writer) program(p Program, at Place, through bool) error {
 		if w.err != nil {
 			return w.err
 		}
-		if last && !through {
+		if n := len(w.closures); last && !through && (n == 0 || w.closures[n-1].at.step != i) {
 			break
 		}
-		st, err := w.step(s)
+		ending, err := w.execute(i, s)
 		if err != nil {
 			return fmt.Errorf("step %d %w", i+1, err)
 		}
-		if st.Ending != probe.Returned && !last {
+		if ending != probe.Returned && !last {
 			return fmt.Errorf("step %d does not return", i+1)
 		}
 	}
@@ -243,7 +248,7 @@ func (w *writer) write(i int, s Step, watch watched, last bool) {
 	if watch.step == i {
 		arg = watch.arg
 	}
-	call := w.writeCall(op, s, arg)
+	call := w.writeCall(op, s, i, arg)
 	if last {
 		w.call, w.setup = call, len(w.lines)
 	}
@@ -275,11 +280,15 @@ func (w *writer) line(format string, args ...any) {
 }
 
 // writeCall gives the call's expression. Statements it needs come before it.
-func (w *writer) writeCall(op *Op, s Step, watch int) string {
+func (w *writer) writeCall(op *Op, s Step, step, watch int) string {
 	var args []string
 	fn := ""
 	for k, l := range s.Args {
 		t := op.In[k]
+		w.current = argument{step, k}
+		if l.Form != Special {
+			w.current = argument{-1, -1} // not recorded in there
+		}
 		switch {
 		case op.Method && k == 0:
 			fn = w.receiver(l, t, watch == 0) + "." + op.Expr
@@ -309,21 +318,24 @@ func (w *writer) writeCall(op *Op, s Step, watch int) string {
 // test that go test will not run for that is of no use.
 func (w *writer) guardFormat(op *Op, s Step, args []string) []string {
 	n := len(op.In)
-	if !op.Variadic || n < 2 || op.In[n-2].Kind() != reflect.String || op.In[n-1].Elem().Kind() != reflect.Interface ||
-		s.Args[n-2].Form != Text || op.Method && n == 2 {
+	if !op.Variadic || n < 2 || op.In[n-2].Kind() != reflect.String || op.In[n-1].Elem().Kind() != reflect.Interface || op.Method && n == 2 {
 		return args
 	}
 	k := n - 2
 	if op.Method {
 		k--
 	}
+	format := s.Args[n-2]
+	literal := format.Form == Text
 	if len(args) == k+1 {
-		if !strings.Contains(s.Args[n-2].S, "%") {
+		if literal && !strings.Contains(format.S, "%") {
 			return args
 		}
 		args = append(args, "nil...")
 	}
-	args[k] = w.define("format", w.expr(s.Args[n-2], op.In[n-2], free))
+	if literal {
+		args[k] = w.define("format", w.expr(format, op.In[n-2], free))
+	}
 	return args
 }
 

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // specialExpr writes down what no literal can say.
@@ -109,6 +111,9 @@ func (w *writer) fitting(e string, x, t reflect.Type, c stance) string {
 
 // closureExpr writes a function literal.
 func (w *writer) closureExpr(l Lit, t reflect.Type) string {
+	if l.S == specialHashFunc && byDigest(t) {
+		return w.later(t)
+	}
 	body := make([]string, t.NumOut())
 	var names []string
 	for i := range body {
@@ -136,6 +141,21 @@ func (w *writer) closureExpr(l Lit, t reflect.Type) string {
 	return "func" + w.signature(t, names) + " { return " + strings.Join(body, ", ") + " }"
 }
 
+// byDigest says whether a result of a function of type t depends on a digest
+// of the arguments: see depending.
+func byDigest(t reflect.Type) bool {
+	for i := 0; i < t.NumOut(); i++ {
+		out, given := t.Out(i), false
+		for k := 0; k < t.NumIn(); k++ {
+			given = given || t.In(k) == out
+		}
+		if k := out.Kind(); !given && (k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Uintptr) {
+			return true
+		}
+	}
+	return false
+}
+
 // dependingExpr is the result of a function whose results depend on its
 // arguments.
 func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bool) {
@@ -146,10 +166,6 @@ func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bo
 		}
 	}
 	if at < 0 {
-		switch k := out.Kind(); {
-		case k == reflect.Bool, k == reflect.String, k >= reflect.Int && k <= reflect.Uintptr:
-			return w.fail("a %s whose results depend on a digest of its arguments", t), true
-		}
 		return "", false
 	}
 	if *names == nil {
@@ -179,4 +195,197 @@ func (w *writer) channel(l Lit, t reflect.Type, c stance) string {
 		return w.convert(t, ch)
 	}
 	return ch
+}
+
+// A function whose results depend on a digest of its arguments has no source.
+// What can be written down is what it gave for the arguments that it was
+// called with.
+
+// argument is a place in a program: argument arg of a step.
+type argument struct{ step, arg int }
+
+// recorded is one call of a function: its arguments and its only result.
+type recorded struct {
+	args   []Lit
+	key    string
+	result reflect.Value
+}
+
+const mostRecorded = 12 // different calls of one function
+
+// pending is a function whose source is known when the program has run.
+type pending struct {
+	t  reflect.Type
+	at argument
+}
+
+// closureMark stands around a pending function's number.
+const closureMark = "\x03"
+
+// later gives the mark that stands for a function's source.
+func (w *writer) later(t reflect.Type) string {
+	if w.current.step < 0 {
+		return w.fail("a %s whose results depend on a digest of its arguments", t)
+	}
+	w.closures = append(w.closures, pending{t, w.current})
+	return closureMark + strconv.Itoa(len(w.closures)-1) + closureMark
+}
+
+// settle puts the sources of functions where their marks are.
+func (w *writer) settle() {
+	if len(w.closures) == 0 {
+		return
+	}
+	texts := make([]string, len(w.closures))
+	for i, c := range w.closures {
+		texts[i] = w.recordedExpr(c)
+	}
+	put := func(text string) string {
+		parts := strings.Split(text, closureMark)
+		for i := 1; i < len(parts); i += 2 {
+			n, _ := strconv.Atoi(parts[i])
+			parts[i] = texts[n]
+		}
+		return strings.Join(parts, "")
+	}
+	for i := range w.lines {
+		w.lines[i].with, w.lines[i].call = put(w.lines[i].with), put(w.lines[i].call)
+	}
+	w.call = put(w.call)
+}
+
+// execute runs a step as the machine does, and notes the calls of functions
+// that are pending.
+func (w *writer) execute(i int, s Step) (probe.Ending, error) {
+	op := &w.Ops[s.Op]
+	recording := false
+	for _, c := range w.closures {
+		recording = recording || c.at.step == i
+	}
+	if !recording {
+		st, err := w.step(s)
+		return st.Ending, err
+	}
+	args, ok := w.watchedArguments(s, op, func(arg int, call recorded) {
+		at := argument{i, arg}
+		for _, r := range w.calls[at] {
+			if r.key == call.key {
+				return
+			}
+		}
+		if len(w.calls[at]) <= mostRecorded {
+			w.calls[at] = append(w.calls[at], call)
+		}
+	})
+	if !ok {
+		return probe.Returned, errInvalid
+	}
+	var out []reflect.Value
+	ending, _, _ := probe.Guard(callFuel, func() {
+		if op.Variadic {
+			out = op.Fn.CallSlice(args)
+		} else {
+			out = op.Fn.Call(args)
+		}
+	})
+	w.vars, w.aside = append(w.vars, out), append(w.aside, args)
+	return ending, nil
+}
+
+// watchedArguments builds a step's arguments, with functions that tell note of
+// their calls.
+func (w *writer) watchedArguments(s Step, op *Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
+	args := make([]reflect.Value, len(s.Args))
+	for k, l := range s.Args {
+		v, err := w.build(l, op.In[k])
+		if err != nil {
+			return nil, false
+		}
+		args[k] = v
+		if l.Form != Special || l.S != specialHashFunc || v.Kind() != reflect.Func || v.Type().NumOut() != 1 {
+			continue
+		}
+		arg := k
+		args[k] = reflect.MakeFunc(v.Type(), func(in []reflect.Value) []reflect.Value {
+			var out []reflect.Value
+			if v.Type().IsVariadic() {
+				out = v.CallSlice(in)
+			} else {
+				out = v.Call(in)
+			}
+			call, plain := recorded{result: out[0]}, true
+			for _, a := range in {
+				e, ok := w.litOf(a, 0)
+				plain = plain && ok && constantKind(a.Kind())
+				call.args = append(call.args, e)
+			}
+			var key []byte
+			for _, e := range call.args {
+				key = e.encode(key)
+			}
+			call.key = string(key)
+			if !plain {
+				call.args = nil
+			}
+			note(arg, call)
+			return out
+		})
+	}
+	return args, true
+}
+
+// recordedExpr is the body of a function that gives what was recorded.
+func (w *writer) recordedExpr(c pending) string {
+	t, calls := c.t, w.calls[c.at]
+	out := t.Out(0)
+	if t.NumOut() != 1 || len(calls) > mostRecorded {
+		return w.fail("a %s whose results depend on a digest of its arguments", t)
+	}
+	names := make([]string, t.NumIn())
+	for i := range names {
+		names[i] = "_"
+	}
+	same := true
+	for _, c := range calls {
+		same = same && c.result.Interface() == calls[0].result.Interface()
+	}
+	if len(calls) == 0 || same {
+		v := reflect.Zero(out)
+		if len(calls) > 0 {
+			v = calls[0].result
+		}
+		return "func" + w.signature(t, nil) + " { return " + w.scalar(v, typed) + " }"
+	}
+	var order []reflect.Value
+	conditions := map[any][]string{}
+	for _, c := range calls {
+		if c.args == nil {
+			return w.fail("a %s whose results depend on a digest of its arguments", t)
+		}
+		var all []string
+		for i, a := range c.args {
+			if names[i] == "_" {
+				names[i] = w.variable(nameFor(t.In(i)))
+			}
+			all = append(all, names[i]+" == "+w.expr(a, t.In(i), typed))
+		}
+		r := c.result.Interface()
+		if conditions[r] == nil {
+			order = append(order, c.result)
+		}
+		conditions[r] = append(conditions[r], strings.Join(all, " && "))
+	}
+	head := "func" + w.signature(t, names)
+	if out.Kind() == reflect.Bool {
+		for _, v := range order {
+			if v.Bool() {
+				return head + " { return " + strings.Join(conditions[v.Interface()], " || ") + " }"
+			}
+		}
+	}
+	body := " {\nswitch {\n"
+	for _, v := range order[1:] {
+		body += "case " + strings.Join(conditions[v.Interface()], ", ") + ":\nreturn " + w.scalar(v, typed) + "\n"
+	}
+	return head + body + "}\nreturn " + w.scalar(order[0], typed) + "\n}"
 }

@@ -4,6 +4,7 @@ package harness
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"sort"
 	"strconv"
@@ -261,7 +262,7 @@ func (s *viewer) scalar(expr string, y reflect.Value, static reflect.Type) {
 	if y.Kind() == reflect.String && y.Len() > mostViewText || y.Kind() == reflect.Uintptr {
 		return
 	}
-	if (y.Kind() == reflect.Float32 || y.Kind() == reflect.Float64) && y.Float() != y.Float() {
+	if y.CanFloat() && math.IsNaN(y.Float()) {
 		// Not a number: only its text can be compared.
 		s.addText("fmt", "Sprint("+expr+")", "NaN")
 		return
@@ -481,6 +482,9 @@ func (s *viewer) entries(expr string, y reflect.Value, depth int, in internals) 
 	for i, k := range sortedKeys(y) {
 		if i >= mostRows {
 			return
+		}
+		if addressed(k, 1, false) {
+			continue // only the very same pointer finds the entry
 		}
 		key, internal, ok := s.attempt(func(w *writer) string {
 			l, ok := w.litOf(k, 0)

@@ -1,0 +1,95 @@
+package replay
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// figures are the name=value lines at the end, in the order in which they were
+// added.
+type figures []string
+
+func (f *figures) text(name, value string) {
+	*f = append(*f, name+"="+strings.Join(strings.Fields(value), " "))
+}
+
+func (f *figures) count(name string, n int) { f.text(name, strconv.Itoa(n)) }
+
+// number adds a value with three digits after the point; what could not be
+// measured is NaN.
+func (f *figures) number(name string, x float64) { f.text(name, strconv.FormatFloat(x, 'f', 3, 64)) }
+
+// proportion is part of whole, NaN where there is nothing to take a part of.
+func proportion(part, whole int) float64 {
+	if whole == 0 {
+		return math.NaN()
+	}
+	return float64(part) / float64(whole)
+}
+
+// median leaves NaN out: a subject without uncovered branches says nothing
+// about how many of them are reached. Of no values it is NaN.
+func median(values []float64) float64 {
+	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(v)
+	if n := len(v); n%2 == 0 {
+		return (v[n/2-1] + v[n/2]) / 2
+	}
+	return v[len(v)/2]
+}
+
+// geometricMean is NaN for no values, and leaves NaN out.
+func geometricMean(values []float64) float64 {
+	sum, n := 0.0, 0
+	for _, x := range values {
+		if !math.IsNaN(x) {
+			sum += math.Log(x)
+			n++
+		}
+	}
+	if n == 0 {
+		return math.NaN()
+	}
+	return math.Exp(sum / float64(n))
+}
+
+func percent(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f%%", 100*x)
+}
+
+// table prints rows in columns: the first to the left, the others to the
+// right.
+func table(w io.Writer, title string, rows [][]string) error {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r[0]))
+	}
+	if _, err := fmt.Fprintf(w, "\n%s\n", title); err != nil {
+		return err
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, r := range rows {
+		if _, err := fmt.Fprintf(tw, "%-*s\t%s\t\n", width, r[0], strings.Join(r[1:], "\t")); err != nil {
+			return err
+		}
+	}
+	return tw.Flush()
+}
+
+func least(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return slices.Min(values)
+}
