@@ -318,6 +318,7 @@ func (c *comparison) buildSuite(ctx context.Context, s *suite, report func(strin
 const mostRounds = 24 // of dropping declarations
 
 func (c *comparison) buildPackage(ctx context.Context, s *suite, pkg string) (bool, error) {
+	c.api(s, pkg) // before both versions ask for it at once
 	for range mostRounds {
 		var broken [2]*execute.BuildError
 		g, gctx := errgroup.WithContext(ctx)

@@ -23,8 +23,10 @@ import (
 type callBook struct {
 	callers []*caller
 	specs   map[string]callSpec // by finding
-	seconds float64             // of making calls, examining left out
-	placed  int                 // calls made in place, compared
+	// branches that a finding's input takes, on base and on head.
+	branches map[string][2][]int
+	seconds  float64 // of making calls, examining left out
+	placed   int     // calls made in place, compared
 }
 
 // caller is a package whose test binaries make calls.
@@ -47,6 +49,7 @@ func (c *comparison) makeCalls(ctx context.Context) error {
 	start := time.Now()
 	defer func() { c.sum.ReachedSeconds += time.Since(start).Seconds() }()
 	c.calls.callers, c.calls.specs = c.callers(), map[string]callSpec{}
+	c.calls.branches = map[string][2][]int{}
 	left := 20 * time.Minute
 	if c.opt.Budget > 0 {
 		// A build that took nearly all of the budget must not leave nothing.
@@ -278,6 +281,7 @@ func (c *comparison) book(p *caller, x replay.Examination) {
 		f := c.reached(p, d)
 		c.findings = append(c.findings, f)
 		c.calls.specs[f.ID] = c.testSpec(p, f, d)
+		c.calls.branches[f.ID] = d.Branches
 	}
 }
 
@@ -342,7 +346,7 @@ func (c *comparison) bookTargets() {
 		for i, op := range c.api(p.suite, p.pkg).Ops {
 			at := i + harness.Builtins
 			role, ok := p.roles[at]
-			if !ok || role == harness.Consumer && p.campaign.ByOp[at] == 0 {
+			if !ok || p.campaign.ByOp == nil || p.campaign.ByOp[at] == 0 && (role == harness.Consumer || p.campaign.LeavesOut(at) && role != harness.Changed) {
 				continue
 			}
 			key := op.Package + " " + op.Name
@@ -355,6 +359,10 @@ func (c *comparison) bookTargets() {
 			if n := p.campaign.ByOp[at]; n > 0 {
 				t.Calls += n
 				t.State = event.Compared
+			}
+			if n := c.enteredBy(p, op.Name); t.Calls == 0 && n > 0 {
+				t.State, t.Calls = event.Compared, n
+				t.Reason = "executed by calls of exported functions"
 			}
 			t.Banned = append(t.Banned, p.campaign.Banned(at)...)
 		}
@@ -400,6 +408,15 @@ func (c *comparison) bookTargets() {
 	if c.calls.seconds > 0 {
 		c.sum.CallsPerSecond = float64(c.sum.Calls) / c.calls.seconds
 	}
+}
+
+// enteredBy counts the programs that executed a changed function.
+func (c *comparison) enteredBy(p *caller, name string) int {
+	k := slices.Index(c.changed, name)
+	if k < 0 || k >= len(p.campaign.Entered) {
+		return 0
+	}
+	return p.campaign.Entered[k]
 }
 
 func roleName(r harness.Role) string {

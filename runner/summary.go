@@ -10,6 +10,7 @@ import (
 
 // summary groups and emits the findings and closes the stream.
 func (c *comparison) summary() event.Summary {
+	c.mergeForced()
 	c.findings = diff.Group(c.findings)
 	clusters := map[string]bool{}
 	intended := 0
@@ -53,7 +54,7 @@ func (c *comparison) summary() event.Summary {
 }
 
 func (c *comparison) verdict(intended int) string {
-	ran := false
+	ran := c.sum.Calls > 0
 	for _, s := range c.suites {
 		for _, t := range s.tests {
 			ran = ran || t.state.usable

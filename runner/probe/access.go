@@ -165,6 +165,18 @@ func EnteredChanges() []int {
 	return out
 }
 
+// CoveredBranches lists the branches taken since Clear: 2*i+1 for condition i
+// taken true, 2*i for false, and 2*conditions+j for arm j.
+func CoveredBranches() []int {
+	var out []int
+	for i, c := range covered[:2*conditions+arms] {
+		if c != 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // Coverage remembers which branches were ever covered.
 type Coverage struct {
 	ever []uint64

@@ -33,6 +33,7 @@ type walker struct {
 	thrifty bool
 	mute    bool // no method is called; see State
 	visited map[visit]int
+	within  map[visit]bool // slices being walked
 }
 
 func newWalker(thrifty bool) walker {
@@ -162,12 +163,7 @@ func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 		if v.IsNil() {
 			return both(mix(k, 0))
 		}
-		if v.Len() > 0 {
-			if i, ok := w.visit(v.Pointer(), t, v.Len()); ok {
-				return both(mix(k, uint64(i)+3))
-			}
-		}
-		return w.elements(v, mix(k, uint64(v.Len())+1), depth)
+		return w.slice(v, depth)
 	case reflect.Array:
 		return w.elements(v, mix(k, uint64(v.Len())), depth)
 	case reflect.Map:
@@ -209,6 +205,32 @@ func (w *walker) visit(p uintptr, t reflect.Type, n int) (int, bool) {
 	}
 	w.visited[key] = len(w.visited)
 	return 0, false
+}
+
+// slice digests a slice. That it is the same as another one can be seen only by
+// writing to it, so it counts as hidden; only a slice within itself is not
+// looked at again.
+func (w *walker) slice(v reflect.Value, depth int) (uint64, uint64) {
+	k := uint64(reflect.Slice)
+	seed := mix(k, uint64(v.Len())+1)
+	if v.Len() == 0 || v.Type().Elem().Kind() == reflect.Uint8 {
+		return w.elements(v, seed, depth)
+	}
+	key := visit{v.Pointer(), v.Type(), v.Len()}
+	if w.within[key] {
+		return both(mix(k, 3))
+	}
+	i, again := w.visit(key.p, key.t, key.n)
+	if w.within == nil {
+		w.within = map[visit]bool{}
+	}
+	w.within[key] = true
+	a, b := w.elements(v, seed, depth)
+	delete(w.within, key)
+	if again {
+		b = mix(b, uint64(i)+3)
+	}
+	return a, b
 }
 
 func (w *walker) elements(v reflect.Value, seed uint64, depth int) (uint64, uint64) {

@@ -149,11 +149,12 @@ func (r *renderer) sequence(v reflect.Value, depth int) {
 		}
 		if v.Len() > 0 {
 			key := visit{v.Pointer(), v.Type(), v.Len()}
-			if i, ok := r.visited[key]; ok {
-				fmt.Fprintf(&r.b, "#%d", i)
+			if _, ok := r.visited[key]; ok {
+				r.b.WriteString("…") // a slice within itself
 				return
 			}
 			r.visited[key] = len(r.visited)
+			defer delete(r.visited, key)
 		}
 	}
 	r.b.WriteString("[")

@@ -41,6 +41,9 @@ type Campaign struct {
 	Programs, Calls int
 	// ByOp counts compared calls by operation.
 	ByOp []int
+	// Entered counts programs, on either version, by the member of Δ that they
+	// executed.
+	Entered []int
 	// Deaths are programs that ended a process, by the operation that ran last.
 	Deaths map[int]int
 	banned map[int][]string
@@ -139,8 +142,19 @@ func (c *Campaign) Open(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the processes.
+// Close ends the processes, after asking them which members of Δ were executed.
 func (c *Campaign) Close() {
+	for _, s := range c.sides {
+		if s == nil || !s.dialog.Running() {
+			continue
+		}
+		for k, n := range s.stats().Entered {
+			for len(c.Entered) <= k {
+				c.Entered = append(c.Entered, 0)
+			}
+			c.Entered[k] += n
+		}
+	}
 	for _, s := range c.sides {
 		if s != nil {
 			s.close()
@@ -263,6 +277,10 @@ func (c *Campaign) settle(ctx context.Context, i int, err error) error {
 	}
 	return err
 }
+
+// LeavesOut says that an operation is left alone because others reach the
+// change.
+func (c *Campaign) LeavesOut(op int) bool { return slices.Contains(c.setup.Exclude, op) }
 
 // Banned tells which values of an operation ended a process.
 func (c *Campaign) Banned(op int) []string { return c.banned[op] }

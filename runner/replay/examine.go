@@ -29,7 +29,9 @@ type Difference struct {
 	Code                 harness.Code
 	BaseViews, HeadViews harness.Views
 	NoCode               string
-	Entered              []int // changed functions that ran, on either version
+	// Branches taken on base and on head, as package probe numbers them.
+	Branches [2][]int
+	Entered  []int // changed functions that ran, on either version
 }
 
 // Shown is what one version showed at the place.
@@ -173,7 +175,7 @@ type rankedSighting struct {
 // first; what does not differ there is left out.
 func (c *Campaign) rank(ctx context.Context, at Spot, list []Sighting) ([]rankedSighting, error) {
 	var out []rankedSighting
-	b, err := c.bench(ctx)
+	b, err := c.bench(ctx, at)
 	if err != nil {
 		return nil, gone(err)
 	}
@@ -182,7 +184,7 @@ func (c *Campaign) rank(ctx context.Context, at Spot, list []Sighting) ([]ranked
 		d, ok, err := c.told(ctx, b, at, s.Program[:s.Step+1])
 		if _, dead := ended(err); dead {
 			b.close()
-			if b, err = c.bench(ctx); err != nil {
+			if b, err = c.bench(ctx, at); err != nil {
 				return out, gone(err)
 			}
 			continue
@@ -230,11 +232,20 @@ type bench struct {
 	describe bool // programs are wanted as Go source too
 }
 
-func (c *Campaign) bench(ctx context.Context) (*bench, error) {
+// muchFuel is what calls get where one version did not come to an end: only if
+// it still does not is that a difference. A version that needs a few times the
+// work of the other is not wrong.
+const muchFuel = 8_000_000
+
+func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
 	b := &bench{}
+	fuel := int64(0)
+	if at.Base == probe.Exhausted || at.Head == probe.Exhausted {
+		fuel = muchFuel
+	}
 	var g errgroup.Group
 	for i, t := range []execute.Target{c.Base, c.Head} {
-		setup := harness.Setup{Seed: c.setup.Seed}
+		setup := harness.Setup{Seed: c.setup.Seed, Fuel: fuel}
 		b.sides[i] = newSide(c.Lab, t, &setup)
 		g.Go(func() error { return b.sides[i].open(ctx, nil) })
 	}
@@ -362,7 +373,7 @@ func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int) 
 
 // spot finds where a program differs.
 func (c *Campaign) spot(ctx context.Context, p harness.Program) (Spot, bool, error) {
-	b, err := c.bench(ctx)
+	b, err := c.bench(ctx, Spot{})
 	if err != nil {
 		return Spot{}, false, err
 	}
@@ -393,7 +404,7 @@ const shrinkBudget = 1200 // candidates
 // confirm shrinks one sighting, which must not become a weaker one, and repeats
 // it in fresh processes.
 func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string, repetitions int) (Difference, bool, error) {
-	b, err := c.bench(ctx)
+	b, err := c.bench(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)
 	}
@@ -405,7 +416,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		d, ok, err := c.told(ctx, b, at, p)
 		if _, dead := ended(err); dead {
 			b.close()
-			b, err = c.bench(ctx)
+			b, err = c.bench(ctx, at)
 			return false, err
 		}
 		return ok && weak(d.Kind) <= weak(kind), err
@@ -414,7 +425,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		_, out, err := b.run(ctx, at, list)
 		if _, dead := ended(err); dead {
 			b.close()
-			if b, err = c.bench(ctx); err != nil {
+			if b, err = c.bench(ctx, at); err != nil {
 				return nil, err
 			}
 			for i := range out {
@@ -465,7 +476,7 @@ func (c *Campaign) repeat(ctx context.Context, at Spot, p harness.Program, repet
 }
 
 func (c *Campaign) once(ctx context.Context, at Spot, p harness.Program) (Difference, bool, error) {
-	b, err := c.bench(ctx)
+	b, err := c.bench(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)
 	}
@@ -518,6 +529,7 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Progra
 	}
 	slices.Sort(d.Entered)
 	d.Code, d.BaseViews, d.HeadViews = answers[0].Code, answers[0].Views, answers[1].Views
+	d.Branches = [2][]int{answers[0].Branches, answers[1].Branches}
 	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)
 	d.tell(values[0], values[1])
 	return d, true, nil

@@ -104,3 +104,12 @@ func ended(err error) (*execute.EndedError, bool) {
 	ok := errors.As(err, &e)
 	return e, ok
 }
+
+// stats asks what the process has done; nothing if it does not answer.
+func (s *side) stats() harness.Stats {
+	var out harness.Stats
+	if b, err := s.dialog.Ask(context.Background(), harness.FrameStats, nil, batchLimit); err == nil {
+		_ = json.Unmarshal(b, &out)
+	}
+	return out
+}

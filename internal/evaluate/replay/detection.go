@@ -150,6 +150,7 @@ func (w *workshop) try(ctx context.Context, m *subject.Module, x mutant.Mutant) 
 		return shown{Failed: true}, nil
 	}
 	s = shownBy(rec.Events(), sum)
+	s.Cut = s.Cut || !s.Same && sum.Sequences < w.opt.programs && sum.Seconds >= w.opt.budget.Seconds()
 	if s.Failed {
 		for _, e := range rec.Events() {
 			if l, ok := e.(event.Limit); ok {

@@ -32,8 +32,8 @@ func proportion(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// median leaves NaN out: a subject without uncovered branches says nothing
-// about how many of them are reached. Of no values it is NaN.
+// median leaves NaN out: a subject without survivors says nothing about how
+// many of them are shown. Of no values it is NaN.
 func median(values []float64) float64 {
 	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	if len(v) == 0 {
@@ -87,9 +87,11 @@ func table(w io.Writer, title string, rows [][]string) error {
 	return tw.Flush()
 }
 
+// least leaves NaN out, and is NaN for no values.
 func least(values []float64) float64 {
-	if len(values) == 0 {
+	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	if len(v) == 0 {
 		return math.NaN()
 	}
-	return slices.Min(values)
+	return slices.Min(v)
 }

@@ -23,6 +23,9 @@ type machine struct {
 	aside [][]reflect.Value // arguments by step, for looking at them afterwards
 	users map[reflect.Type][]maker
 	cover *probe.Coverage // nil where nobody learns from it
+	fuel  int64           // for one call; 0 for callFuel
+	// entered counts programs by the member of Δ that they executed.
+	entered []int
 }
 
 // A Trace is what one program did. Components are compared one by one.
@@ -74,7 +77,11 @@ func (m *machine) run(p Program) Trace {
 			break
 		}
 	}
-	t.Entered = probe.EnteredChange()
+	if t.Entered = probe.EnteredChange(); t.Entered {
+		for _, k := range probe.EnteredChanges() {
+			m.noteEntered(k)
+		}
+	}
 	if m.cover != nil {
 		t.Branch, t.Fresh = m.cover.Add()
 	}
@@ -87,6 +94,14 @@ func (m *machine) run(p Program) Trace {
 	}
 	t.Hidden = uint32(hidden ^ hidden>>32)
 	return t
+}
+
+// noteEntered counts the programs that executed a member of Δ.
+func (m *machine) noteEntered(k int) {
+	for len(m.entered) <= k {
+		m.entered = append(m.entered, 0)
+	}
+	m.entered[k]++
 }
 
 // step runs one step.
@@ -120,7 +135,11 @@ func (m *machine) step(s Step) (StepTrace, error) {
 		args[i] = v
 	}
 	var out []reflect.Value
-	st.Ending, st.Message, _ = probe.Guard(callFuel, func() {
+	fuel := m.fuel
+	if fuel == 0 {
+		fuel = callFuel
+	}
+	st.Ending, st.Message, _ = probe.Guard(fuel, func() {
 		if op.Variadic {
 			out = op.Fn.CallSlice(args)
 		} else {

@@ -28,7 +28,7 @@ func FuzzPlain(f *testing.F) {
 			r := NewRand(seed)
 			for range 50 {
 				s := p.String(r, like)
-				if len(s) > mostText {
+				if len(s) > 13*mostText { // of so many tokens a learned one is made
 					t.Fatalf("%d bytes", len(s))
 				}
 				made[k] = append(made[k], s)

@@ -28,6 +28,7 @@ const (
 	FrameSweep   = 'W' // number, step and component (uvarints), then a program: make that many that look at this value
 	FrameSeeds   = 'R' // programs, perhaps with holes: make them whole, run them
 	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
+	FrameStats   = 'Z' // answered by JSON of Stats
 	FrameReady   = 'r'
 	FrameTraces  = 't' // answer to the rest: see EncodeBatch
 )
@@ -45,6 +46,8 @@ type Setup struct {
 	Exclude []int
 	// BadTexts are not to be used, nor numbers larger than Most (0: any).
 	BadTexts []string
+	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
+	Fuel int64
 	Most     int64
 }
 
@@ -52,6 +55,11 @@ type Setup struct {
 type Ready struct {
 	Ops   []string
 	Types []string
+}
+
+// Stats tells what the process has done so far.
+type Stats struct {
+	Entered []int // programs by the member of Δ that they executed
 }
 
 // Question asks for one program in detail; where Place is given, also for the
@@ -67,8 +75,9 @@ type Answer struct {
 	Steps   []StepAnswer
 	After   []ValueAnswer
 	Entered []int // members of Δ
-	// Code and Views answer a question with a place; NoCode says why there is
-	// none.
+	// Branches taken, and Code and Views, answer a question with a place;
+	// NoCode says why there is none.
+	Branches []int
 	Code   Code
 	Views  Views
 	NoCode string
@@ -157,6 +166,9 @@ func (s *server) answer() bool {
 		s.seeds(payload)
 	case FrameSweep:
 		s.sweep(payload)
+	case FrameStats:
+		kind = FrameStats
+		s.json(Stats{Entered: s.m.entered})
 	case FrameExplain:
 		kind = FrameExplain
 		s.explain(payload)
@@ -206,6 +218,7 @@ func (s *server) setup(payload []byte) {
 			registry.Ops[i].excluded = true
 		}
 	}
+	s.m.fuel = c.Fuel
 	s.g = newGenerator(s.m, plain, c.Seed)
 	for _, h := range c.Banned {
 		s.g.banned[h] = true
@@ -359,7 +372,13 @@ func (s *server) explain(payload []byte) {
 		s.json(a)
 		return
 	}
+	var branches []int
+	if q.Place != nil {
+		s.m.run(p)
+		branches = probe.CoveredBranches()
+	}
 	a = s.m.explain(p)
+	a.Branches = branches
 	if q.Place != nil {
 		a.describe(s.m.Registry, p, *q.Place)
 	}

@@ -1,0 +1,364 @@
+package harness
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// Code under test, for looking at what the machine sees of it.
+
+type counter struct {
+	N      int
+	hidden int
+}
+
+func (c *counter) Add(n int) int { c.N += n; return c.N }
+func (c *counter) Hide(n int)    { c.hidden += n }
+func (c counter) Copy() counter  { return c }
+
+type talker struct{ n int }
+
+func (t *talker) String() string {
+	for i := 0; probe.B(4, i != t.n); i++ {
+	}
+	return fmt.Sprint(t.n)
+}
+
+func row(n int) [][]int                             { return [][]int{make([]int, n, n+2), {9}} }
+func first(s [][]int) []int                         { return s[0] }
+func window(s []int) []int                          { return s[:min(2, len(s))] }
+func apart(s []int) []int                           { return slices.Clone(window(s)) }
+func fail(n int) (int, error)                       { return n, fmt.Errorf("failed with %d", n) }
+func two(n int, s string) (int, string)             { return n, s }
+func crash(n int) int                               { panic(fmt.Sprintf("crash %d", n)) }
+func takes(a any, s []string, m map[string]int)     {}
+func variadic(sep string, more ...string) string    { return strings.Join(more, sep) }
+func setKey(m map[string]int, k string) []string    { m[k] = 1; return nil }
+func consume(r io.Reader) (int, error)              { b, err := io.ReadAll(r); return len(b), err }
+func newTalker(n int) *talker                       { return &talker{n} }
+func valueOf(c counter, p *counter) (counter, bool) { return *p, c == *p }
+
+var shared = []int{1, 2, 3}
+
+type bed struct {
+	*machine
+	op map[string]int
+}
+
+// newBed has one operation for each function.
+func newBed() *bed {
+	r := newRegistry()
+	b := &bed{op: map[string]int{"let": OpLet, "write": OpWrite, "extend": OpExtend}}
+	for _, f := range []struct {
+		name   string
+		method bool
+		fn     any
+	}{
+		{"row", false, row}, {"first", false, first}, {"window", false, window}, {"apart", false, apart}, {"fail", false, fail},
+		{"two", false, two}, {"crash", false, crash}, {"takes", false, takes}, {"variadic", false, variadic}, {"setKey", false, setKey},
+		{"consume", false, consume}, {"newTalker", false, newTalker}, {"valueOf", false, valueOf}, {"endless", false, endless},
+		{"Add", true, (*counter).Add}, {"Hide", true, (*counter).Hide}, {"Copy", true, counter.Copy}, {"String", true, (*talker).String},
+		{"newCounter", false, func() *counter { return &counter{} }},
+	} {
+		b.op[f.name] = r.register(Op{Name: f.name, Method: f.method}, f.fn)
+	}
+	v := reflect.ValueOf(&shared)
+	r.Ops = append(r.Ops, Op{Name: "shared", Variable: true, Hook: -1, Fn: v, Out: []reflect.Type{v.Type().Elem()}})
+	b.op["shared"] = len(r.Ops) - 1
+	for _, t := range []reflect.Type{reflect.TypeFor[counter](), reflect.TypeFor[*counter](), reflect.TypeFor[[][]int]()} {
+		r.addType(t)
+	}
+	r.seal()
+	b.machine = &machine{Registry: r}
+	return b
+}
+
+func (b *bed) step(name string, args ...Lit) Step { return Step{b.op[name], args} }
+
+func (b *bed) let(t reflect.Type, l Lit) Step {
+	return Step{OpLet, []Lit{{Form: Dynamic, T: b.byType[t], E: []Lit{l}}}}
+}
+
+func number(n int64) Lit { return Lit{Form: Int, N: n} }
+func text(s string) Lit  { return Lit{Form: Text, S: s} }
+func numbers(list ...int64) Lit {
+	l := Lit{Form: Seq}
+	for _, n := range list {
+		l.E = append(l.E, number(n))
+	}
+	return l
+}
+
+// Components stand for results first, then for arguments that a call can
+// change, and are named for people; a Trace holds exactly those.
+func TestComponentsAreNamed(t *testing.T) {
+	b := newBed()
+	for _, c := range []struct {
+		step Step
+		want []string
+	}{
+		{b.step("two", number(1), text("x")), []string{"result 1", "result 2"}},
+		{b.step("fail", number(1)), []string{"result", "error"}},
+		{b.step("takes", Lit{}, Lit{}, Lit{}), []string{"argument 1", "argument 2", "argument 3"}},
+		{b.step("variadic", text(","), Lit{Form: Seq, E: []Lit{text("a")}}), []string{"result", "argument 2"}},
+		{b.step("Add", Lit{Form: Pointer, E: []Lit{{Form: Struct}}}, number(2)), []string{"result", "receiver"}},
+		{b.step("Hide", Lit{Form: Pointer, E: []Lit{{Form: Struct}}}, number(2)), []string{"receiver"}},
+		{b.step("Copy", Lit{Form: Struct}), []string{"result"}},
+		{b.step("setKey", Lit{Form: Map}, text("k")), []string{"result", "argument 1"}},
+		{b.step("valueOf", Lit{Form: Struct}, Lit{Form: Pointer, E: []Lit{{Form: Struct}}}), []string{"result 1", "result 2", "argument 2"}},
+		{b.step("shared"), []string{"result"}},
+	} {
+		trace := b.run(Program{c.step})
+		op := &b.Ops[c.step.Op]
+		if trace.Invalid || len(trace.Steps) != 1 {
+			t.Fatalf("%s: %+v", op.Name, trace)
+		}
+		var got []string
+		for i := range trace.Steps[0].Components {
+			name, result, arg := op.componentName(i)
+			got = append(got, name)
+			if result < 0 == (arg < 0) {
+				t.Errorf("%s, %s: result %d and argument %d", op.Name, name, result, arg)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", op.Name, got, c.want)
+		}
+		if name, _, _ := op.componentName(len(got)); name != "?" {
+			t.Errorf("%s: component %d is %s", op.Name, len(got), name)
+		}
+	}
+}
+
+func visible(c []Component) (out []uint32) {
+	for _, x := range c {
+		out = append(out, x.Visible)
+	}
+	return out
+}
+
+// Whether a result shares memory with what it was made of shows when the
+// program writes to it or appends to it, and only then.
+func TestSharedMemoryShowsAfterwards(t *testing.T) {
+	b := newBed()
+	list := reflect.TypeFor[[]int]()
+	program := func(f string, op string) Program {
+		return Program{b.let(list, numbers(1, 2, 3)), b.step(f, RefTo(0, 0)), b.step(op, RefTo(1, 0), number(7))}
+	}
+	look := func(p Program) Trace {
+		t.Helper()
+		trace := b.run(p)
+		if trace.Invalid || len(trace.After) == 0 {
+			t.Fatalf("%v: %+v", p, trace)
+		}
+		return trace
+	}
+	for _, op := range []string{"write", "extend"} {
+		one, other := look(program("window", op)), look(program("apart", op))
+		if !slices.Equal(visible(one.Steps[1].Components), visible(other.Steps[1].Components)) {
+			t.Errorf("%s: differs before anything is written", op)
+		}
+		// After[0] is the list, After[1] the part of it.
+		if one.After[0].Visible == other.After[0].Visible {
+			t.Errorf("%s: that memory is shared does not show in the list", op)
+		}
+		if op == "write" && one.After[1].Visible != other.After[1].Visible {
+			t.Error("write: the part itself differs")
+		}
+	}
+	if a, c := look(program("window", "write")[:2]), look(program("apart", "write")[:2]); a.After[0].Visible != c.After[0].Visible {
+		t.Error("shows although nothing was written")
+	}
+	// In a slice of slices it is the first row that is written to.
+	rows := Program{b.step("row", number(2)), b.step("first", RefTo(0, 0)), b.step("write", RefTo(0, 0), number(5)), b.step("apart", RefTo(1, 0))}
+	trace := look(rows)
+	again := look(slices.Concat(rows[:2], Program{b.let(list, numbers(5, 0)), b.step("apart", RefTo(2, 0))}))
+	if trace.Steps[3].Components[0] != again.Steps[3].Components[0] {
+		t.Error("writing to rows did not reach the first one")
+	}
+	for i, want := range [][2]int{{0, 0}, {1, 0}} {
+		if step, result := b.afterOf(rows, i); step != want[0] || result != want[1] {
+			t.Errorf("value %d afterwards is result %d of step %d", i, result, step)
+		}
+	}
+}
+
+// The same pointer as receiver and argument is one value, and a step's result
+// is what a later step changed it to.
+func TestReferencesAreTheSameValue(t *testing.T) {
+	b := newBed()
+	p := Program{b.step("newCounter"), b.step("Add", RefTo(0, 0), number(2)), b.step("Add", RefTo(0, 0), number(3)),
+		b.step("valueOf", Lit{Form: Struct, E: []Lit{number(5)}}, RefTo(0, 0))}
+	trace := b.run(p)
+	if trace.Invalid || b.vars[2][0].Int() != 5 || !b.vars[3][1].Bool() {
+		t.Errorf("%+v", trace)
+	}
+	if len(trace.After) != 1 {
+		t.Errorf("%d values afterwards, want the counter alone", len(trace.After))
+	}
+	// A counter where a pointer to it is wanted, and the other way round.
+	p = Program{b.step("newCounter"), b.step("Copy", RefTo(0, 0)), b.step("Add", RefTo(1, 0), number(4))}
+	if trace := b.run(p); trace.Invalid || b.vars[2][0].Int() != 4 {
+		t.Errorf("%+v", trace)
+	}
+	// What only unexported fields tell is hidden.
+	hide := func(n int64) Component {
+		return b.run(Program{b.step("newCounter"), b.step("Hide", RefTo(0, 0), number(n))}).Steps[1].Components[0]
+	}
+	if x, y := hide(1), hide(2); x.Visible != y.Visible || x.Hidden == y.Hidden {
+		t.Errorf("%v and %v", x, y)
+	}
+}
+
+// A program ends with the call that panics or does not end; what came before
+// is told, and the next program is none the worse for it.
+func TestEndings(t *testing.T) {
+	b := newBed()
+	before := b.run(Program{b.step("two", number(1), text("x"))})
+	for _, c := range []struct {
+		step   Step
+		ending probe.Ending
+		says   string
+	}{
+		{b.step("crash", number(3)), probe.Panicked, "crash 3"},
+		{b.step("first", Lit{}), probe.Panicked, "index out of range"},
+		{b.step("setKey", Lit{}, text("k")), probe.Panicked, "nil map"},
+		{b.step("endless", number(-1)), probe.Exhausted, ""},
+		{b.step("endless", number(100)), probe.Returned, ""},
+	} {
+		trace := b.run(Program{b.step("row", number(1)), c.step, b.step("window", Lit{})})
+		want := 2
+		if c.ending == probe.Returned {
+			want = 3
+		}
+		if trace.Invalid || len(trace.Steps) != want {
+			t.Fatalf("%+v", trace)
+		}
+		last := trace.Steps[1]
+		if last.Ending != c.ending || !strings.Contains(last.Message, c.says) || c.ending != probe.Returned && (len(last.Components) > 0 || len(trace.After) > 0) {
+			t.Errorf("%+v, want %v with %q", last, c.ending, c.says)
+		}
+	}
+	// String never ends: the call that gives such a value returns all the same.
+	trace := b.run(Program{b.step("newTalker", number(-1))})
+	if trace.Invalid || trace.Steps[0].Ending != probe.Returned || trace.Steps[0].Components[0].Visible != uint32(probe.Exhausted) {
+		t.Errorf("%+v", trace)
+	}
+	if after := b.run(Program{b.step("two", number(1), text("x"))}); !reflect.DeepEqual(before.Steps, after.Steps) {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+}
+
+// What does not fit is invalid, which says nothing about the code under test.
+func TestInvalidPrograms(t *testing.T) {
+	b := newBed()
+	for name, p := range map[string]Program{
+		"no such operation":      {{Op: 4000}},
+		"negative operation":     {{Op: -1}},
+		"too few arguments":      {b.step("two", number(1))},
+		"too many arguments":     {b.step("crash", number(1), number(2))},
+		"text for a list":        {b.step("window", text("x"))},
+		"list for text":          {b.step("two", number(1), numbers(1))},
+		"reference to itself":    {b.step("window", RefTo(0, 0))},
+		"reference to no result": {b.step("row", number(1)), b.step("window", RefTo(0, 3))},
+		"another type":           {b.step("newTalker", number(1)), b.step("window", RefTo(0, 0))},
+		"no such type":           {{OpLet, []Lit{{Form: Dynamic, T: 1 << 19, E: []Lit{{}}}}}},
+		"let of nothing":         {{OpLet, []Lit{{Form: Dynamic}}}},
+		"write to nothing":       {b.step("write", RefTo(0, 0), number(1))},
+		"write to an empty list": {b.let(reflect.TypeFor[[]int](), Lit{Form: Seq}), b.step("write", RefTo(0, 0), number(1))},
+		"write to a number":      {b.step("two", number(1), text("")), b.step("write", RefTo(0, 0), number(1))},
+		"no such special":        {b.step("consume", Lit{Form: Special, S: "nothing"})},
+		"unhashable key":         {{OpLet, []Lit{{Form: Dynamic, T: b.byType[reflect.TypeFor[map[any]any]()], E: []Lit{{Form: Map, E: []Lit{{Form: Dynamic, T: b.byType[reflect.TypeFor[[]int]()], E: []Lit{numbers(1)}}, {}}}}}}}},
+		"a hole":                 {b.step("window", Lit{Form: Hole})},
+	} {
+		if trace := b.run(p); !trace.Invalid {
+			t.Errorf("%s: %+v", name, trace)
+		}
+	}
+}
+
+// Readers read as io.Reader allows: the same bytes, in other portions, with or
+// without an error at the end.
+func TestOddReaders(t *testing.T) {
+	b := newBed()
+	const long = "some text that is longer than one portion"
+	for kind, ends := range map[string]string{specialReader: "<nil>", specialOneByte: "<nil>", specialShort: "<nil>", specialDataEOF: "<nil>", specialFailing: errRead.Error()} {
+		trace := b.run(Program{b.step("consume", Lit{Form: Special, S: kind, E: []Lit{text(long)}})})
+		if trace.Invalid || b.vars[0][0].Int() != int64(len(long)) || fmt.Sprint(b.vars[0][1].Interface()) != ends {
+			t.Errorf("%s: %v", kind, b.vars)
+		}
+	}
+}
+
+// Whatever a program holds, the machine itself neither panics nor goes on for
+// ever, and does the same the second time.
+func TestMachineTakesAnything(t *testing.T) {
+	b := newBed()
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyProgram(t, 6)
+		p = slices.DeleteFunc(p, func(s Step) bool { return s.Op >= len(b.Ops) })
+		one := b.run(p)
+		two := b.run(p)
+		if shared[0] = 1; !one.Invalid && !slices.ContainsFunc(p, func(s Step) bool { return s.Op == b.op["shared"] }) && one.Hidden != two.Hidden {
+			t.Fatalf("%v: %+v, then %+v", p, one, two)
+		}
+		if one.Invalid != two.Invalid || len(one.Steps) > len(p) {
+			t.Fatalf("%v: %+v, then %+v", p, one, two)
+		}
+	})
+}
+
+// Traces come through to the parent, and equal ones are equal there.
+func TestTracesComeThrough(t *testing.T) {
+	b := newBed()
+	var payload []byte
+	programs := []Program{
+		{b.step("row", number(1)), b.step("write", RefTo(0, 0), number(1)), b.step("first", RefTo(0, 0))},
+		{b.step("crash", number(1))},
+		{b.step("window", text("x"))},
+		{b.step("newCounter"), b.step("Hide", RefTo(0, 0), number(1))},
+		{b.step("newCounter"), b.step("Hide", RefTo(0, 0), number(2))},
+	}
+	s := &server{m: b.machine}
+	for _, p := range programs {
+		s.execute(p)
+	}
+	payload = s.buf
+	batch, err := DecodeBatch(payload)
+	if err != nil || len(batch) != len(programs) {
+		t.Fatalf("%d, %v", len(batch), err)
+	}
+	for i, e := range batch {
+		p, rest, err := Decode(e.Program)
+		if err != nil || len(rest) > 0 || !same(p, programs[i]) {
+			t.Fatalf("%v: %v", err, p)
+		}
+		want := b.run(p)
+		got := e.Trace()
+		if got.Invalid != want.Invalid || len(got.Steps) != len(want.Steps) || !slices.Equal(got.After, want.After) || e.Hidden != want.Hidden {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		for k := range got.Steps {
+			if got.Steps[k].Ending != want.Steps[k].Ending || !slices.Equal(got.Steps[k].Components, want.Steps[k].Components) {
+				t.Errorf("step %d: %+v, want %+v", k, got.Steps[k], want.Steps[k])
+			}
+		}
+		if !e.SameAs(e) {
+			t.Error("not the same as itself")
+		}
+	}
+	if batch[3].SameAs(batch[4]) {
+		t.Error("a hidden difference is lost")
+	}
+	for cut := range payload {
+		DecodeBatch(payload[:cut]) // damaged: no panic
+	}
+}
