@@ -18,10 +18,16 @@
 //     do not fit the other version are dropped one by one, and listed.
 //  5. The baseline: every test five times on both versions, in two processes.
 //     What varies by itself is left out and listed. What differs is *observed*.
-//  6. negation chooses negation sets (Algorithm 2); both versions run them;
+//  6. replay calls functions that show the change, on both versions, with inputs
+//     of its own: what differs is *reached*. It takes most of the budget, and
+//     what negation leaves over.
+//  7. negation chooses negation sets (Algorithm 2); both versions run them;
 //     diff compares. What differs is *forced*.
-//  7. Each difference is run again in five fresh processes on both versions,
-//     negated and not, before it becomes a finding.
+//  8. Each difference is run again in five fresh processes on both versions,
+//     negated and not, before it becomes a finding. A reached one is shrunk
+//     first; a Go test is written for it, and shown if it passes on base and
+//     fails on head. Forced findings whose branch a reached input takes are
+//     folded into it.
 //
 // Head's suite, the common test set of the paper's section 3.2, runs whole; of
 // base's suite those tests run that the change edits or removes, because the

@@ -364,6 +364,9 @@ func (c *comparison) bookTargets() {
 				t.State, t.Calls = event.Compared, n
 				t.Reason = "executed by calls of exported functions"
 			}
+			if p.campaign.Unstable(at) {
+				t.State, t.Reason = event.Wavering, "what it does varies by itself, or with the calls before it"
+			}
 			t.Banned = append(t.Banned, p.campaign.Banned(at)...)
 		}
 	}

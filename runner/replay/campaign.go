@@ -34,8 +34,9 @@ type Campaign struct {
 	order    []Spot
 	closer   map[string]int // by the calls that made the value, and component
 	closers  []closer
-	perOp    map[int]int  // confirmed spots
-	failures map[Spot]int // failed confirmations
+	perOp    map[int]int // confirmed spots
+	failures map[int]int // failed confirmations by operation
+	unstable map[int]bool
 
 	// Programs and Calls count what both versions ran alike.
 	Programs, Calls int
@@ -88,7 +89,7 @@ const (
 // NewCampaign prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[int]harness.Role, seed uint64) *Campaign {
-	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[int]int{}, failures: map[Spot]int{}, Deaths: map[int]int{}, banned: map[int][]string{}}
+	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[int]int{}, failures: map[int]int{}, unstable: map[int]bool{}, Deaths: map[int]int{}, banned: map[int][]string{}}
 	c.setup = harness.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[int]int64{}}
 	c.setup.Exclude = leftOut(api, roles)
 	return c
@@ -277,6 +278,9 @@ func (c *Campaign) settle(ctx context.Context, i int, err error) error {
 	}
 	return err
 }
+
+// Unstable says that an operation varies by itself, or with what ran before it.
+func (c *Campaign) Unstable(op int) bool { return c.unstable[op] }
 
 // LeavesOut says that an operation is left alone because others reach the
 // change.

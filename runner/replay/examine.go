@@ -54,6 +54,7 @@ type Examination struct {
 
 const (
 	perSpot      = 2  // sightings tried before a spot is given up
+	mostUnstable = 4  // spots of one operation that do not repeat, before it is left alone
 	mostFailed   = 16 // spots that do not repeat, in one examination
 	perOperation = 4  // differences confirmed of one operation
 )
@@ -69,7 +70,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 	})
 	for _, at := range order {
 		st := c.spots[at]
-		if st.settled || len(st.sightings) == st.looked {
+		if st.settled || c.unstable[at.Op] || len(st.sightings) == st.looked {
 			continue
 		}
 		switch {
@@ -99,8 +100,8 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 		default:
 			out.Unconfirmed++
 			st.looked = len(st.sightings)
-			if c.failures[at]++; c.failures[at] >= 3 {
-				st.settled = true // varies, or hangs on what ran before
+			if c.failures[at.Op]++; c.failures[at.Op] >= mostUnstable {
+				c.unstable[at.Op] = true // varies by itself, or hangs on what ran before
 			}
 		}
 	}
@@ -517,7 +518,7 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Progra
 			shown = &d.Head
 		}
 		v, ok := shownAt(a, places[0], shown)
-		if !ok {
+		if !ok || crashes(at) && givesNil(a, places[0].Step) {
 			return d, false, nil
 		}
 		values[i] = v
@@ -544,6 +545,12 @@ func (c *Campaign) culprit(p harness.Program) int {
 		}
 	}
 	return best
+}
+
+// givesNil says that a call was given nil, as a failed constructor gives it.
+// Whether that crashes is hardly ever part of what a function promises.
+func givesNil(a harness.Answer, step int) bool {
+	return step < len(a.Steps) && a.Steps[step].NilArgs
 }
 
 // shownAt takes what an answer says of a place.

@@ -45,6 +45,7 @@ type Trace struct {
 type StepTrace struct {
 	Ending     probe.Ending
 	Message    string
+	NilArgs    bool        // a pointer, map, function or interface given was nil
 	Components []Component // results, then arguments that the call may have changed
 }
 
@@ -96,6 +97,16 @@ func (m *machine) run(p Program) Trace {
 	return t
 }
 
+// nilGiven says that an argument is nil where a value is expected; an empty
+// slice is a value, and no error is one too.
+func nilGiven(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Func, reflect.Interface, reflect.Chan:
+		return v.IsNil() && v.Type() != errorType
+	}
+	return false
+}
+
 // noteEntered counts the programs that executed a member of Δ.
 func (m *machine) noteEntered(k int) {
 	for len(m.entered) <= k {
@@ -133,6 +144,7 @@ func (m *machine) step(s Step) (StepTrace, error) {
 			return st, err
 		}
 		args[i] = v
+		st.NilArgs = st.NilArgs || nilGiven(v)
 	}
 	var out []reflect.Value
 	fuel := m.fuel

@@ -88,6 +88,7 @@ type StepAnswer struct {
 	Op         string
 	Ending     int
 	Message    string
+	NilArgs    bool // see StepTrace
 	Components []ValueAnswer
 }
 
@@ -410,7 +411,7 @@ func (m *machine) explain(p Program) Answer {
 	for n := range t.Steps {
 		m.run(p[:n+1])
 		st := t.Steps[n]
-		sa := StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: st.Message}
+		sa := StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: st.Message, NilArgs: st.NilArgs}
 		op := &m.Ops[p[n].Op]
 		if st.Ending == probe.Returned {
 			for i := range st.Components {

@@ -1,0 +1,67 @@
+// Package harness makes calls of our own inside the module under test. Like
+// package probe, beside which it is injected, it never runs inside isodelta
+// itself: its sources are embedded (see Source) and come into the build by
+// -overlay, together with one generated test file for each package under test,
+// which registers what can be called.
+//
+// It works in two ways.
+//
+// Programs. The test TestIsodeltaCalls hands the process over to Serve, which
+// answers the parent's frames: make so many programs and run them, run these,
+// tell this one in detail. A Program is a sequence of calls; an argument is a
+// literal (Lit) or refers to a result of an earlier step, so a program names no
+// memory, both versions can run it, and it can be written down. The generator
+// works as Randoop does (Pacheco, Lahiri, Ernst, Ball: "Feedback-Directed Random
+// Test Generation", ICSE 2007): values that calls return feed later calls if
+// they are neither nil nor errors nor equal to one already kept. Beyond Randoop,
+// a program that took a branch never taken before is kept, extended and changed,
+// as a fuzzer does it; operations that show the change are called more often
+// (Role); literals come from the change, the code and its tests (Plain); results
+// are written to and appended to (OpWrite, OpExtend), and looked at again when
+// all steps are through, so that memory that one version shares and the other
+// copies shows; and programs recorded from tests, with holes for what could not
+// be written down, are filled and extended, since they lead to states that types
+// alone do not. There are no contracts to check, as Randoop has them: the other
+// version is the oracle, so any program that can be built is worth running.
+//
+// In place. While an existing test runs, the entry of a hooked function copies
+// receiver and arguments deeply (survey), changes plain parts of the copies or
+// exchanges others for values seen before (mutator, stock), and calls the
+// function on the copies, as often as the order says. The test has built the
+// state, so no constructor is needed; it goes on undisturbed. A call is known by
+// the digest of its input, not by its place in a row, which falls out of step
+// once versions differ.
+//
+// What is compared. Each call gives its ending (returned, panicked, ran out of
+// fuel) and a visible and a hidden digest for each component: the results, then
+// the arguments that it can have changed. Only visible digests decide; a hidden
+// difference makes the parent ask more of that value (FrameSweep).
+//
+// For a finding, Registry.Source writes a program as Go source, and Views lists
+// the expressions by which a test can look at the place that differs.
+//
+// Everything is drawn from one seed (Rand), and all orders are the registering
+// file's, which both versions share: the same seed makes the same programs as
+// long as the code takes the same branches.
+//
+// What it cannot do:
+//   - Structs get their exported fields only; what unexported ones hold has to
+//     come from constructors, from methods, or from a test.
+//   - Implementations of an interface are those of the module and a few readers,
+//     writers and contexts; closures have plain shapes (the same results each
+//     time, or results by the digest of the arguments).
+//   - Generic functions are called for two or three basic type arguments.
+//   - Work is counted in conditions of instrumented code. A call that blocks, or
+//     works long elsewhere, ends only when the parent loses patience; a panic on
+//     a goroutine of the code's own, a fatal error or too much memory ends the
+//     process. The parent sees what was under way and leaves it out.
+//   - Programs share the process, hence package-level variables: what one leaves
+//     behind can change what the next one does, so the parent confirms alone in
+//     fresh processes.
+//   - Whoever keeps pointers in integers, or writes to the memory of a copied map
+//     while it is copied, gets copies that are not whole.
+//
+// The package uses the standard library and package probe only, and the language
+// of Go 1.21: the build tag in each file lifts modules with an older go line up
+// to that.
+package harness
