@@ -101,6 +101,7 @@ func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, 
 	w.decls = [2]map[token.Pos]*ast.FuncDecl{declarations(base), declarations(head)}
 	w.own()
 	w.testTypes(op)
+	w.shapes(op)
 	w.imported()
 	w.makers()
 	w.file()

@@ -316,6 +316,38 @@ func TestMachineTakesAnything(t *testing.T) {
 	})
 }
 
+// The same of programs that were whole until something else was put into one
+// place: they get much further.
+func TestMachineTakesDamagedPrograms(t *testing.T) {
+	m := &machine{Registry: distributionRegistry()}
+	g := newGenerator(m, dictionaryOfTests(), 11)
+	valid, invalid := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		for range 20 {
+			p := g.next()
+			trace := m.run(p)
+			g.learn(p, &trace)
+			var places []*Lit
+			var steps []int
+			p = p.Clone()
+			p.Walk(func(step int, l *Lit) { places, steps = append(places, l), append(steps, step) })
+			if len(places) == 0 {
+				continue
+			}
+			i := rapid.IntRange(0, len(places)-1).Draw(t, "place")
+			*places[i] = anyLit(t, steps[i], 2)
+			if m.run(p).Invalid {
+				invalid++
+			} else {
+				valid++
+			}
+		}
+	})
+	if valid < 200 || invalid < 200 {
+		t.Errorf("%d could still be built, %d not: one of the two is not tested", valid, invalid)
+	}
+}
+
 // Traces come through to the parent, and equal ones are equal there.
 func TestTracesComeThrough(t *testing.T) {
 	b := newBed()

@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"fmt"
 	"reflect"
 	"time"
 )
@@ -93,7 +94,8 @@ func newRegistry() *Registry {
 		new(int), new(string), new(bool), new(float64), new(any), new(map[string]any), new([]any), new([]string), new(map[string]string),
 		[2]int{}, [3]string{}, struct{}{},
 		time.Time{}, time.Duration(0), (*time.Location)(nil),
-		new(taggedStruct), taggedStruct{}, new(nestedStruct), nestedStruct{},
+		new(taggedStruct), taggedStruct{}, new(nestedStruct), nestedStruct{}, new(embeddingStruct), embeddingStruct{}, new(variousStruct), variousStruct{},
+		[]taggedStruct(nil), map[string]taggedStruct(nil), map[int]string(nil),
 	} {
 		r.addType(reflect.TypeOf(v))
 	}
@@ -136,6 +138,24 @@ type nestedStruct = struct {
 		V any
 	}
 	Skip any `json:"-" yaml:"-" toml:"-" xml:"-"`
+}
+
+type embeddingStruct = struct {
+	fmt.Stringer
+	N int
+}
+
+type variousStruct = struct {
+	T time.Time
+	D time.Duration
+	P *int
+	B []byte
+	M map[int]string
+	A [2]int
+	E error
+	F float32
+	U uint8
+	R rune
 }
 
 func (r *Registry) addType(t reflect.Type) int {

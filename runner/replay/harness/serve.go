@@ -48,7 +48,7 @@ type Setup struct {
 	BadTexts []string
 	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
 	Fuel int64
-	Most     int64
+	Most int64
 }
 
 // Ready tells what the process can name.
@@ -78,9 +78,9 @@ type Answer struct {
 	// Branches taken, and Code and Views, answer a question with a place;
 	// NoCode says why there is none.
 	Branches []int
-	Code   Code
-	Views  Views
-	NoCode string
+	Code     Code
+	Views    Views
+	NoCode   string
 }
 
 // StepAnswer is one step.
