@@ -229,6 +229,21 @@ func (c *comparison) rolesOf(api *replay.API) map[int]harness.Role {
 			}
 		}
 	}
+	// A method of an interface shows what the methods behind it show.
+	byName := map[string]harness.Role{}
+	for i, op := range api.Ops {
+		byName[op.Name] = roles[i+harness.Builtins]
+	}
+	for i, op := range api.Ops {
+		for _, name := range op.Dynamic {
+			if r := max(byName[name], roles[i+harness.Builtins]); r >= harness.Caller {
+				roles[i+harness.Builtins] = r
+				for _, t := range op.Params() {
+					builds[t] = true
+				}
+			}
+		}
+	}
 	for i, op := range api.Ops {
 		at := i + harness.Builtins
 		if _, ok := roles[at]; ok || op.Variable {
@@ -298,7 +313,7 @@ func (c *comparison) reached(p *caller, d replay.Difference) event.Finding {
 		f.Program = ""
 	}
 	for _, op := range c.api(p.suite, p.pkg).Ops {
-		if op.Name == d.Op {
+		if op.Name == d.Op || f.File == "" && slices.Contains(c.dynamicOf(p, d.Op), op.Name) {
 			f.File, f.Line = op.File, op.Line
 		}
 	}
@@ -306,6 +321,17 @@ func (c *comparison) reached(p *caller, d replay.Difference) event.Finding {
 	f.Base, f.Head = shown(d.Base), shown(d.Head)
 	f.ID = diff.ID(f)
 	return f
+}
+
+// dynamicOf names the methods that a call of an interface's method may be a
+// call of.
+func (c *comparison) dynamicOf(p *caller, name string) []string {
+	for _, op := range c.api(p.suite, p.pkg).Ops {
+		if op.Name == name {
+			return op.Dynamic
+		}
+	}
+	return nil
 }
 
 // changedOf names the changed functions that ran, or what may act unseen.

@@ -43,9 +43,12 @@ type Op struct {
 	Variable bool
 	Spawns   bool // its declaration has a go statement
 	Global   bool // its declaration changes a package-level variable
-	hook     int
-	results  []types.Type
-	params   []types.Type
+	// Dynamic names the methods, as in Δ, that a call of an interface's method
+	// may be a call of.
+	Dynamic []string
+	hook    int
+	results []types.Type
+	params  []types.Type
 }
 
 // Hook is the number of the operation's entry hook, -1 without.
@@ -103,6 +106,7 @@ func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, 
 	w.testTypes(op)
 	w.shapes(op)
 	w.imported()
+	w.interfaces()
 	w.makers()
 	w.file()
 	return w.api, nil
@@ -340,6 +344,86 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d}, %s)",
 		name, expr, pkg, method, exported, w.hooks.Number(name), fn)
 	w.api.Ops = append(w.api.Ops, o)
+}
+
+// interfaces registers the methods of the interfaces that the package's
+// functions give, its own and others': what they give is often of an unexported
+// type, which can be called in no other way.
+func (w *writer) interfaces() {
+	given := map[string]*types.Named{}
+	for _, o := range w.api.Ops {
+		for _, t := range o.results {
+			n, ok := t.(*types.Named)
+			if !ok || !types.IsInterface(n) || n.TypeArgs().Len() > 0 || n.Obj().Pkg() == nil { // error has no package
+				continue
+			}
+			if own := n.Obj().Pkg().Path() == w.api.Package; own || n.Obj().Exported() && !strings.Contains(n.Obj().Pkg().Path(), "internal") {
+				given[n.Obj().Pkg().Path()+"."+n.Obj().Name()] = n
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		w.interfaceMethods(given[key])
+	}
+}
+
+const mostInterfaceMethods = 24
+
+func (w *writer) interfaceMethods(n *types.Named) {
+	face := n.Underlying().(*types.Interface)
+	if face.NumMethods() > mostInterfaceMethods || !face.IsMethodSet() {
+		return
+	}
+	for i := range face.NumMethods() {
+		m := face.Method(i)
+		sig := m.Type().(*types.Signature)
+		if !m.Exported() || untouchable(sig, m) != "" || w.hides(sig) {
+			continue
+		}
+		name := n.Obj().Name() + "." + m.Name()
+		if n.Obj().Pkg().Path() != w.api.Package {
+			name = n.Obj().Pkg().Path() + "." + name
+		}
+		o := Op{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), Offset: -1, BaseAt: -1, hook: -1,
+			Dynamic: w.implementing(face, m.Name())}
+		if len(o.Dynamic) == 0 {
+			continue
+		}
+		o.params = append(o.params, n)
+		for k := range sig.Params().Len() {
+			o.params = append(o.params, sig.Params().At(k).Type())
+			w.want(sig.Params().At(k).Type())
+		}
+		for k := range sig.Results().Len() {
+			o.results = append(o.results, sig.Results().At(k).Type())
+		}
+		w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: \"\", Method: true, Exported: %t, Hook: -1}, %s.%s)",
+			name, m.Name(), o.Exported, w.qualify(n.Obj().Pkg())+n.Obj().Name(), m.Name())
+		w.api.Ops = append(w.api.Ops, o)
+	}
+}
+
+// implementing names the methods of the package's types that a method of an
+// interface may stand for.
+func (w *writer) implementing(face *types.Interface, method string) []string {
+	var out []string
+	scope := w.head.pkg.Code.Types.Scope()
+	for _, name := range scope.Names() {
+		t, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || t.IsAlias() {
+			continue
+		}
+		n, ok := t.Type().(*types.Named)
+		if !ok || types.IsInterface(n) || n.TypeParams().Len() > 0 || !types.Implements(types.NewPointer(n), face) {
+			continue
+		}
+		if f, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, scope.Lookup(name).Pkg(), method); f != nil {
+			if f, ok := f.(*types.Func); ok && w.inModule(f.Pkg().Path()) {
+				out = append(out, w.short(f))
+			}
+		}
+	}
+	return out
 }
 
 // untouchable says why a function is not to be called by itself.

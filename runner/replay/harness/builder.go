@@ -336,6 +336,13 @@ func (b *builder) text(at spot) string {
 	if list := b.g.seen[at]; len(list) > 0 {
 		like = list[b.g.r.Intn(len(list))].S
 	}
+	if list := b.g.given; like == "" && len(list) > 0 && b.g.r.Chance(60) {
+		// A reader, say: what was given as a text elsewhere has its shape.
+		like = list[b.g.r.Intn(len(list))]
+		if b.g.r.Chance(40) {
+			return like
+		}
+	}
 	return b.g.plain.String(b.g.r, like)
 }
 

@@ -23,7 +23,8 @@ type generator struct {
 	pool   map[reflect.Type][]source
 	seen   map[spot][]Lit
 	makers map[reflect.Type][]maker
-	calls  []int // by operation
+	given  []string // texts given to calls
+	calls  []int    // by operation
 	banned map[uint64]bool
 	caps   map[int]int64      // largest number for an operation that died of large ones
 	aimed  [Changed + 1][]int // operations by role
@@ -113,7 +114,7 @@ func (g *generator) next() (made Program) {
 		default:
 			p = g.shared()
 		}
-		if len(p) > 0 && len(p) <= mostSteps && g.tame(p) && !g.banned[p.Hash()] {
+		if len(p) > 0 && len(p) <= mostSteps && !g.wrapped(p) && g.tame(p) && !g.banned[p.Hash()] {
 			return p
 		}
 	}
@@ -274,6 +275,45 @@ func (g *generator) learn(p Program, t *Trace) {
 	}
 }
 
+// wrapped says that a program wraps a value in an interface twice by the same
+// operation, as NewWriter(NewWriter(w)) does. There is no end to it: each such
+// value is new, and costs more than the one within, and hardly tells more.
+func (g *generator) wrapped(p Program) bool {
+	within := make([]map[int]bool, len(p)) // wrapping operations, by step
+	for i, s := range p {
+		within[i] = map[int]bool{}
+		for _, a := range s.Args {
+			for _, k := range refs(a, nil) {
+				if k < i {
+					for op := range within[k] {
+						within[i][op] = true
+					}
+				}
+			}
+		}
+		op := &g.m.Ops[s.Op]
+		if len(op.Out) == 0 || op.Out[0].Kind() != reflect.Interface || op.Out[0] == errorType {
+			continue
+		}
+		if within[i][s.Op] {
+			return true
+		}
+		within[i][s.Op] = true
+	}
+	return false
+}
+
+// refs are the steps that a literal refers to.
+func refs(l Lit, out []int) []int {
+	if l.Form == Ref {
+		out = append(out, int(l.N))
+	}
+	for _, e := range l.E {
+		out = refs(e, out)
+	}
+	return out
+}
+
 // slow gives the operations of a program smaller numbers from now on.
 func (g *generator) slow(p Program) {
 	for _, s := range p {
@@ -309,6 +349,9 @@ func (g *generator) remember(p Program) {
 		for i, a := range s.Args {
 			if !self(a) {
 				continue
+			}
+			if a.Form == Text && len(a.S) > 1 && len(g.given) < mostKept {
+				g.given = append(g.given, a.S)
 			}
 			at := spot{s.Op, i}
 			if list := g.seen[at]; len(list) < mostSeen {
