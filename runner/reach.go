@@ -98,6 +98,7 @@ func (c *comparison) callAll(ctx context.Context, list []*caller, until time.Tim
 			return ctx.Err()
 		}
 		if err != nil {
+			p.spent = true
 			c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: "calls of our own ended early: " + err.Error()})
 		}
 	}
@@ -399,6 +400,9 @@ func (c *comparison) bookTargets() {
 	for _, p := range list {
 		for _, f := range c.match.Changed {
 			why, ok := c.api(p.suite, p.pkg).Ineligible[f.Name]
+			if p.campaign != nil && p.campaign.ByOp == nil {
+				why, ok = "no process that makes calls in its package could be started", true
+			}
 			if !ok || f.Package != p.pkg || targets[f.Package+" "+f.Name] != nil {
 				continue
 			}

@@ -197,9 +197,30 @@ func (w *writer) scope(base, head *types.Package, inside bool) {
 	}
 }
 
-// signature is an object's type, spelled out; versions are compared by it.
+// signature is an object's type, spelled out; versions are compared by it. The
+// names of parameters and results are no part of it: who calls does not see
+// them.
 func signature(o types.Object) string {
-	return types.TypeString(o.Type(), func(p *types.Package) string { return p.Path() })
+	path := func(p *types.Package) string { return p.Path() }
+	sig, ok := o.Type().(*types.Signature)
+	if !ok {
+		return types.TypeString(o.Type(), path)
+	}
+	var b strings.Builder
+	for p := range sig.TypeParams().TypeParams() {
+		fmt.Fprintf(&b, "[%s %s]", p.Obj().Name(), types.TypeString(p.Constraint(), path))
+	}
+	for _, list := range []*types.Tuple{sig.Params(), sig.Results()} {
+		b.WriteString("(")
+		for v := range list.Variables() {
+			b.WriteString(types.TypeString(v.Type(), path) + ",")
+		}
+		b.WriteString(")")
+	}
+	if sig.Variadic() {
+		b.WriteString("...")
+	}
+	return b.String()
 }
 
 func (w *writer) short(f *types.Func) string { return w.head.tree.Short(f.FullName()) }
@@ -232,7 +253,7 @@ func (w *writer) typeName(b, h *types.TypeName) {
 	}
 	hn, ok := h.Type().(*types.Named)
 	bn, ok2 := b.Type().(*types.Named)
-	if !ok || !ok2 || hn.TypeParams().Len() != bn.TypeParams().Len() || types.IsInterface(hn) {
+	if !ok || !ok2 || hn.TypeParams().Len() != bn.TypeParams().Len() || types.IsInterface(hn) || types.IsInterface(bn) {
 		return
 	}
 	for _, args := range instances(hn.TypeParams()) {
@@ -289,8 +310,35 @@ func (w *writer) methods(base, head types.Type, expr string) {
 			params = append(params, s.Params().At(k))
 		}
 		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), s.Results(), s.Variadic())
-		w.op(b, h, whole, name, h.Name(), recv+"."+h.Name(), true, h.Exported() && exportedType(head))
+		w.op(b, h, whole, name, h.Name(), recv+"."+h.Name(), true, h.Exported() && (exportedType(head) || given(head)))
 	}
+}
+
+// given says whether an exported function of the type's package gives a value
+// of it, so that whoever uses the package can call its methods although the
+// type's name is not exported.
+func given(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	scope := n.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		f, ok := scope.Lookup(name).(*types.Func)
+		if !ok || !f.Exported() {
+			continue
+		}
+		for v := range f.Type().(*types.Signature).Results().Variables() {
+			r := v.Type()
+			if p, ok := r.(*types.Pointer); ok {
+				r = p.Elem()
+			}
+			if r, ok := r.(*types.Named); ok && r.Origin() == n.Origin() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func exportedType(t types.Type) bool {
@@ -509,7 +557,7 @@ var leftAlone = []string{"testing", "os", "net", "net/http", "os/exec", "syscall
 
 const (
 	mostMakers  = 6  // functions for one type of another module
-	mostMethods = 10 // methods of it that give one
+	mostMethods = 24 // methods of it that give one
 )
 
 // makers registers functions of other modules that make the values wanted.

@@ -134,10 +134,13 @@ func (c *collection) value(v constant.Value, t types.Type) {
 		}
 	case constant.Float:
 		f, _ := constant.Float64Val(v)
-		s := strconv.FormatFloat(f, 'g', -1, 64)
-		if c.float[s]++; c.float[s] == 1 {
-			c.floats = append(c.floats, s)
-		}
+		c.addFloat(strconv.FormatFloat(f, 'g', -1, 64))
+	}
+}
+
+func (c *collection) addFloat(s string) {
+	if c.float[s]++; c.float[s] == 1 {
+		c.floats = append(c.floats, s)
 	}
 }
 
@@ -184,6 +187,11 @@ func (c *collection) only(a, b *collection) {
 	for _, n := range a.numbers {
 		if a.number[n] > b.number[n] {
 			c.addNumber(n)
+		}
+	}
+	for _, f := range a.floats {
+		if a.float[f] > b.float[f] {
+			c.addFloat(f)
 		}
 	}
 }

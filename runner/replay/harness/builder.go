@@ -600,7 +600,14 @@ func (b *builder) freshPointer(t reflect.Type, at spot, depth int) (Lit, bool) {
 	if !ok || e.Form == Ref {
 		return e, ok
 	}
-	return Lit{Form: Pointer, E: []Lit{e}}, true
+	l := Lit{Form: Pointer, E: []Lit{e}}
+	// What a type without constructors needs to get into a state is a place of
+	// its own, which later calls can use too.
+	if k, ok := b.g.m.byType[t]; ok && t.Elem().Kind() == reflect.Struct && len(b.p) < longest && r.Chance(75) {
+		b.add(Step{OpLet, []Lit{{Form: Dynamic, T: k, E: []Lit{l}}}})
+		return RefTo(len(b.p)-1, 0), true
+	}
+	return l, true
 }
 
 func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (Lit, bool) {

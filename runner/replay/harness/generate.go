@@ -23,6 +23,7 @@ type generator struct {
 	pool   map[reflect.Type][]source
 	seen   map[spot][]Lit
 	makers map[reflect.Type][]maker
+	ran    map[uint64]bool
 	given  []string // texts given to calls
 	calls  []int    // by operation
 	banned map[uint64]bool
@@ -43,10 +44,11 @@ type maker struct{ op, result int }
 
 const (
 	mostKept     = 6000
-	mostOfType   = 48  // values kept of one type
-	mostSeen     = 200 // literals kept for one place
-	longest      = 12  // steps of a program
-	deepest      = 4   // constructors within constructors
+	mostRan      = 1 << 19 // programs remembered, not to be run again
+	mostOfType   = 48      // values kept of one type
+	mostSeen     = 200     // literals kept for one place
+	longest      = 12      // steps of a program
+	deepest      = 4       // constructors within constructors
 	mostElements = 6
 )
 
@@ -54,7 +56,7 @@ func newGenerator(m *machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]Lit{}, makers: map[reflect.Type][]maker{},
-		calls: make([]int, len(m.Ops)), banned: map[uint64]bool{}, caps: map[int]int64{}}
+		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[int]int64{}}
 	for i := Builtins; i < len(m.Ops); i++ {
 		op := &m.Ops[i]
 		switch {
@@ -114,8 +116,15 @@ func (g *generator) next() (made Program) {
 		default:
 			p = g.shared()
 		}
-		if len(p) > 0 && len(p) <= mostSteps && !g.wrapped(p) && g.tame(p) && !g.banned[p.Hash()] {
-			return p
+		if len(p) > 0 && len(p) <= mostSteps && !g.wrapped(p) && g.tame(p) {
+			// What was run, or ended a process, is not run again.
+			if h := p.Hash(); !g.banned[h] && !g.ran[h] {
+				if len(g.ran) > mostRan {
+					clear(g.ran)
+				}
+				g.ran[h] = true
+				return p
+			}
 		}
 	}
 	return nil

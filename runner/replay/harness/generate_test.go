@@ -390,3 +390,45 @@ func TestHolesAreFilled(t *testing.T) {
 		t.Errorf("%v cannot be built", p)
 	}
 }
+
+// tally is ready as it is: it has no constructor, and its state takes two calls
+// on one value.
+type tally struct {
+	words map[string]int
+	head  bool
+}
+
+func (t *tally) Add(w string) {
+	if probe.B(5, t.words == nil) {
+		t.words = map[string]int{}
+	}
+	t.words[w]++
+}
+func (t *tally) Size() int { return len(t.words) }
+
+// A type without constructors gets a place of its own, to which several calls
+// go.
+func TestGeneratorGivesValuesAPlace(t *testing.T) {
+	r := newRegistry()
+	add := r.register(Op{Name: "Add", Method: true, Role: Changed}, (*tally).Add)
+	size := r.register(Op{Name: "Size", Method: true}, (*tally).Size)
+	r.addType(reflect.TypeFor[tally]())
+	r.addType(reflect.TypeFor[*tally]())
+	r.seal()
+	m := &machine{Registry: r}
+	g := newGenerator(m, dictionaryOfTests(), 3)
+	most := int64(0)
+	for range 2000 {
+		p := g.next()
+		trace := m.run(p)
+		g.learn(p, &trace)
+		for i, s := range p {
+			if s.Op == size && i < len(m.vars) && trace.Steps[i].Ending == probe.Returned {
+				most = max(most, m.vars[i][0].Int())
+			}
+		}
+	}
+	if most < 3 {
+		t.Errorf("no tally got more than %d words by %s", most, m.Ops[add].Name)
+	}
+}

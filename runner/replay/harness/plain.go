@@ -171,13 +171,16 @@ func (p *Plain) String(r *Rand, like string) string {
 func (p *Plain) learned(r *Rand) string {
 	var b strings.Builder
 	last := ""
-	for n := 2 + r.Intn(12); n > 0; n-- {
+	for n := 2 + r.Intn(12); n > 0 && b.Len() < mostText; n-- {
 		next := p.follows[class(last)]
 		if len(next) == 0 {
 			break
 		}
 		last = next[r.Intn(len(next))]
 		b.WriteString(last)
+	}
+	if b.Len() > mostText {
+		return b.String()[:mostText]
 	}
 	return b.String()
 }
