@@ -186,6 +186,9 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 	target := func(v *version) execute.Target {
 		return execute.Target{Binary: c.binary(p.suite, v, p.pkg), Dir: p.suite.dirOf(p.pkg)}
 	}
+	if api.Cut {
+		c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", replay.MostOps)})
+	}
 	lits := replay.CollectLiterals(c.base.tree, c.head.tree, p.pkg)
 	p.campaign = replay.NewCampaign(c.lab, target(c.base), target(c.head), api, lits, p.roles, uint64(c.opt.Seed))
 	if err := p.campaign.Open(ctx); err != nil {
@@ -373,7 +376,7 @@ func (c *comparison) bookTargets() {
 		for i, op := range c.api(p.suite, p.pkg).Ops {
 			at := i + harness.Builtins
 			role, ok := p.roles[at]
-			if !ok || p.campaign.ByOp == nil || p.campaign.ByOp[at] == 0 && (role == harness.Consumer || p.campaign.LeavesOut(at) && role != harness.Changed) {
+			if !ok || p.campaign.ByOp == nil || p.campaign.ByOp[at] == 0 && (role == harness.Consumer || p.campaign.LeavesOut(at) && role != harness.Changed && !(op.Global && op.Exported)) {
 				continue
 			}
 			key := op.Package + " " + op.Name
@@ -382,6 +385,9 @@ func (c *comparison) bookTargets() {
 				t = &event.Target{Type: "target", Function: op.Name, Package: op.Package, File: op.File, Line: op.Line,
 					Exported: op.Exported, Role: roleName(role), State: event.NotReached}
 				targets[key] = t
+			}
+			if op.Global && p.campaign.LeavesOut(at) && op.Exported {
+				t.State, t.Reason = event.Ineligible, "it changes package-level variables, on which later calls would depend"
 			}
 			if n := p.campaign.ByOp[at]; n > 0 {
 				t.Calls += n
@@ -400,6 +406,9 @@ func (c *comparison) bookTargets() {
 	for _, p := range list {
 		for _, f := range c.match.Changed {
 			why, ok := c.api(p.suite, p.pkg).Ineligible[f.Name]
+			if slices.Contains(c.api(p.suite, p.pkg).OneSided, f.Name) {
+				why, ok = "only one version has it, or has it with this signature", true
+			}
 			if p.campaign != nil && p.campaign.ByOp == nil {
 				why, ok = "no process that makes calls in its package could be started", true
 			}

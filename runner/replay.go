@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/replay"
 	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
@@ -73,6 +75,9 @@ func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) 
 		return Replayed{}, err
 	}
 	c.judge(t, base, head, &event.Baseline{})
+	if f.Rung == event.Reached {
+		return c.replayPlaced(ctx, t, f)
+	}
 	return c.replay(ctx, t, set)
 }
 
@@ -186,4 +191,44 @@ func (c *comparison) replayProgram(ctx context.Context, f event.Finding) (Replay
 		return out, nil
 	}
 	return Replayed{}, fmt.Errorf("finding %s: no calls can be made in %s: its tests do not build", f.ID, f.Package)
+}
+
+// replayPlaced lets the finding's test run again, with the call at the entry
+// that the finding names.
+func (c *comparison) replayPlaced(ctx context.Context, t *test, f event.Finding) (Replayed, error) {
+	key, err := strconv.ParseUint(f.Entry, 16, 64)
+	if err != nil {
+		return Replayed{}, fmt.Errorf("finding %s: %q is no entry", f.ID, f.Entry)
+	}
+	c.calls.callers = c.callers()
+	for _, p := range c.calls.callers {
+		p.roles = c.rolesOf(c.api(p.suite, p.pkg))
+	}
+	_, ban := c.placeTargets()
+	d := placed{test: t, ban: ban, InPlaceDifference: replay.InPlaceDifference{Hook: c.hooks.Number(f.Function), Key: key}}
+	out := Replayed{Finding: f, Times: c.opt.Repetitions}
+	for range c.opt.Repetitions {
+		now, ok, err := c.explainPlaced(ctx, d)
+		if err != nil {
+			return Replayed{}, err
+		}
+		if !ok {
+			continue
+		}
+		component := -1
+		for i, v := range now[0].Output {
+			if v.Name == f.Component {
+				component = i
+			}
+		}
+		base, head := c.placedResult(now[0], component), c.placedResult(now[1], component)
+		if base == f.Base {
+			out.SameBase++
+		}
+		if head == f.Head {
+			out.SameHead++
+		}
+	}
+	out.Confirmed = out.SameBase == out.Times && out.SameHead == out.Times
+	return out, nil
 }

@@ -161,8 +161,8 @@ type Finding struct {
 	Component string `json:"component,omitempty"`
 	// Program replays the call; what it holds is the engine's affair.
 	Program  string `json:"program,omitempty" jsonschema:"maxLength=262144"`
-	Entry    string `json:"entry,omitempty"`    // digest of the recorded input that was mutated
-	Mutation int    `json:"mutation,omitempty"` // its number
+	Entry    string `json:"entry,omitempty"`    // in place: digest of the function and its input, as mutated
+	Mutation int    `json:"mutation,omitempty"` // number of the mutation, 0 for the input as the test gave it
 	Exported bool   `json:"exported,omitempty"` // the function called is exported
 	// Merged are the forced findings whose branch this input takes: their IDs,
 	// or "condition in Function".

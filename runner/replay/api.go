@@ -23,6 +23,7 @@ type API struct {
 	Harness  []byte   // the test file that registers all of it
 	Ops      []Op     // in the order of registration, behind the builtin ones
 	OneSided []string // functions that only one version has, or with another signature
+	Cut      bool     // there are more than MostOps
 	lines    []line   // of registrations
 	head     []string // of the registering file
 	imported []string // aliases of its imports
@@ -86,8 +87,8 @@ type line struct {
 	op   int
 }
 
-// mostOps bounds the operations of one package under test.
-const mostOps = 3000
+// MostOps bounds the operations of one package under test.
+const MostOps = 3000
 
 // NewAPI looks at what a package offers on both versions. own is the version
 // whose tests are built. probe is the import path of the injected probe.
@@ -166,8 +167,12 @@ func (w *writer) own() {
 // under test, whose unexported names are in reach.
 func (w *writer) scope(base, head *types.Package, inside bool) {
 	for _, name := range head.Scope().Names() {
-		if !inside && !token.IsExported(name) || name == "_" || len(w.api.Ops) > mostOps {
+		if !inside && !token.IsExported(name) || name == "_" {
 			continue
+		}
+		if len(w.api.Ops) > MostOps {
+			w.api.Cut = true
+			return
 		}
 		h, b := head.Scope().Lookup(name), base.Scope().Lookup(name)
 		if b == nil {
