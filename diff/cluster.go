@@ -43,6 +43,7 @@ func Group(findings []event.Finding) []event.Finding {
 		out[i].Representative = false
 	}
 	slices.SortStableFunc(out, event.CompareFindings)
+	joinReached(out)
 	first := map[string]event.Finding{}
 	for i := range out {
 		if _, ok := first[out[i].Cluster]; !ok {
@@ -57,6 +58,27 @@ func Group(findings []event.Finding) []event.Finding {
 		return event.CompareFindings(first[a.Cluster], first[b.Cluster])
 	})
 	return out
+}
+
+// joinReached puts reached findings into one cluster that are of the same kind
+// and executed a changed function in common: one change shows in everything
+// that calls it. findings are sorted; the first of a cluster decides.
+func joinReached(findings []event.Finding) {
+	var leaders []event.Finding
+	for i, f := range findings {
+		if f.Rung != event.Reached || len(f.Changed) == 0 {
+			continue
+		}
+		k := slices.IndexFunc(leaders, func(l event.Finding) bool {
+			return l.Kind == f.Kind && l.Intended == f.Intended && l.Base.Outcome == f.Base.Outcome && l.Head.Outcome == f.Head.Outcome &&
+				slices.ContainsFunc(l.Changed, func(name string) bool { return slices.Contains(f.Changed, name) })
+		})
+		if k < 0 {
+			leaders = append(leaders, f)
+			continue
+		}
+		findings[i].Cluster = leaders[k].Cluster
+	}
 }
 
 func clusterOf(f event.Finding) string {

@@ -238,3 +238,34 @@ func TestGroupReached(t *testing.T) {
 		t.Errorf("%d clusters, want 3: findings whose cause is not known are told by what was called", len(voice))
 	}
 }
+
+// One change shows in everything that calls it: findings of one kind that
+// executed a changed function in common are one cluster, others are not.
+func TestGroupJoinsReached(t *testing.T) {
+	t.Parallel()
+	make := func(kind, function string, changed ...string) event.Finding {
+		return event.Finding{Rung: event.Reached, Kind: kind, Function: function, Exported: true, Input: function + "()", Changed: changed,
+			Base: event.Result{Outcome: event.Pass}, Head: event.Result{Outcome: event.Pass}}
+	}
+	out := Group([]event.Finding{
+		make(KindValue, "Caller", "scan", "Parse"),
+		make(KindValue, "Parse", "Parse"),
+		make(KindValue, "Other", "format"),
+		make(KindErrorToValue, "Parse", "Parse"),
+	})
+	clusters := map[string][]string{}
+	for _, f := range out {
+		clusters[f.Cluster] = append(clusters[f.Cluster], f.Function)
+		if f.Representative != (len(clusters[f.Cluster]) == 1) {
+			t.Errorf("%s: representative %t", f.Function, f.Representative)
+		}
+	}
+	if len(clusters) != 3 {
+		t.Errorf("clusters %v, want 3", clusters)
+	}
+	for _, names := range clusters {
+		if len(names) == 2 && names[0] != "Parse" {
+			t.Errorf("%s represents a change in Parse", names[0])
+		}
+	}
+}
