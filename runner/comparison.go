@@ -38,6 +38,8 @@ type comparison struct {
 	calls callBook
 	// baselineUntil is when the baseline has to end; zero for no limit.
 	baselineUntil time.Time
+	// reserve is kept of the budget for confirming and for the tests to paste.
+	reserve time.Duration
 
 	lab     *execute.Lab
 	goenv   goEnv
@@ -135,7 +137,7 @@ func (c *comparison) deadline() (time.Time, bool) {
 	if c.opt.Budget <= 0 {
 		return time.Time{}, false
 	}
-	return c.started.Add(c.opt.Budget), true
+	return c.started.Add(c.opt.Budget - c.reserve), true
 }
 
 func (c *comparison) outOfTime() bool {

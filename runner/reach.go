@@ -50,6 +50,11 @@ func (c *comparison) makeCalls(ctx context.Context) error {
 	defer func() { c.sum.ReachedSeconds += time.Since(start).Seconds() }()
 	c.calls.callers, c.calls.specs = c.callers(), map[string]callSpec{}
 	c.calls.branches = map[string][2][]int{}
+	defer func() {
+		if len(c.calls.specs) > 0 {
+			c.reserve = c.opt.Budget / reserved
+		}
+	}()
 	left := 20 * time.Minute
 	if c.opt.Budget > 0 {
 		// A build that took nearly all of the budget must not leave nothing.
@@ -71,6 +76,10 @@ const placeShare = 25
 // take before branches are negated.
 const callShare = 60
 
+// reserved: so much of the budget, one in so many parts, is kept for what comes
+// after calls that found something.
+const reserved = 10
+
 // makeMoreCalls goes on making calls in the time that negation has left over.
 func (c *comparison) makeMoreCalls(ctx context.Context) error {
 	list := slices.DeleteFunc(slices.Clone(c.calls.callers), func(p *caller) bool { return p.spent || p.campaign == nil })
@@ -79,7 +88,8 @@ func (c *comparison) makeMoreCalls(ctx context.Context) error {
 	}
 	start := time.Now()
 	defer func() { c.sum.ReachedSeconds += time.Since(start).Seconds() }()
-	return c.callAll(ctx, list, start.Add(c.timeLeft()))
+	// What is found now wants to be confirmed, too.
+	return c.callAll(ctx, list, start.Add(c.timeLeft()*85/100))
 }
 
 func (c *comparison) callAll(ctx context.Context, list []*caller, until time.Time) error {
@@ -280,10 +290,9 @@ func (c *comparison) recipes(api *replay.API) []harness.Program {
 
 // examine confirms what was sighted and makes findings of it.
 func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) error {
-	grace := max(time.Until(until), 0) + 8*time.Second
-	end := time.Now().Add(grace)
-	if c.opt.Budget > 0 && time.Until(c.started.Add(c.opt.Budget)) < grace {
-		end = c.started.Add(c.opt.Budget + grace/2)
+	end := time.Now().Add(max(time.Until(until), 0) + 8*time.Second)
+	if last := c.started.Add(c.opt.Budget + 3*time.Second); c.opt.Budget > 0 && end.After(last) {
+		end = last
 	}
 	x, err := p.campaign.Examine(ctx, c.opt.Repetitions, func() bool { return time.Now().Before(end) })
 	c.book(p, x)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
@@ -422,7 +423,13 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		}
 		return ok && weak(d.Kind) <= weak(kind), err
 	}
-	p, err := Shrink(ctx, s.Program[:s.Step+1], shrinkBudget, func(ctx context.Context, list []harness.Program) ([]bool, error) {
+	p := s.Program[:s.Step+1]
+	if plainer, err := c.inlined(ctx, b, p); err != nil {
+		return Difference{}, false, gone(err)
+	} else if ok, err := still(ctx, plainer); err == nil && ok {
+		p = plainer
+	}
+	p, err = Shrink(ctx, p, shrinkBudget, func(ctx context.Context, list []harness.Program) ([]bool, error) {
 		_, out, err := b.run(ctx, at, list)
 		if _, dead := ended(err); dead {
 			b.close()
@@ -449,6 +456,51 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		return Difference{}, false, gone(err)
 	}
 	return c.repeat(ctx, at, p, repetitions)
+}
+
+// inlined writes numbers, texts and truth values that calls gave, on base, in
+// the place of references to them: then the calls need not be there.
+func (c *Campaign) inlined(ctx context.Context, b *bench, p harness.Program) (harness.Program, error) {
+	a, err := b.sides[0].explain(ctx, p, nil)
+	if err != nil {
+		return p, err
+	}
+	q := p.Clone()
+	q.Walk(func(_ int, l *harness.Lit) {
+		if l.Form != harness.Ref || l.N < 0 || int(l.N) >= len(a.Steps) || l.U < 0 || l.U >= len(a.Steps[l.N].Components) {
+			return
+		}
+		v := a.Steps[l.N].Components[l.U]
+		if v.Result != l.U {
+			return
+		}
+		if lit, ok := basicLit(v); ok {
+			*l = lit
+		}
+	})
+	return q, nil
+}
+
+// basicLit reads a rendered value of a basic type.
+func basicLit(v harness.ValueAnswer) (harness.Lit, bool) {
+	switch v.Type {
+	case "bool":
+		l := harness.Lit{Form: harness.Bool}
+		if v.Text == "true" {
+			l.N = 1
+		}
+		return l, true
+	case "int", "int8", "int16", "int32", "int64":
+		n, err := strconv.ParseInt(v.Text, 10, 64)
+		return harness.Lit{Form: harness.Int, N: n}, err == nil
+	case "uint", "uint8", "uint16", "uint32", "uint64":
+		n, err := strconv.ParseUint(v.Text, 10, 64)
+		return harness.Lit{Form: harness.Uint, N: int64(n)}, err == nil
+	case "string":
+		s, err := strconv.Unquote(v.Text)
+		return harness.Lit{Form: harness.Text, S: s}, err == nil
+	}
+	return harness.Lit{}, false
 }
 
 // gone forgets an error that is only a process's end.

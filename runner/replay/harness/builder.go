@@ -699,7 +699,7 @@ func (b *builder) mutate() {
 	for try := 0; try < 6; try++ {
 		i := r.Intn(len(b.p))
 		s := &b.p[i]
-		if len(s.Args) == 0 {
+		if len(s.Args) == 0 || b.g.m.Ops[s.Op].Role < Caller && r.Chance(40) {
 			continue
 		}
 		k := r.Intn(len(s.Args))

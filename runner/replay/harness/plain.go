@@ -194,7 +194,7 @@ func (p *Plain) change(r *Rand, s string) string {
 	at := r.Intn(len(tokens))
 	join := func(t []string) string { return strings.Join(t, "") }
 	insert := func(t string) string { return join(tokens[:at]) + t + join(tokens[at:]) }
-	switch r.Intn(14) {
+	switch r.Intn(21) {
 	case 0: // drop a token
 		return join(tokens[:at]) + join(tokens[at+1:])
 	case 1: // double it
@@ -260,8 +260,104 @@ func (p *Plain) change(r *Rand, s string) string {
 			}
 		}
 		return join(tokens)
+	case 13:
+		return s + s
+	case 14: // lines
+		return p.lines(r, s)
 	}
-	return s + s
+	// A part by another part, brackets and quotes kept whole: what stands in
+	// one place of a language can often stand in others.
+	return p.graft(r, tokens)
+}
+
+// graft puts a part of a known text, or of this one, into the place of another
+// part.
+func (p *Plain) graft(r *Rand, tokens []string) string {
+	from := tokens
+	if r.Chance(65) {
+		if other := tokenize(p.known(r)); len(other) > 0 {
+			from = other
+		}
+	}
+	at, part := p.part(r, tokens), p.part(r, from)
+	end := at[1]
+	if r.Chance(25) {
+		end = at[0] // put in, nothing taken out
+	}
+	return strings.Join(tokens[:at[0]], "") + strings.Join(from[part[0]:part[1]], "") + strings.Join(tokens[end:], "")
+}
+
+// part picks a token, or a stretch between brackets or quotes, these included
+// or left out.
+func (p *Plain) part(r *Rand, tokens []string) [2]int {
+	i := r.Intn(len(tokens))
+	if all := groups(tokens); len(all) > 0 && r.Chance(55) {
+		g := all[r.Intn(len(all))]
+		if g[1]-g[0] > 2 && r.Chance(25) {
+			return [2]int{g[0] + 1, g[1] - 1}
+		}
+		return g
+	}
+	end := i + 1 + r.few(4)
+	if end > len(tokens) {
+		end = len(tokens)
+	}
+	return [2]int{i, end}
+}
+
+// groups finds the stretches between matching brackets and quotes.
+func groups(tokens []string) [][2]int {
+	var out [][2]int
+	var open []int
+	quote := -1
+	for i, t := range tokens {
+		if t == `"` || t == "'" || t == "`" {
+			switch {
+			case quote < 0:
+				quote = i
+			case tokens[quote] == t:
+				out = append(out, [2]int{quote, i + 1})
+				quote = -1
+			}
+			continue
+		}
+		if quote >= 0 {
+			continue
+		}
+		switch t {
+		case "(", "[", "{", "<":
+			open = append(open, i)
+		case ")", "]", "}", ">":
+			if n := len(open); n > 0 && strings.Index("([{<", tokens[open[n-1]]) == strings.Index(")]}>", t) {
+				out = append(out, [2]int{open[n-1], i + 1})
+				open = open[:n-1]
+			}
+		}
+	}
+	return out
+}
+
+// lines changes a text line by line.
+func (p *Plain) lines(r *Rand, s string) string {
+	list := strings.SplitAfter(s, "\n")
+	at := r.Intn(len(list))
+	switch r.Intn(4) {
+	case 0:
+		list = append(list[:at:at], list[at+1:]...)
+	case 1:
+		k := r.Intn(len(list))
+		list[at], list[k] = list[k], list[at]
+	case 2:
+		list = append(list, list[at])
+	default:
+		other := strings.SplitAfter(p.known(r), "\n")
+		line := other[r.Intn(len(other))]
+		if !strings.HasSuffix(line, "\n") {
+			line += "\n"
+		}
+		list = append(list[:at:at], append([]string{line}, list[at:]...)...)
+	}
+	return strings.Join(list, "")
 }
 
 // token picks a token; where like is given, one of its class more often.
