@@ -33,7 +33,7 @@ type walker struct {
 	thrifty bool
 	mute    bool // no method is called; see State
 	visited map[visit]int
-	within  map[visit]bool // slices being walked
+	within  map[visit]bool // slices and maps being walked
 }
 
 func newWalker(thrifty bool) walker {
@@ -253,9 +253,16 @@ func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
 	if v.IsNil() {
 		return both(mix(k, 0))
 	}
-	if i, ok := w.visit(v.Pointer(), v.Type(), 0); ok {
-		return both(mix(k, uint64(i)+4))
+	key := visit{v.Pointer(), v.Type(), 0}
+	if w.within[key] {
+		return both(mix(k, 4)) // a map within itself
 	}
+	same, again := w.visit(key.p, key.t, key.n)
+	if w.within == nil {
+		w.within = map[visit]bool{}
+	}
+	w.within[key] = true
+	defer delete(w.within, key)
 	type entry struct {
 		vis, hid uint64
 		value    reflect.Value
@@ -278,6 +285,9 @@ func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
 	for _, e := range entries {
 		x, y := w.walk(e.value, depth+1)
 		a, b = mix(mix(a, e.vis), x), mix(mix(b, e.hid), y)
+	}
+	if again { // hidden for the reason that slice gives
+		b = mix(b, uint64(same)+4)
 	}
 	return a, b
 }
