@@ -298,6 +298,9 @@ func (w *walker) fields(v reflect.Value, depth int) (uint64, uint64) {
 	b := a
 	for i := 0; i < t.NumField() && w.nodes <= w.most; i++ {
 		f := t.Field(i)
+		if v.Field(i).IsZero() {
+			continue // so that a field which one version lacks counts once it holds something
+		}
 		x, y := w.walk(v.Field(i), depth+1)
 		name := hashString(f.Name)
 		if f.IsExported() || f.Anonymous {

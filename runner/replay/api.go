@@ -273,12 +273,40 @@ func (w *writer) typeName(b, h *types.TypeName) {
 		}
 		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
 		w.typ(expr)
+		w.layout(bt, t, expr)
 		w.methods(bt, t, expr)
 	}
 }
 
 func (w *writer) typ(expr string) {
 	w.line(-1, "isodeltaH.Type((*%s)(nil))", expr)
+}
+
+// layout registers which fields of a struct both versions have, if they do not
+// have the same.
+func (w *writer) layout(base, head types.Type, expr string) {
+	b, ok := base.Underlying().(*types.Struct)
+	h, ok2 := head.Underlying().(*types.Struct)
+	if !ok || !ok2 {
+		return
+	}
+	was := map[string]string{}
+	same := b.NumFields() == h.NumFields()
+	for i := range b.NumFields() {
+		was[b.Field(i).Name()] = signature(b.Field(i))
+		same = same && h.Field(i).Name() == b.Field(i).Name() && signature(h.Field(i)) == signature(b.Field(i))
+	}
+	if same {
+		return
+	}
+	names := ""
+	for i := range h.NumFields() {
+		f := h.Field(i)
+		if f.Exported() && was[f.Name()] == signature(f) {
+			names += fmt.Sprintf(", %q", f.Name())
+		}
+	}
+	w.line(-1, "isodeltaH.Layout((*%s)(nil)%s)", expr, names)
 }
 
 // methods registers the methods of a type, promoted ones of the module's

@@ -615,15 +615,16 @@ func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (Lit, bool) {
 	if len(b.g.makersOf(t)) > 0 && (opaque(t) || r.Chance(60)) {
 		return b.made(t, depth)
 	}
-	l := Lit{Form: Struct, E: make([]Lit, t.NumField())}
+	l := Lit{Form: Struct, E: make([]Lit, b.g.m.fields(t))}
 	if depth > deepest {
 		return l, true
 	}
-	for i := 0; i < t.NumField(); i++ {
-		if !t.Field(i).IsExported() || r.Chance(20) {
+	for i := range l.E {
+		f := t.Field(b.g.m.field(t, i))
+		if !f.IsExported() || r.Chance(20) {
 			continue
 		}
-		e, ok := b.fresh(t.Field(i).Type, spot{-1, -1}, depth+1)
+		e, ok := b.fresh(f.Type, spot{-1, -1}, depth+1)
 		if !ok {
 			e = Lit{}
 		}

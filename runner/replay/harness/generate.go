@@ -475,8 +475,8 @@ func elementType(r *Registry, l *Lit, t reflect.Type, i int) reflect.Type {
 			return t.Elem()
 		}
 	case Struct:
-		if t.Kind() == reflect.Struct && i < t.NumField() {
-			return t.Field(i).Type
+		if t.Kind() == reflect.Struct && i < r.fields(t) {
+			return t.Field(r.field(t, i)).Type
 		}
 	case Special:
 		if t.Kind() == reflect.Func && i < t.NumOut() {

@@ -380,8 +380,8 @@ func (w *writer) structure(l Lit, t reflect.Type, c stance) string {
 		return w.fail("a %s %v", t, errInvalid)
 	}
 	var parts []string
-	for i := 0; i < len(l.E) && i < t.NumField(); i++ {
-		f := t.Field(i)
+	for i := 0; i < len(l.E) && i < w.fields(t); i++ {
+		f := t.Field(w.field(t, i))
 		if l.E[i].Form == Zero || !f.IsExported() {
 			continue
 		}
@@ -550,6 +550,9 @@ func (w *writer) entriesOf(v reflect.Value, depth int) (Lit, bool) {
 func (w *writer) fieldsOf(v reflect.Value, depth int) (Lit, bool) {
 	t := v.Type()
 	l := Lit{Form: Struct}
+	if _, ok := w.layouts[t]; ok {
+		return l, false // a literal could not name all fields
+	}
 	for i := 0; i < t.NumField(); i++ {
 		if !t.Field(i).IsExported() {
 			// Hidden state must not count, and DeepEqual would count it.

@@ -432,11 +432,12 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 		if l.Form != Struct {
 			return errInvalid
 		}
-		for i := 0; i < len(l.E) && i < v.NumField(); i++ {
-			if l.E[i].Form == Zero || !t.Field(i).IsExported() {
+		for i := 0; i < len(l.E) && i < m.fields(t); i++ {
+			k := m.field(t, i)
+			if l.E[i].Form == Zero || !t.Field(k).IsExported() {
 				continue
 			}
-			if err := m.fill(v.Field(i), l.E[i]); err != nil {
+			if err := m.fill(v.Field(k), l.E[i]); err != nil {
 				return err
 			}
 		}

@@ -287,6 +287,12 @@ func (w *literalWriter) mapping(v reflect.Value, depth int) Lit {
 func (w *literalWriter) fields(v reflect.Value, depth int) Lit {
 	t := v.Type()
 	l := Lit{Form: Struct}
+	if _, ok := w.layouts[t]; ok {
+		for i := 0; i < w.Registry.fields(t) && !w.failed; i++ {
+			l.E = append(l.E, w.value(v.Field(w.field(t, i)), depth+1))
+		}
+		return l
+	}
 	for i := 0; i < t.NumField() && !w.failed; i++ {
 		f := v.Field(i)
 		switch {

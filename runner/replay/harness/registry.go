@@ -58,10 +58,11 @@ const (
 // Registry holds what programs of one test binary can name. Its order is the
 // generated file's, hence the same on both versions.
 type Registry struct {
-	Ops    []Op
-	Types  []reflect.Type
-	byType map[reflect.Type]int
-	basic  int // types that every registry has
+	Ops     []Op
+	Types   []reflect.Type
+	byType  map[reflect.Type]int
+	basic   int                    // types that every registry has
+	layouts map[reflect.Type][]int // see Layout
 	// Constants of a named type, by type.
 	Constants map[reflect.Type][]Constant
 	// Package is the import path of the package under test; Qualifier the name
@@ -80,7 +81,7 @@ type Constant struct {
 var registry = newRegistry()
 
 func newRegistry() *Registry {
-	r := &Registry{byType: map[reflect.Type]int{}, Constants: map[reflect.Type][]Constant{}}
+	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{}}
 	r.Ops = []Op{
 		OpLet:    {Name: "let", builtin: let, Hook: -1},
 		OpWrite:  {Name: "write", builtin: write, Hook: -1},

@@ -1,0 +1,38 @@
+//go:build go1.21
+
+package harness
+
+import "reflect"
+
+// Programs name the fields of structs by number. Where a version has added,
+// removed or moved fields of a type, the numbers are those of the fields that
+// both have.
+
+// Layout registers, by a nil pointer to a struct type whose fields differ
+// between the versions, the exported fields that both have.
+func Layout(pointer any, names ...string) {
+	t := reflect.TypeOf(pointer).Elem()
+	list := []int{}
+	for _, n := range names {
+		if f, ok := t.FieldByName(n); ok && len(f.Index) == 1 {
+			list = append(list, f.Index[0])
+		}
+	}
+	registry.layouts[t] = list
+}
+
+// fields is how many fields of a struct type can be named.
+func (r *Registry) fields(t reflect.Type) int {
+	if l, ok := r.layouts[t]; ok {
+		return len(l)
+	}
+	return t.NumField()
+}
+
+// field is the index of the field that number i names.
+func (r *Registry) field(t reflect.Type, i int) int {
+	if l, ok := r.layouts[t]; ok {
+		return l[i]
+	}
+	return i
+}
