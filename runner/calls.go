@@ -64,6 +64,8 @@ func (c *comparison) api(s *suite, pkg string) *replay.API {
 		var err error
 		if a, err = replay.NewAPI(c.base.tree, c.head.tree, s.own.tree, pkg, c.probePath(), c.hooks); err != nil {
 			a = nil // a package of one version only has nothing to compare
+		} else {
+			a.AddLiterals(replay.CollectLiterals(c.base.tree, c.head.tree, pkg))
 		}
 		c.apis[key] = a
 	}

@@ -3,7 +3,6 @@ package runner
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -277,8 +276,7 @@ func (c *comparison) placedFinding(d placed, component int, e [2]harness.Explain
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.suite.name, Package: d.test.Package, Test: d.test.Source,
 		Function: op.Name, File: op.File, Line: op.Line, Exported: op.Exported, Origin: "in-place",
 		Negations: []event.Negation{}, Changed: []string{}, Entry: fmt.Sprintf("%016x", d.Key), Mutation: d.Mutation,
-		Program: hex.EncodeToString(harness.Program(nil).Encode(nil)), Component: "panic"}
-	f.Program = ""
+		Component: "panic"}
 	var input []string
 	for _, a := range e[0].Input {
 		input = append(input, a.Text)
@@ -294,7 +292,7 @@ func (c *comparison) placedFinding(d placed, component int, e [2]harness.Explain
 		return f, false // both ended badly: how is no behaviour
 	default:
 		b, h := e[0].Output[component], e[1].Output[component]
-		f.Component = b.Name
+		f.Component = op.ComponentName(component)
 		f.Kind = diff.ValueKind(placedText(b), placedText(h))
 	}
 	for _, m := range c.match.Changed {

@@ -199,8 +199,7 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 	if api.Cut {
 		c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", replay.MostOps)})
 	}
-	lits := replay.CollectLiterals(c.base.tree, c.head.tree, p.pkg)
-	p.campaign = replay.NewCampaign(c.lab, target(c.base), target(c.head), api, lits, p.roles, uint64(c.opt.Seed))
+	p.campaign = replay.NewCampaign(c.lab, target(c.base), target(c.head), api, api.Literals, p.roles, uint64(c.opt.Seed))
 	if err := p.campaign.Open(ctx); err != nil {
 		return err
 	}

@@ -204,7 +204,8 @@ func (c *comparison) replayPlaced(ctx context.Context, t *test, f event.Finding)
 	for _, p := range c.calls.callers {
 		p.roles = c.rolesOf(c.api(p.suite, p.pkg))
 	}
-	_, ban := c.placeTargets()
+	targets, ban := c.placeTargets()
+	op := targets[c.hooks.Number(f.Function)]
 	d := placed{test: t, ban: ban, InPlaceDifference: replay.InPlaceDifference{Hook: c.hooks.Number(f.Function), Key: key}}
 	out := Replayed{Finding: f, Times: c.opt.Repetitions}
 	for range c.opt.Repetitions {
@@ -216,8 +217,8 @@ func (c *comparison) replayPlaced(ctx context.Context, t *test, f event.Finding)
 			continue
 		}
 		component := -1
-		for i, v := range now[0].Output {
-			if v.Name == f.Component {
+		for i := range now[0].Output {
+			if op.ComponentName(i) == f.Component {
 				component = i
 			}
 		}

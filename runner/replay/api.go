@@ -24,6 +24,7 @@ type API struct {
 	Ops      []Op     // in the order of registration, behind the builtin ones
 	OneSided []string // functions that only one version has, or with another signature
 	Cut      bool     // there are more than MostOps
+	Literals Literals // of the package and its tests, once AddLiterals was called
 	lines    []line   // of registrations
 	head     []string // of the registering file
 	imported []string // aliases of its imports
@@ -54,6 +55,26 @@ type Op struct {
 
 // Hook is the number of the operation's entry hook, -1 without.
 func (o Op) Hook() int { return o.hook }
+
+// ComponentName names a component of a call in place: a result, or something
+// given that the call may have changed.
+func (o Op) ComponentName(i int) string {
+	if i < 0 {
+		return "panic"
+	}
+	n := len(o.results)
+	if i >= n {
+		return fmt.Sprintf("what it was given, %d", i-n+1)
+	}
+	failing := n > 0 && types.Identical(o.results[n-1], types.Universe.Lookup("error").Type())
+	switch {
+	case failing && i == n-1:
+		return "error"
+	case n == 1 || n == 2 && failing:
+		return "result"
+	}
+	return fmt.Sprintf("result %d", i+1)
+}
 
 // Types are the named types of the module that an operation has to do with.
 func (o Op) Types() []string { return append(o.Params(), o.Results()...) }
@@ -968,6 +989,31 @@ func (a *API) Drop(number int) (string, bool) {
 		}
 	}
 	return name, true
+}
+
+// AddLiterals lets the file register texts and numbers too: calls in place are
+// made where nobody sends any.
+func (a *API) AddLiterals(l Literals) {
+	const most, text, perLine = 400, 200, 50
+	a.Literals = l
+	for near := range l.Texts {
+		var texts []string
+		for _, t := range spread(l.Texts[near], most) {
+			if len(t) <= text {
+				texts = append(texts, strconv.Quote(t))
+			}
+		}
+		var numbers []string
+		for _, n := range spread(l.Numbers[near], most) {
+			numbers = append(numbers, strconv.FormatInt(n, 10))
+		}
+		for c := range slices.Chunk(texts, perLine) {
+			a.lines = append(a.lines, line{fmt.Sprintf("isodeltaH.Texts(%d, %s)", near, strings.Join(c, ", ")), -1})
+		}
+		for c := range slices.Chunk(numbers, perLine) {
+			a.lines = append(a.lines, line{fmt.Sprintf("isodeltaH.Numbers(%d, %s)", near, strings.Join(c, ", ")), -1})
+		}
+	}
 }
 
 // FileName is the registering file's, in the folder of the package.
