@@ -395,7 +395,6 @@ func TestHolesAreFilled(t *testing.T) {
 // on one value.
 type tally struct {
 	words map[string]int
-	head  bool
 }
 
 func (t *tally) Add(w string) {
