@@ -33,6 +33,7 @@ func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
 	for i, t := range []execute.Target{c.Base, c.Head} {
 		setup := harness.Setup{Seed: c.setup.Seed, Fuel: fuel}
 		b.sides[i] = newSide(c.Lab, t, &setup)
+		b.sides[i].patient = true
 		g.Go(func() error { return b.sides[i].open(ctx, nil) })
 	}
 	err := g.Wait()

@@ -24,6 +24,8 @@ type side struct {
 	deaths int
 	// answers of the process that runs now.
 	answers int
+	// patient: a batch may take long, as in confirming.
+	patient bool
 }
 
 const (
@@ -31,8 +33,10 @@ const (
 	// For the answer to a batch, which mostly takes a fiftieth of it: what
 	// takes longer is a call that does not end soon, and is left out. A busy
 	// machine pays with a program that is left out for nothing.
-	batchLimit = 800 * time.Millisecond
-	firstLimit = 4 * time.Second // for the first of a process, and for single programs
+	batchLimit   = 600 * time.Millisecond
+	firstLimit   = 1500 * time.Millisecond // for the first of a process
+	keptLimit    = 3 * time.Second         // for all that an earlier process kept
+	explainLimit = 5 * time.Second         // for a single program in detail, which may need much work
 )
 
 func newSide(lab *execute.Lab, target execute.Target, setup *harness.Setup) *side {
@@ -63,7 +67,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 		return fmt.Errorf("the harness's first answer: %w", err)
 	}
 	if len(kept) > 0 {
-		_, err = s.dialog.Ask(ctx, harness.FrameFollow, slices.Concat(kept...), 2*firstLimit)
+		_, err = s.dialog.Ask(ctx, harness.FrameFollow, slices.Concat(kept...), keptLimit)
 	}
 	return err
 }
@@ -76,6 +80,9 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.
 	limit := batchLimit
 	if s.answers++; s.answers < 4 {
 		limit = firstLimit
+	}
+	if s.patient {
+		limit = explainLimit
 	}
 	answer, err := s.dialog.Ask(ctx, kind, payload, limit)
 	if err != nil {
@@ -90,7 +97,7 @@ func (s *side) explain(ctx context.Context, p harness.Program, place *harness.Pl
 	if err != nil {
 		return harness.Answer{}, err
 	}
-	b, err := s.dialog.Ask(ctx, harness.FrameExplain, q, firstLimit)
+	b, err := s.dialog.Ask(ctx, harness.FrameExplain, q, explainLimit)
 	if err != nil {
 		return harness.Answer{}, err
 	}
