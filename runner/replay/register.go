@@ -164,7 +164,10 @@ func (w *writer) typeName(b, h *types.TypeName) {
 			}
 		}
 		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
-		w.typ(expr)
+		// Who calls from outside has no value of a type that nothing gives.
+		if h.Exported() || given(hn) || h.Pkg().Name() == "main" {
+			w.typ(expr)
+		}
 		w.layout(bt, t, expr)
 		w.methods(bt, t, expr)
 	}
