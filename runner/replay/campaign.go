@@ -48,6 +48,7 @@ type Campaign struct {
 	// Deaths are programs that ended a process, by the operation that ran last.
 	Deaths map[int]int
 	banned map[int][]string
+	astray int // examinations in a row that did not repeat
 	hangs  int
 	quiet  int // rounds without new branches
 }

@@ -50,10 +50,10 @@ type Examination struct {
 }
 
 const (
-	perSpot      = 2  // sightings tried before a spot is given up
-	mostUnstable = 4  // spots of one operation that do not repeat, before it is left alone
-	mostFailed   = 16 // spots that do not repeat, in one examination
-	perOperation = 4  // differences confirmed of one operation
+	perSpot      = 2 // sightings tried before a spot is given up
+	mostUnstable = 4 // spots of one operation that do not repeat, before it is left alone
+	mostFailed   = 6 // spots in a row that do not repeat, before all others are left
+	perOperation = 4 // differences confirmed of one operation
 )
 
 // Examine confirms what was sighted since the last time: the simplest sighting
@@ -67,7 +67,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 	})
 	for _, at := range order {
 		st := c.spots[at]
-		if st.settled || c.unstable[at.Op] || len(st.sightings) == st.looked {
+		if st.settled || c.unstable[at.Op] || len(st.sightings) == st.looked { // nothing new
 			continue
 		}
 		switch {
@@ -75,7 +75,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			out.Unexported++
 			st.settled = true
 			continue
-		case c.perOp[c.culprit(st.sightings[0].Program[:st.sightings[0].Step+1])] >= perOperation || out.Unconfirmed >= mostFailed || !more():
+		case c.perOp[c.culprit(st.sightings[0].Program[:st.sightings[0].Step+1])] >= perOperation || c.astray >= mostFailed || !more():
 			out.Left++
 			continue
 		}
@@ -85,6 +85,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 		}
 		switch verdict {
 		case confirmed:
+			c.astray = 0
 			// A weak difference must not hide a stronger one.
 			st.settled = weak(d.Kind) == 0 || st.weak
 			st.weak = true
@@ -97,10 +98,21 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 		default:
 			out.Unconfirmed++
 			st.looked = len(st.sightings)
+			c.astray++
 			if c.failures[at.Op]++; c.failures[at.Op] >= mostUnstable {
 				c.unstable[at.Op] = true // varies by itself, or hangs on what ran before
 			}
 		}
+	}
+	if c.astray >= mostFailed {
+		// What one version keeps from earlier programs has parted from what the
+		// other keeps: the rest is hardly better. What is real is seen again.
+		for _, st := range c.spots {
+			if !st.settled {
+				st.sightings, st.looked = nil, 0
+			}
+		}
+		c.astray = 0
 	}
 	return out, nil
 }

@@ -415,16 +415,15 @@ func (w *writer) testTypes(p *load.Package) {
 	}
 }
 
-// interesting says whether a package-level variable is worth having: not an
-// error, not a function, not what a literal says as well.
+// interesting says whether a package-level variable is worth having: a struct
+// or an array, of which a program gets a copy. What is behind a pointer, a map
+// or a slice is the package's own state, which later programs would meet.
 func interesting(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic, *types.Signature, *types.Chan:
-		return false
-	case *types.Interface:
-		return u.NumMethods() > 0 && !types.Identical(t, types.Universe.Lookup("error").Type())
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
 	}
-	return true
+	return false
 }
 
 func (w *writer) variable(v *types.Var) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
@@ -74,8 +75,8 @@ func (w *workshop) branches(ctx context.Context, name string) (branchRow, error)
 	return row, nil
 }
 
-func (r branchRow) oneShare() float64  { return proportion(r.one, r.uncovered) }
-func (r branchRow) deepShare() float64 { return proportion(r.deep, r.uncovered) }
+func (r branchRow) oneShare() float64  { return figure.Proportion(r.one, r.uncovered) }
+func (r branchRow) deepShare() float64 { return figure.Proportion(r.deep, r.uncovered) }
 
 func depthName(depth int) string {
 	if depth == 0 {
@@ -84,7 +85,7 @@ func depthName(depth int) string {
 	return "depth " + strconv.Itoa(depth)
 }
 
-func reportBranches(out io.Writer, f *figures, rows []branchRow, depth int) error {
+func reportBranches(out io.Writer, f *figure.Set, rows []branchRow, depth int) error {
 	lines := [][]string{{"Subject", "B_all", "B_uncov", "B_ISON (depth 1)", "B_prop", "B_ISON (" + depthName(depth) + ")", "B_prop", "conditions", "variants", "skipped", "false alarms", "unconfirmed", "seconds"}}
 	var one, deep []float64
 	var sum branchRow
@@ -104,24 +105,24 @@ func reportBranches(out io.Writer, f *figures, rows []branchRow, depth int) erro
 	}
 	sum.subject = "all"
 	lines = append(lines, sum.cells(),
-		[]string{"median", "", "", "", percent(median(one)), "", percent(median(deep)), "", "", "", "", "", ""})
-	f.count("ison.branches.subjects", len(rows))
-	f.count("ison.branches.all", sum.all)
-	f.count("ison.branches.uncovered", sum.uncovered)
-	f.number("ison.depth1.median", median(one))
-	f.number("ison.depth1.overall", sum.oneShare())
-	f.number("ison.anydepth.median", median(deep))
-	f.number("ison.anydepth.overall", sum.deepShare())
-	f.count("ison.branches.variants", sum.variants)
-	f.count("ison.branches.skipped", sum.skipped)
-	f.count("ison.false_alarms", sum.falseAlarms)
-	f.count("ison.unconfirmed", sum.unconfirmed)
-	return table(out, "Table 2: additionally executed branches; head is base, so each finding is a false alarm", lines)
+		[]string{"median", "", "", "", figure.Percent(figure.Median(one)), "", figure.Percent(figure.Median(deep)), "", "", "", "", "", ""})
+	f.Count("ison.branches.subjects", len(rows))
+	f.Count("ison.branches.all", sum.all)
+	f.Count("ison.branches.uncovered", sum.uncovered)
+	f.Number("ison.depth1.median", figure.Median(one))
+	f.Number("ison.depth1.overall", sum.oneShare())
+	f.Number("ison.anydepth.median", figure.Median(deep))
+	f.Number("ison.anydepth.overall", sum.deepShare())
+	f.Count("ison.branches.variants", sum.variants)
+	f.Count("ison.branches.skipped", sum.skipped)
+	f.Count("ison.false_alarms", sum.falseAlarms)
+	f.Count("ison.unconfirmed", sum.unconfirmed)
+	return figure.Table(out, "Table 2: additionally executed branches; head is base, so each finding is a false alarm", lines)
 }
 
 func (r branchRow) cells() []string {
 	n := strconv.Itoa
-	return []string{r.subject, n(r.all), n(r.uncovered), n(r.one), percent(r.oneShare()), n(r.deep), percent(r.deepShare()),
+	return []string{r.subject, n(r.all), n(r.uncovered), n(r.one), figure.Percent(r.oneShare()), n(r.deep), figure.Percent(r.deepShare()),
 		n(r.conditions), n(r.variants), n(r.skipped), n(r.falseAlarms), n(r.unconfirmed),
 		time.Duration(r.seconds * float64(time.Second)).Round(100 * time.Millisecond).String()}
 }

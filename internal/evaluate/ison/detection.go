@@ -3,6 +3,8 @@ package ison
 import (
 	"io"
 	"strconv"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 // detection is what was found out about one mutant that the tests do not kill.
@@ -103,7 +105,7 @@ func (r faultRow) plus(o faultRow) faultRow {
 }
 
 // share is a number of detected mutants among those that the tests do not kill.
-func (r faultRow) share(detected int) float64 { return proportion(detected, r.unkilled) }
+func (r faultRow) share(detected int) float64 { return figure.Proportion(detected, r.unkilled) }
 
 // ways are the columns of Table 3 with the names of their figures.
 func ways() (columns, names []string) {
@@ -124,13 +126,13 @@ func (r faultRow) cells() []string {
 	n := strconv.Itoa
 	out := []string{r.subject, n(r.all), n(r.unkilled)}
 	for _, x := range r.detected() {
-		out = append(out, n(x), percent(r.share(x)))
+		out = append(out, n(x), figure.Percent(r.share(x)))
 	}
-	return append(out, n(r.same), n(r.made-r.all), n(r.tests), n(r.variants), n(r.baseCut), n(r.ran), percent(proportion(r.pruned, r.pruned+r.ran)),
+	return append(out, n(r.same), n(r.made-r.all), n(r.tests), n(r.variants), n(r.baseCut), n(r.ran), figure.Percent(figure.Proportion(r.pruned, r.pruned+r.ran)),
 		n(r.unmatched), n(r.cut), strconv.FormatFloat(r.seconds, 'f', 1, 64))
 }
 
-func reportFaults(out io.Writer, f *figures, rows []faultRow) error {
+func reportFaults(out io.Writer, f *figure.Set, rows []faultRow) error {
 	titles, names := ways()
 	header := []string{"Subject", "M_all", "M_unkill"}
 	for _, c := range titles {
@@ -149,20 +151,20 @@ func reportFaults(out io.Writer, f *figures, rows []faultRow) error {
 	sum.subject = "all"
 	middle := make([]string, len(lines[0]))
 	middle[0] = "median"
-	f.count("ison.faults.subjects", len(rows))
-	f.count("ison.faults.all", sum.all)
-	f.count("ison.faults.unkilled", sum.unkilled)
-	f.count("ison.faults.same_ssa", sum.same)
-	f.count("ison.faults.structural_left_out", sum.structural)
-	f.count("ison.faults.plain_left_out", sum.plain)
-	f.count("ison.faults.cut", sum.cut)
-	f.count("ison.faults.variants_not_run", sum.baseCut)
+	f.Count("ison.faults.subjects", len(rows))
+	f.Count("ison.faults.all", sum.all)
+	f.Count("ison.faults.unkilled", sum.unkilled)
+	f.Count("ison.faults.same_ssa", sum.same)
+	f.Count("ison.faults.structural_left_out", sum.structural)
+	f.Count("ison.faults.plain_left_out", sum.plain)
+	f.Count("ison.faults.cut", sum.cut)
+	f.Count("ison.faults.variants_not_run", sum.baseCut)
 	for i, name := range names {
-		middle[4+2*i] = percent(median(shares[i]))
-		f.number("ison."+name+".median", median(shares[i]))
-		f.number("ison."+name+".overall", sum.share(sum.detected()[i]))
+		middle[4+2*i] = figure.Percent(figure.Median(shares[i]))
+		f.Number("ison."+name+".median", figure.Median(shares[i]))
+		f.Number("ison."+name+".overall", sum.share(sum.detected()[i]))
 	}
-	f.count("ison.faults.variants", sum.ran)
-	f.number("ison.faults.pruned_share", proportion(sum.pruned, sum.pruned+sum.ran))
-	return table(out, "Tables 3 and 4: additionally detected faults among those that the tests do not kill, depth 1", append(lines, sum.cells(), middle))
+	f.Count("ison.faults.variants", sum.ran)
+	f.Number("ison.faults.pruned_share", figure.Proportion(sum.pruned, sum.pruned+sum.ran))
+	return figure.Table(out, "Tables 3 and 4: additionally detected faults among those that the tests do not kill, depth 1", append(lines, sum.cells(), middle))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 // A mutant counts once in each column that holds for it, and the columns that
@@ -40,11 +41,11 @@ func TestTableOfFaults(t *testing.T) {
 		{subject: "c", made: 5, all: 5}, // all killed: in no median
 	}
 	var out bytes.Buffer
-	var f figures
+	var f figure.Set
 	if err := reportFaults(&out, &f, rows); err != nil {
 		t.Fatal(err)
 	}
-	want := figures{
+	want := figure.Set{
 		"ison.faults.subjects=3", "ison.faults.all=32", "ison.faults.unkilled=14", "ison.faults.same_ssa=0",
 		"ison.faults.structural_left_out=2", "ison.faults.plain_left_out=1", "ison.faults.cut=1", "ison.faults.variants_not_run=0",
 		"ison.observation.median=0.050", "ison.observation.overall=0.071",

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 // Run runs the parts that the arguments ask for, prints their tables to out,
@@ -22,7 +24,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	}
 	defer w.close()
 	began := time.Now()
-	var f figures
+	var f figure.Set
 	for _, part := range parts() {
 		if !opt.wants(part) {
 			continue
@@ -32,7 +34,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		}
 	}
 	circumstances(&f, w.goversion, opt, args)
-	f.number("ison.seconds", time.Since(began).Seconds())
+	f.Number("ison.seconds", time.Since(began).Seconds())
 	if _, err := fmt.Fprintln(out); err != nil {
 		return err
 	}
@@ -44,7 +46,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	return nil
 }
 
-func (w *workshop) part(ctx context.Context, part string, out io.Writer, f *figures) error {
+func (w *workshop) part(ctx context.Context, part string, out io.Writer, f *figure.Set) error {
 	switch part {
 	case partBranches:
 		rows, err := each(ctx, w, part, w.opt.subjects, w.branches)

@@ -1,46 +1,23 @@
 package ison
 
 import (
-	"bufio"
-	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 // circumstances are what figures depend on besides the code.
-func circumstances(f *figures, goversion string, o options, args []string) {
-	f.text("ison.date", time.Now().UTC().Format(time.RFC3339))
-	f.text("ison.cpu", cpuModel())
-	f.count("ison.cores", runtime.NumCPU())
-	f.text("ison.kernel", kernel())
-	f.text("ison.go", goversion)
-	f.text("ison.seed", strconv.FormatUint(o.seed, 10))
-	f.count("ison.mutants_per_subject", o.mutants)
-	f.text("ison.subjects", strings.Join(o.subjects, ","))
-	f.text("ison.command", strings.Join(append([]string{"go run ./internal/evaluate ison"}, args...), " "))
-}
-
-func cpuModel() string {
-	file, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	defer func() { _ = file.Close() }()
-	for in := bufio.NewScanner(file); in.Scan(); {
-		if name, value, ok := strings.Cut(in.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
-			return value
-		}
-	}
-	return runtime.GOARCH
-}
-
-func kernel() string {
-	out, err := exec.Command("uname", "-sr").Output()
-	if err != nil {
-		return runtime.GOOS
-	}
-	return string(out)
+func circumstances(f *figure.Set, goversion string, o options, args []string) {
+	f.Text("ison.date", time.Now().UTC().Format(time.RFC3339))
+	f.Text("ison.cpu", figure.CPU())
+	f.Count("ison.cores", runtime.NumCPU())
+	f.Text("ison.kernel", figure.Kernel())
+	f.Text("ison.go", goversion)
+	f.Text("ison.seed", strconv.FormatUint(o.seed, 10))
+	f.Count("ison.mutants_per_subject", o.mutants)
+	f.Text("ison.subjects", strings.Join(o.subjects, ","))
+	f.Text("ison.command", strings.Join(append([]string{"go run ./internal/evaluate ison"}, args...), " "))
 }

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strconv"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 const (
@@ -67,8 +69,8 @@ func (w *workshop) overhead(ctx context.Context, name string) (overheadRow, erro
 		}
 		ratios = append(ratios, pair[1].Seconds()/pair[0].Seconds())
 	}
-	row.plain, row.instrumented = seconds(median(times[0])), seconds(median(times[1]))
-	row.ratio = median(ratios)
+	row.plain, row.instrumented = seconds(figure.Median(times[0])), seconds(figure.Median(times[1]))
+	row.ratio = figure.Median(ratios)
 	return row, nil
 }
 
@@ -86,7 +88,7 @@ func cpuTime(ctx context.Context, binary, dir, tests string, count int) (time.Du
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
-func reportOverhead(out io.Writer, f *figures, rows []overheadRow) error {
+func reportOverhead(out io.Writer, f *figure.Set, rows []overheadRow) error {
 	lines := [][]string{{"Subject", "repetitions", "plain", "instrumented", "ratio"}}
 	var ratios []float64
 	for _, r := range rows {
@@ -94,8 +96,8 @@ func reportOverhead(out io.Writer, f *figures, rows []overheadRow) error {
 		lines = append(lines, []string{r.subject, strconv.Itoa(r.count), r.plain.Round(time.Millisecond).String(),
 			r.instrumented.Round(time.Millisecond).String(), fmt.Sprintf("%.3f", r.ratio)})
 	}
-	lines = append(lines, []string{"geometric mean", "", "", "", fmt.Sprintf("%.3f", geometricMean(ratios))})
-	f.number("ison.overhead.geomean", geometricMean(ratios))
-	f.number("ison.overhead.median", median(ratios))
-	return table(out, fmt.Sprintf("Overhead: processor time of the suite, medians of %d runs each, in turn", pairs), lines)
+	lines = append(lines, []string{"geometric mean", "", "", "", fmt.Sprintf("%.3f", figure.GeometricMean(ratios))})
+	f.Number("ison.overhead.geomean", figure.GeometricMean(ratios))
+	f.Number("ison.overhead.median", figure.Median(ratios))
+	return figure.Table(out, fmt.Sprintf("Overhead: processor time of the suite, medians of %d runs each, in turn", pairs), lines)
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 // preservedRow says whether a subject's suite does the same instrumented.
@@ -132,17 +134,17 @@ func orNone(s string) string {
 	return s
 }
 
-func reportPreservation(out io.Writer, f *figures, rows []preservedRow) error {
+func reportPreservation(out io.Writer, f *figure.Set, rows []preservedRow) error {
 	lines := [][]string{{"Subject", "tests and subtests", "failing", "different when instrumented"}}
 	results, different, failing := 0, 0, 0
 	for _, r := range rows {
 		lines = append(lines, []string{r.subject, strconv.Itoa(r.results), strconv.Itoa(r.failing), strconv.Itoa(len(r.differs))})
 		results, different, failing = results+r.results, different+len(r.differs), failing+r.failing
 	}
-	f.count("ison.preservation.results", results)
-	f.count("ison.preservation.failing", failing)
-	f.count("ison.preservation.different", different)
-	if err := table(out, "Semantic preservation: the suite instrumented, with nothing negated, against the suite as it is", lines); err != nil {
+	f.Count("ison.preservation.results", results)
+	f.Count("ison.preservation.failing", failing)
+	f.Count("ison.preservation.different", different)
+	if err := figure.Table(out, "Semantic preservation: the suite instrumented, with nothing negated, against the suite as it is", lines); err != nil {
 		return err
 	}
 	for _, r := range rows {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
 	"github.com/isodelta/isodelta/report/event"
@@ -143,14 +144,14 @@ func onlyOne(a, b []string) []string {
 	return out
 }
 
-func reportPruning(out io.Writer, f *figures, groups [][]pruningRow) error {
+func reportPruning(out io.Writer, f *figure.Set, groups [][]pruningRow) error {
 	lines := [][]string{{"Subject", "variants", "not run on head", "", "findings with", "without", "different", "skipped"}}
 	variants, pruned, different, findings, changes, skipped := 0, 0, 0, 0, 0, 0
 	var notes []string
 	for _, rows := range groups {
 		for _, r := range rows {
 			changes++
-			lines = append(lines, []string{r.subject, strconv.Itoa(r.variants), strconv.Itoa(r.pruned), percent(proportion(r.pruned, r.variants)),
+			lines = append(lines, []string{r.subject, strconv.Itoa(r.variants), strconv.Itoa(r.pruned), figure.Percent(figure.Proportion(r.pruned, r.variants)),
 				strconv.Itoa(r.findings[0]), strconv.Itoa(r.findings[1]), strconv.Itoa(len(r.different)), strconv.Itoa(r.skipped)})
 			variants, pruned = variants+r.variants, pruned+r.pruned
 			different, findings = different+len(r.different), findings+r.findings[0]
@@ -161,12 +162,12 @@ func reportPruning(out io.Writer, f *figures, groups [][]pruningRow) error {
 			}
 		}
 	}
-	f.count("ison.pruning.changes", changes)
-	f.number("ison.pruning.share", proportion(pruned, variants))
-	f.count("ison.pruning.findings", findings)
-	f.count("ison.pruning.different_findings", different)
-	f.count("ison.pruning.skipped", skipped)
-	if err := table(out, "Pruning: whole comparisons of one mutant each, with and without", lines); err != nil {
+	f.Count("ison.pruning.changes", changes)
+	f.Number("ison.pruning.share", figure.Proportion(pruned, variants))
+	f.Count("ison.pruning.findings", findings)
+	f.Count("ison.pruning.different_findings", different)
+	f.Count("ison.pruning.skipped", skipped)
+	if err := figure.Table(out, "Pruning: whole comparisons of one mutant each, with and without", lines); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, strings.Join(notes, "\n"))

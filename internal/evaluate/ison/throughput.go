@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
@@ -243,7 +244,7 @@ func negatedText(src []byte, c instrument.Condition) ([]byte, bool) {
 	return append(out, src[at+len(c.Text):]...), true
 }
 
-func reportThroughput(out io.Writer, f *figures, rows []throughputRow) error {
+func reportThroughput(out io.Writer, f *figure.Set, rows []throughputRow) error {
 	lines := [][]string{{"Subject", "persistent", "per process", "recompiled", "persistent / recompiled", "persistent / per process"}}
 	var overRecompile, overProcess []float64
 	one := func(r float64, n int) string { return fmt.Sprintf("%.2f/s (%d)", r, n) }
@@ -252,11 +253,11 @@ func reportThroughput(out io.Writer, f *figures, rows []throughputRow) error {
 		overProcess = append(overProcess, r.persistent/r.process)
 		lines = append(lines, []string{r.subject, one(r.persistent, r.variants[0]), one(r.process, r.variants[1]), one(r.recompile, r.variants[2]),
 			strconv.FormatFloat(r.persistent/r.recompile, 'f', 0, 64), strconv.FormatFloat(r.persistent/r.process, 'f', 1, 64)})
-		f.number("ison.throughput.persistent."+r.subject, r.persistent)
+		f.Number("ison.throughput.persistent."+r.subject, r.persistent)
 	}
-	f.number("ison.throughput.recompile_ratio", least(overRecompile))
-	f.number("ison.throughput.process_ratio", least(overProcess))
-	f.number("ison.throughput.recompile_ratio_geomean", geometricMean(overRecompile))
-	f.number("ison.throughput.process_ratio_geomean", geometricMean(overProcess))
-	return table(out, "Throughput: variants per second (number of variants); the figures below give the least ratio", lines)
+	f.Number("ison.throughput.recompile_ratio", figure.Least(overRecompile))
+	f.Number("ison.throughput.process_ratio", figure.Least(overProcess))
+	f.Number("ison.throughput.recompile_ratio_geomean", figure.GeometricMean(overRecompile))
+	f.Number("ison.throughput.process_ratio_geomean", figure.GeometricMean(overProcess))
+	return figure.Table(out, "Throughput: variants per second (number of variants); the figures below give the least ratio", lines)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -77,7 +78,7 @@ func (r alarmRow) cells() []string {
 		strconv.FormatFloat(r.seconds, 'f', 1, 64)}
 }
 
-func reportAlarms(out io.Writer, f *figures, rows []alarmRow) error {
+func reportAlarms(out io.Writer, f *figure.Set, rows []alarmRow) error {
 	lines := [][]string{{"Subject", "seeds", "reached", "observed or forced", "unconfirmed", "sequences", "calls", "variants", "seconds"}}
 	sum := alarmRow{subject: "all"}
 	silent := 0
@@ -95,11 +96,11 @@ func reportAlarms(out io.Writer, f *figures, rows []alarmRow) error {
 			silent++
 		}
 	}
-	f.count("replay.alarms.comparisons", sum.seeds)
-	f.count("replay.alarms.reached", sum.reached)
-	f.count("replay.alarms.others", sum.others)
-	f.count("replay.alarms.unconfirmed", sum.unconfirmed)
-	f.count("replay.alarms.calls", sum.calls)
-	f.count("replay.alarms.subjects_without_calls", silent)
-	return table(out, "False alarms: findings where head is base", append(lines, sum.cells()))
+	f.Count("replay.alarms.comparisons", sum.seeds)
+	f.Count("replay.alarms.reached", sum.reached)
+	f.Count("replay.alarms.others", sum.others)
+	f.Count("replay.alarms.unconfirmed", sum.unconfirmed)
+	f.Count("replay.alarms.calls", sum.calls)
+	f.Count("replay.alarms.subjects_without_calls", silent)
+	return figure.Table(out, "False alarms: findings where head is base", append(lines, sum.cells()))
 }

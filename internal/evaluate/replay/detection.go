@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
 	"github.com/isodelta/isodelta/report/event"
@@ -291,12 +292,12 @@ func (r detectionRow) cells() []string {
 	n := strconv.Itoa
 	out := []string{r.subject, n(r.made), n(r.survivors), n(r.sampled)}
 	for _, x := range r.counts() {
-		out = append(out, percent(proportion(x, r.sampled)))
+		out = append(out, figure.Percent(figure.Proportion(x, r.sampled)))
 	}
 	return append(out, n(r.same), n(r.cut), n(r.failed), n(r.calls), strconv.FormatFloat(r.seconds, 'f', 1, 64))
 }
 
-func reportDetection(out io.Writer, f *figures, rows []detectionRow) error {
+func reportDetection(out io.Writer, f *figure.Set, rows []detectionRow) error {
 	titles, names := techniques()
 	header := append([]string{"Subject", "mutants", "survivors", "sampled"}, titles...)
 	lines := [][]string{append(header, "same SSA", "cut", "failed", "calls", "seconds")}
@@ -305,23 +306,23 @@ func reportDetection(out io.Writer, f *figures, rows []detectionRow) error {
 	for _, r := range rows {
 		lines = append(lines, r.cells())
 		for i, x := range r.counts() {
-			shares[i] = append(shares[i], proportion(x, r.sampled))
+			shares[i] = append(shares[i], figure.Proportion(x, r.sampled))
 		}
 		sum = sum.plus(r)
 	}
 	middle := make([]string, len(lines[0]))
 	middle[0] = "median"
-	f.count("replay.detection.subjects", len(rows))
-	f.count("replay.detection.mutants", sum.made)
-	f.count("replay.detection.survivors", sum.survivors)
-	f.count("replay.detection.sampled", sum.sampled)
-	f.count("replay.detection.same_ssa", sum.same)
-	f.count("replay.detection.cut", sum.cut)
-	f.count("replay.detection.failed", sum.failed)
+	f.Count("replay.detection.subjects", len(rows))
+	f.Count("replay.detection.mutants", sum.made)
+	f.Count("replay.detection.survivors", sum.survivors)
+	f.Count("replay.detection.sampled", sum.sampled)
+	f.Count("replay.detection.same_ssa", sum.same)
+	f.Count("replay.detection.cut", sum.cut)
+	f.Count("replay.detection.failed", sum.failed)
 	for i, name := range names {
-		middle[4+i] = percent(median(shares[i]))
-		f.number("replay."+name+".median", median(shares[i]))
-		f.number("replay."+name+".overall", proportion(sum.counts()[i], sum.sampled))
+		middle[4+i] = figure.Percent(figure.Median(shares[i]))
+		f.Number("replay."+name+".median", figure.Median(shares[i]))
+		f.Number("replay."+name+".overall", figure.Proportion(sum.counts()[i], sum.sampled))
 	}
-	return table(out, "Mutants that the subject's own tests do not kill, equivalent ones among them: share shown, of those sampled", append(lines, sum.cells(), middle))
+	return figure.Table(out, "Mutants that the subject's own tests do not kill, equivalent ones among them: share shown, of those sampled", append(lines, sum.cells(), middle))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -132,11 +133,11 @@ func TestTableOfDetection(t *testing.T) {
 	full := detectionRow{subject: "full", made: 5, origin: map[string]int{}}
 
 	var out bytes.Buffer
-	var f figures
+	var f figure.Set
 	if err := reportDetection(&out, &f, []detectionRow{list, path, full}); err != nil {
 		t.Fatal(err)
 	}
-	want := figures{
+	want := figure.Set{
 		"replay.detection.subjects=3", "replay.detection.mutants=65", "replay.detection.survivors=11",
 		"replay.detection.sampled=6", "replay.detection.same_ssa=1", "replay.detection.cut=1", "replay.detection.failed=0",
 		"replay.observed.median=0.125", "replay.observed.overall=0.167",

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strconv"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 const (
@@ -49,7 +51,7 @@ func (w *workshop) overhead(ctx context.Context, seeded *rig) (float64, error) {
 		}
 		ratios = append(ratios, pair[1].Seconds()/pair[0].Seconds())
 	}
-	return median(ratios), nil
+	return figure.Median(ratios), nil
 }
 
 // cpuTime is the processor time, user and system, of one run of tests.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -61,7 +62,7 @@ func TestFlags(t *testing.T) {
 func TestTableOfAlarms(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	var f figures
+	var f figure.Set
 	rows := []alarmRow{
 		{subject: "list", seeds: 10, reached: 1, others: 2, unconfirmed: 3, sequences: 40, calls: 50, variants: 60, seconds: 1.26},
 		{subject: "path", seeds: 10},
@@ -69,7 +70,7 @@ func TestTableOfAlarms(t *testing.T) {
 	if err := reportAlarms(&out, &f, rows); err != nil {
 		t.Fatal(err)
 	}
-	want := figures{
+	want := figure.Set{
 		"replay.alarms.comparisons=20", "replay.alarms.reached=1", "replay.alarms.others=2", "replay.alarms.unconfirmed=3",
 		"replay.alarms.calls=50", "replay.alarms.subjects_without_calls=1",
 	}
@@ -91,11 +92,11 @@ func TestTableOfThroughput(t *testing.T) {
 		{subject: "path", programs: 10, generated: made(10, time.Millisecond), inPlace: made(0, time.Second), hooks: 4, overhead: 4},
 	}
 	var out bytes.Buffer
-	var f figures
+	var f figure.Set
 	if err := reportThroughput(&out, &f, rows); err != nil {
 		t.Fatal(err)
 	}
-	want := figures{
+	want := figure.Set{
 		"replay.throughput.plain.median=10000.000", "replay.throughput.plain.least=10000.000",
 		"replay.throughput.sequence.median=10000.000", "replay.throughput.sequence.least=10000.000",
 		"replay.throughput.in_place.median=5000.000", "replay.throughput.in_place.least=5000.000",
@@ -114,13 +115,13 @@ func TestTableOfThroughput(t *testing.T) {
 func TestMedianAndLeastLeaveOutWhatWasNotMeasured(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
-	if got := median([]float64{4, nan, 1, 3, 2}); got != 2.5 {
+	if got := figure.Median([]float64{4, nan, 1, 3, 2}); got != 2.5 {
 		t.Errorf("median %v, want 2.5", got)
 	}
-	if got := least([]float64{nan, 4, 2, nan, 3}); got != 2 {
+	if got := figure.Least([]float64{nan, 4, 2, nan, 3}); got != 2 {
 		t.Errorf("least %v, want 2", got)
 	}
-	for name, got := range map[string]float64{"median": median([]float64{nan}), "least": least([]float64{nan}), "mean": geometricMean(nil)} {
+	for name, got := range map[string]float64{"median": figure.Median([]float64{nan}), "least": figure.Least([]float64{nan}), "mean": figure.GeometricMean(nil)} {
 		if !math.IsNaN(got) {
 			t.Errorf("%s of nothing measured is %v", name, got)
 		}

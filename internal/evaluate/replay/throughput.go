@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/replay"
@@ -208,7 +209,7 @@ func whole(x float64) string {
 	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
-func reportThroughput(out io.Writer, f *figures, rows []throughputRow) error {
+func reportThroughput(out io.Writer, f *figure.Set, rows []throughputRow) error {
 	lines := [][]string{{"Subject", "kind", "programs", "calls each", "calls", "calls/s", "in place", "calls/s", "functions entered", "hooks off / none"}}
 	var plain, sequences, inPlace, overhead []float64
 	for _, r := range rows {
@@ -225,11 +226,11 @@ func reportThroughput(out io.Writer, f *figures, rows []throughputRow) error {
 		name   string
 		values []float64
 	}{{"plain", plain}, {"sequence", sequences}, {"in_place", inPlace}} {
-		f.number("replay.throughput."+x.name+".median", median(x.values))
-		f.number("replay.throughput."+x.name+".least", least(x.values))
+		f.Number("replay.throughput."+x.name+".median", figure.Median(x.values))
+		f.Number("replay.throughput."+x.name+".least", figure.Least(x.values))
 	}
-	f.number("replay.overhead.geomean", geometricMean(overhead))
-	f.number("replay.overhead.median", median(overhead))
-	lines = append(lines, []string{"geometric mean", "", "", "", "", "", "", "", "", fmt.Sprintf("%.3f", geometricMean(overhead))})
-	return table(out, "Throughput: calls compared, made on both versions, for each second of processor time of all processes; and the suite's processor time with hooks that are off over that without hooks", lines)
+	f.Number("replay.overhead.geomean", figure.GeometricMean(overhead))
+	f.Number("replay.overhead.median", figure.Median(overhead))
+	lines = append(lines, []string{"geometric mean", "", "", "", "", "", "", "", "", fmt.Sprintf("%.3f", figure.GeometricMean(overhead))})
+	return figure.Table(out, "Throughput: calls compared, made on both versions, for each second of processor time of all processes; and the suite's processor time with hooks that are off over that without hooks", lines)
 }

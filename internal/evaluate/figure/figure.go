@@ -1,0 +1,102 @@
+// Package figure holds what evaluations have in common: figures for machines,
+// tables for people, the statistics of both, and the machine they come from.
+package figure
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// Set is the name=value lines at the end, in the order in which they were
+// added.
+type Set []string
+
+// Text adds a line; white space in the value becomes single blanks.
+func (f *Set) Text(name, value string) {
+	*f = append(*f, name+"="+strings.Join(strings.Fields(value), " "))
+}
+
+// Count adds a whole number.
+func (f *Set) Count(name string, n int) { f.Text(name, strconv.Itoa(n)) }
+
+// Number adds a value with three digits after the point; what could not be
+// measured is NaN.
+func (f *Set) Number(name string, x float64) { f.Text(name, strconv.FormatFloat(x, 'f', 3, 64)) }
+
+// Proportion is part of whole, NaN where there is nothing to take a part of.
+func Proportion(part, whole int) float64 {
+	if whole == 0 {
+		return math.NaN()
+	}
+	return float64(part) / float64(whole)
+}
+
+// Median leaves NaN out: a subject without survivors says nothing about how
+// many of them are shown. Of no values it is NaN.
+func Median(values []float64) float64 {
+	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(v)
+	if n := len(v); n%2 == 0 {
+		return (v[n/2-1] + v[n/2]) / 2
+	}
+	return v[len(v)/2]
+}
+
+// GeometricMean is NaN for no values, and leaves NaN out.
+func GeometricMean(values []float64) float64 {
+	sum, n := 0.0, 0
+	for _, x := range values {
+		if !math.IsNaN(x) {
+			sum += math.Log(x)
+			n++
+		}
+	}
+	if n == 0 {
+		return math.NaN()
+	}
+	return math.Exp(sum / float64(n))
+}
+
+// Percent is x in percent with one digit, and a dash for NaN.
+func Percent(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f%%", 100*x)
+}
+
+// Table prints rows in columns: the first to the left, the others to the
+// right.
+func Table(w io.Writer, title string, rows [][]string) error {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r[0]))
+	}
+	if _, err := fmt.Fprintf(w, "\n%s\n", title); err != nil {
+		return err
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, r := range rows {
+		if _, err := fmt.Fprintf(tw, "%-*s\t%s\t\n", width, r[0], strings.Join(r[1:], "\t")); err != nil {
+			return err
+		}
+	}
+	return tw.Flush()
+}
+
+// Least leaves NaN out, and is NaN for no values.
+func Least(values []float64) float64 {
+	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return slices.Min(v)
+}
