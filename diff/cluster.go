@@ -60,9 +60,9 @@ func Group(findings []event.Finding) []event.Finding {
 	return out
 }
 
-// joinReached puts reached findings into one cluster that are of the same kind
-// and executed a changed function in common: one change shows in everything
-// that calls it. findings are sorted; the first of a cluster decides.
+// joinReached puts a reached finding into the cluster of an earlier one of the
+// same kind if it executed no changed function besides that one's: the same
+// change can explain both. findings are sorted; the first of a cluster decides.
 func joinReached(findings []event.Finding) {
 	var leaders []event.Finding
 	for i, f := range findings {
@@ -71,7 +71,7 @@ func joinReached(findings []event.Finding) {
 		}
 		k := slices.IndexFunc(leaders, func(l event.Finding) bool {
 			return l.Kind == f.Kind && l.Intended == f.Intended && l.Base.Outcome == f.Base.Outcome && l.Head.Outcome == f.Head.Outcome &&
-				slices.ContainsFunc(l.Changed, func(name string) bool { return slices.Contains(f.Changed, name) })
+				!slices.ContainsFunc(f.Changed, func(name string) bool { return !slices.Contains(l.Changed, name) })
 		})
 		if k < 0 {
 			leaders = append(leaders, f)

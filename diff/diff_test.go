@@ -239,8 +239,8 @@ func TestGroupReached(t *testing.T) {
 	}
 }
 
-// One change shows in everything that calls it: findings of one kind that
-// executed a changed function in common are one cluster, others are not.
+// One change shows in all that calls it: a finding that executed no further
+// changed function than another of its kind is in one cluster with it.
 func TestGroupJoinsReached(t *testing.T) {
 	t.Parallel()
 	make := func(kind, function string, changed ...string) event.Finding {
@@ -248,8 +248,9 @@ func TestGroupJoinsReached(t *testing.T) {
 			Base: event.Result{Outcome: event.Pass}, Head: event.Result{Outcome: event.Pass}}
 	}
 	out := Group([]event.Finding{
-		make(KindValue, "Caller", "scan", "Parse"),
+		make(KindValue, "CallerOfParse", "Parse"),
 		make(KindValue, "Parse", "Parse"),
+		make(KindValue, "CallerOfBoth", "scan", "Parse"),
 		make(KindValue, "Other", "format"),
 		make(KindErrorToValue, "Parse", "Parse"),
 	})
@@ -260,8 +261,8 @@ func TestGroupJoinsReached(t *testing.T) {
 			t.Errorf("%s: representative %t", f.Function, f.Representative)
 		}
 	}
-	if len(clusters) != 3 {
-		t.Errorf("clusters %v, want 3", clusters)
+	if len(clusters) != 4 {
+		t.Errorf("clusters %v, want 4", clusters)
 	}
 	for _, names := range clusters {
 		if len(names) == 2 && names[0] != "Parse" {
