@@ -61,8 +61,8 @@ func Group(findings []event.Finding) []event.Finding {
 }
 
 // joinReached puts a reached finding into the cluster of an earlier one of the
-// same kind if it executed no changed function besides that one's: the same
-// change can explain both. findings are sorted; the first of a cluster decides.
+// same kind if it executed no changed function besides that one's, so that the
+// same change can explain both, or if the same function shows it. findings are sorted; the first of a cluster decides.
 func joinReached(findings []event.Finding) {
 	var leaders []event.Finding
 	for i, f := range findings {
@@ -71,7 +71,7 @@ func joinReached(findings []event.Finding) {
 		}
 		k := slices.IndexFunc(leaders, func(l event.Finding) bool {
 			return l.Kind == f.Kind && l.Intended == f.Intended && l.Base.Outcome == f.Base.Outcome && l.Head.Outcome == f.Head.Outcome &&
-				!slices.ContainsFunc(f.Changed, func(name string) bool { return !slices.Contains(l.Changed, name) })
+				(l.Package == f.Package && l.Function == f.Function || covers(l.Changed, f.Changed))
 		})
 		if k < 0 {
 			leaders = append(leaders, f)
@@ -79,6 +79,11 @@ func joinReached(findings []event.Finding) {
 		}
 		findings[i].Cluster = leaders[k].Cluster
 	}
+}
+
+// covers says whether all names are in the list.
+func covers(list, names []string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(list, n) })
 }
 
 func clusterOf(f event.Finding) string {

@@ -484,7 +484,7 @@ func assign(v, x reflect.Value) error {
 	case v.Kind() == reflect.Pointer && x.Type().AssignableTo(v.Type().Elem()):
 		v.Set(reflect.New(v.Type().Elem()))
 		v.Elem().Set(x)
-	case x.Kind() == reflect.Pointer && !x.IsNil() && x.Elem().Type().AssignableTo(v.Type()):
+	case x.Kind() == reflect.Pointer && !x.IsNil() && copies(x.Type().Elem(), v.Type()):
 		v.Set(x.Elem())
 	default:
 		return errInvalid
@@ -496,8 +496,13 @@ func assign(v, x reflect.Value) error {
 func fits(to, from reflect.Type) bool {
 	return from.AssignableTo(to) ||
 		to.Kind() == reflect.Pointer && from.AssignableTo(to.Elem()) && to.Elem().Kind() != reflect.Interface ||
-		from.Kind() == reflect.Pointer && from.Elem().AssignableTo(to) && to.Kind() != reflect.Interface
+		from.Kind() == reflect.Pointer && to.Kind() != reflect.Interface && copies(from.Elem(), to)
 }
+
+// copies says whether what a pointer points to may be copied to a value of type
+// to. A struct with hidden state is not copied from behind a pointer: its
+// author gave out pointers so that nobody does.
+func copies(from, to reflect.Type) bool { return from.AssignableTo(to) && !opaque(from) }
 
 func hashable(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface {

@@ -204,9 +204,9 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 	if len(trace.After) != 1 {
 		t.Errorf("%d values afterwards, want the counter alone", len(trace.After))
 	}
-	// A counter where a pointer to it is wanted, and the other way round.
+	// What has hidden state is not copied from behind its pointer.
 	p = Program{b.step("newCounter"), b.step("Copy", RefTo(0, 0)), b.step("Add", RefTo(1, 0), number(4))}
-	if trace := b.run(p); trace.Invalid || b.vars[2][0].Int() != 4 {
+	if trace := b.run(p); !trace.Invalid {
 		t.Errorf("%+v", trace)
 	}
 	// What only unexported fields tell is hidden.
