@@ -218,6 +218,17 @@ func (c *Coverage) Add() (trace uint64, fresh int) {
 	return trace, fresh
 }
 
+// Branches lists the branches ever taken in, as CoveredBranches does.
+func (c *Coverage) Branches() []int {
+	var out []int
+	for i := 0; i < 2*conditions+arms; i++ {
+		if w := i / 8; w < len(c.ever) && c.ever[w]>>(8*(i%8))&0xff != 0 && w < len(covered)/8 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // Digest gives the visible and the hidden digest of a value; see doc.go.
 func Digest(v reflect.Value) (visible, hidden uint64) {
 	visible, hidden, _ = digest(v, false)

@@ -45,6 +45,9 @@ type Campaign struct {
 	// Entered counts programs, on either version, by the member of Δ that they
 	// executed.
 	Entered []int
+	// Branches that programs took on base and on head, as package probe numbers
+	// them.
+	Branches [2]map[int]bool
 	// Deaths are programs that ended a process, by the operation that ran last.
 	Deaths map[int]int
 	banned map[int][]string
@@ -146,11 +149,18 @@ func (c *Campaign) Open(ctx context.Context) error {
 
 // Close ends the processes, after asking them which members of Δ were executed.
 func (c *Campaign) Close() {
-	for _, s := range c.sides {
+	for i, s := range c.sides {
 		if s == nil || !s.dialog.Running() {
 			continue
 		}
-		for k, n := range s.stats().Entered {
+		st := s.stats()
+		if c.Branches[i] == nil {
+			c.Branches[i] = map[int]bool{}
+		}
+		for _, b := range st.Branches {
+			c.Branches[i][b] = true
+		}
+		for k, n := range st.Entered {
 			for len(c.Entered) <= k {
 				c.Entered = append(c.Entered, 0)
 			}

@@ -56,7 +56,8 @@ type Ready struct {
 
 // Stats tells what the process has done so far.
 type Stats struct {
-	Entered []int // programs by the member of Δ that they executed
+	Entered  []int // programs by the member of Δ that they executed
+	Branches []int // taken by any program
 }
 
 // Serve answers the parent until it has no more to ask, and then ends the
@@ -126,7 +127,11 @@ func (s *server) answer() bool {
 		s.sweep(payload)
 	case FrameStats:
 		kind = FrameStats
-		s.json(Stats{Entered: s.m.entered})
+		st := Stats{Entered: s.m.entered}
+		if s.m.cover != nil {
+			st.Branches = s.m.cover.Branches()
+		}
+		s.json(st)
 	case FrameExplain:
 		kind = FrameExplain
 		s.explain(payload)
