@@ -33,6 +33,7 @@ Flags:
 	--list LIST            branches to negate: universal (no test takes them) or
 	                       unique (this test does not; the default)
 	--match KIND           strict, as in the paper, or resynchronised (default)
+	--no-calls             make no calls of our own
 	--no-prune             run also what provably cannot differ
 	--generated            negate in generated files too
 	--sandbox LEVEL        auto, require or off

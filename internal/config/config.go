@@ -26,6 +26,7 @@ type Config struct {
 	Sandbox      string       // auto, require or off
 	FailOn       []event.Rung // rungs whose findings make the exit status 1
 	Seed         int64
+	Calls        bool // make calls of our own (rung reached)
 	Prune        bool // leave out variants that provably cannot differ
 
 	// File is where the settings were read from, "" for none.
@@ -52,6 +53,7 @@ func Default() Config {
 		Match:   "resynchronised",
 		Sandbox: "auto",
 		Seed:    1,
+		Calls:   true,
 		Prune:   true,
 	}
 }

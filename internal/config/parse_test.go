@@ -28,6 +28,7 @@ test:
   skip: [TestNetwork, "TestX/sub (a|b)"]
 budget: 1h30m
 max-variants: 5000
+max-sequences: 70
 depth: any
 list: universal
 match: strict
@@ -35,6 +36,7 @@ generated: true
 sandbox: require
 fail-on: [observed, reached]
 seed: -7
+calls: false
 prune: false
 `
 
@@ -51,7 +53,7 @@ func TestParseFull(t *testing.T) {
 			Env:   map[string]string{"TZ": "UTC", "DEBUG": "1", "EMPTY": ""},
 			Skip:  []string{"TestNetwork", "TestX/sub (a|b)"},
 		},
-		Budget: 90 * time.Minute, MaxVariants: 5000, Depth: 0, List: "universal", Match: "strict", Generated: true,
+		Budget: 90 * time.Minute, MaxVariants: 5000, MaxSequences: 70, Depth: 0, List: "universal", Match: "strict", Generated: true,
 		Sandbox: "require", FailOn: []event.Rung{event.Observed, event.Reached}, Seed: -7, Prune: false, File: "x.yml",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
