@@ -50,7 +50,7 @@ func (c *comparison) takenBy(forced event.Finding) string {
 
 // manyCalls is how many programs must have executed a changed function before
 // their agreement says something.
-const manyCalls = 2000
+const manyCalls = 300
 
 // agreed says that calls took all branches that a forced finding negates, on
 // both versions, and executed all the changed functions that it did, many

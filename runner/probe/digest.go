@@ -395,33 +395,49 @@ func normal(s string) string {
 	if program != "" && len(s) >= len(program) && strings.Contains(s, program) {
 		s = strings.ReplaceAll(s, program, "$PROGRAM")
 	}
-	if i := strings.Index(s, "0xc0"); i >= 0 {
+	if i := strings.Index(s, "0x"); i >= 0 {
 		s = maskAddresses(s, i)
 	}
 	return s
 }
 
-// maskAddresses replaces 0xc0 followed by eight hexadecimal digits.
+// maskAddresses replaces what look like addresses: of the heap, 0xc0 followed
+// by eight hexadecimal digits, and of the program itself, which is mapped from
+// 0x400000 on.
 func maskAddresses(s string, from int) string {
-	const digits = 8
+	const heapDigits, programDigits = 10, 6
+	const lowest, highest = 0x400000, 0x4000000
 	var b strings.Builder
 	b.WriteString(s[:from])
 	for i := from; i < len(s); {
-		if strings.HasPrefix(s[i:], "0xc0") {
-			n := 0
-			for i+4+n < len(s) && isHex(s[i+4+n]) {
-				n++
-			}
-			if n == digits {
-				b.WriteString("0xADDRESS")
-				i += 4 + n
-				continue
-			}
+		if !strings.HasPrefix(s[i:], "0x") {
+			b.WriteByte(s[i])
+			i++
+			continue
 		}
-		b.WriteByte(s[i])
-		i++
+		n, value := 0, uint64(0)
+		for i+2+n < len(s) && isHex(s[i+2+n]) && n <= heapDigits {
+			value = value<<4 | hexDigit(s[i+2+n])
+			n++
+		}
+		heap := n == heapDigits && s[i+2] == 'c' && s[i+3] == '0'
+		program := (n == programDigits || n == programDigits+1) && s[i+2] != '0' && value >= lowest && value < highest
+		if heap || program {
+			b.WriteString("0xADDRESS")
+			i += 2 + n
+			continue
+		}
+		b.WriteString("0x")
+		i += 2
 	}
 	return b.String()
+}
+
+func hexDigit(c byte) uint64 {
+	if c >= 'a' {
+		return uint64(c-'a') + 10
+	}
+	return uint64(c - '0')
 }
 
 func isHex(c byte) bool {

@@ -162,3 +162,21 @@ func TestBranches(t *testing.T) {
 		t.Errorf("caught %d panics, want 3", caught)
 	}
 }
+
+// Addresses differ from build to build and from process to process; other
+// numbers stay.
+func TestAddressesAreNoise(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"at 0xc000123456 and 0xc0001abcde":    "at 0xADDRESS and 0xADDRESS",
+		"func 0x6a8360, 0x47f2c0":             "func 0xADDRESS, 0xADDRESS",
+		"0xff 0x00ff00 0x400 0x3fffff 0x12ab": "0xff 0x00ff00 0x400 0x3fffff 0x12ab",
+		"0xc0":                                "0xc0",
+		"0xdeadbeef 0xc00012345 0x0x":         "0xdeadbeef 0xc00012345 0x0x",
+		"0x":                                  "0x",
+	} {
+		if got := normal(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}
