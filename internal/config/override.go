@@ -13,8 +13,8 @@ type Overrides struct {
 	values map[string][]string // by flag name, in the form that key.set takes
 }
 
-// Flags defines a flag for each setting on fs, and --no-prune, and returns the
-// overrides that parsing fs will fill. A flag for a list takes commas and may be
+// Flags defines a flag for each setting on fs, and --no-prune and --no-calls, and
+// returns the overrides that parsing fs will fill. A flag for a list takes commas and may be
 // repeated. Mistakes are reported by fs.Parse.
 func Flags(fs *flag.FlagSet) *Overrides {
 	o := &Overrides{}
@@ -32,8 +32,11 @@ func Flags(fs *flag.FlagSet) *Overrides {
 		} else {
 			fs.Func(k.flag, usage, set)
 		}
-		if k.name == "prune" {
-			fs.BoolFunc("no-prune", "run every variant, also those that provably cannot differ", func(s string) error {
+		if negated := map[string]string{
+			"prune": "run every variant, also those that provably cannot differ",
+			"calls": "make no calls of our own",
+		}[k.name]; negated != "" {
+			fs.BoolFunc("no-"+k.flag, negated, func(s string) error {
 				no, err := yesNo(s)
 				if err != nil {
 					return err
