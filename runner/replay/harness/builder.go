@@ -233,7 +233,7 @@ func (b *builder) live(t reflect.Type) (Lit, bool) {
 	from := b.g.r.Intn(n)
 	for i := 0; i < n; i++ {
 		v := b.vars[(from+i)%n]
-		if t.Kind() == reflect.Interface && t.NumMethod() == 0 && !b.g.r.Chance(30) {
+		if t.Kind() == reflect.Interface && t.NumMethod() == 0 && (reveals(v.t) || !b.g.r.Chance(30)) {
 			continue
 		}
 		if fits(t, v.t) {

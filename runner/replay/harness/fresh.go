@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"fmt"
 	"reflect"
 )
 
@@ -227,6 +228,9 @@ func (b *builder) freshAny(at spot, depth int) (Lit, bool) {
 			k = m.byType[reflect.TypeOf("")]
 		}
 		t := m.Types[k]
+		if reveals(t) {
+			continue
+		}
 		if t.Kind() == reflect.Pointer && r.Chance(20) {
 			if l, ok := b.made(t, depth); ok {
 				return l, true
@@ -397,6 +401,19 @@ func opaque(t reflect.Type) bool {
 	}
 	return false
 }
+
+// reveals says that package fmt would print a value's unexported fields: what
+// takes anything may print it, and how a struct keeps its state is not what it
+// does.
+func reveals(t reflect.Type) bool {
+	e := t
+	if e.Kind() == reflect.Pointer {
+		e = e.Elem()
+	}
+	return opaque(e) && !t.Implements(stringerType) && !t.Implements(errorType)
+}
+
+var stringerType = reflect.TypeOf((*fmt.Stringer)(nil)).Elem()
 
 // litOf writes a value of a basic kind down.
 func litOf(v reflect.Value) Lit {
