@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -112,50 +113,29 @@ func (c *comparison) mendCalls(s *suite, pkg string, broken []*execute.BuildErro
 	if a == nil {
 		return false
 	}
-	lines := map[int]string{}
-	harness := false
+	var complaints []execute.Position // of both versions: they have the same file
 	for _, e := range broken {
-		if e == nil {
-			continue
-		}
-		for _, at := range e.At {
-			switch {
-			case strings.HasSuffix(at.File, replay.FileName):
-				lines[at.Line] = at.Message
-			case strings.Contains(filepath.ToSlash(at.File), "/isodeltaprobe/harness/") || strings.Contains(filepath.ToSlash(at.File), "/harness/"):
-				harness = true
-			}
+		if e != nil {
+			complaints = append(complaints, e.At...)
 		}
 	}
-	mended := false
-	for n := len(a.File()); n > 0 && len(lines) > 0; n-- { // from the end, so that numbers stay right
-		why, ok := lines[n]
-		if !ok {
-			continue
-		}
-		delete(lines, n)
-		if name, ok := a.Drop(n); ok {
-			mended = true
-			a.Ineligible[name] = "cannot be named from a test: " + why
-		} else {
-			harness = true
-		}
-	}
-	if harness {
+	mended, whole := a.Mend(complaints)
+	if !whole || slices.ContainsFunc(complaints, c.inHarness) {
 		c.apis[apiKey(s, pkg)] = nil
-		c.limit(event.Limit{Kind: "calls", Suite: s.name, What: pkg, Reason: "no calls of our own: what makes them does not build here: " + c.plain(firstMessage(broken))})
+		c.limit(event.Limit{Kind: "calls", Suite: s.name, What: pkg, Reason: "no calls of our own: what makes them does not build here: " + c.plain(complaints[0].Message)})
 		return true
 	}
 	return mended
 }
 
-func firstMessage(broken []*execute.BuildError) string {
-	for _, e := range broken {
-		if e != nil && len(e.At) > 0 {
-			return e.At[0].Message
-		}
+// inHarness says whether a compiler's complaint is about what makes the calls.
+func (c *comparison) inHarness(at execute.Position) bool {
+	rel, err := filepath.Rel(filepath.Join(c.tmp, "gen"), at.File)
+	if err != nil {
+		return false
 	}
-	return ""
+	parts := strings.Split(filepath.ToSlash(rel), "/")
+	return len(parts) > 2 && parts[1] == "harness"
 }
 
 // mostRecorded bounds the calls recorded from one test.

@@ -6,10 +6,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -169,9 +172,34 @@ func (a *API) File() []byte {
 	return b.Bytes()
 }
 
-// Drop leaves out what a line of the file registers, which does not compile.
+// Mend drops from the file what the compiler complains about there, which
+// becomes ineligible with the complaint as reason. mended is false if there is
+// nothing of the kind; whole is false if a complaint is about something that
+// registers nothing, so that the file is no good.
+func (a *API) Mend(complaints []execute.Position) (mended, whole bool) {
+	lines := map[int]string{}
+	for _, at := range complaints {
+		if filepath.Base(at.File) == FileName {
+			lines[at.Line] = at.Message
+		}
+	}
+	whole = true
+	// From the end, so that numbers stay right.
+	for _, n := range slices.Backward(slices.Sorted(maps.Keys(lines))) {
+		name, ok := a.drop(n)
+		if !ok {
+			whole = false
+			continue
+		}
+		mended = true
+		a.Ineligible[name] = "cannot be named from a test: " + lines[n]
+	}
+	return mended, whole
+}
+
+// drop leaves out what a line of the file registers, which does not compile.
 // It gives its name; false if the line registers nothing.
-func (a *API) Drop(number int) (string, bool) {
+func (a *API) drop(number int) (string, bool) {
 	i := number - 1 - len(a.head)
 	if i < 0 || i >= len(a.lines) {
 		return "", false

@@ -444,7 +444,7 @@ func TestDrop(t *testing.T) {
 			lines := strings.Split(string(a.File()), "\n")
 			n := rapid.IntRange(-1, len(lines)+1).Draw(t, "line")
 			before := a.names()
-			name, ok := a.Drop(n)
+			name, ok := a.drop(n)
 			registers := n >= 1 && n <= len(lines) && strings.HasPrefix(lines[n-1], "\tisodeltaH.") && !strings.Contains(lines[n-1], "isodeltaH.Package(")
 			if ok != registers {
 				t.Fatalf("line %d of %d dropped: %t", n, len(lines), ok)
@@ -632,5 +632,38 @@ func TestLeftOut(t *testing.T) {
 		if got := leftOut(&API{Ops: c.ops}, roles); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
+	}
+}
+
+// The compiler's complaints about single registrations are mended, all at once
+// and whatever their order; one about anything else in the file is not.
+func TestMend(t *testing.T) {
+	t.Parallel()
+	tree := loaded(t, lay(t, version(offering, "int", "Former", "Ago", "2")))
+	a := apiOf(t, tree, tree, tree, "example.com/m", "hidden")
+	lines := strings.Split(string(a.File()), "\n")
+	at := func(text string) execute.Position {
+		for i, l := range lines {
+			if strings.Contains(l, text) {
+				return execute.Position{File: filepath.Join("gen", FileName), Line: i + 1, Message: "undefined"}
+			}
+		}
+		t.Fatalf("nothing registers %s", text)
+		return execute.Position{}
+	}
+	mended, whole := a.Mend([]execute.Position{at(`Name: "Area"`), at(`Name: "Count"`), {File: "m.go", Line: 1}})
+	if !mended || !whole {
+		t.Errorf("mended %t, whole %t", mended, whole)
+	}
+	for _, name := range []string{"Area", "Count"} {
+		if slices.Contains(a.names(), name) || a.Ineligible[name] == "" {
+			t.Errorf("%s is still offered, or nothing says why not: %q", name, a.Ineligible[name])
+		}
+	}
+	if !slices.Contains(a.names(), "Grid") {
+		t.Error("Grid is gone too")
+	}
+	if mended, whole = a.Mend([]execute.Position{at("package m")}); mended || whole {
+		t.Errorf("a complaint about the package clause: mended %t, whole %t", mended, whole)
 	}
 }

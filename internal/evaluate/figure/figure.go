@@ -1,5 +1,3 @@
-// Package figure holds what evaluations have in common: figures for machines,
-// tables for people, the statistics of both, and the machine they come from.
 package figure
 
 import (

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
@@ -29,8 +30,8 @@ type branchRow struct {
 
 // branches runs a whole comparison of an unchanged head, at depth 1 and then
 // at the depth asked for. Whatever it finds is a false alarm.
-func (w *workshop) branches(ctx context.Context, name string) (branchRow, error) {
-	m, err := w.layOut(ctx, name)
+func (w *evaluation) branches(ctx context.Context, name string) (branchRow, error) {
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return branchRow{}, err
 	}
@@ -40,8 +41,8 @@ func (w *workshop) branches(ctx context.Context, name string) (branchRow, error)
 	row := branchRow{subject: name}
 	for _, depth := range []int{1, w.opt.depth} {
 		opt := runner.Defaults()
-		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD..HEAD"}, w.executable
-		opt.Unchanged, opt.Depth, opt.Budget, opt.TestFlags = true, depth, w.opt.perCompare, testFlags()
+		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD..HEAD"}, w.Executable
+		opt.Unchanged, opt.Depth, opt.Budget, opt.TestFlags = true, depth, w.opt.perCompare, workshop.TestFlags()
 		rec := new(event.Recorder)
 		sum, err := runner.Compare(ctx, opt, rec)
 		if err != nil {
@@ -53,7 +54,7 @@ func (w *workshop) branches(ctx context.Context, name string) (branchRow, error)
 		for _, e := range rec.Events() {
 			switch e := e.(type) {
 			case event.Finding:
-				w.say("  FALSE ALARM %s depth %d: %s %s %s:%d %q: base %+v head %+v", name, depth, e.Test, e.Kind, e.File, e.Line, e.Condition, e.Base, e.Head)
+				w.Say("  FALSE ALARM %s depth %d: %s %s %s:%d %q: base %+v head %+v", name, depth, e.Test, e.Kind, e.File, e.Line, e.Condition, e.Base, e.Head)
 			case event.Limit:
 				if e.Kind == "infrastructure" || e.Kind == "not-built" {
 					return row, fmt.Errorf("comparison of %s with itself: %s: %s", name, e.What, e.Reason)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -62,20 +63,23 @@ type foundation struct {
 // mostLaying is how long the variants of one test may take on base.
 const mostLaying = 30 * time.Second
 
+// rig runs the tests of an instrumented binary.
+type rig struct{ *workshop.Rig }
+
 // lay runs base: every test five times, then every variant.
-func (r *rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
-	f := &foundation{suite: execute.NewBits(2 * len(r.program.Conditions))}
-	all := make([]*based, len(r.suite.Tests))
-	reasons := make([]string, len(r.suite.Tests))
+func (r rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
+	f := &foundation{suite: execute.NewBits(2 * len(r.Program.Conditions))}
+	all := make([]*based, len(r.Suite.Tests))
+	reasons := make([]string, len(r.Suite.Tests))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(workers)
-	for i, t := range r.suite.Tests {
+	g.SetLimit(workshop.Workers)
+	for i, t := range r.Suite.Tests {
 		if t.Reason != "" {
 			reasons[i] = t.Reason
 			continue
 		}
 		g.Go(func() (err error) {
-			all[i] = &based{name: t.Name, target: r.target(t.Name)}
+			all[i] = &based{name: t.Name, target: r.Target(t.Name)}
 			reasons[i], err = r.baseline(gctx, lab, all[i])
 			return err
 		})
@@ -85,7 +89,7 @@ func (r *rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation
 	}
 	for i, b := range all {
 		if reasons[i] != "" {
-			f.setAside = append(f.setAside, r.suite.Tests[i].Name+": "+reasons[i])
+			f.setAside = append(f.setAside, r.Suite.Tests[i].Name+": "+reasons[i])
 			continue
 		}
 		f.tests = append(f.tests, b)
@@ -93,7 +97,7 @@ func (r *rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation
 	}
 	slices.SortStableFunc(f.tests, func(a, b *based) int { return int(a.plain.Fuel - b.plain.Fuel) })
 	g, gctx = errgroup.WithContext(ctx)
-	g.SetLimit(workers)
+	g.SetLimit(workshop.Workers)
 	for _, b := range f.tests {
 		g.Go(func() error { return r.runVariants(gctx, lab, b, f.suite, both) })
 	}
@@ -109,7 +113,7 @@ func (r *rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation
 
 // baseline runs a test with nothing negated, four times in one process and
 // once in another. The reason says why it cannot be used, "" if it can.
-func (r *rig) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason string, err error) {
+func (r rig) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason string, err error) {
 	var runs []execute.Result
 	for _, times := range []int{repetitions - 1, 1} {
 		s := lab.Session(b.target)
@@ -149,9 +153,9 @@ func (r *rig) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason 
 }
 
 // negatable keeps the branches of conditions that can be negated.
-func (r *rig) negatable(covered execute.Bits) execute.Bits {
-	out := execute.NewBits(2 * len(r.program.Conditions))
-	for _, c := range r.program.Conditions {
+func (r rig) negatable(covered execute.Bits) execute.Bits {
+	out := execute.NewBits(2 * len(r.Program.Conditions))
+	for _, c := range r.Program.Conditions {
 		for o := range 2 {
 			if c.Negatable && covered.Has(2*c.Index+o) {
 				out.Add(2*c.Index + o)
@@ -163,7 +167,7 @@ func (r *rig) negatable(covered execute.Bits) execute.Bits {
 
 // runVariants runs every negation set of depth 1 and, if asked for, also those
 // conditions negated of which the test takes both branches.
-func (r *rig) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite execute.Bits, both bool) error {
+func (r rig) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite execute.Bits, both bool) error {
 	open := negation.New(b.covered, suite, negation.Options{Depth: 1})
 	for {
 		set, ok := open.Next()
@@ -172,7 +176,7 @@ func (r *rig) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite
 		}
 		b.variants = append(b.variants, variant{branch: set.Branches[0]})
 	}
-	for _, c := range r.program.Conditions {
+	for _, c := range r.Program.Conditions {
 		if both && b.covered.Has(2*c.Index) && b.covered.Has(2*c.Index+1) {
 			b.variants = append(b.variants, variant{branch: negation.Branch(2 * c.Index), both: true})
 		}

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 )
 
 // faults measures one subject for Table 3.
-func (w *workshop) faults(ctx context.Context, name string) (faultRow, error) {
+func (w *evaluation) faults(ctx context.Context, name string) (faultRow, error) {
 	began := time.Now()
 	row := faultRow{subject: name}
 	f, err := w.makeFaulty(ctx, name)
@@ -19,7 +20,7 @@ func (w *workshop) faults(ctx context.Context, name string) (faultRow, error) {
 		return row, err
 	}
 	built := time.Since(began)
-	base, err := w.lab("base")
+	base, err := w.Lab()
 	if err != nil {
 		return row, err
 	}
@@ -29,7 +30,7 @@ func (w *workshop) faults(ctx context.Context, name string) (faultRow, error) {
 	}
 	laid := time.Since(began) - built
 	for _, reason := range ground.setAside {
-		w.say("  set aside in %s: %s", name, reason)
+		w.Say("  set aside in %s: %s", name, reason)
 	}
 	row.made, row.all = len(f.mutants), len(f.held)
 	for _, m := range f.mutants {
@@ -45,7 +46,7 @@ func (w *workshop) faults(ctx context.Context, name string) (faultRow, error) {
 	survivors := f.survivors()
 	found := make([]detection, len(survivors))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(workers)
+	g.SetLimit(workshop.Workers)
 	for i, m := range survivors {
 		g.Go(func() (err error) {
 			found[i], err = w.try(gctx, f, ground, m)
@@ -61,15 +62,15 @@ func (w *workshop) faults(ctx context.Context, name string) (faultRow, error) {
 	for i, m := range survivors {
 		row.add(found[i])
 		if w.opt.survivors {
-			w.say("  %s: %s: %+v", name, m, found[i])
+			w.Say("  %s: %s: %+v", name, m, found[i])
 		}
 	}
 	row.seconds = time.Since(began).Seconds()
-	w.say("  %s: mutants and build %.1fs, base %.1fs, %d survivors; %v", name, built.Seconds(), laid.Seconds(), len(survivors), row.cells())
+	w.Say("  %s: mutants and build %.1fs, base %.1fs, %d survivors; %v", name, built.Seconds(), laid.Seconds(), len(survivors), row.cells())
 	return row, nil
 }
 
-func (w *workshop) try(ctx context.Context, f *faulty, ground *foundation, m mutant.Mutant) (detection, error) {
+func (w *evaluation) try(ctx context.Context, f *faulty, ground *foundation, m mutant.Mutant) (detection, error) {
 	matched, changed, err := f.match(m)
 	if err != nil {
 		return detection{}, err
@@ -78,11 +79,11 @@ func (w *workshop) try(ctx context.Context, f *faulty, ground *foundation, m mut
 		return detection{Same: true}, nil
 	}
 	id := fmt.Sprintf("%04d", m.ID)
-	base, err := w.lab("base" + id)
+	base, err := w.Lab()
 	if err != nil {
 		return detection{}, err
 	}
-	head, err := w.lab("head"+id, mutant.Variable+"="+id)
+	head, err := w.Lab(mutant.Variable + "=" + id)
 	if err != nil {
 		return detection{}, err
 	}

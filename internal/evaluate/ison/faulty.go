@@ -10,13 +10,14 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
 // faulty is a subject with its mutants in one instrumented binary.
 type faulty struct {
-	*rig     // of the schemata
+	rig      // of the schemata
 	original *load.Tree
 	source   map[string][]byte // of the original's code files
 	mutants  []mutant.Mutant   // all that were made
@@ -33,13 +34,13 @@ func generated(rel string) bool { return strings.HasPrefix(filepath.Base(rel), "
 
 // makeFaulty seeds mutants, has the subject's own tests judge them, and builds
 // the schemata, instrumented.
-func (w *workshop) makeFaulty(ctx context.Context, name string) (*faulty, error) {
-	m, err := w.layOut(ctx, name)
+func (w *evaluation) makeFaulty(ctx context.Context, name string) (*faulty, error) {
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	f := &faulty{source: map[string][]byte{}, condition: map[instrument.Key]int{}}
-	if f.original, err = w.load(ctx, m.Dir); err != nil {
+	if f.original, err = w.Load(ctx, m.Dir); err != nil {
 		return nil, err
 	}
 	set, err := mutant.Make(ctx, f.original, mutant.Selection{Limit: w.opt.mutants, Seed: w.opt.seed})
@@ -56,15 +57,15 @@ func (w *workshop) makeFaulty(ctx context.Context, name string) (*faulty, error)
 			f.held = append(f.held, x)
 		}
 	}
-	if f.verdict, err = mutant.Kill(ctx, f.original, f.held, mutant.Trial{Flags: testFlags(), Parallel: workers}); err != nil {
+	if f.verdict, err = mutant.Kill(ctx, f.original, f.held, mutant.Trial{Flags: workshop.TestFlags(), Parallel: workshop.Workers}); err != nil {
 		return nil, err
 	}
 	return f, w.buildFaulty(ctx, f, program)
 }
 
 // buildFaulty writes the schemata out as a module of their own and builds it.
-func (w *workshop) buildFaulty(ctx context.Context, f *faulty, program *mutant.Program) error {
-	dir, err := os.MkdirTemp(w.dir, "schemata-")
+func (w *evaluation) buildFaulty(ctx context.Context, f *faulty, program *mutant.Program) error {
+	dir, err := os.MkdirTemp(w.Dir, "schemata-")
 	if err != nil {
 		return err
 	}
@@ -72,11 +73,11 @@ func (w *workshop) buildFaulty(ctx context.Context, f *faulty, program *mutant.P
 		return err
 	}
 	for rel, content := range program.Files {
-		if err := write(filepath.Join(dir, filepath.FromSlash(rel)), content); err != nil {
+		if err := workshop.WriteFile(filepath.Join(dir, filepath.FromSlash(rel)), content); err != nil {
 			return err
 		}
 	}
-	tree, err := w.load(ctx, dir)
+	tree, err := w.Load(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -84,12 +85,12 @@ func (w *workshop) buildFaulty(ctx context.Context, f *faulty, program *mutant.P
 	if err != nil {
 		return err
 	}
-	f.rig, err = w.rig(ctx, tree, rigging{entries: len(marks), seeded: true,
-		config: instrument.Config{Entries: marks, Exclude: generated}})
+	f.rig.Rig, err = w.Rig(ctx, tree, workshop.Rigging{Entries: len(marks), Seeded: true,
+		Config: instrument.Config{Entries: marks, Exclude: generated}})
 	if err != nil {
 		return err
 	}
-	for _, s := range f.rig.program.Skipped {
+	for _, s := range f.Program.Skipped {
 		if strings.Contains(s.Reason, "go:nosplit") {
 			return fmt.Errorf("%s:%d: %s, so that the entry of a mutated function would go unmarked", s.File, s.Line, s.Reason)
 		}
@@ -145,13 +146,13 @@ func (f *faulty) joinConditions(program *mutant.Program) error {
 	if err != nil {
 		return err
 	}
-	if len(original.Conditions) != len(f.program.Conditions) {
-		return fmt.Errorf("the schemata have %d conditions, the original %d", len(f.program.Conditions), len(original.Conditions))
+	if len(original.Conditions) != len(f.Program.Conditions) {
+		return fmt.Errorf("the schemata have %d conditions, the original %d", len(f.Program.Conditions), len(original.Conditions))
 	}
 	for i, c := range original.Conditions {
 		want := instrument.Key{File: c.Key.File, Offset: program.Position(c.Key.File, c.Key.Offset)}
-		if f.program.Conditions[i].Key != want {
-			return fmt.Errorf("condition %s of the original is at %v in the schemata, and %v was expected", c.ID, f.program.Conditions[i].Key, want)
+		if f.Program.Conditions[i].Key != want {
+			return fmt.Errorf("condition %s of the original is at %v in the schemata, and %v was expected", c.ID, f.Program.Conditions[i].Key, want)
 		}
 		f.condition[c.Key] = i
 	}

@@ -2,12 +2,17 @@ package ison
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 )
+
+// evaluation is a workshop with what was asked of it.
+type evaluation struct {
+	*workshop.Workshop
+	opt options
+}
 
 // Run runs the parts that the arguments ask for, prints their tables to out,
 // each as soon as it is complete, then the figures; progress goes to log. An
@@ -18,87 +23,31 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w, err := openWorkshop(ctx, opt, log)
+	shop, err := workshop.Open(ctx, log)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	began := time.Now()
-	var f figure.Set
-	for _, part := range parts() {
-		if !opt.wants(part) {
-			continue
-		}
-		if err := w.part(ctx, part, out, &f); err != nil {
-			return fmt.Errorf("part %s: %w", part, err)
+	defer shop.Close()
+	w := &evaluation{shop, opt}
+	var parts []workshop.Part
+	for _, p := range w.parts() {
+		if opt.wants(p.Name) {
+			parts = append(parts, p)
 		}
 	}
-	circumstances(&f, w.goversion, opt, args)
-	f.Number("ison.seconds", time.Since(began).Seconds())
-	if _, err := fmt.Fprintln(out); err != nil {
-		return err
-	}
-	for _, line := range f {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.Run(ctx, parts, workshop.Circumstances{Name: "ison", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}, out)
 }
 
-func (w *workshop) part(ctx context.Context, part string, out io.Writer, f *figure.Set) error {
-	switch part {
-	case partBranches:
-		rows, err := each(ctx, w, part, w.opt.subjects, w.branches)
-		if err != nil {
-			return err
-		}
-		return reportBranches(out, f, rows, w.opt.depth)
-	case partFaults:
-		rows, err := each(ctx, w, part, w.opt.subjects, w.faults)
-		if err != nil {
-			return err
-		}
-		return reportFaults(out, f, rows)
-	case partPreservation:
-		rows, err := each(ctx, w, part, w.opt.subjects, w.preservation)
-		if err != nil {
-			return err
-		}
-		return reportPreservation(out, f, rows)
-	case partOverhead:
-		rows, err := each(ctx, w, part, w.opt.subjects, w.overhead)
-		if err != nil {
-			return err
-		}
-		return reportOverhead(out, f, rows)
-	case partThroughput:
-		rows, err := each(ctx, w, part, w.opt.throughOn, w.throughput)
-		if err != nil {
-			return err
-		}
-		return reportThroughput(out, f, rows)
-	case partPruning:
-		rows, err := each(ctx, w, part, w.opt.pruneOn, w.pruning)
-		if err != nil {
-			return err
-		}
-		return reportPruning(out, f, rows)
+// parts in the order in which they run.
+func (w *evaluation) parts() []workshop.Part {
+	return []workshop.Part{
+		workshop.PartOf(w.Workshop, partBranches, w.opt.subjects, w.branches, func(out io.Writer, f *figure.Set, rows []branchRow) error {
+			return reportBranches(out, f, rows, w.opt.depth)
+		}),
+		workshop.PartOf(w.Workshop, partFaults, w.opt.subjects, w.faults, reportFaults),
+		workshop.PartOf(w.Workshop, partPreservation, w.opt.subjects, w.preservation, reportPreservation),
+		workshop.PartOf(w.Workshop, partOverhead, w.opt.subjects, w.overhead, reportOverhead),
+		workshop.PartOf(w.Workshop, partThroughput, w.opt.throughOn, w.throughput, reportThroughput),
+		workshop.PartOf(w.Workshop, partPruning, w.opt.pruneOn, w.pruning, reportPruning),
 	}
-	return nil
-}
-
-// each measures one subject after the other.
-func each[T any](ctx context.Context, w *workshop, part string, subjects []string, measure func(context.Context, string) (T, error)) ([]T, error) {
-	var rows []T
-	for i, name := range subjects {
-		began := time.Now()
-		row, err := measure(ctx, name)
-		if err != nil {
-			return nil, fmt.Errorf("subject %s: %w", name, err)
-		}
-		rows = append(rows, row)
-		w.say("%s: %s (%d of %d) %s", part, name, i+1, len(subjects), time.Since(began).Round(100*time.Millisecond))
-	}
-	return rows, nil
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 )
 
 // preservedRow says whether a subject's suite does the same instrumented.
@@ -26,21 +27,21 @@ type preservedRow struct {
 
 // preservation runs a subject's suite plain and instrumented, with nothing
 // negated, and compares the result of each test and subtest.
-func (w *workshop) preservation(ctx context.Context, name string) (preservedRow, error) {
+func (w *evaluation) preservation(ctx context.Context, name string) (preservedRow, error) {
 	row := preservedRow{subject: name}
-	m, err := w.layOut(ctx, name)
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return row, err
 	}
-	t, err := w.load(ctx, m.Dir)
+	t, err := w.Load(ctx, m.Dir)
 	if err != nil {
 		return row, err
 	}
-	plain, err := w.plainBinary(ctx, t)
+	plain, err := w.Plain(ctx, t)
 	if err != nil {
 		return row, err
 	}
-	r, err := w.rig(ctx, t, rigging{})
+	r, err := w.Rig(ctx, t, workshop.Rigging{})
 	if err != nil {
 		return row, err
 	}
@@ -48,12 +49,12 @@ func (w *workshop) preservation(ctx context.Context, name string) (preservedRow,
 	if err != nil {
 		return row, err
 	}
-	is, err := suiteResults(ctx, r.binary, m.Dir, r.pattern(true))
+	is, err := suiteResults(ctx, r.Binary, m.Dir, r.Pattern(true))
 	if err != nil {
 		return row, err
 	}
 	source := map[string]string{}
-	for _, test := range r.suite.Tests {
+	for _, test := range r.Suite.Tests {
 		source[test.Name] = test.Source
 	}
 	row.results = len(was)
@@ -73,7 +74,7 @@ var resultLine = regexp.MustCompile(`(?m)^ *\x16--- (PASS|FAIL|SKIP): (\S+) \(`)
 // suiteResults runs the tests of a binary that match a pattern and gives the result of each test and
 // subtest by name.
 func suiteResults(ctx context.Context, binary, dir, pattern string) (map[string]string, error) {
-	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.v=test2json", "-test.run=" + pattern}, testFlags()...)...)
+	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.v=test2json", "-test.run=" + pattern}, workshop.TestFlags()...)...)
 	cmd.Dir = dir
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, io.Discard

@@ -14,6 +14,7 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
@@ -30,15 +31,15 @@ type pruningRow struct {
 
 // pruning makes commits of mutants, applied as text, and has each compared with
 // and without pruning.
-func (w *workshop) pruning(ctx context.Context, name string) ([]pruningRow, error) {
-	m, err := w.layOut(ctx, name)
+func (w *evaluation) pruning(ctx context.Context, name string) ([]pruningRow, error) {
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	if err := m.Commit(ctx); err != nil {
 		return nil, err
 	}
-	tree, err := w.load(ctx, m.Dir)
+	tree, err := w.Load(ctx, m.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (w *workshop) pruning(ctx context.Context, name string) ([]pruningRow, erro
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := mutant.Kill(ctx, tree, set.Mutants, mutant.Trial{Flags: testFlags(), Parallel: workers})
+	verdict, err := mutant.Kill(ctx, tree, set.Mutants, mutant.Trial{Flags: workshop.TestFlags(), Parallel: workshop.Workers})
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func choosePruned(all []mutant.Mutant, outcomes map[int]mutant.Outcome, n int) [
 }
 
 // pruneOne leaves the mutant in the working tree for as long as it is compared.
-func (w *workshop) pruneOne(ctx context.Context, m *subject.Module, x mutant.Mutant) (row pruningRow, err error) {
+func (w *evaluation) pruneOne(ctx context.Context, m *subject.Module, x mutant.Mutant) (row pruningRow, err error) {
 	row = pruningRow{subject: m.Name, change: x.String()}
 	file := filepath.Join(m.Dir, filepath.FromSlash(x.File))
 	src, err := os.ReadFile(file)
@@ -91,8 +92,8 @@ func (w *workshop) pruneOne(ctx context.Context, m *subject.Module, x mutant.Mut
 	var found [2][]string
 	for i, noPrune := range []bool{false, true} {
 		opt := runner.Defaults()
-		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD"}, w.executable
-		opt.NoPrune, opt.Budget, opt.PerCluster, opt.TestFlags = noPrune, w.opt.perCompare, 0, testFlags()
+		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD"}, w.Executable
+		opt.NoPrune, opt.Budget, opt.PerCluster, opt.TestFlags = noPrune, w.opt.perCompare, 0, workshop.TestFlags()
 		rec := new(event.Recorder)
 		sum, err := runner.Compare(ctx, opt, rec)
 		if err != nil {

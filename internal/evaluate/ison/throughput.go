@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
@@ -45,21 +46,22 @@ type sampled struct {
 // and the replacement of processes, and with the deaths. One process per
 // variant runs in the same sandbox, without a warm-up. What is recompiled runs
 // free of both.
-func (w *workshop) throughput(ctx context.Context, name string) (throughputRow, error) {
+func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow, error) {
 	row := throughputRow{subject: name}
-	m, err := w.layOut(ctx, name)
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return row, err
 	}
-	t, err := w.load(ctx, m.Dir)
+	t, err := w.Load(ctx, m.Dir)
 	if err != nil {
 		return row, err
 	}
-	r, err := w.rig(ctx, t, rigging{seeded: true})
+	built, err := w.Rig(ctx, t, workshop.Rigging{Seeded: true})
 	if err != nil {
 		return row, err
 	}
-	lab, err := w.lab("throughput")
+	r := rig{built}
+	lab, err := w.Lab()
 	if err != nil {
 		return row, err
 	}
@@ -97,7 +99,7 @@ func (w *workshop) throughput(ctx context.Context, name string) (throughputRow, 
 	}
 	row.process = rate(row.variants[1], began)
 
-	copied := filepath.Join(w.dir, "recompiled")
+	copied := filepath.Join(w.Dir, "recompiled")
 	defer execute.RemoveAll(copied)
 	if err := os.CopyFS(copied, os.DirFS(m.Dir)); err != nil {
 		return row, err
@@ -154,7 +156,7 @@ const mostAlone = 20 * time.Second
 
 // alone runs one variant in a process of its own, without a warm-up: one
 // command is written, one record read.
-func (r *rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
+func (r rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 	ctx, cancel := context.WithTimeout(ctx, mostAlone)
 	defer cancel()
 	tmp, err := os.MkdirTemp(lab.Tmp, "alone-")
@@ -165,7 +167,7 @@ func (r *rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 	policy := lab.Policy
 	policy.Writable = []string{tmp}
 	args := append([]string{"-test.run=^" + regexp.QuoteMeta(v.test.name) + "$"}, lab.Flags...)
-	cmd := sandbox.Command(ctx, lab.Level, policy, lab.Executable, r.binary, args...)
+	cmd := sandbox.Command(ctx, lab.Level, policy, lab.Executable, r.Binary, args...)
 	cmd.Dir = v.test.target.Dir
 	cmd.Env = append(append([]string(nil), lab.Env...), "TMPDIR="+tmp, probe.Environment+"=1")
 	commandIn, commandOut, err := os.Pipe()
@@ -196,8 +198,8 @@ func (r *rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 
 // recompiled negates the condition in a copy of the source, builds the tests
 // and runs one. It reports false where the condition cannot be negated as text.
-func (w *workshop) recompiled(ctx context.Context, r *rig, dir string, v sampled) (bool, error) {
-	c := r.program.Conditions[v.condition]
+func (w *evaluation) recompiled(ctx context.Context, r rig, dir string, v sampled) (bool, error) {
+	c := r.Program.Conditions[v.condition]
 	file := filepath.Join(dir, filepath.FromSlash(c.Key.File))
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -212,18 +214,18 @@ func (w *workshop) recompiled(ctx context.Context, r *rig, dir string, v sampled
 	}
 	defer func() { _ = os.WriteFile(file, src, 0o644) }() // the next build would fail and say so
 	binary := filepath.Join(dir, "negated.test")
-	if err := w.goTest(ctx, dir, binary); err != nil {
+	if err := w.GoTest(ctx, dir, binary); err != nil {
 		return false, err
 	}
 	name := v.test.name
-	for _, t := range r.suite.Tests {
+	for _, t := range r.Suite.Tests {
 		if t.Name == name {
 			name = t.Source
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, mostAlone)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.run=^" + regexp.QuoteMeta(name) + "$"}, testFlags()...)...)
+	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.run=^" + regexp.QuoteMeta(name) + "$"}, workshop.TestFlags()...)...)
 	cmd.Dir = dir
 	var exit *exec.ExitError
 	if err := cmd.Run(); err != nil && !errors.As(err, &exit) && ctx.Err() == nil {

@@ -176,7 +176,7 @@ func (t *trial) negate(ctx context.Context, l list, near bool) (done bool, err e
 
 func (t *trial) negateOne(ctx context.Context, st *standing, l list, near bool) (done bool, err error) {
 	for _, v := range st.variants {
-		c := t.program.Conditions[v.branch.Pair()]
+		c := t.Program.Conditions[v.branch.Pair()]
 		if t.listOf(st, v) != l || (c.Function == t.m.Function) != near {
 			continue
 		}

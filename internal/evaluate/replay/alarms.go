@@ -26,9 +26,9 @@ type alarmRow struct {
 
 // alarms compares a subject with itself, under several seeds. A rate would say
 // little; how many calls were compared is printed instead.
-func (w *workshop) alarms(ctx context.Context, name string) (alarmRow, error) {
+func (w *evaluation) alarms(ctx context.Context, name string) (alarmRow, error) {
 	row := alarmRow{subject: name, seeds: w.opt.seeds}
-	m, err := w.layOut(ctx, name)
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return row, err
 	}
@@ -53,13 +53,13 @@ func (w *workshop) alarms(ctx context.Context, name string) (alarmRow, error) {
 				} else {
 					row.others++
 				}
-				w.say("  FALSE ALARM %s seed %d: %s %s %s %s %q: base %+v head %+v", name, opt.Seed, e.Rung, e.Function, e.Kind, e.Component, e.Input+e.Condition, e.Base, e.Head)
+				w.Say("  FALSE ALARM %s seed %d: %s %s %s %s %q: base %+v head %+v", name, opt.Seed, e.Rung, e.Function, e.Kind, e.Component, e.Input+e.Condition, e.Base, e.Head)
 			case event.Limit:
 				if e.Kind == "infrastructure" || e.Kind == "not-built" {
 					return row, fmt.Errorf("comparison with itself, seed %d: %s: %s", opt.Seed, e.What, e.Reason)
 				}
 				if e.Kind == "calls" {
-					w.say("  %s seed %d: %s: %s", name, opt.Seed, e.What, e.Reason)
+					w.Say("  %s seed %d: %s: %s", name, opt.Seed, e.What, e.Reason)
 				}
 			}
 		}

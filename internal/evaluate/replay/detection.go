@@ -15,6 +15,7 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
@@ -62,17 +63,17 @@ func origins() []string { return []string{"plain", "sequence", "in-place"} }
 
 // detection measures one subject: how many of the mutants that its own tests
 // do not kill are shown, and by what.
-func (w *workshop) detection(ctx context.Context, name string) (detectionRow, error) {
+func (w *evaluation) detection(ctx context.Context, name string) (detectionRow, error) {
 	began := time.Now()
 	row := detectionRow{subject: name, origin: map[string]int{}}
-	m, err := w.layOut(ctx, name)
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return row, err
 	}
 	if err := m.Commit(ctx); err != nil {
 		return row, err
 	}
-	t, err := w.load(ctx, m.Dir)
+	t, err := w.Load(ctx, m.Dir)
 	if err != nil {
 		return row, err
 	}
@@ -80,23 +81,23 @@ func (w *workshop) detection(ctx context.Context, name string) (detectionRow, er
 	if err != nil {
 		return row, err
 	}
-	verdict, err := mutant.Kill(ctx, t, set.Mutants, mutant.Trial{Flags: testFlags(), Parallel: workers})
+	verdict, err := mutant.Kill(ctx, t, set.Mutants, mutant.Trial{Flags: workshop.TestFlags(), Parallel: workshop.Workers})
 	if err != nil {
 		return row, err
 	}
 	survivors := survivorsOf(set.Mutants, verdict.Outcomes)
 	row.made, row.survivors = len(set.Mutants), len(survivors)
 	sampled := spread(survivors, w.opt.sample, w.opt.seed)
-	w.say("  %s: %d mutants, %d survivors in %.1fs, %d of them compared", name, row.made, row.survivors, time.Since(began).Seconds(), len(sampled))
+	w.Say("  %s: %d mutants, %d survivors in %.1fs, %d of them compared", name, row.made, row.survivors, time.Since(began).Seconds(), len(sampled))
 	for i, x := range sampled {
 		s, err := w.try(ctx, m, x)
 		if err != nil {
 			return row, fmt.Errorf("mutant %s: %w", x, err)
 		}
 		row.add(s)
-		w.say("  %s %d/%d: %s", name, i+1, len(sampled), s)
+		w.Say("  %s %d/%d: %s", name, i+1, len(sampled), s)
 		if w.opt.missed && !s.any() && !s.Same {
-			w.say("    missed: %s", x)
+			w.Say("    missed: %s", x)
 		}
 	}
 	row.seconds = time.Since(began).Seconds()
@@ -130,7 +131,7 @@ func spread[T any](list []T, n int, seed uint64) []T {
 
 // try compares the subject with one mutant of it, which stands in the working
 // tree for as long.
-func (w *workshop) try(ctx context.Context, m *subject.Module, x mutant.Mutant) (s shown, err error) {
+func (w *evaluation) try(ctx context.Context, m *subject.Module, x mutant.Mutant) (s shown, err error) {
 	file := filepath.Join(m.Dir, filepath.FromSlash(x.File))
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -147,7 +148,7 @@ func (w *workshop) try(ctx context.Context, m *subject.Module, x mutant.Mutant) 
 	}
 	if err != nil {
 		// One comparison that fails is a result too, and no good one.
-		w.say("    FAILED %s: %v", x, err)
+		w.Say("    FAILED %s: %v", x, err)
 		return shown{Failed: true}, nil
 	}
 	s = shownBy(rec.Events(), sum)
@@ -155,7 +156,7 @@ func (w *workshop) try(ctx context.Context, m *subject.Module, x mutant.Mutant) 
 	if s.Failed {
 		for _, e := range rec.Events() {
 			if l, ok := e.(event.Limit); ok {
-				w.say("    %s: %s: %s", l.Kind, l.What, l.Reason)
+				w.Say("    %s: %s: %s", l.Kind, l.What, l.Reason)
 			}
 		}
 	}
@@ -163,16 +164,16 @@ func (w *workshop) try(ctx context.Context, m *subject.Module, x mutant.Mutant) 
 }
 
 // comparison is the options that all comparisons share.
-func (w *workshop) comparison(dir, revisions string) runner.Options {
+func (w *evaluation) comparison(dir, revisions string) runner.Options {
 	opt := runner.Defaults()
-	opt.Dir, opt.Revisions, opt.Executable = dir, []string{revisions}, w.executable
+	opt.Dir, opt.Revisions, opt.Executable = dir, []string{revisions}, w.Executable
 	opt.Budget, opt.MaxPrograms, opt.MaxVariants = w.opt.budget, w.opt.programs, w.opt.variants
-	opt.Seed, opt.TestFlags = int64(w.opt.seed), testFlags()
+	opt.Seed, opt.TestFlags = int64(w.opt.seed), workshop.TestFlags()
 	return opt
 }
 
 // compare ends a comparison that goes far beyond its budget.
-func (w *workshop) compare(ctx context.Context, opt runner.Options) (*event.Recorder, event.Summary, error) {
+func (w *evaluation) compare(ctx context.Context, opt runner.Options) (*event.Recorder, event.Summary, error) {
 	ctx, cancel := context.WithTimeout(ctx, 3*opt.Budget+time.Minute)
 	defer cancel()
 	rec := new(event.Recorder)

@@ -2,12 +2,16 @@ package replay
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"time"
 
-	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 )
+
+// evaluation is a workshop with what was asked of it.
+type evaluation struct {
+	*workshop.Workshop
+	opt options
+}
 
 // Run runs the parts that the arguments ask for, prints their tables to out,
 // each as soon as it is complete, then the figures; progress goes to log. An
@@ -18,69 +22,26 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w, err := openWorkshop(ctx, opt, log)
+	shop, err := workshop.Open(ctx, log)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	began := time.Now()
-	var f figure.Set
-	for _, part := range parts() {
-		if !opt.wants(part) {
-			continue
-		}
-		if err := w.part(ctx, part, out, &f); err != nil {
-			return fmt.Errorf("part %s: %w", part, err)
+	defer shop.Close()
+	w := &evaluation{shop, opt}
+	var parts []workshop.Part
+	for _, p := range w.parts() {
+		if opt.wants(p.Name) {
+			parts = append(parts, p)
 		}
 	}
-	circumstances(&f, w.goversion, opt, args)
-	f.Number("replay.seconds", time.Since(began).Seconds())
-	if _, err := fmt.Fprintln(out); err != nil {
-		return err
-	}
-	for _, line := range f {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.Run(ctx, parts, workshop.Circumstances{Name: "replay", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}, out)
 }
 
-func (w *workshop) part(ctx context.Context, part string, out io.Writer, f *figure.Set) error {
-	switch part {
-	case partDetection:
-		rows, err := each(ctx, w, part, w.opt.subjects, w.detection)
-		if err != nil {
-			return err
-		}
-		return reportDetection(out, f, rows)
-	case partAlarms:
-		rows, err := each(ctx, w, part, w.opt.subjects, w.alarms)
-		if err != nil {
-			return err
-		}
-		return reportAlarms(out, f, rows)
-	case partThroughput:
-		rows, err := each(ctx, w, part, w.opt.subjects, w.throughput)
-		if err != nil {
-			return err
-		}
-		return reportThroughput(out, f, rows)
+// parts in the order in which they run.
+func (w *evaluation) parts() []workshop.Part {
+	return []workshop.Part{
+		workshop.PartOf(w.Workshop, partDetection, w.opt.subjects, w.detection, reportDetection),
+		workshop.PartOf(w.Workshop, partAlarms, w.opt.subjects, w.alarms, reportAlarms),
+		workshop.PartOf(w.Workshop, partThroughput, w.opt.subjects, w.throughput, reportThroughput),
 	}
-	return nil
-}
-
-// each measures one subject after the other.
-func each[T any](ctx context.Context, w *workshop, part string, subjects []string, measure func(context.Context, string) (T, error)) ([]T, error) {
-	var rows []T
-	for i, name := range subjects {
-		began := time.Now()
-		row, err := measure(ctx, name)
-		if err != nil {
-			return nil, fmt.Errorf("subject %s: %w", name, err)
-		}
-		rows = append(rows, row)
-		w.say("%s: %s (%d of %d) %s", part, name, i+1, len(subjects), time.Since(began).Round(100*time.Millisecond))
-	}
-	return rows, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/replay"
@@ -46,25 +47,25 @@ type throughputRow struct {
 }
 
 // throughput lets a subject call itself: both versions run the same binary.
-func (w *workshop) throughput(ctx context.Context, name string) (throughputRow, error) {
+func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow, error) {
 	row := throughputRow{subject: name}
-	m, err := w.layOut(ctx, name)
+	m, err := w.LayOut(ctx, name)
 	if err != nil {
 		return row, err
 	}
-	t, err := w.load(ctx, m.Dir)
+	t, err := w.Load(ctx, m.Dir)
 	if err != nil {
 		return row, err
 	}
-	r, err := w.rig(ctx, t, true, true)
+	r, err := w.Rig(ctx, t, workshop.Rigging{Calls: true, Seeded: true})
 	if err != nil {
 		return row, err
 	}
-	lab, err := w.lab()
+	lab, err := w.Lab()
 	if err != nil {
 		return row, err
 	}
-	row.hooks = len(r.hooks.Names)
+	row.hooks = len(r.Hooks.Names)
 	if err := w.generate(ctx, r, lab, &row); err != nil {
 		return row, fmt.Errorf("generated calls: %w", err)
 	}
@@ -102,20 +103,20 @@ func (s stopwatch) spent(calls int) (rate, error) {
 
 // generate makes calls of our own for a while. The start of both processes is
 // part of the time.
-func (w *workshop) generate(ctx context.Context, r *rig, lab *execute.Lab, row *throughputRow) error {
+func (w *evaluation) generate(ctx context.Context, r *workshop.Rig, lab *execute.Lab, row *throughputRow) error {
 	roles := map[int]harness.Role{}
-	for i, op := range r.api.Ops {
+	for i, op := range r.API.Ops {
 		if op.Exported && !op.Variable && op.Offset >= 0 {
 			roles[i+harness.Builtins] = harness.Changed
 			row.methods = row.methods || len(op.Name) > 0 && (op.Name[0] == '(' || slices.Contains([]byte(op.Name), '.'))
 		}
 	}
-	literals := replay.CollectLiterals(r.tree, r.tree, r.tree.Packages[0].Path)
+	literals := replay.CollectLiterals(r.Tree, r.Tree, r.Tree.Packages[0].Path)
 	watch, err := startWatch()
 	if err != nil {
 		return err
 	}
-	c := replay.NewCampaign(lab, r.target(""), r.target(""), r.api, literals, roles, w.opt.seed)
+	c := replay.NewCampaign(lab, r.Target(""), r.Target(""), r.API, literals, roles, w.opt.seed)
 	defer c.Close()
 	if err := c.Open(ctx); err != nil {
 		return err
@@ -137,7 +138,7 @@ func (w *workshop) generate(ctx context.Context, r *rig, lab *execute.Lab, row *
 
 // amplify runs each test on both sides, with calls in place. The time holds
 // that of starting the processes and of the tests themselves, as in the engine.
-func (w *workshop) amplify(ctx context.Context, r *rig, lab *execute.Lab, row *throughputRow) error {
+func (w *evaluation) amplify(ctx context.Context, r *workshop.Rig, lab *execute.Lab, row *throughputRow) error {
 	watch, err := startWatch()
 	if err != nil {
 		return err
@@ -145,13 +146,13 @@ func (w *workshop) amplify(ctx context.Context, r *rig, lab *execute.Lab, row *t
 	until := time.Now().Add(2 * w.opt.calling)
 	compared := 0
 	entered := map[int]bool{}
-	for _, t := range r.suite.Tests {
+	for _, t := range r.Suite.Tests {
 		if t.Reason != "" || time.Now().After(until) {
 			continue
 		}
 		var calls [2][]harness.Call
 		for i := range calls {
-			if calls[i], err = amplified(ctx, lab, r.target(t.Name), w.opt.seed); err != nil {
+			if calls[i], err = amplified(ctx, lab, r.Target(t.Name), w.opt.seed); err != nil {
 				return fmt.Errorf("%s: %w", t.Name, err)
 			}
 		}
@@ -167,7 +168,7 @@ func (w *workshop) amplify(ctx context.Context, r *rig, lab *execute.Lab, row *t
 		}
 		nothing := func(int, int) bool { return false }
 		for _, d := range replay.CompareCalls(calls[0], calls[1], nothing) {
-			w.say("  %s: in place, %s differs from itself in %v (ending %v, %v), key %x", t.Name, r.hooks.Names[d.Hook], d.Components, d.Base, d.Head, d.Key)
+			w.Say("  %s: in place, %s differs from itself in %v (ending %v, %v), key %x", t.Name, r.Hooks.Names[d.Hook], d.Components, d.Base, d.Head, d.Key)
 		}
 	}
 	row.entered = len(entered)
