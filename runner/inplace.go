@@ -246,7 +246,7 @@ func (c *comparison) handOver(ctx context.Context, d placed, args []harness.Lit)
 		if !ok {
 			continue
 		}
-		x, err := p.campaign.Try(ctx, harness.Program{{Op: op, Args: args}}, c.opt.Repetitions)
+		x, err := p.campaign.Try(ctx, harness.Program{{Op: op, Args: args}}, c.opt.Repetitions, c.timeAfter(time.Now()))
 		if err != nil {
 			return false, err
 		}

@@ -289,13 +289,19 @@ func (c *comparison) recipes(api *replay.API) []harness.Program {
 
 // examine confirms what was sighted and makes findings of it.
 func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) error {
+	x, err := p.campaign.Examine(ctx, c.opt.Repetitions, c.timeAfter(until))
+	c.book(p, x)
+	return err
+}
+
+// timeAfter says whether there is time to examine what was sighted: some
+// seconds beyond a time, but hardly beyond the budget.
+func (c *comparison) timeAfter(until time.Time) func() bool {
 	end := time.Now().Add(max(time.Until(until), 0) + 8*time.Second)
 	if last := c.started.Add(c.opt.Budget + 3*time.Second); c.opt.Budget > 0 && end.After(last) {
 		end = last
 	}
-	x, err := p.campaign.Examine(ctx, c.opt.Repetitions, func() bool { return time.Now().Before(end) })
-	c.book(p, x)
-	return err
+	return func() bool { return time.Now().Before(end) }
 }
 
 // book takes in what an examination found.

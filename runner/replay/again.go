@@ -31,7 +31,7 @@ func (c *Campaign) Again(ctx context.Context, p harness.Program, repetitions int
 
 // Try runs a program from elsewhere alone, and confirms and shrinks it if it
 // differs at a spot that is not known yet.
-func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int) (Examination, error) {
+func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
 	at, ok, err := c.spot(ctx, p)
 	if err != nil || !ok {
@@ -43,7 +43,7 @@ func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int) 
 	}
 	c.sight(at, Sighting{Program: p, Step: len(p) - 1})
 	st := c.spots[at]
-	d, v, err := c.examineSpot(ctx, at, st, repetitions)
+	d, v, err := c.examineSpot(ctx, at, st, repetitions, more)
 	if err != nil {
 		return out, err
 	}

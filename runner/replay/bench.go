@@ -26,7 +26,7 @@ const muchFuel = 8_000_000
 func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
 	b := &bench{}
 	fuel := int64(0)
-	if at.Base == probe.Exhausted || at.Head == probe.Exhausted {
+	if endless(at) {
 		fuel = muchFuel
 	}
 	var g errgroup.Group
@@ -42,6 +42,9 @@ func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
 	}
 	return b, err
 }
+
+// endless says that one version did not come to an end.
+func endless(at Spot) bool { return at.Base == probe.Exhausted || at.Head == probe.Exhausted }
 
 func (b *bench) close() {
 	for _, s := range b.sides {

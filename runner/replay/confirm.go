@@ -2,16 +2,32 @@ package replay
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
-const shrinkBudget = 1200 // candidates
+// Candidates that shrinking may ask about. Where one version does not come to
+// an end each of them costs muchFuel, a hundred times the work of another.
+const (
+	shrinkBudget        = 1200
+	shrinkBudgetEndless = 48
+)
+
+func budgetFor(at Spot) int {
+	if endless(at) {
+		return shrinkBudgetEndless
+	}
+	return shrinkBudget
+}
+
+// errEnough ends shrinking when there is no time left; what it came to counts.
+var errEnough = errors.New("no time to shrink further")
 
 // confirm shrinks one sighting, which must not become a weaker one, and repeats
-// it in fresh processes.
-func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string, repetitions int) (Difference, bool, error) {
+// it in fresh processes. Shrinking goes on while more says so.
+func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string, repetitions int, more func() bool) (Difference, bool, error) {
 	b, err := c.bench(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)
@@ -35,7 +51,10 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 	} else if ok, err := still(ctx, plainer); err == nil && ok {
 		p = plainer
 	}
-	p, err = Shrink(ctx, p, shrinkBudget, func(ctx context.Context, list []harness.Program) ([]bool, error) {
+	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []harness.Program) ([]bool, error) {
+		if !more() {
+			return nil, errEnough
+		}
 		_, out, err := b.run(ctx, at, list)
 		if _, dead := ended(err); dead {
 			b.close()
@@ -58,7 +77,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		}
 		return out, nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnough) {
 		return Difference{}, false, gone(err)
 	}
 	return c.repeat(ctx, at, p, repetitions)

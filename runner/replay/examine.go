@@ -79,7 +79,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			out.Left++
 			continue
 		}
-		d, verdict, err := c.examineSpot(ctx, at, st, repetitions)
+		d, verdict, err := c.examineSpot(ctx, at, st, repetitions, more)
 		if err != nil {
 			return out, err
 		}
@@ -117,12 +117,12 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 	return out, nil
 }
 
-// urgency orders spots: operations of Δ first, then how calls end and what
-// they return, then the rest.
+// urgency orders spots: operations of Δ first, and of each kind first how calls
+// end and what they return, then what is different afterwards.
 func (c *Campaign) urgency(s Spot) int {
-	u := 4 - int(c.setup.Roles[s.Op])
+	u := 2 * (4 - int(c.setup.Roles[s.Op]))
 	if s.After {
-		u += 8
+		u++
 	}
 	return u
 }
@@ -149,7 +149,7 @@ const (
 )
 
 // examineSpot confirms the most telling sighting.
-func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repetitions int) (Difference, verdict, error) {
+func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repetitions int, more func() bool) (Difference, verdict, error) {
 	list, silly := st.sightings, 0
 	if crashes(at) {
 		list = slices.DeleteFunc(slices.Clone(list), func(s Sighting) bool { return nilArguments(s.Program) })
@@ -160,7 +160,7 @@ func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repe
 		return Difference{}, unconfirmed, err
 	}
 	for _, s := range ranked[:min(len(ranked), perSpot)] {
-		d, ok, err := c.confirm(ctx, at, s.Sighting, s.kind, repetitions)
+		d, ok, err := c.confirm(ctx, at, s.Sighting, s.kind, repetitions, more)
 		if err != nil {
 			return d, unconfirmed, err
 		}

@@ -5,6 +5,7 @@ package harness
 import (
 	"math"
 	"reflect"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -21,7 +22,11 @@ func (b *builder) nodes(l *Lit, t reflect.Type, out []node) []node {
 	}
 	if l.Form == Special {
 		if len(l.E) > 0 && (l.E[0].Form == Text || l.E[0].Form == Int) && t.Kind() != reflect.Func && t.Kind() != reflect.Chan {
-			return append(out, node{&l.E[0], nil})
+			out = append(out, node{&l.E[0], nil})
+			if slices.Contains(readerKinds(), l.S) && readInterface == t && b.g.r.Chance(25) {
+				out = append(out, node{l, nil}) // another way of reading the same
+			}
+			return out
 		}
 		return append(out, node{l, t})
 	}
@@ -130,6 +135,14 @@ func (b *builder) mutateLit(l *Lit, t reflect.Type, at spot) {
 		}
 	case Ref:
 		if x, ok := b.live(n.t); ok {
+			*n.l = x
+		}
+	case Special:
+		if n.t == nil {
+			n.l.S = readerKinds()[r.Intn(len(readerKinds()))]
+			return
+		}
+		if x, ok := b.fresh(n.t, at, 2); ok {
 			*n.l = x
 		}
 	default:

@@ -182,12 +182,23 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (Lit, bool)
 		kind := specialBuffer
 		text := ""
 		if reads {
-			kind = []string{specialReader, specialReader, specialReader, specialOneByte, specialShort, specialFailing, specialDataEOF}[r.Intn(7)]
+			kind = specialReader
+			if r.Chance(60) {
+				kind = readerKinds()[r.Intn(len(readerKinds()))]
+			}
 			text = b.text(at)
+		} else if t.NumMethod() == 1 && writerType.Implements(t) && r.Chance(8) {
+			return Lit{Form: Special, S: specialFull}, true
 		} else if t.NumMethod() > 1 || !writerType.Implements(t) {
 			text = b.text(at)
 		}
-		return Lit{Form: Special, S: kind, E: []Lit{{Form: Text, S: text}}}, true
+		l := Lit{Form: Special, S: kind, E: []Lit{{Form: Text, S: text}}}
+		if kind == specialBuffer && writerType.Implements(t) && len(b.p) < longest {
+			// What is written shows only in a place that can be looked at later.
+			b.add(Step{OpLet, []Lit{{Form: Dynamic, T: b.g.m.byType[bytesBuffer], E: []Lit{l}}}})
+			return RefTo(len(b.p)-1, 0), true
+		}
+		return l, true
 	}
 	if l, ok := b.made(t, depth); ok {
 		return l, true

@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"time"
@@ -97,6 +98,7 @@ func newRegistry() *Registry {
 		time.Time{}, time.Duration(0), (*time.Location)(nil),
 		new(taggedStruct), taggedStruct{}, new(nestedStruct), nestedStruct{}, new(embeddingStruct), embeddingStruct{}, new(variousStruct), variousStruct{},
 		[]taggedStruct(nil), map[string]taggedStruct(nil), map[int]string(nil),
+		(*bytes.Buffer)(nil),
 	} {
 		r.addType(reflect.TypeOf(v))
 	}

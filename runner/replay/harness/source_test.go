@@ -361,6 +361,8 @@ func TestSourceReadsWell(t *testing.T) {
 		{"readers and contexts", Program{{op("Read"), []Lit{special(specialCanceled), special(specialOneByte, text("x")), special(specialBuffer, text(""))}}}, result(0),
 			`ctx, cancel := context.WithCancel(context.Background()); cancel(); ` +
 				`got, _ := shapes.Read(ctx, iotest.OneByteReader(strings.NewReader("x")), bytes.NewBufferString(""))`},
+		{"a writer that takes nothing", Program{{op("Read"), []Lit{special(specialContext), special(specialReader, text("x")), special(specialFull)}}}, result(0),
+			`got, _ := shapes.Read(context.Background(), strings.NewReader("x"), (*os.File)(nil))`},
 		{"composites leave out what is zero and what is known", Program{
 			{op("NewNode"), []Lit{text("n"), seq(Lit{Form: Pointer, E: []Lit{{Form: Struct, E: []Lit{{}, {}, integer(1),
 				{Form: Pointer, E: []Lit{{Form: Struct, E: []Lit{integer(0), integer(2)}}}}, seq(Lit{Form: Pointer, E: []Lit{{}}})}}}})}},

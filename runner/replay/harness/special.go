@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"os"
 	"reflect"
 	"strings"
 	"time"
@@ -30,6 +31,7 @@ const (
 	specialFailing  = "failing"  // the same, then an error
 	specialDataEOF  = "dataeof"  // the same, with io.EOF beside the last bytes
 	specialBuffer   = "buffer"   // *bytes.Buffer with the text
+	specialFull     = "full"     // a writer that takes nothing: a nil *os.File
 	specialContext  = "context"  // context.Background()
 	specialCanceled = "canceled" // a context that is over
 	specialError    = "error"    // errors.New(text)
@@ -62,6 +64,8 @@ func (m *machine) special(l Lit, t reflect.Type) (reflect.Value, error) {
 		return reflect.ValueOf(&oddReader{text: text, kind: l.S}), nil
 	case specialBuffer:
 		return reflect.ValueOf(bytes.NewBufferString(text)), nil
+	case specialFull:
+		return reflect.ValueOf((*os.File)(nil)), nil
 	case specialContext:
 		return reflect.ValueOf(context.Background()), nil
 	case specialCanceled:
@@ -152,6 +156,11 @@ func depending(args []reflect.Value, like reflect.Value) reflect.Value {
 		return like
 	}
 	return v
+}
+
+// readerKinds are the ways of reading one text.
+func readerKinds() []string {
+	return []string{specialReader, specialOneByte, specialShort, specialFailing, specialDataEOF}
 }
 
 // oddReader reads as io.Reader allows, and as few expect.

@@ -35,6 +35,8 @@ func (w *writer) specialExpr(l Lit, t reflect.Type, c stance) string {
 		}
 	case specialBuffer:
 		e = w.std("bytes") + "NewBufferString(" + w.text(text) + ")"
+	case specialFull:
+		e = "(*" + w.std("os") + "File)(nil)"
 	case specialContext:
 		e = w.std("context") + "Background()"
 	case specialCanceled:
