@@ -5,6 +5,7 @@ import (
 	"container/list"
 	"errors"
 	"html"
+	"io"
 	"reflect"
 	"slices"
 	"strconv"
@@ -429,5 +430,53 @@ func TestGeneratorGivesValuesAPlace(t *testing.T) {
 	}
 	if most < 3 {
 		t.Errorf("no tally got more than %d words by %s", most, m.Ops[add].Name)
+	}
+}
+
+// stamper writes to another's writer, as encoders do. What it writes twice is
+// seen only by who looks at that writer later, and an error only with a writer
+// that fails.
+type stamper struct {
+	w      io.Writer
+	closed bool
+	head   bool
+}
+
+func (s *stamper) Close() error {
+	if probe.B(6, s.closed && !s.head) {
+		return nil
+	}
+	s.closed = true
+	_, err := s.w.Write([]byte("."))
+	if probe.B(7, err != nil && s.head) {
+		return nil
+	}
+	return err
+}
+
+func stamperRegistry(head bool) *Registry {
+	r := newRegistry()
+	r.register(Op{Name: "newStamper"}, func(w io.Writer) *stamper { return &stamper{w: w, head: head} })
+	r.register(Op{Name: "Close", Method: true, Role: Changed}, (*stamper).Close)
+	r.seal()
+	return r
+}
+
+func TestGeneratorLooksAtWhatWasWritten(t *testing.T) {
+	base, head := &machine{Registry: stamperRegistry(false)}, &machine{Registry: stamperRegistry(true)}
+	g := newGenerator(head, dictionaryOfTests(), 1)
+	twice, swallowed := false, false
+	for range 1000 {
+		p := g.next()
+		b, h := base.run(p), head.run(p)
+		g.learn(p, &h)
+		twice = twice || !slices.EqualFunc(b.After, h.After, func(x, y Component) bool { return x.Visible == y.Visible })
+		for i := range min(len(b.Steps), len(h.Steps)) {
+			x, y := b.Steps[i].Components, h.Steps[i].Components
+			swallowed = swallowed || p[i].Op == Builtins+1 && len(x) > 0 && len(y) > 0 && x[0].Visible != y[0].Visible
+		}
+	}
+	if !twice || !swallowed {
+		t.Errorf("seen: what is written twice %t, the error that is swallowed %t", twice, swallowed)
 	}
 }
