@@ -36,14 +36,15 @@ func digest(parts ...string) string {
 // Group gives every finding its cluster, chooses the representatives, and
 // sorts: clusters by their representative, findings within a cluster by
 // strength and simplicity.
-func Group(findings []event.Finding) []event.Finding {
+func Group(findings []event.Finding, changes Changes) []event.Finding {
 	out := slices.Clone(findings)
 	for i := range out {
-		out[i].Cluster = clusterOf(out[i])
+		out[i].Cluster = likeness(out[i])
 		out[i].Representative = false
 	}
 	slices.SortStableFunc(out, event.CompareFindings)
 	joinReached(out)
+	identify(out, changes)
 	first := map[string]event.Finding{}
 	for i := range out {
 		if _, ok := first[out[i].Cluster]; !ok {
@@ -62,7 +63,9 @@ func Group(findings []event.Finding) []event.Finding {
 
 // joinReached puts a reached finding into the cluster of an earlier one of the
 // same kind if it executed no changed function besides that one's, so that the
-// same change can explain both, or if the same function shows it. findings are sorted; the first of a cluster decides.
+// same change can explain both, or if the same function shows it. findings are
+// sorted; the first of a cluster decides. Streams that others wrote are grouped,
+// too, so there is a bound to what is compared with each other.
 func joinReached(findings []event.Finding) {
 	var leaders []event.Finding
 	for i, f := range findings {
@@ -70,14 +73,31 @@ func joinReached(findings []event.Finding) {
 			continue
 		}
 		k := slices.IndexFunc(leaders, func(l event.Finding) bool {
-			return l.Kind == f.Kind && l.Intended == f.Intended && l.Base.Outcome == f.Base.Outcome && l.Head.Outcome == f.Head.Outcome &&
+			return l.Kind == f.Kind && l.Intended == f.Intended && l.Open() == f.Open() && l.Base.Outcome == f.Base.Outcome && l.Head.Outcome == f.Head.Outcome &&
 				(l.Package == f.Package && l.Function == f.Function || covers(l.Changed, f.Changed))
 		})
-		if k < 0 {
+		switch {
+		case k >= 0:
+			findings[i].Cluster = leaders[k].Cluster
+		case len(leaders) < mostLeaders:
 			leaders = append(leaders, f)
-			continue
 		}
-		findings[i].Cluster = leaders[k].Cluster
+	}
+}
+
+// mostLeaders bounds the clusters that further findings can join.
+const mostLeaders = 1000
+
+// identify replaces the names of clusters by identifiers: those of the causes
+// that explain all of a cluster's findings.
+func identify(findings []event.Finding, changes Changes) {
+	causes := causesOf(findings)
+	ids := map[string]string{}
+	for i, f := range findings {
+		if ids[f.Cluster] == "" { // all findings of one likeness have the same evidence
+			ids[f.Cluster] = changes.identifier(f, causes[f.Cluster])
+		}
+		findings[i].Cluster = ids[f.Cluster]
 	}
 }
 
@@ -86,15 +106,11 @@ func covers(list, names []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(list, n) })
 }
 
-func clusterOf(f event.Finding) string {
-	intended := ""
-	if f.Intended {
-		intended = "intended"
-	}
-	parts := []string{string(f.Rung), intended, f.Kind, string(f.Base.Outcome), string(f.Head.Outcome)}
-	if f.Rung == event.Reached && len(f.Changed) == 0 {
-		// Which changed function ran is not known, so what was called stands for it.
-		return digest(append(parts, "", f.Package, f.Function, f.Component)...)
-	}
-	return digest(append(parts, f.Changed...)...)
+// likeness is the same for findings that one change explains in one way: what
+// clusters are made of at first.
+func likeness(f event.Finding) string {
+	cause := causeOf(f)
+	parts := []string{string(f.Rung), strconv.FormatBool(f.Intended), strconv.FormatBool(f.Open()),
+		string(f.Base.Outcome), string(f.Head.Outcome), cause.Kind, cause.at}
+	return strings.Join(append(parts, cause.Changed...), "\x00")
 }

@@ -158,7 +158,7 @@ func TestGroup(t *testing.T) {
 	simpler.Base.Value = "y"
 	observed.Rung, observed.Negations = event.Observed, nil
 	other.Changed = []string{"G"}
-	got := Group([]event.Finding{f, other, simpler, observed})
+	got := Group([]event.Finding{f, other, simpler, observed}, Changes{})
 	if got[0].ID != "3" {
 		t.Errorf("first is %s, want the observed one", got[0].ID)
 	}
@@ -220,7 +220,7 @@ func TestGroupReached(t *testing.T) {
 	lost.ID, lost.Changed = "5", nil
 	lostToo.ID, lostToo.Changed, lostToo.Function = "6", nil, "(*Ring).Len"
 	cluster, voice := map[string]string{}, map[string]string{}
-	for _, x := range Group([]event.Finding{same, shorter, pop, lost, f, lostToo}) {
+	for _, x := range Group([]event.Finding{same, shorter, pop, lost, f, lostToo}, Changes{}) {
 		cluster[x.ID] = x.Cluster
 		if x.Representative {
 			voice[x.Cluster] = x.ID
@@ -253,7 +253,7 @@ func TestGroupJoinsReached(t *testing.T) {
 		make(KindValue, "CallerOfBoth", "scan", "Parse"),
 		make(KindValue, "Other", "format"),
 		make(KindErrorToValue, "Parse", "Parse"),
-	})
+	}, Changes{})
 	clusters := map[string][]string{}
 	for _, f := range out {
 		clusters[f.Cluster] = append(clusters[f.Cluster], f.Function)

@@ -18,6 +18,10 @@ const (
 	KindErrorText    = "error-text"
 )
 
+func kinds() []string {
+	return []string{KindPanic, KindValueToError, KindErrorToValue, KindValue, KindNilEmpty, KindErrorText}
+}
+
 // NotReached stands for the value at a site that one version never came to;
 // NotSeen for one that it did not see there although it came by.
 const (

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -15,59 +16,64 @@ import (
 // arguments are what the reader needs, so it is longer than that of a site.
 const inputLength = 90
 
-// callClaim says in one sentence what a call of our own gives on each version.
+// callClaim says in one sentence what a call of our own gives on each version,
+// and after which other calls.
 func callClaim(f event.Finding) phrase {
 	base, head := f.Base, f.Head
-	call := callOf(f)
-	if f.Origin == "in-place" && f.Test != "" {
-		call = within(f, call)
-	}
-	x, y := sentenceExcerpts(errorText(base.Value), errorText(head.Value), valueLength)
+	call, after := callOf(f)
 	switch {
 	case breaks(base) && base.Outcome == head.Outcome:
-		x, y = sentenceExcerpts(base.Message, head.Message, valueLength)
-		return say(call, " ", breaking(base), " on both, with ", quoted(x), " on base, ", quoted(y), " on head")
-	case breaks(base), breaks(head):
-		return say(call, " ", ending(base, x), " on base", reason(base), ", ", ending(head, y), " on head", reason(head))
+		x, y := sentenceExcerpts(base.Message, head.Message, valueLength)
+		return say(call, " ", breaking(base), " on both, with ", quoted(x), " on base, ", quoted(y), " on head", after)
+	case breaks(base) && breaks(head):
+		return say(call, " ", breaking(base), " on base", reason(base), ", ", breaking(head), " on head", reason(head), after)
+	case breaks(head):
+		return say(call, " ", breaking(head), " on head", reason(head), after, "; on base it ", ending(base))
+	case breaks(base):
+		return say(call, " ", breaking(base), " on base", reason(base), after, "; on head it ", ending(head))
 	case base.Value == head.Value:
-		return say(call, " differs between base and head in a way that its text does not show")
+		return say(call, " differs between base and head in a way that its text does not show", after)
 	}
-	return say(compare(f, call), sideValue(f, base, x), " on base, ", sideValue(f, head, y), " on head", unnamed(f))
+	x, y := sentenceValues(base.Value, head.Value)
+	return say(compare(f, call), sideValue(f, base, x), " on base, ", sideValue(f, head, y), " on head", unnamed(f), after, elementsChanged(base.Value, head.Value))
 }
 
-// within names the test that built the state.
-func within(f event.Finding, call phrase) phrase {
-	test := quoted(shorten(f.Test, siteLength))
-	if component(f) == aboutState && !breaks(f.Base) && !breaks(f.Head) && f.Base.Value != f.Head.Value {
-		return say(call, " while ", test, " runs") // "after … while … runs, the receiver is"
-	}
-	return say(call, ", called while ", test, " runs,")
-}
-
-// callOf is the call as code, with the steps that lead to it where they are
-// short: "b := New(8); b.Set(7); b.Count()".
-func callOf(f event.Finding) phrase {
+// callOf is the call as code, with what its arguments are made of where that is
+// short, and the steps that lead to it: "b.Count()", ", after b := New(8); b.Set(7)".
+func callOf(f event.Finding) (call, after phrase) {
 	steps := statements(f.Input)
 	if len(steps) == 0 {
-		return say("a call of ", quoted(shorten(f.Function, siteLength)))
+		return say("a call of ", quoted(shorten(functionName(f.Function), siteLength))), nil
+	}
+	if e := expressionOf(f); e != "" {
+		if component(f) == aboutVariable {
+			steps = steps[:len(steps)-1] // that it is looked at is said anyway
+		}
+		return quoted(shorten(e, siteLength)), stepsBefore(steps)
+	}
+	steps = inlined(steps, concerned(f))
+	last := len(steps) - 1
+	return quoted(shortArguments(steps[last].value, inputLength)), stepsBefore(steps[:last])
+}
+
+// stepsBefore are the last steps that fit into a sentence.
+func stepsBefore(steps []statement) phrase {
+	if onlyDeclare(steps) {
+		return nil
 	}
 	last := len(steps) - 1
-	text := shortArguments(steps[last].value, inputLength)
-	if component(f) == aboutState {
-		// Nobody asks what the call returns; what it leaves behind is next.
-		text = shortArguments(steps[last].text, inputLength)
-	}
+	text := shortArguments(steps[last].text, inputLength)
 	for i := last - 1; i >= 0; i-- {
 		longer := steps[i].text + "; " + text
 		if len([]rune(longer)) > inputLength {
-			if onlyDeclare(steps[:i+1]) {
-				break
+			if !onlyDeclare(steps[:i+1]) {
+				text = "…; " + text
 			}
-			return quoted("…; " + text)
+			break
 		}
 		text = longer
 	}
-	return quoted(text)
+	return say(", after ", quoted(text))
 }
 
 // onlyDeclare: nobody misses these steps.
@@ -75,17 +81,16 @@ func onlyDeclare(steps []statement) bool {
 	return !slices.ContainsFunc(steps, func(s statement) bool { return !s.declares })
 }
 
-// ending says how a call ended that broke off on at least one version.
-func ending(r event.Result, value string) string {
+// ending says how a call ended that broke off on the other version. What its
+// value belongs to is not said: the component is the panic.
+func ending(r event.Result) phrase {
 	switch {
-	case breaks(r):
-		return breaking(r)
-	case value == "" || value == "no panic":
-		return "returns"
 	case isError(r.Value):
-		return "returns an error"
+		return say("returns the error ", quoted(shorten(flat(errorText(r.Value)), inputLength)))
+	case r.Outcome == event.Pass:
+		return words("does not")
 	}
-	return "returns a value"
+	return words(outcome(r.Outcome))
 }
 
 // errorText takes an error out of the words in which it is rendered,
@@ -94,7 +99,11 @@ func errorText(value string) string {
 	if !isError(value) {
 		return value
 	}
-	return value[len("error(") : len(value)-1]
+	quoted := value[len("error(") : len(value)-1]
+	if text, err := strconv.Unquote(quoted); err == nil && strings.TrimSpace(text) != "" {
+		return text
+	}
+	return quoted
 }
 
 func isError(value string) bool {
@@ -115,7 +124,8 @@ const (
 	aboutResult about = iota
 	aboutFurther
 	aboutError
-	aboutState // what the call leaves behind
+	aboutState    // what the call leaves behind
+	aboutVariable // the same, of a variable that the input ends with
 	aboutOther
 )
 
@@ -128,33 +138,59 @@ func component(f event.Finding) about {
 		return aboutFurther
 	case c == "error":
 		return aboutError
+	case c == "value" && variable(f) != "":
+		return aboutVariable
 	case c == "receiver", strings.HasPrefix(c, "argument "), isValue:
 		return aboutState
 	}
 	return aboutOther
 }
 
+// variable is the name that an input ends with, as in "clear(list); list"; ""
+// where it ends with anything else.
+func variable(f event.Finding) string {
+	steps := statements(f.Input)
+	if len(steps) < 2 || !token.IsIdentifier(steps[len(steps)-1].text) {
+		return ""
+	}
+	return steps[len(steps)-1].text
+}
+
+// expressionOf is what is looked at after the call; "" where it is the call.
+func expressionOf(f event.Finding) string {
+	if e, ok := valueAfterwards(f.Component); ok {
+		return e
+	}
+	if component(f) == aboutVariable {
+		return variable(f)
+	}
+	return ""
+}
+
+// concerned is the argument that the component names, which must stay in sight.
+func concerned(f event.Finding) string {
+	name, _ := strings.CutPrefix(f.Component, "argument ")
+	return name
+}
+
 // compare is the sentence up to the values.
 func compare(f event.Finding, call phrase) phrase {
-	switch component(f) {
-	case aboutFurther:
+	argument, isArgument := strings.CutPrefix(f.Component, "argument ")
+	switch what := component(f); {
+	case what == aboutFurther:
 		return say(span{shorten(f.Component, 20), prose}, " of ", call, " is ")
-	case aboutState:
-		return say("after ", call, ", ", stateOf(f.Component), " is ")
-	case aboutOther:
+	case expressionOf(f) != "":
+		return say(call, " is ")
+	case isArgument && strings.Trim(argument, "0123456789") == "":
+		return say(call, " leaves its argument ", span{shorten(argument, 6), prose}, " as ")
+	case isArgument:
+		return say(call, " leaves its argument ", quoted(shorten(argument, siteLength)), " as ")
+	case what == aboutState:
+		return say(call, " leaves its receiver as ")
+	case what == aboutOther:
 		return say(call, " gives ")
 	}
 	return say(call, " returns ")
-}
-
-func stateOf(component string) phrase {
-	if e, ok := valueAfterwards(component); ok {
-		return quoted(shorten(e, siteLength))
-	}
-	if name, ok := strings.CutPrefix(component, "argument "); ok {
-		return say("argument ", quoted(shorten(name, siteLength)))
-	}
-	return words("the receiver")
 }
 
 func valueAfterwards(component string) (expression string, ok bool) {
@@ -194,31 +230,23 @@ func origin(f event.Finding) phrase {
 			return words("while a test ran")
 		}
 		p := say("while ", named(shorten(f.Test, siteLength)))
-		if f.Suite != "" {
-			p = say(p, " of "+shorten(f.Suite, 10)+"'s suite")
+		if f.Suite == "base" || f.Suite == "head" {
+			p = say(p, " of "+f.Suite+"'s suite")
 		}
 		return say(p, " ran")
 	case "sequence":
 		return words("by a sequence of calls")
 	case "plain":
-		return words("with plain values")
+		return words("by a call with plain values")
 	case "symbolic":
-		return words("with values from symbolic execution")
+		return words("by a call with values from symbolic execution")
 	}
-	return words("by a call of our own")
-}
-
-// way is origin where the sentence next to it names the test.
-func way(f event.Finding) phrase {
-	if f.Origin == "in-place" {
-		return words("within a test")
-	}
-	return origin(f)
+	return words("by a generated call")
 }
 
 // target names the function called.
 func target(f event.Finding) phrase {
-	p := named(shorten(f.Function, nameLength))
+	p := named(shorten(functionName(f.Function), nameLength))
 	if f.Package != "" {
 		p = say(p, " in ", named(shorten(f.Package, nameLength)))
 	}
@@ -252,7 +280,7 @@ func negating(f event.Finding) phrase {
 		}
 		items = append(items, quoted(shorten(m, siteLength)))
 	}
-	return say("also seen by negating ", commas(items))
+	return say("also seen by forcing a branch: ", commas(items))
 }
 
 // inputLines are the input's lines, cut to a height; the end of it, which is
@@ -276,6 +304,7 @@ type statement struct {
 	text     string
 	value    string // the right side of an assignment, else as text
 	declares bool   // a variable without a value
+	defines  string // the variable of "x := value" where that can be put elsewhere
 }
 
 // statements takes an input apart; code that does not parse is taken line by
@@ -295,7 +324,7 @@ func statements(input string) []statement {
 				switch s := s.(type) {
 				case *ast.AssignStmt:
 					if len(s.Rhs) == 1 {
-						step.value = text(s.Rhs[0])
+						step.value, step.defines = text(s.Rhs[0]), definition(s)
 					}
 				case *ast.DeclStmt:
 					step.declares = !strings.Contains(step.text, "=")

@@ -27,31 +27,38 @@ func TestCallClaim(t *testing.T) {
 		{"result", "F(1)", "result", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
 		{"no component", "F(1)", "", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
 		{"second result", "F(1)", "result 2", pass("1"), pass("2"), "result 2 of F(1) is 1 on base, 2 on head"},
-		{"error", "F(1)", "error", pass("nil"), pass(`error("x")`), `F(1) returns no error on base, the error "x" on head`},
-		{"error text", "F(1)", "error", pass(`error("y")`), pass(`error("x")`), `F(1) returns the error "y" on base, the error "x" on head`},
-		{"an error in a result", "F(1)", "result", pass("3"), pass(`error("x")`), `F(1) returns 3 on base, the error "x" on head`},
-		{"receiver", "var l List\nl.Push(2)", "receiver", pass("[2]"), pass("[]"), "after var l List; l.Push(2), the receiver is [2] on base, [] on head"},
-		{"argument", "n, err := F(s)", "argument s", pass("1"), pass("2"), "after n, err := F(s), argument s is 1 on base, 2 on head"},
-		{"value afterwards", bits, "value of b.Count() afterwards", pass("0"), pass("1"), "after b := New(110); b.Set(80); b.Shrink(10), b.Count() is 0 on base, 1 on head"},
+		{"error", "F(1)", "error", pass("nil"), pass(`error("x")`), `F(1) returns no error on base, the error x on head`},
+		{"error text", "F(1)", "error", pass(`error("y")`), pass(`error("x")`), `F(1) returns the error y on base, the error x on head`},
+		{"an error in a result", "F(1)", "result", pass("3"), pass(`error("x")`), `F(1) returns 3 on base, the error x on head`},
+		{"receiver", "var l List\nl.Push(2)", "receiver", pass("[2]"), pass("[]"), "l.Push(2) leaves its receiver as [2] on base, [] on head"},
+		{"argument", "n, err := F(s)", "argument s", pass("1"), pass("2"), "F(s) leaves its argument s as 1 on base, 2 on head"},
+		{"value afterwards", bits, "value of b.Count() afterwards", pass("0"), pass("1"), "b.Count() is 0 on base, 1 on head, after b := New(110); b.Set(80); b.Shrink(10)"},
 		{"another component", "F(1)", "which results are equal", pass("1 and 2"), pass("none"), "F(1) gives 1 and 2 on base, none on head (which results are equal)"},
 		{"assigned", "n, err := F(1)", "result", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
 		{"nothing", "F(1)", "result", pass(""), pass("2"), "F(1) returns nothing on base, 2 on head"},
 		{"equal texts", "F(1)", "result", pass("1"), pass("1"), "F(1) differs between base and head in a way that its text does not show"},
-		{"panic", "F(1)", "panic", pass("1"), ends(event.Panic, "index out of range"), "F(1) returns a value on base, panics on head: index out of range"},
-		{"panic instead of an error", "F(1)", "panic", pass(`error("x")`), ends(event.Panic, "m"), "F(1) returns an error on base, panics on head: m"},
-		{"panic on base", "F(1)", "panic", ends(event.Panic, "a\n\tb"), pass(""), "F(1) panics on base: a b, returns on head"},
+		{"panic", "F(1)", "panic", pass("1"), ends(event.Panic, "index out of range"), "F(1) panics on head: index out of range; on base it does not"},
+		{"panic instead of an error", "F(1)", "panic", pass(`error("x")`), ends(event.Panic, "m"), "F(1) panics on head: m; on base it returns the error x"},
+		{"panic on base", "F(1)", "panic", ends(event.Panic, "a\n\tb"), pass(""), "F(1) panics on base: a b; on head it does not"},
 		{"both panic", "F(1)", "panic", ends(event.Panic, "x"), ends(event.Panic, "y"), "F(1) panics on both, with x on base, y on head"},
-		{"does not end", "F(1)", "panic", pass("1"), ends(event.Exhausted, ""), "F(1) returns a value on base, does not end (it ran out of fuel) on head"},
+		{"does not end", "F(1)", "panic", pass("1"), ends(event.Exhausted, ""), "F(1) does not end (it ran out of fuel) on head; on base it does not"},
 		{"dies", "F(1)", "panic", ends(event.Panic, "x"), ends(event.Died, "exit 3"), "F(1) panics on base: x, ends the process on head: exit 3"},
-		{"steps over several lines", "d := &D{\n\ta:   1,\n\tbcd: 2,\n}\nd.F()", "", pass("1"), pass("2"), "d := &D{a: 1, bcd: 2}; d.F() returns 1 on base, 2 on head"},
-		{"many steps", strings.Repeat("b.Set(80, 81, 82)\n", 9) + "b.Count()", "", pass("1"), pass("2"), "…; b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82); b.Count() returns 1 on base, 2 on head"},
+		{"steps over several lines", "d := &D{\n\ta:   1,\n\tbcd: 2,\n}\nd.F()", "", pass("1"), pass("2"), "(&D{a: 1, bcd: 2}).F() returns 1 on base, 2 on head"},
+		{"variables used once", "d := New(31)\nd2 := New(32)\nd.Mod(d2)", "", pass("1"), pass("2"), "New(31).Mod(New(32)) returns 1 on base, 2 on head"},
+		{"a variable used twice", "d := New(31)\nd.Mod(d)", "", pass("1"), pass("2"), "d.Mod(d) returns 1 on base, 2 on head, after d := New(31)"},
+		{"a variable used before", "d := New(31)\nd.Grow()\nd.Mod(3)", "", pass("1"), pass("2"), "d.Mod(3) returns 1 on base, 2 on head, after d := New(31); d.Grow()"},
+		{"an address", "l := New(1)\nF(&l)", "", pass("1"), pass("2"), "F(&l) returns 1 on base, 2 on head, after l := New(1)"},
+		{"a field of that name", "d := New(31)\nx.d.Mod(T{d: 1})", "", pass("1"), pass("2"), "x.d.Mod(T{d: 1}) returns 1 on base, 2 on head, after d := New(31)"},
+		{"the argument that differs", "s := New(31)\nF(s)", "argument s", pass("1"), pass("2"), "F(s) leaves its argument s as 1 on base, 2 on head, after s := New(31)"},
+		{"a variable afterwards", "l := []int{0}\nm := Chunk(l)\nl[0] = 1\nm", "value", pass("[[0]]"), pass("[[1]]"), "m is [[0]] on base, [[1]] on head, after l := []int{0}; m := Chunk(l); l[0] = 1"},
+		{"many steps", strings.Repeat("b.Set(80, 81, 82)\n", 9) + "b.Count()", "", pass("1"), pass("2"), "b.Count() returns 1 on base, 2 on head, after …; b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82)"},
 		{"long arguments", `Decode("` + strings.Repeat("ab", 60) + `", []int{` + strings.Repeat("1, ", 40) + `2}, &v)`, "", pass("1"), pass("2"),
 			`Decode("ababababababababababababababababab…", []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1,…}, &v) returns 1 on base, 2 on head`},
 		{"declarations before a long call", "var v map[string]any\n" + `Decode("` + strings.Repeat("ab", 60) + `", &v)`, "", pass("1"), pass("2"),
 			`Decode("ababababababababababababababababababababababababababababababababababababa…", &v) returns 1 on base, 2 on head`},
-		{"no code", "a }{ b\n(second line", "", pass("1"), pass("2"), "a }{ b; (second line returns 1 on base, 2 on head"},
-		{"code that closes the function", "}\nfunc x() {\nF()", "", pass("1"), pass("2"), "}; func x() {; F() returns 1 on base, 2 on head"},
-		{"no input", " \n", "", pass("1"), pass("2"), "a call of (*T).F returns 1 on base, 2 on head"},
+		{"no code", "a }{ b\n(second line", "", pass("1"), pass("2"), "(second line returns 1 on base, 2 on head, after a }{ b"},
+		{"code that closes the function", "}\nfunc x() {\nF()", "", pass("1"), pass("2"), "F() returns 1 on base, 2 on head, after }; func x() {"},
+		{"no input", " \n", "", pass("1"), pass("2"), "a call of T.F returns 1 on base, 2 on head"},
 	} {
 		f := event.Finding{Rung: event.Reached, Function: "(*T).F", Input: test.input, Component: test.component, Base: test.base, Head: test.head}
 		if got := shown(claim(f)); got != test.want {
@@ -63,10 +70,10 @@ func TestCallClaim(t *testing.T) {
 func TestCallClaimWithinTest(t *testing.T) {
 	t.Parallel()
 	for component, want := range map[string]string{
-		"result":   "d.F(2), called while TestF runs, returns 1 on base, 2 on head",
-		"result 2": "result 2 of d.F(2), called while TestF runs, is 1 on base, 2 on head",
-		"receiver": "after d.F(2) while TestF runs, the receiver is 1 on base, 2 on head",
-		"other":    "d.F(2), called while TestF runs, gives 1 on base, 2 on head (other)",
+		"result":   "d.F(2) returns 1 on base, 2 on head",
+		"result 2": "result 2 of d.F(2) is 1 on base, 2 on head",
+		"receiver": "d.F(2) leaves its receiver as 1 on base, 2 on head",
+		"other":    "d.F(2) gives 1 on base, 2 on head (other)",
 	} {
 		f := event.Finding{Rung: event.Reached, Origin: "in-place", Test: "TestF", Input: "d.F(2)", Component: component}
 		f.Base, f.Head = event.Result{Outcome: event.Pass, Value: "1"}, event.Result{Outcome: event.Pass, Value: "2"}
@@ -74,7 +81,7 @@ func TestCallClaimWithinTest(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", component, got, want)
 		}
 		f.Head = event.Result{Outcome: event.Panic, Message: "m"}
-		if got := shown(claim(f)); got != "d.F(2), called while TestF runs, returns a value on base, panics on head: m" {
+		if got := shown(claim(f)); got != "d.F(2) panics on head: m; on base it does not" {
 			t.Errorf("%s and a panic: %s", component, got)
 		}
 	}

@@ -23,7 +23,7 @@ func claim(f event.Finding) phrase {
 	if f.Rung == event.Forced || len(f.Negations) > 0 {
 		return append(p, forcing(f)...)
 	}
-	return append(p, witness(f)...)
+	return p
 }
 
 // difference is the sentence's first half: what is so on base and so on head.
@@ -54,7 +54,7 @@ func difference(f event.Finding) phrase {
 // values compares what a site of the test code saw.
 func values(f event.Finding, site string) phrase {
 	base, head := f.Base.Value, f.Head.Value
-	x, y := sentenceExcerpts(errorText(base), errorText(head), valueLength)
+	x, y := sentenceValues(base, head)
 	verb, also := " is ", " is also "
 	if isCall(site) {
 		verb, also = " returns ", " also returns "
@@ -77,14 +77,15 @@ func values(f event.Finding, site string) phrase {
 		}
 		return say(verb, quoted(text))
 	}
-	baseError := f.Kind == "error-to-value" || f.Kind == "error-text"
-	headError := f.Kind == "value-to-error" || f.Kind == "error-text"
+	plain := func(value string) bool { return isError(value) || !strings.Contains(value, `error("`) } // no list of results
+	baseError := (f.Kind == "error-to-value" || f.Kind == "error-text") && plain(base)
+	headError := (f.Kind == "value-to-error" || f.Kind == "error-text") && plain(head)
 	b, h := side(base, x, baseError), side(head, y, headError)
 	if both := base != "" && base != notReached && head != "" && head != notReached; both {
 		// "returns 1 on base, 2 on head": the verb once.
 		h = h[1:]
 	}
-	return say(about, b, " on base,", space(h), " on head")
+	return say(about, b, " on base,", space(h), " on head", elementsChanged(base, head))
 }
 
 // space puts a space before a phrase that does not begin with one.
@@ -187,8 +188,26 @@ func because(r, other event.Result) phrase {
 	if r.Message == "" {
 		return nil
 	}
-	text, _ := sentenceExcerpts(r.Message, other.Message, siteLength)
+	text, _ := sentenceExcerpts(complaint(r.Message), complaint(other.Message), inputLength)
 	return say(" (", quoted(text), ")")
+}
+
+// complaint is what a message of testify's says, without where it says it from
+// and the name of the test; another message stays as it is.
+func complaint(message string) string {
+	_, rest, ok := strings.Cut(message, "Error Trace:")
+	if !ok {
+		return message
+	}
+	_, text, ok := strings.Cut(rest, "Error:")
+	if !ok {
+		return message
+	}
+	text, _, _ = strings.Cut(text, "Test:")
+	if text = strings.Join(strings.Fields(text), " "); text == "" {
+		return message
+	}
+	return text
 }
 
 // otherwise says what the version does that does not break.
@@ -209,59 +228,25 @@ func otherwise(r event.Result, site, side string) phrase {
 func forcing(f event.Finding) phrase {
 	const named = 2
 	var conditions []phrase
-	universal := true
 	for i, n := range f.Negations {
-		universal = universal && n.Universal
 		if i < named {
-			conditions = append(conditions, say(quoted(shorten(n.Text, siteLength)), taking(n)))
+			conditions = append(conditions, say(quoted(shorten(n.Text, siteLength)), " is "+truth(n)))
 		}
 	}
 	if more := len(f.Negations) - named; more > 0 {
-		conditions = append(conditions, words(count(more, "more condition")+" negated"))
+		conditions = append(conditions, words(count(more, "more condition")+" turned round"))
 	}
 	if len(conditions) == 0 {
 		return words(", with a branch forced")
 	}
-	p := say(" when ", commas(conditions))
-	switch first := f.Negations[0]; {
-	case len(f.Negations) > 1 && universal:
-		return append(p, span{" (no test does that)", plain})
-	case len(f.Negations) > 1:
-		return append(p, span{" (this test does not do that)", plain})
-	case universal && first.Taken:
-		return append(p, span{" (no test takes it)", plain})
-	case universal:
-		return append(p, span{" (no test skips it)", plain})
-	case first.Taken:
-		return append(p, span{" (this test does not take it)", plain})
-	}
-	return append(p, span{" (this test takes it)", plain})
+	return say(" if ", commas(conditions))
 }
 
-func taking(n event.Negation) string {
+func truth(n event.Negation) string {
 	if n.Taken {
-		return " is taken"
+		return "true"
 	}
-	return " is not taken"
-}
-
-// witness says what the test makes of a difference that it sees by itself.
-func witness(f event.Finding) phrase {
-	test := quoted(shorten(f.Test, siteLength))
-	pass := func(r event.Result) bool { return r.Outcome == event.Pass }
-	switch {
-	case f.Intended:
-		return say("; the change edits what ", test, " expects")
-	case pass(f.Base) && pass(f.Head):
-		return say("; ", test, " sees it and does not check it")
-	case f.Base.Site == "" && f.Head.Site == "" && f.Base.Value == "":
-		return nil // the test itself is the subject
-	case pass(f.Base):
-		return say("; ", test, " fails for it")
-	case pass(f.Head):
-		return say("; ", test, " passes on head only")
-	}
-	return say("; ", test, " sees it and fails on both")
+	return "false"
 }
 
 // sentenceExcerpts is excerpts of what may have several lines. Texts that differ

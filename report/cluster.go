@@ -15,32 +15,47 @@ type cluster struct {
 	size  int           // findings
 }
 
-// clustersOf groups findings and orders the groups, the strongest first. The
-// intended findings of a cluster are a group of their own: where a change edits
-// one test's expectation and another test silently sees the same, the second is
-// still worth telling.
-func clustersOf(findings []event.Finding) (open, intended []cluster) {
+// standing is what people have said about a difference.
+type standing int
+
+const (
+	open     standing = iota // nothing yet
+	intended                 // the change edits what the test expects
+	accepted                 // somebody took it on
+)
+
+func standingOf(f event.Finding) standing {
+	switch {
+	case f.Intended:
+		return intended
+	case f.Accepted != nil:
+		return accepted
+	}
+	return open
+}
+
+// clustersOf groups findings by what was said about them, and orders the groups,
+// the strongest first. The intended findings of a cluster are a group of their
+// own, and so are the accepted ones: where a change edits one test's expectation
+// and another test silently sees the same, the second is still worth telling.
+func clustersOf(findings []event.Finding) map[standing][]cluster {
 	type key struct {
 		cluster  string
-		intended bool
+		standing standing
 	}
 	groups := map[key][]event.Finding{}
 	for _, f := range findings {
-		k := key{f.Cluster, f.Intended}
+		k := key{f.Cluster, standingOf(f)}
 		groups[k] = append(groups[k], f)
 	}
+	clusters := map[standing][]cluster{}
 	for k, group := range groups {
-		c := speak(group)
-		if k.intended {
-			intended = append(intended, c)
-		} else {
-			open = append(open, c)
-		}
+		clusters[k.standing] = append(clusters[k.standing], speak(group))
 	}
-	order := func(a, b cluster) int { return event.CompareFindings(a.voice, b.voice) }
-	slices.SortFunc(open, order)
-	slices.SortFunc(intended, order)
-	return open, intended
+	for _, list := range clusters {
+		slices.SortFunc(list, func(a, b cluster) int { return event.CompareFindings(a.voice, b.voice) })
+	}
+	return clusters
 }
 
 // speak picks the voice: what the engine marked as representative, else the

@@ -8,20 +8,52 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// badge says in two words how strong and of what kind a finding is.
-func badge(f event.Finding) string {
-	kind := map[string]string{
-		"panic":          "panic",
-		"value-to-error": "value becomes error",
-		"error-to-value": "error becomes value",
-		"value":          "value",
-		"nil-empty":      "nil against empty",
-		"error-text":     "error text",
-	}[f.Kind]
-	if kind == "" {
-		kind = "other"
+// proof says how a finding is known, on which rung of the ladder it stands.
+func proof(f event.Finding) phrase {
+	test := quoted(shorten(f.Test, siteLength))
+	if f.Base.Site == "" && f.Head.Site == "" {
+		test = words("this test") // the claim names it
 	}
-	return shorten(string(f.Rung), 20) + " · " + kind
+	switch f.Rung {
+	case event.Observed:
+		return say("observed in ", test, ", which "+witness(f))
+	case event.Reached:
+		return say("reached ", origin(f))
+	case event.Forced:
+		branches := "the branch"
+		if len(f.Negations) > 1 {
+			branches = "these branches"
+		}
+		if universal(f) {
+			return words("forced: no test takes " + branches)
+		}
+		return say("forced: ", test, " does not take "+branches)
+	}
+	return words("found in a way that this isodelta does not know")
+}
+
+// witness says what the test makes of a difference that it sees by itself.
+func witness(f event.Finding) string {
+	pass := func(r event.Result) bool { return r.Outcome == event.Pass }
+	switch {
+	case f.Intended:
+		return "the change edits"
+	case pass(f.Base) && pass(f.Head):
+		return "does not check it"
+	case pass(f.Base):
+		return "fails for it"
+	case pass(f.Head):
+		return "passes on head only"
+	}
+	return "fails on both"
+}
+
+// more says for how many others of its kind a cluster's voice speaks; nil for none.
+func more(c cluster) phrase {
+	if c.size < 2 {
+		return nil
+	}
+	return words(", " + number(c.size-1) + " more like it")
 }
 
 // nameLength bounds names and conditions that stand alone, in characters.
@@ -48,11 +80,7 @@ func testOf(f event.Finding) phrase {
 
 // forced says which branch was forced, and where it stands.
 func forced(n event.Negation) phrase {
-	outcome := "false"
-	if n.Taken {
-		outcome = "true"
-	}
-	p := say(quoted(shorten(n.Text, nameLength)), " to be "+outcome+" in ", named(shorten(n.Function, nameLength)), ", ", named(position(n.File, n.Line)))
+	p := say(quoted(shorten(n.Text, nameLength)), " to be "+truth(n)+" in ", named(shorten(functionName(n.Function), nameLength)), ", ", named(position(n.File, n.Line)))
 	if n.BaseLine > 0 && (n.BaseFile != "" && n.BaseFile != n.File || n.BaseLine != n.Line) {
 		file := n.BaseFile
 		if file == "" {
@@ -72,21 +100,27 @@ func position(file string, line int) string {
 
 // also says for how many findings the cluster's voice speaks.
 func also(c cluster) phrase {
-	p := words(count(c.size-1, "more finding") + " of the same kind")
+	p := words(number(c.size-1) + " more like it")
 	switch {
 	case c.voice.Rung == event.Reached && len(c.calls) > 0:
-		p = say(p, ", in calls of ", names(c.calls, 5))
+		p = say(p, ", in calls of ", names(functionNames(c.calls), 5))
 	case c.voice.Rung != event.Reached && len(c.tests) > 0:
 		p = say(p, ", in ", names(c.tests, 5))
 	}
 	return p
 }
 
+// plainID is an ID that a shell reads as it is.
+var plainID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/-]*$`)
+
+// reasonLength bounds a reason, in characters.
+const reasonLength = 200
+
 // replayCommand is a line to paste. An ID that a shell would read otherwise is
 // quoted; the engine makes none, a forged stream may.
 func replayCommand(id string) string {
 	id = visible(id)
-	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/-]*$`).MatchString(id) {
+	if !plainID.MatchString(id) {
 		id = "'" + strings.ReplaceAll(id, "'", `'\''`) + "'"
 	}
 	return "isodelta replay " + id

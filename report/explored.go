@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -13,11 +14,11 @@ import (
 func explored(s *event.Stream) []row {
 	var rows []row
 	add := func(label string, parts ...any) { rows = append(rows, row{label, say(parts...)}) }
-	if changed := changedNames(s); len(s.Matches) > 0 {
-		if len(changed) == 0 {
+	if changed, n := changedFunctions(s); len(s.Matches) > 0 {
+		if n == 0 {
 			add("changed", "nothing that is executed")
 		} else {
-			add("changed", count(len(changed), "function"), ": ", names(changed, listed))
+			add("changed", count(n, "function"), ": ", commas(changed))
 		}
 	}
 	sum := s.Summary
@@ -61,21 +62,43 @@ func explored(s *event.Stream) []row {
 	if sum.HiddenHints > 0 {
 		add("hints", count(sum.HiddenHints, "variant")+" equal in all that is visible, different in unexported fields")
 	}
+	if sum.Seconds > 0 {
+		text := seconds(sum.Seconds)
+		if sum.BuildSeconds > 0 {
+			text += ", " + seconds(sum.BuildSeconds) + " of them building"
+		}
+		if n := int(sum.VariantsPerSecond + 0.5); n > 0 {
+			text += ", " + count(n, "variant") + " a second"
+		}
+		if n := int(sum.CallsPerSecond + 0.5); n > 0 {
+			text += ", " + count(n, "call") + " a second"
+		}
+		add("time", text)
+	}
+	if c := s.Config; c.Deterministic && len(c.Masked) > 0 {
+		add("seeded", names(shortened(c.Masked), listed))
+	}
 	return rows
 }
 
-func changedNames(s *event.Stream) []string {
-	var list []string
+// changedFunctions names the first of the changed set, and counts all.
+func changedFunctions(s *event.Stream) (list []phrase, n int) {
 	for _, m := range s.Matches {
 		for _, c := range m.Changed {
-			name := c.Function
-			if c.Status != "changed" {
-				name += " (" + c.Status + ")"
+			if n++; n > listed {
+				continue
 			}
-			list = append(list, shorten(name, siteLength))
+			item := named(shorten(functionName(c.Function), siteLength))
+			if c.Status == "added" || c.Status == "deleted" {
+				item = say(item, " ("+c.Status+")")
+			}
+			list = append(list, item)
 		}
 	}
-	return list
+	if n > listed {
+		list = append(list, words(number(n-listed)+" more"))
+	}
+	return list, n
 }
 
 func resynchronised(s *event.Stream) int {
@@ -118,7 +141,7 @@ func gaps(s *event.Stream, sum *event.Summary) []list {
 	var lists []list
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
-			lists = append(lists, list{title: fmt.Sprintf(format, args...)})
+			lists = append(lists, list{title: words(fmt.Sprintf(format, args...))})
 		}
 	}
 	budget := ""
@@ -144,12 +167,23 @@ func gaps(s *event.Stream, sum *event.Summary) []list {
 // limit events by kind.
 func limits(s *event.Stream) []list {
 	type entry struct{ what, reason string }
+	type place struct{ kind, what string }
 	groups := map[string][]entry{}
+	seen := map[string]map[entry]bool{}
+	first := map[place]int{} // index of the first entry about something
 	add := func(kind, what, reason string) {
 		e := entry{what, reason}
-		if !slices.Contains(groups[kind], e) {
-			groups[kind] = append(groups[kind], e)
+		if seen[kind] == nil {
+			seen[kind] = map[entry]bool{}
 		}
+		if seen[kind][e] {
+			return
+		}
+		seen[kind][e] = true
+		if _, known := first[place{kind, what}]; !known {
+			first[place{kind, what}] = len(groups[kind])
+		}
+		groups[kind] = append(groups[kind], e)
 	}
 	for _, b := range s.Baselines {
 		for _, u := range b.Unstable {
@@ -161,8 +195,7 @@ func limits(s *event.Stream) []list {
 		}
 	}
 	for _, l := range s.Limits {
-		named := func(e entry) bool { return e.what == l.What }
-		if i := slices.IndexFunc(groups[l.Kind], named); i >= 0 && (l.Kind == "unstable" || l.Kind == "dropped-test") {
+		if i, known := first[place{l.Kind, l.What}]; known && (l.Kind == "unstable" || l.Kind == "dropped-test") {
 			groups[l.Kind][i].reason = cmp.Or(groups[l.Kind][i].reason, l.Reason)
 			continue
 		}
@@ -197,7 +230,6 @@ func limits(s *event.Stream) []list {
 }
 
 func item(what, reason string) phrase {
-	const reasonLength = 200
 	what, reason = shorten(what, 100), shorten(reason, reasonLength)
 	switch {
 	case what == "":
@@ -218,6 +250,15 @@ func titles() [][2]string {
 		{"dropped-test", "tests that do not fit the other version, left out"},
 		{"died", "tests that end their process"},
 		{"budget", "left when the budget ended"},
+		{"calls", "calls with generated input that were not made"},
+		{"not-rerun", "differences that were not run again, so not reported"},
+		{"repetitions", "run less often than usual before being believed"},
+		{"set-aside", "tests left out"},
+		{"not-negated", "files whose branches were not forced"},
+		{"module", "modules left out"},
+		{"infrastructure", "what went wrong while comparing"},
+		{"interrupted", "interrupted"},
+		{"acceptance", "acceptances that count no more"},
 		{"generated", "generated code, covered but not forced"},
 		{"cgo", "cgo"},
 		{"testdata", "test data that the change touches"},
@@ -236,13 +277,13 @@ func kindRank(kind string) int {
 	return i
 }
 
-func kindTitle(kind string, n int) string {
-	title := "other limits (" + shorten(kind, 30) + ")"
+func kindTitle(kind string, n int) phrase {
+	title := say("other limits, of the kind ", named(shorten(kind, 30)))
 	if i := kindRank(kind); i < len(titles()) {
-		title = titles()[i][1]
+		title = words(titles()[i][1])
 	}
 	if n > 1 {
-		title += " (" + number(n) + ")"
+		title = say(title, " ("+number(n)+")")
 	}
 	return title
 }
@@ -251,36 +292,25 @@ func kindTitle(kind string, n int) string {
 func footer(s *event.Stream) []phrase {
 	var parts []phrase
 	add := func(ps ...any) { parts = append(parts, say(ps...)) }
+	c := s.Config
 	if sum := s.Summary; sum != nil && sum.Seconds > 0 {
 		text := seconds(sum.Seconds)
-		if sum.BuildSeconds > 0 {
-			text += ", " + seconds(sum.BuildSeconds) + " of them building"
-		}
-		if sum.VariantsPerSecond > 0 {
-			text += ", " + number(int(sum.VariantsPerSecond+0.5)) + " variants a second"
-		}
-		if sum.CallsPerSecond > 0 {
-			text += ", " + number(int(sum.CallsPerSecond+0.5)) + " calls a second"
+		if c.BudgetSeconds > 0 {
+			text += " (budget " + seconds(c.BudgetSeconds) + ")"
 		}
 		add(text)
 		if sum.Shards > 0 {
 			add(count(sum.Shards, "shard"))
 		}
 	}
-	c := s.Config
 	if c.Version == 0 {
 		return parts
 	}
 	add("sandbox: ", named(shorten(cmp.Or(c.Sandbox, "none"), valueLength)))
-	if c.Deterministic {
-		if len(c.Masked) > 0 {
-			add("seeded: ", names(shortened(c.Masked), 5))
-		} else {
-			add("seeded run time")
-		}
-	} else {
+	if !c.Deterministic {
 		add("run time not seeded")
 	}
+	add("seed ", named(strconv.FormatInt(c.Seed, 10)))
 	depth := number(c.Depth)
 	if c.Depth == 0 {
 		depth = "any"
@@ -296,7 +326,7 @@ func footer(s *event.Stream) []phrase {
 func shortened(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
-		out[i] = shorten(s, 30)
+		out[i] = shorten(s, nameLength)
 	}
 	return out
 }

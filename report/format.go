@@ -19,6 +19,9 @@ func formats() []format {
 		{"terminal", func(w io.Writer, s *event.Stream) error { return Terminal(w, s, TerminalOptions{}) }},
 		{"markdown", func(w io.Writer, s *event.Stream) error { return Markdown(w, s, MarkdownOptions{}) }},
 		{"json", jsonLines},
+		{"html", HTML},
+		{"sarif", SARIF},
+		{"junit", JUnit},
 	}
 }
 

@@ -26,7 +26,7 @@ func TestRender(t *testing.T) {
 			t.Errorf("%s: two renderings of one stream differ, or are empty", name)
 		}
 	}
-	err := Render("html", &bytes.Buffer{}, s)
+	err := Render("telegram", &bytes.Buffer{}, s)
 	if err == nil || !strings.Contains(err.Error(), "terminal, markdown, json") {
 		t.Errorf("unknown format: %v", err)
 	}

@@ -11,7 +11,8 @@ import (
 const (
 	testHeight     = 120 // where it is folded
 	testTerminal   = 30
-	testLineLength = 1000 // characters
+	testLineLength = 1000   // characters
+	testSize       = 12_000 // bytes, of all lines
 )
 
 // listing is the Go test of a finding as it can be shown.
@@ -25,6 +26,13 @@ type listing struct {
 // listingOf keeps the tabs: they may be within a raw string.
 func listingOf(f event.Finding, height int) listing {
 	all := strings.Split(strings.TrimSuffix(f.GoTest, "\n"), "\n")
+	size := 0
+	for i, line := range all {
+		if size += len(line) + 1; size > testSize {
+			height = min(height, i)
+			break
+		}
+	}
 	l := listing{exact: len(all) <= height}
 	for _, text := range all[:min(len(all), height)] {
 		parts := strings.Split(text, "\t")
@@ -35,7 +43,7 @@ func listingOf(f event.Finding, height int) listing {
 		if r := []rune(line); len(r) > testLineLength {
 			line = string(r[:testLineLength-1]) + "…"
 		}
-		l.exact = l.exact && line == text
+		l.exact = l.exact && line == text && !strings.Contains(line, "<!-")
 		l.lines = append(l.lines, line)
 	}
 	if over := len(all) - height; over > 0 {

@@ -2,86 +2,118 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// headline is the first line, which must stand alone.
-func headline(s *event.Stream, open, intended []cluster) (phrase, tone) {
-	sum := s.Summary
+// headline is the first line, which must stand alone: it is what a notification
+// shows.
+func headline(s *event.Stream, clusters map[standing][]cluster) (phrase, tone) {
+	if why := incomplete(s); why != nil {
+		if len(clusters) > 0 {
+			return say("incomplete (", why, "), so far "+tally(clusters)), alert
+		}
+		return say("incomplete (", why, "): no difference found so far, which is no verdict"), doubt
+	}
+	if len(clusters[open]) > 0 {
+		return words(tally(clusters)), alert
+	}
+	if len(clusters) > 0 {
+		return words(tally(clusters) + ", no other difference found"), calm
+	}
 	switch s.Verdict() {
-	case event.Differences:
-		return words(tally(open, intended)), alert
-	case event.IntendedOnly:
-		return words(count(len(intended), "intended behaviour change") + ", no other difference found"), calm
 	case event.NoExecutableChange:
 		return words("no executable change: base and head compile to the same code"), calm
-	case event.NothingExplored:
-		return words("nothing explored: this says nothing about the change"), doubt
 	case event.NoDifference:
 		t := calm
 		if untested(s) {
 			t = doubt
 		}
-		return words("no difference found in " + work(sum)), t
+		return words("no difference found in " + work(s.Summary)), t
 	}
-	if len(open)+len(intended) > 0 {
-		return words("incomplete, so far " + tally(open, intended)), alert
+	return words("nothing explored: this says nothing about the change"), doubt
+}
+
+// incomplete says why a stream is no whole comparison; nil where it is one.
+func incomplete(s *event.Stream) phrase {
+	var missing []phrase
+	for _, l := range s.Limits {
+		if l.Kind == "shard" {
+			missing = append(missing, named(shorten(l.What, 30)))
+		}
 	}
-	return words("incomplete: no difference found so far, which is no verdict"), doubt
+	switch {
+	case len(missing) == 1:
+		return say("shard ", missing[0], " is not whole")
+	case len(missing) > 1:
+		return words(count(len(missing), "shard") + " are not whole")
+	case s.Summary == nil:
+		return words("the run was cut off")
+	case s.Summary.Interrupted:
+		return words("the run was interrupted")
+	case s.Verdict() == event.Incomplete:
+		return words("findings or parts of the run are missing")
+	}
+	return nil
 }
 
 // tally counts clusters: what no test fails on first, since that is what nobody
 // would see without us.
-func tally(open, intended []cluster) string {
-	silent, failing := 0, 0
-	rungs := map[event.Rung]int{}
-	for _, c := range open {
-		if failsTest(c.voice) {
+func tally(clusters map[standing][]cluster) string {
+	silent, forced, failing := 0, 0, 0
+	untested := true // no test takes the branches that had to be forced
+	for _, c := range clusters[open] {
+		switch {
+		case failsTest(c.voice):
 			failing++
-			continue
-		}
-		silent++
-		rungs[c.voice.Rung]++
-	}
-	text := ""
-	add := func(s string) {
-		if text != "" {
-			text += " · "
-		}
-		text += s
-	}
-	if silent > 0 {
-		s := count(silent, "behaviour change") + " that no test fails on: "
-		sep := ""
-		for _, r := range []event.Rung{event.Observed, event.Reached, event.Forced} {
-			if rungs[r] > 0 {
-				s += sep + number(rungs[r]) + " " + string(r)
-				sep = ", "
-			}
-		}
-		add(s)
-	}
-	if failing > 0 {
-		noun := " that fails a test"
-		if failing > 1 {
-			noun = " that fail a test"
-		}
-		if silent == 0 {
-			add(count(failing, "behaviour change") + noun)
-		} else {
-			add(number(failing) + noun)
+		case c.voice.Rung == event.Forced:
+			forced++
+			untested = untested && universal(c.voice)
+		default:
+			silent++
 		}
 	}
-	if len(intended) > 0 {
-		if text == "" {
-			add(count(len(intended), "intended behaviour change"))
-		} else {
-			add(number(len(intended)) + " intended")
+	var parts []string
+	// The first part names what is counted.
+	add := func(n int, singular, plural string) {
+		if n == 0 {
+			return
 		}
+		text := number(n)
+		if len(parts) == 0 {
+			text = count(n, "behaviour change")
+		}
+		tail := singular
+		if n > 1 {
+			tail = plural
+		}
+		parts = append(parts, text+" "+tail)
 	}
-	return text
+	add(silent, "that no test fails on", "that no test fails on")
+	if untested {
+		add(forced, "hidden behind an untested branch", "hidden behind untested branches")
+	} else {
+		add(forced, "seen only with a branch forced", "seen only with branches forced")
+	}
+	add(failing, "that fails a test", "that fail a test")
+	if n := len(clusters[intended]); n > 0 && len(parts) == 0 {
+		parts = append(parts, count(n, "intended behaviour change"))
+	} else {
+		add(n, "intended", "intended")
+	}
+	if n := len(clusters[accepted]); n > 0 && len(parts) == 0 {
+		parts = append(parts, count(n, "accepted behaviour change"))
+	} else {
+		add(n, "accepted", "accepted")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// universal: no test takes the branches that a finding forces.
+func universal(f event.Finding) bool {
+	return !slices.ContainsFunc(f.Negations, func(n event.Negation) bool { return !n.Universal })
 }
 
 // work says how much a verdict of no difference stands on.
@@ -93,17 +125,17 @@ func work(sum *event.Summary) string {
 		branches = fmt.Sprintf("; %s of %s executed", number(taken), count(sum.Branches, "branch"))
 	}
 	if sum.Calls > 0 {
-		parts = append(parts, count(sum.Calls, "call")+" of our own")
+		parts = append(parts, count(sum.Calls, "generated call"))
 	}
 	if sum.Variants > 0 {
-		parts = append(parts, count(sum.Variants, "run")+" with forced branches")
+		parts = append(parts, count(sum.Variants, "forced run"))
 		return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1] + branches
 	}
-	return strings.Join(parts, " and ") + ", none of them with a forced branch" + branches
+	return strings.Join(parts, " and ") + ", none of them forced" + branches
 }
 
-// untested: nothing that changed was executed, neither by a test nor by a call
-// of our own.
+// untested: nothing that changed was executed, neither by a test nor by a generated
+// call.
 func untested(s *event.Stream) bool { return untouched(s) && !callsReach(s) }
 
 // untouched: no test of any suite executes anything that changed.
@@ -119,10 +151,8 @@ func untouched(s *event.Stream) bool {
 // notes are the caveats that belong right under the verdict.
 func notes(s *event.Stream) []phrase {
 	var list []phrase
-	if s.Summary == nil {
-		list = append(list, words("The stream ends without a summary: the run was cut off, and only what it found until then is here."))
-	} else if s.Summary.Interrupted {
-		list = append(list, words("The run was interrupted; only what it found until then is here."))
+	if s.Summary == nil || s.Summary.Interrupted {
+		list = append(list, words("Only what was found before the run ended is here; what it had left to do was not explored."))
 	} else if s.Verdict() == event.Incomplete && (s.Summary.Verdict == event.Differences || s.Summary.Verdict == event.IntendedOnly) && len(s.Findings) == 0 {
 		list = append(list, words("The summary counts findings that are not in the stream."))
 	}
@@ -137,43 +167,79 @@ func notes(s *event.Stream) []phrase {
 	if untouched(s) && s.Verdict() != event.NoExecutableChange {
 		text := "No test executes anything that changed."
 		if callsReach(s) {
-			text = "No test executes anything that changed; calls of our own do."
+			text = "No test executes anything that changed; generated calls do."
 		}
 		list = append(list, words(text))
 	}
 	return list
 }
 
-// compared names the two sides, once for each module.
-func compared(s *event.Stream) []phrase {
-	var lines []phrase
-	for _, v := range s.Versions {
-		line := say(side(v.Base, v.MergeBase), " → ", side(v.Head, false), " · ", named(shorten(v.Module, siteLength)))
-		if v.ModuleDir != "" && v.ModuleDir != "." {
-			line = say(line, " in ", named(shorten(v.ModuleDir, siteLength)))
-		}
-		lines = append(lines, line)
-	}
-	return lines
+// comparison is one module's two versions.
+type comparison struct {
+	base, head version
+	module     phrase
+	changed    int // functions, added and deleted ones included
 }
 
-func side(s event.Side, mergeBase bool) phrase {
-	hash := named(shortHash(s.Commit))
+// version is one side in words.
+type version struct {
+	commit string // the full hash where there is one
+	name   phrase // as it was asked for, where that says more than the hash
+}
+
+// phrase puts both parts of a version on one line.
+func (v version) phrase() phrase {
+	switch {
+	case v.commit == "":
+		return v.name
+	case len(v.name) == 0:
+		return named(shortHash(v.commit))
+	}
+	return say(named(shortHash(v.commit)), " (", v.name, ")")
+}
+
+// comparisons are in the order of the stream.
+func comparisons(s *event.Stream) []comparison {
+	changed := map[string]int{}
+	for _, m := range s.Matches {
+		changed[m.Module] += len(m.Changed)
+	}
+	var list []comparison
+	for _, v := range s.Versions {
+		c := comparison{base: versionOf(v.Base, v.MergeBase), head: versionOf(v.Head, false), module: named(shorten(v.Module, siteLength)), changed: changed[v.Module]}
+		if len(s.Versions) == 1 {
+			c.changed += changed[""] // a stream of one module need not name it
+		}
+		if v.ModuleDir != "" && v.ModuleDir != "." {
+			c.module = say(c.module, " in ", named(shorten(v.ModuleDir, siteLength)))
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+func versionOf(s event.Side, mergeBase bool) version {
+	v := version{commit: s.Commit}
 	name := named(shorten(s.Asked, 40))
 	switch {
-	case s.Worktree && s.Commit != "":
-		return say("working tree on ", hash)
 	case s.Worktree:
-		return words("working tree")
-	case s.Commit == "":
-		return name
-	case s.Asked == "" || s.Asked == s.Commit:
-		return hash
+		v.name = words("working tree")
+	case s.Asked == s.Commit || s.Asked == "":
 	case mergeBase:
-		return say(hash, " (merge base with ", name, ")")
+		v.name = say("merge base with ", name)
+	default:
+		v.name = name
 	}
-	return say(name, " ", hash)
+	return v
 }
 
-// shortHash keeps twelve digits, which is what git shows for large repositories.
-func shortHash(s string) string { return visible(s[:min(len(s), 12)]) }
+// line is a comparison on one line of a terminal.
+func (c comparison) line() phrase {
+	return say(c.base.phrase(), " → ", c.head.phrase(), " · ", c.module)
+}
+
+// shortHash keeps ten digits, which are enough for large repositories.
+func shortHash(s string) string {
+	r := []rune(s)
+	return visible(string(r[:min(len(r), 10)]))
+}

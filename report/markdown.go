@@ -3,50 +3,53 @@ package report
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// MarkdownOptions fit the report to where it is shown.
+// MarkdownOptions fit the report to where it is shown. The zero value makes a
+// report without links, of any size.
 type MarkdownOptions struct {
 	// Limit is the largest size in bytes, 0 for none; GitHub takes 65,536
 	// characters in a comment and 1 MiB in a step summary. The report is cut at
 	// the borders of its sections, evidence before claims, and says so. Verdict
 	// and notes are never cut, so a limit below about 4,096 may be exceeded.
 	Limit int
-	// Link gives the address of a line of the head version, "" for none. It is
-	// called with names from the stream; nil makes no links.
-	Link func(file string, line int) string
+	// Link gives the address of a line of a version, "base" or "head"; "" for
+	// none. Where it ends with "#L" and the line, the end of a range is added. It
+	// is called with names from the stream. Nil makes no links.
+	Link func(side, file string, line int) string
+	// Commit gives the address of a commit by its full hash, "" for none. It is
+	// called with hashes from the stream. Nil makes no links.
+	Commit func(hash string) string
+	// Run is the address of the run that made the report, and Report the one of
+	// the whole report, such as an artifact; "" for none.
+	Run, Report string
+	// Commands shows the comments that isodelta understands: where it reads them.
+	Commands bool
+	// Key tells the reports of one pull request apart; "" and DefaultKey stand for
+	// the only one.
+	Key string
 }
+
+// DefaultKey is the key of a report where nobody chose one.
+const DefaultKey = "isodelta"
 
 // Markdown writes the report as GitHub-flavoured Markdown. It returns the error
 // of w.
 func Markdown(w io.Writer, s *event.Stream, opt MarkdownOptions) error {
-	m := &markdown{link: opt.Link}
-	_, err := io.WriteString(w, fit(m.sections(newPage(s)), opt.Limit))
+	p := newPage(s)
+	m := &markdown{opt: opt, blame: p.blame}
+	_, err := io.WriteString(w, fit(m.sections(p), opt.Limit, m.cut()))
 	return err
 }
 
 type markdown struct {
-	link func(file string, line int) string
+	opt   MarkdownOptions
+	blame blame
 }
-
-// part is a section; those with a higher rank are left out first, and among
-// equals the last one.
-type part struct {
-	text string
-	rank int
-}
-
-// Ranks of sections.
-const (
-	needed = iota
-	useful
-	numbers
-	evidence
-	extra
-)
 
 func (m *markdown) sections(p page) []part {
 	parts := []part{{m.head(p), needed}}
@@ -60,224 +63,159 @@ func (m *markdown) sections(p page) []part {
 	for i, c := range full {
 		add(evidence, m.details(i+1, c))
 	}
-	if rest := p.open[len(full):]; len(rest) > 0 {
-		add(extra, fold(htmlText(count(len(rest), "more behaviour change")), m.table(rest, detailed)))
+	rest := p.open[len(full):]
+	m.folded(add, extra, count(len(rest), "more behaviour change"), rest, detailed)
+	m.folded(add, extra, count(len(p.intended), "intended change")+": the change edits what a test expects", p.intended, 0)
+	m.folded(add, extra, count(len(p.accepted), "accepted change"), p.accepted, 0)
+	if len(p.all()) > 0 || p.tone == doubt {
+		add(numbers, m.adequacy(p))
+		add(numbers, m.explored(p))
 	}
-	if len(p.intended) > 0 {
-		summary := htmlText(count(len(p.intended), "intended change") + ": the tests' expectations were edited")
-		add(extra, fold(summary, m.table(p.intended, 0)))
-	}
-	add(numbers, m.legend(p))
-	add(numbers, m.explored(p))
-	add(numbers, m.called(p))
 	add(numbers, m.missed(p))
 	add(needed, m.footer(p))
 	return parts
 }
 
-// fit leaves sections out until the rest is small enough.
-func fit(parts []part, limit int) string {
-	for {
-		text := joined(parts)
-		if limit <= 0 || len(text) <= limit {
-			return text
-		}
-		worst := -1
-		for i, p := range parts {
-			if p.rank > needed && p.text != cut && (worst < 0 || p.rank >= parts[worst].rank) {
-				worst = i
-			}
-		}
-		if worst < 0 {
-			return text
-		}
-		parts[worst].text = cut
-	}
-}
-
 // cut stands for sections that were left out.
-const cut = "*Left out to fit the size allowed here; the full report has it.*\n"
-
-func joined(parts []part) string {
-	var texts []string
-	for _, p := range parts {
-		if n := len(texts); p.text == cut && n > 0 && texts[n-1] == cut {
-			continue
-		}
-		texts = append(texts, p.text)
+func (m *markdown) cut() string {
+	where := "`isodelta report` shows all of it from the recorded stream"
+	if attribute(m.opt.Report) != "" {
+		where = anchor(m.opt.Report, "the full report") + " has it"
+	} else if attribute(m.opt.Run) != "" {
+		where = "the artifacts of " + anchor(m.opt.Run, "the run") + " have it"
 	}
-	return strings.Join(texts, "\n")
+	return "*Left out to fit the size allowed here; " + where + ".*\n"
 }
 
 func (m *markdown) head(p page) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "### isodelta: %s\n\n", m.inline(p.verdict))
-	for _, c := range p.compared {
-		fmt.Fprintf(&b, "%s\\\n", m.inline(c))
+	title := "### isodelta"
+	if m.opt.Key != "" && m.opt.Key != DefaultKey {
+		title += " (" + inlineCode(shorten(m.opt.Key, siteLength)) + ")"
 	}
-	text := strings.TrimSuffix(b.String(), "\\\n") + "\n"
+	text := title + ": " + m.inline(p.verdict) + "\n"
+	if lines := m.comparisons(p); lines != "" {
+		text += "\n" + lines + "\n"
+	}
 	for _, n := range p.notes {
 		text += "\n> " + m.inline(n) + "\n"
 	}
 	return text
 }
 
+// comparisons says what was compared with what, and where more is.
+func (m *markdown) comparisons(p page) string {
+	var lines []string
+	for _, c := range p.compared {
+		line := "Comparing " + m.version("base", c.base) + " with " + m.version("head", c.head)
+		if len(p.compared) > 1 {
+			line += " in " + m.inline(c.module)
+		}
+		if c.changed > 0 {
+			line += " · " + count(c.changed, "function") + " changed"
+		}
+		lines = append(lines, line)
+	}
+	if n := len(lines); n > listed {
+		lines = append(lines[:listed:listed], "and "+count(n-listed, "more module"))
+	}
+	if links := m.links(); links != "" {
+		lines = append(lines, links)
+		if len(lines) == 2 {
+			return lines[0] + " · " + lines[1]
+		}
+	}
+	return strings.Join(lines, "\\\n")
+}
+
+func (m *markdown) links() string {
+	var links []string
+	if attribute(m.opt.Report) != "" {
+		links = append(links, anchor(m.opt.Report, "full report"))
+	}
+	if attribute(m.opt.Run) != "" {
+		links = append(links, anchor(m.opt.Run, "run"))
+	}
+	return strings.Join(links, " · ")
+}
+
+func (m *markdown) version(side string, v version) string {
+	switch {
+	case v.commit == "" && len(v.name) == 0:
+		return side
+	case v.commit == "":
+		return m.inline(v.name) + " (" + side + ")"
+	}
+	text := m.commit(v.commit) + " (" + side
+	if len(v.name) > 0 {
+		text += ", " + m.inline(v.name)
+	}
+	return text + ")"
+}
+
+func (m *markdown) commit(hash string) string {
+	text := inlineCode(shortHash(hash))
+	if m.opt.Commit == nil || !commitName.MatchString(hash) {
+		return text
+	}
+	return anchor(m.opt.Commit(hash), text)
+}
+
+// folded adds a table that is closed at first.
+func (m *markdown) folded(add func(int, string), rank int, title string, list []cluster, from int) {
+	if len(list) > 0 {
+		add(rank, fold(inlineText(title), m.table(list, from)))
+	}
+}
+
+// table gives each cluster a row: what differs, and under it how that is known.
 func (m *markdown) table(list []cluster, from int) string {
 	if len(list) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("| | what differs | evidence |\n| :-: | --- | --- |\n")
+	b.WriteString("| | what differs |\n| :-: | :-- |\n")
 	for i, c := range list {
+		if i == brief {
+			fmt.Fprintf(&b, "| | and %s more |\n", number(len(list)-brief))
+			break
+		}
 		f := c.voice
-		seen := say(badge(f), ", in ", quoted(shorten(f.Test, siteLength)))
-		if f.Rung == event.Reached {
-			seen = say(badge(f), ", ", way(f))
-		}
-		if c.size > 1 {
-			seen = say(seen, " and "+count(c.size-1, "more finding"))
-		}
-		fmt.Fprintf(&b, "| %d | %s | %s · %s |\n", from+i+1, m.inline(claim(f)), m.inline(seen), inlineCode(shorten(f.ID, valueLength)))
+		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, m.inline(claim(f)), m.inline(say(proof(f), more(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
 	}
 	return b.String()
 }
 
-func (m *markdown) details(n int, c cluster) string {
-	f := c.voice
-	var b strings.Builder
-	base, head := valueLines(f.Base.Value, f.Head.Value, noValue(f, f.Base), noValue(f, f.Head))
-	if base == nil && f.Rung != event.Reached {
-		base, head = valueLines(f.Base.Message, f.Head.Message, "(no message)", "(no message)")
-	}
-	if f.Rung == event.Reached {
-		b.WriteString(m.callDiff(f, base, head))
-	} else if base != nil {
-		site := f.Base.Site
-		if site == "" {
-			site = f.Head.Site
-		}
-		var lines []string
-		if site != "" {
-			lines = append(lines, "  "+shorten(site, valueWidth))
-		}
-		b.WriteString(fenced("diff", append(lines, append(prefixed("- ", base), prefixed("+ ", head)...)...)))
-		b.WriteString("\n")
-	}
-	item := func(label string, p phrase) { fmt.Fprintf(&b, "- %s: %s\n", label, m.inline(p)) }
-	if f.Rung == event.Reached {
-		item("called", target(f))
-		item("found", found(f))
-		if len(f.Merged) > 0 {
-			fmt.Fprintf(&b, "- %s\n", m.inline(negating(f)))
-		}
-	} else {
-		item("test", say(testOf(f), "; it "+outcomes(f)))
-	}
-	for _, neg := range f.Negations {
-		fmt.Fprintf(&b, "- forced: %s%s\n", m.inline(forced(neg)), m.anchor(neg.File, neg.Line))
-	}
-	if len(f.Changed) > 0 {
-		item("changed functions that ran", names(f.Changed, listed))
-	}
-	if c.size > 1 {
-		item("also", also(c))
-	}
-	item("replay", quoted(replayCommand(f.ID)))
-	b.WriteString(m.goTest(f))
-	return fold(fmt.Sprintf("<b>%d</b> · %s", n, m.summary(f)), b.String())
-}
-
-// callDiff shows the call, and under it what it gives on each side.
-func (m *markdown) callDiff(f event.Finding, base, head []string) string {
-	lines := prefixed("  ", inputLines(f, inputHeight))
-	if c := component(f); c != aboutResult && f.Component != "panic" {
-		lines = append(lines, "  // "+shorten(f.Component, nameLength)+":")
-	}
-	if base == nil {
-		base, head = []string{noValue(f, f.Base)}, []string{noValue(f, f.Head)}
-	}
-	side := func(prefix string, values []string, r event.Result) []string {
-		out := prefixed(prefix, values)
-		if breaks(r) && r.Message != "" {
-			for i, l := range whole(r.Message) {
-				if i == valueHeight {
-					break
-				}
-				out = append(out, prefix+shorten(l, valueWidth))
-			}
-		}
-		return out
-	}
-	lines = append(append(lines, side("- ", base, f.Base)...), side("+ ", head, f.Head)...)
-	return fenced("diff", lines) + "\n"
-}
-
-// goTest is the test to paste.
-func (m *markdown) goTest(f event.Finding) string {
-	if f.GoTest == "" {
+func (m *markdown) adequacy(p page) string {
+	if len(p.measures) == 0 {
 		return ""
 	}
-	l := listingOf(f, testHeight)
-	intro := say("Put this into ", fileOf(f), " if base is right; it passes on base and fails on head:")
-	if !l.exact {
-		intro = say("A test for ", fileOf(f), " that passes on base and fails on head; not all of it can be shown here, and replay with --test prints it as it is:")
-	}
-	return "\n" + m.inline(intro) + "\n\n" + fenced("go", l.lines)
-}
-
-func outcomes(f event.Finding) string {
-	if f.Base.Outcome == f.Head.Outcome {
-		return outcome(f.Base.Outcome) + " on both"
-	}
-	return outcome(f.Base.Outcome) + " on base, " + outcome(f.Head.Outcome) + " on head"
-}
-
-// summary is the line that opens a fold: what is concerned, in HTML.
-func (m *markdown) summary(f event.Finding) string {
-	concerned := f.Function
-	if concerned == "" {
-		concerned = f.Test
-	}
-	return htmlCode(shorten(concerned, siteLength)) + htmlText(" · "+badge(f))
-}
-
-func prefixed(prefix string, lines []string) []string {
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = prefix + l
-	}
-	return out
-}
-
-func (m *markdown) legend(p page) string {
 	var b strings.Builder
-	for _, l := range legend(append(append([]cluster(nil), p.open...), p.intended...)) {
-		fmt.Fprintf(&b, "<sub>%s</sub>\\\n", m.inline(l))
+	b.WriteString("| adequacy of the testing | base | head | |\n| :-- | --: | --: | --: |\n")
+	for _, a := range p.measures {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.inline(a.label), inlineText(share(a.base)), inlineText(share(a.head)), inlineText(a.delta()))
+	}
+	return b.String()
+}
+
+// explored is the method: the rungs, the numbers, and the functions called.
+func (m *markdown) explored(p page) string {
+	var b strings.Builder
+	for _, l := range legend(p.all()) {
+		fmt.Fprintf(&b, "- %s\n", m.inline(l))
+	}
+	if len(p.explored) > 0 {
+		b.WriteString("\n| explored | |\n| --- | --- |\n")
+		for _, r := range p.explored {
+			fmt.Fprintf(&b, "| **%s** | %s |\n", r.label, m.inline(r.text))
+		}
+	}
+	if len(p.called.items) > 0 {
+		fmt.Fprintf(&b, "\n%s\n\n%s", m.inline(p.called.title), m.items("", p.called))
 	}
 	if b.Len() == 0 {
 		return ""
 	}
-	return strings.TrimSuffix(b.String(), "\\\n") + "\n"
-}
-
-func (m *markdown) explored(p page) string {
-	if len(p.explored) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("| explored | |\n| --- | --- |\n")
-	for _, r := range p.explored {
-		fmt.Fprintf(&b, "| **%s** | %s |\n", r.label, m.inline(r.text))
-	}
-	return b.String()
-}
-
-// called lists the functions that calls of our own were made to.
-func (m *markdown) called(p page) string {
-	if len(p.called.items) == 0 {
-		return ""
-	}
-	return fold(htmlText(p.called.title), m.items("", p.called))
+	return fold("What was explored, and how", b.String())
 }
 
 // items writes a list, indented.
@@ -298,9 +236,9 @@ func (m *markdown) missed(p page) string {
 	}
 	var b strings.Builder
 	for _, l := range p.missed {
-		fmt.Fprintf(&b, "- %s\n%s", inlineText(l.title), m.items("  ", l))
+		fmt.Fprintf(&b, "- %s\n%s", m.inline(l.title), m.items("  ", l))
 	}
-	return fold(htmlText("Not explored: "+count(len(p.missed), "reason")), b.String())
+	return fold("Not explored: "+count(len(p.missed), "reason"), b.String())
 }
 
 func (m *markdown) footer(p page) string {
@@ -314,9 +252,6 @@ func (m *markdown) footer(p page) string {
 func fold(summary, body string) string {
 	return "<details><summary>" + summary + "</summary>\n\n" + strings.TrimRight(body, "\n") + "\n\n</details>\n"
 }
-
-// htmlText writes our own words in an HTML block.
-func htmlText(s string) string { return inlineText(s) }
 
 func (m *markdown) inline(p phrase) string {
 	var b strings.Builder
@@ -335,36 +270,26 @@ func (m *markdown) inline(p phrase) string {
 	return b.String()
 }
 
-// anchor links to a line of head, where the caller knows how.
-func (m *markdown) anchor(file string, line int) string {
-	if m.link == nil {
-		return ""
+// place is a range of lines with a link to it, in HTML.
+func (m *markdown) place(c event.ChangedItem) string {
+	text := htmlCode(lineRange(c))
+	if m.opt.Link == nil || c.Line <= 0 {
+		return text
 	}
-	address := m.link(file, line)
-	if address == "" {
-		return ""
+	address := m.opt.Link(sideOf(c), c.File, c.Line)
+	if line := "#L" + strconv.Itoa(c.Line); strings.HasSuffix(address, line) && c.EndLine > c.Line {
+		address += "-L" + strconv.Itoa(c.EndLine)
 	}
-	return ` (<a href="` + attribute(address) + `">source</a>)`
+	return anchor(address, text)
 }
 
-// attribute writes an address so that it can neither end the attribute nor
-// name a scheme that runs something.
-func attribute(address string) string {
-	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") {
-		return "#"
+// source links to a line of head.
+func (m *markdown) source(file string, line int) string {
+	if m.opt.Link == nil || file == "" || line <= 0 {
+		return ""
 	}
-	var b strings.Builder
-	for i := range len(address) {
-		c := address[i]
-		if isAlphanumeric(rune(c)) || strings.IndexByte("/:.-_~?#=&%+", c) >= 0 {
-			if c == '&' {
-				b.WriteString("&amp;")
-				continue
-			}
-			b.WriteByte(c)
-			continue
-		}
-		fmt.Fprintf(&b, "%%%02X", c)
+	if link := anchor(m.opt.Link("head", file, line), "source"); link != "source" {
+		return " (" + link + ")"
 	}
-	return b.String()
+	return ""
 }

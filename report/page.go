@@ -8,6 +8,10 @@ import (
 // have a line each.
 const detailed = 10
 
+// brief is the largest number of clusters that have a line; the others have
+// their number.
+const brief = 100
+
 // listed is the largest number of members of a list, such as unstable tests.
 const listed = 10
 
@@ -15,10 +19,13 @@ const listed = 10
 type page struct {
 	tone     tone
 	verdict  phrase
-	compared []phrase  // what with what, one line for each module
-	notes    []phrase  // what a reader must know before believing the verdict
-	open     []cluster // not intended
+	compared []comparison
+	notes    []phrase // what a reader must know before believing the verdict
+	open     []cluster
 	intended []cluster
+	accepted []cluster
+	blame    blame
+	measures []measure
 	explored []row
 	called   list // functions of calls of our own; empty where there were none
 	uncalled list // of them, those that were not compared
@@ -43,40 +50,48 @@ type row struct {
 
 // list is a group of things that were not explored.
 type list struct {
-	title string
+	title phrase
 	items []phrase // at most listed
 	more  int      // items left out
 }
 
 func newPage(s *event.Stream) page {
-	open, intended := clustersOf(s.Findings)
+	clusters := clustersOf(s.Findings)
 	p := page{
-		compared: compared(s),
+		compared: comparisons(s),
 		notes:    notes(s),
-		open:     open,
-		intended: intended,
+		open:     clusters[open],
+		intended: clusters[intended],
+		accepted: clusters[accepted],
+		blame:    blameOf(s.Matches),
+		measures: measures(s),
 		explored: explored(s),
 		called:   called(s.Targets),
 		uncalled: uncalled(s.Targets),
 		missed:   missed(s),
 		footer:   footer(s),
 	}
-	p.verdict, p.tone = headline(s, open, intended)
+	p.verdict, p.tone = headline(s, clusters)
 	return p
+}
+
+// all are the clusters whatever was said about them.
+func (p page) all() []cluster {
+	return append(append(append([]cluster(nil), p.open...), p.intended...), p.accepted...)
 }
 
 // legend explains the rungs that occur among the clusters.
 func legend(clusters []cluster) []phrase {
-	var lines []phrase
 	has := map[event.Rung]bool{}
 	for _, c := range clusters {
 		has[c.voice.Rung] = true
 	}
+	var lines []phrase
 	if has[event.Observed] {
-		lines = append(lines, words("observed: a test, run as it is, sees another value on head than on base."))
+		lines = append(lines, words("observed: an existing test, run as it is, sees another value on head than on base."))
 	}
 	if has[event.Reached] {
-		lines = append(lines, words("reached: a call of our own gives another result on head than on base. Its input is generated; no code is modified."))
+		lines = append(lines, words("reached: a call with generated input gives another result on head than on base; no code is modified."))
 	}
 	if has[event.Forced] {
 		lines = append(lines, words("forced: seen only after forcing a branch the same way on both sides. It shows what the branch does, not that an input takes it."))

@@ -63,41 +63,53 @@ func TestClaim(t *testing.T) {
 		want string
 	}{
 		{"call", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F(x)"), Head: pass("2", "F(x)")},
-			"F(x) returns 1 on base, 2 on head; TestF sees it and does not check it"},
+			"F(x) returns 1 on base, 2 on head"},
 		{"no call", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "got"), Head: pass("2", "got")},
-			"got is 1 on base, 2 on head; TestF sees it and does not check it"},
+			"got is 1 on base, 2 on head"},
 		{"builtin", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "len(x)"), Head: pass("2", "len(x)")},
-			"len(x) is 1 on base, 2 on head; TestF sees it and does not check it"},
+			"len(x) is 1 on base, 2 on head"},
 		{"long call", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", long), Head: pass("2", long)},
-			"Parse(…) returns 1 on base, 2 on head; TestF sees it and does not check it"},
+			"Parse(…) returns 1 on base, 2 on head"},
 		{"white space only", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("a\nb", "s"), Head: pass("a\n b", "s")},
-			`s is a\nb on base, a\n b on head; TestF sees it and does not check it`},
+			`s is a\nb on base, a\n b on head`},
 		{"not reached", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F()"), Head: pass("", "F()")},
-			"F() returns 1 on base, is not reached on head; TestF sees it and does not check it"},
+			"F() returns 1 on base, is not reached on head"},
 		{"not reached on base", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("(not reached)", "F()"), Head: pass("1", "F()")},
-			"F() is not reached on base, returns 1 on head; TestF sees it and does not check it"},
+			"F() is not reached on base, returns 1 on head"},
 		{"one more value", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("(not seen)", "F()"), Head: pass("1", "F()")},
-			"F() also returns 1 on head, never on base; TestF sees it and does not check it"},
+			"F() also returns 1 on head, never on base"},
 		{"one value less", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "x"), Head: pass("(not seen)", "x")},
-			"x is also 1 on base, never on head; TestF sees it and does not check it"},
+			"x is also 1 on base, never on head"},
 		{"more often", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1 (seen 3 times)", "F()"), Head: pass("1 (seen once)", "F()")},
-			"F() returns 1 3 times on base, once on head; TestF sees it and does not check it"},
+			"F() returns 1 3 times on base, once on head"},
 		{"a value that looks like it", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1 (seen 3 times)", "x"), Head: pass("1 (seen 01 times)", "x")},
-			"x is 1 (seen 3 times) on base, 1 (seen 01 times) on head; TestF sees it and does not check it"},
+			"x is 1 (seen 3 times) on base, 1 (seen 01 times) on head"},
 		{"not reached after a panic", event.Finding{Rung: event.Observed, Test: "TestF", Base: event.Result{Outcome: event.Panic, Message: "m"}, Head: pass("(not reached)", "F()")},
-			"F() panics on base (m), does not on head; TestF passes on head only"},
+			"F() panics on base (m), does not on head"},
 		{"error in its words", event.Finding{Rung: event.Observed, Kind: "value-to-error", Test: "TestF", Base: pass("1", "F()"), Head: pass(`error("x")`, "F()")},
-			`F() returns 1 on base, the error "x" on head; TestF sees it and does not check it`},
+			`F() returns 1 on base, the error x on head`},
 		{"hidden", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F()"), Head: pass("1", "F()")},
-			"F() differs between base and head in a way that its text does not show; TestF sees it and does not check it"},
+			"F() differs between base and head in a way that its text does not show"},
 		{"both panic", event.Finding{Rung: event.Forced, Test: "TestF", Negations: forced(taken), Base: event.Result{Outcome: event.Panic, Message: "a"}, Head: event.Result{Outcome: event.Panic, Message: "b"}},
-			"TestF panics on base (a), panics on head (b) when n > 0 is taken (no test takes it)"},
+			"TestF panics on base (a), panics on head (b) if n > 0 is true"},
 		{"base dies", event.Finding{Rung: event.Forced, Test: "TestF", Negations: forced(taken), Base: event.Result{Outcome: event.Died}, Head: pass("", "")},
-			"TestF ends the process on base, passes on head when n > 0 is taken (no test takes it)"},
+			"TestF ends the process on base, passes on head if n > 0 is true"},
 		{"three conditions", event.Finding{Rung: event.Forced, Test: "TestF", Negations: forced(taken, taken, taken), Base: pass("1", "F()"), Head: pass("2", "F()")},
-			"F() returns 1 on base, 2 on head when n > 0 is taken, n > 0 is taken and 1 more condition negated (no test does that)"},
+			"F() returns 1 on base, 2 on head if n > 0 is true, n > 0 is true and 1 more condition turned round"},
 		{"messages", event.Finding{Rung: event.Observed, Test: "TestF", Base: event.Result{Outcome: event.Fail, Message: "x"}, Head: event.Result{Outcome: event.Fail, Message: "y"}},
 			"TestF fails on both, with x on base, y on head"},
+		{"the same type", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass(`big.Int("31")`, "F()"), Head: pass(`big.Int("-1")`, "F()")},
+			"F() returns 31 on base, -1 on head"},
+		{"another type", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass(`big.Int("31")`, "F()"), Head: pass(`big.Rat("31")`, "F()")},
+			`F() returns big.Int("31") on base, big.Rat("31") on head`},
+		{"an element less", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("[1 2 3 2]", "F()"), Head: pass("[1 2 3]", "F()")},
+			"F() returns [1 2 3 2] on base, [1 2 3] on head: 2 is lost"},
+		{"elements more", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass(`[]string{"a, b", "c"}`, "F()"), Head: pass(`[]string{"x", "a, b", "c", "]"}`, "F()")},
+			`F() returns []string{"a, b", "c"} on base, []string{"x", "a, b", "c", "]"} on head: "x" and "]" are new`},
+		{"another order", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("{1,2,{3,4},5}", "F()"), Head: pass("{1,5,2,{3,4}}", "F()")},
+			"F() returns {1,2,{3,4},5} on base, {1,5,2,{3,4}} on head: the same elements in another order"},
+		{"a result list with an error", event.Finding{Rung: event.Observed, Kind: "value-to-error", Test: "TestF", Base: pass("1, nil", "F()"), Head: pass(`0, error("x")`, "F()")},
+			`F() returns 1, nil on base, 0, error("x") on head`},
 	} {
 		var text strings.Builder
 		for _, s := range claim(test.f) {
@@ -105,6 +117,57 @@ func TestClaim(t *testing.T) {
 		}
 		if text.String() != test.want {
 			t.Errorf("%s:\n got %s\nwant %s", test.name, text.String(), test.want)
+		}
+	}
+}
+
+func TestComplaint(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"m_test.go:3: got 1": "m_test.go:3: got 1",
+		"m_test.go:8:\n\tError Trace:\tm_test.go:6\n\tError:      \tNot equal:\n\t\texpected: 1\n\tTest:       \tTestF\n": "Not equal: expected: 1",
+		"Error Trace: x":              "Error Trace: x",
+		"Error Trace: Error: Test: x": "Error Trace: Error: Test: x",
+	} {
+		if got := complaint(in); got != want {
+			t.Errorf("complaint(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestProof: what the evidence is, in words.
+func TestProof(t *testing.T) {
+	t.Parallel()
+	pass, fail := event.Result{Outcome: event.Pass}, event.Result{Outcome: event.Fail}
+	universal, unique := []event.Negation{{Universal: true}}, []event.Negation{{Universal: true}, {}}
+	for want, f := range map[string]event.Finding{
+		"observed in TestF, which does not check it":      {Rung: event.Observed, Base: pass, Head: pass},
+		"observed in TestF, which fails for it":           {Rung: event.Observed, Base: pass, Head: fail},
+		"observed in TestF, which passes on head only":    {Rung: event.Observed, Base: fail, Head: pass},
+		"observed in TestF, which fails on both":          {Rung: event.Observed, Base: fail, Head: fail},
+		"observed in TestF, which the change edits":       {Rung: event.Observed, Base: pass, Head: fail, Intended: true},
+		"forced: no test takes the branch":                {Rung: event.Forced, Negations: universal},
+		"forced: TestF does not take these branches":      {Rung: event.Forced, Negations: unique},
+		"reached while TestF of base's suite ran":         {Rung: event.Reached, Origin: "in-place", Suite: "base"},
+		"reached by a sequence of calls":                  {Rung: event.Reached, Origin: "sequence"},
+		"reached by a generated call":                     {Rung: event.Reached, Origin: "@x"},
+		"found in a way that this isodelta does not know": {Rung: "@x"},
+	} {
+		f.Test, f.Base.Site = "TestF", "F()"
+		if got := shown(proof(f)); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestFunctionName(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"F": "F", "lists/list.New": "list.New", "(*BitSet).Shrink": "BitSet.Shrink", "(Decimal).Mod$1": "Decimal.Mod$1",
+		"(*lists/list.Iterator[K,V]).Next": "list.Iterator.Next", "a b/c": "a b/c", "(*T": "(*T", "": "",
+	} {
+		if got := functionName(in); got != want {
+			t.Errorf("functionName(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

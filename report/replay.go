@@ -60,9 +60,9 @@ func Replay(w io.Writer, r ReplayResult, opt TerminalOptions) error {
 func (t *terminal) replay(r ReplayResult) {
 	verdict, colour := r.verdict()
 	f := r.Finding
-	t.block(0, "", 0, say(named(f.ID), " "+verdict), bold, colour)
-	for _, line := range compared(&event.Stream{Versions: []event.Versions{r.Versions}}) {
-		t.block(0, "", 0, line)
+	t.block(0, "", 0, say(named(f.Cluster), " "+verdict), bold, colour)
+	for _, c := range comparisons(&event.Stream{Versions: []event.Versions{r.Versions}}) {
+		t.block(0, "", 0, c.line())
 	}
 	f.Base, f.Head, f.Changed = r.Base.Result, r.Head.Result, r.Changed
 	t.line("")
@@ -80,7 +80,7 @@ func (t *terminal) replay(r ReplayResult) {
 		t.block(0, "forced", labelWidth, forced(n))
 	}
 	if len(r.Changed) > 0 {
-		t.block(0, "changed", labelWidth, say(names(r.Changed, len(r.Changed)), " ran"))
+		t.block(0, "changed", labelWidth, say(names(functionNames(r.Changed), len(r.Changed)), " ran"))
 	} else {
 		t.block(0, "changed", labelWidth, words("no changed function ran"))
 	}

@@ -10,19 +10,20 @@ import (
 )
 
 // targetsShown is the largest number of targets that are listed.
-const targetsShown = 30
+const targetsShown = 12
 
 // called lists the functions that were to be called on both versions: those
 // that were, and why the others were not.
 func called(targets []event.Target) list {
 	sorted := slices.SortedFunc(slices.Values(targets), event.CompareTargets)
-	l := list{title: "Functions called: " + comparedOf(sorted)}
+	several := severalPackages(targets)
+	l := list{title: words("Functions called on both versions: " + comparedOf(sorted))}
 	for i, t := range sorted {
 		if i == targetsShown {
 			l.more = len(sorted) - targetsShown
 			break
 		}
-		l.items = append(l.items, say(targetName(t, sorted), ": ", fate(t)))
+		l.items = append(l.items, say(targetName(t, several), ": ", fate(t)))
 	}
 	return l
 }
@@ -31,13 +32,14 @@ func called(targets []event.Target) list {
 func uncalled(targets []event.Target) list {
 	sorted := slices.SortedFunc(slices.Values(targets), event.CompareTargets)
 	rest := slices.DeleteFunc(sorted, func(t event.Target) bool { return t.State == event.Compared })
-	l := list{title: "target functions that were not compared by calls (" + number(len(rest)) + ")"}
+	several := severalPackages(targets)
+	l := list{title: words("functions that were not called on both versions (" + number(len(rest)) + ")")}
 	for i, t := range rest {
 		if i == listed {
 			l.more = len(rest) - listed
 			break
 		}
-		l.items = append(l.items, say(targetName(t, targets), ": ", fate(t)))
+		l.items = append(l.items, say(targetName(t, several), ": ", fate(t)))
 	}
 	return l
 }
@@ -52,10 +54,14 @@ func comparedOf(targets []event.Target) string {
 	return fmt.Sprintf("%s of %s compared", number(n), number(len(targets)))
 }
 
+func severalPackages(targets []event.Target) bool {
+	return slices.ContainsFunc(targets, func(t event.Target) bool { return t.Package != targets[0].Package })
+}
+
 // targetName tells the package only where there are several.
-func targetName(t event.Target, among []event.Target) phrase {
-	p := named(shorten(t.Function, siteLength))
-	if slices.ContainsFunc(among, func(o event.Target) bool { return o.Package != t.Package }) {
+func targetName(t event.Target, several bool) phrase {
+	p := named(shorten(functionName(t.Function), siteLength))
+	if several {
 		p = say(p, " in ", named(shorten(t.Package, siteLength)))
 	}
 	return p
@@ -63,7 +69,6 @@ func targetName(t event.Target, among []event.Target) phrase {
 
 // fate says what came of a target.
 func fate(t event.Target) phrase {
-	const reasonLength = 200
 	because := func(otherwise string) phrase {
 		if t.Reason == "" {
 			return words(otherwise)

@@ -74,7 +74,7 @@ func (t *terminal) title(s string) {
 func (t *terminal) page(p page) {
 	t.block(0, "", 0, p.verdict, bold, map[tone]string{alert: red, doubt: yellow, calm: green}[p.tone])
 	for _, c := range p.compared {
-		t.block(0, "", 0, c)
+		t.block(0, "", 0, c.line())
 	}
 	for _, n := range p.notes {
 		t.block(0, "", 0, n, yellow)
@@ -82,7 +82,7 @@ func (t *terminal) page(p page) {
 	full := p.open[:min(len(p.open), detailed)]
 	for i, c := range full {
 		t.line("")
-		t.cluster(i+1, c)
+		t.cluster(i+1, c, p.blame)
 	}
 	if rest := p.open[len(full):]; len(rest) > 0 {
 		t.title("The others in short")
@@ -92,7 +92,11 @@ func (t *terminal) page(p page) {
 		t.title("Intended: the change edits what the test expects")
 		t.brief(p.intended, 0)
 	}
-	t.legend(append(append([]cluster(nil), p.open...), p.intended...))
+	if len(p.accepted) > 0 {
+		t.title("Accepted")
+		t.brief(p.accepted, 0)
+	}
+	t.legend(p.all())
 	if len(p.explored) > 0 {
 		t.title("What was explored")
 		for _, r := range p.explored {
@@ -106,7 +110,7 @@ func (t *terminal) page(p page) {
 	if len(gaps) > 0 {
 		t.title("What was not")
 		for _, l := range gaps {
-			t.block(2, "", 0, words(l.title))
+			t.block(2, "", 0, l.title)
 			for _, i := range l.items {
 				t.block(4, "", 0, i)
 			}
@@ -137,16 +141,20 @@ const labelWidth = 12 // of labels with the spaces after them
 // brief gives each cluster a line, numbered after from.
 func (t *terminal) brief(list []cluster, from int) {
 	for i, c := range list {
-		t.block(2, strconv.Itoa(from+i+1), 4, say(string(c.voice.Rung), ": ", claim(c.voice), " · ", named(c.voice.ID)))
+		if i == brief {
+			t.block(2, "", 4, words("and "+number(len(list)-brief)+" more"))
+			break
+		}
+		t.block(2, strconv.Itoa(from+i+1), 4, claim(c.voice))
+		t.block(2, "", 4, say(proof(c.voice), more(c), acceptance(c.voice), " · ", named(shorten(c.voice.Cluster, valueLength))), dim)
 	}
 }
 
 // cluster shows one in full.
-func (t *terminal) cluster(n int, c cluster) {
+func (t *terminal) cluster(n int, c cluster, b blame) {
 	f := c.voice
-	label := strconv.Itoa(n)
-	t.line(t.paint(label, bold) + strings.Repeat(" ", 4-len(label)) + t.paint(badge(f), yellow))
-	t.block(4, "", 0, claim(f), bold)
+	t.block(0, strconv.Itoa(n), 4, claim(f), bold)
+	t.block(4, "", 0, proof(f), yellow)
 	t.line("")
 	t.input(f, inputHeight)
 	t.sides(f)
@@ -159,12 +167,12 @@ func (t *terminal) cluster(n int, c cluster) {
 		t.block(4, "forced", labelWidth, forced(neg))
 	}
 	if len(f.Changed) > 0 {
-		t.block(4, "changed", labelWidth, say(names(f.Changed, listed), " ran"))
+		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), listed), " ran", places(b.hunks(f))))
 	}
 	if c.size > 1 {
 		t.block(4, "also", labelWidth, also(c))
 	}
-	t.block(4, "replay", labelWidth, say(span{replayCommand(f.ID), prose}))
+	t.block(4, "replay", labelWidth, say(span{replayCommand(f.Cluster), prose}))
 	t.goTest(f)
 }
 
@@ -190,7 +198,9 @@ func (t *terminal) input(f event.Finding, height int) {
 // call says what was called, and how that was found.
 func (t *terminal) call(f event.Finding) {
 	t.block(t.indent, "called", labelWidth, target(f))
-	t.block(t.indent, "found", labelWidth, found(f))
+	if t.indent == 0 || f.Entry != "" { // else it stands under the claim
+		t.block(t.indent, "found", labelWidth, found(f))
+	}
 	if len(f.Merged) > 0 {
 		t.block(t.indent, "", labelWidth, negating(f))
 	}
@@ -206,7 +216,7 @@ func (t *terminal) goTest(f event.Finding) {
 	margin := t.indent + 4
 	fits := func(line string) bool { return uniseg.StringWidth(line) <= t.width-margin }
 	if !l.exact || !all(l.lines, fits) {
-		t.block(t.indent, "go test", labelWidth, say(span{replayCommand(f.ID) + " --test", prose}, " prints it; it passes on base, fails on head, and goes to ", fileOf(f)))
+		t.block(t.indent, "go test", labelWidth, say(span{replayCommand(f.Cluster) + " --test", prose}, " prints it; it passes on base, fails on head, and goes to ", fileOf(f)))
 		return
 	}
 	t.block(t.indent, "go test", labelWidth, say("passes on base, fails on head; put it into ", fileOf(f), ":"))

@@ -119,7 +119,7 @@ func window(r []rune, from, limit int) string {
 // Limits of a value that is shown in full, in lines and in characters a line.
 const (
 	valueHeight = 12
-	valueWidth  = 600
+	valueWidth  = 300
 )
 
 // valueLines cuts two texts of several lines around their first difference. Two

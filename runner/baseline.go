@@ -72,6 +72,8 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 			c.limit(event.Limit{Kind: "budget", Suite: s.name, What: t.Name, Reason: "took too large a part of the time that was left for baselines"})
 			continue
 		}
+		c.traces.sawBaseline(base, head)
+		c.sawAdequacy(t, base, head)
 		c.judge(t, base, head, e)
 		if err := c.confirmNew(ctx); err != nil {
 			return err
@@ -92,7 +94,9 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 		if e.Tests == 0 {
 			continue // its limits say why
 		}
-		e.Branches, e.Covered = c.branchesLinked(pkg), covered[pkg].Count()
+		linked := c.linkedBranches(c.head, pkg)
+		c.linked.Union(linked)
+		e.Branches, e.Covered = linked.Count(), covered[pkg].Count()
 		c.covered.Union(covered[pkg])
 		for file, names := range s.drop {
 			if c.packageOf(s, file) != pkg {

@@ -55,6 +55,8 @@ type comparison struct {
 	linked   execute.Bits // of head's branches, in the binaries that ran
 	// suiteCovered are the branches of pairs that any test covers.
 	suiteCovered execute.Bits
+	traces       traces // of the functions to draw
+	adequacy     adequacy
 	raw          rawDifferences
 	findings     []event.Finding
 	sum          event.Summary

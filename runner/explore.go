@@ -360,6 +360,7 @@ func (c *comparison) account(q *queue, s negation.Set, r variantResult, limit in
 	case event.Exhausted:
 		c.sum.Exhausted++
 	}
+	c.traces.sawVariant(s, r.base, r.head)
 	q.open.Ran(s, covered)
 	if r.head == nil {
 		return
@@ -403,30 +404,28 @@ func (c *comparison) markExploredPairs(covered execute.Bits) {
 	}
 }
 
-// branchesLinked counts head's branches in a package and what it imports, and
-// books them as linked.
-func (c *comparison) branchesLinked(pkg string) int {
-	in := c.importClosure(pkg)
-	n := 0
-	for _, x := range c.head.program.Conditions {
+// linkedBranches are the branches of a version in a package and what it
+// imports.
+func (c *comparison) linkedBranches(v *version, pkg string) execute.Bits {
+	p, in := v.program, importClosure(v, pkg)
+	set := execute.NewBits(2*len(p.Conditions) + len(p.Arms))
+	for _, x := range p.Conditions {
 		if in[x.Package] {
-			n += 2
-			c.linked.Add(2 * x.Index)
-			c.linked.Add(2*x.Index + 1)
+			set.Add(2 * x.Index)
+			set.Add(2*x.Index + 1)
 		}
 	}
-	for _, a := range c.head.program.Arms {
+	for _, a := range p.Arms {
 		if in[a.Package] {
-			n++
-			c.linked.Add(2*len(c.head.program.Conditions) + a.Index)
+			set.Add(2*len(p.Conditions) + a.Index)
 		}
 	}
-	return n
+	return set
 }
 
-func (c *comparison) importClosure(pkg string) map[string]bool {
+func importClosure(v *version, pkg string) map[string]bool {
 	byPath := map[string]*load.Package{}
-	for _, p := range c.head.tree.Packages {
+	for _, p := range v.tree.Packages {
 		byPath[p.Path] = p
 	}
 	in := map[string]bool{}

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/replay"
@@ -79,7 +78,7 @@ const mostTests = 8
 // keeps those that pass on base and fail on head.
 func (c *comparison) writeTests(ctx context.Context) error {
 	files := map[string]map[string][]byte{} // by package and finding
-	for _, f := range diff.Group(c.findings) {
+	for _, f := range c.group() {
 		s, ok := c.calls.specs[f.ID]
 		if !ok || !f.Representative || s.none != "" || len(files) >= mostTests {
 			continue

@@ -31,7 +31,7 @@ func (v *version) dir(rel string) string { return filepath.Join(v.root, filepath
 // layOut resolves the revisions and writes both trees.
 func (c *comparison) layOut(ctx context.Context) error {
 	c.progress("revision", "resolving revisions", 0, 0)
-	repo, err := revision.Open(c.opt.Dir)
+	repo, err := revision.Open(c.opt.Dir, c.opt.Objects...)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,10 @@ func (c *comparison) loadTrees(ctx context.Context) error {
 			return err
 		})
 	}
-	return g.Wait()
+	if err := g.Wait(); err != nil || c.opt.Loaded == nil {
+		return err
+	}
+	return c.opt.Loaded(c.base.tree, c.head.tree)
 }
 
 func (c *comparison) asked(v *version) string {

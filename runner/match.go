@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -170,8 +171,17 @@ func (c *comparison) matchEvent() event.Match {
 			e.Resynchronised++
 		}
 	}
+	e.Changed = append(e.Changed, c.changedItems()...)
+	c.sum.Functions, c.sum.MatchedFunctions = e.Functions, e.MatchedFunctions
+	c.sum.Conditions, c.sum.MatchedConditions = e.Conditions, e.MatchedConditions
+	return e
+}
+
+// changedItems is Δ as the stream tells it.
+func (c *comparison) changedItems() []event.ChangedItem {
+	var items []event.ChangedItem
 	for _, f := range c.match.Changed {
-		item := event.ChangedItem{Function: f.Name, Status: f.Status}
+		item := event.ChangedItem{Function: f.Name, Status: f.Status, Digest: f.Digest}
 		span := f.Head
 		if span == nil {
 			span = f.Base
@@ -179,9 +189,13 @@ func (c *comparison) matchEvent() event.Match {
 		if span != nil {
 			item.File, item.Line, item.EndLine = span.File, span.Line, span.EndLine
 		}
-		e.Changed = append(e.Changed, item)
+		items = append(items, item)
 	}
-	c.sum.Functions, c.sum.MatchedFunctions = e.Functions, e.MatchedFunctions
-	c.sum.Conditions, c.sum.MatchedConditions = e.Conditions, e.MatchedConditions
-	return e
+	return items
+}
+
+// group puts the findings into clusters.
+func (c *comparison) group() []event.Finding {
+	changes := diff.ChangesOf([]event.Match{{Changed: c.changedItems(), PruneBlockers: c.match.PruneBlockers}})
+	return diff.Group(c.findings, changes)
 }

@@ -3,6 +3,9 @@ package runner
 import (
 	"regexp"
 	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // Options of a comparison. The zero value of a field means what its comment
@@ -10,6 +13,7 @@ import (
 type Options struct {
 	Dir       string   // any folder of the repository
 	Revisions []string // as revision.Resolve takes them
+	Objects   []string // object directories to read beside the repository's, see revision.Open
 	Packages  []string // patterns of packages whose tests run; none means ./...
 	Exclude   []string // patterns of packages whose tests do not run
 	Tags      []string // build tags
@@ -35,10 +39,14 @@ type Options struct {
 
 	Shard, Shards int // this part of so many, counted from 1; 0 and 0 for the whole
 
-	Seed       int64
-	FailOn     []string // recorded in the stream
-	Executable string   // our own, for the sandbox's helper
-	Tool       string   // version of isodelta
+	Seed   int64
+	FailOn []string // recorded in the stream, as is Policy
+	Policy []event.PolicyRule
+	// Loaded is given both type-checked versions before they are compared, nil
+	// for nobody. Its error ends the comparison.
+	Loaded     func(base, head *load.Tree) error
+	Executable string // our own, for the sandbox's helper
+	Tool       string // version of isodelta
 }
 
 // Defaults are the command's.

@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 )
 
 // summary groups and emits the findings and closes the stream.
 func (c *comparison) summary() event.Summary {
 	c.mergeForced()
-	c.findings = diff.Group(c.findings)
+	c.findings = c.group()
 	clusters := map[string]bool{}
 	intended := 0
 	for _, f := range c.findings {
@@ -21,6 +20,8 @@ func (c *comparison) summary() event.Summary {
 		}
 		c.sink.Emit(f)
 	}
+	c.emitGraphs()
+	c.emitAdequacy()
 	if n := c.sum.NotConfirmed; n > 0 {
 		c.limit(event.Limit{Kind: "not-rerun", What: "differences",
 			Reason: fmt.Sprintf("%d further differences that ran the same changed functions with the same outcomes were not run again", n)})

@@ -113,7 +113,7 @@ func (c *comparison) emitConfig() {
 	e := event.Config{Type: "config", Version: event.Version, Tool: c.opt.Tool, Packages: packages,
 		Exclude: c.opt.Exclude, Depth: c.opt.Depth, List: list, BudgetSeconds: c.opt.Budget.Seconds(),
 		MaxVariants: c.opt.MaxVariants, Prune: !c.opt.NoPrune, Match: match, Seed: c.opt.Seed,
-		GoVersion: c.goenv.GOVERSION, FailOn: c.opt.FailOn}
+		GoVersion: c.goenv.GOVERSION, FailOn: c.opt.FailOn, Policy: c.opt.Policy}
 	if c.opt.Shards > 0 {
 		e.Shard = fmt.Sprintf("%d/%d", c.opt.Shard, c.opt.Shards)
 	}

@@ -40,6 +40,11 @@ func terminalOptions(w io.Writer) report.TerminalOptions {
 // subcommands by name. Anything else is a comparison.
 func subcommands() map[string]func(context.Context, []string, Streams) (int, error) {
 	return map[string]func(context.Context, []string, Streams) (int, error){
+		"accept":  accept,
+		"gate":    gate,
+		"action":  runAction,
+		"comment": runComment,
+		"publish": runPublish,
 		"replay":  replay,
 		"demo":    runDemo,
 		"report":  renderStream,
@@ -79,8 +84,15 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 	return exitFailed
 }
 
+// stamped is the version that -ldflags -X gives a build without git: of a
+// release, of the container image, of action.yml.
+var stamped string
+
 // Version is the tool's version, as the build stamped it.
 func Version() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "devel"

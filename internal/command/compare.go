@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
@@ -25,26 +27,7 @@ func compare(ctx context.Context, args []string, streams Streams) (int, error) {
 }
 
 func (f *flags) compare(ctx context.Context, revisions []string, streams Streams) (int, error) {
-	conf, err := f.config()
-	if err != nil {
-		return 0, err
-	}
-	options, err := f.options(conf)
-	if err != nil {
-		return 0, err
-	}
-	options.Revisions = revisions
-	if err := checkOutputs(f.outputs); err != nil {
-		return 0, err
-	}
-	recorder := &event.Recorder{}
-	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
-	_, err = runner.Compare(ctx, options, event.Tee(recorder, progress))
-	progress.Close()
-	if err != nil {
-		return 0, err
-	}
-	stream, err := recorder.Stream()
+	stream, err := f.run(ctx, revisions, streams)
 	if err != nil {
 		return 0, err
 	}
@@ -56,10 +39,39 @@ func (f *flags) compare(ctx context.Context, revisions []string, streams Streams
 	if err := writeOutputs(f.outputs, stream, streams.Out); err != nil {
 		return 0, err
 	}
+	return verdictCode(stream, policy.Of(stream.Config)), nil
+}
+
+// run makes a comparison, marks what is accepted and records it for replay.
+func (f *flags) run(ctx context.Context, revisions []string, streams Streams) (*event.Stream, error) {
+	conf, err := f.config()
+	if err != nil {
+		return nil, err
+	}
+	options, err := f.options(conf)
+	if err != nil {
+		return nil, err
+	}
+	options.Revisions = revisions
+	if err := checkOutputs(f.outputs); err != nil {
+		return nil, err
+	}
+	recorder := &event.Recorder{}
+	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
+	_, err = runner.Compare(ctx, options, event.Tee(recorder, progress))
+	progress.Close()
+	if err != nil {
+		return nil, err
+	}
+	stream, err := recorder.Stream()
+	if err != nil {
+		return nil, err
+	}
+	acceptance.Apply(stream, acceptances(f.dir, conf, stream), time.Now())
 	if err := remember(f.dir, stream); err != nil {
 		fmt.Fprintf(streams.Err, "isodelta: this run is not recorded, so isodelta replay will not find it: %v\n", err)
 	}
-	return verdictCode(stream, conf.FailOn), nil
+	return stream, nil
 }
 
 func toStdout(outputs []output) bool {

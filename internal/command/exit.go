@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 
+	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/config"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/revision"
@@ -13,7 +14,7 @@ const (
 	exitOK      = 0 // no finding that the policy objects to
 	exitFinding = 1 // a finding that it objects to
 	exitUsage   = 2 // bad flags, bad configuration, unknown revision
-	exitFailed  = 3 // no comparison could be made: no repository, no build, no test
+	exitFailed  = 3 // no whole comparison could be made: no repository, no build, no test, a shard missing
 )
 
 // usageError is a mistake in the command line.
@@ -37,22 +38,14 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// verdictCode chooses the code for a finished comparison.
-func verdictCode(s *event.Stream, failOn []event.Rung) int {
-	for _, f := range s.Findings {
-		if f.Intended {
-			continue
-		}
-		for _, rung := range failOn {
-			if f.Rung == rung {
-				return exitFinding
-			}
-		}
+// verdictCode chooses the code for a finished comparison. What is not whole, or
+// explored nothing, is no success, whatever the policy.
+func verdictCode(s *event.Stream, p policy.Policy) int {
+	if policy.Decide(p, s).Fail {
+		return exitFinding
 	}
-	if s.Summary == nil {
-		return exitFailed
-	}
-	if s.Summary.Verdict == "nothing-explored" {
+	switch s.Verdict() {
+	case event.Incomplete, event.NothingExplored:
 		return exitFailed
 	}
 	return exitOK

@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/config"
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/runner"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -29,6 +31,8 @@ type flags struct {
 	outputs      []output
 	plainRuntime bool
 	confirm      int
+	// loaded is given both versions before they are compared, see runner.Options.
+	loaded func(base, head *load.Tree) error
 }
 
 // output is one --output FORMAT=FILE.
@@ -118,10 +122,8 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	o.Universal, o.Strict = conf.List == "universal", conf.Match == "strict"
 	o.Generated, o.NoPrune, o.NoCalls = conf.Generated, !conf.Prune, !conf.Calls
 	o.Sandbox, o.Seed, o.Seeded = conf.Sandbox, conf.Seed, !f.plainRuntime
-	for _, r := range conf.FailOn {
-		o.FailOn = append(o.FailOn, string(r))
-	}
-	o.PerCluster = f.confirm
+	o.FailOn, o.Policy = conf.FailOn, policy.Policy{Rules: conf.Policy}.Events()
+	o.PerCluster, o.Loaded = f.confirm, f.loaded
 	if f.shard != "" {
 		if _, err := fmt.Sscanf(f.shard, "%d/%d", &o.Shard, &o.Shards); err != nil || o.Shard < 1 || o.Shard > o.Shards {
 			return o, usageError{fmt.Errorf("--shard %s: want i/n with 1 ≤ i ≤ n, such as 2/4", f.shard)}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/revision"
@@ -44,7 +45,9 @@ func remember(dir string, s *event.Stream) error {
 	return writeOutput(output{"json", file}, s, nil)
 }
 
-// recall finds a recorded finding by its identifier, or the beginning of it.
+// recall finds a recorded finding by the identifier of its cluster, for which
+// the cluster's representative stands, or by its own; the beginning of either
+// will do.
 func recall(dir, from, id string) (event.Finding, *event.Stream, error) {
 	if from == "" {
 		file, err := recordOf(dir)
@@ -60,12 +63,7 @@ func recall(dir, from, id string) (event.Finding, *event.Stream, error) {
 	if err != nil {
 		return event.Finding{}, nil, err
 	}
-	var found []event.Finding
-	for _, f := range s.Findings {
-		if len(id) >= 4 && len(f.ID) >= len(id) && f.ID[:len(id)] == id {
-			found = append(found, f)
-		}
-	}
+	found := named(s.Findings, id)
 	switch len(found) {
 	case 1:
 		return found[0], s, nil
@@ -73,6 +71,27 @@ func recall(dir, from, id string) (event.Finding, *event.Stream, error) {
 		return event.Finding{}, nil, usageError{fmt.Errorf("no finding %s in the last comparison, which holds %d; a stream of another comparison is named with --from FILE", id, len(s.Findings))}
 	}
 	return event.Finding{}, nil, usageError{fmt.Errorf("%s stands for %d findings; give more of the identifier", id, len(found))}
+}
+
+// named are the findings that an identifier may mean. Identifiers of clusters go
+// before those of single findings.
+func named(findings []event.Finding, id string) []event.Finding {
+	var clusters, single []event.Finding
+	for _, f := range findings {
+		if len(id) < 4 {
+			continue
+		}
+		if f.Representative && strings.HasPrefix(f.Cluster, id) {
+			clusters = append(clusters, f)
+		}
+		if strings.HasPrefix(f.ID, id) {
+			single = append(single, f)
+		}
+	}
+	if len(clusters) > 0 {
+		return clusters
+	}
+	return single
 }
 
 // mostStream is how large a stream may be.

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/config"
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -48,6 +51,13 @@ func merge(_ context.Context, args []string, streams Streams) (int, error) {
 	if err != nil {
 		return 0, usageError{err}
 	}
+	// Clusters are of all findings, not of a shard's; and only the whole can
+	// tell which acceptances are stale.
+	conf, err := f.config()
+	if err != nil {
+		return 0, err
+	}
+	acceptance.Apply(s, acceptances(f.dir, conf, s), time.Now())
 	return render(f, s, streams)
 }
 
@@ -66,13 +76,11 @@ func render(f *flags, s *event.Stream, streams Streams) (int, error) {
 	if err := writeOutputs(f.outputs, s, streams.Out); err != nil {
 		return 0, err
 	}
-	failOn := conf.FailOn
-	if len(failOn) == 0 {
-		for _, r := range s.Config.FailOn {
-			failOn = append(failOn, event.Rung(r))
-		}
+	p := policy.Of(s.Config)
+	if len(conf.FailOn) > 0 {
+		p.FailOn = conf.FailOn
 	}
-	return verdictCode(s, failOn), nil
+	return verdictCode(s, p), nil
 }
 
 // configuration prints what .isodelta.yml may hold.

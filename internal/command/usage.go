@@ -13,9 +13,18 @@ Usage:
 
 	isodelta replay ID             run one finding again and show its values
 	isodelta replay ID --test      print the Go test that shows it, if there is one
+	isodelta accept ID --reason TEXT [--by NAME] [--expires DATE|90d]
+	                               write into .isodelta.yml that it is meant
+	isodelta gate [RANGE] [--tag VERSION]
+	                               whether a release's version is enough for what
+	                               changed; from the version tag before HEAD
 	isodelta demo                  build a small repository and compare its commits
 	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
 	isodelta merge STREAM...       join the streams of shards
+	isodelta action                a step of a GitHub workflow: the event says what to
+	                               compare (--merge DIR: join the shards' streams)
+	isodelta publish               a step on workflow_run: posts what a fork's run found
+	isodelta comment               a step on issue_comment: /isodelta accept, rerun
 	isodelta config schema         the JSON schema of .isodelta.yml
 	isodelta version
 
@@ -43,12 +52,12 @@ Flags:
 	--test-env KEY=VALUE   for the test processes
 	--plain-runtime        without the deterministic run time
 	--shard i/n            run one part of n of the work
-	--fail-on RUNG[,RUNG]  exit with 1 on findings of these rungs: observed,
-	                       reached, forced
+	--fail-on TERM[,TERM]  exit with 1 on differences that are observed, reached
+	                       or forced; on relations broken; on adequacy-drop=N
 	--output FORMAT=FILE   also write terminal, markdown or json ("-": standard output)
 	--config FILE          instead of .isodelta.yml
 	--seed N               seed of the run (default 1)
 
 Exit codes: 0 no finding that --fail-on objects to; 1 such a finding; 2 bad
-flags, configuration or revisions; 3 no comparison could be made.
+flags, configuration or revisions; 3 no whole comparison could be made.
 `

@@ -3,7 +3,8 @@ package config
 import (
 	"time"
 
-	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
 )
 
 // FileName is the name of the file that Load looks for.
@@ -19,15 +20,18 @@ type Config struct {
 	MaxVariants int           // 0 is no limit
 	// MaxSequences bounds the sequences of calls in each package; 0 is no limit.
 	MaxSequences int
-	Depth        int          // largest negation set; 0 is any
-	List         string       // universal, or unique: universal first, then unique
-	Match        string       // strict or resynchronised
-	Generated    bool         // negate conditions in generated files too
-	Sandbox      string       // auto, require or off
-	FailOn       []event.Rung // rungs whose findings make the exit status 1
+	Depth        int      // largest negation set; 0 is any
+	List         string   // universal, or unique: universal first, then unique
+	Match        string   // strict or resynchronised
+	Generated    bool     // negate conditions in generated files too
+	Sandbox      string   // auto, require or off
+	FailOn       []string // terms of package policy that make the exit status 1
 	Seed         int64
 	Calls        bool // make calls of our own (rung reached)
 	Prune        bool // leave out variants that provably cannot differ
+
+	Policy []policy.Rule      // exceptions to FailOn
+	Accept []acceptance.Entry // differences taken on, each identifier once
 
 	// File is where the settings were read from, "" for none.
 	File string

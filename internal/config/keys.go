@@ -9,7 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
 )
 
 // shape is what a key's value looks like in YAML.
@@ -22,11 +23,13 @@ const (
 	list    // a sequence of scalars, or one scalar
 	mapping // of names to scalars
 	section // of further keys
+	entries // a sequence of mappings of further keys
 )
 
 // A key is one setting. Its value is given to set as plain texts: one for a
 // scalar, any number for a list, name=value pairs for a mapping; get is the
-// inverse. Both are nil for a section.
+// inverse. Both are nil for a section, and for entries: there the inner keys set
+// what begin has appended, and end checks it.
 type key struct {
 	name    string
 	flag    string // command-line flag, "" for none
@@ -36,9 +39,12 @@ type key struct {
 	pattern string   // for the schema
 	minimum *int64   // for the schema
 	example string   // for errors, "" where values say it
-	keys    []key    // of a section
+	keys    []key    // of a section, or of each entry
+	needed  bool     // an entry without it is a mistake
 	set     func(*Config, []string) error
 	get     func(Config) []string
+	begin   func(*Config)       // appends an entry
+	end     func(*Config) error // checks the last entry against those before
 }
 
 // keys is the whole file.
@@ -103,22 +109,14 @@ func keys() []key {
 			doc: "restriction of the tests that run: auto, as far as this machine can; require, which fails where it cannot; off",
 			set: one(func(c *Config, s string) error { c.Sandbox = s; return nil }),
 			get: func(c Config) []string { return []string{c.Sandbox} }},
-		{name: "fail-on", flag: "fail-on", shape: list, values: []string{string(event.Observed), string(event.Reached), string(event.Forced)},
-			doc: "kinds of evidence whose findings make the exit status 1; none by default",
-			set: func(c *Config, ss []string) error {
-				c.FailOn = nil
-				for _, s := range ss {
-					c.FailOn = append(c.FailOn, event.Rung(s))
-				}
-				return nil
-			},
-			get: func(c Config) []string {
-				var ss []string
-				for _, r := range c.FailOn {
-					ss = append(ss, string(r))
-				}
-				return ss
-			}},
+		{name: "fail-on", flag: "fail-on", shape: list, example: "observed", pattern: policy.TermPattern,
+			doc: "what makes the exit status 1: differences observed, reached or forced, relations broken, or adequacy-drop=N points; nothing by default",
+			set: texts(func(c *Config) *[]string { return &c.FailOn }, failOnTerm),
+			get: func(c Config) []string { return c.FailOn }},
+		{name: "policy", shape: entries, doc: "exceptions to fail-on for some packages; the first that fits counts", keys: policyKeys(),
+			begin: func(c *Config) { c.Policy = append(c.Policy, policy.Rule{}) }, end: endPolicy},
+		{name: "accept", shape: entries, doc: "differences that are meant", keys: acceptKeys(),
+			begin: func(c *Config) { c.Accept = append(c.Accept, acceptance.Entry{From: acceptance.FromConfig}) }, end: endAccept},
 		{name: "seed", flag: "seed", shape: integer, example: "1",
 			doc: "seed of everything that is chosen at random",
 			set: one(func(c *Config, s string) (err error) { c.Seed, err = whole(s, 64); return err }),

@@ -98,11 +98,13 @@ func (o *Overrides) add(k key, s string) error {
 func flagKeys() []key {
 	var all []key
 	for _, k := range keys() {
-		if k.shape == section {
+		switch k.shape {
+		case section:
 			all = append(all, k.keys...)
-			continue
+		case entries: // not to be given by flags
+		default:
+			all = append(all, k)
 		}
-		all = append(all, k)
 	}
 	return all
 }

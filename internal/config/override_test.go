@@ -12,8 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
-
-	"github.com/isodelta/isodelta/report/event"
 )
 
 func parseFlags(args ...string) (*Overrides, error) {
@@ -41,7 +39,7 @@ func TestOverrides(t *testing.T) {
 	want.Packages = []string{"./a", "./b", "./c"}
 	want.Tags = []string{"x"}
 	want.Budget, want.Depth, want.Prune, want.Generated = 5*time.Second, 0, false, true
-	want.FailOn = []event.Rung{event.Observed, event.Reached, event.Forced}
+	want.FailOn = []string{"observed", "reached", "forced"}
 	want.Test = Test{Skip: []string{"TestA,B", "TestC"}, Env: map[string]string{"A": "b,c", "D": ""}, Flags: []string{"-ldflags=-s,-w"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -88,7 +86,7 @@ func TestValidate(t *testing.T) {
 		"setting budget":   func(c *Config) { c.Budget = 0 },
 		"setting depth":    func(c *Config) { c.Depth = -1 },
 		"setting list":     func(c *Config) { c.List = "" },
-		"setting fail-on":  func(c *Config) { c.FailOn = []event.Rung{"felt"} },
+		"setting fail-on":  func(c *Config) { c.FailOn = []string{"felt"} },
 		"setting packages": func(c *Config) { c.Packages = []string{""} },
 		"setting env":      func(c *Config) { c.Test.Env = map[string]string{"": "x"} },
 	} {
@@ -120,28 +118,39 @@ func TestSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]bool{
-		full:                          true,
-		"{}":                          true,
-		"packages: ./...\n":           true,
-		"depth: 2\n":                  true,
-		"budget: 1.5h\n":              true,
-		"fail-on: observed\n":         true,
-		"fail-on: []\n":               true,
-		"test: {env: {A: 1, B: b}}\n": true,
-		"budgets: 1h\n":               false,
-		"test: {flag: x}\n":           false,
-		"depth: 0\n":                  false,
-		"depth: many\n":               false,
-		"budget: 600\n":               false,
-		"budget: soon\n":              false,
-		"list: both\n":                false,
-		"fail-on: [reached]\n":        true,
-		"fail-on: [felt]\n":           false,
-		"prune: maybe\n":              false,
-		"seed: x\n":                   false,
-		"max-variants: -1\n":          false,
-		"packages: {a: b}\n":          false,
-		"test: []\n":                  false,
+		full:                                    true,
+		"{}":                                    true,
+		"packages: ./...\n":                     true,
+		"depth: 2\n":                            true,
+		"budget: 1.5h\n":                        true,
+		"fail-on: observed\n":                   true,
+		"fail-on: []\n":                         true,
+		"test: {env: {A: 1, B: b}}\n":           true,
+		"accept: []\n":                          true,
+		"accept: [{id: 0a1b2c3d, reason: x}]\n": true,
+		"accept: [{id: 0a1b2c3d}]\n":            false,
+		"accept: [{id: X, reason: x}]\n":        false,
+		"accept: [{id: 0a1b2c3d, reason: x, expires: soon}]\n": false,
+		"accept: [{id: 0a1b2c3d, reason: x, who: y}]\n":        false,
+		"accept: {}\n": false,
+		"policy: [{packages: ./..., fail-on: []}]\n": true,
+		"policy: [{packages: ./...}]\n":              false,
+		"fail-on: adequacy-drop=2\n":                 true,
+		"fail-on: adequacy-drop=x\n":                 false,
+		"budgets: 1h\n":                              false,
+		"test: {flag: x}\n":                          false,
+		"depth: 0\n":                                 false,
+		"depth: many\n":                              false,
+		"budget: 600\n":                              false,
+		"budget: soon\n":                             false,
+		"list: both\n":                               false,
+		"fail-on: [reached]\n":                       true,
+		"fail-on: [felt]\n":                          false,
+		"prune: maybe\n":                             false,
+		"seed: x\n":                                  false,
+		"max-variants: -1\n":                         false,
+		"packages: {a: b}\n":                         false,
+		"test: []\n":                                 false,
 	} {
 		_, err := Parse("x.yml", []byte(file))
 		if accepted := err == nil; accepted != want {

@@ -110,11 +110,13 @@ func (p *parser) syntax(err error) {
 	p.fail(line, "this is not YAML: %s", msg)
 }
 
-// section reads a mapping whose keys are known.
-func (p *parser) section(n *yaml.Node, known []key, path string) {
+// section reads a mapping whose keys are known, and says which of them have a
+// value.
+func (p *parser) section(n *yaml.Node, known []key, path string) (set map[string]bool) {
 	n = resolve(n)
+	set = map[string]bool{}
 	if isNull(n) {
-		return // the key stands there with nothing behind it
+		return set // the key stands there with nothing behind it
 	}
 	if n.Kind != yaml.MappingNode {
 		what := "the file"
@@ -122,7 +124,7 @@ func (p *parser) section(n *yaml.Node, known []key, path string) {
 			what = strings.TrimSuffix(path, ".")
 		}
 		p.fail(n.Line, "%s must hold keys such as %q, but there is %s", what, known[0].name+": …", describe(n))
-		return
+		return set
 	}
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -137,9 +139,42 @@ func (p *parser) section(n *yaml.Node, known []key, path string) {
 			continue
 		}
 		seen[name.Value] = name.Line
+		set[name.Value] = !isNull(resolve(value))
 		p.value(name, value, known[k], path)
 	}
+	return set
 }
+
+// entries reads a sequence of mappings.
+func (p *parser) entries(n *yaml.Node, k key, path string) {
+	if n.Kind != yaml.SequenceNode {
+		p.fail(n.Line, "%s must be a list of entries such as [{%s: …}], but there is %s", path, k.keys[0].name, describe(n))
+		return
+	}
+	for i, c := range n.Content {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		if len(p.errs) >= mostEntryErrors {
+			return
+		}
+		if resolve(c).Kind != yaml.MappingNode {
+			p.fail(c.Line, "%s must hold keys such as %q, but there is %s", at, k.keys[0].name+": …", describe(resolve(c)))
+			continue
+		}
+		k.begin(&p.config)
+		set := p.section(c, k.keys, at+".")
+		for _, inner := range k.keys {
+			if inner.needed && !set[inner.name] {
+				p.fail(c.Line, "%s has no %s; add %s: %s", at, inner.name, inner.name, inner.example)
+			}
+		}
+		if err := k.end(&p.config); err != nil {
+			p.fail(c.Line, "%s: %v", at, err)
+		}
+	}
+}
+
+// mostEntryErrors ends the reading of a long list of mistakes.
+const mostEntryErrors = 100
 
 func (p *parser) unknown(name *yaml.Node, known []key, path string) {
 	if name.Kind != yaml.ScalarNode {
@@ -171,7 +206,7 @@ func elsewhere(name, path string) string {
 			return fmt.Sprintf("; %q belongs to the top level of the file, not into %q", name, strings.TrimSuffix(path, "."))
 		}
 		for _, inner := range k.keys {
-			if path == "" && inner.name == name {
+			if path == "" && k.shape == section && inner.name == name {
 				return fmt.Sprintf("; %q belongs into %q", name, k.name)
 			}
 		}
@@ -187,6 +222,9 @@ func (p *parser) value(name, n *yaml.Node, k key, path string) {
 		return
 	case isNull(n):
 		return // as if the key were not there
+	case k.shape == entries:
+		p.entries(n, k, path+k.name)
+		return
 	}
 	values, ok := p.texts(n, k, path+k.name)
 	if !ok {

@@ -10,7 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
 )
 
 const full = `# every key
@@ -34,7 +35,15 @@ list: universal
 match: strict
 generated: true
 sandbox: require
-fail-on: [observed, reached]
+fail-on: [observed, reached, broken, adequacy-drop=1.5]
+policy:
+  - packages: ./internal/...
+    fail-on: []
+  - {packages: [./a, ./b/...], fail-on: forced}
+accept:
+  - id: "12345678"
+    reason: "the old limit was a mistake: #12"
+  - {id: "0a1b2c3d", reason: x, by: "@someone", expires: "2027-01-31"}
 seed: -7
 calls: false
 prune: false
@@ -54,7 +63,10 @@ func TestParseFull(t *testing.T) {
 			Skip:  []string{"TestNetwork", "TestX/sub (a|b)"},
 		},
 		Budget: 90 * time.Minute, MaxVariants: 5000, MaxSequences: 70, Depth: 0, List: "universal", Match: "strict", Generated: true,
-		Sandbox: "require", FailOn: []event.Rung{event.Observed, event.Reached}, Seed: -7, Prune: false, File: "x.yml",
+		Sandbox: "require", FailOn: []string{"observed", "reached", "broken", "adequacy-drop=1.5"}, Seed: -7, Prune: false, File: "x.yml",
+		Policy: []policy.Rule{{Packages: []string{"./internal/..."}, FailOn: []string{}}, {Packages: []string{"./a", "./b/..."}, FailOn: []string{"forced"}}},
+		Accept: []acceptance.Entry{{ID: "12345678", Reason: "the old limit was a mistake: #12", From: "config"},
+			{ID: "0a1b2c3d", Reason: "x", By: "@someone", Expires: newYear, From: "config"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -125,7 +137,7 @@ func TestParseErrors(t *testing.T) {
 		{"depth 0", "depth: 0\n", `x.yml:1: depth: "0" is no depth; write a whole number from 1, or any`},
 		{"depth all", "depth: all\n", `"all" is no depth`},
 		{"closed set", "list: uniqe\n", `x.yml:1: list: "uniqe" is no value of list; use universal or unique; did you mean "unique"?`},
-		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: "force" is no value of fail-on; use observed, reached or forced; did you mean "forced"?`},
+		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: "force" is no value of fail-on; use observed, reached, forced, broken or adequacy-drop=1.5; did you mean "forced"?`},
 		{"pattern outside", "packages: [../x]\n", `leads out of the module`},
 		{"pattern a flag", "exclude: [-v]\n", `"-v" is a flag`},
 		{"tag", "tags: [\"a b\"]\n", `"a b" is no build tag`},
@@ -134,6 +146,23 @@ func TestParseErrors(t *testing.T) {
 		{"flag without dash", "test: {flags: [short]}\n", `"short" is no flag`},
 		{"expression", "test: {skip: [\"Test(\"]}\n", `x.yml:1: test.skip: "Test(" is no regular expression`},
 		{"variable", "test: {env: {A B: c}}\n", `"A B=c" is no environment variable`},
+		{"drop without a number", "fail-on: adequacy-drop=much\n", `x.yml:1: fail-on: "adequacy-drop=much" is no drop; write the points`},
+		{"acceptance without a reason", "accept:\n  - id: 0a1b2c3d\n", `x.yml:2: accept[0] has no reason; add reason: the old limit was a mistake`},
+		{"empty reason", "accept:\n  - {id: 0a1b2c3d, reason: ' '}\n", `x.yml:2: accept[0].reason: it is empty`},
+		{"nothing as a reason", "accept:\n  - id: 0a1b2c3d\n    reason:\n", `x.yml:2: accept[0] has no reason`},
+		{"reason of two lines", "accept:\n  - id: 0a1b2c3d\n    reason: \"a\\nb\"\n", `x.yml:3: accept[0].reason: it holds the character U+000A`},
+		{"acceptance without an identifier", "accept:\n  - reason: x\n", `x.yml:2: accept[0] has no id; add id: "1f0c2d3e"`},
+		{"short identifier", "accept:\n  - {id: 0a1b2c, reason: x}\n", `x.yml:2: accept[0].id: "0a1b2c" is no identifier`},
+		{"identifier in capitals", "accept:\n  - {id: 0A1B2C3D, reason: x}\n", `is no identifier; wanted the eight digits`},
+		{"bad day", "accept:\n  - {id: 0a1b2c3d, reason: x, expires: 2027-02-30}\n", `x.yml:2: accept[0].expires: "2027-02-30" is no day; write for example 2027-01-31`},
+		{"accepted twice", "accept:\n  - {id: 0a1b2c3d, reason: x}\n  - {id: 0a1b2c3d, reason: y}\n", `x.yml:3: accept[1]: 0a1b2c3d is accepted twice`},
+		{"slip in an entry", "accept:\n  - {id: 0a1b2c3d, reson: x}\n", `x.yml:2: unknown key "accept[0].reson"; did you mean "reason"?`},
+		{"key twice in an entry", "accept:\n  - id: 0a1b2c3d\n    id: 0a1b2c3d\n    reason: x\n", `x.yml:3: key "accept[0].id" is already set on line 2`},
+		{"acceptance as a text", "accept: [0a1b2c3d]\n", `x.yml:1: accept[0] must hold keys such as "id: …", but there is "0a1b2c3d"`},
+		{"acceptances as a mapping", "accept: {id: 0a1b2c3d}\n", `x.yml:1: accept must be a list of entries such as [{id: …}], but there is a mapping`},
+		{"rule without terms", "policy:\n  - packages: ./...\n", `x.yml:2: policy[0] has no fail-on; add fail-on: observed`},
+		{"rule with an unknown term", "policy:\n  - packages: ./...\n    fail-on: [force]\n", `x.yml:3: policy[0].fail-on: "force" is no value of fail-on`},
+		{"rule for no packages", "policy:\n  - {packages: [], fail-on: []}\n", `x.yml:2: policy[0]: a rule for no packages does nothing`},
 		{"key of another kind", "? [a]\n: b\n", `x.yml:1: a key must be a plain word, but there is a list`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -34,6 +34,9 @@ func object(keys []key) *jsonschema.Schema {
 		v := k.schema()
 		v.Description = k.doc + "."
 		s.Properties.Set(k.name, v)
+		if k.needed {
+			s.Required = append(s.Required, k.name)
+		}
 	}
 	return s
 }
@@ -46,6 +49,8 @@ func (k key) schema() *jsonschema.Schema {
 	switch k.shape {
 	case section:
 		return object(k.keys)
+	case entries:
+		return &jsonschema.Schema{Type: "array", Items: object(k.keys)}
 	case boolean:
 		return &jsonschema.Schema{Type: "boolean", Default: k.get(Default())[0] == "true"}
 	case integer:
@@ -64,6 +69,8 @@ func (k key) schema() *jsonschema.Schema {
 		one := json.Number("1")
 		scalar = &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "integer", Minimum: one}, {Const: "any"}}}
 	}
-	scalar.Default = k.get(Default())[0]
+	if k.get != nil {
+		scalar.Default = k.get(Default())[0]
+	}
 	return scalar
 }

@@ -54,6 +54,15 @@ type Config struct {
 	Deterministic bool     `json:"deterministic"`    // the child's run time is seeded
 	Masked        []string `json:"masked,omitempty"` // noise the seeded run time takes out
 	FailOn        []string `json:"fail_on,omitempty"`
+	// Policy holds the exceptions to FailOn; the first rule that fits a package
+	// counts for it.
+	Policy []PolicyRule `json:"policy,omitempty"`
+}
+
+// PolicyRule is what makes a comparison fail in some packages.
+type PolicyRule struct {
+	Packages []string `json:"packages"` // patterns as for go list, relative to the module
+	FailOn   []string `json:"fail_on"`  // instead of Config.FailOn; empty for nothing
 }
 
 // Versions says what was compared.
@@ -97,6 +106,9 @@ type ChangedItem struct {
 	File     string `json:"file,omitempty"` // slash-separated, relative to the repository; of head, else of base
 	Line     int    `json:"line,omitempty"`
 	EndLine  int    `json:"end_line,omitempty"`
+	// Digest of the function's canonical SSA on head; "" where it is deleted. It
+	// does not depend on lines, comments, formatting and names of locals.
+	Digest string `json:"digest,omitempty"`
 }
 
 // Baseline is what one suite does on both versions with nothing negated.
@@ -143,7 +155,7 @@ type Finding struct {
 	Base      Result     `json:"base"`
 	Head      Result     `json:"head"`
 	Changed   []string   `json:"changed"` // changed functions that ran, on either version
-	Cluster   string     `json:"cluster"`
+	Cluster   string     `json:"cluster"` // the identifier that reports show; see package diff
 	// Representative finding of its cluster: the strongest and simplest.
 	Representative bool `json:"representative"`
 
@@ -167,6 +179,20 @@ type Finding struct {
 	// Merged are the forced findings whose branch this input takes: their IDs,
 	// or "condition in Function".
 	Merged []string `json:"merged,omitempty"`
+
+	// Accepted says that somebody took the difference on; nil for none.
+	Accepted *Acceptance `json:"accepted,omitempty"`
+}
+
+// Open says that a difference is neither intended nor accepted.
+func (f Finding) Open() bool { return !f.Intended && f.Accepted == nil }
+
+// Acceptance is a maintainer's word that a difference is meant.
+type Acceptance struct {
+	Reason  string `json:"reason"`
+	By      string `json:"by,omitempty"`
+	Expires string `json:"expires,omitempty"` // yyyy-mm-dd, the last day on which it counts; "" for never
+	From    string `json:"from" jsonschema:"enum=config,enum=comment"`
 }
 
 // MaxProgram bounds Finding.Program, in characters.
@@ -230,7 +256,7 @@ type Result struct {
 // Limit is something that was not, or could not be, explored.
 type Limit struct {
 	Type   string `json:"type" jsonschema:"enum=limit"`
-	Kind   string `json:"kind"` // unstable, dropped-test, not-built, testdata, cgo, budget, sandbox, runtime, failing, died, generated, …
+	Kind   string `json:"kind"` // unstable, dropped-test, not-built, testdata, cgo, budget, sandbox, runtime, failing, died, generated, stale-acceptance, …
 	Suite  string `json:"suite,omitempty"`
 	What   string `json:"what"`   // test, package, file or condition concerned
 	Reason string `json:"reason"` // one sentence
@@ -276,7 +302,7 @@ type Summary struct {
 	// shard writes them so that Merge can count a branch once that several
 	// shards took; an undivided run leaves them out.
 	ExploredBranches map[string]Ranges `json:"explored_branches,omitempty"`
-	Verdict          string            `json:"verdict" jsonschema:"enum=no-executable-change,enum=no-difference,enum=differences,enum=intended-only,enum=nothing-explored,enum=incomplete"`
+	Verdict          string            `json:"verdict" jsonschema:"enum=no-executable-change,enum=no-difference,enum=differences,enum=intended-only,enum=accepted-only,enum=nothing-explored,enum=incomplete"`
 }
 
 // What a stream as a whole says; see Stream.Verdict.
@@ -285,6 +311,7 @@ const (
 	NoDifference       = "no-difference"
 	Differences        = "differences"
 	IntendedOnly       = "intended-only"
+	AcceptedOnly       = "accepted-only" // every difference is accepted or intended, and at least one accepted
 	NothingExplored    = "nothing-explored"
 	Incomplete         = "incomplete" // cut off, interrupted, or a shard is missing
 )

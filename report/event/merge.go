@@ -37,9 +37,11 @@ func Merge(streams ...*Stream) (*Stream, error) {
 		Findings:  mergeFindings(shards),
 		Skipped:   mergeSkipped(shards),
 	}
+	merged.Graphs = mergeGraphs(shards, merged.Findings)
 	missing := missingShards(shards)
 	merged.Limits = mergeLimits(shards, missing)
 	merged.Summary = mergeSummaries(shards, merged, len(missing) > 0)
+	merged.Adequacies = mergeAdequacies(shards, merged.Summary)
 	return merged, nil
 }
 
@@ -516,15 +518,17 @@ func mergedVerdict(shards []shard, merged *Stream, sum *Summary, incomplete bool
 	switch {
 	case incomplete || sum.Interrupted || stated[Incomplete] > 0:
 		return Incomplete
-	case merged.hasFinding(false):
+	case merged.hasFinding(Finding.Open):
 		return Differences
-	case merged.hasFinding(true):
+	case merged.hasFinding(isAccepted):
+		return AcceptedOnly
+	case len(merged.Findings) > 0:
 		return IntendedOnly
 	case stated[NoExecutableChange] == len(shards):
 		return NoExecutableChange
 	case stated[NothingExplored] == len(shards):
 		return NothingExplored
-	case stated[Differences]+stated[IntendedOnly] > 0:
+	case stated[Differences]+stated[IntendedOnly]+stated[AcceptedOnly] > 0:
 		return Incomplete // findings that a summary counts are not in its stream
 	}
 	return NoDifference

@@ -11,11 +11,11 @@ import (
 // error-to-value, value, nil-empty, error-text), tests that pass on base and do
 // not on head first, then fewer negations, then what is easier to believe of a
 // call of our own, head's own tests before base's, shorter values, and by ID at
-// last, so that the order never depends on the order of the stream. Intended
-// findings come after all others. It returns -1, 0 or 1.
+// last, so that the order never depends on the order of the stream. Accepted
+// findings come after the open ones, and intended ones at the end. It returns -1, 0 or 1.
 func CompareFindings(a, b Finding) int {
 	return cmp.Or(
-		cmp.Compare(intendedRank(a), intendedRank(b)),
+		cmp.Compare(openRank(a), openRank(b)),
 		cmp.Compare(rank(rungs, string(a.Rung)), rank(rungs, string(b.Rung))),
 		cmp.Compare(rank(kinds, a.Kind), rank(kinds, b.Kind)),
 		cmp.Compare(outcomeRank(a), outcomeRank(b)),
@@ -66,8 +66,11 @@ func CompareTargets(a, b Target) int {
 	)
 }
 
-func intendedRank(f Finding) int {
-	if f.Intended {
+func openRank(f Finding) int {
+	switch {
+	case f.Intended:
+		return 2
+	case f.Accepted != nil:
 		return 1
 	}
 	return 0

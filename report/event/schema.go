@@ -1,7 +1,7 @@
 package event
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -16,8 +16,8 @@ import (
 // source is this package's declarations. The schema takes its descriptions from
 // their comments, so that there is one text for both.
 //
-//go:embed event.go
-var source string
+//go:embed event.go graph.go adequacy.go
+var source embed.FS
 
 // Schema returns the JSON schema (draft 2020-12) of one line of the stream. It
 // is that of the lines this version writes: readers are to ignore fields and
@@ -70,6 +70,8 @@ func bound(s *jsonschema.Schema, t reflect.Type) {
 			inner, p = inner.Elem(), p.Items
 		}
 		switch inner.Kind() {
+		case reflect.Pointer:
+			bound(p, inner.Elem())
 		case reflect.Struct:
 			bound(p, inner)
 		case reflect.Int, reflect.Float64:
@@ -98,12 +100,20 @@ func nameTest(s *jsonschema.Schema) {
 
 // comments reads the doc comments of types ("T.") and fields ("T.Field").
 func comments() (map[string]string, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), "event.go", source, parser.ParseComments)
-	if err != nil {
-		return nil, fmt.Errorf("schema of the event stream: %w", err)
-	}
 	texts := map[string]string{}
-	for _, decl := range file.Decls {
+	var decls []ast.Decl
+	for _, name := range []string{"event.go", "graph.go", "adequacy.go"} {
+		text, err := source.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("schema of the event stream: %w", err)
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
+		if err != nil {
+			return nil, fmt.Errorf("schema of the event stream: %w", err)
+		}
+		decls = append(decls, file.Decls...)
+	}
+	for _, decl := range decls {
 		gen, ok := decl.(*ast.GenDecl)
 		if !ok {
 			continue

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Stream is a whole comparison, grouped for renderers. The order within a
@@ -13,14 +14,16 @@ type Stream struct {
 	// "" where it was never written.
 	Source string
 
-	Config    Config // Version is 0 where the stream holds none
-	Versions  []Versions
-	Matches   []Match
-	Baselines []Baseline
-	Targets   []Target
-	Findings  []Finding
-	Limits    []Limit
-	Summary   *Summary // nil where the stream was cut off
+	Config     Config // Version is 0 where the stream holds none
+	Versions   []Versions
+	Matches    []Match
+	Baselines  []Baseline
+	Targets    []Target
+	Findings   []Finding
+	Graphs     []Graph
+	Adequacies []Adequacy
+	Limits     []Limit
+	Summary    *Summary // nil where the stream was cut off
 
 	Skipped []Skipped // lines of types that this version does not know
 }
@@ -64,6 +67,10 @@ func (s *Stream) add(e Event) error {
 		s.Targets = append(s.Targets, e)
 	case Finding:
 		s.Findings = append(s.Findings, e)
+	case Graph:
+		s.Graphs = append(s.Graphs, e)
+	case Adequacy:
+		s.Adequacies = append(s.Adequacies, e)
 	case Limit:
 		s.Limits = append(s.Limits, e)
 	case Summary:
@@ -107,6 +114,12 @@ func (s *Stream) Events() []Event {
 	for _, e := range s.Findings {
 		events = append(events, e)
 	}
+	for _, e := range s.Graphs {
+		events = append(events, e)
+	}
+	for _, e := range s.Adequacies {
+		events = append(events, e)
+	}
 	for _, e := range s.Limits {
 		events = append(events, e)
 	}
@@ -124,11 +137,14 @@ func (s *Stream) Verdict() string {
 	switch {
 	case s.Summary == nil, s.Summary.Verdict == Incomplete, s.Summary.Interrupted:
 		return Incomplete
-	case s.hasFinding(false):
+	case s.hasFinding(Finding.Open):
 		return Differences
-	case s.Summary.Verdict == Differences || s.Summary.Verdict == IntendedOnly && !s.hasFinding(true):
+	case s.Summary.Verdict == Differences && !s.hasFinding(isAccepted),
+		(s.Summary.Verdict == IntendedOnly || s.Summary.Verdict == AcceptedOnly) && len(s.Findings) == 0:
 		return Incomplete // the summary counts findings that are not in the stream
-	case s.hasFinding(true):
+	case s.hasFinding(isAccepted):
+		return AcceptedOnly
+	case len(s.Findings) > 0:
 		return IntendedOnly
 	case s.Summary.Verdict == NoExecutableChange && !s.hasChange():
 		return NoExecutableChange
@@ -138,14 +154,10 @@ func (s *Stream) Verdict() string {
 	return NoDifference
 }
 
-func (s *Stream) hasFinding(intended bool) bool {
-	for _, f := range s.Findings {
-		if f.Intended == intended {
-			return true
-		}
-	}
-	return false
-}
+func (s *Stream) hasFinding(is func(Finding) bool) bool { return slices.ContainsFunc(s.Findings, is) }
+
+// isAccepted says that it takes an acceptance to close f.
+func isAccepted(f Finding) bool { return !f.Intended && f.Accepted != nil }
 
 func (s *Stream) hasChange() bool {
 	for _, m := range s.Matches {

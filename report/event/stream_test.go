@@ -29,6 +29,8 @@ func samples() []Event {
 		Target{Function: "(*Ring).Push", Package: "example.com/m", File: "ring.go", Line: 4, Exported: true, Role: "caller", State: Compared, Calls: 9, InPlace: 3, Differ: 1, Reason: "1 value left out", Banned: []string{"-1: does not end"}},
 		Finding{ID: "a2", Rung: Reached, Suite: "head", Test: "TestA", Package: "example.com/m", Function: "(*Ring).Push", Kind: "panic", Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Died, Message: "x"}, Changed: []string{"F"}, Cluster: "d",
 			Origin: "in-place", Input: "r := New(1)\nr.Push(2)", GoTest: "package m\n", GoTestFile: "m_test.go", Component: "argument s", Program: "{}", Entry: "0f", Mutation: 3, Exported: true, Merged: []string{"x < 0 in F"}},
+		sampleGraph(),
+		Adequacy{Scope: "total", Criterion: "branch", Base: &Met{1, 2}, Head: &Met{2.5, 3}},
 	}
 }
 
@@ -245,7 +247,7 @@ func TestStreamGroups(t *testing.T) {
 
 // place is where the engine writes an event of its type.
 func place(e Event) int {
-	return slices.Index(strings.Fields("config versions match baseline progress target finding limit summary"), e.EventType())
+	return slices.Index(strings.Fields("config versions match baseline progress target finding graph adequacy limit summary"), e.EventType())
 }
 
 func withoutProgress(events []Event) []Event {

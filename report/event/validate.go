@@ -25,6 +25,16 @@ func Validate(e Event) error {
 	if f, ok := e.(Finding); ok && f.Rung != Reached && (f.Suite == "" || f.Test == "") {
 		return fmt.Errorf("event of type %q: it is %s, but names no test and whose it is", e.EventType(), f.Rung)
 	}
+	if g, ok := e.(Graph); ok {
+		if err := validateGraph(g); err != nil {
+			return fmt.Errorf("event of type %q: %w", e.EventType(), err)
+		}
+	}
+	if a, ok := e.(Adequacy); ok {
+		if err := validateAdequacy(a); err != nil {
+			return fmt.Errorf("event of type %q: %w", e.EventType(), err)
+		}
+	}
 	return nil
 }
 
@@ -66,6 +76,10 @@ func validateValue(v reflect.Value, path string, enum []string) error {
 		}
 	case reflect.Struct:
 		return validateFields(v, path+".")
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return validateFields(v.Elem(), path+".")
+		}
 	case reflect.Slice:
 		for i := range v.Len() {
 			if err := validateValue(v.Index(i), fmt.Sprintf("%s[%d]", path, i), nil); err != nil {
@@ -91,11 +105,13 @@ func required(t reflect.Type, field string) bool {
 		return field == "id" || field == "cluster"
 	case reflect.TypeFor[Target]():
 		return field == "function"
+	case reflect.TypeFor[Acceptance]():
+		return field == "reason"
 	case reflect.TypeFor[Limit]():
 		return field == "kind" || field == "reason"
 	case reflect.TypeFor[Progress]():
 		return field == "phase"
-	case reflect.TypeFor[ChangedItem]():
+	case reflect.TypeFor[ChangedItem](), reflect.TypeFor[Graph]():
 		return field == "function"
 	}
 	return false

@@ -31,8 +31,10 @@ type Repository struct {
 // Open finds the repository that holds dir, which may be any folder inside it,
 // a linked worktree, a submodule's checkout, or a bare repository. The error is
 // a *NotRepositoryError if there is none, an *UnsupportedError if it cannot be
-// read.
-func Open(dir string) (*Repository, error) {
+// read. Objects that the repository lacks are looked for in the object
+// directories given beside it (each a folder called objects, as in a git
+// directory), such as commits that were fetched without touching the repository.
+func Open(dir string, objects ...string) (*Repository, error) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
 		abs, err = filepath.EvalSymlinks(abs)
@@ -58,7 +60,7 @@ func Open(dir string) (*Repository, error) {
 	if r.gitDir == r.commonDir && r.config.isTrue("core", "bare") {
 		r.root, r.prefix, r.bare = r.gitDir, ".", true
 	}
-	r.store = newStorage(r.gitDir, r.commonDir)
+	r.store = newStorage(r.gitDir, r.commonDir, objects)
 	boundary, err := r.store.Shallow()
 	if err != nil {
 		return nil, fmt.Errorf("reading where the shallow clone in %s ends: %w", r.commonDir, err)

@@ -22,20 +22,20 @@ import (
 const streamAbove = 4 << 20
 
 // storage reads objects from a git directory and from the object directories it
-// borrows from. The embedded storage of the git directory itself also gives
+// borrows from or is given beside them. The embedded storage of the git directory itself also gives
 // references, index and shallow boundary.
 type storage struct {
 	*filesystem.Storage
 	borrowed []*filesystem.Storage
 }
 
-func newStorage(gitDir, commonDir string) *storage {
+func newStorage(gitDir, commonDir string, beside []string) *storage {
 	var dot billy.Filesystem = readOnly{osfs.New(gitDir)}
 	if commonDir != gitDir {
 		dot = readOnly{dotgit.NewRepositoryFilesystem(dot, readOnly{osfs.New(commonDir)})}
 	}
 	s := &storage{Storage: storageOf(dot)}
-	for _, objects := range alternates(filepath.Join(commonDir, "objects"), nil) {
+	for _, objects := range slices.Concat(alternates(filepath.Join(commonDir, "objects"), nil), beside) {
 		// go-git expects a git directory, of which it then only reads objects/.
 		if filepath.Base(objects) == "objects" {
 			s.borrowed = append(s.borrowed, storageOf(readOnly{osfs.New(filepath.Dir(objects))}))

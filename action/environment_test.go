@@ -1,0 +1,65 @@
+package action
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func getenv(vars map[string]string) func(string) string {
+	return func(name string) string { return vars[name] }
+}
+
+func TestReadEnvironment(t *testing.T) {
+	t.Parallel()
+	got, err := ReadEnvironment(getenv(map[string]string{
+		"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": "/e.json", "GITHUB_SHA": "abc", "GITHUB_REF": "refs/pull/7/merge",
+		"GITHUB_REPOSITORY": "owner/name", "GITHUB_SERVER_URL": "https://ghe.example/", "GITHUB_API_URL": "https://ghe.example/api/v3",
+		"GITHUB_RUN_ID": "12", "GITHUB_RUN_ATTEMPT": "2", "GITHUB_WORKSPACE": "/ws", "RUNNER_TEMP": "/tmp/r",
+		"GITHUB_STEP_SUMMARY": "/s.md", "GITHUB_OUTPUT": "/o",
+		"INPUT_PACKAGES": " ./a/...\n./b, ./c ", "INPUT_FAIL_ON": "observed, reached", "INPUT_COMMENT": "quiet", "INPUT_CHECK": "true",
+		"INPUT_SHARD": "2/4", "INPUT_SHARDS": "4", "INPUT_WORKING_DIRECTORY": "sub", "INPUT_GITHUB_TOKEN": "t\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Environment{
+		EventName: "pull_request", EventPath: "/e.json", SHA: "abc", Ref: "refs/pull/7/merge", Repository: "owner/name",
+		Server: "https://ghe.example", API: "https://ghe.example/api/v3", RunID: 12, RunAttempt: 2, Workspace: "/ws", Temp: "/tmp/r",
+		StepSummary: "/s.md", Output: "/o",
+		Inputs: Inputs{Packages: "./a/...,./b,./c", FailOn: "observed,reached", Comment: CommentAuto, CommentKey: "isodelta", Check: true,
+			Shard: "2/4", Shards: 4, WorkingDirectory: "sub", Token: "t", OutputDirectory: "/tmp/r/isodelta"},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if got.Directory() != "/ws/sub" {
+		t.Errorf("directory %s", got.Directory())
+	}
+	if got.RunURL() != "https://ghe.example/owner/name/actions/runs/12/attempts/2" {
+		t.Errorf("run %s", got.RunURL())
+	}
+}
+
+// TestBadEnvironment: each mistake is told, by the name that a workflow gives
+// it, and the rest can still be used to say so.
+func TestBadEnvironment(t *testing.T) {
+	t.Parallel()
+	got, err := ReadEnvironment(getenv(map[string]string{
+		"GITHUB_STEP_SUMMARY": "/s.md", "GITHUB_REPOSITORY": "../../x", "GITHUB_RUN_ID": "x1", "INPUT_COMMENT": "maybe", "INPUT_CHECK": "yes",
+		"INPUT_SHARD": "5/4", "INPUT_COMMENT_KEY": "a b", "INPUT_SHARDS": "-1", "INPUT_ALLOW_PULL_REQUEST_TARGET": "1",
+	}))
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, want := range []string{"GITHUB_EVENT_NAME is not set", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "input comment is \"maybe\"",
+		"input check is \"yes\"", "shard \"5/4\"", "INPUT_COMMENT_KEY", "INPUT_SHARDS", "input allow-pull-request-target"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not told in\n%v", want, err)
+		}
+	}
+	if got.StepSummary != "/s.md" || got.Inputs.AllowTarget || got.Inputs.Shard != "" || got.Repository != "" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,308 @@
+package action
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/isodelta/isodelta/action/checkout"
+	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Job is one step of a workflow. What the command line knows better is given to
+// it as functions.
+type Job struct {
+	Env  Environment
+	Out  io.Writer // the step's log
+	Tool string    // version of isodelta
+	// Invalid is what is wrong with the environment; it is reported in place of
+	// a comparison. Nil for nothing.
+	Invalid error
+
+	// Prepare reads the configuration, with the inputs in place of its
+	// settings. It is called once, before anything is compared.
+	Prepare func() (Engine, error)
+	// Code chooses the exit code for an error, Verdict the one for a stream.
+	Code    func(error) int
+	Verdict func(*event.Stream) int
+	// Poster talks to GitHub; nil for a job that posts nothing.
+	Poster Poster
+	// Grace is how long a cancelled comparison may still take to sum up.
+	Grace time.Duration
+
+	log *Log
+}
+
+// Engine is a comparison that is ready to be made.
+type Engine struct {
+	// Compare emits the events of a comparison of two commits, given by their
+	// full hashes; objects are read beside the repository's own.
+	Compare func(ctx context.Context, base, head string, objects []string, sink event.Sink) error
+	// Settle marks what is accepted, before anybody sees the stream.
+	Settle func(s *event.Stream, objects []string)
+	// Options is all that influences the result beside the two trees, in a form
+	// that encoding/json writes.
+	Options any
+	// FailOn is the policy that counts now, for results taken from the cache.
+	FailOn []string
+	Policy []event.PolicyRule
+}
+
+// Poster is the part of bot.Client that a job needs.
+type Poster interface {
+	Post(context.Context, bot.Comment) (bot.Posted, error)
+	Check(context.Context, bot.Check) (string, error)
+	Acceptances(ctx context.Context, pullRequest int) ([]acceptance.Entry, []bot.Ignored, error)
+}
+
+// DefaultGrace fits into the seven and a half seconds that GitHub leaves
+// between asking a cancelled step to end and ending it.
+const DefaultGrace = 5 * time.Second
+
+// Run makes the comparison that the event asks for and reports it everywhere.
+// It returns the exit code. Whatever fails, the step summary says it.
+func (j *Job) Run(ctx context.Context) int {
+	return j.report(ctx, func() (result, error) { return j.compare(ctx) })
+}
+
+// result is what there is to report.
+type result struct {
+	stream *event.Stream
+	event  Event
+	// commit that comment and check are about
+	reported string
+}
+
+func (j *Job) report(ctx context.Context, make func() (result, error)) int {
+	j.log = NewLog(j.Out)
+	j.log.Mask(j.Env.Inputs.Token)
+	r, err := result{}, j.Invalid
+	if err == nil {
+		r, err = make()
+	}
+	j.log.EndGroup()
+	if err != nil {
+		return j.fail(ctx, err)
+	}
+	return j.publish(ctx, r)
+}
+
+// compare reads the event, finds and fetches the commits, and compares them.
+func (j *Job) compare(ctx context.Context) (result, error) {
+	j.log.Group("Find the two commits")
+	engine, err := j.Prepare()
+	if err != nil {
+		return result{}, err
+	}
+	e, err := LoadEvent(j.Env)
+	if err != nil && j.Env.Inputs.Base == "" {
+		return result{}, err
+	}
+	co, err := checkout.Open(checkout.Options{Dir: j.Env.Directory(), Temp: j.Env.Temp, Server: j.Env.Server,
+		Repository: j.Env.Repository, Token: j.Env.Inputs.Token, Log: j.log.Line})
+	if err != nil {
+		return result{}, err
+	}
+	defer co.Close()
+	commits, err := Choose(ctx, j.Env, e, co)
+	if err != nil {
+		return result{}, err
+	}
+	for _, n := range commits.Notes {
+		j.log.Line(n)
+	}
+	for _, w := range commits.Warnings {
+		j.log.Message(LevelWarning, w)
+	}
+	r := result{event: e, reported: commits.Reported}
+	r.stream, err = j.streamOf(ctx, engine, commits, co)
+	if err != nil {
+		return result{}, err
+	}
+	if engine.Settle != nil {
+		engine.Settle(r.stream, co.Objects())
+	}
+	j.acceptComments(ctx, r)
+	return r, nil
+}
+
+// acceptComments marks what maintainers accepted in comments on the pull request.
+func (j *Job) acceptComments(ctx context.Context, r result) {
+	if j.Poster == nil || r.event.PullRequest == nil || len(r.stream.Findings) == 0 || ctx.Err() != nil {
+		return
+	}
+	entries, ignored, err := j.Poster.Acceptances(ctx, r.event.PullRequest.Number)
+	if err != nil {
+		j.log.Message(LevelWarning, "What is accepted in comments is not known: "+err.Error())
+		return
+	}
+	for _, i := range ignored {
+		j.log.Line(fmt.Sprintf("A comment by %s that accepts something does not count: %s", i.Author, i.Why))
+	}
+	acceptance.Apply(r.stream, entries, time.Now())
+}
+
+// streamOf takes the result from the cache, or makes it and keeps it there.
+func (j *Job) streamOf(ctx context.Context, engine Engine, commits Commits, co *checkout.Checkout) (*event.Stream, error) {
+	cache, err := openCache(j.Env.Inputs.Cache, j.Tool, engine.Options, commits, co)
+	if err != nil {
+		j.log.Message(LevelWarning, "The cache of results is not used: "+err.Error())
+	}
+	s, err := cache.get()
+	if err != nil {
+		j.log.Line("A damaged entry of the cache is made anew: " + err.Error())
+	}
+	if s != nil {
+		j.log.Line("The result is taken from an earlier run over the same content.")
+		s.Config.FailOn, s.Config.Policy = engine.FailOn, engine.Policy
+	} else {
+		if s, err = j.run(ctx, engine, commits, co.Objects()); err != nil {
+			return nil, err
+		}
+		if err := cache.put(s); err != nil {
+			j.log.Message(LevelWarning, "The result cannot be kept for later runs: "+err.Error())
+		}
+	}
+	rename(s, commits)
+	return s, nil
+}
+
+var errCancelled = errors.New("the job was cancelled before anything could be compared")
+
+// run compares. When the job is cancelled, it takes what there is.
+func (j *Job) run(ctx context.Context, engine Engine, commits Commits, objects []string) (*event.Stream, error) {
+	recorder := &event.Recorder{}
+	phases := newPhases(j.log)
+	done := make(chan error, 1)
+	go func() {
+		done <- engine.Compare(ctx, commits.Base.Hash, commits.Head.Hash, objects, event.Tee(recorder, phases))
+	}()
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		select {
+		case err = <-done:
+		case <-time.After(j.Grace):
+			err = ctx.Err() // the process ends soon, and what still runs with it
+		}
+	}
+	phases.close()
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	s, streamErr := recorder.Stream()
+	switch {
+	case streamErr != nil:
+		return nil, streamErr
+	case ctx.Err() != nil && len(s.Versions) == 0:
+		return nil, errCancelled
+	case ctx.Err() != nil:
+		s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: "cancelled", What: "this run",
+			Reason: "the job was cancelled; what it had found by then is here, and the rest was not looked at"})
+	}
+	return s, nil
+}
+
+// rename puts in the names of the commits, which the engine knows by their
+// hashes alone, and what was unexpected about them.
+func rename(s *event.Stream, c Commits) {
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		v.Base.Asked, v.Base.Commit = c.Base.Asked, c.Base.Hash
+		v.Head.Asked, v.Head.Commit = c.Head.Asked, c.Head.Hash
+		v.MergeBase = c.MergeBase
+	}
+	for _, w := range c.Warnings {
+		s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: "commits", What: "the checkout", Reason: w})
+	}
+}
+
+// fail reports that there is no comparison.
+func (j *Job) fail(ctx context.Context, err error) int {
+	code := j.Code(err)
+	j.log.Message(LevelError, err.Error())
+	text := failureText(err, j.Env.RunURL())
+	if e := appendSummary(j.Env.StepSummary, func(int) (string, error) { return text, nil }); e != nil {
+		j.log.Message(LevelWarning, e.Error())
+	}
+	verdict := "failed"
+	if ctx.Err() != nil {
+		verdict = event.Incomplete
+	}
+	if e := (outputs{"verdict": verdict}).write(j.Env.Output); e != nil {
+		j.log.Message(LevelWarning, e.Error())
+	}
+	if dir := j.Env.Inputs.OutputDirectory; dir != "" {
+		if e := os.MkdirAll(dir, 0o755); e == nil {
+			e = replaceFile(dir, "report.md", func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+			if e != nil {
+				j.log.Message(LevelWarning, e.Error())
+			}
+		}
+	}
+	return code
+}
+
+// publish writes the files, the log, the summary, the comment, the check and
+// the outputs, in the order of how long they may take: what is only on this
+// machine comes first.
+func (j *Job) publish(ctx context.Context, r result) int {
+	s := r.stream
+	decision := policy.Decide(policy.Of(s.Config), s)
+	out := outputs{}
+	out.count(s)
+	view := viewOf(j.Env, r)
+	for _, f := range []func() error{
+		func() error {
+			return appendSummary(j.Env.StepSummary, func(limit int) (string, error) { return view.markdown(s, limit, false) })
+		},
+		func() error { return j.writeFiles(s, view, out) },
+		func() error { return view.terminal(j.log.Writer(), s) },
+	} {
+		if err := f(); err != nil {
+			j.log.Message(LevelWarning, err.Error())
+		}
+	}
+	annotations := annotationsOf(s, func(f event.Finding) bool { return objects(s, f) })
+	if j.Env.Inputs.Shard == "" {
+		j.annotate(annotations)
+	}
+	if ctx.Err() == nil && j.Env.Inputs.Shard == "" {
+		j.post(ctx, r, view, decision, annotations, out)
+	}
+	for _, reason := range decision.Reasons {
+		j.log.Line(reason)
+	}
+	if err := out.write(j.Env.Output); err != nil {
+		j.log.Message(LevelWarning, err.Error())
+	}
+	return j.Verdict(s)
+}
+
+// objects says whether the policy objects to a finding.
+func objects(s *event.Stream, f event.Finding) bool {
+	alone := *s
+	alone.Findings = []event.Finding{f}
+	return policy.Decide(policy.Of(s.Config), &alone).Fail
+}
+
+// annotate writes the findings into the log, where GitHub shows them on the
+// lines of the pull request. One annotation of each level is left for others.
+func (j *Job) annotate(list []Annotation) {
+	dropped := 0
+	for _, a := range list {
+		if !j.log.Annotate(a, 1) {
+			dropped++
+		}
+	}
+	if dropped > 0 {
+		j.log.Line(fmt.Sprintf("GitHub shows %d annotations of each level; %d more are in the report.", perLevel, dropped))
+	}
+}

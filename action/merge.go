@@ -1,0 +1,158 @@
+package action
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// mostShards bounds how many streams are read from a folder.
+const mostShards = 1000
+
+// Merge joins the streams of shards found anywhere below dir, where the job
+// downloaded their artifacts, and reports them as one comparison. A shard that
+// is missing, cut off or unreadable is named, and the whole is then incomplete.
+func (j *Job) Merge(ctx context.Context, dir string) int {
+	return j.report(ctx, func() (result, error) { return j.merge(ctx, dir) })
+}
+
+func (j *Job) merge(ctx context.Context, dir string) (result, error) {
+	j.log.Group("Merge the shards")
+	e, err := LoadEvent(j.Env)
+	if err != nil {
+		j.log.Message(LevelWarning, err.Error())
+	}
+	parts, damaged, err := j.readShards(dir)
+	if err != nil {
+		return result{}, err
+	}
+	s, err := joinShards(parts, j.Env.Inputs.Shards)
+	if err != nil {
+		return result{}, err
+	}
+	if len(damaged) > 0 {
+		incomplete(s, damaged...)
+	}
+	r := result{stream: s, event: e, reported: j.reported(e, s)}
+	j.acceptComments(ctx, r)
+	return r, nil
+}
+
+// readShards reads every stream below dir. One that cannot be read to its end
+// counts with what stands before; one of which nothing can be read is damaged.
+func (j *Job) readShards(dir string) (parts []*event.Stream, damaged []event.Limit, err error) {
+	files, err := streamFiles(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(files) == 0 {
+		return nil, nil, fmt.Errorf("no stream of a shard is below %s: not one shard left a result. Look at the jobs of the matrix, and at the names of the artifacts that this job downloads", dir)
+	}
+	for _, file := range files {
+		name, err := filepath.Rel(dir, file)
+		if err != nil {
+			return nil, nil, err
+		}
+		s, err := readStream(file)
+		if err != nil {
+			j.log.Message(LevelWarning, fmt.Sprintf("%s: %v", name, err))
+		}
+		if s == nil || s.Config.Version == 0 {
+			damaged = append(damaged, event.Limit{Type: "limit", Kind: "shard", What: cut(plain(name), 100), Reason: "its stream cannot be read"})
+			continue
+		}
+		s.Source = name
+		j.log.Line(fmt.Sprintf("%s: shard %s, %s", name, s.Config.Shard, s.Verdict()))
+		parts = append(parts, s)
+	}
+	if len(parts) == 0 {
+		return nil, nil, fmt.Errorf("none of the %d streams below %s can be read", len(files), dir)
+	}
+	return parts, damaged, nil
+}
+
+// streamFiles lists the streams below dir, sorted. Links are not followed.
+func streamFiles(dir string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".jsonl") {
+			files = append(files, path)
+		}
+		if len(files) > mostShards {
+			return fmt.Errorf("more than %d streams are below %s", mostShards, dir)
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	slices.Sort(files)
+	return files, err
+}
+
+func readStream(file string) (*event.Stream, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return event.ReadStream(f, mostStream)
+}
+
+// joinShards merges. The number of shards that there must be is what the
+// workflow says, for the streams themselves may be of another division.
+func joinShards(parts []*event.Stream, want int) (*event.Stream, error) {
+	if len(parts) == 1 && parts[0].Config.Shard == "" && want <= 1 {
+		return parts[0], nil // one job did it all
+	}
+	s, err := event.Merge(parts...)
+	if err != nil {
+		return nil, err
+	}
+	_, count, _ := strings.Cut(parts[0].Config.Shard, "/")
+	if want > 0 && count != fmt.Sprint(want) {
+		incomplete(s, event.Limit{Type: "limit", Kind: "shard", What: fmt.Sprintf("%d shards", want),
+			Reason: fmt.Sprintf("the workflow says that there are %d, but the streams are of %s", want, count)})
+	}
+	return s, nil
+}
+
+// incomplete keeps a stream from being taken for whole.
+func incomplete(s *event.Stream, why ...event.Limit) {
+	s.Limits = append(s.Limits, why...)
+	if s.Summary != nil {
+		sum := *s.Summary
+		sum.Verdict = event.Incomplete
+		s.Summary = &sum
+	}
+}
+
+// reported is the commit that comment and check are about. The streams come
+// from other jobs of this run; that they are of another commit is told.
+func (j *Job) reported(e Event, s *event.Stream) string {
+	head := ""
+	if len(s.Versions) > 0 {
+		head = s.Versions[0].Head.Commit
+	}
+	about := j.Env.SHA
+	if e.PullRequest != nil {
+		about = e.PullRequest.HeadSHA
+	}
+	if head != "" && head != about && head != j.Env.SHA {
+		j.log.Message(LevelWarning, fmt.Sprintf("The shards compared %.10s, this run is about %.10s.", head, about))
+	}
+	if about == "" {
+		return head
+	}
+	return about
+}

@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+)
+
+// marker is the hidden last line of a comment of ours: which configuration it
+// belongs to, and what it is about.
+type marker struct {
+	Key     string `json:"key"`
+	Commit  string `json:"commit"`
+	Run     int64  `json:"run"`
+	Attempt int    `json:"attempt"`
+}
+
+const (
+	markerOpen  = "<!-- isodelta "
+	markerClose = " -->"
+	maxMarker   = 1024 // bytes
+)
+
+// line writes the marker. JSON spells < and > as escapes, so that no key can
+// end the comment of HTML.
+func (m marker) line() string {
+	b, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // strings and numbers always can be written
+	}
+	return markerOpen + string(b) + markerClose
+}
+
+// compose puts the marker below a text.
+func compose(text string, m marker) string {
+	return plain(text) + "\n\n" + m.line()
+}
+
+// parseMarker splits a comment into its text and the marker on its last line.
+// Nothing above that line counts: it may hold what a test printed.
+func parseMarker(body string) (text string, m marker, ok bool) {
+	body = plain(body)
+	at := strings.LastIndexByte(body, '\n') + 1
+	line, opens := strings.CutPrefix(body[at:], markerOpen)
+	line, closes := strings.CutSuffix(line, markerClose)
+	if !opens || !closes || len(line) > maxMarker || strings.ContainsAny(line, "<>") {
+		return body, marker{}, false
+	}
+	if err := json.Unmarshal([]byte(line), &m); err != nil || m.Key == "" || m.Run < 0 || m.Attempt < 0 {
+		return body, marker{}, false
+	}
+	return plain(body[:at]), m, true
+}
+
+// plain is a text as it is after GitHub stored it.
+func plain(text string) string {
+	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+}
+
+// supersedes says whether a report about a must not give way to one about b,
+// where head is the pull request's present head. The commit decides first; at
+// the same commit, and where neither is the head, the later run does. A run that
+// is not known is as good as any.
+func (a marker) supersedes(b marker, head string) bool {
+	if a.Commit != b.Commit {
+		switch head {
+		case a.Commit:
+			return true
+		case b.Commit:
+			return false
+		}
+	}
+	if a.Run == 0 || b.Run == 0 {
+		return false
+	}
+	return cmp.Or(cmp.Compare(a.Run, b.Run), cmp.Compare(a.Attempt, b.Attempt)) > 0
+}

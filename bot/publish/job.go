@@ -1,0 +1,327 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/action"
+	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// DefaultArtifact is the name under which the first workflow uploads.
+const DefaultArtifact = "isodelta"
+
+// Job posts what one workflow run found.
+type Job struct {
+	Client     *bot.Client
+	Event      Event
+	Artifact   string // name, or what the names of shards begin with before a hyphen
+	Comment    action.CommentMode
+	Key        string   // of the comment
+	Check      bool     // make one
+	FailOn     []string // policy, in place of the stream's; nil keeps it
+	Server     string   // address of the web site
+	Repository string   // owner/name
+	// Summary appends to the step summary what render makes of at most limit
+	// bytes.
+	Summary func(render func(limit int) (string, error)) error
+	Log     *action.Log
+	Today   time.Time
+}
+
+// Outcome says what was posted.
+type Outcome struct {
+	Stream     *event.Stream // nil where nothing is published
+	CommentURL string
+	CheckURL   string
+}
+
+// Run publishes. Its error is of a stream that is refused or of GitHub that
+// cannot be asked; that something cannot be posted is a warning.
+func (j *Job) Run(ctx context.Context) (Outcome, error) {
+	if !slices.Contains([]string{"pull_request", "pull_request_target"}, j.Event.Trigger) {
+		j.Log.Line(fmt.Sprintf("Run %d was started by %s, not by a pull request: nothing to publish.", j.Event.RunID, j.Event.Trigger))
+		return Outcome{}, nil
+	}
+	pulls, err := j.pulls(ctx)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if len(pulls) == 0 {
+		return Outcome{}, j.say("no report", fmt.Sprintf("No open pull request has %s as its head: it was closed, or a later commit was pushed, whose own run will report.", j.Event.HeadSHA))
+	}
+	s, address, err := j.stream(ctx)
+	if err == nil {
+		err = j.verify(ctx, s, pulls)
+	}
+	if err != nil {
+		return j.refuse(ctx, err)
+	}
+	return j.publish(ctx, s, address, pulls)
+}
+
+// pulls are the open pull requests that the run may be about.
+func (j *Job) pulls(ctx context.Context) ([]bot.PullRequest, error) {
+	if j.Event.HeadRepository == "" {
+		return nil, nil // the fork is deleted
+	}
+	found, err := j.Client.PullRequests(ctx, j.Event.HeadSHA, j.Event.HeadRepository)
+	if err != nil || len(j.Event.Numbers) == 0 {
+		return found, err
+	}
+	named := slices.DeleteFunc(slices.Clone(found), func(p bot.PullRequest) bool { return !slices.Contains(j.Event.Numbers, p.Number) })
+	if len(named) == 0 {
+		return found, nil
+	}
+	return named, nil
+}
+
+// refuse makes a neutral check in words of our own: nothing of the stream, nor
+// of an error that may quote it, gets out of the log.
+func (j *Job) refuse(ctx context.Context, cause error) (Outcome, error) {
+	var (
+		none    *noStream
+		missing *bot.NotFoundError
+		denied  *bot.PermissionError
+		limit   *bot.LimitError
+	)
+	title, text := "The result is refused", fmt.Sprintf("What run [%d](%s) left cannot be used: it is damaged, of another version of isodelta, or not about this commit. The log of the publishing workflow says more.", j.Event.RunID, j.runURL())
+	switch {
+	case errors.As(cause, &denied), errors.As(cause, &limit):
+		return Outcome{}, cause // about the token or GitHub, not about the stream
+	case errors.As(cause, &none), errors.As(cause, &missing):
+		title, text = "There is no result", fmt.Sprintf("Run [%d](%s) left no result to publish; its log says why. Nothing is known about the change's behaviour.", j.Event.RunID, j.runURL())
+		j.Log.Message(action.LevelNotice, "There is nothing to publish: "+cause.Error())
+	}
+	out := Outcome{}
+	if j.Check {
+		out.CheckURL = j.check(ctx, bot.Check{Conclusion: policy.Neutral, Title: title, Summary: text})
+	}
+	sayErr := j.say(strings.ToLower(title[:1])+title[1:], text)
+	if none != nil || missing != nil {
+		return out, sayErr
+	}
+	return out, fmt.Errorf("nothing is published: %w", errors.Join(cause, sayErr))
+}
+
+// say writes a short step summary.
+func (j *Job) say(title, text string) error {
+	j.Log.Line(text)
+	return j.Summary(func(int) (string, error) {
+		return fmt.Sprintf("### isodelta: %s\n\n%s\n", title, text), nil
+	})
+}
+
+// publish renders and posts.
+func (j *Job) publish(ctx context.Context, s *event.Stream, address string, pulls []bot.PullRequest) (Outcome, error) {
+	out := Outcome{Stream: s}
+	pull, single := choosePull(pulls, s)
+	disown(s)
+	if single {
+		j.accept(ctx, s, pull.Number)
+	}
+	decision := policy.Decide(j.policy(s), s)
+	err := j.Summary(func(limit int) (string, error) { return j.markdown(s, address, limit, false) })
+	if err != nil {
+		j.Log.Message(action.LevelWarning, err.Error())
+	}
+	switch {
+	case !single:
+		j.Log.Message(action.LevelWarning, fmt.Sprintf("%d open pull requests have this head commit, and which of them the result is about cannot be told: no comment is made.", len(pulls)))
+	case j.Comment != action.CommentNever:
+		out.CommentURL = j.comment(ctx, s, address, pull.Number)
+	}
+	if j.Check {
+		text, err := j.markdown(s, address, bot.MaxCheckText, false)
+		if err != nil {
+			return out, err
+		}
+		out.CheckURL = j.check(ctx, bot.Check{
+			Conclusion: decision.Conclusion, Title: title(s), Summary: strings.Join(decision.Reasons, "\n\n"), Text: text,
+		})
+	}
+	return out, nil
+}
+
+// choosePull takes the one whose base the comparison started from, where
+// several pull requests propose the same commit to different branches.
+func choosePull(pulls []bot.PullRequest, s *event.Stream) (bot.PullRequest, bool) {
+	if len(pulls) == 1 {
+		return pulls[0], true
+	}
+	fits := func(p bot.PullRequest) bool {
+		v := s.Versions[0]
+		return p.Base == v.Base.Commit || p.Merge != "" && p.Merge == v.Head.Commit
+	}
+	i := slices.IndexFunc(pulls, fits)
+	if i < 0 || slices.ContainsFunc(pulls[i+1:], fits) {
+		return bot.PullRequest{}, false
+	}
+	return pulls[i], true
+}
+
+// disown takes out of a stream what it says maintainers said in comments: that
+// is read from the comments.
+func disown(s *event.Stream) {
+	for i := range s.Findings {
+		if a := s.Findings[i].Accepted; a != nil && a.From != acceptance.FromConfig {
+			s.Findings[i].Accepted = nil
+		}
+	}
+}
+
+// accept applies the acceptances of the pull request's comments.
+func (j *Job) accept(ctx context.Context, s *event.Stream, pullRequest int) {
+	entries, ignored, err := j.Client.Acceptances(ctx, pullRequest)
+	if err != nil {
+		j.Log.Message(action.LevelWarning, "Acceptances by comment do not count: "+err.Error())
+		return
+	}
+	for _, i := range ignored {
+		j.Log.Line(fmt.Sprintf("A command of %s does not count: %s (%s)", i.Author, i.Why, i.URL))
+	}
+	acceptance.Apply(s, entries, j.Today)
+}
+
+func (j *Job) policy(s *event.Stream) policy.Policy {
+	if j.FailOn != nil {
+		return policy.Policy{FailOn: j.FailOn}
+	}
+	return policy.Of(s.Config)
+}
+
+func (j *Job) comment(ctx context.Context, s *event.Stream, address string, pullRequest int) string {
+	body, err := j.markdown(s, address, bot.MaxBody, true)
+	if err != nil {
+		j.Log.Message(action.LevelWarning, "No comment was made: "+err.Error())
+		return ""
+	}
+	posted, err := j.Client.Post(ctx, bot.Comment{
+		Key: j.Key, PullRequest: pullRequest, Commit: j.Event.HeadSHA, RunID: j.Event.RunID, Attempt: j.Event.Attempt,
+		Body: body, Quiet: j.Comment == action.CommentAuto && silent(s),
+	})
+	if err != nil {
+		j.Log.Message(action.LevelWarning, "No comment was made: "+err.Error())
+		return ""
+	}
+	j.Log.Line(strings.TrimSpace("Comment: " + posted.State + " " + posted.URL))
+	return posted.URL
+}
+
+// check posts a check on the run's head commit.
+func (j *Job) check(ctx context.Context, c bot.Check) string {
+	c.Name, c.Commit, c.DetailsURL = j.checkName(), j.Event.HeadSHA, j.runURL()
+	c.RunID, c.Attempt = j.Event.RunID, j.Event.Attempt
+	address, err := j.Client.Check(ctx, c)
+	if err != nil {
+		j.Log.Message(action.LevelWarning, "The check is not complete: "+err.Error())
+	} else {
+		j.Log.Line("Check: " + c.Conclusion + " " + address)
+	}
+	return address
+}
+
+// checkName is the one that the action itself uses, so that a required check
+// is the same for forks.
+func (j *Job) checkName() string {
+	const name = "isodelta: behaviour"
+	if j.Key != action.DefaultCommentKey {
+		return name + " (" + j.Key + ")"
+	}
+	return name
+}
+
+// silent tells whether a report needs no comment of its own.
+func silent(s *event.Stream) bool {
+	switch s.Verdict() {
+	case event.NoExecutableChange, event.NoDifference, event.IntendedOnly, event.AcceptedOnly:
+		return true
+	}
+	return false
+}
+
+// title is what GitHub shows beside the check's name.
+func title(s *event.Stream) string {
+	switch s.Verdict() {
+	case event.Differences:
+		clusters := map[string]bool{}
+		for _, f := range s.Findings {
+			if f.Open() {
+				clusters[f.Cluster] = true
+			}
+		}
+		if len(clusters) == 1 {
+			return "1 behaviour change"
+		}
+		return fmt.Sprintf("%d behaviour changes", len(clusters))
+	case event.NoExecutableChange:
+		return "No executable change"
+	case event.NoDifference:
+		return "No behaviour change found"
+	case event.IntendedOnly:
+		return "Only intended behaviour changes"
+	case event.AcceptedOnly:
+		return "Only accepted behaviour changes"
+	case event.NothingExplored:
+		return "Nothing was explored"
+	}
+	return "The comparison is not whole"
+}
+
+func (j *Job) repositoryURL() string { return j.Server + "/" + j.Repository }
+
+func (j *Job) runURL() string {
+	return fmt.Sprintf("%s/actions/runs/%d", j.repositoryURL(), j.Event.RunID)
+}
+
+// markdown renders the report with links into the repository.
+func (j *Job) markdown(s *event.Stream, address string, limit int, commands bool) (string, error) {
+	v := s.Versions[0]
+	opt := report.MarkdownOptions{
+		Limit: limit, Run: j.runURL(), Report: address, Commands: commands,
+		Commit: func(commit string) string {
+			if !hash.MatchString(commit) {
+				return ""
+			}
+			return j.repositoryURL() + "/commit/" + commit
+		},
+		Link: func(side, file string, line int) string {
+			commit := v.Head.Commit
+			if side == "base" {
+				commit = v.Base.Commit
+			}
+			return j.fileURL(commit, file, line)
+		},
+	}
+	if j.Key != action.DefaultCommentKey {
+		opt.Key = j.Key
+	}
+	var b strings.Builder
+	err := report.Markdown(&b, s, opt)
+	return b.String(), err
+}
+
+// fileURL is "" for names that are no files of a repository.
+func (j *Job) fileURL(commit, file string, line int) string {
+	if !hash.MatchString(commit) || !filepath.IsLocal(filepath.FromSlash(file)) {
+		return ""
+	}
+	address := j.repositoryURL() + "/blob/" + commit
+	for part := range strings.SplitSeq(file, "/") {
+		address += "/" + url.PathEscape(part)
+	}
+	if line > 0 {
+		address += fmt.Sprintf("#L%d", line)
+	}
+	return address
+}

@@ -1,0 +1,123 @@
+package publish
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Bounds of what is read.
+const (
+	streamFile = "stream.jsonl" // in the artifact
+	mostStream = 64 << 20       // bytes, of one stream
+	mostTotal  = 256 << 20      // bytes, of the streams of all shards
+	mostShards = 64
+)
+
+// noStream says that there is nothing to publish, without anybody's fault.
+type noStream struct{ why string }
+
+func (e *noStream) Error() string { return e.why }
+
+// stream reads what the run left: one stream, or those of its shards.
+func (j *Job) stream(ctx context.Context) (*event.Stream, string, error) {
+	all, err := j.Client.Artifacts(ctx, j.Event.RunID)
+	if err != nil {
+		return nil, "", err
+	}
+	chosen := choose(all, j.Artifact)
+	if len(chosen) == 0 {
+		return nil, "", &noStream{fmt.Sprintf("run %d (%s) left no artifact called %s, nor one that begins with %s-", j.Event.RunID, j.Event.Conclusion, j.Artifact, j.Artifact)}
+	}
+	if len(chosen) > mostShards {
+		return nil, "", fmt.Errorf("run %d has %d artifacts that begin with %s-, at most %d are read", j.Event.RunID, len(chosen), j.Artifact, mostShards)
+	}
+	var streams []*event.Stream
+	left := int64(mostTotal)
+	for _, a := range chosen {
+		s, n, err := j.read(ctx, a, min(left, mostStream))
+		if err != nil {
+			return nil, "", err
+		}
+		left -= n
+		streams = append(streams, s)
+	}
+	s := streams[0]
+	if len(streams) > 1 || s.Config.Shard != "" {
+		if s, err = event.Merge(streams...); err != nil {
+			return nil, "", fmt.Errorf("the shards do not fit together: %w", err)
+		}
+		return s, "", nil
+	}
+	return s, fmt.Sprintf("%s/artifacts/%d", j.runURL(), chosen[0].ID), nil
+}
+
+// choose takes the artifact of that name; where there is none, those of shards,
+// whose names begin with it.
+func choose(all []bot.Artifact, name string) []bot.Artifact {
+	if i := slices.IndexFunc(all, func(a bot.Artifact) bool { return a.Name == name }); i >= 0 {
+		return all[i : i+1]
+	}
+	var shards []bot.Artifact
+	for _, a := range all {
+		if strings.HasPrefix(a.Name, name+"-") {
+			shards = append(shards, a)
+		}
+	}
+	return shards
+}
+
+// read validates one stream. One that was cut off is kept as far as it goes:
+// it has no summary, so it is shown as incomplete.
+func (j *Job) read(ctx context.Context, a bot.Artifact, limit int64) (*event.Stream, int64, error) {
+	files, err := j.Client.Unpack(ctx, a, limit, streamFile)
+	if err != nil {
+		return nil, 0, err
+	}
+	text, ok := files[streamFile]
+	if !ok {
+		return nil, 0, fmt.Errorf("the artifact %q holds no %s; upload the action's output directory itself, not a folder above it", a.Name, streamFile)
+	}
+	s, err := event.ReadStream(bytes.NewReader(text), limit)
+	if err != nil && (!errors.Is(err, event.ErrTruncated) || len(s.Versions) == 0) {
+		return nil, 0, fmt.Errorf("%s in the artifact %q: %w", streamFile, a.Name, err)
+	}
+	s.Source = a.Name
+	return s, int64(len(text)), nil
+}
+
+// verify says what a stream has to do with the run: it must be about its head
+// commit, or a merge of that.
+func (j *Job) verify(ctx context.Context, s *event.Stream, pulls []bot.PullRequest) error {
+	if len(s.Versions) == 0 {
+		return errors.New("the stream does not say what it compares")
+	}
+	head := s.Versions[0].Head.Commit
+	for _, v := range s.Versions {
+		if v.Head.Worktree || v.Base.Worktree {
+			return errors.New("the stream is about a working tree, not about a commit")
+		}
+		if v.Head.Commit != head {
+			return errors.New("the stream is about several commits")
+		}
+	}
+	if head == j.Event.HeadSHA || slices.ContainsFunc(pulls, func(p bot.PullRequest) bool { return p.Merge != "" && p.Merge == head }) {
+		return nil
+	}
+	if hash.MatchString(head) {
+		merge, err := j.Client.MergeOf(ctx, head, j.Event.HeadSHA)
+		if err != nil {
+			return err
+		}
+		if merge {
+			return nil
+		}
+	}
+	return fmt.Errorf("the stream is about commit %.64q, but run %d was about %s", head, j.Event.RunID, j.Event.HeadSHA)
+}

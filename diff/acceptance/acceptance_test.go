@@ -1,0 +1,314 @@
+package acceptance
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+var today = time.Date(2026, 5, 17, 15, 0, 0, 0, time.UTC)
+
+// reached is a difference shown by a call of function, that executed changed.
+func reached(function, input string, changed ...string) event.Finding {
+	return event.Finding{Type: "finding", ID: "id " + function + input + strings.Join(changed, ","), Rung: event.Reached, Package: "m", Function: function,
+		Component: "result", Kind: diff.KindValue, Input: input, Changed: changed,
+		Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
+}
+
+// stream is a comparison in which functions changed, each with its digest after
+// an equals sign.
+func stream(functions []string, findings ...event.Finding) *event.Stream {
+	m := event.Match{Type: "match"}
+	for _, f := range functions {
+		name, digest, _ := strings.Cut(f, "=")
+		m.Changed = append(m.Changed, event.ChangedItem{Function: name, Status: "changed", Digest: digest})
+	}
+	verdict := event.NoDifference
+	if len(findings) > 0 {
+		verdict = event.Differences
+	}
+	s := &event.Stream{Config: event.Config{Version: 1}, Matches: []event.Match{m},
+		Summary: &event.Summary{Tests: 1, Covered: 1, Verdict: verdict}}
+	s.Findings = diff.Group(findings, diff.ChangesOf(s.Matches))
+	return s
+}
+
+func entry(id string) Entry { return Entry{ID: id, Reason: "on purpose", From: FromConfig} }
+
+func open(s *event.Stream) []string {
+	var ids []string
+	for _, f := range s.Findings {
+		if f.Open() {
+			ids = append(ids, f.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func TestApply(t *testing.T) {
+	t.Parallel()
+	f := reached("Parse", "Parse(1)", "Parse")
+	panics := f
+	panics.ID, panics.Kind, panics.Head.Outcome = "panics", diff.KindPanic, event.Panic
+	forced := f
+	forced.ID, forced.Rung, forced.Base.Outcome, forced.Head.Outcome = "forced", event.Forced, event.Fail, event.Fail
+	moved := f
+	moved.ID, moved.Input, moved.Line, moved.Component = "moved", "Parse(77)", 99, "error"
+	deeper := reached("Parse", "Parse(2)", "Parse", "scan")
+	intended := f
+	intended.ID, intended.Rung, intended.Intended = "intended", event.Observed, true
+	unseen := reached("Load", "Load()")
+	accepted := stream([]string{"Parse=1", "scan=1"}, f).Findings[0].Cluster
+
+	for _, test := range []struct {
+		name      string
+		id        string // accepted
+		functions []string
+		findings  []event.Finding
+		open      []string
+		verdict   string
+		stale     bool
+	}{
+		{"as it was", accepted, []string{"Parse=1", "scan=1"}, []event.Finding{f}, nil, event.AcceptedOnly, false},
+		{"other input, line and component", accepted, []string{"Parse=1"}, []event.Finding{moved}, nil, event.AcceptedOnly, false},
+		{"another function edited", accepted, []string{"Parse=1", "scan=2", "more=1"}, []event.Finding{f}, nil, event.AcceptedOnly, false},
+		{"the function edited again", accepted, []string{"Parse=2", "scan=1"}, []event.Finding{f}, []string{f.ID}, event.Differences, true},
+		{"another kind", accepted, []string{"Parse=1"}, []event.Finding{f, panics}, []string{"panics"}, event.Differences, false},
+		{"other evidence", accepted, []string{"Parse=1"}, []event.Finding{forced}, nil, event.AcceptedOnly, false},
+		{"further code ran", accepted, []string{"Parse=1", "scan=1"}, []event.Finding{f, deeper}, []string{deeper.ID}, event.Differences, false},
+		{"beside an intended one", accepted, []string{"Parse=1"}, []event.Finding{f, intended}, nil, event.AcceptedOnly, false},
+		{"only an intended one", accepted, []string{"Parse=1"}, []event.Finding{intended}, nil, event.IntendedOnly, false},
+		{"not seen this time", accepted, []string{"Parse=1"}, nil, nil, event.NoDifference, false},
+		{"gone", accepted, []string{"scan=1"}, nil, nil, event.NoDifference, true},
+		{"two functions, of which one ran this time", stream([]string{"Parse=1", "scan=1"}, deeper).Findings[0].Cluster,
+			[]string{"Parse=1", "scan=1"}, []event.Finding{f}, nil, event.AcceptedOnly, false},
+		{"two functions, the other edited", stream([]string{"Parse=1", "scan=1"}, deeper).Findings[0].Cluster,
+			[]string{"Parse=1", "scan=2"}, []event.Finding{f}, []string{f.ID}, event.Differences, true},
+		{"a cluster of both", stream([]string{"Parse=1", "scan=1"}, f, deeper).Findings[0].Cluster,
+			[]string{"Parse=1", "scan=1"}, []event.Finding{f, deeper}, nil, event.AcceptedOnly, false},
+		{"unknown code", stream([]string{"Parse=1"}, unseen).Findings[0].Cluster, []string{"Parse=1"}, []event.Finding{unseen}, nil, event.AcceptedOnly, false},
+		{"unknown code, and an edit", stream([]string{"Parse=1"}, unseen).Findings[0].Cluster, []string{"Parse=2"}, []event.Finding{unseen}, []string{unseen.ID}, event.Differences, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := stream(test.functions, test.findings...)
+			stale := Apply(s, []Entry{entry(test.id)}, today)
+			if diff := cmp.Diff(test.open, open(s)); diff != "" {
+				t.Error(diff)
+			}
+			if s.Verdict() != test.verdict || s.Summary.Verdict != test.verdict {
+				t.Errorf("verdict %s, in the summary %s, want %s", s.Verdict(), s.Summary.Verdict, test.verdict)
+			}
+			if (len(stale) > 0) != test.stale || len(s.Limits) != len(stale) {
+				t.Errorf("stale: %+v, limits %+v, want any: %t", stale, s.Limits, test.stale)
+			}
+			for _, e := range s.Events() {
+				if f, ok := e.(event.Finding); ok && f.Accepted != nil && f.Intended {
+					t.Errorf("%s is intended and accepted", f.ID)
+				}
+			}
+			before := *s
+			if again := Apply(s, []Entry{entry(test.id)}, today); !reflect.DeepEqual(again, stale) || !cmp.Equal(before.Findings, s.Findings) || len(s.Limits) != len(stale) {
+				t.Error("the second time it is another")
+			}
+		})
+	}
+}
+
+// TestApplyIncomplete: what has not seen everything calls nothing stale.
+func TestApplyIncomplete(t *testing.T) {
+	t.Parallel()
+	gone := entry("0a1b2c3d")
+	earlier := gone
+	earlier.Earlier = true
+	many := make([]string, 300)
+	for i := range many {
+		many[i] = string(rune('A' + i))
+	}
+	for name, test := range map[string]struct {
+		change func(*event.Stream)
+		entry  Entry
+		stale  bool
+	}{
+		"whole":              {func(*event.Stream) {}, gone, true},
+		"entry of base":      {func(*event.Stream) {}, earlier, false},
+		"cut off":            {func(s *event.Stream) { s.Summary = nil }, gone, false},
+		"interrupted":        {func(s *event.Stream) { s.Summary.Interrupted = true }, gone, false},
+		"nothing ran":        {func(s *event.Stream) { s.Summary.Tests = 0 }, gone, false},
+		"shard":              {func(s *event.Stream) { s.Config.Shard = "1/2" }, gone, false},
+		"many, out of time":  {func(s *event.Stream) { s.Matches = stream(many).Matches; s.Limits = []event.Limit{{Kind: "budget"}} }, gone, false},
+		"many, time enough":  {func(s *event.Stream) { s.Matches = stream(many).Matches }, gone, true},
+		"a few, out of time": {func(s *event.Stream) { s.Limits = []event.Limit{{Kind: "budget"}} }, gone, true},
+	} {
+		s := stream([]string{"F=1"})
+		test.change(s)
+		if stale := Apply(s, []Entry{test.entry}, today); (len(stale) > 0) != test.stale {
+			t.Errorf("%s: %+v", name, stale)
+		}
+	}
+}
+
+func TestExpiry(t *testing.T) {
+	t.Parallel()
+	for day, open := range map[string]bool{"2026-05-16": true, "2026-05-17": false, "2026-05-18": false} {
+		s := stream([]string{"F=1"}, reached("F", "", "F"))
+		e := entry(s.Findings[0].Cluster)
+		var err error
+		if e.Expires, err = ParseDate(day, today); err != nil {
+			t.Fatal(err)
+		}
+		stale := Apply(s, []Entry{e}, today)
+		if s.Findings[0].Open() != open || (len(stale) == 1) != open {
+			t.Errorf("%s: open %t, %+v", day, s.Findings[0].Open(), stale)
+		}
+		if open && !strings.Contains(stale[0].Why, "ran out on 2026-05-16, so what it was about counts again") {
+			t.Errorf("%s", stale[0].Why)
+		}
+	}
+	if got, err := ParseDate("90d", today); err != nil || got.Format(time.DateOnly) != "2026-08-15" {
+		t.Errorf("90d: %v, %v", got, err)
+	}
+	for _, bad := range []string{"", "0d", "-3d", "d", "90", "90d x", "2026-02-30", "1e3d", "tomorrow", "99999999999d"} {
+		if got, err := ParseDate(bad, today); err == nil {
+			t.Errorf("%q is read as %v", bad, got)
+		}
+	}
+}
+
+// TestTwoSources: entries of a comment join those of the file.
+func TestTwoSources(t *testing.T) {
+	t.Parallel()
+	s := stream([]string{"F=1", "G=1"}, reached("F", "", "F"), reached("G", "", "G"))
+	first, second := entry(s.Findings[0].Cluster), entry(s.Findings[1].Cluster)
+	second.From = FromComment
+	Apply(s, []Entry{first}, today)
+	if len(open(s)) != 1 {
+		t.Fatalf("open: %v", open(s))
+	}
+	Apply(s, []Entry{second}, today)
+	if len(open(s)) != 0 || s.Findings[0].Accepted.From == s.Findings[1].Accepted.From {
+		t.Errorf("%+v", s.Findings)
+	}
+}
+
+// TestIdentifiersAreStable: accepting what one run shows accepts every finding
+// that another run makes of the same code, whatever both happened to find; and
+// no identifier covers code that it did not name.
+func TestIdentifiersAreStable(t *testing.T) {
+	t.Parallel()
+	functions := []string{"A=1", "B=1", "C=1", "D=1"}
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) []event.Finding {
+			var list []event.Finding
+			seen := map[string]bool{}
+			for range rapid.IntRange(1, 5).Draw(t, name) {
+				set := slices.Compact(slices.Sorted(slices.Values(rapid.SliceOfN(rapid.SampledFrom([]string{"A", "B", "C"}), 1, 3).Draw(t, "changed"))))
+				f := reached(rapid.SampledFrom([]string{"A", "F"}).Draw(t, "function"), rapid.SampledFrom([]string{"1", "2"}).Draw(t, "input"), set...)
+				if rapid.Bool().Draw(t, "forced") {
+					f.Rung, f.ID = event.Forced, f.ID+" forced"
+				}
+				if !seen[f.ID] {
+					list = append(list, f)
+				}
+				seen[f.ID] = true
+			}
+			return list
+		}
+		first, second := stream(functions, draw("first")...), stream(functions, draw("second")...)
+		covered := map[string]bool{}
+		for _, f := range first.Findings {
+			covered[f.Cluster] = true
+		}
+		var entries []Entry
+		for id := range covered {
+			entries = append(entries, entry(id))
+		}
+		if stale := Apply(second, entries, today); len(stale) > 0 {
+			t.Fatalf("stale: %+v", stale)
+		}
+		for _, f := range second.Findings {
+			named := slices.ContainsFunc(first.Findings, func(g event.Finding) bool {
+				union := map[string]bool{}
+				for _, h := range first.Findings {
+					if h.Cluster == g.Cluster {
+						for _, c := range h.Changed {
+							union[c] = true
+						}
+					}
+				}
+				return !slices.ContainsFunc(f.Changed, func(c string) bool { return !union[c] })
+			})
+			if f.Open() == named {
+				t.Fatalf("%s (%v): open %t, although accepted code can explain it: %t", f.ID, f.Changed, f.Open(), named)
+			}
+		}
+		if edited := stream([]string{"A=2", "B=2", "C=2", "D=2"}, second.Findings...); len(edited.Findings) > 0 {
+			for i := range edited.Findings {
+				edited.Findings[i].Accepted = nil
+			}
+			if stale := Apply(edited, entries, today); len(stale) != len(entries) || len(open(edited)) != len(edited.Findings) {
+				t.Fatal("an edit does not make it open again")
+			}
+		}
+		voices := map[string]int{}
+		for _, f := range second.Findings {
+			if f.Representative {
+				voices[f.Cluster]++
+			} else {
+				voices[f.Cluster] += 0
+			}
+		}
+		for id, n := range voices {
+			if n != 1 || CheckID(id) != nil {
+				t.Fatalf("%q has %d representatives", id, n)
+			}
+		}
+	})
+}
+
+func TestCheckText(t *testing.T) {
+	t.Parallel()
+	for text, ok := range map[string]bool{
+		"on purpose": true, "größer, 世界 #12": true, "": false, "  ": false, "a\nb": false, "a\x1b[2J": false,
+		"a\u202eb": false, "a\u2028b": false, "a\xffb": false, strings.Repeat("x", 500): true, strings.Repeat("x", 501): false,
+	} {
+		if err := CheckText(text); (err == nil) != ok {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestApplyLarge: a stream that somebody made large on purpose does not take
+// long.
+func TestApplyLarge(t *testing.T) {
+	t.Parallel()
+	const many = 20_000
+	functions, findings := make([]string, many), make([]event.Finding, many)
+	for i := range findings {
+		name := fmt.Sprintf("F%d", i)
+		functions[i] = name + "=1"
+		findings[i] = reached(fmt.Sprintf("G%d", i/2), name, name, fmt.Sprintf("F%d", i/3))
+		if i%3 == 0 {
+			findings[i].Changed, findings[i].Function = nil, "G"
+		}
+	}
+	begin := time.Now()
+	s := stream(functions, findings...)
+	Apply(s, []Entry{entry(s.Findings[0].Cluster), entry("0a1b2c3d")}, today)
+	if len(open(s)) == many {
+		t.Error("nothing is accepted")
+	}
+	if took := time.Since(begin); took > 15*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}

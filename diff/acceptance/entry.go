@@ -1,0 +1,97 @@
+package acceptance
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Where an entry comes from.
+const (
+	FromConfig  = "config"  // .isodelta.yml
+	FromComment = "comment" // on the pull request
+)
+
+// Entry is one acceptance.
+type Entry struct {
+	ID      string    // of a cluster, eight hexadecimal digits
+	Reason  string    // one line
+	By      string    // who, "" where it is not known
+	Expires time.Time // the last day on which it counts, as midnight UTC; zero for no end
+	From    string    // FromConfig or FromComment
+	// Earlier says that base has the entry too, so that it may be about an
+	// earlier change: it is not called stale.
+	Earlier bool
+}
+
+// expired says whether the entry's last day is over.
+func (e Entry) expired(now time.Time) bool {
+	return !e.Expires.IsZero() && !now.Before(e.Expires.AddDate(0, 0, 1))
+}
+
+func (e Entry) event() *event.Acceptance {
+	a := &event.Acceptance{Reason: e.Reason, By: e.By, From: e.From}
+	if !e.Expires.IsZero() {
+		a.Expires = e.Expires.Format(time.DateOnly)
+	}
+	return a
+}
+
+// CheckID says what is wrong with an identifier.
+func CheckID(id string) error {
+	if !regexp.MustCompile(`^[0-9a-f]{8}$`).MatchString(id) {
+		return fmt.Errorf("%.60q is no identifier; wanted the eight digits 0-9 and a-f that the report shows", id)
+	}
+	return nil
+}
+
+// mostText bounds reasons and names, in characters.
+const mostText = 500
+
+// CheckText says what is wrong with a reason or a name: what is empty, long, or
+// has more than one line.
+func CheckText(s string) error {
+	switch {
+	case strings.TrimSpace(s) == "":
+		return fmt.Errorf("it is empty; say in a few words why the difference is meant")
+	case utf8.RuneCountInString(s) > mostText:
+		return fmt.Errorf("it has more than %d characters", mostText)
+	case !utf8.ValidString(s):
+		return fmt.Errorf("it is no valid UTF-8")
+	}
+	for _, r := range s {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
+			return fmt.Errorf("it holds the character %U; wanted one line of plain text", r)
+		}
+	}
+	return nil
+}
+
+// ParseDate reads a last day: yyyy-mm-dd, or a number of days from today such
+// as 90d.
+func ParseDate(s string, today time.Time) (time.Time, error) {
+	var days int
+	if n, err := fmt.Sscanf(s, "%dd", &days); err == nil && n == 1 && s == fmt.Sprintf("%dd", days) && days >= 1 && days <= 36500 {
+		return midnight(today).AddDate(0, 0, days), nil
+	}
+	return parseDay(s)
+}
+
+func parseDay(s string) (time.Time, error) {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%.60q is no day; write for example 2027-01-31, or 90d for 90 days from today", s)
+	}
+	return t, nil
+}
+
+// midnight is the day of a moment, in the time zone of that moment.
+func midnight(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}

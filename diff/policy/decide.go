@@ -1,0 +1,147 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Conclusions, in GitHub's words.
+const (
+	Success = "success"
+	Failure = "failure"
+	Neutral = "neutral"
+)
+
+// Decision is what a policy says about a comparison.
+type Decision struct {
+	Fail       bool
+	Conclusion string   // Success, Failure or Neutral
+	Reasons    []string // one sentence each; at least one
+}
+
+// Decide judges a stream.
+func Decide(p Policy, s *event.Stream) Decision {
+	var failing []string
+	for _, t := range Terms() {
+		if n := objections(p, s, t); n > 0 {
+			failing = append(failing, fmt.Sprintf("%s %s %s, and the policy fails on %s.", differences(n), areIs(n), t, t))
+		}
+	}
+	doubts := doubts(s)
+	if len(failing) > 0 {
+		return Decision{Fail: true, Conclusion: Failure, Reasons: append(failing, doubts...)}
+	}
+	if n := clusters(s, event.Finding.Open); n > 0 {
+		doubts = append(doubts, fmt.Sprintf("%s %s open, and the policy does not fail on %s.", differences(n), areIs(n), itThem(n)))
+	}
+	if len(doubts) > 0 {
+		return Decision{Conclusion: Neutral, Reasons: doubts}
+	}
+	return Decision{Conclusion: Success, Reasons: []string{success(s)}}
+}
+
+// objections counts the open differences on a rung to which the policy of their
+// package objects.
+func objections(p Policy, s *event.Stream, term string) int {
+	return clusters(s, func(f event.Finding) bool {
+		return f.Open() && string(f.Rung) == term && slices.Contains(p.For(f.Package, moduleOf(s)), term)
+	})
+}
+
+// doubts are the reasons why nothing open would not mean that all is well.
+func doubts(s *event.Stream) []string {
+	switch s.Verdict() {
+	case event.Incomplete:
+		return []string{incomplete(s)}
+	case event.NothingExplored:
+		return []string{"Nothing was explored, which says nothing about the change."}
+	case event.NoDifference:
+		if untested(s) {
+			return []string{"Nothing that changed was executed, neither by a test nor by a call of our own."}
+		}
+	}
+	return nil
+}
+
+func incomplete(s *event.Stream) string {
+	var missing []string
+	for _, l := range s.Limits {
+		if l.Kind == "shard" && !slices.Contains(missing, l.What) {
+			missing = append(missing, l.What)
+		}
+	}
+	switch {
+	case len(missing) > 0:
+		return "The comparison is not whole: shard " + strings.Join(missing, ", ") + " is missing or was cut off."
+	case s.Summary == nil:
+		return "The comparison was cut off: the stream ends without a summary."
+	case s.Summary.Interrupted:
+		return "The comparison was interrupted."
+	}
+	return "The comparison is not whole."
+}
+
+// untested: no test executes anything of the change, and no call compared it.
+func untested(s *event.Stream) bool {
+	tests, not := 0, 0
+	for _, b := range s.Baselines {
+		tests += b.Tests
+		not += b.NotReaching
+	}
+	compared := slices.ContainsFunc(s.Targets, func(t event.Target) bool { return t.Calls > 0 })
+	return not >= tests && !compared && len(s.Baselines) > 0
+}
+
+func success(s *event.Stream) string {
+	switch s.Verdict() {
+	case event.NoExecutableChange:
+		return "No executable change."
+	case event.IntendedOnly:
+		return "Every difference is intended: the change edits the expectation that shows it."
+	case event.AcceptedOnly:
+		return "Every difference is accepted or intended."
+	}
+	return "No difference found."
+}
+
+// clusters counts the clusters with a finding of the kind asked for.
+func clusters(s *event.Stream, is func(event.Finding) bool) int {
+	seen := map[string]bool{}
+	for _, f := range s.Findings {
+		if is(f) {
+			seen[f.Cluster] = true
+		}
+	}
+	return len(seen)
+}
+
+func moduleOf(s *event.Stream) string {
+	if len(s.Versions) == 0 {
+		return ""
+	}
+	return s.Versions[0].Module
+}
+
+func differences(n int) string {
+	if n == 1 {
+		return "1 difference"
+	}
+	return fmt.Sprintf("%d differences", n)
+}
+
+func areIs(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func itThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}

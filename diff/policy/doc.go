@@ -1,0 +1,28 @@
+// Package policy decides whether a comparison fails.
+//
+// A policy is a list of terms, each of which is a reason to fail:
+//
+//	observed            a difference that an existing test sees
+//	reached             one that a call with an input of our own shows
+//	forced              one that only a negated branch shows
+//	broken              a relation that held on base and does not on head
+//	adequacy-drop=1.5   the adequacy of the tests fell by 1.5 points or more
+//
+// The last two take effect with streams that have events about relations and
+// adequacy; until then nothing meets them.
+//
+// Rules give other terms to some packages. The package that counts is the one
+// whose test or call shows the difference. Of several rules that fit, the first
+// counts, alone; where none fits, the general terms do. Patterns are those of go
+// list, relative to the module ("./internal/...") or as import paths.
+//
+// Intended and accepted differences never fail. A difference that no term
+// names does not fail either, but it does not make a success: the
+// conclusion is neutral, as it is when nothing was explored, when the
+// comparison is not whole, and when nothing executed the change. Success means
+// that a whole comparison executed the change and found nothing open.
+//
+// The terms are part of the stream (event.Config), so that a merged stream, or
+// one that another job publishes, is judged by what the comparison was made
+// with.
+package policy

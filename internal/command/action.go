@@ -1,0 +1,123 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/isodelta/isodelta/action"
+	"github.com/isodelta/isodelta/action/checkout"
+	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner"
+)
+
+// runAction is a step of a workflow. It takes no flags but --merge: everything
+// else comes from the step's environment.
+func runAction(ctx context.Context, args []string, streams Streams) (int, error) {
+	f := newFlags("isodelta action")
+	merge := ""
+	f.set.StringVar(&merge, "merge", "", "")
+	rest, err := f.parse(args)
+	if err == nil && len(rest) > 0 {
+		err = usageError{errors.New("action takes no revisions: the event says what to compare, or the inputs base and head do")}
+	}
+	if err != nil {
+		return 0, err
+	}
+	env, envErr := action.ReadEnvironment(os.Getenv)
+	if envErr != nil {
+		envErr = usageError{envErr}
+	}
+	job := &action.Job{
+		Env: env, Invalid: envErr, Out: streams.Out, Tool: Version(), Grace: action.DefaultGrace,
+		Code:    workflowCode,
+		Verdict: func(s *event.Stream) int { return verdictCode(s, policy.Of(s.Config)) },
+	}
+	job.Prepare = func() (action.Engine, error) { return f.engine(env) }
+	if job.Poster, err = poster(env); err != nil {
+		fmt.Fprintf(streams.Err, "isodelta: nothing will be posted: %v\n", err)
+	}
+	if merge != "" {
+		return job.Merge(ctx, merge), nil
+	}
+	return job.Run(ctx), nil
+}
+
+// workflowCode is exitCode for what only a workflow can do wrong, too.
+func workflowCode(err error) int {
+	var event *action.EventError
+	var unreachable *checkout.UnreachableError
+	if errors.As(err, &event) || errors.As(err, &unreachable) {
+		return exitUsage
+	}
+	return exitCode(err)
+}
+
+// poster talks to GitHub; nil without a token.
+func poster(env action.Environment) (action.Poster, error) {
+	if env.Inputs.Token == "" || env.Repository == "" {
+		return nil, nil
+	}
+	client, err := bot.New(bot.Options{Token: env.Inputs.Token, API: env.API, Repository: env.Repository, Tool: Version()})
+	if err != nil {
+		return nil, err // and no poster: a nil *bot.Client would be one
+	}
+	return client, nil
+}
+
+// engine takes the action's inputs for flags, and reads the configuration.
+func (f *flags) engine(env action.Environment) (action.Engine, error) {
+	in := env.Inputs
+	f.dir = env.Directory()
+	if in.Config != "" {
+		f.configFile = in.Config
+		if !filepath.IsAbs(in.Config) {
+			f.configFile = filepath.Join(f.dir, in.Config)
+		}
+	}
+	for _, given := range []struct{ flag, value string }{
+		{"packages", in.Packages}, {"budget", in.Budget}, {"fail-on", in.FailOn}, {"depth", in.Depth}, {"shard", in.Shard},
+	} {
+		if given.value == "" {
+			continue
+		}
+		if err := f.set.Set(given.flag, given.value); err != nil {
+			return action.Engine{}, usageError{fmt.Errorf("the input %s: %w", given.flag, err)}
+		}
+	}
+	conf, err := f.config()
+	if err != nil {
+		return action.Engine{}, err
+	}
+	options, err := f.options(conf)
+	if err != nil {
+		return action.Engine{}, err
+	}
+	return action.Engine{
+		Compare: func(ctx context.Context, base, head string, objects []string, sink event.Sink) error {
+			options.Revisions, options.Objects = []string{base, head}, objects
+			_, err := runner.Compare(ctx, options, sink)
+			return err
+		},
+		Settle: func(s *event.Stream, objects []string) {
+			acceptance.Apply(s, acceptances(f.dir, conf, s, objects...), time.Now())
+		},
+		Options: influential(options),
+		FailOn:  options.FailOn, Policy: options.Policy,
+	}, nil
+}
+
+// influential are the options that make a result what it is, as text: not
+// where it is made, nor what is said about it afterwards.
+func influential(o runner.Options) string {
+	skip := fmt.Sprint(o.SkipTests)
+	o.Dir, o.Revisions, o.Objects, o.Executable, o.FailOn, o.Policy = "", nil, nil, "", nil, nil
+	o.SkipTests, o.Loaded = nil, nil // addresses, which differ from run to run
+	return fmt.Sprintf("%#v skip %q", o, skip)
+}

@@ -1,0 +1,80 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/isodelta/isodelta/action"
+	"github.com/isodelta/isodelta/bot"
+)
+
+// runComment is a step of a workflow on issue_comment: it answers /isodelta
+// accept and /isodelta rerun. Whatever is asked for, the step does not fail.
+func runComment(ctx context.Context, args []string, streams Streams) (int, error) {
+	env, client, err := apiStep("comment", args, streams)
+	if err != nil {
+		return 0, err
+	}
+	log := action.NewLog(streams.Out)
+	log.Mask(env.Inputs.Token)
+	file, err := os.Open(env.EventPath)
+	if err != nil {
+		return 0, usageError{fmt.Errorf("the event file (GITHUB_EVENT_PATH): %w", err)}
+	}
+	defer file.Close()
+	comment, err := parseComment(file)
+	if err != nil {
+		return 0, usageError{err}
+	}
+	ctx, cancel := context.WithTimeout(ctx, apiTime)
+	defer cancel()
+	r, err := client.Respond(ctx, comment)
+	if err != nil {
+		log.Message(action.LevelWarning, "The comment is not answered: "+err.Error())
+		return exitOK, nil
+	}
+	log.Line(r.Message)
+	return exitOK, nil
+}
+
+// parseComment reads the document of the event issue_comment.
+func parseComment(r io.Reader) (bot.IssueComment, error) {
+	type user struct {
+		Login string `json:"login"`
+		Type  string `json:"type"`
+	}
+	var d struct {
+		Action string `json:"action"`
+		Issue  struct {
+			Number      int              `json:"number"`
+			PullRequest *json.RawMessage `json:"pull_request"`
+		} `json:"issue"`
+		Comment *struct {
+			ID   int64  `json:"id"`
+			Body string `json:"body"`
+			User user   `json:"user"`
+		} `json:"comment"`
+		Sender user `json:"sender"`
+	}
+	const most = 32 << 20 // bytes; GitHub sends at most 25 MB
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && len(text) > most {
+		err = fmt.Errorf("it is larger than %d MiB", most>>20)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &d)
+	}
+	if err == nil && (d.Comment == nil || d.Comment.ID <= 0 || d.Issue.Number <= 0) {
+		err = fmt.Errorf("it names no comment: isodelta comment runs on the event issue_comment")
+	}
+	if err != nil {
+		return bot.IssueComment{}, fmt.Errorf("the event file cannot be used: %w", err)
+	}
+	return bot.IssueComment{
+		Action: d.Action, ID: d.Comment.ID, PullRequest: d.Issue.Number, OnPullRequest: d.Issue.PullRequest != nil,
+		Author: d.Comment.User.Login, Bot: d.Comment.User.Type == "Bot", Sender: d.Sender.Login, Body: d.Comment.Body,
+	}, nil
+}

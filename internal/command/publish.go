@@ -1,0 +1,161 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/action"
+	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/bot/publish"
+	"github.com/isodelta/isodelta/diff/policy"
+)
+
+// apiTime bounds what a step does that only talks to GitHub.
+const apiTime = 10 * time.Minute
+
+// runPublish is the step of the second workflow for forks: it posts what
+// another run found. Everything comes from the step's environment.
+func runPublish(ctx context.Context, args []string, streams Streams) (int, error) {
+	env, client, err := apiStep("publish", args, streams)
+	if err != nil {
+		return 0, err
+	}
+	log := action.NewLog(streams.Out)
+	log.Mask(env.Inputs.Token)
+	file, err := os.Open(env.EventPath)
+	if err != nil {
+		return 0, usageError{fmt.Errorf("the event file (GITHUB_EVENT_PATH): %w", err)}
+	}
+	defer file.Close()
+	e, err := publish.ParseEvent(file)
+	if err != nil {
+		return 0, usageError{err}
+	}
+	failOn, err := failOn(env.Inputs.FailOn)
+	if err != nil {
+		return 0, usageError{err}
+	}
+	job := publish.Job{
+		Client: client, Event: e, Artifact: publish.DefaultArtifact, Comment: env.Inputs.Comment, Key: env.Inputs.CommentKey,
+		// A check is made unless it is said otherwise: where it is required, a
+		// pull request from a fork could not be merged without one.
+		Check: os.Getenv("INPUT_CHECK") != "false", FailOn: failOn, Server: env.Server, Repository: env.Repository,
+		Log: log, Today: time.Now(),
+		Summary: func(render func(int) (string, error)) error { return appendFile(env.StepSummary, render) },
+	}
+	if a := strings.TrimSpace(os.Getenv("INPUT_ARTIFACT")); a != "" {
+		job.Artifact = a
+	}
+	ctx, cancel := context.WithTimeout(ctx, apiTime)
+	defer cancel()
+	out, err := job.Run(ctx)
+	if err != nil {
+		log.Message(action.LevelError, err.Error()) // it may quote the stream
+		return exitFailed, nil
+	}
+	if err := setOutputs(env.Output, map[string]string{"comment-url": out.CommentURL, "check-url": out.CheckURL}); err != nil {
+		return 0, err
+	}
+	return exitOK, nil
+}
+
+// apiStep is what a step that only talks to GitHub starts with.
+func apiStep(name string, args []string, streams Streams) (action.Environment, *bot.Client, error) {
+	for _, a := range args {
+		if a == "-h" || a == "--help" || a == "-help" {
+			return action.Environment{}, nil, errHelp
+		}
+	}
+	if len(args) > 0 {
+		return action.Environment{}, nil, usageError{fmt.Errorf("isodelta %s takes no arguments: it is a step of a workflow, and its environment says all", name)}
+	}
+	env, err := action.ReadEnvironment(os.Getenv)
+	if err != nil {
+		return env, nil, usageError{err}
+	}
+	if env.EventPath == "" {
+		return env, nil, usageError{errors.New("GITHUB_EVENT_PATH is not set: this is no step of a GitHub workflow")}
+	}
+	client, err := bot.New(bot.Options{
+		Token: env.Inputs.Token, API: env.API, Repository: env.Repository, Tool: Version(),
+		Log: slog.New(slog.NewTextHandler(streams.Err, nil)), // says when it waits
+	})
+	if err != nil {
+		return env, nil, usageError{err}
+	}
+	return env, client, nil
+}
+
+// failOn reads the policy; nil where the input says nothing.
+func failOn(input string) ([]string, error) {
+	if input == "" {
+		return nil, nil
+	}
+	terms := []string{}
+	for term := range strings.SplitSeq(input, ",") {
+		if err := policy.CheckTerm(term); err != nil {
+			return nil, fmt.Errorf("the input fail-on: %.60q is %w", term, err)
+		}
+		terms = append(terms, term)
+	}
+	return terms, nil
+}
+
+// appendFile appends to a step's summary what render makes of the bytes left.
+// GitHub drops a summary above 1 MiB as a whole.
+func appendFile(file string, render func(limit int) (string, error)) error {
+	if file == "" {
+		return nil
+	}
+	const most = 1<<20 - 4<<10
+	f, err := os.OpenFile(filepath.Clean(file), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("the step summary: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("the step summary: %w", err)
+	}
+	left := most - int(min(info.Size(), most))
+	text, err := render(left)
+	if err == nil && len(text) > left {
+		err = fmt.Errorf("it is full: %d bytes were there before", info.Size())
+	}
+	if err == nil {
+		_, err = f.WriteString(text)
+	}
+	if err != nil {
+		return fmt.Errorf("the step summary: %w", err)
+	}
+	return nil
+}
+
+// setOutputs sets outputs of the step. The values are addresses that GitHub
+// gave; one that would end its line is left out.
+func setOutputs(file string, values map[string]string) error {
+	if file == "" {
+		return nil
+	}
+	var b strings.Builder
+	for _, name := range sortedKeys(values) {
+		if v := values[name]; !strings.ContainsAny(v, "\r\n") {
+			fmt.Fprintf(&b, "%s=%s\n", name, v)
+		}
+	}
+	f, err := os.OpenFile(filepath.Clean(file), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("the step's outputs: %w", err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(b.String()); err != nil {
+		return fmt.Errorf("the step's outputs: %w", err)
+	}
+	return nil
+}

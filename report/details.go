@@ -1,0 +1,174 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// details is the evidence of one cluster, closed at first: the two values, how
+// they were got, the test to paste, and what to do next.
+func (m *markdown) details(n int, c cluster) string {
+	f := c.voice
+	var b strings.Builder
+	b.WriteString(m.values(f))
+	item := func(p phrase) { fmt.Fprintf(&b, "- %s\n", m.inline(p)) }
+	hunks := m.blame.hunks(f)
+	if f.Rung == event.Reached {
+		item(say("called: ", target(f)))
+		if f.Entry != "" {
+			item(say("reached ", found(f)))
+		}
+		if len(f.Merged) > 0 {
+			item(negating(f))
+		}
+	} else {
+		item(say("test: ", testOf(f), "; it "+outcomes(f)))
+	}
+	for _, neg := range f.Negations {
+		fmt.Fprintf(&b, "- forced: %s%s\n", m.inline(forced(neg)), m.source(neg.File, neg.Line))
+	}
+	if len(f.Changed) > min(len(hunks), blamed) {
+		item(say("changed functions that ran: ", names(functionNames(f.Changed), listed)))
+	}
+	if c.size > 1 {
+		item(also(c))
+	}
+	b.WriteString(m.goTest(f))
+	b.WriteString(m.next(f))
+	return fold(fmt.Sprintf("<b>%d</b> · %s", n, m.summary(f)), b.String())
+}
+
+// blamed is the largest number of places on the line that opens a fold.
+const blamed = 2
+
+// summary is the line that opens a fold, in HTML: what is concerned, and the
+// change that is to blame.
+func (m *markdown) summary(f event.Finding) string {
+	concerned := functionName(f.Function)
+	if concerned == "" {
+		concerned = f.Test
+	}
+	text := htmlCode(shorten(concerned, siteLength))
+	hunks := m.blame.hunks(f)
+	if len(hunks) == 0 {
+		return text
+	}
+	for i, h := range hunks[:min(len(hunks), blamed)] {
+		text += []string{" · changed at ", ", "}[min(i, 1)] + m.place(h)
+	}
+	if more := len(hunks) - blamed; more > 0 {
+		text += " and " + number(more) + " more"
+	}
+	return text
+}
+
+// values shows what was asked, and under it what each side gives.
+func (m *markdown) values(f event.Finding) string {
+	base, head := valueLines(f.Base.Value, f.Head.Value, noValue(f, f.Base), noValue(f, f.Head))
+	if f.Rung == event.Reached {
+		return m.callDiff(f, base, head)
+	}
+	if base == nil {
+		base, head = valueLines(f.Base.Message, f.Head.Message, "(no message)", "(no message)")
+	}
+	if base == nil {
+		return ""
+	}
+	var lines []string
+	if site := f.Base.Site + f.Head.Site; site != "" {
+		if f.Base.Site != "" {
+			site = f.Base.Site
+		}
+		lines = append(lines, "  "+shorten(site, valueWidth))
+	}
+	return fenced("diff", append(lines, append(prefixed("- ", base), prefixed("+ ", head)...)...)) + "\n"
+}
+
+// callDiff shows the call, and under it what it gives on each side.
+func (m *markdown) callDiff(f event.Finding, base, head []string) string {
+	lines := prefixed("  ", inputLines(f, inputHeight))
+	if c := component(f); c != aboutResult && c != aboutVariable && f.Component != "panic" {
+		lines = append(lines, "  // "+shorten(f.Component, nameLength)+":")
+	}
+	if base == nil {
+		base, head = []string{noValue(f, f.Base)}, []string{noValue(f, f.Head)}
+	}
+	side := func(prefix string, values []string, r event.Result) []string {
+		out := prefixed(prefix, values)
+		if breaks(r) && r.Message != "" {
+			for i, l := range whole(r.Message) {
+				if i == valueHeight {
+					break
+				}
+				out = append(out, prefix+shorten(l, valueWidth))
+			}
+		}
+		return out
+	}
+	lines = append(append(lines, side("- ", base, f.Base)...), side("+ ", head, f.Head)...)
+	return fenced("diff", lines) + "\n"
+}
+
+// goTest is the test to paste.
+func (m *markdown) goTest(f event.Finding) string {
+	if f.GoTest == "" {
+		return ""
+	}
+	l := listingOf(f, testHeight)
+	intro := say("If base is right, put this into ", fileOf(f), "; it passes on base and fails on head:")
+	if !l.exact {
+		intro = say("A test for ", fileOf(f), " that passes on base and fails on head. Not all of it can be shown here; replay with --test prints it as it is:")
+	}
+	return "\n" + m.inline(intro) + "\n\n" + fenced("go", l.lines)
+}
+
+// next says what a reader can do about it.
+func (m *markdown) next(f event.Finding) string {
+	text := "Replay: " + inlineCode(replayCommand(f.Cluster))
+	if m.opt.Commands && plainID.MatchString(f.Cluster) {
+		text = "If head is meant: " + inlineCode("/isodelta accept "+f.Cluster+" why it is meant") + " · replay: " + inlineCode(replayCommand(f.Cluster))
+	}
+	return "\n" + text + "\n"
+}
+
+// acceptance says who took a difference on, and why.
+func acceptance(f event.Finding) phrase {
+	a := f.Accepted
+	if a == nil {
+		return nil
+	}
+	p := words("; accepted")
+	if a.By != "" {
+		p = say(p, " by ", named(shorten(a.By, valueLength)))
+	}
+	switch a.From {
+	case "config":
+		p = say(p, " in the configuration")
+	case "comment":
+		p = say(p, " in a comment")
+	}
+	if a.Expires != "" {
+		p = say(p, " until ", named(shorten(a.Expires, 20)))
+	}
+	if a.Reason != "" {
+		p = say(p, ": ", span{shorten(a.Reason, reasonLength), prose})
+	}
+	return p
+}
+
+func outcomes(f event.Finding) string {
+	if f.Base.Outcome == f.Head.Outcome {
+		return outcome(f.Base.Outcome) + " on both"
+	}
+	return outcome(f.Base.Outcome) + " on base, " + outcome(f.Head.Outcome) + " on head"
+}
+
+func prefixed(prefix string, lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = prefix + l
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package event
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Adequacy is how thorough the testing of each version was by one criterion:
+// base's own suite on base, head's own suite on head.
+type Adequacy struct {
+	Type      string `json:"type" jsonschema:"enum=adequacy"`
+	Module    string `json:"module,omitempty"` // joins it to its Versions where a repository has several modules
+	Scope     string `json:"scope" jsonschema:"enum=total,enum=package,enum=function"`
+	Name      string `json:"name,omitempty"` // of the package or function
+	Criterion string `json:"criterion" jsonschema:"enum=branch,enum=extended,enum=patch"`
+	// A side is missing where it is not known, or where there is nothing to meet.
+	Base *Met `json:"base,omitempty"`
+	Head *Met `json:"head,omitempty"`
+}
+
+// Criteria of adequacy.
+const (
+	BranchCriterion   = "branch"   // branches that the suite takes
+	ExtendedCriterion = "extended" // those, and branches explored by force
+	PatchCriterion    = "patch"    // branches of the changed functions that the suite takes
+)
+
+// Met counts the requirements of a criterion.
+type Met struct {
+	Met float64 `json:"met"` // between 0 and Of
+	Of  float64 `json:"of"`
+}
+
+func (Adequacy) EventType() string { return "adequacy" }
+
+func validateAdequacy(a Adequacy) error {
+	for side, m := range map[string]*Met{"base": a.Base, "head": a.Head} {
+		if m != nil && !(m.Met >= 0 && m.Met <= m.Of && m.Of <= math.MaxInt32) {
+			return fmt.Errorf("field %q counts %v of %v", side, m.Met, m.Of)
+		}
+	}
+	return nil
+}
+
+// CompareAdequacies orders by scope, name and criterion.
+func CompareAdequacies(a, b Adequacy) int {
+	return cmp.Or(strings.Compare(a.Module, b.Module),
+		cmp.Compare(rank(scopes, a.Scope), rank(scopes, b.Scope)), strings.Compare(a.Name, b.Name),
+		cmp.Compare(rank(criteria, a.Criterion), rank(criteria, b.Criterion)))
+}
+
+const (
+	scopes   = "total package function"
+	criteria = BranchCriterion + " " + ExtendedCriterion + " " + PatchCriterion
+)
+
+// mergeAdequacies joins what shards measured. Each ran the suites as they are,
+// so that one which got furthest tells; what was explored by force adds up, and
+// only for head is it known which branches those are.
+func mergeAdequacies(shards []shard, sum *Summary) []Adequacy {
+	var merged []Adequacy
+	for _, s := range shards {
+		for _, a := range s.Adequacies {
+			i := slices.IndexFunc(merged, func(m Adequacy) bool { return CompareAdequacies(m, a) == 0 })
+			if i < 0 {
+				i = len(merged)
+				merged = append(merged, Adequacy{Type: a.Type, Module: a.Module, Scope: a.Scope, Name: a.Name, Criterion: a.Criterion})
+			}
+			merged[i].Base, merged[i].Head = further(merged[i].Base, a.Base), further(merged[i].Head, a.Head)
+		}
+	}
+	if len(shards) > 1 {
+		for i := range merged {
+			if a := &merged[i]; a.Criterion == ExtendedCriterion && a.Scope == "total" {
+				a.Base = nil
+				if sum.Branches > 0 {
+					a.Head = &Met{float64(sum.Covered + sum.Explored), float64(sum.Branches)}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(merged, CompareAdequacies)
+	return merged
+}
+
+func further(a, b *Met) *Met {
+	if a == nil || b != nil && (b.Met > a.Met || b.Met == a.Met && b.Of > a.Of) {
+		return b
+	}
+	return a
+}

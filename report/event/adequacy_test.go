@@ -1,0 +1,46 @@
+package event
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A measure that counts more than there is, or nothing that is a number, is no
+// measure.
+func TestAdequacyThatIsNone(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		`{"type":"adequacy","scope":"total","criterion":"branch","head":{"met":3,"of":2}}`,
+		`{"type":"adequacy","scope":"total","criterion":"branch","base":{"met":-1,"of":2}}`,
+		`{"type":"adequacy","scope":"total","criterion":"branch","base":{"met":1,"of":1e300}}`,
+		`{"type":"adequacy","scope":"somewhere","criterion":"branch"}`,
+		`{"type":"adequacy","scope":"total","criterion":"luck"}`,
+	} {
+		if s, err := ReadStream(strings.NewReader(line+"\n"), 0); err == nil {
+			t.Errorf("%s is taken: %+v", line, s.Adequacies)
+		}
+	}
+}
+
+// Shards run the suites alike and each a part of the variants.
+func TestMergeAdequacies(t *testing.T) {
+	t.Parallel()
+	of := func(criterion string, base, head *Met) Adequacy {
+		return Adequacy{Type: "adequacy", Scope: "total", Criterion: criterion, Base: base, Head: head}
+	}
+	shards := []shard{
+		{Stream: &Stream{Adequacies: []Adequacy{of(ExtendedCriterion, &Met{4, 9}, &Met{5, 9}), of(BranchCriterion, &Met{3, 9}, &Met{4, 9})}}},
+		{Stream: &Stream{Adequacies: []Adequacy{of(BranchCriterion, &Met{2, 9}, &Met{4, 9}), of(PatchCriterion, nil, &Met{1, 2})}}},
+	}
+	got := mergeAdequacies(shards, &Summary{Branches: 9, Covered: 4, Explored: 3})
+	want := []Adequacy{
+		of(BranchCriterion, &Met{3, 9}, &Met{4, 9}),
+		of(ExtendedCriterion, nil, &Met{7, 9}),
+		of(PatchCriterion, nil, &Met{1, 2}),
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

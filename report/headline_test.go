@@ -1,0 +1,112 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// TestHeadline: the first line says how many of what there are, and what a
+// reader must know before believing it.
+func TestHeadline(t *testing.T) {
+	t.Parallel()
+	pass, fail := event.Result{Outcome: event.Pass, Value: "1"}, event.Result{Outcome: event.Fail, Value: "2"}
+	observed := event.Finding{Rung: event.Observed, Base: pass, Head: pass}
+	failing := event.Finding{Rung: event.Observed, Base: pass, Head: fail}
+	reached := event.Finding{Rung: event.Reached}
+	untested := event.Finding{Rung: event.Forced, Negations: []event.Negation{{Universal: true}}}
+	unique := event.Finding{Rung: event.Forced, Negations: []event.Negation{{}}}
+	intended := event.Finding{Rung: event.Observed, Intended: true}
+	accepted := event.Finding{Rung: event.Reached, Accepted: &event.Acceptance{}}
+	whole := &event.Summary{Tests: 3, Verdict: event.Differences}
+	shard := event.Limit{Kind: "shard", What: "2/3", Reason: "missing"}
+	for want, s := range map[string]event.Stream{
+		"1 behaviour change that no test fails on":                                             {Findings: []event.Finding{observed}},
+		"2 behaviour changes that no test fails on, 1 hidden behind an untested branch":        {Findings: []event.Finding{observed, reached, untested}},
+		"2 behaviour changes hidden behind untested branches":                                  {Findings: []event.Finding{untested, untested}},
+		"2 behaviour changes seen only with branches forced, 1 that fails a test":              {Findings: []event.Finding{untested, unique, failing}},
+		"2 behaviour changes that fail a test, 1 intended, 2 accepted":                         {Findings: []event.Finding{failing, failing, intended, accepted, accepted}},
+		"1 intended behaviour change, 1 accepted, no other difference found":                   {Findings: []event.Finding{intended, accepted}},
+		"2 accepted behaviour changes, no other difference found":                              {Findings: []event.Finding{accepted, accepted}},
+		"incomplete (shard 2/3 is not whole), so far 1 behaviour change that no test fails on": {Findings: []event.Finding{reached}, Limits: []event.Limit{shard}},
+		"incomplete (2 shards are not whole), so far 1 accepted behaviour change":              {Findings: []event.Finding{accepted}, Limits: []event.Limit{shard, shard}},
+		"incomplete (shard 2/3 is not whole): no difference found so far, which is no verdict": {Limits: []event.Limit{shard}},
+	} {
+		for i := range s.Findings {
+			s.Findings[i].Cluster = string(rune('a' + i))
+		}
+		s.Summary = whole
+		got, _ := headline(&s, clustersOf(s.Findings))
+		if shown(got) != want {
+			t.Errorf("got %s, want %s", shown(got), want)
+		}
+	}
+	got, _ := headline(&event.Stream{Findings: []event.Finding{reached}}, clustersOf([]event.Finding{reached}))
+	if want := "incomplete (the run was cut off), so far 1 behaviour change that no test fails on"; shown(got) != want {
+		t.Errorf("got %s, want %s", shown(got), want)
+	}
+}
+
+// TestNeverGreen: whatever a summary claims, nothing explored, a part that is
+// missing and an end that is missing are not calm.
+func TestNeverGreen(t *testing.T) {
+	t.Parallel()
+	good := event.Summary{Tests: 3, Branches: 4, Covered: 2, Verdict: event.NoDifference}
+	cut := event.Limit{Kind: "shard", What: "1/2", Reason: "missing"}
+	interrupted, nothing, claims := good, good, good
+	interrupted.Interrupted = true
+	nothing.Tests = 0
+	claims.Verdict = event.IntendedOnly
+	if p := newPage(&event.Stream{Summary: &good}); p.tone != calm {
+		t.Fatalf("what was explored is tone %d", p.tone)
+	}
+	for name, s := range map[string]event.Stream{
+		"no summary":       {},
+		"shard":            {Summary: &good, Limits: []event.Limit{cut}},
+		"interrupted":      {Summary: &interrupted},
+		"nothing explored": {Summary: &nothing},
+		"findings missing": {Summary: &claims},
+	} {
+		if p := newPage(&s); p.tone == calm {
+			t.Errorf("%s: calm, %s", name, shown(p.verdict))
+		}
+	}
+}
+
+// TestMarkdownOptions: each option shows where it is set, and nowhere else.
+func TestMarkdownOptions(t *testing.T) {
+	t.Parallel()
+	s := fixture(t, "figure1")
+	const command = "/isodelta accept 3fa9c1 why it is meant"
+	bare := renderMarkdown(t, s, MarkdownOptions{})
+	for _, no := range []string{command, "<a ", "full report", "(`"} {
+		if strings.Contains(bare[:strings.Index(bare, "|")], no) || no != "(`" && strings.Contains(bare, no) {
+			t.Errorf("without options the report holds %q", no)
+		}
+	}
+	full := renderMarkdown(t, s, hostileOptions("unit tests"))
+	text := readable(rendered(t, full))
+	for _, want := range []string{command, "full report · run", "isodelta (unit tests): 1 behaviour change", "changed at param.go:8-19"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("a reader does not see %q", want)
+		}
+	}
+	links := map[string]bool{}
+	for d := range rendered(t, full).Descendants() {
+		if d.DataAtom == atom.A {
+			links[d.Attr[0].Val] = true
+		}
+	}
+	for _, want := range []string{"head/param.go#L8-L19", "commit/9f31c0a77d1c5f0b8b1d2a3c4e5f60718293a4b5", "commit/b2d7e14f0a9c8b7d6e5f40312233445566778899", "run", "report"} {
+		if !links[linked+want] {
+			t.Errorf("no link leads to %s: %v", want, links)
+		}
+	}
+	s.Findings[0].Cluster = "3fa9c1\n/isodelta rerun"
+	if forged := renderMarkdown(t, s, hostileOptions("")); strings.Contains(forged, "/isodelta accept") {
+		t.Error("a forged ID is offered as a command")
+	}
+}

@@ -1,0 +1,20 @@
+// Package sarif writes the findings of a comparison as SARIF 2.1.0, for code
+// scanning. A rule is a rung of the ladder of evidence with a kind of
+// difference; a result is one finding, placed on the lines of head that changed
+// and ran, with the function called and the test beside it. The finding's
+// identifier, which holds no line number, is its fingerprint.
+//
+// An intended finding and an accepted one are results with a suppression that
+// says why. A comparison that is not whole is an invocation that did not
+// succeed, and each limit is a notification, so that a log without results is
+// not read as "nothing differs".
+//
+// Viewers make links of brackets in messages, and fill in numbers in braces;
+// texts from the tested repository are written so that neither happens. Their
+// file names become relative references, percent-encoded, or are left out where
+// they lead out of the repository.
+//
+// What it cannot do: blame. Where the stream holds no lines of a changed
+// function, the whole function is the place; where nothing of it is left on
+// head, the place is the function called.
+package sarif
