@@ -1,0 +1,18 @@
+// Package workflowtest tests action.yml, the workflows that users copy
+// (docs/workflows), and this repository's own (.github/workflows).
+//
+// It holds tests only. Some read the files: every input that a workflow gives is
+// one that action.yml takes, every action is pinned, no expression stands inside
+// a script. Others run the files as they are shipped: actionlint checks them,
+// and act runs them as GitHub's runner would, against a double of GitHub's API
+// (bot/githubtest), after which the comment is rendered and read.
+//
+// act and actionlint have to be on the PATH. Where they are not, those tests are
+// skipped, or fail where ISODELTA_TOOLS is "required", as .ci/run sets it, which
+// also installs them. With -short nothing runs under act.
+//
+// Actions of others are not downloaded: testdata/actions has stand-ins, which
+// keep artifacts in a folder, say what a cache would be asked for, and do nothing
+// for checkout and setup-go. So what those actions themselves do is not tested
+// here, nor other runners than Linux.
+package workflowtest

@@ -1,0 +1,267 @@
+package workflowtest
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// root is the repository's top.
+const root = "../.."
+
+// action is what is read of an action.yml.
+type action struct {
+	Inputs map[string]struct {
+		Description string
+		Default     *string
+	}
+	Outputs map[string]struct{ Description, Value string }
+	Runs    struct{ Steps []step }
+}
+
+// workflow is what is read of a workflow.
+type workflow struct {
+	Permissions map[string]string
+	Jobs        map[string]struct {
+		Permissions map[string]string
+		Steps       []step
+	}
+}
+
+type step struct {
+	Name, Uses, Run, Shell string
+	If                     string
+	Env                    map[string]string
+	With                   map[string]string
+}
+
+func read[T any](t *testing.T, file string) T {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v T
+	if err := yaml.Unmarshal(b, &v); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return v
+}
+
+func workflowFiles(t *testing.T, dirs ...string) []string {
+	t.Helper()
+	var files []string
+	for _, dir := range dirs {
+		found, err := filepath.Glob(filepath.Join(root, dir, "*.yml"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no workflows in %s: %v", dir, err)
+		}
+		files = append(files, found...)
+	}
+	return files
+}
+
+// ours says whether a step uses this action.
+func ours(s step) bool { return s.Uses == "./" || strings.HasPrefix(s.Uses, "isodelta/isodelta@") }
+
+// GitHub only warns about an input that an action does not have, so a misspelt
+// one would quietly do nothing.
+func TestWorkflowsGiveInputsThatExist(t *testing.T) {
+	t.Parallel()
+	inputs := read[action](t, filepath.Join(root, "action.yml")).Inputs
+	uses := 0
+	for _, file := range workflowFiles(t, "docs/workflows", ".github/workflows") {
+		for _, job := range read[workflow](t, file).Jobs {
+			for _, s := range job.Steps {
+				if !ours(s) {
+					continue
+				}
+				uses++
+				for name := range s.With {
+					if _, ok := inputs[name]; !ok {
+						t.Errorf("%s gives the input %s, which action.yml does not have", file, name)
+					}
+				}
+			}
+		}
+	}
+	if uses < 9 {
+		t.Errorf("only %d steps use the action", uses)
+	}
+}
+
+// A composite action's inputs reach a command only where they are mapped.
+func TestInputsReachTheCommand(t *testing.T) {
+	t.Parallel()
+	a := read[action](t, filepath.Join(root, "action.yml"))
+	var text strings.Builder
+	env := map[string]string{}
+	for _, s := range a.Runs.Steps {
+		maps.Copy(env, s.Env)
+		text.WriteString(s.If)
+		for _, v := range s.With {
+			text.WriteString(v)
+		}
+	}
+	for name := range a.Inputs {
+		mapped := "INPUT_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+		value := env[mapped]
+		if value == "" {
+			value = env[strings.ToUpper(strings.ReplaceAll(name, "-", "_"))]
+		}
+		if name == "output-directory" { // made absolute by the first step
+			value = env["OUTPUT_DIRECTORY"]
+		}
+		if !strings.Contains(value, "inputs."+name) {
+			t.Errorf("the input %s reaches no step as %s", name, mapped)
+		}
+	}
+	for name, o := range a.Outputs {
+		if o.Value != "${{ steps.run.outputs."+name+" }}" {
+			t.Errorf("the output %s is %s", name, o.Value)
+		}
+	}
+}
+
+// What a reader looks up is all there, in one line each.
+func TestInputsAndOutputsAreDocumented(t *testing.T) {
+	t.Parallel()
+	a := read[action](t, filepath.Join(root, "action.yml"))
+	b, err := os.ReadFile(filepath.Join(root, "docs", "action.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := string(b)
+	for name, in := range a.Inputs {
+		if in.Description == "" || strings.Contains(in.Description, "\n") || in.Default == nil {
+			t.Errorf("the input %s wants a description of one line and a default", name)
+		}
+		if !strings.Contains(doc, "\n| `"+name+"` |") {
+			t.Errorf("docs/action.md has no row for the input %s", name)
+		}
+	}
+	for name, out := range a.Outputs {
+		if out.Description == "" || strings.Contains(out.Description, "\n") {
+			t.Errorf("the output %s wants a description of one line", name)
+		}
+		if !strings.Contains(doc, "\n| `"+name+"` |") {
+			t.Errorf("docs/action.md has no row for the output %s", name)
+		}
+	}
+	rows := regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(doc, -1)
+	for _, row := range rows {
+		_, in := a.Inputs[row[1]]
+		_, out := a.Outputs[row[1]]
+		if !in && !out {
+			t.Errorf("docs/action.md has a row for %s, which action.yml does not have", row[1])
+		}
+	}
+	for _, file := range workflowFiles(t, "docs/workflows") {
+		if name := filepath.Base(file); !strings.Contains(doc, "workflows/"+name) {
+			t.Errorf("docs/action.md does not name %s", name)
+		}
+	}
+}
+
+// The value of an expression that stands inside a script is run by the shell:
+// a branch's name would be enough to run anything.
+func TestNoExpressionInsideAScript(t *testing.T) {
+	t.Parallel()
+	check := func(file string, steps []step) {
+		for _, s := range steps {
+			if strings.Contains(s.Run, "${{") {
+				t.Errorf("%s: a script holds an expression: %.60q", file, s.Run)
+			}
+		}
+	}
+	check("action.yml", read[action](t, filepath.Join(root, "action.yml")).Runs.Steps)
+	for _, file := range workflowFiles(t, "docs/workflows", ".github/workflows") {
+		for _, job := range read[workflow](t, file).Jobs {
+			check(file, job.Steps)
+		}
+	}
+}
+
+// A tag can be moved to other code, a commit cannot.
+func TestActionsOfOthersArePinned(t *testing.T) {
+	t.Parallel()
+	pinned := regexp.MustCompile(`^[A-Za-z0-9._/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses: (.*)$`)
+	commits := map[string]string{}
+	for _, file := range append(workflowFiles(t, ".github/workflows"), filepath.Join(root, "action.yml")) {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range uses.FindAllStringSubmatch(string(b), -1) {
+			if strings.HasPrefix(m[1], "./") {
+				continue
+			}
+			if !pinned.MatchString(m[1]) {
+				t.Errorf("%s: %s is not pinned to a commit with its version beside it", file, m[1])
+				continue
+			}
+			name, commit, _ := strings.Cut(m[1], "@")
+			owner := strings.Join(strings.SplitN(name, "/", 3)[:2], "/")
+			if other, ok := commits[owner]; ok && other != commit {
+				t.Errorf("%s: %s is pinned to %s here and to %s elsewhere", file, owner, commit, other)
+			}
+			commits[owner] = commit
+		}
+	}
+}
+
+// Each workflow says what its token may do, and those that run code of a pull
+// request from a fork are given nothing to write with.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	for _, file := range workflowFiles(t, "docs/workflows", ".github/workflows") {
+		if len(read[workflow](t, file).Permissions) == 0 {
+			t.Errorf("%s does not say what its token may do", file)
+		}
+	}
+	want := map[string][]string{
+		"pull-request.yml": {"checks", "contents", "pull-requests"},
+		"compare.yml":      {"contents", "pull-requests"},
+		"publish.yml":      {"actions", "checks", "contents", "pull-requests"},
+		"release-gate.yml": {"contents"},
+		"merge-group.yml":  {"checks", "contents"},
+	}
+	for name, permissions := range want {
+		w := read[workflow](t, filepath.Join(root, "docs/workflows", name))
+		if got := slices.Sorted(maps.Keys(w.Permissions)); !slices.Equal(got, permissions) {
+			t.Errorf("%s asks for %v, wanted %v", name, got, permissions)
+		}
+		if w.Permissions["contents"] != "read" {
+			t.Errorf("%s may do %s to contents", name, w.Permissions["contents"])
+		}
+	}
+	for name, level := range read[workflow](t, filepath.Join(root, "docs/workflows/compare.yml")).Permissions {
+		if level != "read" {
+			t.Errorf("compare.yml runs code of forks and may do %s to %s", level, name)
+		}
+	}
+}
+
+// The stages that hold a token which may write run no code but isodelta's.
+func TestPrivilegedStagesCheckNothingOut(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"publish.yml", "commands.yml"} {
+		for _, job := range read[workflow](t, filepath.Join(root, "docs/workflows", name)).Jobs {
+			for _, s := range job.Steps {
+				if s.Run != "" || !ours(s) && !strings.HasPrefix(s.Uses, "actions/setup-go@") {
+					t.Errorf("%s has a step that may run other code: %s%s", name, s.Uses, s.Run)
+				}
+				if strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false" {
+					t.Errorf("%s restores a cache, which other code may have written", name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package workflowtest
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// released is the version that most tests take from a release, as users do.
+const released = "v0.0.9"
+
+// releases stands for the web site that release assets are downloaded from.
+type releases struct {
+	url string
+
+	mu       sync.Mutex
+	asked    int
+	checksum string // instead of the right one, "" for that
+}
+
+// archive is a release's archive of this working tree, built once.
+var archive = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "isodelta-release-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	binary := filepath.Join(dir, "isodelta")
+	cmd := exec.Command("go", "build", "-o", binary,
+		"-ldflags", "-X github.com/isodelta/isodelta/internal/command.stamped="+released, ".")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	b, err := os.ReadFile(binary)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	gz := gzip.NewWriter(&packed)
+	tw := tar.NewWriter(gz)
+	err = tw.WriteHeader(&tar.Header{Name: "isodelta", Mode: 0o755, Size: int64(len(b))})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tw.Write(b); err != nil {
+		return nil, err
+	}
+	if err := tw.Close(); err != nil {
+		return nil, err
+	}
+	if err := gz.Close(); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+})
+
+// damage makes the checksum a wrong one.
+func (r *releases) damage() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.checksum = strings.Repeat("a", 64)
+}
+
+// requests is how many came in.
+func (r *releases) requests() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.asked
+}
+
+func serveReleases(t *testing.T) *releases {
+	t.Helper()
+	packed, err := archive()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &releases{}
+	name := fmt.Sprintf("isodelta_%s_%s_%s.tar.gz", released[1:], runtime.GOOS, runtime.GOARCH)
+	folder := "/isodelta/isodelta/releases/download/" + released + "/"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.asked++
+		switch q.URL.Path {
+		case folder + "checksums.txt":
+			sum := sha256.Sum256(packed)
+			want := hex.EncodeToString(sum[:])
+			if r.checksum != "" {
+				want = r.checksum
+			}
+			fmt.Fprintf(w, "%064d  isodelta_other.tar.gz\n%s  %s\n", 0, want, name)
+		case folder + name:
+			w.Write(packed)
+		default:
+			http.NotFound(w, q)
+		}
+	}))
+	t.Cleanup(server.Close)
+	r.url = server.URL
+	return r
+}

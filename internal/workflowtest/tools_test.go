@@ -1,0 +1,64 @@
+package workflowtest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// need gives the path of a tool. Where it is not there, the test is skipped, or
+// fails if ISODELTA_TOOLS says that tools are required.
+func need(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err == nil {
+		return path
+	}
+	if os.Getenv("ISODELTA_TOOLS") == "required" {
+		t.Fatalf("no %s on the PATH, and ISODELTA_TOOLS is required; .ci/run shows how to install it", name)
+	}
+	t.Skipf("no %s on the PATH; .ci/run shows how to install it", name)
+	return ""
+}
+
+func TestActionlint(t *testing.T) {
+	t.Parallel()
+	actionlint := need(t, "actionlint")
+	for _, dir := range []string{"docs/workflows", ".github/workflows"} {
+		files := workflowFiles(t, dir)
+		for i, f := range files {
+			abs, err := filepath.Abs(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[i] = abs
+		}
+		cmd := exec.Command(actionlint, files...)
+		cmd.Dir = root
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("actionlint %s: %v\n%s", dir, err, out)
+		}
+	}
+}
+
+// The scripts of action.yml are what actionlint does not look into.
+func TestShellcheck(t *testing.T) {
+	t.Parallel()
+	shellcheck, err := exec.LookPath("shellcheck")
+	if err != nil {
+		t.Skip("no shellcheck on the PATH")
+	}
+	for _, s := range read[action](t, filepath.Join(root, "action.yml")).Runs.Steps {
+		if s.Run == "" {
+			continue
+		}
+		script := filepath.Join(t.TempDir(), "script")
+		if err := os.WriteFile(script, []byte(s.Run), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(shellcheck, "--shell=bash", script).CombinedOutput(); err != nil {
+			t.Errorf("shellcheck of the step %q: %v\n%s", s.Name, err, out)
+		}
+	}
+}
