@@ -126,7 +126,16 @@ type reader struct {
 
 func (r *reader) wrong(err error) { r.errs = append(r.errs, err) }
 
-func (r *reader) text(name string) string { return strings.TrimSpace(r.getenv(name)) }
+// text reads a variable. The runner hands the inputs of a container action over
+// with the hyphens of their names; action.yml maps them to underscores, because
+// some shells drop the others.
+func (r *reader) text(name string) string {
+	value := r.getenv(name)
+	if input, ok := strings.CutPrefix(name, "INPUT_"); ok && value == "" {
+		value = r.getenv("INPUT_" + strings.ReplaceAll(input, "_", "-"))
+	}
+	return strings.TrimSpace(value)
+}
 
 func (r *reader) shape(name string, want *regexp.Regexp, words string) string {
 	s := r.text(name)

@@ -63,3 +63,13 @@ func TestBadEnvironment(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// The runner gives a container action its inputs with hyphens.
+func TestInputsOfContainerActions(t *testing.T) {
+	t.Parallel()
+	vars := map[string]string{"GITHUB_EVENT_NAME": "push", "INPUT_FAIL-ON": "observed", "INPUT_COMMENT-KEY": "race", "INPUT_COMMENT_KEY": "unit"}
+	env, err := ReadEnvironment(func(name string) string { return vars[name] })
+	if err != nil || env.Inputs.FailOn != "observed" || env.Inputs.CommentKey != "unit" {
+		t.Errorf("%+v, %v", env.Inputs, err)
+	}
+}

@@ -3,83 +3,23 @@ package action
 import (
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/bot/notice"
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// view renders a stream with links to where it came from.
-type view struct {
-	repository string // address of the repository's pages, "" where it is not known
-	base, head string // full hashes
-	run        string
-	key        string
-}
-
-func viewOf(env Environment, r result) view {
-	v := view{run: env.RunURL()}
+// viewOf renders with links to where the stream came from.
+func viewOf(env Environment) notice.View {
+	v := notice.View{Run: env.RunURL(), Key: env.Inputs.CommentKey}
 	if env.Server != "" && env.Repository != "" {
-		v.repository = env.Server + "/" + env.Repository
-	}
-	if len(r.stream.Versions) > 0 {
-		v.base, v.head = r.stream.Versions[0].Base.Commit, r.stream.Versions[0].Head.Commit
-	}
-	if k := env.Inputs.CommentKey; k != DefaultCommentKey {
-		v.key = k
+		v.Repository = env.Server + "/" + env.Repository
 	}
 	return v
-}
-
-// markdown renders the report in at most limit bytes, 0 for any number.
-func (v view) markdown(s *event.Stream, limit int, commands bool) (string, error) {
-	var b strings.Builder
-	opt := report.MarkdownOptions{Limit: limit, Run: v.run, Commands: commands, Key: v.key}
-	if v.repository != "" {
-		opt.Link, opt.Commit = v.link, v.commit
-	}
-	err := report.Markdown(&b, s, opt)
-	return b.String(), err
-}
-
-func (v view) commit(hash string) string {
-	if !fullHash.MatchString(hash) {
-		return ""
-	}
-	return v.repository + "/commit/" + hash
-}
-
-func (v view) link(side, file string, line int) string {
-	hash := v.head
-	if side == "base" {
-		hash = v.base
-	}
-	if !fullHash.MatchString(hash) || !filepath.IsLocal(filepath.FromSlash(file)) {
-		return ""
-	}
-	address := v.repository + "/blob/" + hash
-	for part := range strings.SplitSeq(file, "/") {
-		address += "/" + url.PathEscape(part)
-	}
-	if line > 0 {
-		address += fmt.Sprintf("#L%d", line)
-	}
-	return address
-}
-
-func (v view) terminal(w io.Writer, s *event.Stream) error {
-	return report.Terminal(w, s, report.TerminalOptions{Width: 120})
-}
-
-// commentBody is the report for a comment, which has room for so many
-// characters.
-func (v view) commentBody(s *event.Stream) (string, error) {
-	return v.markdown(s, bot.MaxBody, true)
 }
 
 // fileNames are the names under which the formats are kept.
@@ -88,7 +28,7 @@ var fileNames = map[string]string{
 }
 
 // writeFiles writes the report in every format into the output directory.
-func (j *Job) writeFiles(s *event.Stream, v view, out outputs) error {
+func (j *Job) writeFiles(s *event.Stream, v notice.View, out outputs) error {
 	dir := j.Env.Inputs.OutputDirectory
 	if dir == "" {
 		return nil
@@ -108,7 +48,7 @@ func (j *Job) writeFiles(s *event.Stream, v view, out outputs) error {
 		render := func(w io.Writer) error { return report.Render(format, w, s) }
 		if format == "markdown" {
 			render = func(w io.Writer) error {
-				text, err := v.markdown(s, 0, false)
+				text, err := v.Markdown(s, 0, false)
 				if err != nil {
 					return err
 				}

@@ -10,8 +10,10 @@ import (
 
 	"github.com/isodelta/isodelta/action/checkout"
 	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/bot/notice"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -229,7 +231,7 @@ func (j *Job) fail(ctx context.Context, err error) int {
 	code := j.Code(err)
 	j.log.Message(LevelError, err.Error())
 	text := failureText(err, j.Env.RunURL())
-	if e := appendSummary(j.Env.StepSummary, func(int) (string, error) { return text, nil }); e != nil {
+	if e := AppendSummary(j.Env.StepSummary, func(int) (string, error) { return text, nil }); e != nil {
 		j.log.Message(LevelWarning, e.Error())
 	}
 	verdict := "failed"
@@ -258,24 +260,23 @@ func (j *Job) publish(ctx context.Context, r result) int {
 	decision := policy.Decide(policy.Of(s.Config), s)
 	out := outputs{}
 	out.count(s)
-	view := viewOf(j.Env, r)
+	view := viewOf(j.Env)
 	for _, f := range []func() error{
 		func() error {
-			return appendSummary(j.Env.StepSummary, func(limit int) (string, error) { return view.markdown(s, limit, false) })
+			return AppendSummary(j.Env.StepSummary, func(limit int) (string, error) { return view.Markdown(s, limit, false) })
 		},
 		func() error { return j.writeFiles(s, view, out) },
-		func() error { return view.terminal(j.log.Writer(), s) },
+		func() error { return report.Terminal(j.log.Writer(), s, report.TerminalOptions{Width: 120}) },
 	} {
 		if err := f(); err != nil {
 			j.log.Message(LevelWarning, err.Error())
 		}
 	}
-	annotations := annotationsOf(s, func(f event.Finding) bool { return objects(s, f) })
 	if j.Env.Inputs.Shard == "" {
-		j.annotate(annotations)
+		j.annotate(notice.Annotations(s))
 	}
 	if ctx.Err() == nil && j.Env.Inputs.Shard == "" {
-		j.post(ctx, r, view, decision, annotations, out)
+		j.post(ctx, r, view, decision, out)
 	}
 	for _, reason := range decision.Reasons {
 		j.log.Line(reason)
@@ -286,19 +287,16 @@ func (j *Job) publish(ctx context.Context, r result) int {
 	return j.Verdict(s)
 }
 
-// objects says whether the policy objects to a finding.
-func objects(s *event.Stream, f event.Finding) bool {
-	alone := *s
-	alone.Findings = []event.Finding{f}
-	return policy.Decide(policy.Of(s.Config), &alone).Fail
-}
-
 // annotate writes the findings into the log, where GitHub shows them on the
 // lines of the pull request. One annotation of each level is left for others.
-func (j *Job) annotate(list []Annotation) {
+func (j *Job) annotate(list []bot.Annotation) {
 	dropped := 0
 	for _, a := range list {
-		if !j.log.Annotate(a, 1) {
+		level := a.Level
+		if level == "failure" {
+			level = LevelError
+		}
+		if !j.log.Annotate(Annotation{Level: level, Path: a.Path, Start: a.Start, End: a.End, Title: a.Title, Message: a.Message}, 1) {
 			dropped++
 		}
 	}

@@ -165,7 +165,7 @@ func TestPullRequest(t *testing.T) {
 	}
 	log := r.out.String()
 	r.wants("log", log, "::add-mask::"+token, "::group::Find the two commits", "::group::Lay out base and head", "!\n::error::@octocat",
-		"file=m.go,line=3", "endLine=9", "isodelta%3A F behaves differently (reached)::F(1)%0Abase: 1%0Ahead: 2%0A::error::@octocat", "Comment: created", "Check: failure", "the policy fails on reached")
+		"file=m.go,line=3", "endLine=9", "isodelta%3A F behaves differently (reached)::F(1) returns 1 on base, 2 ::error::@octocat on head%0A%0AF(1)%0Abase: 1%0Ahead: 2", "Comment: created", "Check: failure", "the policy fails on reached")
 	r.wants("summary", r.read("summary.md"), "before\n", "### isodelta", "actions/runs/12", "/blob/"+o.Hash["merge"]+"/m.go#L3")
 	r.wants("report.md", r.read("results/report.md"), "### isodelta")
 	r.wants("stream", r.read("results/stream.jsonl"), `"asked":"main"`, `"asked":"refs/pull/7/merge"`, `"commit":"`+o.Hash["third"]+`"`, `"type":"summary"`)

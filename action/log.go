@@ -3,6 +3,7 @@ package action
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -108,6 +109,25 @@ func (l *Log) Annotate(a Annotation, keep int) bool {
 	return true
 }
 
+// Annotation is a remark on lines of the head version.
+type Annotation struct {
+	Level      string // LevelError, LevelWarning or LevelNotice
+	Path       string // relative to the repository, "" for none
+	Start, End int    // lines from 1; 0 for none
+	Title      string
+	Message    string // lines of text
+}
+
+// text is the annotation as a line of the log, for where it cannot be more.
+func (a Annotation) text() string {
+	where := ""
+	if a.Path != "" {
+		where = fmt.Sprintf("%s:%d", a.Path, a.Start)
+	}
+	parts := slices.DeleteFunc([]string{a.Level, where, a.Title, a.Message}, func(s string) bool { return s == "" })
+	return strings.Join(parts, ": ")
+}
+
 func prefixed(prefix, s string) string {
 	if s == "" {
 		return ""
@@ -175,4 +195,12 @@ func plainLines(s string) string {
 		lines[i] = plain(l)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// cut bounds a text, in characters.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/isodelta/isodelta/bot/notice"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -35,7 +36,7 @@ func (o outputs) count(s *event.Stream) {
 	for _, name := range []string{"findings", "observed", "reached", "forced", "accepted"} {
 		seen[name] = map[string]bool{}
 	}
-	for _, f := range voices(s) {
+	for _, f := range notice.Voices(s) {
 		seen["findings"][f.Cluster] = true
 		if rung := seen[string(f.Rung)]; rung != nil {
 			rung[f.Cluster] = true

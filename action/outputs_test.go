@@ -83,7 +83,7 @@ func TestSummary(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		err := appendSummary(file, func(limit int) (string, error) { return test.text(limit), nil })
+		err := AppendSummary(file, func(limit int) (string, error) { return test.text(limit), nil })
 		if (err != nil) != test.fails {
 			t.Errorf("%d bytes before: %v", test.before, err)
 		}
@@ -95,7 +95,7 @@ func TestSummary(t *testing.T) {
 			t.Errorf("%d bytes before: %d bytes, ending in %q", test.before, len(b), b[max(0, len(b)-20):])
 		}
 	}
-	if err := appendSummary("", nil); err != nil {
+	if err := AppendSummary("", nil); err != nil {
 		t.Errorf("without GITHUB_STEP_SUMMARY: %v", err)
 	}
 }

@@ -2,13 +2,11 @@ package action
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
-	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/bot/notice"
 	"github.com/isodelta/isodelta/diff/policy"
-	"github.com/isodelta/isodelta/report/event"
 )
 
 // postingTime bounds everything that is said to GitHub.
@@ -16,7 +14,7 @@ const postingTime = 5 * time.Minute
 
 // post writes the comment and the check. That one of them cannot be posted is
 // a warning: the step summary has the report.
-func (j *Job) post(ctx context.Context, r result, v view, d policy.Decision, annotations []Annotation, out outputs) {
+func (j *Job) post(ctx context.Context, r result, v notice.View, d policy.Decision, out outputs) {
 	in := j.Env.Inputs
 	comment := in.Comment != CommentNever && r.event.PullRequest != nil
 	if !comment && !in.Check {
@@ -38,19 +36,19 @@ func (j *Job) post(ctx context.Context, r result, v view, d policy.Decision, ann
 		j.postComment(ctx, r, v, out)
 	}
 	if in.Check {
-		j.postCheck(ctx, r, v, d, annotations, out)
+		j.postCheck(ctx, r, v, d, out)
 	}
 }
 
-func (j *Job) postComment(ctx context.Context, r result, v view, out outputs) {
-	body, err := v.commentBody(r.stream)
+func (j *Job) postComment(ctx context.Context, r result, v notice.View, out outputs) {
+	comment, err := v.Comment(r.stream, j.Env.Inputs.Comment == CommentAuto)
 	if err != nil {
 		j.log.Message(LevelWarning, "No comment was made: "+err.Error())
 		return
 	}
-	posted, err := j.Poster.Post(ctx, bot.Comment{Key: j.Env.Inputs.CommentKey, PullRequest: r.event.PullRequest.Number,
-		Commit: r.reported, RunID: j.Env.RunID, Attempt: j.Env.RunAttempt, Body: body,
-		Quiet: j.Env.Inputs.Comment == CommentAuto && silent(r.stream)})
+	comment.PullRequest, comment.Commit = r.event.PullRequest.Number, r.reported
+	comment.RunID, comment.Attempt = j.Env.RunID, j.Env.RunAttempt
+	posted, err := j.Poster.Post(ctx, comment)
 	if err != nil {
 		j.log.Message(LevelWarning, "No comment was made: "+err.Error())
 		return
@@ -59,34 +57,14 @@ func (j *Job) postComment(ctx context.Context, r result, v view, out outputs) {
 	j.log.Line(strings.TrimSpace("Comment: " + posted.State + " " + posted.URL))
 }
 
-// silent tells whether a report needs no comment of its own.
-func silent(s *event.Stream) bool {
-	switch s.Verdict() {
-	case event.NoExecutableChange, event.NoDifference, event.IntendedOnly, event.AcceptedOnly:
-		return true
-	}
-	return false
-}
-
-// checkName is not the name of any usual job: a check run made here cannot be
-// told from a job of the same name.
-func (j *Job) checkName() string {
-	name := "isodelta: behaviour"
-	if k := j.Env.Inputs.CommentKey; k != DefaultCommentKey {
-		name += " (" + k + ")"
-	}
-	return name
-}
-
-func (j *Job) postCheck(ctx context.Context, r result, v view, d policy.Decision, annotations []Annotation, out outputs) {
-	text, err := v.markdown(r.stream, bot.MaxCheckText, false)
+func (j *Job) postCheck(ctx context.Context, r result, v notice.View, d policy.Decision, out outputs) {
+	check, err := v.Check(r.stream, d)
 	if err != nil {
 		j.log.Message(LevelWarning, "No check was made: "+err.Error())
 		return
 	}
-	address, err := j.Poster.Check(ctx, bot.Check{Name: j.checkName(), Commit: r.reported, Conclusion: d.Conclusion,
-		Title: checkTitle(r.stream), Summary: strings.Join(d.Reasons, "\n\n"), Text: text, DetailsURL: v.run,
-		Annotations: botAnnotations(annotations), RunID: j.Env.RunID, Attempt: j.Env.RunAttempt})
+	check.Commit, check.RunID, check.Attempt = r.reported, j.Env.RunID, j.Env.RunAttempt
+	address, err := j.Poster.Check(ctx, check)
 	if address != "" {
 		out["check-url"] = address
 	}
@@ -95,46 +73,4 @@ func (j *Job) postCheck(ctx context.Context, r result, v view, d policy.Decision
 		return
 	}
 	j.log.Line("Check: " + d.Conclusion + " " + address)
-}
-
-// checkTitle is what GitHub shows beside the check's name.
-func checkTitle(s *event.Stream) string {
-	n := len(voices(s))
-	switch s.Verdict() {
-	case event.Differences:
-		if n == 1 {
-			return "1 behaviour change"
-		}
-		return fmt.Sprintf("%d behaviour changes", n)
-	case event.NoExecutableChange:
-		return "No executable change"
-	case event.NoDifference:
-		return "No behaviour change found"
-	case event.IntendedOnly:
-		return "Only intended behaviour changes"
-	case event.AcceptedOnly:
-		return "Only accepted behaviour changes"
-	case event.NothingExplored:
-		return "Nothing was explored"
-	}
-	return "The comparison is not whole"
-}
-
-// mostAnnotations of a check: 50 go into one call, and nobody reads more.
-const mostAnnotations = 100
-
-func botAnnotations(list []Annotation) []bot.Annotation {
-	var out []bot.Annotation
-	for _, a := range list[:min(len(list), mostAnnotations)] {
-		if a.Path == "" || a.Start < 1 {
-			continue
-		}
-		level := a.Level
-		if level == LevelError {
-			level = "failure"
-		}
-		out = append(out, bot.Annotation{Path: a.Path, Start: a.Start, End: max(a.Start, a.End), Level: level,
-			Title: plain(a.Title), Message: plainLines(a.Message)})
-	}
-	return out
 }

@@ -9,9 +9,9 @@ import (
 // larger one is dropped whole, so a little is left free.
 const mostSummary = 1<<20 - 4<<10
 
-// appendSummary appends to the step's summary what render makes of the size, in
+// AppendSummary appends to the step's summary what render makes of the size, in
 // bytes, that is left. Other commands of the step may have written before.
-func appendSummary(file string, render func(limit int) (string, error)) error {
+func AppendSummary(file string, render func(limit int) (string, error)) error {
 	if file == "" {
 		return nil
 	}

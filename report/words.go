@@ -54,7 +54,7 @@ func SARIF(w io.Writer, s *event.Stream) error {
 	verdict, _ := headline(s, clustersOf(s.Findings))
 	return sarif.Write(w, s, sarif.Words{
 		Verdict: plainText(verdict), Visible: visible, Objects: objections(s),
-		Claim:    func(f event.Finding) string { return plainText(claim(f)) },
+		Claim:    Claim,
 		Accepted: func(f event.Finding) string { return plainText(acceptedBy(f)) },
 	})
 }
@@ -65,8 +65,8 @@ func JUnit(w io.Writer, s *event.Stream) error {
 	p := newPage(s)
 	words := junit.Words{
 		Verdict: plainText(p.verdict), Visible: visible, Objects: objections(s),
-		Claim:    func(f event.Finding) string { return plainText(claim(f)) },
-		Evidence: evidenceLines,
+		Claim:    Claim,
+		Evidence: Evidence,
 		Target:   func(t event.Target) string { return plainText(fate(t)) },
 	}
 	words.Work = append(words.Work, words.Verdict)
@@ -85,8 +85,13 @@ func JUnit(w io.Writer, s *event.Stream) error {
 	return junit.Write(w, s, words)
 }
 
-// evidenceLines are the lines under a behaviour change in plain text.
-func evidenceLines(f event.Finding) []string {
+// Claim is one sentence in plain text about what differs. Names and values in it
+// are those of the tested code, made visible.
+func Claim(f event.Finding) string { return plainText(claim(f)) }
+
+// Evidence is what shows it, in lines of plain text: input, values, and how to
+// see it again.
+func Evidence(f event.Finding) []string {
 	lines := inputLines(f, inputHeight)
 	base, head := valueLines(f.Base.Value, f.Head.Value, noValue(f, f.Base), noValue(f, f.Head))
 	lines = append(append(lines, prefixed("base: ", base)...), prefixed("head: ", head)...)
@@ -125,22 +130,10 @@ func acceptedBy(f event.Finding) phrase {
 	return append(words(strings.TrimPrefix(p[0].text, "; ")), p[1:]...)
 }
 
-// objections says of open findings whether the stream's own policy objects.
+// objections says whether the stream's own policy objects to a finding.
 func objections(s *event.Stream) func(event.Finding) bool {
 	p := policy.Of(s.Config)
-	module := ""
-	if len(s.Versions) > 0 {
-		module = s.Versions[0].Module
-	}
-	terms := map[string][]string{} // by package
-	return func(f event.Finding) bool {
-		list, known := terms[f.Package]
-		if !known {
-			list = p.For(f.Package, module)
-			terms[f.Package] = list
-		}
-		return slices.Contains(list, string(f.Rung))
-	}
+	return func(f event.Finding) bool { return p.Objects(s, f) }
 }
 
 type groupKey struct {

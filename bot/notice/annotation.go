@@ -1,44 +1,30 @@
-package action
+package notice
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// Annotation is a remark on lines of the head version.
-type Annotation struct {
-	Level      string // LevelError, LevelWarning or LevelNotice
-	Path       string // relative to the repository, "" for none
-	Start, End int    // lines from 1; 0 for none
-	Title      string
-	Message    string // lines of text
-}
-
-// text is the annotation as a line of the log, for where it cannot be more.
-func (a Annotation) text() string {
-	where := ""
-	if a.Path != "" {
-		where = fmt.Sprintf("%s:%d", a.Path, a.Start)
-	}
-	parts := slices.DeleteFunc([]string{a.Level, where, a.Title, a.Message}, func(s string) bool { return s == "" })
-	return strings.Join(parts, ": ")
-}
-
-// annotationsOf makes one annotation for each cluster of open findings, on the
-// lines of the change that caused it, the strongest first. fails says whether
-// the policy objects to a finding.
-func annotationsOf(s *event.Stream, fails func(event.Finding) bool) []Annotation {
-	var list []Annotation
-	for _, f := range voices(s) {
-		a := Annotation{Level: LevelWarning, Title: fmt.Sprintf("%s behaves differently (%s)", cut(concerned(f), 80), f.Rung), Message: evidence(f)}
+// Annotations are one for each cluster of open findings, on the lines of the
+// change that caused it, the strongest first; Path is "" where that is not
+// known. What the policy objects to is a failure. Texts are plain lines, but
+// hostile: bot and the log's writer take out what acts.
+func Annotations(s *event.Stream) []bot.Annotation {
+	p := policy.Of(s.Config)
+	var list []bot.Annotation
+	for _, f := range Voices(s) {
+		a := bot.Annotation{Level: "warning", Title: fmt.Sprintf("%s behaves differently (%s)", cut(concerned(f), 80), f.Rung), Message: evidence(f)}
 		switch {
-		case fails(f):
-			a.Level = LevelError
+		case p.Objects(s, f):
+			a.Level = "failure"
 		case f.Rung == event.Forced:
-			a.Level = LevelNotice
+			a.Level = "notice"
 		}
 		a.Path, a.Start, a.End = place(s, f)
 		list = append(list, a)
@@ -46,8 +32,8 @@ func annotationsOf(s *event.Stream, fails func(event.Finding) bool) []Annotation
 	return list
 }
 
-// voices are the findings that speak for the clusters of open ones.
-func voices(s *event.Stream) []event.Finding {
+// Voices are the findings that speak for the clusters of open ones.
+func Voices(s *event.Stream) []event.Finding {
 	byCluster := map[string]event.Finding{}
 	for _, f := range s.Findings {
 		if !f.Open() {
@@ -89,32 +75,17 @@ func place(s *event.Stream, f event.Finding) (path string, start, end int) {
 	return f.File, f.Line, 0
 }
 
-// evidence is what was seen, in lines for people who read the diff.
+// evidence is what was seen, in lines for people who read the diff. The test to
+// paste, which follows an empty line, is left to the report.
 func evidence(f event.Finding) string {
-	var b strings.Builder
-	switch {
-	case f.Input != "":
-		fmt.Fprintf(&b, "%s\n", cut(f.Input, 400))
-	case f.Test != "":
-		fmt.Fprintf(&b, "%s\n", cut("in "+f.Test, 200))
+	lines := []string{cut(report.Claim(f), 400), ""}
+	for _, l := range report.Evidence(f) {
+		if l == "" {
+			break
+		}
+		lines = append(lines, cut(l, 400))
 	}
-	if f.Condition != "" {
-		fmt.Fprintf(&b, "with %s forced the other way\n", cut(f.Condition, 200))
-	}
-	fmt.Fprintf(&b, "base: %s\nhead: %s\n", outcome(f.Base), outcome(f.Head))
-	fmt.Fprintf(&b, "isodelta replay %s", f.ID)
-	return b.String()
-}
-
-func outcome(r event.Result) string {
-	value := r.Value
-	if value == "" || r.Outcome != event.Pass && r.Message != "" {
-		value = r.Message
-	}
-	if r.Outcome == event.Pass && value != "" {
-		return cut(value, 300)
-	}
-	return cut(string(r.Outcome)+prefixed(": ", value), 300)
+	return strings.Join(lines, "\n")
 }
 
 // cut bounds a text, in characters.

@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/bot"
+	"github.com/isodelta/isodelta/bot/notice"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
-	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -131,7 +129,8 @@ func (j *Job) publish(ctx context.Context, s *event.Stream, address string, pull
 		j.accept(ctx, s, pull.Number)
 	}
 	decision := policy.Decide(j.policy(s), s)
-	err := j.Summary(func(limit int) (string, error) { return j.markdown(s, address, limit, false) })
+	view := j.view(address)
+	err := j.Summary(func(limit int) (string, error) { return view.Markdown(s, limit, false) })
 	if err != nil {
 		j.Log.Message(action.LevelWarning, err.Error())
 	}
@@ -139,16 +138,14 @@ func (j *Job) publish(ctx context.Context, s *event.Stream, address string, pull
 	case !single:
 		j.Log.Message(action.LevelWarning, fmt.Sprintf("%d open pull requests have this head commit, and which of them the result is about cannot be told: no comment is made.", len(pulls)))
 	case j.Comment != action.CommentNever:
-		out.CommentURL = j.comment(ctx, s, address, pull.Number)
+		out.CommentURL = j.comment(ctx, s, view, pull.Number)
 	}
 	if j.Check {
-		text, err := j.markdown(s, address, bot.MaxCheckText, false)
+		check, err := view.Check(s, decision)
 		if err != nil {
 			return out, err
 		}
-		out.CheckURL = j.check(ctx, bot.Check{
-			Conclusion: decision.Conclusion, Title: title(s), Summary: strings.Join(decision.Reasons, "\n\n"), Text: text,
-		})
+		out.CheckURL = j.check(ctx, check)
 	}
 	return out, nil
 }
@@ -200,16 +197,15 @@ func (j *Job) policy(s *event.Stream) policy.Policy {
 	return policy.Of(s.Config)
 }
 
-func (j *Job) comment(ctx context.Context, s *event.Stream, address string, pullRequest int) string {
-	body, err := j.markdown(s, address, bot.MaxBody, true)
+func (j *Job) comment(ctx context.Context, s *event.Stream, view notice.View, pullRequest int) string {
+	comment, err := view.Comment(s, j.Comment == action.CommentAuto)
 	if err != nil {
 		j.Log.Message(action.LevelWarning, "No comment was made: "+err.Error())
 		return ""
 	}
-	posted, err := j.Client.Post(ctx, bot.Comment{
-		Key: j.Key, PullRequest: pullRequest, Commit: j.Event.HeadSHA, RunID: j.Event.RunID, Attempt: j.Event.Attempt,
-		Body: body, Quiet: j.Comment == action.CommentAuto && silent(s),
-	})
+	comment.PullRequest, comment.Commit = pullRequest, j.Event.HeadSHA
+	comment.RunID, comment.Attempt = j.Event.RunID, j.Event.Attempt
+	posted, err := j.Client.Post(ctx, comment)
 	if err != nil {
 		j.Log.Message(action.LevelWarning, "No comment was made: "+err.Error())
 		return ""
@@ -220,7 +216,7 @@ func (j *Job) comment(ctx context.Context, s *event.Stream, address string, pull
 
 // check posts a check on the run's head commit.
 func (j *Job) check(ctx context.Context, c bot.Check) string {
-	c.Name, c.Commit, c.DetailsURL = j.checkName(), j.Event.HeadSHA, j.runURL()
+	c.Name, c.Commit, c.DetailsURL = j.view("").CheckName(), j.Event.HeadSHA, j.runURL()
 	c.RunID, c.Attempt = j.Event.RunID, j.Event.Attempt
 	address, err := j.Client.Check(ctx, c)
 	if err != nil {
@@ -231,97 +227,13 @@ func (j *Job) check(ctx context.Context, c bot.Check) string {
 	return address
 }
 
-// checkName is the one that the action itself uses, so that a required check
-// is the same for forks.
-func (j *Job) checkName() string {
-	const name = "isodelta: behaviour"
-	if j.Key != action.DefaultCommentKey {
-		return name + " (" + j.Key + ")"
-	}
-	return name
-}
-
-// silent tells whether a report needs no comment of its own.
-func silent(s *event.Stream) bool {
-	switch s.Verdict() {
-	case event.NoExecutableChange, event.NoDifference, event.IntendedOnly, event.AcceptedOnly:
-		return true
-	}
-	return false
-}
-
-// title is what GitHub shows beside the check's name.
-func title(s *event.Stream) string {
-	switch s.Verdict() {
-	case event.Differences:
-		clusters := map[string]bool{}
-		for _, f := range s.Findings {
-			if f.Open() {
-				clusters[f.Cluster] = true
-			}
-		}
-		if len(clusters) == 1 {
-			return "1 behaviour change"
-		}
-		return fmt.Sprintf("%d behaviour changes", len(clusters))
-	case event.NoExecutableChange:
-		return "No executable change"
-	case event.NoDifference:
-		return "No behaviour change found"
-	case event.IntendedOnly:
-		return "Only intended behaviour changes"
-	case event.AcceptedOnly:
-		return "Only accepted behaviour changes"
-	case event.NothingExplored:
-		return "Nothing was explored"
-	}
-	return "The comparison is not whole"
-}
-
 func (j *Job) repositoryURL() string { return j.Server + "/" + j.Repository }
 
 func (j *Job) runURL() string {
 	return fmt.Sprintf("%s/actions/runs/%d", j.repositoryURL(), j.Event.RunID)
 }
 
-// markdown renders the report with links into the repository.
-func (j *Job) markdown(s *event.Stream, address string, limit int, commands bool) (string, error) {
-	v := s.Versions[0]
-	opt := report.MarkdownOptions{
-		Limit: limit, Run: j.runURL(), Report: address, Commands: commands,
-		Commit: func(commit string) string {
-			if !hash.MatchString(commit) {
-				return ""
-			}
-			return j.repositoryURL() + "/commit/" + commit
-		},
-		Link: func(side, file string, line int) string {
-			commit := v.Head.Commit
-			if side == "base" {
-				commit = v.Base.Commit
-			}
-			return j.fileURL(commit, file, line)
-		},
-	}
-	if j.Key != action.DefaultCommentKey {
-		opt.Key = j.Key
-	}
-	var b strings.Builder
-	err := report.Markdown(&b, s, opt)
-	return b.String(), err
-}
-
-// fileURL is "" for names that are no files of a repository.
-func (j *Job) fileURL(commit, file string, line int) string {
-	if !hash.MatchString(commit) || !filepath.IsLocal(filepath.FromSlash(file)) {
-		return ""
-	}
-	address := j.repositoryURL() + "/blob/" + commit
-	for part := range strings.SplitSeq(file, "/") {
-		address += "/" + url.PathEscape(part)
-	}
-	if line > 0 {
-		address += fmt.Sprintf("#L%d", line)
-	}
-	return address
+// view renders with links into the repository; address is the artifact's.
+func (j *Job) view(address string) notice.View {
+	return notice.View{Repository: j.repositoryURL(), Run: j.runURL(), Report: address, Key: j.Key}
 }

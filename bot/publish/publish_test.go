@@ -168,7 +168,7 @@ func TestPublish(t *testing.T) {
 		t.Fatal(r.err)
 	}
 	got := r.comments()
-	if len(got) != 1 || !strings.Contains(got[0], "0badc0de") || !strings.Contains(got[0], `"commit":"`+head+`","run":10,"attempt":1`) {
+	if len(got) != 1 || !strings.Contains(got[0], r.Stream.Findings[0].Cluster) || !strings.Contains(got[0], `"commit":"`+head+`","run":10,"attempt":1`) {
 		t.Errorf("comments are %q", got)
 	}
 	for _, link := range []string{"https://github.example/octo/lib/actions/runs/10", "https://github.example/octo/lib/blob/" + head + "/f.go#L"} {
@@ -180,7 +180,7 @@ func TestPublish(t *testing.T) {
 	if c.Name != "isodelta: behaviour" || c.Commit != head || c.Conclusion != "neutral" || c.Title != "1 behaviour change" || c.Status != "completed" {
 		t.Errorf("the check is %+v", c)
 	}
-	if !strings.Contains(r.summary, "0badc0de") || r.CommentURL == "" || r.CheckURL == "" {
+	if !strings.Contains(r.summary, r.Stream.Findings[0].Cluster) || r.CommentURL == "" || r.CheckURL == "" {
 		t.Errorf("the outcome is %+v, the summary %q", r.Outcome, r.summary)
 	}
 }
@@ -319,7 +319,7 @@ func TestPublishShards(t *testing.T) {
 	t.Parallel()
 	one, two := artifact("isodelta-1", stream(shard("1/2"))), artifact("isodelta-2", stream(shard("2/2"), finding))
 	r := run(t, world(one, two, artifact("other", "x"), artifact("isodeltas-3", "x")))
-	if got := r.comments(); r.err != nil || len(got) != 1 || !strings.Contains(got[0], "0badc0de") {
+	if got := r.comments(); r.err != nil || len(got) != 1 || !strings.Contains(got[0], r.Stream.Findings[0].Cluster) {
 		t.Fatalf("%v, %q", r.err, got)
 	}
 	// What is missing is said, and nothing found is then no success.
@@ -399,7 +399,7 @@ func TestPublishPowerless(t *testing.T) {
 		Permissions: map[string]string{"actions": "read", "pull-requests": "read", "contents": "read"},
 	}}
 	r := run(t, state)
-	if r.err != nil || !strings.Contains(r.summary, "0badc0de") || !strings.Contains(r.log, "pull-requests: write") || !strings.Contains(r.log, "checks: write") {
+	if r.err != nil || !strings.Contains(r.summary, r.Stream.Findings[0].Cluster) || !strings.Contains(r.log, "pull-requests: write") || !strings.Contains(r.log, "checks: write") {
 		t.Errorf("%v, summary %.80q, log:\n%s", r.err, r.summary, r.log)
 	}
 	state.Tokens[0].Permissions = map[string]string{"pull-requests": "read"}

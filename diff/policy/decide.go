@@ -47,7 +47,7 @@ func Decide(p Policy, s *event.Stream) Decision {
 // package objects.
 func objections(p Policy, s *event.Stream, term string) int {
 	return clusters(s, func(f event.Finding) bool {
-		return f.Open() && string(f.Rung) == term && slices.Contains(p.For(f.Package, moduleOf(s)), term)
+		return string(f.Rung) == term && p.Objects(s, f)
 	})
 }
 

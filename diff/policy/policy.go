@@ -83,6 +83,11 @@ func (p Policy) For(pkg, module string) []string {
 	return p.FailOn
 }
 
+// Objects says whether the policy fails on a finding of a stream.
+func (p Policy) Objects(s *event.Stream, f event.Finding) bool {
+	return f.Open() && slices.Contains(p.For(f.Package, moduleOf(s)), string(f.Rung))
+}
+
 // Matches says whether a pattern of go list names a package. A pattern that
 // begins with ./ is relative to the module.
 func Matches(pattern, pkg, module string) bool {

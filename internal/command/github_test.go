@@ -75,10 +75,10 @@ func TestPublishThenComment(t *testing.T) {
 		t.Fatalf("publish ends with %d:\n%s", code, out)
 	}
 	state := s.State()
-	if len(state.Comments) != 2 || !strings.Contains(state.Comments[1].Body, "0badc0de") || len(state.Checks) != 1 {
+	if len(state.Comments) != 2 || !strings.Contains(state.Comments[1].Body, "`TestF` differs") || len(state.Checks) != 1 {
 		t.Fatalf("comments are %+v, checks %+v", state.Comments, state.Checks)
 	}
-	for file, want := range map[string]string{"summary": "0badc0de", "output": "comment-url=https://github.example/octo/lib/pull/7#issuecomment-"} {
+	for file, want := range map[string]string{"summary": "`TestF` differs", "output": "comment-url=https://github.example/octo/lib/pull/7#issuecomment-"} {
 		if b, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.Contains(string(b), want) {
 			t.Errorf("%s: %v %q", file, err, b)
 		}

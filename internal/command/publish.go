@@ -47,7 +47,7 @@ func runPublish(ctx context.Context, args []string, streams Streams) (int, error
 		// pull request from a fork could not be merged without one.
 		Check: os.Getenv("INPUT_CHECK") != "false", FailOn: failOn, Server: env.Server, Repository: env.Repository,
 		Log: log, Today: time.Now(),
-		Summary: func(render func(int) (string, error)) error { return appendFile(env.StepSummary, render) },
+		Summary: func(render func(int) (string, error)) error { return action.AppendSummary(env.StepSummary, render) },
 	}
 	if a := strings.TrimSpace(os.Getenv("INPUT_ARTIFACT")); a != "" {
 		job.Artifact = a
@@ -105,36 +105,6 @@ func failOn(input string) ([]string, error) {
 		terms = append(terms, term)
 	}
 	return terms, nil
-}
-
-// appendFile appends to a step's summary what render makes of the bytes left.
-// GitHub drops a summary above 1 MiB as a whole.
-func appendFile(file string, render func(limit int) (string, error)) error {
-	if file == "" {
-		return nil
-	}
-	const most = 1<<20 - 4<<10
-	f, err := os.OpenFile(filepath.Clean(file), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
-	if err != nil {
-		return fmt.Errorf("the step summary: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return fmt.Errorf("the step summary: %w", err)
-	}
-	left := most - int(min(info.Size(), most))
-	text, err := render(left)
-	if err == nil && len(text) > left {
-		err = fmt.Errorf("it is full: %d bytes were there before", info.Size())
-	}
-	if err == nil {
-		_, err = f.WriteString(text)
-	}
-	if err != nil {
-		return fmt.Errorf("the step summary: %w", err)
-	}
-	return nil
 }
 
 // setOutputs sets outputs of the step. The values are addresses that GitHub
