@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -30,6 +31,7 @@ func Decide(p Policy, s *event.Stream) Decision {
 			failing = append(failing, fmt.Sprintf("%s %s %s, and the policy fails on %s.", differences(n), areIs(n), t, t))
 		}
 	}
+	failing = append(failing, drops(p, s)...)
 	doubts := doubts(s)
 	if len(failing) > 0 {
 		return Decision{Fail: true, Conclusion: Failure, Reasons: append(failing, doubts...)}
@@ -49,6 +51,30 @@ func objections(p Policy, s *event.Stream, term string) int {
 	return clusters(s, func(f event.Finding) bool {
 		return string(f.Rung) == term && p.Objects(s, f)
 	})
+}
+
+// drops are the criteria by which the tests have become less adequate than the
+// policy allows. Only the suites as they are count, over all packages: what is
+// explored by force depends on the budget.
+func drops(p Policy, s *event.Stream) []string {
+	var failing []string
+	for _, t := range p.FailOn {
+		points, ok := strings.CutPrefix(t, adequacyDrop)
+		most, err := strconv.ParseFloat(points, 64)
+		if !ok || err != nil {
+			continue
+		}
+		for _, a := range s.Adequacies {
+			if a.Criterion != event.BranchCriterion || a.Scope != "total" || a.Base == nil || a.Head == nil || a.Base.Of == 0 || a.Head.Of == 0 {
+				continue
+			}
+			base, head := 100*a.Base.Met/a.Base.Of, 100*a.Head.Met/a.Head.Of
+			if base-head >= most {
+				failing = append(failing, fmt.Sprintf("The tests covered %.1f %% of the branches on base and cover %.1f %% on head, and the policy fails on a drop of %s points.", base, head, points))
+			}
+		}
+	}
+	return failing
 }
 
 // doubts are the reasons why nothing open would not mean that all is well.

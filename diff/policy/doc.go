@@ -6,10 +6,11 @@
 //	reached             one that a call with an input of our own shows
 //	forced              one that only a negated branch shows
 //	broken              a relation that held on base and does not on head
-//	adequacy-drop=1.5   the adequacy of the tests fell by 1.5 points or more
+//	adequacy-drop=1.5   the tests cover 1.5 percentage points of the branches less
 //
-// The last two take effect with streams that have events about relations and
-// adequacy; until then nothing meets them.
+// "broken" takes effect with streams that have events about relations; until
+// then nothing meets it. Adequacy is measured over all packages, so that its term
+// counts in the general list only.
 //
 // Rules give other terms to some packages. The package that counts is the one
 // whose test or call shows the difference. Of several rules that fit, the first

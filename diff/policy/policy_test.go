@@ -166,3 +166,34 @@ func TestDecideIsSound(t *testing.T) {
 		}
 	})
 }
+
+func TestAdequacyDrop(t *testing.T) {
+	t.Parallel()
+	measured := func(base, head *event.Met) *event.Stream {
+		return &event.Stream{
+			Adequacies: []event.Adequacy{
+				{Scope: "total", Criterion: event.BranchCriterion, Base: base, Head: head},
+				{Scope: "total", Criterion: event.ExtendedCriterion, Base: &event.Met{Met: 9, Of: 10}, Head: &event.Met{Met: 1, Of: 10}},
+			},
+			Baselines: []event.Baseline{{Tests: 1}},
+			Summary:   &event.Summary{Verdict: event.NoDifference, Tests: 1},
+		}
+	}
+	for _, test := range []struct {
+		term       string
+		base, head *event.Met
+		fail       bool
+	}{
+		{"adequacy-drop=5", &event.Met{Met: 80, Of: 100}, &event.Met{Met: 75, Of: 100}, true},
+		{"adequacy-drop=5.1", &event.Met{Met: 80, Of: 100}, &event.Met{Met: 75, Of: 100}, false},
+		{"adequacy-drop=5", &event.Met{Met: 8, Of: 10}, &event.Met{Met: 90, Of: 100}, false},
+		{"adequacy-drop=5", nil, &event.Met{Met: 0, Of: 100}, false},
+		{"adequacy-drop=5", &event.Met{}, &event.Met{}, false},
+		{"observed", &event.Met{Met: 80, Of: 100}, &event.Met{Met: 0, Of: 100}, false},
+	} {
+		d := Decide(Policy{FailOn: []string{test.term}}, measured(test.base, test.head))
+		if d.Fail != test.fail || d.Fail && (len(d.Reasons) == 0 || !strings.Contains(d.Reasons[0], "80.0 %")) {
+			t.Errorf("%s of %v and %v: %+v", test.term, test.base, test.head, d)
+		}
+	}
+}

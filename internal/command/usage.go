@@ -54,7 +54,8 @@ Flags:
 	--shard i/n            run one part of n of the work
 	--fail-on TERM[,TERM]  exit with 1 on differences that are observed, reached
 	                       or forced; on relations broken; on adequacy-drop=N
-	--output FORMAT=FILE   also write terminal, markdown or json ("-": standard output)
+	--output FORMAT=FILE   also write terminal, markdown, html, sarif, junit or
+	                       json ("-": standard output)
 	--config FILE          instead of .isodelta.yml
 	--seed N               seed of the run (default 1)
 
