@@ -379,7 +379,16 @@ func (p *Plain) token(r *Rand, like string) string {
 // digits changes a number written in digits.
 func (p *Plain) digits(r *Rand, s string) string {
 	var b []byte
-	switch r.Intn(7) {
+	switch r.Intn(9) {
+	case 7, 8: // a number that the code knows, or its neighbour
+		if list := p.numbers[r.Intn(nears)]; len(list) > 0 {
+			base := 10
+			if r.Chance(25) {
+				base = 16
+			}
+			return strconv.FormatInt(list[r.Intn(len(list))]+int64(r.Intn(3)/2*(r.Intn(3)-1)), base)
+		}
+		return "0"
 	case 0:
 		return "0"
 	case 1:

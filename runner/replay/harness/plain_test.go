@@ -113,3 +113,19 @@ func TestTextsAreSplicedAtTokens(t *testing.T) {
 		t.Errorf("only %d different texts", len(seen))
 	}
 }
+
+// A number that a condition compares with can be reached through a text too.
+func TestNumbersOfTheCodeInTexts(t *testing.T) {
+	p := NewPlain()
+	p.AddNumber(NearCode, 57343)
+	r := NewRand(1)
+	seen := map[string]bool{}
+	for range 50_000 {
+		seen[p.String(r, "&#916;")] = true
+	}
+	for _, want := range []string{"&#57342;", "&#57343;", "&#57344;", "&#dfff;"} {
+		if !seen[want] {
+			t.Errorf("%s was not made", want)
+		}
+	}
+}
