@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/bot"
@@ -14,29 +13,23 @@ import (
 // runComment is a step of a workflow on issue_comment: it answers /isodelta
 // accept and /isodelta rerun. Whatever is asked for, the step does not fail.
 func runComment(ctx context.Context, args []string, streams Streams) (int, error) {
-	env, client, err := apiStep("comment", args, streams)
+	step, err := openStep("comment", args, streams)
 	if err != nil {
 		return 0, err
 	}
-	log := action.NewLog(streams.Out)
-	log.Mask(env.Inputs.Token)
-	file, err := os.Open(env.EventPath)
-	if err != nil {
-		return 0, usageError{fmt.Errorf("the event file (GITHUB_EVENT_PATH): %w", err)}
-	}
-	defer file.Close()
-	comment, err := parseComment(file)
+	defer step.event.Close()
+	comment, err := parseComment(step.event)
 	if err != nil {
 		return 0, usageError{err}
 	}
 	ctx, cancel := context.WithTimeout(ctx, apiTime)
 	defer cancel()
-	r, err := client.Respond(ctx, comment)
+	r, err := step.client.Respond(ctx, comment)
 	if err != nil {
-		log.Message(action.LevelWarning, "The comment is not answered: "+err.Error())
+		step.log.Message(action.LevelWarning, "The comment is not answered: "+err.Error())
 		return exitOK, nil
 	}
-	log.Line(r.Message)
+	step.log.Line(r.Message)
 	return exitOK, nil
 }
 

@@ -32,8 +32,8 @@ func github(t *testing.T) *githubtest.Server {
 	}})
 }
 
-// step runs the program as a step of a workflow does.
-func step(t *testing.T, s *githubtest.Server, command, event, document string, env ...string) (code int, out, dir string) {
+// runStep runs the program as a step of a workflow does.
+func runStep(t *testing.T, s *githubtest.Server, command, event, document string, env ...string) (code int, out, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	file := filepath.Join(dir, "event.json")
@@ -70,7 +70,7 @@ func issueComment(id int, author, body string) string {
 func TestPublishThenComment(t *testing.T) {
 	t.Parallel()
 	s := github(t)
-	code, out, dir := step(t, s, "publish", "workflow_run", workflowRun(headCommit))
+	code, out, dir := runStep(t, s, "publish", "workflow_run", workflowRun(headCommit))
 	if code != exitOK {
 		t.Fatalf("publish ends with %d:\n%s", code, out)
 	}
@@ -87,7 +87,7 @@ func TestPublishThenComment(t *testing.T) {
 		t.Errorf("the token is in the log:\n%s", out)
 	}
 
-	code, out, _ = step(t, s, "comment", "issue_comment", issueComment(1, "ann", "/isodelta rerun"))
+	code, out, _ = runStep(t, s, "comment", "issue_comment", issueComment(1, "ann", "/isodelta rerun"))
 	state = s.State()
 	if code != exitOK || state.Runs[0].Reruns != 1 || len(state.Comments[0].Reactions) != 1 || state.Comments[0].Reactions[0].Content != "+1" {
 		t.Errorf("comment ends with %d, %+v, %+v:\n%s", code, state.Runs, state.Comments[0].Reactions, out)
@@ -100,7 +100,7 @@ func TestPublishRefusal(t *testing.T) {
 	s.Change(func(state *githubtest.State) {
 		state.Artifacts[0].Zip = githubtest.Zip("stream.jsonl", strings.Replace(recordedStream, headCommit, strings.Repeat("3", 40), 1))
 	})
-	code, out, dir := step(t, s, "publish", "workflow_run", workflowRun(headCommit))
+	code, out, dir := runStep(t, s, "publish", "workflow_run", workflowRun(headCommit))
 	state := s.State()
 	if code != exitFailed || !strings.Contains(out, "::error") || len(state.Comments) != 1 || len(state.Checks) != 1 || state.Checks[0].Conclusion != "neutral" {
 		t.Errorf("publish ends with %d, %+v:\n%s", code, state.Checks, out)
@@ -131,7 +131,7 @@ func TestGitHubStepErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			code, out, _ := step(t, s, test.command, "e", test.document, test.env...)
+			code, out, _ := runStep(t, s, test.command, "e", test.document, test.env...)
 			if code != exitUsage || !strings.Contains(out, test.says) {
 				t.Errorf("it ends with %d:\n%s", code, out)
 			}
@@ -140,7 +140,7 @@ func TestGitHubStepErrors(t *testing.T) {
 	// GitHub that is down does not redden a commenter's workflow.
 	down := github(t)
 	down.Fail(githubtest.Status(422, 0))
-	if code, out, _ := step(t, down, "comment", "issue_comment", issueComment(1, "ann", "/isodelta rerun")); code != exitOK || !strings.Contains(out, "::warning") {
+	if code, out, _ := runStep(t, down, "comment", "issue_comment", issueComment(1, "ann", "/isodelta rerun")); code != exitOK || !strings.Contains(out, "::warning") {
 		t.Errorf("comment ends with %d:\n%s", code, out)
 	}
 }

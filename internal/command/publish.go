@@ -22,18 +22,13 @@ const apiTime = 10 * time.Minute
 // runPublish is the step of the second workflow for forks: it posts what
 // another run found. Everything comes from the step's environment.
 func runPublish(ctx context.Context, args []string, streams Streams) (int, error) {
-	env, client, err := apiStep("publish", args, streams)
+	step, err := openStep("publish", args, streams)
 	if err != nil {
 		return 0, err
 	}
-	log := action.NewLog(streams.Out)
-	log.Mask(env.Inputs.Token)
-	file, err := os.Open(env.EventPath)
-	if err != nil {
-		return 0, usageError{fmt.Errorf("the event file (GITHUB_EVENT_PATH): %w", err)}
-	}
-	defer file.Close()
-	e, err := publish.ParseEvent(file)
+	defer step.event.Close()
+	env, log := step.env, step.log
+	e, err := publish.ParseEvent(step.event)
 	if err != nil {
 		return 0, usageError{err}
 	}
@@ -42,7 +37,7 @@ func runPublish(ctx context.Context, args []string, streams Streams) (int, error
 		return 0, usageError{err}
 	}
 	job := publish.Job{
-		Client: client, Event: e, Artifact: publish.DefaultArtifact, Comment: env.Inputs.Comment, Key: env.Inputs.CommentKey,
+		Client: step.client, Event: e, Artifact: publish.DefaultArtifact, Comment: env.Inputs.Comment, Key: env.Inputs.CommentKey,
 		// A check is made unless it is said otherwise: where it is required, a
 		// pull request from a fork could not be merged without one.
 		Check: os.Getenv("INPUT_CHECK") != "false", FailOn: failOn, Server: env.Server, Repository: env.Repository,
@@ -65,31 +60,45 @@ func runPublish(ctx context.Context, args []string, streams Streams) (int, error
 	return exitOK, nil
 }
 
-// apiStep is what a step that only talks to GitHub starts with.
-func apiStep(name string, args []string, streams Streams) (action.Environment, *bot.Client, error) {
+// step is one that only talks to GitHub.
+type step struct {
+	env    action.Environment
+	client *bot.Client
+	log    *action.Log
+	event  *os.File
+}
+
+// openStep reads the environment of a step and opens its event, which the caller
+// closes.
+func openStep(name string, args []string, streams Streams) (step, error) {
 	for _, a := range args {
 		if a == "-h" || a == "--help" || a == "-help" {
-			return action.Environment{}, nil, errHelp
+			return step{}, errHelp
 		}
 	}
 	if len(args) > 0 {
-		return action.Environment{}, nil, usageError{fmt.Errorf("isodelta %s takes no arguments: it is a step of a workflow, and its environment says all", name)}
+		return step{}, usageError{fmt.Errorf("isodelta %s takes no arguments: it is a step of a workflow, and its environment says all", name)}
 	}
 	env, err := action.ReadEnvironment(os.Getenv)
 	if err != nil {
-		return env, nil, usageError{err}
+		return step{}, usageError{err}
 	}
 	if env.EventPath == "" {
-		return env, nil, usageError{errors.New("GITHUB_EVENT_PATH is not set: this is no step of a GitHub workflow")}
+		return step{}, usageError{errors.New("GITHUB_EVENT_PATH is not set: this is no step of a GitHub workflow")}
 	}
-	client, err := bot.New(bot.Options{
+	s := step{env: env, log: action.NewLog(streams.Out)}
+	s.log.Mask(env.Inputs.Token)
+	s.client, err = bot.New(bot.Options{
 		Token: env.Inputs.Token, API: env.API, Repository: env.Repository, Tool: Version(),
 		Log: slog.New(slog.NewTextHandler(streams.Err, nil)), // says when it waits
 	})
 	if err != nil {
-		return env, nil, usageError{err}
+		return s, usageError{err}
 	}
-	return env, client, nil
+	if s.event, err = os.Open(env.EventPath); err != nil {
+		return s, usageError{fmt.Errorf("the event file (GITHUB_EVENT_PATH): %w", err)}
+	}
+	return s, nil
 }
 
 // failOn reads the policy; nil where the input says nothing.
