@@ -1,6 +1,7 @@
 package workflowtest
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gopkg.in/yaml.v3"
 )
 
@@ -263,5 +265,31 @@ func TestPrivilegedStagesCheckNothingOut(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What README tells people to copy is what is tested.
+func TestReadmeWorkflow(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(readme), "```yaml\n")
+	block, _, closed := strings.Cut(rest, "```\n")
+	if !found || !closed {
+		t.Fatal("README has no workflow to copy")
+	}
+	tested, err := os.ReadFile(filepath.Join(root, "docs/workflows/pull-request.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown, want map[string]any
+	if err := errors.Join(yaml.Unmarshal([]byte(block), &shown), yaml.Unmarshal(tested, &want)); err != nil {
+		t.Fatal(err)
+	}
+	delete(want, "concurrency") // good to have, and nothing that has to be understood first
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Errorf("docs/workflows/pull-request.yml and README differ (-file +README):\n%s", diff)
 	}
 }
