@@ -295,11 +295,16 @@ func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) er
 }
 
 // timeAfter says whether there is time to examine what was sighted: some
-// seconds beyond a time, but hardly beyond the budget.
+// seconds beyond a time, but hardly beyond the budget. As long as nothing is
+// found there always are a few, since what was seen and not confirmed is worth
+// nothing to anybody.
 func (c *comparison) timeAfter(until time.Time) func() bool {
 	end := time.Now().Add(max(time.Until(until), 0) + 8*time.Second)
 	if last := c.started.Add(c.opt.Budget + 3*time.Second); c.opt.Budget > 0 && end.After(last) {
 		end = last
+	}
+	if least := time.Now().Add(5 * time.Second); len(c.findings) == 0 && end.Before(least) {
+		end = least
 	}
 	return func() bool { return time.Now().Before(end) }
 }

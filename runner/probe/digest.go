@@ -386,8 +386,9 @@ func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 }
 
 // normal takes out of a text what differs between two processes for no reason
-// of the code's: its temporary directory, the test binary's name, and heap
-// addresses.
+// of the code's: its temporary directory, the test binary's name, heap
+// addresses, and the lines at which the tested code stands in its files, which
+// errors with a stack trace tell.
 func normal(s string) string {
 	if tmpdir != "" && len(s) >= len(tmpdir) && strings.Contains(s, tmpdir) {
 		s = strings.ReplaceAll(s, tmpdir, "$TMPDIR")
@@ -395,10 +396,46 @@ func normal(s string) string {
 	if program != "" && len(s) >= len(program) && strings.Contains(s, program) {
 		s = strings.ReplaceAll(s, program, "$PROGRAM")
 	}
+	if strings.Contains(s, layout) && strings.Contains(s, goLine) {
+		s = maskLines(s)
+	}
 	if i := strings.Index(s, "0x"); i >= 0 {
 		s = maskAddresses(s, i)
 	}
 	return s
+}
+
+const (
+	layout = "/isodelta-" // begins the name of the folder that both versions are laid out in
+	goLine = ".go:"
+)
+
+// maskLines replaces line numbers, and the offset that a stack trace gives behind
+// them, after names of files that isodelta laid out.
+func maskLines(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, goLine)
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		name := s[strings.LastIndexAny(s[:i], " \t\n\"'(")+1 : i]
+		i += len(goLine)
+		b.WriteString(s[:i])
+		s = s[i:]
+		if !strings.Contains(name, layout) {
+			continue
+		}
+		rest := strings.TrimLeft(s, "0123456789")
+		if len(rest) < len(s) {
+			b.WriteString("LINE")
+		}
+		if offset, ok := strings.CutPrefix(rest, " +0x"); ok {
+			rest = strings.TrimLeft(offset, "0123456789abcdef")
+		}
+		s = rest
+	}
 }
 
 // maskAddresses replaces what look like addresses: of the heap, 0xc0 followed

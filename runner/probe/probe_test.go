@@ -180,3 +180,20 @@ func TestAddressesAreNoise(t *testing.T) {
 		}
 	}
 }
+
+// Where code stands in its file differs between versions as soon as a line is
+// put in above it; what a program says of files of its own stays.
+func TestLinesOfTheTestedCodeAreNoise(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"no map:\n    m.(*D).get\n        /tmp/isodelta-1962/head/decode.go:812": "no map:\n    m.(*D).get\n        /tmp/isodelta-1962/head/decode.go:LINE",
+		"m.f(...)\n\t/tmp/isodelta-1/base/a.go:12 +0x1d\nm.g()":                  "m.f(...)\n\t/tmp/isodelta-1/base/a.go:LINE\nm.g()",
+		"/tmp/isodelta-1/base/a.go:12:34: bad":                                   "/tmp/isodelta-1/base/a.go:LINE:34: bad",
+		"input.go:12: bad, see /tmp/isodelta-1/base/a.go:":                       "input.go:12: bad, see /tmp/isodelta-1/base/a.go:",
+		"/usr/lib/go/src/fmt/print.go:9 /tmp/isodelta-1/x":                       "/usr/lib/go/src/fmt/print.go:9 /tmp/isodelta-1/x",
+	} {
+		if got := normal(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}
