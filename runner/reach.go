@@ -154,7 +154,7 @@ func (c *comparison) call(ctx context.Context, p *caller, until time.Time) error
 	defer p.campaign.Close()
 	examine := begin.Add(until.Sub(begin) * 4 / 10)
 	for round := 0; round < mostRounded; round++ {
-		if c.opt.MaxPrograms > 0 && p.campaign.Programs >= c.opt.MaxPrograms {
+		if c.opt.MaxSequences > 0 && p.campaign.Programs >= c.opt.MaxSequences {
 			break
 		}
 		now := time.Now()

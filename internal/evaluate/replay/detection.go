@@ -167,7 +167,7 @@ func (w *evaluation) try(ctx context.Context, m *subject.Module, x mutant.Mutant
 func (w *evaluation) comparison(dir, revisions string) runner.Options {
 	opt := runner.Defaults()
 	opt.Dir, opt.Revisions, opt.Executable = dir, []string{revisions}, w.Executable
-	opt.Budget, opt.MaxPrograms, opt.MaxVariants = w.opt.budget, w.opt.programs, w.opt.variants
+	opt.Budget, opt.MaxSequences, opt.MaxVariants = w.opt.budget, w.opt.programs, w.opt.variants
 	opt.Seed, opt.TestFlags = int64(w.opt.seed), workshop.TestFlags()
 	return opt
 }

@@ -22,19 +22,10 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	shop, err := workshop.Open(ctx, log)
-	if err != nil {
-		return err
-	}
-	defer shop.Close()
-	w := &evaluation{shop, opt}
-	var parts []workshop.Part
-	for _, p := range w.parts() {
-		if opt.wants(p.Name) {
-			parts = append(parts, p)
-		}
-	}
-	return w.Run(ctx, parts, workshop.Circumstances{Name: "replay", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}, out)
+	about := workshop.Circumstances{Name: "replay", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
+	return workshop.Run(ctx, about, opt.wants, func(w *workshop.Workshop) []workshop.Part {
+		return (&evaluation{w, opt}).parts()
+	}, out, log)
 }
 
 // parts in the order in which they run.

@@ -46,12 +46,20 @@ type Circumstances struct {
 	Subjects []string
 }
 
-// Run runs parts, prints each table as soon as it is complete, then the
-// figures and their circumstances.
-func (w *Workshop) Run(ctx context.Context, parts []Part, c Circumstances, out io.Writer) error {
+// Run runs those of the parts that wants names, prints each table as soon as it
+// is complete, then the figures and their circumstances.
+func Run(ctx context.Context, c Circumstances, wants func(part string) bool, parts func(*Workshop) []Part, out, log io.Writer) error {
+	w, err := Open(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
 	began := time.Now()
 	var f figure.Set
-	for _, p := range parts {
+	for _, p := range parts(w) {
+		if !wants(p.Name) {
+			continue
+		}
 		if err := p.run(ctx, out, &f); err != nil {
 			return fmt.Errorf("part %s: %w", p.Name, err)
 		}
@@ -66,6 +74,6 @@ func (w *Workshop) Run(ctx context.Context, parts []Part, c Circumstances, out i
 	f.Text(c.Name+".subjects", strings.Join(c.Subjects, ","))
 	f.Text(c.Name+".command", strings.Join(append([]string{"go run ./internal/evaluate", c.Name}, c.Args...), " "))
 	f.Number(c.Name+".seconds", time.Since(began).Seconds())
-	_, err := fmt.Fprintln(out, "\n"+strings.Join(f, "\n"))
+	_, err = fmt.Fprintln(out, "\n"+strings.Join(f, "\n"))
 	return err
 }
