@@ -25,6 +25,7 @@ func TestCallClaim(t *testing.T) {
 		want       string
 	}{
 		{"result", "F(1)", "result", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
+		{"exit", "F(1)", "panic", ends(event.Panic, "os.Exit(2)"), pass("1"), "F(1) ends the process on base: os.Exit(2); on head it does not"},
 		{"no component", "F(1)", "", pass("1"), pass("2"), "F(1) returns 1 on base, 2 on head"},
 		{"second result", "F(1)", "result 2", pass("1"), pass("2"), "result 2 of F(1) is 1 on base, 2 on head"},
 		{"error", "F(1)", "error", pass("nil"), pass(`error("x")`), `F(1) returns no error on base, the error x on head`},

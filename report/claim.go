@@ -160,6 +160,9 @@ func breaks(r event.Result) bool {
 func breaking(r event.Result) string {
 	switch r.Outcome {
 	case event.Panic:
+		if strings.HasPrefix(r.Message, "os.Exit(") { // intercepted in calls of our own
+			return "ends the process"
+		}
 		return "panics"
 	case event.Died:
 		return "ends the process"
