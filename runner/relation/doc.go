@@ -1,0 +1,2 @@
+// Package relation models metamorphic relations of Go functions.
+package relation
