@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -25,10 +26,14 @@ type API struct {
 	Ops      []Op     // in the order of registration, behind the builtin ones
 	OneSided []string // functions that only one version has, or with another signature
 	Cut      bool     // there are more than MostOps
+	// Relations are registered, see AddRelation.
+	Relations []Registered
+	// Numeric are the operations with an adapter, see AddNumeric.
+	Numeric  []Numeric
 	Literals Literals // of the package and its tests, once AddLiterals was called
 	lines    []line   // of registrations
-	head     []string // of the registering file
-	imported []string // aliases of its imports
+	probe    string   // import path of the injected probe
+	imports  []string // paths, see Import
 	// Ineligible are functions that cannot be called from here, with the reason.
 	Ineligible map[string]string
 }
@@ -49,9 +54,14 @@ type Op struct {
 	// Dynamic names the methods, as in Δ, that a call of an interface's method
 	// may be a call of.
 	Dynamic []string
-	hook    int
-	results []types.Type
-	params  []types.Type
+	// Function is head's declaration, nil for a variable.
+	Function *types.Func
+	expr     string           // as programs name it, see harness.Op
+	call     string           // Go expression of the function, seen from the registering file
+	sig      *types.Signature // of call: instantiated, the receiver as first parameter
+	hook     int
+	results  []types.Type
+	params   []types.Type
 }
 
 // Hook is the number of the operation's entry hook, -1 without.
@@ -103,10 +113,12 @@ func namedTypes(list []types.Type) []string {
 	return out
 }
 
-// line registers one thing; op is its index in Ops, -1 for a type or constant.
+// line registers one thing, in one line or several; op is its index in Ops, -1
+// for a type or constant.
 type line struct {
-	text string
-	op   int
+	text     string
+	op       int
+	relation string // identifier of the relation that is registered
 }
 
 // MostOps bounds the operations of one package under test.
@@ -120,9 +132,9 @@ func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, 
 		return nil, fmt.Errorf("%s is not a package of both versions", pkg)
 	}
 	w := &writer{
-		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}},
+		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}, probe: probe},
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
-		imports: map[string]string{}, probe: probe, hooks: hooks, wanted: map[string]types.Type{}, done: map[string]bool{},
+		hooks: hooks, wanted: map[string]types.Type{}, done: map[string]bool{},
 	}
 	w.decls = [2]map[token.Pos]*ast.FuncDecl{declarations(base), declarations(head)}
 	w.own()
@@ -131,7 +143,6 @@ func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, 
 	w.imported()
 	w.interfaces()
 	w.makers()
-	w.file()
 	return w.api, nil
 }
 
@@ -148,21 +159,41 @@ func find(t *load.Tree, pkg string) *load.Package {
 const CallsTest = "TestIsodeltaCalls"
 
 func (w *writer) line(op int, format string, args ...any) {
-	w.api.lines = append(w.api.lines, line{fmt.Sprintf(format, args...), op})
+	w.api.lines = append(w.api.lines, line{text: fmt.Sprintf(format, args...), op: op})
 }
 
-// File is the test file that registers all operations, one to a line.
-func (a *API) File() []byte {
-	var b bytes.Buffer
+// Import gives the alias under which the registering file imports a package.
+func (a *API) Import(path string) string {
+	i := slices.Index(a.imports, path)
+	if i < 0 {
+		i = len(a.imports)
+		a.imports = append(a.imports, path)
+	}
+	return "isodelta" + strconv.Itoa(i)
+}
+
+// header is what stands in front of the registrations.
+func (a *API) header() []string {
 	used := ""
 	for _, l := range a.lines {
 		used += l.text + "\n"
 	}
-	for _, h := range a.head {
+	h := []string{"//go:build go1.21", "", "package " + a.Name, "", "import (", "\tisodeltaT \"testing\"", "",
+		fmt.Sprintf("\tisodeltaH %q", path.Join(a.probe, "harness"))}
+	for i, p := range a.imports {
 		// An import that no registration uses any more does not compile.
-		if alias, _, ok := strings.Cut(strings.TrimPrefix(h, "\t"), " "); ok && slices.Contains(a.imported, alias) && !strings.Contains(used, alias+".") {
-			h = ""
+		if alias := "isodelta" + strconv.Itoa(i); strings.Contains(used, alias+".") {
+			h = append(h, fmt.Sprintf("\t%s %q", alias, p))
 		}
+	}
+	return append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve() }", CallsTest), "",
+		"func init() {", fmt.Sprintf("\tisodeltaH.Package(%q)", a.Package))
+}
+
+// File is the test file that registers all operations, one after the other.
+func (a *API) File() []byte {
+	var b bytes.Buffer
+	for _, h := range a.header() {
 		b.WriteString(h + "\n")
 	}
 	for _, l := range a.lines {
@@ -177,37 +208,49 @@ func (a *API) File() []byte {
 // nothing of the kind; whole is false if a complaint is about something that
 // registers nothing, so that the file is no good.
 func (a *API) Mend(complaints []execute.Position) (mended, whole bool) {
-	lines := map[int]string{}
-	for _, at := range complaints {
-		if filepath.Base(at.File) == FileName {
-			lines[at.Line] = at.Message
-		}
-	}
+	broken := map[int]string{} // complaints by index of a.lines
 	whole = true
-	// From the end, so that numbers stay right.
-	for _, n := range slices.Backward(slices.Sorted(maps.Keys(lines))) {
-		name, ok := a.drop(n)
-		if !ok {
-			whole = false
+	for _, at := range complaints {
+		if filepath.Base(at.File) != FileName {
 			continue
 		}
+		if i := a.registration(at.Line); i >= 0 {
+			broken[i] = at.Message
+		} else {
+			whole = false
+		}
+	}
+	// From the end, so that indices stay right.
+	for _, i := range slices.Backward(slices.Sorted(maps.Keys(broken))) {
 		mended = true
-		a.Ineligible[name] = "cannot be named from a test: " + lines[n]
+		a.Ineligible[a.drop(i)] = "cannot be named from a test: " + broken[i]
 	}
 	return mended, whole
 }
 
-// drop leaves out what a line of the file registers, which does not compile.
-// It gives its name; false if the line registers nothing.
-func (a *API) drop(number int) (string, bool) {
-	i := number - 1 - len(a.head)
-	if i < 0 || i >= len(a.lines) {
-		return "", false
+// registration is the index of what a line of the file registers, -1 if it
+// registers nothing.
+func (a *API) registration(number int) int {
+	at := len(a.header()) + 1
+	if number < at {
+		return -1
 	}
+	return slices.IndexFunc(a.lines, func(l line) bool {
+		at += 1 + strings.Count(l.text, "\n")
+		return number < at
+	})
+}
+
+// drop leaves out a registration, which does not compile, and gives its name.
+func (a *API) drop(i int) string {
 	l := a.lines[i]
 	a.lines = slices.Delete(a.lines, i, i+1)
+	if l.relation != "" {
+		a.Relations = slices.DeleteFunc(a.Relations, func(r Registered) bool { return r.ID == l.relation })
+		return "relation " + l.relation
+	}
 	if l.op < 0 {
-		return l.text, true
+		return l.text
 	}
 	name := a.Ops[l.op].Name
 	a.Ops = slices.Delete(a.Ops, l.op, l.op+1)
@@ -216,7 +259,7 @@ func (a *API) drop(number int) (string, bool) {
 			a.lines[k].op--
 		}
 	}
-	return name, true
+	return name
 }
 
 // AddLiterals lets the file register texts and numbers too: calls in place are
@@ -236,10 +279,10 @@ func (a *API) AddLiterals(l Literals) {
 			numbers = append(numbers, strconv.FormatInt(n, 10))
 		}
 		for c := range slices.Chunk(texts, perLine) {
-			a.lines = append(a.lines, line{fmt.Sprintf("isodeltaH.Texts(%d, %s)", near, strings.Join(c, ", ")), -1})
+			a.lines = append(a.lines, line{text: fmt.Sprintf("isodeltaH.Texts(%d, %s)", near, strings.Join(c, ", ")), op: -1})
 		}
 		for c := range slices.Chunk(numbers, perLine) {
-			a.lines = append(a.lines, line{fmt.Sprintf("isodeltaH.Numbers(%d, %s)", near, strings.Join(c, ", ")), -1})
+			a.lines = append(a.lines, line{text: fmt.Sprintf("isodeltaH.Numbers(%d, %s)", near, strings.Join(c, ", ")), op: -1})
 		}
 	}
 }

@@ -444,7 +444,11 @@ func TestDrop(t *testing.T) {
 			lines := strings.Split(string(a.File()), "\n")
 			n := rapid.IntRange(-1, len(lines)+1).Draw(t, "line")
 			before := a.names()
-			name, ok := a.drop(n)
+			i := a.registration(n)
+			ok, name := i >= 0, ""
+			if ok {
+				name = a.drop(i)
+			}
 			registers := n >= 1 && n <= len(lines) && strings.HasPrefix(lines[n-1], "\tisodeltaH.") && !strings.Contains(lines[n-1], "isodeltaH.Package(")
 			if ok != registers {
 				t.Fatalf("line %d of %d dropped: %t", n, len(lines), ok)

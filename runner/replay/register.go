@@ -5,10 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
-	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/runner/load"
@@ -42,10 +39,8 @@ type writer struct {
 	api        *API
 	base, head view
 	module     string
-	probe      string
 	hooks      *Hooks
 	decls      [2]map[token.Pos]*ast.FuncDecl
-	imports    map[string]string     // path → alias
 	wanted     map[string]types.Type // named types of other modules that parameters need
 	done       map[string]bool
 }
@@ -317,6 +312,7 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	if !method {
 		pkg = h.Pkg().Path()
 	}
+	o.Function, o.expr, o.call, o.sig = h, expr, fn, sig
 	w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d}, %s)",
 		name, expr, pkg, method, exported, w.hooks.Number(name), fn)
 	w.api.Ops = append(w.api.Ops, o)
@@ -450,24 +446,5 @@ func (w *writer) qualify(p *types.Package) string {
 	if p == nil || p.Path() == w.api.Package {
 		return ""
 	}
-	alias, ok := w.imports[p.Path()]
-	if !ok {
-		alias = "isodelta" + strconv.Itoa(len(w.imports))
-		w.imports[p.Path()] = alias
-	}
-	return alias + "."
-}
-
-// file writes what stands in front of the registrations.
-func (w *writer) file() {
-	h := []string{"//go:build go1.21", "", "package " + w.api.Name, "", "import (", "\tisodeltaT \"testing\"", "",
-		fmt.Sprintf("\tisodeltaH %q", path.Join(w.probe, "harness"))}
-	for _, p := range slices.Sorted(maps.Keys(w.imports)) {
-		h = append(h, fmt.Sprintf("\t%s %q", w.imports[p], p))
-	}
-	for _, p := range slices.Sorted(maps.Keys(w.imports)) {
-		w.api.imported = append(w.api.imported, w.imports[p])
-	}
-	w.api.head = append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve() }", CallsTest), "",
-		"func init() {", fmt.Sprintf("\tisodeltaH.Package(%q)", w.api.Package))
+	return w.api.Import(p.Path()) + "."
 }

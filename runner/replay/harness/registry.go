@@ -66,6 +66,9 @@ type Registry struct {
 	layouts map[reflect.Type][]int // see Layout
 	// Constants of a named type, by type.
 	Constants map[reflect.Type][]Constant
+	relations map[string]relationEntry // by identifier
+	choices   map[int]relationEntry    // by operation
+	adapters  []Adapter
 	// Package is the import path of the package under test; Qualifier the name
 	// of its external tests' import.
 	Package string
@@ -82,7 +85,8 @@ type Constant struct {
 var registry = newRegistry()
 
 func newRegistry() *Registry {
-	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{}}
+	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{},
+		relations: map[string]relationEntry{}, choices: map[int]relationEntry{}}
 	r.Ops = []Op{
 		OpLet:    {Name: "let", builtin: let, Hook: -1},
 		OpWrite:  {Name: "write", builtin: write, Hook: -1},

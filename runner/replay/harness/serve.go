@@ -26,6 +26,9 @@ const (
 	FrameSeeds   = 'R' // programs, perhaps with holes: make them whole, run them
 	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
 	FrameStats   = 'Z' // answered by JSON of Stats
+	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
+	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
+	FrameNumbers = 'N' // number of an adapter (uvarint), then its inputs; answered by its outputs, see Numeric
 	FrameReady   = 'r'
 	FrameTraces  = 't' // answer to the rest: see EncodeBatch
 )
@@ -52,6 +55,10 @@ type Setup struct {
 type Ready struct {
 	Ops   []string
 	Types []string
+	// Relations are the identifiers of those that can be asked for, Adapters
+	// the operations of the numeric adapters, by their numbers.
+	Relations []string
+	Adapters  []Adapter
 }
 
 // Stats tells what the process has done so far.
@@ -132,6 +139,14 @@ func (s *server) answer() bool {
 			st.Branches = s.m.cover.Branches()
 		}
 		s.json(st)
+	case FrameSources:
+		s.sources(payload)
+	case FrameRelate:
+		kind = FrameRelate
+		s.relate(payload)
+	case FrameNumbers:
+		kind = FrameNumbers
+		s.numbers(payload)
 	case FrameExplain:
 		kind = FrameExplain
 		s.explain(payload)
@@ -200,17 +215,17 @@ func (s *server) setup(payload []byte) {
 	for _, t := range registry.Types {
 		r.Types = append(r.Types, t.String())
 	}
+	for id := range registry.relations {
+		r.Relations = append(r.Relations, id)
+	}
+	sort.Strings(r.Relations)
+	r.Adapters = registry.adapters
 	s.json(r)
 }
 
 // execute runs a program and appends it and its trace to the answer.
 func (s *server) execute(p Program) {
-	s.enc = p.Encode(s.enc[:0])
-	if s.note != nil {
-		var size [4]byte
-		binary.LittleEndian.PutUint32(size[:], uint32(len(s.enc)))
-		s.note.WriteAt(append(size[:], s.enc...), 0)
-	}
+	s.noteDown(p)
 	begin := time.Now()
 	t := s.m.run(p)
 	if s.g != nil {
@@ -222,6 +237,17 @@ func (s *server) execute(p Program) {
 	s.buf = binary.AppendUvarint(s.buf, uint64(len(s.enc)))
 	s.buf = append(s.buf, s.enc...)
 	s.buf = t.encode(s.buf)
+}
+
+// noteDown keeps the program that is run next where the parent finds it, should
+// it end the process.
+func (s *server) noteDown(p Program) {
+	s.enc = p.Encode(s.enc[:0])
+	if s.note != nil {
+		var size [4]byte
+		binary.LittleEndian.PutUint32(size[:], uint32(len(s.enc)))
+		s.note.WriteAt(append(size[:], s.enc...), 0)
+	}
 }
 
 // slowProgram is how long a program may take before its operations get smaller

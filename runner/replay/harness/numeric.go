@@ -1,0 +1,74 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"encoding/binary"
+	"math"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// Adapter is a function of numbers that can be called in batches and without
+// reflection.
+type Adapter struct {
+	Op      int
+	In, Out int // numbers of one call
+	call    func(in, out []float64)
+}
+
+// Numeric registers an adapter of the operation registered as name and expr. It
+// reads in numbers and writes out numbers; one that is not a number says that
+// there is no output.
+func Numeric(name, expr string, in, out int, call func(in, out []float64)) {
+	for i := Builtins; i < len(registry.Ops); i++ {
+		if o := &registry.Ops[i]; o.Name == name && o.Expr == expr && !o.Variable {
+			registry.adapters = append(registry.adapters, Adapter{i, in, out, call})
+			return
+		}
+	}
+}
+
+// Whole gives back a number that a parameter of an integer type can have, and
+// panics on others: the call has no output then.
+func Whole(x float64, min, max float64) float64 {
+	if x != math.Trunc(x) || x < min || x > max {
+		panic(noNumber{})
+	}
+	return x
+}
+
+type noNumber struct{}
+
+// None says that a call has no output.
+func None(out []float64) {
+	for i := range out {
+		out[i] = math.NaN()
+	}
+}
+
+// numbers calls an adapter for each input; a call that panics or does not end
+// has no output.
+func (s *server) numbers(payload []byte) {
+	n, k := binary.Uvarint(payload)
+	if k <= 0 || n >= uint64(len(registry.adapters)) {
+		return
+	}
+	a := registry.adapters[n]
+	payload = payload[k:]
+	in, out := make([]float64, a.In), make([]float64, a.Out)
+	width := 8 * a.In
+	s.buf = append(s.buf, make([]byte, 0, len(payload)/width*8*a.Out)...)
+	for len(payload) >= width && width > 0 {
+		for i := range in {
+			in[i] = math.Float64frombits(binary.LittleEndian.Uint64(payload[8*i:]))
+		}
+		payload = payload[width:]
+		if e, _, _ := probe.Guard(callFuel, func() { a.call(in, out) }); e != probe.Returned {
+			None(out)
+		}
+		for _, x := range out {
+			s.buf = binary.LittleEndian.AppendUint64(s.buf, math.Float64bits(x))
+		}
+	}
+}
