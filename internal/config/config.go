@@ -5,6 +5,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/runner/relation"
 )
 
 // FileName is the name of the file that Load looks for.
@@ -33,6 +34,10 @@ type Config struct {
 	Policy []policy.Rule      // exceptions to FailOn
 	Accept []acceptance.Entry // differences taken on, each identifier once
 
+	Relations  []relation.Declaration    // declared metamorphic relations
+	Categories []relation.Categorisation // of inputs and outputs, for adequacy
+	AutoMR     string                    // method of inference: null-space, paper or off
+
 	// File is where the settings were read from, "" for none.
 	File string
 }
@@ -59,5 +64,6 @@ func Default() Config {
 		Seed:    1,
 		Calls:   true,
 		Prune:   true,
+		AutoMR:  "null-space",
 	}
 }

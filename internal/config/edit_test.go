@@ -191,7 +191,7 @@ func FuzzAddAcceptance(f *testing.F) {
 		}
 		want, _ := merged(before.Accept, e)
 		before.Accept = want
-		if diff := cmp.Diff(before, after); diff != "" {
+		if diff := cmp.Diff(withoutPlaces(before), withoutPlaces(after)); diff != "" {
 			t.Fatalf("%s\n%s", diff, got)
 		}
 	})

@@ -9,8 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/invopop/jsonschema"
+	"gopkg.in/yaml.v3"
+
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/runner/relation"
 )
 
 // shape is what a key's value looks like in YAML.
@@ -24,12 +28,14 @@ const (
 	mapping // of names to scalars
 	section // of further keys
 	entries // a sequence of mappings of further keys
+	tree    // what the key's node function reads
 )
 
 // A key is one setting. Its value is given to set as plain texts: one for a
 // scalar, any number for a list, name=value pairs for a mapping; get is the
 // inverse. Both are nil for a section, and for entries: there the inner keys set
-// what begin has appended, and end checks it.
+// what begin has appended, and end checks it. A tree is read by node, and its
+// schema is nodeSchema's: that is how texts keep their places.
 type key struct {
 	name    string
 	flag    string // command-line flag, "" for none
@@ -45,6 +51,9 @@ type key struct {
 	get     func(Config) []string
 	begin   func(*Config)       // appends an entry
 	end     func(*Config) error // checks the last entry against those before
+
+	node       func(*parser, *yaml.Node, string)
+	nodeSchema func() *jsonschema.Schema
 }
 
 // keys is the whole file.
@@ -117,6 +126,16 @@ func keys() []key {
 			begin: func(c *Config) { c.Policy = append(c.Policy, policy.Rule{}) }, end: endPolicy},
 		{name: "accept", shape: entries, doc: "differences that are meant", keys: acceptKeys(),
 			begin: func(c *Config) { c.Accept = append(c.Accept, acceptance.Entry{From: acceptance.FromConfig}) }, end: endAccept},
+		{name: "relations", shape: entries, doc: "metamorphic relations: how outputs of a function are related if its inputs are", keys: relationKeys(),
+			begin: func(c *Config) { c.Relations = append(c.Relations, relation.Declaration{}) }, end: endRelation},
+		{name: "categories", shape: entries, doc: "categories of a function's inputs and outputs, with their choices, by which adequacy is measured", keys: categoryKeys(),
+			begin: func(c *Config) { c.Categories = append(c.Categories, relation.Categorisation{}) }, end: endCategories},
+		{name: "automr", shape: section, doc: "inference of polynomial relations of numeric functions (AutoMR)", keys: []key{
+			{name: "method", flag: "automr", shape: text, values: []string{"null-space", "paper", "off"},
+				doc: "how relations are inferred: null-space, by singular values; paper, by the paper's search over both sides; off",
+				set: one(func(c *Config, s string) error { c.AutoMR = s; return nil }),
+				get: func(c Config) []string { return []string{c.AutoMR} }},
+		}},
 		{name: "seed", flag: "seed", shape: integer, example: "1",
 			doc: "seed of everything that is chosen at random",
 			set: one(func(c *Config, s string) (err error) { c.Seed, err = whole(s, 64); return err }),

@@ -53,7 +53,7 @@ func (e Errors) Unwrap() []error {
 // Parse reads the text of a file over Default. Name is for errors, which are of
 // type Errors.
 func Parse(name string, data []byte) (Config, error) {
-	p := &parser{file: name, config: Default()}
+	p := &parser{file: name, lines: strings.Split(string(data), "\n"), config: Default()}
 	p.config.File = name
 	p.document(data)
 	if len(p.errs) > 0 {
@@ -65,6 +65,7 @@ func Parse(name string, data []byte) (Config, error) {
 
 type parser struct {
 	file   string
+	lines  []string
 	config Config
 	errs   Errors
 }
@@ -224,6 +225,9 @@ func (p *parser) value(name, n *yaml.Node, k key, path string) {
 		return // as if the key were not there
 	case k.shape == entries:
 		p.entries(n, k, path+k.name)
+		return
+	case k.shape == tree:
+		k.node(p, n, path+k.name)
 		return
 	}
 	values, ok := p.texts(n, k, path+k.name)

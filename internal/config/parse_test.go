@@ -12,6 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/runner/relation"
 )
 
 const full = `# every key
@@ -44,10 +45,34 @@ accept:
   - id: "12345678"
     reason: "the old limit was a mistake: #12"
   - {id: "0a1b2c3d", reason: x, by: "@someone", expires: "2027-01-31"}
+relations:
+  - function: geo.Area
+    name: scales
+    when: w > 0 && w < 1e6
+    follow-up: {w: 2*w}
+    holds: followup.result == 2*result   # Area
+    tolerance: 1e-9
+  - function: (*Ring).Add
+    follow-up:
+      - {a: b, b: "f(a, 1)"}
+      - c: |-
+          a +
+            b
+    holds: "!ok"
+categories:
+  - function: Fee
+    input: {weight: {light: w < 10, heavy: w >= 10}, member: {yes: member, no: '!member'}}
+    output:
+      price: {free: result == 0}
+automr: {method: paper}
 seed: -7
 calls: false
 prune: false
 `
+
+func at(s string, line, column int) relation.Text {
+	return relation.Text{Value: s, Line: line, Column: column}
+}
 
 func TestParseFull(t *testing.T) {
 	t.Parallel()
@@ -67,6 +92,25 @@ func TestParseFull(t *testing.T) {
 		Policy: []policy.Rule{{Packages: []string{"./internal/..."}, FailOn: []string{}}, {Packages: []string{"./a", "./b/..."}, FailOn: []string{"forced"}}},
 		Accept: []acceptance.Entry{{ID: "12345678", Reason: "the old limit was a mistake: #12", From: "config"},
 			{ID: "0a1b2c3d", Reason: "x", By: "@someone", Expires: newYear, From: "config"}},
+		Relations: []relation.Declaration{
+			{Function: at("geo.Area", 32, 15), Name: at("scales", 33, 11), When: at("w > 0 && w < 1e6", 34, 11),
+				FollowUps: [][]relation.Assignment{{{Param: at("w", 35, 17), Value: at("2*w", 35, 20)}}},
+				Holds:     at("followup.result == 2*result", 36, 12), Tolerance: 1e-9},
+			{Function: at("(*Ring).Add", 38, 15), FollowUps: [][]relation.Assignment{
+				{{Param: at("a", 40, 10), Value: at("b", 40, 13)}, {Param: at("b", 40, 16), Value: at("f(a, 1)", 40, 20)}},
+				{{Param: at("c", 41, 9), Value: relation.Text{Value: "a +\n  b", Line: 42, Block: true}}},
+			}, Holds: at("!ok", 44, 13)},
+		},
+		Categories: []relation.Categorisation{{Function: at("Fee", 46, 15),
+			Input: []relation.DeclaredCategory{
+				{Name: at("weight", 47, 13), Choices: []relation.DeclaredChoice{
+					{Name: at("light", 47, 22), When: at("w < 10", 47, 29)}, {Name: at("heavy", 47, 37), When: at("w >= 10", 47, 44)}}},
+				{Name: at("member", 47, 54), Choices: []relation.DeclaredChoice{
+					{Name: at("yes", 47, 63), When: at("member", 47, 68)}, {Name: at("no", 47, 76), When: at("!member", 47, 81)}}},
+			},
+			Output: []relation.DeclaredCategory{{Name: at("price", 49, 7), Choices: []relation.DeclaredChoice{{Name: at("free", 49, 15), When: at("result == 0", 49, 21)}}}},
+		}},
+		AutoMR: "paper",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -163,6 +207,22 @@ func TestParseErrors(t *testing.T) {
 		{"rule without terms", "policy:\n  - packages: ./...\n", `x.yml:2: policy[0] has no fail-on; add fail-on: observed`},
 		{"rule with an unknown term", "policy:\n  - packages: ./...\n    fail-on: [force]\n", `x.yml:3: policy[0].fail-on: "force" is no value of fail-on`},
 		{"rule for no packages", "policy:\n  - {packages: [], fail-on: []}\n", `x.yml:2: policy[0]: a rule for no packages does nothing`},
+		{"relation without a condition", "relations:\n  - function: F\n", `x.yml:2: relations[0] has no holds; add holds: followup.result == 2*result`},
+		{"relation without a function", "relations:\n  - holds: x\n", `x.yml:2: relations[0] has no function; add function: geo.Area`},
+		{"slip in a relation", "relations:\n  - function: F\n    follow_up: {x: 1}\n    holds: x\n", `x.yml:3: unknown key "relations[0].follow_up"; did you mean "follow-up"?`},
+		{"follow-up as a text", "relations:\n  - function: F\n    follow-up: -x\n    holds: x\n", `x.yml:3: relations[0].follow-up must be names and values such as {w: 2*w}, but there is "-x"`},
+		{"no follow-up", "relations:\n  - function: F\n    follow-up: []\n    holds: x\n", `x.yml:2: relations[0]: follow-up is an empty list`},
+		{"tag", "relations:\n  - function: F\n    holds: !ok\n", `x.yml:3: relations[0].holds: in YAML, !ok is a tag`},
+		{"comma in braces", "relations:\n  - function: F\n    follow-up: {x: f(a, b)}\n    holds: x\n", `x.yml:3: relations[0].follow-up.b) is empty; in braces, a comma ends a value`},
+		{"literal as an expression", "relations:\n  - function: F\n    holds: [a, b]\n", `x.yml:3: relations[0].holds must be a text, but there is a list; put an expression with braces, brackets or commas into quotes`},
+		{"parameter twice", "relations:\n  - function: F\n    follow-up: {x: 1, x: 2}\n    holds: x\n", `x.yml:3: key "relations[0].follow-up.x" is already set on line 3`},
+		{"tolerance", "relations:\n  - {function: F, holds: x, tolerance: 10%}\n", `x.yml:2: relations[0].tolerance: "10%" is no tolerance; write a number from 0 and below 1, such as 1e-9`},
+		{"relation twice", "relations:\n  - {function: F, name: a, holds: x}\n  - {function: F, name: a, holds: y}\n", `x.yml:3: relations[1]: "F" has two relations named "a"`},
+		{"categories of nothing", "categories:\n  - function: F\n", `x.yml:2: categories[0]: it has neither input nor output categories`},
+		{"category without choices", "categories:\n  - function: F\n    input: {a: {}}\n", `x.yml:2: categories[0]: category "a" has no choices`},
+		{"choice as a text", "categories:\n  - function: F\n    input: {a: w < 10}\n", `x.yml:3: categories[0].input.a must be names and values such as {light: w < 10, heavy: w >= 10}, but there is "w < 10"`},
+		{"categories twice", "categories:\n  - {function: F, input: {a: {b: x}}}\n  - {function: F, input: {a: {b: x}}}\n", `x.yml:3: categories[1]: "F" already has categories`},
+		{"method", "automr: {method: nullspace}\n", `x.yml:1: automr.method: "nullspace" is no value of method; use null-space, paper or off; did you mean "null-space"?`},
 		{"key of another kind", "? [a]\n: b\n", `x.yml:1: a key must be a plain word, but there is a list`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -49,6 +49,8 @@ func (k key) schema() *jsonschema.Schema {
 	switch k.shape {
 	case section:
 		return object(k.keys)
+	case tree:
+		return k.nodeSchema()
 	case entries:
 		return &jsonschema.Schema{Type: "array", Items: object(k.keys)}
 	case boolean:

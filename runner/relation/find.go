@@ -1,0 +1,217 @@
+package relation
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/isodelta/isodelta/internal/config/nearest"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// lookup is a name of a function as a person writes it, taken apart.
+type lookup struct {
+	name string // without parentheses, pointers and type arguments: geo.Ring.Area
+	args string // type arguments, "" for none
+}
+
+func parseName(s string) lookup {
+	var l lookup
+	if i := strings.Index(s, "["); i >= 0 {
+		if k := strings.LastIndex(s, "]"); k > i {
+			l.args = s[i+1 : k]
+			s = s[:i] + s[k+1:]
+		}
+	}
+	l.name = strings.Map(func(r rune) rune {
+		switch r {
+		case '(', ')', '*', ' ':
+			return -1
+		}
+		return r
+	}, s)
+	return l
+}
+
+// declaredFunction is a function or a declared method of a version.
+type declaredFunction struct {
+	fn    *types.Func
+	short string // as in Δ
+	plain string // pkg/path.Type.Name
+	bare  string // Type.Name
+}
+
+// functions lists what a version declares, in a fixed order.
+func functions(t *load.Tree) []declaredFunction {
+	var out []declaredFunction
+	for _, p := range t.Packages {
+		if p.Code == nil {
+			continue
+		}
+		add := func(f *types.Func, bare string) {
+			out = append(out, declaredFunction{f, t.Short(f.FullName()), p.Path + "." + bare, bare})
+		}
+		scope := p.Code.Types.Scope()
+		for _, name := range scope.Names() {
+			switch o := scope.Lookup(name).(type) {
+			case *types.Func:
+				add(o, name)
+			case *types.TypeName:
+				if n, ok := o.Type().(*types.Named); ok && !o.IsAlias() {
+					for m := range n.Methods() {
+						add(m, name+"."+m.Name())
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// matches says whether a person may mean this function, and whether the name is
+// spelled out.
+func (l lookup) matches(f declaredFunction, written string) (may, exact bool) {
+	exact = written == f.short || written == f.fn.FullName() || l.name == f.plain
+	named := f.fn.Pkg().Name() + "." + f.bare
+	return exact || l.name == f.bare || l.name == named || strings.HasSuffix(f.plain, "/"+l.name), exact
+}
+
+// find gives the one function of that name, nil if there is none.
+func find(t *load.Tree, written string) (*declaredFunction, error) {
+	l := parseName(written)
+	var may []declaredFunction
+	for _, f := range functions(t) {
+		ok, exact := l.matches(f, written)
+		if exact {
+			return &f, nil
+		}
+		if ok {
+			may = append(may, f)
+		}
+	}
+	switch len(may) {
+	case 0:
+		return nil, nil
+	case 1:
+		return &may[0], nil
+	}
+	var names []string
+	for _, f := range may {
+		names = append(names, f.short)
+	}
+	return nil, fmt.Errorf("%q may be %s; write more of the path", written, strings.Join(names, " or "))
+}
+
+// unknown says that no version has a function.
+func unknown(written string, trees ...*load.Tree) string {
+	var names []string
+	for _, t := range trees {
+		for _, f := range functions(t) {
+			names = append(names, f.short)
+		}
+	}
+	slices.Sort(names)
+	hint := nearest.DidYouMean(written, slices.Compact(names))
+	if hint == "" {
+		hint = "; write names as go doc does: Area, geo.Area, (*Ring).Area"
+	}
+	return fmt.Sprintf("neither version has a function %q%s", written, hint)
+}
+
+// subject is the function as the declaration calls it.
+func (f *declaredFunction) subject(written string) (*Subject, error) {
+	sig := f.fn.Type().(*types.Signature)
+	n := sig.TypeParams().Len() + sig.RecvTypeParams().Len()
+	l := parseName(written)
+	var args []types.Type
+	if l.args != "" {
+		for _, a := range strings.Split(l.args, ",") {
+			tv, err := types.Eval(token.NewFileSet(), f.fn.Pkg(), token.NoPos, strings.TrimSpace(a))
+			if err != nil || !tv.IsType() {
+				return nil, fmt.Errorf("%s is no type that %s can be used with", strings.TrimSpace(a), f.short)
+			}
+			args = append(args, tv.Type)
+		}
+	}
+	if len(args) != n {
+		if n == 0 {
+			return nil, fmt.Errorf("%s is not generic; leave [%s] out", f.short, l.args)
+		}
+		return nil, fmt.Errorf("%s is generic: say with which %s it is called, such as %s[int]", f.short, types_(n), f.bare)
+	}
+	s := NewSubject(f.fn, f.short, args)
+	if s == nil {
+		return nil, fmt.Errorf("%s cannot be used with [%s]", f.short, l.args)
+	}
+	if !s.writable() {
+		return nil, fmt.Errorf("%s takes a type that cannot be named from within its package", f.short)
+	}
+	return s, nil
+}
+
+func types_(n int) string {
+	if n == 1 {
+		return "type"
+	}
+	return fmt.Sprintf("%d types", n)
+}
+
+// library gives the packages of the standard library that expressions name.
+type library struct {
+	tree   *load.Tree
+	loaded map[string]*types.Package
+}
+
+// load reads the packages that the version has not loaded itself. Types are the
+// same only if they are from one load, so the version's come first.
+func (l *library) load(ctx context.Context, paths []string) error {
+	l.loaded = map[string]*types.Package{}
+	for _, p := range l.tree.Packages {
+		if p.Code == nil {
+			continue
+		}
+		for _, q := range p.Code.Types.Imports() {
+			if q.Complete() {
+				l.loaded[q.Path()] = q
+			}
+		}
+	}
+	var missing []string
+	for _, p := range paths {
+		if l.loaded[p] == nil {
+			missing = append(missing, p)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	list, err := packages.Load(&packages.Config{Context: ctx, Dir: l.tree.Dir,
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedExportFile}, missing...)
+	if err != nil {
+		return fmt.Errorf("load %s for the expressions of declared relations: %w", strings.Join(missing, ", "), err)
+	}
+	for _, p := range list {
+		if p.Types == nil || len(p.Errors) > 0 {
+			return fmt.Errorf("load %s for the expressions of declared relations: %v", p.PkgPath, p.Errors)
+		}
+		l.loaded[p.PkgPath] = p.Types
+	}
+	return nil
+}
+
+// mentioned are the standard packages that texts may use.
+func mentioned(texts []string) []string {
+	used := map[string]bool{}
+	for _, t := range texts {
+		for _, name := range uses(t) {
+			used[name] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(standard), func(p string) bool { return !used[path.Base(p)] })
+}

@@ -1,0 +1,63 @@
+package relation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/config/nearest"
+)
+
+// notation writes a declared relation in mathematical notation: calls in the
+// place of results.
+func (v *version) notation(d Declaration, f Form) string {
+	t := &templates{frame: v.frame}
+	calls := map[string]string{}
+	for k, c := range f.Calls {
+		notes := slices.Clone(c.Args)
+		if k > 0 {
+			for i, a := range c.Args {
+				notes[i] = v.inWords(a, calls)
+			}
+		}
+		call := t.note(v.subject, notes)
+		for i, r := range c.Results {
+			calls[r] = call
+			if len(c.Results) > 1 && i > 0 {
+				calls[r] = call + "." + r
+			}
+		}
+		for i, a := range c.After {
+			if a != "" {
+				calls[a] = notes[i] + " after " + call
+			}
+		}
+	}
+	out := v.inWords(f.Check, calls)
+	if f.When != "" {
+		out = v.inWords(f.When, nil) + " ⇒ " + out
+	}
+	return out
+}
+
+func (v *version) inWords(expr string, calls map[string]string) string {
+	out, err := rewrite(expr, func(name string) string {
+		if c, ok := calls[name]; ok {
+			return c
+		}
+		return name
+	})
+	if err != nil {
+		return expr
+	}
+	return strings.NewReplacer(" == ", " = ", " != ", " ≠ ", " <= ", " ≤ ", " >= ", " ≥ ", " && ", " ∧ ", " || ", " ∨ ").Replace(out)
+}
+
+func nearestOf(name string, known []string) string {
+	if h := nearest.DidYouMean(name, known); h != "" {
+		return h
+	}
+	if len(known) == 0 {
+		return "; it has none with a name"
+	}
+	return "; it has " + strings.Join(known, ", ")
+}
