@@ -143,6 +143,28 @@ func TestSuggestions(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
+	relation := func(state string, exported bool) []event.Relation {
+		return []event.Relation{{ID: "r", Function: "F", State: state, Exported: exported}}
+	}
+	accepted.Function = "F"
+	for name, test := range map[string]struct {
+		relations []event.Relation
+		findings  []event.Finding
+		want      Level
+		reason    string
+	}{
+		"broken":              {relation(event.Broken, true), nil, Minor, "1 broken relation"},
+		"broken and observed": {relation(event.Broken, true), []event.Finding{finding(event.Observed, false)}, Minor, "1 open difference in what exists and 1 broken relation"},
+		"broken, unexported":  {relation(event.Broken, false), nil, Patch, "unexported functions alone"},
+		"broken, accepted":    {relation(event.Broken, true), []event.Finding{accepted}, Patch, "1 accepted"},
+		"kept":                {relation(event.Kept, true), nil, Patch, "no difference"},
+		"violated":            {relation(event.Violated, true), nil, Patch, "no difference"},
+	} {
+		got := ByBehaviour(&event.Stream{Relations: test.relations, Findings: test.findings, Summary: ran})
+		if got.Level != test.want || !strings.Contains(got.Reason, test.reason) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
 	if internal("example.com/internalx/y") || !slices.ContainsFunc([]string{"m/internal/x"}, internal) {
 		t.Error("internal packages are not told apart")
 	}

@@ -24,7 +24,8 @@
 // Evidence counts as far as it shows what users can see: observed differences,
 // and reached ones of exported functions. What only unexported functions show,
 // or only a negated branch, is a note: no input of the API is known that
-// leads to it.
+// leads to it. A broken relation of an exported function counts as an open
+// difference does, unless the findings of its function are intended or accepted.
 //
 // # What is measured from where
 //

@@ -92,14 +92,31 @@ func ByBehaviour(s *event.Stream) Suggestion {
 			add("behind forced branches alone", f.Cluster)
 		}
 	}
+	relating := s.Relating()
+	for _, r := range s.Relations {
+		switch {
+		case !relating.Open(r):
+		case r.Exported:
+			add("broken", r.Module+"\x00"+r.ID)
+		case relating.Alone(r):
+			add("in unexported functions alone", r.Module+"\x00"+r.ID)
+		}
+	}
 	var notes []string
 	for _, what := range []string{"intended", "accepted", "in unexported functions alone", "behind forced branches alone"} {
 		if n := len(seen[what]); n > 0 {
 			notes = append(notes, fmt.Sprintf("%d %s", n, what))
 		}
 	}
+	var open []string
 	if n := len(seen["open"]); n > 0 {
-		reason := many(n, "open difference") + " in what exists"
+		open = append(open, many(n, "open difference")+" in what exists")
+	}
+	if n := len(seen["broken"]); n > 0 {
+		open = append(open, many(n, "broken relation"))
+	}
+	if len(open) > 0 {
+		reason := strings.Join(open, " and ")
 		if len(notes) > 0 {
 			reason += "; besides " + strings.Join(notes, ", ")
 		}

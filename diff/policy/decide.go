@@ -31,6 +31,7 @@ func Decide(p Policy, s *event.Stream) Decision {
 			failing = append(failing, fmt.Sprintf("%s %s %s, and the policy fails on %s.", differences(n), areIs(n), t, t))
 		}
 	}
+	failing = append(failing, relations(p, s)...)
 	failing = append(failing, drops(p, s)...)
 	doubts := doubts(s)
 	if len(failing) > 0 {
@@ -38,6 +39,9 @@ func Decide(p Policy, s *event.Stream) Decision {
 	}
 	if n := clusters(s, event.Finding.Open); n > 0 {
 		doubts = append(doubts, fmt.Sprintf("%s %s open, and the policy does not fail on %s.", differences(n), areIs(n), itThem(n)))
+	}
+	if n := broken(s); n > 0 {
+		doubts = append(doubts, fmt.Sprintf("%s %s broken, and the policy does not fail on %s.", relationCount(n, ""), areIs(n), itThem(n)))
 	}
 	if len(doubts) > 0 {
 		return Decision{Conclusion: Neutral, Reasons: doubts}
@@ -51,6 +55,44 @@ func objections(p Policy, s *event.Stream, term string) int {
 	return clusters(s, func(f event.Finding) bool {
 		return string(f.Rung) == term && p.Objects(s, f)
 	})
+}
+
+// relations are the reasons to fail that relations are.
+func relations(p Policy, s *event.Stream) []string {
+	objects, n := p.Relations(s), map[string]int{}
+	for _, r := range s.Relations {
+		if objects(r) {
+			n[r.State]++
+		}
+	}
+	var failing []string
+	if n := n[event.Broken]; n > 0 {
+		failing = append(failing, fmt.Sprintf("%s %s broken, and the policy fails on %s.", relationCount(n, ""), areIs(n), Broken))
+	}
+	if n := n[event.Violated]; n == 1 {
+		failing = append(failing, fmt.Sprintf("1 declared relation holds on neither version, and the policy fails on %s.", Broken))
+	} else if n > 1 {
+		failing = append(failing, fmt.Sprintf("%s hold on neither version, and the policy fails on %s.", relationCount(n, "declared "), Broken))
+	}
+	return failing
+}
+
+// broken counts the broken relations that nobody has taken on.
+func broken(s *event.Stream) int {
+	relating, n := s.Relating(), 0
+	for _, r := range s.Relations {
+		if relating.Open(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func relationCount(n int, kind string) string {
+	if n == 1 {
+		return "1 " + kind + "relation"
+	}
+	return fmt.Sprintf("%d %srelations", n, kind)
 }
 
 // drops are the criteria by which the tests have become less adequate than the

@@ -5,15 +5,22 @@
 //	observed            a difference that an existing test sees
 //	reached             one that a call with an input of our own shows
 //	forced              one that only a negated branch shows
-//	broken              a relation that held on base and does not on head
+//	broken              a relation that held on base and does not on head, or a declared one that holds on neither
 //	adequacy-drop=1.5   the tests cover 1.5 percentage points of the branches less
 //
-// "broken" takes effect with streams that have events about relations; until
-// then nothing meets it. Adequacy is measured over all packages, so that its term
-// counts in the general list only.
+// Adequacy is measured over all packages, so that its term counts in the general
+// list only.
+//
+// A relation is broken or not whatever findings there are: the calls that break
+// it are compared between the versions, too, and usually show a difference that
+// is reached. Where all findings of its function are intended or accepted, the
+// broken relation is taken on with them. One without a finding cannot be
+// accepted: take it out of the configuration, or make it hold. A declared
+// relation that holds on neither version is no difference, but nobody declares
+// what need not be true.
 //
 // Rules give other terms to some packages. The package that counts is the one
-// whose test or call shows the difference. Of several rules that fit, the first
+// whose test or call shows the difference, or whose function has the relation. Of several rules that fit, the first
 // counts, alone; where none fits, the general terms do. Patterns are those of go
 // list, relative to the module ("./internal/...") or as import paths.
 //

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -86,6 +87,24 @@ func (p Policy) For(pkg, module string) []string {
 // Objects says whether the policy fails on a finding of a stream.
 func (p Policy) Objects(s *event.Stream, f event.Finding) bool {
 	return f.Open() && slices.Contains(p.For(f.Package, moduleOf(s)), string(f.Rung))
+}
+
+// Relations gives what says whether the policy fails on a relation of a stream:
+// on broken ones that nobody has taken on, and on declared ones that hold on
+// neither version. It holds for the stream as it is now.
+func (p Policy) Relations(s *event.Stream) func(event.Relation) bool {
+	relating, module := s.Relating(), moduleOf(s)
+	type place struct{ pkg, module string }
+	objects := map[place]bool{}
+	for _, r := range s.Relations {
+		at := place{r.Package, cmp.Or(r.Module, module)}
+		if _, known := objects[at]; !known {
+			objects[at] = slices.Contains(p.For(at.pkg, at.module), Broken)
+		}
+	}
+	return func(r event.Relation) bool {
+		return (relating.Open(r) || r.State == event.Violated) && objects[place{r.Package, cmp.Or(r.Module, module)}]
+	}
 }
 
 // Matches says whether a pattern of go list names a package. A pattern that

@@ -1,0 +1,208 @@
+package automr
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/runner/relation/swarm"
+)
+
+// fate is what became of one mutant of a program.
+type fate struct {
+	mutant mutant.Mutant
+	own    bool // in the program's own file
+	// by are the types of relations that fail, all outputs being numbers.
+	by map[swarm.Type]bool
+	// missing: a relation promises an output (NaN and infinities are none)
+	// that the mutant does not give.
+	missing bool
+	// crashed, timedOut: a call of a group panicked, or did not end, that
+	// returns in the original.
+	crashed, timedOut bool
+	difference
+}
+
+// killed says whether a relation fails: by its outputs, by one that is
+// missing, or because a call of the group never returns.
+func (f fate) killed() bool { return len(f.by) > 0 || f.missing || f.crashed || f.timedOut }
+
+// difference is what a direct comparison with the original shows.
+type difference struct {
+	any bool // some output differs, if only in its last bit, or the call ends otherwise
+	// notable: at a finite input where the original has an output, and by more
+	// than the relations' tolerance.
+	notable bool
+}
+
+// detection is one program's rows of Table V.
+type detection struct {
+	program program
+	fates   []fate
+	groups  int
+	inputs  int
+	failing int // groups that fail on the original; has to be 0
+}
+
+// detect tries all mutants of a program on the relations that a method finds. A
+// direct comparison is made with as many inputs as are asked for.
+func (e *evaluation) detect(ctx context.Context, name, method string, directly int) (detection, error) {
+	p := named([]string{name})[0]
+	out := detection{program: p}
+	inf, err := e.inferredBy(ctx, p, method)
+	if err != nil {
+		return out, err
+	}
+	if e.seeded == nil {
+		if e.seeded, err = e.seed(ctx); err != nil {
+			return out, err
+		}
+	}
+	g := newGroups(inf.subject, inf.result.Relations, int64(e.opt.seed)+1_000_000, e.opt.groups)
+	original, err := e.outputs(ctx, p, 0, g.inputs)
+	if err != nil {
+		return out, err
+	}
+	holding, failing := g.check(rows(original))
+	out.groups, out.inputs, out.failing = len(holding), len(g.inputs), len(failing)
+	direct := directInputs(p, e.opt.seed, directly)
+	expected, err := e.outputs(ctx, p, 0, direct)
+	if err != nil {
+		return out, err
+	}
+	own := e.seeded.of(p, true)
+	all := e.seeded.of(p, false)
+	out.fates = make([]fate, len(all))
+	errs := make([]error, len(all))
+	slots := make(chan struct{}, workshop.Workers)
+	var wg sync.WaitGroup
+	for i, m := range all {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			out.fates[i], errs[i] = e.try(ctx, p, m, g, holding, original, direct, expected)
+			out.fates[i].own = slices.ContainsFunc(own, func(o mutant.Mutant) bool { return o.ID == m.ID })
+		})
+	}
+	wg.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return out, fmt.Errorf("mutant %s: %w", all[i], err)
+		}
+	}
+	return out, nil
+}
+
+// rows are the outputs alone.
+func rows(answers []answer) [][]float64 {
+	out := make([][]float64, len(answers))
+	for i, a := range answers {
+		out[i] = a.out
+	}
+	return out
+}
+
+// outputs runs a mutant, or the original (0) as it stands in the same binary.
+func (e *evaluation) outputs(ctx context.Context, p program, id int, in [][]float64) ([]answer, error) {
+	child := e.seeded.process(p.name, id)
+	defer child.close()
+	return child.eval(ctx, in)
+}
+
+// try runs one mutant.
+func (e *evaluation) try(ctx context.Context, p program, m mutant.Mutant, g *groups, holding []group, original []answer,
+	direct [][]float64, expected []answer) (fate, error) {
+	f := fate{mutant: m, by: map[swarm.Type]bool{}}
+	child := e.seeded.process(p.name, m.ID)
+	defer child.close()
+	got, err := child.eval(ctx, g.inputs)
+	if err != nil {
+		return f, err
+	}
+	f.judge(g, holding, original, got)
+	const chunk = 10_000
+	for i := 0; i < len(direct) && !f.notable; i += chunk {
+		end := min(i+chunk, len(direct))
+		got, err := child.eval(ctx, direct[i:end])
+		if err != nil {
+			return f, err
+		}
+		f.compare(direct[i:end], expected[i:end], got)
+	}
+	return f, nil
+}
+
+// judge looks for groups that hold on the original and not on the mutant.
+func (f *fate) judge(g *groups, holding []group, original, got []answer) {
+	outputs := rows(got)
+	failed := make([]bool, len(g.relations))
+	for _, x := range holding {
+		if failed[x.relation] {
+			continue
+		}
+		same, complete := true, true
+		for _, i := range x.at {
+			same = same && alike(original[i], got[i])
+			complete = complete && output(got[i].out)
+			if original[i].ending == done && got[i].ending != done {
+				f.timedOut = f.timedOut || got[i].ending == hung
+				f.crashed = f.crashed || got[i].ending != hung
+			}
+		}
+		if same {
+			continue
+		}
+		if holds, applicable := g.verdict(x, outputs); holds || !applicable {
+			continue
+		}
+		if complete {
+			failed[x.relation] = true
+			f.by[g.relations[x.relation].Type] = true
+		} else if !slices.ContainsFunc(x.at, func(i int) bool { return got[i].ending != done }) {
+			f.missing = true
+		}
+	}
+}
+
+// alike says whether two answers are the same to the last bit; NaN is NaN.
+func alike(a, b answer) bool {
+	if a.ending != b.ending || len(a.out) != len(b.out) {
+		return false
+	}
+	for i, x := range a.out {
+		y := b.out[i]
+		if math.Float64bits(x) != math.Float64bits(y) && !(math.IsNaN(x) && math.IsNaN(y)) {
+			return false
+		}
+	}
+	return true
+}
+
+// tolerance is the one that equalities are inferred with.
+const tolerance = 1e-9
+
+// compare compares directly.
+func (d *difference) compare(in [][]float64, original, got []answer) {
+	for i := range in {
+		if alike(original[i], got[i]) {
+			continue
+		}
+		d.any = true
+		if output(in[i]) && output(original[i].out) && (!output(got[i].out) || far(original[i].out, got[i].out)) {
+			d.notable = true
+		}
+	}
+}
+
+func far(a, b []float64) bool {
+	for i := range a {
+		if math.Abs(a[i]-b[i]) > tolerance*max(math.Abs(a[i]), math.Abs(b[i])) {
+			return true
+		}
+	}
+	return false
+}

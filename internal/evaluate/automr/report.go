@@ -1,0 +1,391 @@
+package automr
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/runner/relation/swarm"
+)
+
+// markdown prints a table, the first column to the left and the others to the
+// right.
+func markdown(out io.Writer, title string, rows [][]string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s\n\n", title)
+	for i, r := range rows {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(r, " | "))
+		if i == 0 {
+			fmt.Fprintf(&b, "| ---%s |\n", strings.Repeat(" | --:", len(r)-1))
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// seconds for a reader.
+func seconds(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+
+func (e *evaluation) reportInference(out io.Writer, f *figure.Set, rows []inferenceRow) error {
+	for _, report := range []func(io.Writer, *figure.Set, []inferenceRow) error{reportTypes, reportRedundancy, e.reportTime} {
+		if err := report(out, f, rows); err != nil {
+			return err
+		}
+	}
+	if !e.opt.list {
+		return nil
+	}
+	for _, r := range rows {
+		lines := [][]string{{"Type", "Relation", "Tolerance"}}
+		for _, x := range r.result.Relations {
+			lines = append(lines, []string{x.Type.String(), "`" + x.Notation(r.program.name, r.subject.Params) + "`", fmt.Sprint(x.Tolerance)})
+		}
+		if err := markdown(out, "Relations of "+r.program.name, lines); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reportTypes is Table III.
+func reportTypes(out io.Writer, f *figure.Set, rows []inferenceRow) error {
+	head := []string{"Program", "in Go", "domain"}
+	for _, t := range swarm.AllTypes {
+		head = append(head, t.String())
+	}
+	lines := [][]string{append(head, "all")}
+	sums := map[bool][]float64{true: make([]float64, len(swarm.AllTypes)), false: make([]float64, len(swarm.AllTypes))}
+	counts := map[bool]int{}
+	for _, r := range rows {
+		line := []string{r.program.name, r.program.from, domainText(r.program)}
+		counts[r.program.apache]++
+		for i, t := range swarm.AllTypes {
+			n := r.kept(t)
+			sums[r.program.apache][i] += float64(n)
+			line = append(line, strconv.Itoa(n))
+		}
+		lines = append(lines, append(line, strconv.Itoa(len(r.result.Relations))))
+	}
+	for _, x := range []struct {
+		apache      bool
+		name, words string
+	}{{true, "apache", "the eight, mean"}, {false, "numpy", "others, mean"}} {
+		if counts[x.apache] == 0 {
+			continue
+		}
+		line := []string{x.words, "", ""}
+		all := 0.0
+		for i, t := range swarm.AllTypes {
+			mean := sums[x.apache][i] / float64(counts[x.apache])
+			all += mean
+			line = append(line, fmt.Sprintf("%.1f", mean))
+			f.Number(fmt.Sprintf("automr.relations.%s.%s.mean", x.name, t), mean)
+		}
+		lines = append(lines, append(line, fmt.Sprintf("%.1f", all)))
+	}
+	f.Count("automr.programs", len(rows))
+	without := 0
+	for _, r := range rows {
+		if len(r.result.Relations) == 0 {
+			without++
+		}
+	}
+	f.Count("automr.programs_without_relations", without)
+	return markdown(out, "Table III: relations kept, by type", lines)
+}
+
+func domainText(p program) string {
+	var all []string
+	for _, b := range slices.Compact(p.bounds()) {
+		all = append(all, fmt.Sprintf("%g..%g", b.min, b.max))
+	}
+	return strings.Join(all, ", ")
+}
+
+// reportRedundancy is Table IV.
+func reportRedundancy(out io.Writer, f *figure.Set, rows []inferenceRow) error {
+	lines := [][]string{{"Program", "equalities before/after", "removed", "still redundant", "part of the redundant ones removed", "inequalities before/after", "removed"}}
+	var before, after, left, inBefore, inAfter int
+	line := func(name string, b, a, l, ib, ia int) []string {
+		return []string{name, fmt.Sprintf("%d/%d", b, a), figure.Percent(figure.Proportion(b-a, b)), strconv.Itoa(l),
+			figure.Percent(figure.Proportion(b-a, b-a+l)), fmt.Sprintf("%d/%d", ib, ia), figure.Percent(figure.Proportion(ib-ia, ib))}
+	}
+	for _, r := range rows {
+		if !r.program.apache {
+			continue
+		}
+		b, a := r.found(equalities()...), r.kept(equalities()...)
+		ib, ia := r.found(inequalities()...), r.kept(inequalities()...)
+		before, after, left, inBefore, inAfter = before+b, after+a, left+r.left, inBefore+ib, inAfter+ia
+		lines = append(lines, line(r.program.name, b, a, r.left, ib, ia))
+	}
+	if before+inBefore == 0 {
+		return nil
+	}
+	lines = append(lines, line("all", before, after, left, inBefore, inAfter))
+	f.Number("automr.redundancy.equalities.removed", figure.Proportion(before-after, before))
+	f.Number("automr.redundancy.equalities.of_redundant", figure.Proportion(before-after, before-after+left))
+	f.Number("automr.redundancy.inequalities.removed", figure.Proportion(inBefore-inAfter, inBefore))
+	return markdown(out, "Table IV: relations found before and after cleansing. An equality is redundant if, at generic inputs, its polynomial "+
+		"of outputs is a combination (coefficients: polynomials up to degree 3 in all) of those of the other kept relations at the same inputs and at those that they lead to", lines)
+}
+
+// reportTime is Table VI.
+func (e *evaluation) reportTime(out io.Writer, f *figure.Set, rows []inferenceRow) error {
+	lines := [][]string{{"Program", "seconds", "relations kept", "ms for each", "runs of the program"}}
+	var each, eightEach []float64
+	var all, eight float64
+	for _, r := range rows {
+		ms := 1000 * r.took.Seconds() * (1 / float64(len(r.result.Relations)))
+		all += r.took.Seconds()
+		if len(r.result.Relations) > 0 {
+			each = append(each, ms)
+		}
+		if r.program.apache {
+			eight += r.took.Seconds()
+			if len(r.result.Relations) > 0 {
+				eightEach = append(eightEach, ms)
+			}
+		}
+		text := "-"
+		if len(r.result.Relations) > 0 {
+			text = fmt.Sprintf("%.1f", ms)
+		}
+		lines = append(lines, []string{r.program.name, seconds(r.took.Seconds()), strconv.Itoa(len(r.result.Relations)), text, strconv.Itoa(r.calls)})
+	}
+	f.Number("automr.seconds.eight", eight)
+	f.Number("automr.seconds.inference", all)
+	f.Number("automr.seconds.build", e.built.Seconds())
+	f.Number("automr.ms_per_relation.eight.median", figure.Median(eightEach))
+	f.Number("automr.ms_per_relation.median", figure.Median(each))
+	lines = append(lines, []string{"the eight, sum or median", seconds(eight), "", fmt.Sprintf("%.1f", figure.Median(eightEach)), ""},
+		[]string{"all, sum or median", seconds(all), "", fmt.Sprintf("%.1f", figure.Median(each)), ""})
+	return markdown(out, fmt.Sprintf("Table VI: time of the inference, wall clock; copying and building the programs took %s s more, once for all", seconds(e.built.Seconds())), lines)
+}
+
+// reportLaws is Table I.
+func reportLaws(out io.Writer, f *figure.Set, rows [][]foundLaw) error {
+	lines := [][]string{{"Law", "in the paper", "program", "found", "by one relation"}}
+	found, all, foundOne, allOne := 0, 0, 0, 0
+	for _, r := range rows {
+		for _, l := range r {
+			word := "**no**"
+			if l.found {
+				word = "yes"
+			}
+			alone := "-"
+			if l.alone != "" {
+				alone = "`" + l.alone + "`"
+			}
+			lines = append(lines, []string{l.text, l.where, l.program, word, alone})
+			all++
+			if l.found {
+				found++
+			}
+			if strings.HasPrefix(l.where, "Table I ") {
+				allOne++
+				if l.found {
+					foundOne++
+				}
+			}
+		}
+	}
+	f.Count("automr.laws.table_one", allOne)
+	f.Count("automr.laws.table_one.found", foundOne)
+	f.Count("automr.laws", all)
+	f.Count("automr.laws.found", found)
+	return markdown(out, "Laws that the paper names, and whether what was kept implies them", lines)
+}
+
+// counts of one program's mutants.
+type counts struct{ all, killed, crashed, missing, differing, differingKilled, notable, notableKilled int }
+
+func (d detection) count(include func(fate) bool) counts {
+	var c counts
+	for _, x := range d.fates {
+		if !include(x) {
+			continue
+		}
+		one := 0
+		if x.killed() {
+			one = 1
+		}
+		c.all++
+		c.killed += one
+		if len(x.by) == 0 && x.killed() {
+			if x.missing {
+				c.missing++
+			} else {
+				c.crashed++
+			}
+		}
+		if x.any || x.killed() {
+			c.differing++
+			c.differingKilled += one
+		}
+		if x.notable || x.killed() {
+			c.notable++
+			c.notableKilled += one
+		}
+	}
+	return c
+}
+
+func (c counts) plus(d counts) counts {
+	return counts{c.all + d.all, c.killed + d.killed, c.crashed + d.crashed, c.missing + d.missing, c.differing + d.differing,
+		c.differingKilled + d.differingKilled, c.notable + d.notable, c.notableKilled + d.notableKilled}
+}
+
+// reportDetection is Table V.
+func (e *evaluation) reportDetection(out io.Writer, f *figure.Set, rows []detection) error {
+	everything := func(fate) bool { return true }
+	for _, x := range []struct {
+		name, title string
+		include     func(fate) bool
+	}{
+		{"reached", "Table V: mutants of a program with what it calls, killed by relations", everything},
+		{"own", "Table V, only mutants of the program's own file", func(x fate) bool { return x.own }},
+	} {
+		if err := reportKilled(out, f, rows, x.name, x.title, x.include); err != nil {
+			return err
+		}
+	}
+	failing := 0
+	for _, r := range rows {
+		failing += r.failing
+		if !e.opt.missed {
+			continue
+		}
+		for _, x := range r.fates {
+			if x.any && !x.killed() {
+				e.Say("  %s: missed, notable %v: %s", r.program.name, x.notable, x.mutant)
+			}
+		}
+	}
+	f.Count("automr.detection.groups_failing_on_original", failing)
+	return nil
+}
+
+func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title string, include func(fate) bool) error {
+	head := []string{"Program", "mutants"}
+	for _, t := range swarm.AllTypes {
+		head = append(head, t.String())
+	}
+	head = append(head, "killed", "share", "of them: no output", "of them: panic or no end", "not distinguished", "share of distinguished", "distinguished notably", "share of these")
+	lines := [][]string{head}
+	var sum counts
+	types := make([]int, len(swarm.AllTypes))
+	shares := map[string][]float64{}
+	line := func(name string, c counts, byType []int) []string {
+		l := []string{name, strconv.Itoa(c.all)}
+		for _, n := range byType {
+			l = append(l, strconv.Itoa(n))
+		}
+		return append(l, strconv.Itoa(c.killed), figure.Percent(figure.Proportion(c.killed, c.all)), strconv.Itoa(c.missing), strconv.Itoa(c.crashed),
+			strconv.Itoa(c.all-c.differing), figure.Percent(figure.Proportion(c.differingKilled, c.differing)),
+			strconv.Itoa(c.notable), figure.Percent(figure.Proportion(c.notableKilled, c.notable)))
+	}
+	for _, r := range rows {
+		c := r.count(include)
+		sum = sum.plus(c)
+		byType := make([]int, len(swarm.AllTypes))
+		for _, x := range r.fates {
+			for i, t := range swarm.AllTypes {
+				if include(x) && x.by[t] {
+					byType[i]++
+					types[i]++
+				}
+			}
+		}
+		for k, v := range map[string]float64{"all": figure.Proportion(c.killed, c.all),
+			"distinguished": figure.Proportion(c.differingKilled, c.differing), "notable": figure.Proportion(c.notableKilled, c.notable)} {
+			shares[k] = append(shares[k], v)
+		}
+		f.Number("automr.killed."+name+"."+r.program.name, figure.Proportion(c.killed, c.all))
+		lines = append(lines, line(r.program.name, c, byType))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	lines = append(lines, line("all", sum, types))
+	mean := make([]string, len(head))
+	mean[0] = "mean of the programs"
+	for k, at := range map[string]int{"all": len(head) - 7, "distinguished": len(head) - 3, "notable": len(head) - 1} {
+		mean[at] = figure.Percent(meanOf(shares[k]))
+		f.Number("automr.killed."+name+"."+k+".mean", meanOf(shares[k]))
+		f.Number("automr.killed."+name+"."+k+".least", figure.Least(shares[k]))
+	}
+	f.Count("automr.killed."+name+".mutants", sum.all)
+	f.Count("automr.killed."+name+".killed", sum.killed)
+	return markdown(out, title, append(lines, mean))
+}
+
+func meanOf(values []float64) float64 {
+	sum := 0.0
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
+
+func reportAlarms(out io.Writer, f *figure.Set, rows []alarms) error {
+	lines := [][]string{{"Program", "relations", "groups on base", "failing", "groups on an independent implementation", "failing"}}
+	var sum alarms
+	for _, r := range rows {
+		lines = append(lines, r.cells(r.program))
+		sum.relations += r.relations
+		sum.base.groups, sum.base.failing = sum.base.groups+r.base.groups, sum.base.failing+r.base.failing
+		sum.independent.groups, sum.independent.failing = sum.independent.groups+r.independent.groups, sum.independent.failing+r.independent.failing
+	}
+	f.Count("automr.false.base.groups", sum.base.groups)
+	f.Count("automr.false.base", sum.base.failing)
+	f.Count("automr.false.independent.groups", sum.independent.groups)
+	f.Count("automr.false.independent", sum.independent.failing)
+	return markdown(out, "False detections: groups that apply and fail on correct code, with inputs that the inference has not seen", append(lines, sum.cells("all")))
+}
+
+func (a alarms) cells(name string) []string {
+	return []string{name, strconv.Itoa(a.relations), strconv.Itoa(a.base.groups), strconv.Itoa(a.base.failing),
+		strconv.Itoa(a.independent.groups), strconv.Itoa(a.independent.failing)}
+}
+
+// reportMethods sets both methods side by side.
+func reportMethods(out io.Writer, f *figure.Set, rows [][2]compared) error {
+	lines := [][]string{{"Program", "null-space: found/kept", "seconds", "ms for each", "killed", "groups failing on base",
+		"paper: found/kept", "seconds", "ms for each", "killed", "groups failing on base"}}
+	names := []string{"null_space", "paper"}
+	var shares [2][]float64
+	var each [2][]float64
+	var took [2]float64
+	for _, r := range rows {
+		line := []string{r[0].inferred.program.name}
+		for i, x := range r {
+			c := x.count(func(fate) bool { return true })
+			share := figure.Proportion(c.killed, c.all)
+			kept := len(x.result.Relations)
+			ms := "-"
+			if kept > 0 {
+				each[i] = append(each[i], 1000*x.took.Seconds()/float64(kept))
+				ms = fmt.Sprintf("%.1f", each[i][len(each[i])-1])
+			}
+			shares[i] = append(shares[i], share)
+			took[i] += x.took.Seconds()
+			line = append(line, fmt.Sprintf("%d/%d", x.found(swarm.AllTypes...), kept), seconds(x.took.Seconds()), ms, figure.Percent(share), strconv.Itoa(x.failing))
+		}
+		lines = append(lines, line)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	line := []string{"mean, sum or median"}
+	for i, name := range names {
+		line = append(line, "", seconds(took[i]), fmt.Sprintf("%.1f", figure.Median(each[i])), figure.Percent(meanOf(shares[i])), "")
+		f.Number("automr.methods."+name+".killed.mean", meanOf(shares[i]))
+		f.Number("automr.methods."+name+".seconds", took[i])
+		f.Number("automr.methods."+name+".ms_per_relation.median", figure.Median(each[i]))
+	}
+	return markdown(out, "Null-space method and the paper's, of mutants with what the program calls", append(lines, line))
+}

@@ -1,0 +1,355 @@
+package kmr
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/diff/adequacy"
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Helper() // the test binary is started again as the sandbox's helper
+	os.Exit(m.Run())
+}
+
+func TestFlags(t *testing.T) {
+	t.Parallel()
+	o, err := parse([]string{"-subjects", "parking, phone", "-k", "-levels"}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The order is the evaluation's own, so that equal questions give equal output.
+	if diff := cmp.Diff([]string{"phone", "parking"}, o.subjects); diff != "" {
+		t.Errorf("subjects (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{partK, partLevels}, o.parts); diff != "" {
+		t.Errorf("parts (-want +got):\n%s", diff)
+	}
+	if o, err = parse(nil, io.Discard); err != nil || len(o.subjects) != 5 || len(o.parts) != 3 {
+		t.Errorf("without flags: %+v, %v", o, err)
+	}
+	for _, test := range []struct{ arg, want string }{
+		{"-subjects=tax", `"tax" is unknown; choose from phone, baggage`},
+		{"-subjects=,", "names none"},
+		{"-suites=0", "must be at least 1"},
+		{"-seed=9000000000", "less than 2^31"},
+		{"phone", `unexpected argument "phone"`},
+		{"-no-such", "not defined"},
+	} {
+		_, err := parse([]string{test.arg}, io.Discard)
+		var bad *UsageError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
+		}
+	}
+}
+
+func TestSpearman(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		x, y []float64
+		want float64
+	}{
+		{[]float64{1, 2, 3, 4}, []float64{10, 20, 30, 1000}, 1},
+		{[]float64{1, 2, 3}, []float64{3, 2, 1}, -1},
+		{[]float64{1, 2, 3, 4, 5}, []float64{2, 1, 4, 3, 5}, 0.8},              // 1 - 6·4/(5·24)
+		{[]float64{1, 2, 2, 3}, []float64{1, 2, 3, 4}, 4.5 / math.Sqrt(4.5*5)}, // ties share rank 2.5
+		{[]float64{1, 2, 3}, []float64{7, 7, 7}, math.NaN()},                   // no order
+	} {
+		if got := spearman(test.x, test.y); math.Abs(got-test.want) > 1e-12 || math.IsNaN(got) != math.IsNaN(test.want) {
+			t.Errorf("%v and %v: %v, want %v", test.x, test.y, got, test.want)
+		}
+	}
+}
+
+func TestInstrument(t *testing.T) {
+	t.Parallel()
+	const src = `package subjects
+
+func f(a, b int) int {
+	n := 0
+	if a > 0 && !(b > 0) || a == b {
+		n = 1
+	} else if a < b {
+		n = 2
+	}
+	switch a {
+	case 1, 2:
+		n++
+	}
+	switch {
+	case b > 3:
+		n--
+	default:
+		for n < 9 { n += 3 }
+	}
+	return n
+}
+`
+	const want = `package subjects
+
+func f(a, b int) int {
+	isodeltaRan(5); n := 0
+	isodeltaRan(6); if isodeltaTook(10, a > 0) && !(isodeltaTook(12, b > 0)) || isodeltaTook(14, a == b) {
+		isodeltaRan(10); n = 1
+	} else if isodeltaTook(16, a < b) {
+		isodeltaRan(11); n = 2
+	}
+	isodeltaRan(7); switch a {
+	case 1, 2: isodeltaArm(18); 
+		isodeltaRan(12); n++
+	default: isodeltaArm(19)
+}
+	isodeltaRan(8); switch {
+	case isodeltaTook(20, b > 3):
+		isodeltaRan(13); n--
+	default:
+		isodeltaRan(14); for isodeltaTook(22, n < 9) { isodeltaRan(15); n += 3 }
+	}
+	isodeltaRan(9); return n
+}
+`
+	x := instrumenter{statements: 5, branches: 10} // of files before
+	got, c, err := x.instrument("subjects/f.go", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if c != (counts{[2]int{5, 16}, [2]int{10, 24}}) {
+		t.Errorf("%+v", c)
+	}
+	if _, _, err := x.instrument("subjects/f.go", []byte("package")); err == nil {
+		t.Error("a file that does not parse is instrumented")
+	}
+}
+
+// synthetic is a study of inputs and relations that nobody ran.
+func synthetic(t *rapid.T) *study {
+	inputs := rapid.IntRange(1, 12).Draw(t, "inputs")
+	s := &study{name: "synthetic", forms: []string{"equal", "equal", "not less", "sum", "half"}, pool: make([]uint64, inputs), mutants: 70,
+		required: map[adequacy.Criterion][][]int{}, satisfies: map[adequacy.Criterion][][]int{}}
+	for range inputs {
+		// All have at least one relation, as in the paper's assumptions.
+		s.relations = append(s.relations, rapid.Permutation([]int{0, 1, 2, 3, 4}).Draw(t, "relations")[:rapid.IntRange(1, 5).Draw(t, "n")])
+		row := make([]bits, len(s.forms))
+		for r := range row {
+			if m := rapid.IntRange(-1, s.mutants-1).Draw(t, "mutant"); m >= 0 {
+				row[r] = newBits(s.mutants)
+				row[r].set(m)
+			}
+		}
+		s.detected = append(s.detected, row)
+	}
+	const c = adequacy.Branch
+	s.satisfies[c] = make([][]int, inputs)
+	for requirement := range rapid.IntRange(1, 8).Draw(t, "requirements") {
+		satisfying := rapid.SliceOfNDistinct(rapid.IntRange(0, inputs-1), 1, inputs, rapid.ID).Draw(t, "satisfying")
+		s.required[c] = append(s.required[c], satisfying)
+		for _, x := range satisfying {
+			s.satisfies[c][x] = append(s.satisfies[c][x], requirement)
+		}
+	}
+	return s
+}
+
+func TestSatisfyingInputs(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := synthetic(t)
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		inputs := s.satisfying(adequacy.Branch, r)
+		adequate := func(without int) bool {
+			used := make([]int, len(s.pool))
+			for _, t := range inputs {
+				if t != without {
+					used[t] = 1
+				}
+			}
+			return adequacy.Adequate(s.required[adequacy.Branch], used, 1)
+		}
+		if !adequate(-1) {
+			t.Fatalf("%v do not satisfy %v", inputs, s.required)
+		}
+		for _, x := range inputs {
+			if adequate(x) {
+				t.Fatalf("%v of %v can be spared", x, inputs)
+			}
+		}
+	})
+}
+
+// What the greedy search counts is what package adequacy computes.
+func TestGreedySuites(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := synthetic(t)
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		level, k := rapid.IntRange(0, levels-1).Draw(t, "level"), rapid.IntRange(1, 3).Draw(t, "k")
+		x := s.greedy(adequacy.Branch, k, level, r)
+		if x == nil {
+			return
+		}
+		const rounding = 1e-9
+		met, of := adequacy.KMR(s.required[adequacy.Branch], x.used, k)
+		if d := met / of; d <= float64(level)/levels-rounding || d > float64(level+1)/levels+rounding {
+			t.Fatalf("degree %v at level %d", d, level)
+		}
+		want := map[int]bool{}
+		for i, n := range x.used {
+			for _, relation := range x.order[i][:n] {
+				for m := range s.mutants {
+					if d := s.detected[i][relation]; d != nil && d.has(m) {
+						want[m] = true
+					}
+				}
+			}
+		}
+		if got := x.detects(s).count(); got != len(want) {
+			t.Fatalf("%d mutants, want %d", got, len(want))
+		}
+	})
+}
+
+func TestLevelsWithoutSuites(t *testing.T) {
+	t.Parallel()
+	// One input satisfies both requirements: with k = 1, its first group makes
+	// the degree 1, and no lower level can be had.
+	s := &study{forms: []string{"equal"}, pool: make([]uint64, 1), relations: [][]int{{0}}, detected: [][]bits{{nil}}, mutants: 1,
+		required:  map[adequacy.Criterion][][]int{adequacy.Branch: {{0}, {0}}},
+		satisfies: map[adequacy.Criterion][][]int{adequacy.Branch: {{0, 1}}}}
+	for level := range levels {
+		x := s.greedy(adequacy.Branch, 1, level, rand.New(rand.NewPCG(1, 1)))
+		if (x != nil) != (level == levels-1) {
+			t.Errorf("level %d: %v", level, x)
+		}
+	}
+}
+
+func TestDiverseRelations(t *testing.T) {
+	t.Parallel()
+	s := &study{forms: []string{"equal", "equal", "not less", "equal", "sum"}, relations: [][]int{{0, 1, 2, 3, 4}}}
+	for seed := range uint64(50) {
+		order := s.diverse(0, rand.New(rand.NewPCG(seed, 0)))
+		seen := map[string]bool{}
+		for _, relation := range order[:3] {
+			seen[s.forms[relation]] = true
+		}
+		sorted := slices.Sorted(slices.Values(order))
+		if len(seen) != 3 || !slices.Equal(sorted, s.relations[0]) {
+			t.Fatalf("seed %d: %v", seed, order)
+		}
+	}
+}
+
+func TestRanksTable(t *testing.T) {
+	t.Parallel()
+	var rows []leveled
+	for _, c := range adequacy.Criteria() {
+		row := leveled{subject: "phone", criterion: c}
+		row.effective[1] = []float64{0.1, 0.2}
+		row.effective[5] = []float64{0.3, 0.4}
+		if c == adequacy.Choice {
+			row.effective[5] = []float64{0.1, 0.05}
+		}
+		rows = append(rows, row)
+	}
+	var out bytes.Buffer
+	var f figure.Set
+	if err := reportRanks(&out, &f, rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"kmr.rank.kmr-branch.means=1.000", "kmr.rank.kmr-branch.suites=0.894", "kmr.rank.kmr-ichoice.means=-1.000",
+		"kmr.rank.reached_by_means=4", "kmr.rank.reached_by_suites=4"} {
+		if !slices.Contains(f, want) {
+			t.Errorf("figures lack %s:\n%s", want, strings.Join(f, "\n"))
+		}
+	}
+	if !regexp.MustCompile(`kmr-ichoice +-1\.000 +-1\.000 +no`).MatchString(out.String()) {
+		t.Errorf("what is not reached does not say so:\n%s", out.String())
+	}
+}
+
+func TestHangingChild(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	dir := t.TempDir()
+	hanging, err := build(ctx, dir, map[string][]byte{"main.go": []byte("package main\n\nfunc main() {\n\tfor {\n\t}\n}\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ask(ctx, hanging, 0, measure.Request{}, 200*time.Millisecond); !errors.Is(err, errHang) {
+		t.Errorf("error %v", err)
+	}
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := ask(stopped, hanging, 0, measure.Request{}, time.Hour); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v of a run that is over", err)
+	}
+	good, err := build(ctx, dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ask(ctx, good, 0, measure.Request{Subject: "tax"}, time.Minute); err == nil || !strings.Contains(err.Error(), `no subject is called "tax"`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The whole evaluation, of a few mutants of two programs: twice, since equal
+// questions have equal answers.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("builds programs with mutants")
+	}
+	args := []string{"-subjects=baggage,parking", "-mutants=25", "-suites=4", "-draws=3000", "-per-frame=1", "-plain=20", "-seed=5", "-list"}
+	var outs [2]bytes.Buffer
+	var log bytes.Buffer
+	for i := range outs {
+		if err := Run(context.Background(), args, &outs[i], &log); err != nil {
+			t.Fatal(err)
+		}
+	}
+	volatile := regexp.MustCompile(`(?m)^kmr\.(date|seconds)=.*$|\d+\.\d +$`)
+	first, second := volatile.ReplaceAllString(outs[0].String(), ""), volatile.ReplaceAllString(outs[1].String(), "")
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("the second run says other things:\n%s", diff)
+	}
+	for _, want := range []string{
+		`kmr\.mutants\.made=50\n`, `kmr\.relations=55\n`, `kmr\.fde\.kmr-ioctf\.k_all=0\.[1-9]`, `kmr\.rank\.kmr-branch\.suites=0\.`,
+		`(?m)^  baggage +25 `, `kmr\.seed=5\n`,
+	} {
+		if !regexp.MustCompile(want).MatchString(first) {
+			t.Errorf("output lacks %s:\n%s", want, first)
+		}
+	}
+	if !strings.Contains(log.String(), "not distinguished: ") && !strings.Contains(log.String(), "not detected: ") {
+		t.Errorf("-list lists nothing:\n%s", log.String())
+	}
+}
+
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	err := Run(context.Background(), []string{"-suites=0"}, io.Discard, io.Discard)
+	var bad *UsageError
+	if !errors.As(err, &bad) {
+		t.Errorf("error %v", err)
+	}
+}
