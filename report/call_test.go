@@ -142,7 +142,7 @@ func TestListing(t *testing.T) {
 		"too many lines":  {strings.Repeat("\n", testHeight+3), false, false},
 		"too long a line": {"// " + strings.Repeat("x", testLineLength) + "\n", false, false},
 	} {
-		l := listingOf(event.Finding{GoTest: test.goTest}, testHeight)
+		l := listingOf(test.goTest, testHeight)
 		if l.exact != test.exact || l.spaced().exact != test.spaces {
 			t.Errorf("%s: exact %v, with spaces %v", name, l.exact, l.spaced().exact)
 		}

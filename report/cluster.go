@@ -13,6 +13,10 @@ type cluster struct {
 	tests []string      // the other findings' tests, sorted, without the voice's
 	calls []string      // the functions that they call, where reached; likewise
 	size  int           // findings
+	// relations are those of the functions concerned.
+	relations []event.Relation
+	// shown is the broken one that is told in full with this cluster; nil for none.
+	shown *event.Relation
 }
 
 // standing is what people have said about a difference.
@@ -38,22 +42,27 @@ func standingOf(f event.Finding) standing {
 // the strongest first. The intended findings of a cluster are a group of their
 // own, and so are the accepted ones: where a change edits one test's expectation
 // and another test silently sees the same, the second is still worth telling.
-func clustersOf(findings []event.Finding) map[standing][]cluster {
+// Clusters of one rung are ordered by what becomes of their relations; see
+// event.Relating.
+func clustersOf(s *event.Stream) map[standing][]cluster {
 	type key struct {
 		cluster  string
 		standing standing
 	}
+	relating := s.Relating()
 	groups := map[key][]event.Finding{}
-	for _, f := range findings {
+	for _, f := range s.Findings {
 		k := key{f.Cluster, standingOf(f)}
 		groups[k] = append(groups[k], f)
 	}
 	clusters := map[standing][]cluster{}
 	for k, group := range groups {
-		clusters[k.standing] = append(clusters[k.standing], speak(group))
+		c := speak(group)
+		c.relations = relating.Of(group...)
+		clusters[k.standing] = append(clusters[k.standing], c)
 	}
 	for _, list := range clusters {
-		slices.SortFunc(list, func(a, b cluster) int { return event.CompareFindings(a.voice, b.voice) })
+		slices.SortFunc(list, func(a, b cluster) int { return relating.Compare(a.voice, b.voice) })
 	}
 	return clusters
 }

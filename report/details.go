@@ -35,7 +35,18 @@ func (m *markdown) details(n int, c cluster) string {
 	if c.size > 1 {
 		item(also(c))
 	}
+	if p := bearing(c); p != nil {
+		item(p)
+	}
+	if c.shown != nil {
+		b.WriteString(m.relation(*c.shown))
+	}
 	b.WriteString(m.goTest(f))
+	if c.shown != nil && f.GoTest == "" {
+		b.WriteString(m.relationTest(*c.shown))
+	} else if c.shown != nil && c.shown.GoTest != "" {
+		b.WriteString("\n" + fold("A test of the relation", m.relationTest(*c.shown)))
+	}
 	b.WriteString(m.next(f))
 	return fold(fmt.Sprintf("<b>%d</b> · %s", n, m.summary(f)), b.String())
 }
@@ -116,7 +127,7 @@ func (m *markdown) goTest(f event.Finding) string {
 	if f.GoTest == "" {
 		return ""
 	}
-	l := listingOf(f, testHeight)
+	l := listingOf(f.GoTest, testHeight)
 	intro := say("If base is right, put this into ", fileOf(f), "; it passes on base and fails on head:")
 	if !l.exact {
 		intro = say("A test for ", fileOf(f), " that passes on base and fails on head. Not all of it can be shown here; replay with --test prints it as it is:")

@@ -8,11 +8,13 @@
 //
 // All renderers share one page (page.go), so that none can say something else:
 // the verdict first; then what differs, one item for each cluster, the strongest
-// evidence first, each as a sentence about behaviour (claim.go, call.go, value.go)
-// with how it is known (evidence.go), and behind it the two values side by side,
-// the changed lines to blame (blame.go) and a test to paste; intended and accepted
-// changes apart; then what was and what was not explored; the method last and
-// small. "No difference" stands together with how much was tried. Nothing tried, a
+// evidence first, and of equal evidence what breaks a property of the code, each as
+// a sentence about behaviour (claim.go, call.go, value.go) with how it is known
+// (evidence.go), and behind it the two values side by side, the changed lines to
+// blame (blame.go) and a test to paste; broken relations that no cluster shows
+// (relation.go), and folded, those that are new, violated or kept; intended and
+// accepted changes apart; then what was and what was not explored; the method last
+// and small. "No difference" stands together with how much was tried. Nothing tried, a
 // part that is missing or an end that is missing is never green, whatever the
 // summary claims (headline.go).
 //
@@ -23,8 +25,8 @@
 //
 // The Markdown is a comment on a pull request or a step summary: it must read
 // well on a phone, in the dark, and in an e-mail where every fold is open
-// (internal/picture shows that), so its tables have two columns, and what is long
-// is folded. Where there is a limit, whole sections are left out, evidence before
+// (internal/picture shows that), so its tables have two columns, but for numbers and
+// for the calls of a relation, and what is long is folded. Where there is a limit, whole sections are left out, evidence before
 // claims (fit.go).
 //
 // Everything in a stream that came from the tested repository (names of tests
@@ -36,8 +38,8 @@
 // may quote such text, each word that is not plainly a word becomes code. The
 // tests put hostile text into every field of every event by reflection.
 //
-// What it cannot do: it does not know what is worth changing, it ranks by rung
-// and kind only; long values are cut, around the first difference, so the whole
-// of them is seen only with `isodelta replay`. How thorough the testing was is given
-// for head alone: the stream has no such numbers of base.
+// What it cannot do: it does not know what is worth changing, it ranks by rung,
+// relations and kind only; long values are cut, around the first difference, so the
+// whole of them is seen only with `isodelta replay`. A broken relation that no
+// finding shows has no identifier that could be accepted.
 package report

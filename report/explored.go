@@ -251,6 +251,7 @@ func titles() [][2]string {
 		{"died", "tests that end their process"},
 		{"budget", "left when the budget ended"},
 		{"calls", "calls with generated input that were not made"},
+		{"relations", "relations that were not checked or not believed"},
 		{"not-rerun", "differences that were not run again, so not reported"},
 		{"repetitions", "run less often than usual before being believed"},
 		{"set-aside", "tests left out"},

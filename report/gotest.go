@@ -15,7 +15,7 @@ const (
 	testSize       = 12_000 // bytes, of all lines
 )
 
-// listing is the Go test of a finding as it can be shown.
+// listing is a Go test as it can be shown.
 type listing struct {
 	lines []string
 	// exact says that the lines are the whole test, so that they can be pasted.
@@ -24,8 +24,8 @@ type listing struct {
 }
 
 // listingOf keeps the tabs: they may be within a raw string.
-func listingOf(f event.Finding, height int) listing {
-	all := strings.Split(strings.TrimSuffix(f.GoTest, "\n"), "\n")
+func listingOf(goTest string, height int) listing {
+	all := strings.Split(strings.TrimSuffix(goTest, "\n"), "\n")
 	size := 0
 	for i, line := range all {
 		if size += len(line) + 1; size > testSize {
@@ -65,10 +65,12 @@ func (l listing) spaced() listing {
 	return out
 }
 
-// fileOf names the file of the test.
-func fileOf(f event.Finding) phrase {
-	if f.GoTestFile == "" {
-		return say("a test file of ", named(shorten(f.Package, nameLength)))
+// fileOf names the file of the test of a finding.
+func fileOf(f event.Finding) phrase { return testFile(f.GoTestFile, f.Package) }
+
+func testFile(file, pkg string) phrase {
+	if file == "" {
+		return say("a test file of ", named(shorten(pkg, nameLength)))
 	}
-	return named(shorten(f.GoTestFile, nameLength))
+	return named(shorten(file, nameLength))
 }

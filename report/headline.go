@@ -11,17 +11,25 @@ import (
 // headline is the first line, which must stand alone: it is what a notification
 // shows.
 func headline(s *event.Stream, clusters map[standing][]cluster) (phrase, tone) {
+	broken := openRelations(s)
 	if why := incomplete(s); why != nil {
-		if len(clusters) > 0 {
-			return say("incomplete (", why, "), so far "+tally(clusters)), alert
+		if len(clusters) > 0 || broken > 0 {
+			return say("incomplete (", why, "), so far "+tally(clusters, broken)), alert
 		}
 		return say("incomplete (", why, "): no difference found so far, which is no verdict"), doubt
 	}
 	if len(clusters[open]) > 0 {
-		return words(tally(clusters)), alert
+		return words(tally(clusters, broken)), alert
+	}
+	if broken > 0 {
+		what := ": a property that held on base and does not on head"
+		if broken > 1 {
+			what = ": properties that held on base and do not on head"
+		}
+		return words(tally(clusters, broken) + what), alert
 	}
 	if len(clusters) > 0 {
-		return words(tally(clusters) + ", no other difference found"), calm
+		return words(tally(clusters, 0) + ", no other difference found"), calm
 	}
 	switch s.Verdict() {
 	case event.NoExecutableChange:
@@ -31,7 +39,7 @@ func headline(s *event.Stream, clusters map[standing][]cluster) (phrase, tone) {
 		if untested(s) {
 			t = doubt
 		}
-		return words("no difference found in " + work(s.Summary)), t
+		return words("no difference found in " + work(s.Summary) + keeps(s)), t
 	}
 	return words("nothing explored: this says nothing about the change"), doubt
 }
@@ -59,9 +67,18 @@ func incomplete(s *event.Stream) phrase {
 	return nil
 }
 
+// keeps says how many properties are known to be the same; "" for none.
+func keeps(s *event.Stream) string {
+	if n := countState(s, event.Kept); n > 0 {
+		return "; " + count(n, "relation") + " kept"
+	}
+	return ""
+}
+
 // tally counts clusters: what no test fails on first, since that is what nobody
-// would see without us.
-func tally(clusters map[standing][]cluster) string {
+// would see without us. The broken relations that are open come after the open
+// clusters.
+func tally(clusters map[standing][]cluster, broken int) string {
 	silent, forced, failing := 0, 0, 0
 	untested := true // no test takes the branches that had to be forced
 	for _, c := range clusters[open] {
@@ -76,14 +93,14 @@ func tally(clusters map[standing][]cluster) string {
 		}
 	}
 	var parts []string
-	// The first part names what is counted.
+	named := false // what is counted, by the first part that counts it
 	add := func(n int, singular, plural string) {
 		if n == 0 {
 			return
 		}
 		text := number(n)
-		if len(parts) == 0 {
-			text = count(n, "behaviour change")
+		if !named {
+			text, named = count(n, "behaviour change"), true
 		}
 		tail := singular
 		if n > 1 {
@@ -98,12 +115,15 @@ func tally(clusters map[standing][]cluster) string {
 		add(forced, "seen only with a branch forced", "seen only with branches forced")
 	}
 	add(failing, "that fails a test", "that fail a test")
-	if n := len(clusters[intended]); n > 0 && len(parts) == 0 {
-		parts = append(parts, count(n, "intended behaviour change"))
+	if broken > 0 {
+		parts = append(parts, count(broken, "broken relation"))
+	}
+	if n := len(clusters[intended]); n > 0 && !named {
+		parts, named = append(parts, count(n, "intended behaviour change")), true
 	} else {
 		add(n, "intended", "intended")
 	}
-	if n := len(clusters[accepted]); n > 0 && len(parts) == 0 {
+	if n := len(clusters[accepted]); n > 0 && !named {
 		parts = append(parts, count(n, "accepted behaviour change"))
 	} else {
 		add(n, "accepted", "accepted")
@@ -160,6 +180,11 @@ func notes(s *event.Stream) []phrase {
 		if l.Kind == "shard" {
 			list = append(list, say("Shard ", named(shorten(l.What, valueLength)), ": ", span{shorten(l.Reason, 200), prose}))
 		}
+	}
+	if n := countState(s, event.Violated); n == 1 {
+		list = append(list, words("1 declared relation holds neither on base nor on head."))
+	} else if n > 1 {
+		list = append(list, words(number(n)+" declared relations hold neither on base nor on head."))
 	}
 	if len(list) > listed {
 		list = append(list[:listed:listed], words(count(len(list)-listed, "more note")+" below"))

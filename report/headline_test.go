@@ -39,12 +39,13 @@ func TestHeadline(t *testing.T) {
 			s.Findings[i].Cluster = string(rune('a' + i))
 		}
 		s.Summary = whole
-		got, _ := headline(&s, clustersOf(s.Findings))
+		got, _ := headline(&s, clustersOf(&s))
 		if shown(got) != want {
 			t.Errorf("got %s, want %s", shown(got), want)
 		}
 	}
-	got, _ := headline(&event.Stream{Findings: []event.Finding{reached}}, clustersOf([]event.Finding{reached}))
+	cutOff := &event.Stream{Findings: []event.Finding{reached}}
+	got, _ := headline(cutOff, clustersOf(cutOff))
 	if want := "incomplete (the run was cut off), so far 1 behaviour change that no test fails on"; shown(got) != want {
 		t.Errorf("got %s, want %s", shown(got), want)
 	}

@@ -402,6 +402,24 @@ func FuzzInline(f *testing.F) {
 	})
 }
 
+// hostileRelations are relations of every state, some of functions that findings
+// are about, with one text in every field.
+func hostileRelations(text string) []event.Relation {
+	var list []event.Relation
+	for i, state := range []string{event.Broken, event.Broken, event.Violated, event.New, event.Kept} {
+		r := event.Relation{
+			ID: state + string(rune('a'+i)), Function: text, Package: text, File: text, Line: 3, Name: text, Relation: text, Source: event.Declared, At: text, State: state, Groups: 9, Failing: 1, Tolerance: 0.5,
+			Counterexample: []event.RelatedCall{{Call: text, Base: text, Head: text}, {Call: "f(" + text + ")", Base: text, Head: text + "2"}},
+			GoTest:         text, GoTestFile: text,
+		}
+		if i%2 == 1 {
+			r.Function, r.Relation = "other"+text, text+" = "+text
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
 // hostileStream puts one text wherever a text of the tested repository goes.
 func hostileStream(text string) *event.Stream {
 	r := event.Result{Outcome: event.Fail, Value: text, Site: text, File: text, Line: 3, Message: text}
@@ -422,6 +440,8 @@ func hostileStream(text string) *event.Stream {
 		}, {ID: text + "i", Rung: event.Observed, Intended: true, Test: text, Cluster: "b", Base: r, Head: other},
 			call("c", "argument "+text, r, other), call("d", text, r, other), call("e", "value of "+text+" afterwards", r, other),
 			call("f", "panic", r, event.Result{Outcome: event.Panic, Message: text})},
+		Relations:  hostileRelations(text),
+		Adequacies: []event.Adequacy{{Scope: "function", Name: text, Module: text, Criterion: event.KMRBranch, K: 3, Head: &event.Met{Met: 1.5, Of: 2}}, {Scope: "total", Module: text, Criterion: "branch"}},
 		Targets: []event.Target{
 			{Function: text, Package: text, Role: "changed", State: event.Compared, Calls: 1, Reason: text, Banned: []string{text}},
 			{Function: text, Package: text + "2", Role: "changed", State: event.Ineligible, Reason: text},

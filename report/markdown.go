@@ -63,11 +63,20 @@ func (m *markdown) sections(p page) []part {
 	for i, c := range full {
 		add(evidence, m.details(i+1, c))
 	}
+	add(useful, m.brokenTable(p.broken))
+	for i, r := range p.broken {
+		add(evidence, m.brokenDetails(i+1, r))
+	}
+	m.relations(add, "more broken relation", "", p.also)
 	rest := p.open[len(full):]
 	m.folded(add, extra, count(len(rest), "more behaviour change"), rest, detailed)
 	m.folded(add, extra, count(len(p.intended), "intended change")+": the change edits what a test expects", p.intended, 0)
 	m.folded(add, extra, count(len(p.accepted), "accepted change"), p.accepted, 0)
-	if len(p.all()) > 0 || p.tone == doubt {
+	m.relations(add, "broken relation", " of differences that are intended or accepted", p.settled)
+	m.relations(add, "violated relation", ": declared, and true on neither version", p.violated)
+	m.relations(add, "new relation", ": true on head and not on base", p.gained)
+	if p.thorough() {
+		m.relations(add, "relation", " kept", p.kept)
 		add(numbers, m.adequacy(p))
 		add(numbers, m.explored(p))
 	}
@@ -180,21 +189,37 @@ func (m *markdown) table(list []cluster, from int) string {
 			break
 		}
 		f := c.voice
-		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, m.inline(claim(f)), m.inline(say(proof(f), more(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
+		what := m.inline(claim(f))
+		if breaksProperty(c) {
+			what += "<br>" + m.inline(bearing(c))
+		}
+		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, what, m.inline(say(proof(f), more(c), acceptance(f), respects(c))), inlineCode(shorten(f.Cluster, valueLength)))
 	}
 	return b.String()
 }
 
 func (m *markdown) adequacy(p page) string {
-	if len(p.measures) == 0 {
+	if len(p.measures)+len(p.parts) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("| adequacy of the testing | base | head | |\n| :-- | --: | --: | --: |\n")
-	for _, a := range p.measures {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.inline(a.label), inlineText(share(a.base)), inlineText(share(a.head)), inlineText(a.delta()))
+	m.measures(&b, "adequacy of the testing", p.measures)
+	if len(p.parts) > 0 {
+		var parts strings.Builder
+		m.measures(&parts, "adequacy", p.parts)
+		if p.unlisted > 0 {
+			fmt.Fprintf(&parts, "\nand %s more\n", number(p.unlisted))
+		}
+		b.WriteString("\n" + fold("Adequacy by package and function", parts.String()))
 	}
 	return b.String()
+}
+
+func (m *markdown) measures(b *strings.Builder, title string, list []measure) {
+	b.WriteString("| " + title + " | base | head | |\n| :-- | --: | --: | --: |\n")
+	for _, a := range list {
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", m.inline(a.label), inlineText(a.share(a.base)), inlineText(a.share(a.head)), inlineText(a.delta()))
+	}
 }
 
 // explored is the method: the rungs, the numbers, and the functions called.

@@ -10,17 +10,21 @@ import (
 type measure struct {
 	label      phrase
 	base, head *event.Met // nil where it is not known
+	parts      bool       // what is met need not be a whole number
 }
 
-// share is "77.6 % (163 of 210)", or "1 of 2" where a percentage says no more.
-func share(m *event.Met) string {
-	if m == nil {
+// share is "77.6 % (163 of 210)", or "1 of 2" where a percentage says no more. What
+// counts in parts is a percentage alone.
+func (m measure) share(side *event.Met) string {
+	switch {
+	case side == nil:
 		return "–"
+	case m.parts && side.Of > 0:
+		return fmt.Sprintf("%.1f %%", 100*side.Met/side.Of)
+	case side.Of < 20:
+		return number(int(side.Met)) + " of " + number(int(side.Of))
 	}
-	if m.Of < 20 {
-		return number(int(m.Met)) + " of " + number(int(m.Of))
-	}
-	return fmt.Sprintf("%.1f %% (%s of %s)", 100*m.Met/m.Of, number(int(m.Met)), number(int(m.Of)))
+	return fmt.Sprintf("%.1f %% (%s of %s)", 100*side.Met/side.Of, number(int(side.Met)), number(int(side.Of)))
 }
 
 // delta is the difference in percentage points, "" where it is not known or
@@ -39,21 +43,39 @@ func (m measure) delta() string {
 	return d
 }
 
+// criterion names what is measured.
+func criterion(a event.Adequacy) string {
+	if event.IsKMR(a.Criterion) {
+		return fmt.Sprintf("k-MR coverage, %s (k=%d)", map[string]string{
+			event.KMRBranch:      "branches",
+			event.KMRStatement:   "statements",
+			event.KMRIChoice:     "input choices",
+			event.KMRIChoicePair: "pairs of input choices",
+			event.KMRIOCTF:       "input with output choices",
+		}[a.Criterion], a.K)
+	}
+	return map[string]string{
+		event.BranchCriterion:   "branches covered by the tests",
+		event.PatchCriterion:    "branches of changed functions covered",
+		event.ExtendedCriterion: "those, and branches taken by force",
+	}[a.Criterion]
+}
+
+// measures are those of everything that was compared.
 func measures(s *event.Stream) []measure {
 	var list []measure
 	for _, a := range s.Adequacies {
 		if a.Scope != "total" {
 			continue
 		}
-		label := words(map[string]string{
-			event.BranchCriterion:   "branches covered by the tests",
-			event.PatchCriterion:    "branches of changed functions covered",
-			event.ExtendedCriterion: "those, and branches taken by force",
-		}[a.Criterion])
+		label := words(criterion(a))
 		if len(s.Versions) > 1 {
-			label = say(label, ", ", named(a.Module))
+			label = say(label, ", ", named(shorten(a.Module, siteLength)))
 		}
-		list = append(list, measure{label, a.Base, a.Head})
+		list = append(list, measure{label, a.Base, a.Head, event.IsKMR(a.Criterion)})
+	}
+	if m, ok := relationsHold(s.Relations); ok {
+		list = append(list, m)
 	}
 	compared, changed := 0, 0
 	for _, t := range s.Targets {
@@ -68,4 +90,41 @@ func measures(s *event.Stream) []measure {
 		list = append(list, measure{label: words("changed functions called on both versions"), head: &event.Met{Met: float64(compared), Of: float64(changed)}})
 	}
 	return list
+}
+
+// partsShown is the largest number of measures of packages and functions that
+// are listed.
+const partsShown = 40
+
+// partMeasures are those of packages and functions; more were left out.
+func partMeasures(s *event.Stream) (list []measure, more int) {
+	for _, a := range s.Adequacies {
+		if a.Scope == "total" {
+			continue
+		}
+		if len(list) == partsShown {
+			more++
+			continue
+		}
+		name := a.Name
+		if a.Scope == "function" {
+			name = functionName(name)
+		}
+		list = append(list, measure{say(named(shorten(name, siteLength)), ": "+criterion(a)), a.Base, a.Head, event.IsKMR(a.Criterion)})
+	}
+	return list, more
+}
+
+// relationsHold counts on each version the relations that hold there.
+func relationsHold(relations []event.Relation) (measure, bool) {
+	n := map[string]int{}
+	for _, r := range relations {
+		n[r.State]++
+	}
+	of := float64(len(relations))
+	return measure{
+		label: words("relations that hold (" + statesCounted(n) + ")"),
+		base:  &event.Met{Met: float64(n[event.Kept] + n[event.Broken]), Of: of},
+		head:  &event.Met{Met: float64(n[event.Kept] + n[event.New]), Of: of},
+	}, len(relations) > 0
 }

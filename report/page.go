@@ -26,6 +26,9 @@ type page struct {
 	accepted []cluster
 	blame    blame
 	measures []measure
+	parts    []measure // of packages and functions
+	unlisted int       // further ones
+	relations
 	explored []row
 	called   list // functions of calls of our own; empty where there were none
 	uncalled list // of them, those that were not compared
@@ -56,7 +59,7 @@ type list struct {
 }
 
 func newPage(s *event.Stream) page {
-	clusters := clustersOf(s.Findings)
+	clusters := clustersOf(s)
 	p := page{
 		compared: comparisons(s),
 		notes:    notes(s),
@@ -71,8 +74,16 @@ func newPage(s *event.Stream) page {
 		missed:   missed(s),
 		footer:   footer(s),
 	}
+	p.parts, p.unlisted = partMeasures(s)
+	p.relations = relationsOf(s, p.open[:min(len(p.open), detailed)])
 	p.verdict, p.tone = headline(s, clusters)
 	return p
+}
+
+// thorough says that there is a difference, or so little to stand on that the
+// numbers matter.
+func (p page) thorough() bool {
+	return len(p.all()) > 0 || p.tone != calm || len(p.broken)+len(p.settled)+len(p.violated)+len(p.gained) > 0
 }
 
 // all are the clusters whatever was said about them.

@@ -84,6 +84,7 @@ func (t *terminal) page(p page) {
 		t.line("")
 		t.cluster(i+1, c, p.blame)
 	}
+	t.relations(p)
 	if rest := p.open[len(full):]; len(rest) > 0 {
 		t.title("The others in short")
 		t.brief(rest, detailed)
@@ -97,6 +98,7 @@ func (t *terminal) page(p page) {
 		t.brief(p.accepted, 0)
 	}
 	t.legend(p.all())
+	t.measures(p)
 	if len(p.explored) > 0 {
 		t.title("What was explored")
 		for _, r := range p.explored {
@@ -146,7 +148,10 @@ func (t *terminal) brief(list []cluster, from int) {
 			break
 		}
 		t.block(2, strconv.Itoa(from+i+1), 4, claim(c.voice))
-		t.block(2, "", 4, say(proof(c.voice), more(c), acceptance(c.voice), " · ", named(shorten(c.voice.Cluster, valueLength))), dim)
+		if breaksProperty(c) {
+			t.block(2, "", 4, bearing(c))
+		}
+		t.block(2, "", 4, say(proof(c.voice), more(c), acceptance(c.voice), respects(c), " · ", named(shorten(c.voice.Cluster, valueLength))), dim)
 	}
 }
 
@@ -155,6 +160,9 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	f := c.voice
 	t.block(0, strconv.Itoa(n), 4, claim(f), bold)
 	t.block(4, "", 0, proof(f), yellow)
+	if p := bearing(c); p != nil {
+		t.block(4, "", 0, p)
+	}
 	t.line("")
 	t.input(f, inputHeight)
 	t.sides(f)
@@ -172,8 +180,15 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	if c.size > 1 {
 		t.block(4, "also", labelWidth, also(c))
 	}
+	if c.shown != nil {
+		t.block(4, "relation", labelWidth, say(quoted(shorten(c.shown.Relation, relationLength)), ", ", aboutRelation(*c.shown), "; ", checked(*c.shown)))
+		t.counterexample(*c.shown)
+	}
 	t.block(4, "replay", labelWidth, say(span{replayCommand(f.Cluster), prose}))
 	t.goTest(f)
+	if c.shown != nil && f.GoTest == "" {
+		t.relationTest(*c.shown)
+	}
 }
 
 // inputHeight is how much of an input is shown, in lines.
@@ -212,7 +227,7 @@ func (t *terminal) goTest(f event.Finding) {
 	if f.GoTest == "" {
 		return
 	}
-	l := listingOf(f, testTerminal).spaced()
+	l := listingOf(f.GoTest, testTerminal).spaced()
 	margin := t.indent + 4
 	fits := func(line string) bool { return uniseg.StringWidth(line) <= t.width-margin }
 	if !l.exact || !all(l.lines, fits) {

@@ -78,11 +78,25 @@ func visibleLines(s string) []string {
 // shorten cuts s, made visible, to at most limit characters, with an ellipsis
 // in the place of what is missing at the end.
 func shorten(s string, limit int) string {
-	s = visible(s)
+	s = visible(leading(s, limit+1))
 	if utf8.RuneCountInString(s) <= limit {
 		return s
 	}
 	return string([]rune(s)[:limit-1]) + "…"
+}
+
+// leading is the first n characters of s, of which at least as many are shown.
+func leading(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
 }
 
 // excerpts cuts two texts to at most limit characters each such that the first

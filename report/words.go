@@ -24,9 +24,8 @@ func HTML(w io.Writer, s *event.Stream) error {
 	for _, c := range p.compared {
 		r.Compared = append(r.Compared, pageText(c.line()))
 	}
-	for _, m := range p.measures {
-		r.Adequacy = append(r.Adequacy, html.Adequacy{Label: pageText(m.label), Base: share(m.base), Head: share(m.head), Delta: m.delta()})
-	}
+	r.Adequacy, r.Parts, r.MoreParts = pageMeasures(p.measures), pageMeasures(p.parts), p.unlisted
+	r.Relations = pageRelations(p.relations)
 	findings := membersOf(s.Findings)
 	group := func(title string, of standing, list []cluster, folded bool) {
 		g := html.Group{Title: title, Folded: folded}
@@ -51,10 +50,11 @@ func HTML(w io.Writer, s *event.Stream) error {
 // SARIF writes the findings for code scanning, see package sarif. It returns the
 // error of w.
 func SARIF(w io.Writer, s *event.Stream) error {
-	verdict, _ := headline(s, clustersOf(s.Findings))
+	verdict, _ := headline(s, clustersOf(s))
 	return sarif.Write(w, s, sarif.Words{
 		Verdict: plainText(verdict), Visible: visible, Objects: objections(s),
 		Claim:    Claim,
+		Relation: RelationClaim, Fails: policy.Of(s.Config).Relations(s),
 		Accepted: func(f event.Finding) string { return plainText(acceptedBy(f)) },
 	})
 }
@@ -67,11 +67,15 @@ func JUnit(w io.Writer, s *event.Stream) error {
 		Verdict: plainText(p.verdict), Visible: visible, Objects: objections(s),
 		Claim:    Claim,
 		Evidence: Evidence,
-		Target:   func(t event.Target) string { return plainText(fate(t)) },
+		Relation: RelationClaim, RelationEvidence: RelationEvidence, Fails: policy.Of(s.Config).Relations(s),
+		Target: func(t event.Target) string { return plainText(fate(t)) },
 	}
 	words.Work = append(words.Work, words.Verdict)
 	for _, r := range p.explored {
 		words.Work = append(words.Work, r.label+": "+plainText(r.text))
+	}
+	for _, m := range append(slices.Clone(p.measures), p.parts...) {
+		words.Work = append(words.Work, plainText(m.label)+": base "+m.share(m.base)+", head "+m.share(m.head))
 	}
 	for _, l := range p.missed {
 		words.Work = append(words.Work, "not explored: "+plainText(l.title))
@@ -116,7 +120,7 @@ func Evidence(f event.Finding) []string {
 	}
 	lines = append(lines, "replay: "+replayCommand(f.Cluster))
 	if f.GoTest != "" {
-		lines = append(append(lines, "", "A test that passes on base and fails on head, for "+plainText(fileOf(f))+":"), listingOf(f, testHeight).lines...)
+		lines = append(append(lines, "", "A test that passes on base and fails on head, for "+plainText(fileOf(f))+":"), listingOf(f.GoTest, testHeight).lines...)
 	}
 	return lines
 }
@@ -189,6 +193,13 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 		row("forced", forced(n))
 		out.Conditions = append(out.Conditions, n.ID)
 	}
+	if p := bearing(c); p != nil {
+		row("relations", p)
+	}
+	if c.shown != nil {
+		shown := pageRelation(*c.shown)
+		out.Relation = &shown
+	}
 	if len(f.Changed) > 0 {
 		row("changed", say(names(f.Changed, listed), " ran", places(b.hunks(f))))
 	}
@@ -196,7 +207,7 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 		row("accepted", acceptedBy(f))
 	}
 	if f.GoTest != "" {
-		l := listingOf(f, 1<<20)
+		l := listingOf(f.GoTest, 1<<20)
 		out.Test = &html.Listing{Lines: l.lines, File: pageText(fileOf(f)), Exact: l.exact}
 	}
 	for _, m := range members {

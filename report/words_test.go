@@ -42,9 +42,12 @@ func forged(text string) *event.Stream {
 		Baselines: []event.Baseline{{Suite: "head", Tests: 3, Unstable: []string{""}, Dropped: []string{""}}},
 		Targets:   []event.Target{{Role: "changed", State: event.Compared, Calls: 3, Banned: []string{""}}, {Role: "caller", State: event.Ineligible}},
 		Findings:  []event.Finding{observed, intended, reached, forced},
-		Graphs:    []event.Graph{{Status: "changed", Base: flow, Head: flow, Pairs: []event.NodePair{{Match: "strict"}}, Hunks: []event.Hunk{{Lines: []string{"+", "-"}}}}},
-		Limits:    []event.Limit{{Kind: "shard"}, {Kind: "budget"}},
-		Summary:   &event.Summary{Tests: 3, Branches: 9, Covered: 3, Verdict: event.Differences},
+		Relations: []event.Relation{{State: event.Broken, Source: event.Declared, Line: 3, Groups: 5, Failing: 1, Tolerance: 0.1, Counterexample: make([]event.RelatedCall, 2)},
+			{Function: "Alone", State: event.Broken, Source: event.AutoMR, Counterexample: make([]event.RelatedCall, 1)}, {State: event.New}, {State: event.Violated}, {State: event.Kept}, {}},
+		Adequacies: []event.Adequacy{{Scope: "total", Criterion: event.KMRBranch, K: 3, Head: &event.Met{Met: 1.5, Of: 2}}, {Scope: "function", Base: &event.Met{}}, {}},
+		Graphs:     []event.Graph{{Status: "changed", Base: flow, Head: flow, Pairs: []event.NodePair{{Match: "strict"}}, Hunks: []event.Hunk{{Lines: []string{"+", "-"}}}}},
+		Limits:     []event.Limit{{Kind: "shard"}, {Kind: "budget"}},
+		Summary:    &event.Summary{Tests: 3, Branches: 9, Covered: 3, Verdict: event.Differences},
 	}
 	if r := []rune(text); len(r) > 400 {
 		text = string(r[:400]) // the longest text of a node
@@ -210,7 +213,7 @@ func checkLinks(t *testing.T, text []byte) {
 func TestSARIFValidates(t *testing.T) {
 	t.Parallel()
 	streams := map[string]*event.Stream{"forged": forged("<a href='x'>[b](c)\x00"), "empty": {}}
-	for _, name := range []string{"everything", "cut-off", "intended-only", "called", "no-difference"} {
+	for _, name := range []string{"everything", "cut-off", "intended-only", "called", "no-difference", "relations", "relation-accepted"} {
 		streams[name] = fixture(t, name)
 	}
 	for name, s := range streams {
@@ -226,8 +229,9 @@ func TestSARIFValidates(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		run := log.Runs[0]
-		if len(run.Results) != len(s.Findings) {
-			t.Errorf("%s: %d results of %d findings", name, len(run.Results), len(s.Findings))
+		want := len(s.Findings) + countState(s, event.Broken) + countState(s, event.Violated)
+		if len(run.Results) != want {
+			t.Errorf("%s: %d results of %d findings and relations", name, len(run.Results), want)
 		}
 		whole := s.Verdict() != event.Incomplete && s.Verdict() != event.NothingExplored
 		if *run.Invocations[0].ExecutionSuccessful != whole {
@@ -244,7 +248,7 @@ func TestSARIFValidates(t *testing.T) {
 // The page says what the other renderers say, and holds all findings.
 func TestHTMLHoldsAll(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"everything", "called", "cut-off", "figure1", "hostile", "interrupted", "nothing-explored", "reached", "untouched"} {
+	for _, path := range []string{"everything", "called", "cut-off", "figure1", "hostile", "interrupted", "nothing-explored", "reached", "untouched", "relations", "relation-alone", "relation-accepted"} {
 		s := fixture(t, path)
 		var b bytes.Buffer
 		if err := HTML(&b, s); err != nil {
@@ -261,10 +265,16 @@ func TestHTMLHoldsAll(t *testing.T) {
 				text.WriteString(n.Data)
 			}
 		}
-		verdict, _ := headline(s, clustersOf(s.Findings))
+		verdict, _ := headline(s, clustersOf(s))
 		wanted := []string{plainText(verdict)}
 		for _, f := range s.Findings {
 			wanted = append(wanted, visible(f.Cluster), plainText(claim(f)))
+		}
+		for _, r := range s.Relations {
+			wanted = append(wanted, plainText(relationClaim(r)), plainText(aboutRelation(r)))
+			for _, c := range r.Counterexample {
+				wanted = append(append(wanted, visibleLines(c.Call)...), c.Base, c.Head)
+			}
 		}
 		for _, p := range missed(s) {
 			wanted = append(wanted, plainText(p.title))

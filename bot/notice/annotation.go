@@ -12,8 +12,9 @@ import (
 )
 
 // Annotations are one for each cluster of open findings, on the lines of the
-// change that caused it, the strongest first; Path is "" where that is not
-// known. What the policy objects to is a failure. Texts are plain lines, but
+// change that caused it, the strongest first, and then one for each broken
+// relation that is open and each violated one, on the function's line; Path is ""
+// where that is not known. What the policy objects to is a failure. Texts are plain lines, but
 // hostile: bot and the log's writer take out what acts.
 func Annotations(s *event.Stream) []bot.Annotation {
 	p := policy.Of(s.Config)
@@ -29,10 +30,47 @@ func Annotations(s *event.Stream) []bot.Annotation {
 		a.Path, a.Start, a.End = place(s, f)
 		list = append(list, a)
 	}
+	return append(list, relations(s, p)...)
+}
+
+// relations are the annotations of relations, the broken ones first.
+func relations(s *event.Stream, p policy.Policy) []bot.Annotation {
+	relating, objects := s.Relating(), p.Relations(s)
+	var list []bot.Annotation
+	for _, r := range slices.SortedFunc(slices.Values(s.Relations), event.CompareRelations) {
+		a := bot.Annotation{Path: r.File, Start: r.Line, Message: explain(report.RelationClaim(r), report.RelationEvidence(r))}
+		switch {
+		case relating.Open(r):
+			a.Level, a.Title = "warning", cut(r.Function, 80)+" breaks a relation"
+		case r.State == event.Violated:
+			a.Level, a.Title = "notice", cut(r.Function, 80)+" violates a declared relation"
+		default:
+			continue
+		}
+		if objects(r) {
+			a.Level = "failure"
+		}
+		if a.Path == "" {
+			a.Path, a.Start, a.End = place(s, event.Finding{Changed: []string{r.Function}})
+		}
+		list = append(list, a)
+	}
 	return list
 }
 
-// Voices are the findings that speak for the clusters of open ones.
+// brokenRelations counts those that are open.
+func brokenRelations(s *event.Stream) int {
+	relating, n := s.Relating(), 0
+	for _, r := range s.Relations {
+		if relating.Open(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// Voices are the findings that speak for the clusters of open ones, in the order
+// in which reports show them.
 func Voices(s *event.Stream) []event.Finding {
 	byCluster := map[string]event.Finding{}
 	for _, f := range s.Findings {
@@ -50,7 +88,7 @@ func Voices(s *event.Stream) []event.Finding {
 	for _, f := range byCluster {
 		list = append(list, f)
 	}
-	slices.SortFunc(list, event.CompareFindings)
+	slices.SortFunc(list, s.Relating().Compare)
 	return list
 }
 
@@ -75,11 +113,14 @@ func place(s *event.Stream, f event.Finding) (path string, start, end int) {
 	return f.File, f.Line, 0
 }
 
-// evidence is what was seen, in lines for people who read the diff. The test to
-// paste, which follows an empty line, is left to the report.
-func evidence(f event.Finding) string {
-	lines := []string{cut(report.Claim(f), 400), ""}
-	for _, l := range report.Evidence(f) {
+// evidence is what was seen.
+func evidence(f event.Finding) string { return explain(report.Claim(f), report.Evidence(f)) }
+
+// explain is a claim and what shows it, in lines for people who read the diff. The
+// test to paste, which follows an empty line, is left to the report.
+func explain(claim string, evidence []string) string {
+	lines := []string{cut(claim, 400), ""}
+	for _, l := range evidence {
 		if l == "" {
 			break
 		}

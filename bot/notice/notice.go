@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/bot"
@@ -81,7 +82,7 @@ func (v View) CheckName() string {
 func silent(s *event.Stream) bool {
 	switch s.Verdict() {
 	case event.NoExecutableChange, event.NoDifference, event.IntendedOnly, event.AcceptedOnly:
-		return true
+		return !slices.ContainsFunc(s.Relations, func(r event.Relation) bool { return r.State == event.Violated })
 	}
 	return false
 }
@@ -90,10 +91,7 @@ func silent(s *event.Stream) bool {
 func title(s *event.Stream) string {
 	switch s.Verdict() {
 	case event.Differences:
-		if n := len(Voices(s)); n != 1 {
-			return fmt.Sprintf("%d behaviour changes", n)
-		}
-		return "1 behaviour change"
+		return differences(len(Voices(s)), brokenRelations(s))
 	case event.NoExecutableChange:
 		return "No executable change"
 	case event.NoDifference:
@@ -106,6 +104,23 @@ func title(s *event.Stream) string {
 		return "Nothing was explored"
 	}
 	return "The comparison is not whole"
+}
+
+// differences is "2 behaviour changes, 1 broken relation".
+func differences(changes, relations int) string {
+	count := func(n int, noun string) string {
+		if n == 1 {
+			return "1 " + noun
+		}
+		return fmt.Sprintf("%d %ss", n, noun)
+	}
+	switch {
+	case relations == 0:
+		return count(changes, "behaviour change")
+	case changes == 0:
+		return count(relations, "broken relation")
+	}
+	return count(changes, "behaviour change") + ", " + count(relations, "broken relation")
 }
 
 var fullHash = regexp.MustCompile(`^[0-9a-f]{40}$`)

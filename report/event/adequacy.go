@@ -15,7 +15,10 @@ type Adequacy struct {
 	Module    string `json:"module,omitempty"` // joins it to its Versions where a repository has several modules
 	Scope     string `json:"scope" jsonschema:"enum=total,enum=package,enum=function"`
 	Name      string `json:"name,omitempty"` // of the package or function
-	Criterion string `json:"criterion" jsonschema:"enum=branch,enum=extended,enum=patch"`
+	Criterion string `json:"criterion" jsonschema:"enum=branch,enum=extended,enum=patch,enum=kmr-branch,enum=kmr-statement,enum=kmr-ichoice,enum=kmr-ichoice-pair,enum=kmr-ioctf"`
+	// K is how many relations a test input must have been tried with to count in
+	// full, of the k-MR criteria alone.
+	K int `json:"k,omitempty"`
 	// A side is missing where it is not known, or where there is nothing to meet.
 	Base *Met `json:"base,omitempty"`
 	Head *Met `json:"head,omitempty"`
@@ -26,7 +29,18 @@ const (
 	BranchCriterion   = "branch"   // branches that the suite takes
 	ExtendedCriterion = "extended" // those, and branches explored by force
 	PatchCriterion    = "patch"    // branches of the changed functions that the suite takes
+
+	// k-MR coverage: each requirement counts with the share of k relations with
+	// which it was tested, so that what is met need not be a whole number.
+	KMRBranch      = "kmr-branch"       // branches
+	KMRStatement   = "kmr-statement"    // statements
+	KMRIChoice     = "kmr-ichoice"      // choices of the declared input categories
+	KMRIChoicePair = "kmr-ichoice-pair" // pairs of choices of different input categories
+	KMRIOCTF       = "kmr-ioctf"        // choices of input together with choices of output
 )
+
+// MaxK bounds Adequacy.K.
+const MaxK = 100
 
 // Met counts the requirements of a criterion.
 type Met struct {
@@ -36,7 +50,13 @@ type Met struct {
 
 func (Adequacy) EventType() string { return "adequacy" }
 
+// IsKMR says that a criterion is one of k-MR coverage.
+func IsKMR(criterion string) bool { return strings.HasPrefix(criterion, "kmr-") }
+
 func validateAdequacy(a Adequacy) error {
+	if IsKMR(a.Criterion) != (a.K > 0) || a.K > MaxK {
+		return fmt.Errorf("field %q is %d, must be between 1 and %d for k-MR coverage, and 0 for other criteria", "k", a.K, MaxK)
+	}
 	for side, m := range map[string]*Met{"base": a.Base, "head": a.Head} {
 		if m != nil && !(m.Met >= 0 && m.Met <= m.Of && m.Of <= math.MaxInt32) {
 			return fmt.Errorf("field %q counts %v of %v", side, m.Met, m.Of)
@@ -45,16 +65,17 @@ func validateAdequacy(a Adequacy) error {
 	return nil
 }
 
-// CompareAdequacies orders by scope, name and criterion.
+// CompareAdequacies orders by scope, name, criterion and k.
 func CompareAdequacies(a, b Adequacy) int {
 	return cmp.Or(strings.Compare(a.Module, b.Module),
 		cmp.Compare(rank(scopes, a.Scope), rank(scopes, b.Scope)), strings.Compare(a.Name, b.Name),
-		cmp.Compare(rank(criteria, a.Criterion), rank(criteria, b.Criterion)))
+		cmp.Compare(rank(criteria, a.Criterion), rank(criteria, b.Criterion)), cmp.Compare(a.K, b.K))
 }
 
 const (
 	scopes   = "total package function"
-	criteria = BranchCriterion + " " + ExtendedCriterion + " " + PatchCriterion
+	criteria = BranchCriterion + " " + ExtendedCriterion + " " + PatchCriterion +
+		" " + KMRBranch + " " + KMRStatement + " " + KMRIChoice + " " + KMRIChoicePair + " " + KMRIOCTF
 )
 
 // mergeAdequacies joins what shards measured. Each ran the suites as they are,
@@ -67,7 +88,7 @@ func mergeAdequacies(shards []shard, sum *Summary) []Adequacy {
 			i := slices.IndexFunc(merged, func(m Adequacy) bool { return CompareAdequacies(m, a) == 0 })
 			if i < 0 {
 				i = len(merged)
-				merged = append(merged, Adequacy{Type: a.Type, Module: a.Module, Scope: a.Scope, Name: a.Name, Criterion: a.Criterion})
+				merged = append(merged, Adequacy{Type: a.Type, Module: a.Module, Scope: a.Scope, Name: a.Name, Criterion: a.Criterion, K: a.K})
 			}
 			merged[i].Base, merged[i].Head = further(merged[i].Base, a.Base), further(merged[i].Head, a.Head)
 		}

@@ -17,6 +17,9 @@ func TestAdequacyThatIsNone(t *testing.T) {
 		`{"type":"adequacy","scope":"total","criterion":"branch","base":{"met":1,"of":1e300}}`,
 		`{"type":"adequacy","scope":"somewhere","criterion":"branch"}`,
 		`{"type":"adequacy","scope":"total","criterion":"luck"}`,
+		`{"type":"adequacy","scope":"total","criterion":"kmr-branch"}`,
+		`{"type":"adequacy","scope":"total","criterion":"kmr-branch","k":101}`,
+		`{"type":"adequacy","scope":"total","criterion":"branch","k":3}`,
 	} {
 		if s, err := ReadStream(strings.NewReader(line+"\n"), 0); err == nil {
 			t.Errorf("%s is taken: %+v", line, s.Adequacies)
@@ -42,5 +45,26 @@ func TestMergeAdequacies(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// k-MR coverage is told apart by k, and what is met may be a part.
+func TestMergeKMR(t *testing.T) {
+	t.Parallel()
+	of := func(criterion string, k int, head float64) Adequacy {
+		return Adequacy{Type: "adequacy", Scope: "total", Criterion: criterion, K: k, Head: &Met{head, 9}}
+	}
+	shards := []shard{
+		{Stream: &Stream{Adequacies: []Adequacy{of(KMRIOCTF, 2, 1.5), of(KMRBranch, 3, 4.25), of(KMRBranch, 1, 6)}}},
+		{Stream: &Stream{Adequacies: []Adequacy{of(KMRBranch, 3, 4.5), of(KMRStatement, 3, 7), of(BranchCriterion, 0, 8)}}},
+	}
+	want := []Adequacy{of(BranchCriterion, 0, 8), of(KMRBranch, 1, 6), of(KMRBranch, 3, 4.5), of(KMRStatement, 3, 7), of(KMRIOCTF, 2, 1.5)}
+	for _, order := range [][]shard{shards, {shards[1], shards[0]}} {
+		if diff := cmp.Diff(want, mergeAdequacies(order, &Summary{})); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if err := Validate(of(KMRBranch, 3, 4.25)); err != nil {
+		t.Error(err)
 	}
 }

@@ -9,16 +9,20 @@
 // Writer and Recorder are the sinks, Tee joins several. Decoder, Read and
 // ReadStream take a stream for hostile: its size is bounded, every event is
 // validated, an error names the line, and what stood before a damaged or cut
-// off line is kept. Schema is generated from the types of event.go, with their
+// off line is kept. Schema is generated from the types of this package, with their
 // comments as descriptions; Validate reads the same struct tags.
 //
 // Stream groups a whole comparison. Its Verdict trusts the summary only as far
-// as the events bear it out.
+// as the events bear it out. Relating joins its relations to its findings, by
+// module and function, which decides what a relation adds: a broken one is a
+// difference of its own unless all findings of its function are intended or
+// accepted, and it puts their clusters first within their rung.
 //
 // Merge joins the streams of shards. What every shard finds by itself (the
 // numbers of functions, conditions, covered branches, the observed findings)
 // is counted once, what was divided is added up: a target that several shards
-// called is one target with the sum of their calls. Branches explored by force
+// called is one target with the sum of their calls, and a relation that several
+// shards tried is one with the worst of their states. Branches explored by force
 // can be neither: two shards may take the same one. So a shard lists them
 // (Summary.ExploredBranches, as ranges of numbers, which are the same in every
 // shard of one comparison), and Merge counts the union; where a list is

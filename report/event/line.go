@@ -30,6 +30,7 @@ func codecs() []codec {
 			e.Negations, e.Changed = notNil(e.Negations), notNil(e.Changed)
 		}),
 		codecOf(func(e *Target) { e.Type = "target" }),
+		codecOf(func(e *Relation) { e.Type = "relation" }),
 		codecOf(completeGraph),
 		codecOf(func(e *Adequacy) { e.Type = "adequacy" }),
 		codecOf(func(e *Limit) { e.Type = "limit" }),

@@ -35,6 +35,7 @@ func Merge(streams ...*Stream) (*Stream, error) {
 		Baselines: mergeBaselines(shards),
 		Targets:   mergeTargets(shards),
 		Findings:  mergeFindings(shards),
+		Relations: mergeRelations(shards),
 		Skipped:   mergeSkipped(shards),
 	}
 	merged.Graphs = mergeGraphs(shards, merged.Findings)
@@ -518,7 +519,7 @@ func mergedVerdict(shards []shard, merged *Stream, sum *Summary, incomplete bool
 	switch {
 	case incomplete || sum.Interrupted || stated[Incomplete] > 0:
 		return Incomplete
-	case merged.hasFinding(Finding.Open):
+	case merged.hasFinding(Finding.Open), merged.hasOpenRelation():
 		return Differences
 	case merged.hasFinding(isAccepted):
 		return AcceptedOnly

@@ -1,19 +1,39 @@
 package event
 
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Limits of a Relation, beside the "maxLength" tags, whose numbers these are, in
+// characters. A stream that exceeds them is not valid; FitRelation keeps to them.
+const (
+	MaxRelatedCalls = 16      // of a counterexample
+	MaxRelation     = 4096    // of a relation in mathematical notation
+	MaxRelatedText  = 1 << 14 // of a call of a counterexample, and of what it gave
+	MaxRelationTest = 1 << 17 // of a Go test
+	maxRelationName = 200
+	maxRelationID   = 200
+)
+
 // Relation is a metamorphic relation of one function and what has become of it:
 // if inputs are related so, outputs are related so.
 type Relation struct {
 	Type     string `json:"type" jsonschema:"enum=relation"`
-	Module   string `json:"module,omitempty"` // joins it to its Versions where a repository has several modules
-	ID       string `json:"id"`               // of function and relation, the same from run to run
-	Function string `json:"function"`         // as in the changed set
-	Package  string `json:"package"`
-	File     string `json:"file,omitempty"` // of head; relative to the repository
-	Line     int    `json:"line,omitempty"`
-	Exported bool   `json:"exported"`
-	Name     string `json:"name"`     // odd, idempotent, periodic …, or as declared
-	Relation string `json:"relation"` // in mathematical notation: f(-x) = -f(x)
+	Module   string `json:"module,omitempty"`                     // joins it to its Versions where a repository has several modules
+	ID       string `json:"id" jsonschema:"maxLength=200"`        // of function and relation, the same from run to run
+	Function string `json:"function"`                             // as in the changed set
+	Package  string `json:"package"`                              // import path
+	File     string `json:"file,omitempty"`                       // of head; relative to the repository
+	Line     int    `json:"line,omitempty"`                       // of the function
+	Exported bool   `json:"exported"`                             // the function is
+	Name     string `json:"name" jsonschema:"maxLength=200"`      // odd, idempotent, periodic …, or as declared
+	Relation string `json:"relation" jsonschema:"maxLength=4096"` // in mathematical notation: f(-x) = -f(x)
 	Source   string `json:"source" jsonschema:"enum=declared,enum=template,enum=automr,enum=genmorph,enum=test"`
+	At       string `json:"at,omitempty"` // where it is declared, "file:line", relative to the repository
 	State    string `json:"state" jsonschema:"enum=kept,enum=broken,enum=new,enum=violated"`
 	Groups   int    `json:"groups"` // metamorphic groups that were run on both versions
 	// Failing are the groups for which it does not hold: on head, of a new
@@ -24,16 +44,17 @@ type Relation struct {
 	// Counterexample is the smallest group that fails: the source call first,
 	// then the follow-up calls.
 	Counterexample []RelatedCall `json:"counterexample,omitempty" jsonschema:"maxItems=16"`
-	// GoTest is a whole Go test file that passes on base and fails on head.
-	GoTest     string `json:"go_test,omitempty"`
+	// GoTest is a whole Go test file, formatted: of a broken relation, one that
+	// passes on base and fails on head.
+	GoTest     string `json:"go_test,omitempty" jsonschema:"maxLength=131072"`
 	GoTestFile string `json:"go_test_file,omitempty"` // where to put it, relative to the repository
 }
 
 // RelatedCall is one call of a metamorphic group and what both versions gave.
 type RelatedCall struct {
-	Call string `json:"call"` // a Go expression, or statements of which the last is the call
-	Base string `json:"base"`
-	Head string `json:"head"`
+	Call string `json:"call" jsonschema:"maxLength=16384"` // a Go expression, or statements of which the last is the call
+	Base string `json:"base" jsonschema:"maxLength=16384"` // rendered results
+	Head string `json:"head" jsonschema:"maxLength=16384"`
 }
 
 // Where a relation comes from.
@@ -53,4 +74,110 @@ const (
 	Violated = "violated" // declared, and holds on neither
 )
 
+// relationStates are in the order in which a reader should meet them.
+const relationStates = Broken + " " + Violated + " " + New + " " + Kept
+
 func (Relation) EventType() string { return "relation" }
+
+// validateRelation checks what the tags do not say.
+func validateRelation(r Relation) error {
+	switch {
+	case r.Failing > r.Groups:
+		return fmt.Errorf("field %q is %d, of %d groups", "failing", r.Failing, r.Groups)
+	case r.Groups > math.MaxInt32:
+		return fmt.Errorf("field %q is %d, must be at most %d", "groups", r.Groups, math.MaxInt32)
+	case r.State == Violated && r.Source != Declared:
+		return fmt.Errorf("field %q is %s, which only declared relations can be", "state", quote(r.State))
+	}
+	return nil
+}
+
+// FitRelation cuts a relation to what a stream may hold. A Go test that is too
+// long is left out: one that is cut proves nothing.
+func FitRelation(r Relation) Relation {
+	r.ID, r.Name, r.Relation = cutText(r.ID, maxRelationID), cutText(r.Name, maxRelationName), cutText(r.Relation, MaxRelation)
+	if len([]rune(r.GoTest)) > MaxRelationTest {
+		r.GoTest, r.GoTestFile = "", ""
+	}
+	r.Counterexample = slices.Clone(r.Counterexample[:min(len(r.Counterexample), MaxRelatedCalls)])
+	for i, c := range r.Counterexample {
+		r.Counterexample[i] = RelatedCall{cutText(c.Call, MaxRelatedText), cutText(c.Base, MaxRelatedText), cutText(c.Head, MaxRelatedText)}
+	}
+	return r
+}
+
+func cutText(s string, limit int) string {
+	if len(s) <= limit { // bytes, of which there are at least as many
+		return s
+	}
+	if r := []rune(s); len(r) > limit {
+		return string(r[:limit-1]) + "…"
+	}
+	return s
+}
+
+// CompareRelations orders relations by state (broken, violated, new, kept), then
+// by function and name, and by all that identifies them at last, so that the
+// order never depends on the order of the stream. It returns -1, 0 or 1.
+func CompareRelations(a, b Relation) int {
+	if c := cmp.Or(
+		cmp.Compare(rank(relationStates, a.State), rank(relationStates, b.State)),
+		strings.Compare(a.Function, b.Function),
+		strings.Compare(a.Name, b.Name),
+	); c != 0 {
+		return c
+	}
+	return cmp.Or(
+		strings.Compare(a.Module, b.Module),
+		strings.Compare(a.Package, b.Package),
+		strings.Compare(a.Relation, b.Relation),
+		strings.Compare(a.ID, b.ID),
+	)
+}
+
+// mergeRelations joins by module and ID: the shards divide the groups, so that
+// their numbers add up, and what one of them saw fail does not hold.
+func mergeRelations(shards []shard) []Relation {
+	type key struct{ module, id string }
+	byKey := map[key]Relation{}
+	for _, s := range shards {
+		for _, r := range s.Relations {
+			k := key{r.Module, r.ID}
+			if have, seen := byKey[k]; seen {
+				r = joinRelations(have, r)
+			}
+			byKey[k] = r
+		}
+	}
+	var merged []Relation
+	for _, r := range byKey {
+		merged = append(merged, r)
+	}
+	slices.SortFunc(merged, CompareRelations)
+	return merged
+}
+
+// joinRelations keeps the worse state with its counterexample, the shortest one
+// where both have the same state.
+func joinRelations(a, b Relation) Relation {
+	groups, failing := min(a.Groups+b.Groups, math.MaxInt32), min(a.Failing+b.Failing, math.MaxInt32)
+	a.Groups, a.Failing, b.Groups, b.Failing = 0, 0, 0, 0 // what is kept must not depend on sums so far
+	if cmp.Or(
+		cmp.Compare(rank(relationStates, a.State), rank(relationStates, b.State)),
+		-compareBool(len(a.Counterexample) > 0, len(b.Counterexample) > 0),
+		cmp.Compare(exampleSize(a), exampleSize(b)),
+		strings.Compare(content(a), content(b)),
+	) > 0 {
+		a = b
+	}
+	a.Groups, a.Failing = groups, failing
+	return a
+}
+
+func exampleSize(r Relation) int {
+	n := 0
+	for _, c := range r.Counterexample {
+		n += len(c.Call) + len(c.Base) + len(c.Head)
+	}
+	return n
+}

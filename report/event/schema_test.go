@@ -3,6 +3,7 @@ package event
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +107,21 @@ func TestSchemaAndValidate(t *testing.T) {
 		{9, func(o map[string]any) { o["suite"] = "both" }},
 		{9, func(o map[string]any) { o["program"] = strings.Repeat("x", MaxProgram+1) }},
 		{9, func(o map[string]any) { o["merged"] = []any{json.Number("1")} }},
+		{12, func(o map[string]any) { o["criterion"] = "kmr-luck" }},
+		{12, func(o map[string]any) { o["k"] = json.Number("-1") }},
+		{13, func(o map[string]any) { o["id"] = "" }},
+		{13, func(o map[string]any) { o["relation"] = "" }},
+		{13, func(o map[string]any) { o["state"] = "bent" }},
+		{13, func(o map[string]any) { o["source"] = "guess" }},
+		{13, func(o map[string]any) { o["groups"] = json.Number("-1") }},
+		{13, func(o map[string]any) { o["name"] = strings.Repeat("x", maxRelationName+1) }},
+		{13, func(o map[string]any) { o["go_test"] = strings.Repeat("x", MaxRelationTest+1) }},
+		{13, func(o map[string]any) {
+			o["counterexample"] = slices.Repeat([]any{map[string]any{"call": "", "base": "", "head": ""}}, 17)
+		}},
+		{13, func(o map[string]any) {
+			o["counterexample"].([]any)[0].(map[string]any)["base"] = strings.Repeat("x", MaxRelatedText+1)
+		}},
 		{7, func(o map[string]any) { o["verdict"] = "green" }},
 		{7, func(o map[string]any) { o["variants"] = json.Number("-1") }},
 		{7, func(o map[string]any) { o["seconds"] = json.Number("-0.5") }},
@@ -131,7 +147,7 @@ func TestSchemaAndValidate(t *testing.T) {
 func TestSchemaRefuses(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
-	for _, line := range []string{`{}`, `{"type":"relation"}`, `{"type":"limit","kind":"x"}`, `{"type":"progress","phase":"x","done":1}`} {
+	for _, line := range []string{`{}`, `{"type":"forecast"}`, `{"type":"limit","kind":"x"}`, `{"type":"progress","phase":"x","done":1}`} {
 		if schema.Validate(object(t, line)) == nil {
 			t.Errorf("the schema accepts %s", line)
 		}

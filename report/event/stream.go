@@ -20,6 +20,7 @@ type Stream struct {
 	Baselines  []Baseline
 	Targets    []Target
 	Findings   []Finding
+	Relations  []Relation
 	Graphs     []Graph
 	Adequacies []Adequacy
 	Limits     []Limit
@@ -67,6 +68,8 @@ func (s *Stream) add(e Event) error {
 		s.Targets = append(s.Targets, e)
 	case Finding:
 		s.Findings = append(s.Findings, e)
+	case Relation:
+		s.Relations = append(s.Relations, e)
 	case Graph:
 		s.Graphs = append(s.Graphs, e)
 	case Adequacy:
@@ -114,6 +117,9 @@ func (s *Stream) Events() []Event {
 	for _, e := range s.Findings {
 		events = append(events, e)
 	}
+	for _, e := range s.Relations {
+		events = append(events, e)
+	}
 	for _, e := range s.Graphs {
 		events = append(events, e)
 	}
@@ -130,16 +136,17 @@ func (s *Stream) Events() []Event {
 }
 
 // Verdict is what the stream as a whole says. The summary's own verdict counts
-// only so far as the events bear it out: findings make it Differences, a stream
+// only so far as the events bear it out: findings and broken relations that
+// nobody has taken on make it Differences, a stream
 // without a summary is Incomplete, and nothing that was run is NothingExplored,
 // whatever the summary claims. So no renderer can show green without work.
 func (s *Stream) Verdict() string {
 	switch {
 	case s.Summary == nil, s.Summary.Verdict == Incomplete, s.Summary.Interrupted:
 		return Incomplete
-	case s.hasFinding(Finding.Open):
+	case s.hasFinding(Finding.Open), s.hasOpenRelation():
 		return Differences
-	case s.Summary.Verdict == Differences && !s.hasFinding(isAccepted),
+	case s.Summary.Verdict == Differences && !s.hasFinding(isAccepted) && !slices.ContainsFunc(s.Relations, isBroken),
 		(s.Summary.Verdict == IntendedOnly || s.Summary.Verdict == AcceptedOnly) && len(s.Findings) == 0:
 		return Incomplete // the summary counts findings that are not in the stream
 	case s.hasFinding(isAccepted):

@@ -30,7 +30,9 @@ func samples() []Event {
 		Finding{ID: "a2", Rung: Reached, Suite: "head", Test: "TestA", Package: "example.com/m", Function: "(*Ring).Push", Kind: "panic", Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Died, Message: "x"}, Changed: []string{"F"}, Cluster: "d",
 			Origin: "in-place", Input: "r := New(1)\nr.Push(2)", GoTest: "package m\n", GoTestFile: "m_test.go", Component: "argument s", Program: "{}", Entry: "0f", Mutation: 3, Exported: true, Merged: []string{"x < 0 in F"}},
 		sampleGraph(),
-		Adequacy{Scope: "total", Criterion: "branch", Base: &Met{1, 2}, Head: &Met{2.5, 3}},
+		Adequacy{Scope: "total", Criterion: "branch", Base: &Met{1, 2}, Head: &Met{2, 3}},
+		Adequacy{Scope: "function", Name: "F", Criterion: KMRBranch, K: 3, Base: &Met{1.5, 2}, Head: &Met{2.25, 3}},
+		sampleRelation(),
 	}
 }
 
@@ -198,8 +200,8 @@ func TestReadErrors(t *testing.T) {
 
 func TestReadTolerates(t *testing.T) {
 	t.Parallel()
-	text := "\n" + `{"type":"relation","holds":true}` + "\r\n" + `{"type":"limit","kind":"x","what":"","reason":"r","colour":"blue"}` + "\n\n" +
-		`{"type":"relation"}` + "\n" + `{"type":"limit","kind":"y","reason":"r"}` // no line feed at the end
+	text := "\n" + `{"type":"forecast","holds":true}` + "\r\n" + `{"type":"limit","kind":"x","what":"","reason":"r","colour":"blue"}` + "\n\n" +
+		`{"type":"forecast"}` + "\n" + `{"type":"limit","kind":"y","reason":"r"}` // no line feed at the end
 	d := NewDecoder(strings.NewReader(text), int64(len(text)))
 	var kinds []string
 	for {
@@ -215,7 +217,7 @@ func TestReadTolerates(t *testing.T) {
 	if got := strings.Join(kinds, " "); got != "x y" {
 		t.Errorf("read %s, want x y", got)
 	}
-	if diff := gocmp.Diff([]Skipped{{"relation", 2, 2}}, d.Skipped()); diff != "" {
+	if diff := gocmp.Diff([]Skipped{{"forecast", 2, 2}}, d.Skipped()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -247,7 +249,7 @@ func TestStreamGroups(t *testing.T) {
 
 // place is where the engine writes an event of its type.
 func place(e Event) int {
-	return slices.Index(strings.Fields("config versions match baseline progress target finding graph adequacy limit summary"), e.EventType())
+	return slices.Index(strings.Fields("config versions match baseline progress target finding relation graph adequacy limit summary"), e.EventType())
 }
 
 func withoutProgress(events []Event) []Event {

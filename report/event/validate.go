@@ -12,7 +12,8 @@ import (
 
 // Validate checks what the schema cannot leave to Go's types: closed sets hold
 // only their members (the "enum" tags of the structs), counts and lines are
-// not negative, what has a largest length (the "maxLength" tags) keeps to it, and
+// not negative, what has a largest length (the "maxLength" and "maxItems" tags)
+// keeps to it, and
 // what identifies an event is not empty. It says the first thing that is wrong.
 func Validate(e Event) error {
 	e, err := complete(e)
@@ -27,6 +28,11 @@ func Validate(e Event) error {
 	}
 	if g, ok := e.(Graph); ok {
 		if err := validateGraph(g); err != nil {
+			return fmt.Errorf("event of type %q: %w", e.EventType(), err)
+		}
+	}
+	if r, ok := e.(Relation); ok {
+		if err := validateRelation(r); err != nil {
 			return fmt.Errorf("event of type %q: %w", e.EventType(), err)
 		}
 	}
@@ -47,6 +53,9 @@ func validateFields(v reflect.Value, path string) error {
 		}
 		if limit := maxLength(field); limit > 0 && utf8.RuneCountInString(v.Field(i).String()) > limit {
 			return fmt.Errorf("field %q is longer than %d characters", path+name, limit)
+		}
+		if limit := maxItems(field); limit > 0 && v.Field(i).Len() > limit {
+			return fmt.Errorf("field %q has %d members, more than %d", path+name, v.Field(i).Len(), limit)
 		}
 		if required(v.Type(), name) && v.Field(i).IsZero() {
 			return fmt.Errorf("field %q is empty", path+name)
@@ -105,6 +114,8 @@ func required(t reflect.Type, field string) bool {
 		return field == "id" || field == "cluster"
 	case reflect.TypeFor[Target]():
 		return field == "function"
+	case reflect.TypeFor[Relation]():
+		return field == "id" || field == "function" || field == "relation"
 	case reflect.TypeFor[Acceptance]():
 		return field == "reason"
 	case reflect.TypeFor[Limit]():
@@ -131,6 +142,15 @@ func enum(f reflect.StructField) []string {
 // limit.
 func maxLength(f reflect.StructField) int {
 	for _, n := range tagged(f, "maxLength=") {
+		return max(number(n), 0)
+	}
+	return 0
+}
+
+// maxItems reads the largest number of members of a list off a field's tag; 0 is
+// no limit.
+func maxItems(f reflect.StructField) int {
+	for _, n := range tagged(f, "maxItems=") {
 		return max(number(n), 0)
 	}
 	return 0

@@ -21,7 +21,12 @@ type Words struct {
 	Evidence func(event.Finding) []string // lines: values, test, replay
 	Target   func(event.Target) string    // what came of it
 	Objects  func(event.Finding) bool     // the policy fails on it
-	Visible  func(string) string          // spells out what cannot be seen
+	// Relation is one sentence, RelationEvidence lines, and Fails says whether the
+	// policy fails on it.
+	Relation         func(event.Relation) string
+	RelationEvidence func(event.Relation) []string
+	Fails            func(event.Relation) bool
+	Visible          func(string) string // spells out what cannot be seen
 }
 
 type suites struct {
@@ -123,7 +128,7 @@ func comparison(s *event.Stream, words Words) testcase {
 }
 
 // packages are the suites, sorted by name; in each, behaviour changes come
-// before functions called.
+// before relations, and these before functions called.
 func packages(s *event.Stream, words Words) []*suite {
 	byName := map[string]*suite{}
 	of := func(pkg string) *suite {
@@ -137,6 +142,7 @@ func packages(s *event.Stream, words Words) []*suite {
 		x := of(c.voice.Package)
 		x.Cases = append(x.Cases, c.testcase(x.Name, words))
 	}
+	addRelations(s, words, of)
 	for _, t := range slices.SortedFunc(slices.Values(s.Targets), event.CompareTargets) {
 		x := of(t.Package)
 		x.Cases = append(x.Cases, targetCase(t, x.Name, words))
@@ -162,7 +168,7 @@ func changes(s *event.Stream) []change {
 	}
 	at := map[key]int{}
 	var list []change
-	for _, f := range slices.SortedFunc(slices.Values(s.Findings), event.CompareFindings) {
+	for _, f := range slices.SortedFunc(slices.Values(s.Findings), s.Relating().Compare) {
 		k := key{f.Cluster, f.Package, f.Intended, f.Accepted != nil}
 		i, seen := at[k]
 		if !seen {

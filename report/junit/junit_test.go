@@ -17,11 +17,14 @@ import (
 func plainWords() Words {
 	return Words{
 		Verdict: "a verdict", Work: []string{"some work"},
-		Claim:    func(f event.Finding) string { return "claim of " + f.ID },
-		Evidence: func(f event.Finding) []string { return []string{f.Base.Value, f.Head.Value} },
-		Target:   func(t event.Target) string { return t.Reason },
-		Objects:  func(f event.Finding) bool { return f.Rung == event.Observed },
-		Visible:  func(s string) string { return s },
+		Claim:            func(f event.Finding) string { return "claim of " + f.ID },
+		Evidence:         func(f event.Finding) []string { return []string{f.Base.Value, f.Head.Value} },
+		Target:           func(t event.Target) string { return t.Reason },
+		Objects:          func(f event.Finding) bool { return f.Rung == event.Observed },
+		Relation:         func(r event.Relation) string { return "relation " + r.ID },
+		RelationEvidence: func(r event.Relation) []string { return []string{r.Relation} },
+		Fails:            func(r event.Relation) bool { return r.Name == "objected" },
+		Visible:          func(s string) string { return s },
 	}
 }
 

@@ -21,7 +21,13 @@ var update = flag.Bool("update", false, "rewrite the golden parts of testdata; l
 // sheet and its hash are left out: they are source already.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	const path = "testdata/figure2.txtar"
+	for _, name := range []string{"figure2", "relations"} {
+		t.Run(name, func(t *testing.T) { t.Parallel(); golden(t, "testdata/"+name+".txtar") })
+	}
+}
+
+func golden(t *testing.T, path string) {
+	t.Helper()
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)

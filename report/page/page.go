@@ -24,12 +24,16 @@ type Report struct {
 	Notes    []Text // what a reader must know before believing the verdict
 	Groups   []Group
 	Legend   []Text // explains the rungs
-	Adequacy []Adequacy
-	Explored []Row
-	Missed   []List // what was not explored
-	Called   *List  // functions of calls of our own, nil for none
-	Footer   []Text
-	Graphs   []event.Graph
+	// Relations are those that no cluster shows.
+	Relations []Relations
+	Adequacy  []Adequacy
+	Parts     []Adequacy // of packages and functions
+	MoreParts int        // further ones that are left out
+	Explored  []Row
+	Missed    []List // what was not explored
+	Called    *List  // functions of calls of our own, nil for none
+	Footer    []Text
+	Graphs    []event.Graph
 }
 
 // Text is a line whose parts say what they are.
@@ -59,11 +63,37 @@ type Cluster struct {
 	Input  []string // lines of code, where the claim cannot hold them
 	Replay string   // a command to paste
 	Test   *Listing // nil for none
+	// Relation is one that it breaks; nil for none.
+	Relation *Relation
 	// Functions names those whose lines and graphs concern it, as Graph does.
 	Functions []string
 	// Conditions are the IDs of the conditions that were negated.
 	Conditions []string
 	Members    []Member // all findings, the speaking one among them
+}
+
+// Relations is a section of metamorphic relations of one state.
+type Relations struct {
+	Title     string
+	Relations []Relation
+	Total     int
+	More      int // of Total, left out
+	Folded    bool
+}
+
+// Relation is a metamorphic relation and what has become of it.
+type Relation struct {
+	Claim  Text
+	Rows   []Row
+	Calls  []RelatedCall // of a group that fails
+	Test   *Listing      // nil for none
+	Proves string        // what Test does on base and head
+}
+
+// RelatedCall is a call of a group and what both versions gave.
+type RelatedCall struct {
+	Call []string // lines
+	Sides
 }
 
 // Sides are lines of base beside lines of head.

@@ -9,6 +9,11 @@
 // succeed, and each limit is a notification, so that a log without results is
 // not read as "nothing differs".
 //
+// A relation that head breaks is a result of its own rule, relation-broken, on the
+// changed lines of its function; a declared one that holds on neither version is
+// one of relation-violated. How thorough the testing was, and what became of the
+// relations, stands in the properties of the invocation.
+//
 // Viewers make links of brackets in messages, and fill in numbers in braces;
 // texts from the tested repository are written so that neither happens. Their
 // file names become relative references, percent-encoded, or are left out where

@@ -16,9 +16,11 @@ import (
 
 // Words are what package report says about a comparison; all must be there.
 type Words struct {
-	Claim    func(event.Finding) string // one sentence
+	Claim    func(event.Finding) string  // one sentence
+	Relation func(event.Relation) string // likewise
 	Verdict  string
-	Objects  func(event.Finding) bool // the policy fails on it
+	Objects  func(event.Finding) bool  // the policy fails on it
+	Fails    func(event.Relation) bool // likewise
 	Accepted func(event.Finding) string
 	Visible  func(string) string // spells out what cannot be seen
 }
@@ -40,9 +42,15 @@ func Write(w io.Writer, s *event.Stream, words Words) error {
 		index[*r.ID] = i
 	}
 	places := placesOf(s)
-	findings := slices.SortedFunc(slices.Values(s.Findings), event.CompareFindings)
+	relating := s.Relating()
+	findings := slices.SortedFunc(slices.Values(s.Findings), relating.Compare)
 	for _, f := range findings {
 		run.AddResult(result(f, index, places, words))
+	}
+	for _, r := range slices.SortedFunc(slices.Values(s.Relations), event.CompareRelations) {
+		if r.State == event.Broken || r.State == event.Violated {
+			run.AddResult(relationResult(r, index, places, relating.Open(r), words))
+		}
 	}
 	run.AddInvocation(invocation(s, words))
 	log.AddRun(run)
@@ -89,7 +97,7 @@ func rules() []*sarif.ReportingDescriptor {
 				WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(level(rung.name, false))))
 		}
 	}
-	return list
+	return append(list, relationRules()...)
 }
 
 func camel(name string) string {
@@ -324,5 +332,6 @@ func invocation(s *event.Stream, words Words) *sarif.Invocation {
 	}
 	bag := sarif.NewPropertyBag()
 	bag.Add("verdict", verdict)
+	addMeasures(bag, s, words)
 	return i.WithProperties(bag)
 }

@@ -1,0 +1,378 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// relations are what a page says about metamorphic relations, beside what its
+// clusters say about theirs. Each list is in the order of event.CompareRelations.
+type relations struct {
+	broken   []told           // open, of functions that no finding is about; one for each function, at most detailed
+	also     []event.Relation // open, too, and neither there nor shown with a cluster
+	settled  []event.Relation // broken, and taken on with their findings
+	violated []event.Relation
+	gained   []event.Relation // new
+	kept     []event.Relation
+}
+
+// told is a broken relation that speaks for those of its function.
+type told struct {
+	event.Relation
+	more int // further ones
+}
+
+// others says how many it speaks for; nil for itself alone.
+func (t told) others() phrase {
+	if t.more == 0 {
+		return nil
+	}
+	return words("; " + count(t.more, "more relation") + " of the function " + isAre(t.more) + " broken")
+}
+
+// Largest numbers of relations that are shown.
+const (
+	relationsInFull = 5   // of one state, with the calls that fail, in a fold
+	relationsListed = 30  // of one state, in a line each
+	relationTests   = 3   // Go tests of one state, in a fold
+	relationLength  = 160 // characters of one in a sentence
+)
+
+// relationKey tells relations apart.
+type relationKey struct{ module, id string }
+
+func keyOf(r event.Relation) relationKey { return relationKey{r.Module, r.ID} }
+
+// relationsOf sorts a stream's relations. The clusters that it shows in full show
+// one each that they break; each is shown once.
+func relationsOf(s *event.Stream, full []cluster) relations {
+	relating := s.Relating()
+	shown := map[relationKey]bool{}
+	for i, c := range full {
+		if r := telling(c.relations, shown); r != nil {
+			full[i].shown = r
+			shown[keyOf(*r)] = true
+		}
+	}
+	type function struct{ module, pkg, name string }
+	alone := map[function][]event.Relation{}
+	var order []function
+	var out relations
+	for _, r := range slices.SortedFunc(slices.Values(s.Relations), event.CompareRelations) {
+		switch {
+		case r.State == event.Broken && !relating.Open(r):
+			out.settled = append(out.settled, r)
+		case r.State == event.Broken && relating.Alone(r):
+			f := function{r.Module, r.Package, r.Function}
+			if alone[f] == nil {
+				order = append(order, f)
+			}
+			alone[f] = append(alone[f], r)
+		case r.State == event.Broken && !shown[keyOf(r)]:
+			out.also = append(out.also, r)
+		case r.State == event.Violated:
+			out.violated = append(out.violated, r)
+		case r.State == event.New:
+			out.gained = append(out.gained, r)
+		case r.State == event.Kept:
+			out.kept = append(out.kept, r)
+		}
+	}
+	for _, f := range order[:min(len(order), detailed)] {
+		first := telling(alone[f], nil)
+		out.broken = append(out.broken, told{*first, len(alone[f]) - 1})
+		for _, r := range alone[f] {
+			if keyOf(r) != keyOf(*first) {
+				out.also = append(out.also, r)
+			}
+		}
+	}
+	for _, f := range order[min(len(order), detailed):] {
+		out.also = append(out.also, alone[f]...)
+	}
+	slices.SortFunc(out.also, event.CompareRelations)
+	return out
+}
+
+// telling is the broken relation that says most to a reader, of those not yet
+// shown: what somebody declared, with calls that show it, as an equation, and
+// short. It is nil where there is none.
+func telling(list []event.Relation, shown map[relationKey]bool) *event.Relation {
+	var best *event.Relation
+	for i := range list {
+		r := &list[i]
+		if r.State == event.Broken && !shown[keyOf(*r)] && (best == nil || compareTelling(*r, *best) < 0) {
+			best = r
+		}
+	}
+	return best
+}
+
+func compareTelling(a, b event.Relation) int {
+	last := func(condition bool) int {
+		if condition {
+			return 0
+		}
+		return 1
+	}
+	equal := func(r event.Relation) int {
+		_, _, ok := equation(r.Relation)
+		return last(ok)
+	}
+	return cmp.Or(
+		cmp.Compare(last(a.Source == event.Declared), last(b.Source == event.Declared)),
+		cmp.Compare(last(len(a.Counterexample) > 0), last(len(b.Counterexample) > 0)),
+		cmp.Compare(last(a.GoTest != ""), last(b.GoTest != "")),
+		cmp.Compare(equal(a), equal(b)),
+		cmp.Compare(len(a.Relation), len(b.Relation)),
+		event.CompareRelations(a, b),
+	)
+}
+
+// openRelations counts the broken relations that nobody has taken on.
+func openRelations(s *event.Stream) int {
+	relating, n := s.Relating(), 0
+	for _, r := range s.Relations {
+		if relating.Open(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func countState(s *event.Stream, state string) int {
+	n := 0
+	for _, r := range s.Relations {
+		if r.State == state {
+			n++
+		}
+	}
+	return n
+}
+
+// statesCounted is "11 kept, 1 broken, 2 new".
+func statesCounted(n map[string]int) string {
+	var parts []string
+	for _, state := range []string{event.Kept, event.Broken, event.New, event.Violated} {
+		if n[state] > 0 {
+			parts = append(parts, number(n[state])+" "+state)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// relationClaim says in one sentence what has become of a relation.
+func relationClaim(r event.Relation) phrase {
+	relation := quoted(shorten(r.Relation, relationLength))
+	switch r.State {
+	case event.Broken:
+		if left, right, ok := equation(r.Relation); ok {
+			return say(quoted(shorten(left, relationLength)), " was ", quoted(shorten(right, relationLength)), " on base and is not on head")
+		}
+		return say(relation, " held on base and does not hold on head")
+	case event.Violated:
+		return say(relation, " is declared, and holds neither on base nor on head")
+	case event.New:
+		return say(relation, " holds on head and did not on base")
+	case event.Kept:
+		return say(relation, " holds on both versions")
+	}
+	return say(relation, " is in a state that this isodelta does not know")
+}
+
+// equation takes the two sides out of a relation that is one equation and
+// nothing else.
+func equation(relation string) (left, right string, ok bool) {
+	if len(relation) > 4*relationLength {
+		return "", "", false // too long to be read as two
+	}
+	left, right, ok = strings.Cut(visible(relation), " = ")
+	if !ok || left == "" || right == "" || strings.Contains(right, " = ") || strings.ContainsAny(relation, "⇒→∀∃∧∨:;<>≤≥≠\"`\n") {
+		return "", "", false
+	}
+	for _, word := range strings.Fields(relation) {
+		if word == "if" || word == "when" || word == "and" || word == "or" || word == "for" || word == "where" {
+			return "", "", false
+		}
+	}
+	return left, right, true
+}
+
+// bearing says what the change does to the relations of a cluster's functions;
+// nil where there are none, or only such as say nothing about it.
+func bearing(c cluster) phrase {
+	n := map[string]int{}
+	for _, r := range c.relations {
+		n[r.State]++
+	}
+	first := func(state string) event.Relation {
+		if state == event.Broken {
+			if c.shown != nil {
+				return *c.shown
+			}
+			return *telling(c.relations, nil)
+		}
+		return c.relations[slices.IndexFunc(c.relations, func(r event.Relation) bool { return r.State == state })]
+	}
+	more := func(n int) string {
+		if n > 1 {
+			return ", and " + count(n-1, "more relation")
+		}
+		return ""
+	}
+	switch {
+	case n[event.Broken] > 0:
+		return say("breaks a property: ", relationClaim(first(event.Broken)), more(n[event.Broken]))
+	case n[event.New] > 0:
+		return say("gains a property: ", relationClaim(first(event.New)), more(n[event.New]))
+	case n[event.Kept] == 1:
+		return say("respects ", quoted(shorten(first(event.Kept).Relation, siteLength)))
+	case n[event.Kept] > 1:
+		return words("respects " + number(n[event.Kept]) + " relations of its functions")
+	}
+	return nil
+}
+
+// breaksProperty says that a cluster's relations are worth a line of their own.
+func breaksProperty(c cluster) bool {
+	return slices.ContainsFunc(c.relations, func(r event.Relation) bool { return r.State == event.Broken || r.State == event.New })
+}
+
+// respects is what stands beside the evidence of a cluster that breaks nothing.
+func respects(c cluster) phrase {
+	if p := bearing(c); p != nil && !breaksProperty(c) {
+		return say(" · ", p)
+	}
+	return nil
+}
+
+// aboutRelation names the relation, and says where it comes from.
+func aboutRelation(r event.Relation) phrase {
+	p := named(shorten(functionName(r.Function), siteLength))
+	if r.Name != "" {
+		p = say(named(shorten(r.Name, siteLength)), " of ", p)
+	}
+	return say(p, ", ", sourceOf(r))
+}
+
+func sourceOf(r event.Relation) phrase {
+	switch r.Source {
+	case event.Declared:
+		if r.At != "" {
+			return say("declared at ", named(shorten(r.At, nameLength)))
+		}
+		return words("declared in the configuration")
+	case event.Template:
+		return words("from a template")
+	case event.AutoMR:
+		return words("inferred from base (AutoMR)")
+	case event.GenMorph:
+		return words("generated (GenMorph)")
+	case event.FromTest:
+		return words("taken from a test")
+	}
+	return words("from where this isodelta does not know")
+}
+
+// checked says on how much it stands.
+func checked(r event.Relation) phrase {
+	groups := count(r.Groups, "group") + " of calls"
+	text := groups + " checked"
+	switch r.State {
+	case event.Broken:
+		text = number(r.Failing) + " of " + groups + " " + fail(r.Failing) + " on head"
+	case event.New:
+		text = number(r.Failing) + " of " + groups + " " + fail(r.Failing) + " on base, none on head"
+	case event.Violated:
+		text = number(r.Failing) + " of " + groups + " " + fail(r.Failing)
+	}
+	if r.Tolerance > 0 {
+		return words(text + ", compared with a relative tolerance of " + strconv.FormatFloat(r.Tolerance, 'g', 3, 64))
+	}
+	return words(text + ", compared exactly")
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func fail(n int) string {
+	if n == 1 {
+		return "fails"
+	}
+	return "fail"
+}
+
+// relatedCall is one line of a counterexample, as a table shows it.
+type relatedCall struct {
+	call, base, head string
+	differ           bool
+}
+
+// counterexample are the calls of a group that fails, cut to what a table holds.
+func counterexample(r event.Relation) []relatedCall {
+	var list []relatedCall
+	for _, c := range r.Counterexample {
+		base, head := sentenceExcerpts(c.Base, c.Head, inputLength)
+		list = append(list, relatedCall{
+			call: shorten(strings.Join(steps(c.Call), "; "), nameLength),
+			base: cmp.Or(base, "(nothing)"), head: cmp.Or(head, "(nothing)"), differ: c.Base != c.Head,
+		})
+	}
+	return list
+}
+
+// steps are the statements of a call, on one line each.
+func steps(call string) []string {
+	var list []string
+	for _, s := range statements(call) {
+		list = append(list, s.text)
+	}
+	return list
+}
+
+// relationPlace is where the function stands; nil where that is not known.
+func relationPlace(r event.Relation) phrase {
+	if r.File == "" {
+		return nil
+	}
+	return named(position(r.File, r.Line))
+}
+
+// testProves says what a relation's Go test does on the two versions.
+func testProves(r event.Relation) string {
+	switch r.State {
+	case event.Broken:
+		return "passes on base and fails on head"
+	case event.New:
+		return "fails on base and passes on head"
+	case event.Violated:
+		return "fails on both"
+	}
+	return "passes on both"
+}
+
+// RelationClaim is one sentence in plain text about what has become of a
+// relation. Names and values in it are those of the tested code, made visible.
+func RelationClaim(r event.Relation) string { return plainText(relationClaim(r)) }
+
+// RelationEvidence is what shows it, in lines of plain text: where the relation
+// comes from, how often it was checked, the calls that fail, and after an empty
+// line a Go test.
+func RelationEvidence(r event.Relation) []string {
+	lines := []string{"relation: " + plainText(aboutRelation(r)), "checked: " + plainText(checked(r))}
+	for _, c := range counterexample(r) {
+		lines = append(lines, c.call+" gives "+c.base+" on base, "+c.head+" on head")
+	}
+	if r.GoTest != "" {
+		lines = append(append(lines, "", "A test that "+testProves(r)+", for "+plainText(testFile(r.GoTestFile, r.Package))+":"), listingOf(r.GoTest, testHeight).lines...)
+	}
+	return lines
+}
