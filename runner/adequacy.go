@@ -6,9 +6,9 @@ import (
 	"github.com/isodelta/isodelta/runner/execute"
 )
 
-// adequacy is what the suites cover, each on its own version: base's suite on
+// suiteAdequacy is what the suites cover, each on its own version: base's suite on
 // base, head's on head. The first of two is always base's.
-type adequacy struct {
+type suiteAdequacy struct {
 	covered [2]execute.Bits    // branches
 	linked  [2]execute.Bits    // branches in the binaries of packages whose tests ran
 	ran     [2]map[string]bool // those packages

@@ -67,6 +67,7 @@ func (c *comparison) api(s *suite, pkg string) *replay.API {
 			a = nil // a package of one version only has nothing to compare
 		} else {
 			a.AddLiterals(replay.CollectLiterals(c.base.tree, c.head.tree, pkg))
+			c.registerRelations(a)
 		}
 		c.apis[key] = a
 	}

@@ -33,9 +33,13 @@ type comparison struct {
 	prune   pruning
 	reach   struct{ base, head *isomorph.Reach } // see reaches
 
-	hooks *replay.Hooks          // nil where no calls are made
-	apis  map[string]*replay.API // by suite and package, see apiKey
-	calls callBook
+	hooks     *replay.Hooks          // nil where no calls are made
+	apis      map[string]*replay.API // by suite and package, see apiKey
+	calls     callBook
+	relations relationBook
+	// relationsOnly: relations of all functions are checked, and nothing else.
+	relationsOnly bool
+	solver        string // path of an SMT solver, "" for none
 	// baselineUntil is when the baseline has to end; zero for no limit.
 	baselineUntil time.Time
 	// reserve is kept of the budget for confirming and for the tests to paste.
@@ -56,7 +60,7 @@ type comparison struct {
 	// suiteCovered are the branches of pairs that any test covers.
 	suiteCovered execute.Bits
 	traces       traces // of the functions to draw
-	adequacy     adequacy
+	adequacy     suiteAdequacy
 	raw          rawDifferences
 	findings     []event.Finding
 	sum          event.Summary

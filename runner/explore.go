@@ -26,6 +26,9 @@ func (c *comparison) explore(ctx context.Context) {
 		err = c.makeCalls(ctx)
 	}
 	if err == nil {
+		err = c.relate(ctx)
+	}
+	if err == nil {
 		err = c.negate(ctx)
 	}
 	if err == nil {

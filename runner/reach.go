@@ -219,6 +219,14 @@ func (c *comparison) rolesOf(api *replay.API) map[int]harness.Role {
 	}
 	base, head := c.reaches()
 	roles := map[int]harness.Role{}
+	if c.relationsOnly {
+		for i, op := range api.Ops {
+			if op.Exported && op.Package == api.Package {
+				roles[i+harness.Builtins] = harness.Changed
+			}
+		}
+		return roles
+	}
 	builds := map[string]bool{} // types that changed functions have to do with
 	for i, op := range api.Ops {
 		if changed[op.Name] {

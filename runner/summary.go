@@ -21,7 +21,9 @@ func (c *comparison) summary() event.Summary {
 		c.sink.Emit(f)
 	}
 	c.emitGraphs()
+	c.emitRelations()
 	c.emitAdequacy()
+	c.emitMetamorphic()
 	if n := c.sum.NotConfirmed; n > 0 {
 		c.limit(event.Limit{Kind: "not-rerun", What: "differences",
 			Reason: fmt.Sprintf("%d further differences that ran the same changed functions with the same outcomes were not run again", n)})

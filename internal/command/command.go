@@ -40,18 +40,18 @@ func terminalOptions(w io.Writer) report.TerminalOptions {
 // subcommands by name. Anything else is a comparison.
 func subcommands() map[string]func(context.Context, []string, Streams) (int, error) {
 	return map[string]func(context.Context, []string, Streams) (int, error){
-		"accept":  accept,
-		"gate":    gate,
-		"action":  runAction,
-		"comment": runComment,
-		"publish": runPublish,
-		"replay":  replay,
-		"demo":    runDemo,
-		"report":  renderStream,
-		"merge":   merge,
-		"config":  configuration,
-		"version": version,
-		"help":    help,
+		"accept":    accept,
+		"gate":      gate,
+		"action":    runAction,
+		"comment":   runComment,
+		"publish":   runPublish,
+		"replay":    replay,
+		"demo":      runDemo,
+		"report":    renderStream,
+		"merge":     merge,
+		"config":    configuration,
+		"version":   version,
+		"help":      help,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ type flags struct {
 	shard        string
 	outputs      []output
 	plainRuntime bool
+	noRelations  bool
 	confirm      int
 	// loaded is given both versions before they are compared, see runner.Options.
 	loaded func(base, head *load.Tree) error
@@ -45,6 +47,7 @@ func newFlags(name string) *flags {
 	f.set.StringVar(&f.dir, "C", ".", "")
 	f.set.StringVar(&f.configFile, "config", "", "")
 	f.set.BoolVar(&f.plainRuntime, "plain-runtime", false, "")
+	f.set.BoolVar(&f.noRelations, "no-relations", false, "")
 	f.set.StringVar(&f.shard, "shard", "", "")
 	f.set.IntVar(&f.confirm, "confirm", runner.Defaults().PerCluster, "")
 	f.set.Func("output", "", f.addOutput)
@@ -121,6 +124,11 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	o.MaxSequences = conf.MaxSequences
 	o.Universal, o.Strict = conf.List == "universal", conf.Match == "strict"
 	o.Generated, o.NoPrune, o.NoCalls = conf.Generated, !conf.Prune, !conf.Calls
+	o.NoRelations, o.AutoMR = f.noRelations, conf.AutoMR
+	o.Relations, o.Categories = conf.Relations, conf.Categories
+	if cache, err := os.UserCacheDir(); err == nil {
+		o.Cache = filepath.Join(cache, "isodelta")
+	}
 	o.Sandbox, o.Seed, o.Seeded = conf.Sandbox, conf.Seed, !f.plainRuntime
 	o.FailOn, o.Policy = conf.FailOn, policy.Policy{Rules: conf.Policy}.Events()
 	o.PerCluster, o.Loaded = f.confirm, f.loaded

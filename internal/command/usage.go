@@ -18,6 +18,13 @@ Usage:
 	isodelta gate [RANGE] [--tag VERSION]
 	                               whether a release's version is enough for what
 	                               changed; from the version tag before HEAD
+	isodelta relations [list]      what is declared, and what the last run found
+	isodelta relations infer [PATTERN...] [--at REVISION]
+	                               find the relations of exported functions
+	isodelta relations check BASE..HEAD
+	                               those of base, on head
+	isodelta relations export [PATTERN...] --to DIR
+	                               write them as property tests (rapid)
 	isodelta demo                  build a small repository and compare its commits
 	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
 	isodelta merge STREAM...       join the streams of shards
@@ -43,6 +50,7 @@ Flags:
 	                       unique (this test does not; the default)
 	--match KIND           strict, as in the paper, or resynchronised (default)
 	--no-calls             make no calls of our own
+	--no-relations         check no metamorphic relations
 	--no-prune             run also what provably cannot differ
 	--generated            negate in generated files too
 	--sandbox LEVEL        auto, require or off

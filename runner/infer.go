@@ -1,0 +1,364 @@
+package runner
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/replay"
+	"github.com/isodelta/isodelta/runner/replay/harness"
+)
+
+const (
+	// inferredGroups are checked of each inferred relation.
+	inferredGroups = 200
+	// leastInference is what an inference needs at least; less is not begun.
+	leastInference = 500 * time.Millisecond
+	// mostInference bounds the inference of one function.
+	mostInference = 20 * time.Second
+)
+
+// inferRelations infers relations of a function of numbers on base and checks
+// them on both versions with the same groups (AutoMR). tested is what the
+// function's source inputs were checked with so far.
+func (c *comparison) inferRelations(ctx context.Context, p *caller, op int, sources []harness.Program, tested *metamorphic, until time.Time) error {
+	api := p.campaign.API
+	i := slices.IndexFunc(api.Numeric, func(n replay.Numeric) bool { return n.Op == api.Ops[op].Name })
+	adapter := p.campaign.Adapter(op)
+	if i < 0 || adapter < 0 || c.opt.AutoMR == "off" {
+		return nil
+	}
+	n := api.Numeric[i]
+	program := swarm.Program{Name: api.Ops[op].Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
+		Domain: domainOf(n),
+		Eval: func(ctx context.Context, in [][]float64) ([][]float64, error) {
+			return p.campaign.Numbers(ctx, 0, adapter, in)
+		}}
+	found, err := c.infer(ctx, api.Ops[op], n, program, until)
+	if err != nil {
+		return err
+	}
+	for _, r := range found {
+		if err := c.checkInferred(ctx, p, op, adapter, n, program, r, sources, tested); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// infer gives the relations of a function on base, from what is kept or anew.
+// Where time does not suffice, or the function ends the process, there are none,
+// and a limit says so.
+func (c *comparison) infer(ctx context.Context, o replay.Op, n replay.Numeric, program swarm.Program, until time.Time) ([]swarm.Relation, error) {
+	opt := swarm.Options{Seed: c.opt.Seed, Method: c.opt.AutoMR, Solver: c.solver}
+	kept := inferred{c.opt.Cache}
+	key := c.inferredKey(o, n, opt)
+	if list, ok := kept.get(key); ok {
+		return list, nil
+	}
+	limit := mostInference
+	if c.opt.Budget > 0 {
+		limit = min(limit, time.Until(until))
+	}
+	if limit < leastInference {
+		c.limit(event.Limit{Kind: "budget", What: o.Name, Reason: "no time was left to infer relations of it"})
+		return nil, nil
+	}
+	ictx, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	result, err := swarm.Infer(ictx, program, opt)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded) || ictx.Err() != nil:
+		c.limit(event.Limit{Kind: "budget", What: o.Name, Reason: fmt.Sprintf("no relations were inferred of it within %s", limit.Round(100*time.Millisecond))})
+		return nil, nil
+	case err != nil:
+		c.limit(event.Limit{Kind: "relations", What: o.Name, Reason: "no relations were inferred of it: " + err.Error()})
+		return nil, nil
+	}
+	if err := kept.put(key, result.Relations); err != nil {
+		c.limit(event.Limit{Kind: "relations", What: o.Name, Reason: "the relations inferred of it were not kept for the next run: " + err.Error()})
+	}
+	return result.Relations, nil
+}
+
+// domainOf is the paper's 0 to 20, as far as the parameters' types hold it.
+func domainOf(n replay.Numeric) []swarm.Interval {
+	var out []swarm.Interval
+	for i := range n.Params {
+		out = append(out, swarm.Interval{Min: math.Max(0, n.Min[i]), Max: math.Min(20, n.Max[i])})
+	}
+	return out
+}
+
+// numberGroup is a metamorphic group of an inferred relation.
+type numberGroup struct {
+	in  [][]float64    // the source input first
+	out [2][][]float64 // by version
+}
+
+// checkInferred checks one relation with the same groups on both versions.
+func (c *comparison) checkInferred(ctx context.Context, p *caller, op, adapter int, n replay.Numeric, program swarm.Program, r swarm.Relation, sources []harness.Program, tested *metamorphic) error {
+	random := rand.New(rand.NewSource(c.opt.Seed))
+	var groups []numberGroup
+	add := func(source []float64) bool {
+		follow := r.FollowUps(source, random)
+		if follow == nil && r.Groups() > 1 {
+			return false
+		}
+		groups = append(groups, numberGroup{in: append([][]float64{source}, follow...)})
+		return true
+	}
+	of := map[int]int{} // group of a source program
+	for k, s := range sources {
+		if x, ok := p.campaign.API.NumbersOf(n, s); ok && add(x) {
+			of[k] = len(groups) - 1
+		}
+	}
+	for _, x := range r.Sources(program, c.opt.Seed, inferredGroups) {
+		add(x)
+	}
+	verdicts, err := c.runGroups(ctx, p, adapter, r, groups)
+	if err != nil || verdicts == nil {
+		return err
+	}
+	written, noForm := polynomial(p.campaign.API.Subject(op), n, r)
+	e := c.relationEvent(p, op, written, event.Kept, 0)
+	e.ID = sumOf([]byte(e.Package + "\n" + e.Function + "\n" + e.Relation))[:8]
+	var failing []numberGroup
+	for i, v := range verdicts {
+		if !v[0].says() || !v[1].says() {
+			continue
+		}
+		e.Groups++
+		if v[0] == groupFails {
+			// Not a relation of base after all: what was inferred is dropped.
+			return nil
+		}
+		if v[1] == groupFails {
+			failing = append(failing, groups[i])
+		}
+	}
+	if e.Groups == 0 {
+		return nil
+	}
+	for k, g := range of {
+		for v := range tested.with {
+			if k < len(tested.with[v]) && verdicts[g][v].says() {
+				tested.with[v][k][e.ID] = true
+			}
+		}
+	}
+	if len(failing) > 0 {
+		return c.bookInferred(ctx, p, op, adapter, n, r, e, failing, written, noForm)
+	}
+	c.keep(e, written)
+	return nil
+}
+
+type groupVerdict byte
+
+const (
+	groupSilent groupVerdict = iota
+	groupHolds
+	groupFails
+)
+
+func (v groupVerdict) says() bool { return v != groupSilent }
+
+// runGroups runs groups on both versions, fills in what they gave, and judges
+// them; nil if the function ended a process.
+func (c *comparison) runGroups(ctx context.Context, p *caller, adapter int, r swarm.Relation, groups []numberGroup) ([][2]groupVerdict, error) {
+	var in [][]float64
+	for _, g := range groups {
+		in = append(in, g.in...)
+	}
+	verdicts := make([][2]groupVerdict, len(groups))
+	for v := range 2 {
+		out, err := p.campaign.Numbers(ctx, v, adapter, in)
+		if errors.Is(err, replay.ErrEnded) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range groups {
+			h := len(groups[i].in)
+			groups[i].out[v], out = out[:h], out[h:]
+			verdicts[i][v] = judge(r, groups[i].in, groups[i].out[v])
+		}
+	}
+	return verdicts, nil
+}
+
+func judge(r swarm.Relation, in, out [][]float64) groupVerdict {
+	holds, applicable := r.Holds(in, out)
+	switch {
+	case !applicable:
+		return groupSilent
+	case holds:
+		return groupHolds
+	}
+	return groupFails
+}
+
+// bookInferred looks for the simplest group that holds on base and fails on
+// head, repeats it in fresh processes, and makes an event of it.
+func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter int, n replay.Numeric, r swarm.Relation, e event.Relation, failing []numberGroup, written relation.Relation, noForm error) error {
+	e.State, e.Failing = event.Broken, len(failing)
+	simpler, err := c.simplerGroups(ctx, p, adapter, n, r, failing)
+	if err != nil {
+		return err
+	}
+	x := simpler[0]
+	for range c.opt.Repetitions {
+		again, err := p.campaign.FreshNumbers(ctx, adapter, x.in)
+		if errors.Is(err, replay.ErrEnded) {
+			again, err = [2][][]float64{}, nil
+		}
+		if err != nil {
+			return err
+		}
+		if !sameRows(again[0], x.out[0]) || !sameRows(again[1], x.out[1]) {
+			c.sum.Unconfirmed++
+			c.limit(event.Limit{Kind: "relations", What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
+			return nil
+		}
+	}
+	for i, in := range x.in {
+		e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.campaign.API.Ops[op].Function.Name(), n, in),
+			Base: numbersText(n, x.out[0][i]), Head: numbersText(n, x.out[1][i])})
+	}
+	c.keep(e, written)
+	if noForm == nil {
+		c.relations.specs[e.ID] = c.numberSpec(p, op, n, e, written, x.in[0])
+	}
+	// Every input was to be compared directly, too.
+	var programs [][]byte
+	for _, in := range x.in {
+		programs = append(programs, p.campaign.API.ProgramOf(op, n, in).Encode(nil))
+	}
+	return p.campaign.Compare(ctx, programs)
+}
+
+// simplerGroups are groups that hold on base and fail on head, the simplest
+// first: those given, and those of rounder source inputs.
+func (c *comparison) simplerGroups(ctx context.Context, p *caller, adapter int, n replay.Numeric, r swarm.Relation, failing []numberGroup) ([]numberGroup, error) {
+	random := rand.New(rand.NewSource(c.opt.Seed))
+	var more []numberGroup
+	seen := map[string]bool{}
+	for _, g := range failing[:min(len(failing), 20)] {
+		for _, x := range rounder(g.in[0]) {
+			key := fmt.Sprint(x)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			if follow := r.FollowUps(x, random); follow != nil || r.Groups() == 1 {
+				more = append(more, numberGroup{in: append([][]float64{x}, follow...)})
+			}
+		}
+	}
+	verdicts, err := c.runGroups(ctx, p, adapter, r, more)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Clone(failing)
+	for i, v := range verdicts {
+		if v[0] == groupHolds && v[1] == groupFails {
+			all = append(all, more[i])
+		}
+	}
+	slices.SortStableFunc(all, func(a, b numberGroup) int { return cmp.Compare(a.length(), b.length()) })
+	return all, nil
+}
+
+// length is how long a group is to read.
+func (g numberGroup) length() int {
+	n := 0
+	for _, row := range g.in {
+		for _, x := range row {
+			n += len(strconv.FormatFloat(x, 'g', -1, 64))
+		}
+	}
+	return n
+}
+
+// rounder are inputs like x with fewer digits.
+func rounder(x []float64) [][]float64 {
+	var out [][]float64
+	each := func(f func(float64) float64) {
+		y := make([]float64, len(x))
+		for i := range x {
+			y[i] = f(x[i])
+		}
+		out = append(out, y)
+	}
+	each(func(float64) float64 { return 1 })
+	each(func(v float64) float64 { return math.Copysign(1, v) })
+	each(math.Trunc)
+	each(math.Round)
+	for _, digits := range []float64{2, 10, 100} {
+		each(func(v float64) float64 { return math.Round(v*digits) / digits })
+	}
+	for i := range x {
+		for _, v := range []float64{0, 1, -1, 2, math.Trunc(x[i])} {
+			y := slices.Clone(x)
+			y[i] = v
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+func sameRows(a, b [][]float64) bool {
+	return slices.EqualFunc(a, b, func(a, b []float64) bool { return slices.Equal(a, b) })
+}
+
+// numericCall writes a call with numbers, those of a slice parameter together.
+func numericCall(name string, n replay.Numeric, in []float64) string {
+	var args []string
+	at := 0
+	for _, list := range n.Slices {
+		if list == 0 {
+			args = append(args, numberText(in[at]))
+			at++
+			continue
+		}
+		var elements []string
+		for range list {
+			elements = append(elements, numberText(in[at]))
+			at++
+		}
+		args = append(args, "{"+strings.Join(elements, ", ")+"}")
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+func numberText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func numbersText(n replay.Numeric, out []float64) string {
+	if out == nil {
+		return "no output"
+	}
+	var list []string
+	for _, x := range out {
+		if n.Truth {
+			list = append(list, strconv.FormatBool(x != 0))
+		} else {
+			list = append(list, numberText(x))
+		}
+	}
+	return strings.Join(list, ", ")
+}

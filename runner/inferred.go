@@ -1,0 +1,105 @@
+package runner
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/replay"
+)
+
+// inferred keeps the relations that were inferred of functions, in one file for
+// each, under a digest of all that the function may execute. It stays valid
+// when lines move, and another commit finds it where the code is the same. The
+// zero value keeps nothing.
+type inferred struct{ dir string }
+
+// inferredFormat changes when what package swarm finds does.
+const inferredFormat = 1
+
+type inferredEntry struct {
+	Format    int             `json:"isodelta_relations"`
+	Key       string          `json:"key"`
+	Sum       string          `json:"sha256"` // of Relations
+	Relations json.RawMessage `json:"relations"`
+}
+
+// key is what an inference depends on; "" where it is not known.
+func (c *comparison) inferredKey(o replay.Op, n replay.Numeric, opt swarm.Options) string {
+	behaviour, ok := c.match.Base.Behaviour(isomorph.Location{File: o.BaseFile, Offset: o.BaseAt})
+	if !ok {
+		return ""
+	}
+	rest, err := json.Marshal([]any{inferredFormat, behaviour, o.Name, n.Params, n.Integer, n.Min, n.Max, n.Out, opt, c.goenv.GOVERSION})
+	if err != nil {
+		return ""
+	}
+	h := sha256.New()
+	h.Write(rest)
+	// What the module is built with may act too.
+	for _, name := range []string{"go.mod", "go.sum"} {
+		b, _ := os.ReadFile(filepath.Join(c.base.module, name))
+		fmt.Fprintf(h, "\n%s %d\n", name, len(b))
+		h.Write(b)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func (k inferred) file(key string) string { return filepath.Join(k.dir, "relations", key+".json") }
+
+// get gives what is kept; false if nothing is, or if it is damaged.
+func (k inferred) get(key string) ([]swarm.Relation, bool) {
+	if k.dir == "" || key == "" {
+		return nil, false
+	}
+	b, err := os.ReadFile(k.file(key))
+	if err != nil {
+		return nil, false
+	}
+	var e inferredEntry
+	var out []swarm.Relation
+	if json.Unmarshal(b, &e) != nil || e.Format != inferredFormat || e.Key != key || e.Sum != sumOf(e.Relations) || json.Unmarshal(e.Relations, &out) != nil {
+		return nil, false
+	}
+	return out, true
+}
+
+// put keeps relations, whole or not at all.
+func (k inferred) put(key string, list []swarm.Relation) error {
+	if k.dir == "" || key == "" {
+		return nil
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(inferredEntry{Format: inferredFormat, Key: key, Sum: sumOf(text), Relations: text})
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(k.file(key)), 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(k.file(key)), ".new-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(b)
+	if err := errors.Join(err, tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), k.file(key))
+}
+
+func sumOf(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}

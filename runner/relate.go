@@ -1,0 +1,424 @@
+package runner
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/replay"
+	"github.com/isodelta/isodelta/runner/replay/harness"
+)
+
+// relationBook books the metamorphic relations that were checked.
+type relationBook struct {
+	events []event.Relation
+	specs  map[string]relationSpec // of broken ones, by identifier
+	tested []*metamorphic
+	held   []Held
+	// choices are the declared categories.
+	choices []relation.ChoiceSet
+}
+
+// relationSpec is what a test to paste for a broken relation is made of.
+type relationSpec struct {
+	pkg      string
+	relation relation.Relation
+	prelude  []string // statements that make the arguments
+	args     []string // Go expressions of the source input
+	imports  map[string]string
+	internal bool
+}
+
+const (
+	// mostRelated bounds the functions of a package whose relations are checked.
+	mostRelated = 24
+	// sourceInputs of each function.
+	sourceInputs = 120
+	// leastGroups is for how many inputs a relation that nobody declared has to
+	// hold on base before it is believed.
+	leastGroups = 15
+	// leastOutputs is how many different outputs those have to give: nearly
+	// everything holds of a function that always gives the same.
+	leastOutputs = 3
+	// mostFollowUps bounds the follow-up calls of a function that are compared as
+	// any calls are.
+	mostFollowUps = 600
+)
+
+// registerRelations lets a package's test binary check what its functions may
+// have in the way of relations: those that show the change, exported ones
+// unless there are none.
+func (c *comparison) registerRelations(a *replay.API) {
+	if c.opt.NoRelations {
+		return
+	}
+	for _, op := range c.related(a) {
+		s := a.Subject(op)
+		if s == nil {
+			continue
+		}
+		for _, r := range relation.Templates(s) {
+			// What is no Go is a mistake of the template's; the rest is of use.
+			_ = a.AddRelation(op, r)
+		}
+		a.AddNumeric(op)
+	}
+}
+
+// related are the operations of a package whose relations are checked, those
+// that show the change most directly first.
+func (c *comparison) related(a *replay.API) []int {
+	roles := c.rolesOf(a)
+	var out []int
+	exported := false
+	for i, o := range a.Ops {
+		if roles[i+harness.Builtins] >= harness.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
+			out = append(out, i)
+			exported = exported || o.Exported
+		}
+	}
+	if exported {
+		out = slices.DeleteFunc(out, func(i int) bool { return !a.Ops[i].Exported })
+	}
+	slices.SortStableFunc(out, func(i, j int) int {
+		return cmp.Compare(roles[j+harness.Builtins], roles[i+harness.Builtins])
+	})
+	if c.relationsOnly {
+		return out
+	}
+	return out[:min(len(out), mostRelated)]
+}
+
+// relateShare is the part of what is left of the budget, in percent, that
+// relations may take.
+const relateShare = 25
+
+// relateUntil is when relations have to be checked.
+func (c *comparison) relateUntil() time.Time {
+	switch {
+	case c.opt.Budget <= 0:
+		return time.Now().Add(20 * time.Minute)
+	case c.relationsOnly:
+		return time.Now().Add(c.timeLeft() * 90 / 100)
+	}
+	return time.Now().Add(c.timeLeft() * relateShare / 100)
+}
+
+// relate checks the relations of all packages in which calls are made.
+func (c *comparison) relate(ctx context.Context) error {
+	if c.hooks == nil || c.opt.NoRelations {
+		return nil
+	}
+	c.relations.specs = map[string]relationSpec{}
+	until := c.relateUntil()
+	var list []*caller
+	for _, p := range c.calls.callers {
+		if p.campaign != nil && p.campaign.Ops != nil && len(c.related(p.campaign.API)) > 0 {
+			list = append(list, p)
+		}
+	}
+	for i, p := range list {
+		slice := time.Until(until) / time.Duration(len(list)-i)
+		if c.opt.Budget > 0 && slice < 300*time.Millisecond {
+			c.limit(event.Limit{Kind: "budget", What: p.pkg, Reason: "the budget ended before relations of its functions were checked"})
+			continue
+		}
+		err := c.relatePackage(ctx, p, time.Now().Add(slice))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			c.limit(event.Limit{Kind: "relations", What: p.pkg, Reason: "checking relations ended early: " + err.Error()})
+		}
+	}
+	return nil
+}
+
+func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Time) error {
+	if err := p.campaign.Open(ctx); err != nil {
+		return err
+	}
+	defer p.campaign.Close()
+	ops := c.related(p.campaign.API)
+	for i, op := range ops {
+		now := time.Now()
+		if now.After(until) {
+			c.limit(event.Limit{Kind: "budget", What: fmt.Sprintf("%s: %d functions", p.pkg, len(ops)-i), Reason: "the budget ended before their relations were checked"})
+			break
+		}
+		name := p.campaign.API.Ops[op].Name
+		c.progress("relate", name, i, len(ops))
+		if p.campaign.Unstable(op + harness.Builtins) {
+			c.limit(event.Limit{Kind: "relations", What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
+			continue
+		}
+		if err := c.relateFunction(ctx, p, op, now.Add(until.Sub(now)/time.Duration(len(ops)-i))); err != nil {
+			return err
+		}
+	}
+	// Every source and follow-up input was compared directly, too.
+	return c.examine(ctx, p, until)
+}
+
+// relateFunction checks all relations of one function.
+func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, until time.Time) error {
+	sources, err := p.campaign.Sources(ctx, op, sourceInputs)
+	if err != nil || len(sources) == 0 {
+		return err
+	}
+	tallies := talliesOf(p.campaign.API, op)
+	ids := make([]string, len(tallies))
+	for i, t := range tallies {
+		ids[i] = t.ID
+	}
+	rows, err := p.campaign.Relate(ctx, sources, harness.RelateQuestion{Relations: ids, Choices: true})
+	if err != nil {
+		return err
+	}
+	for i := range tallies {
+		tallies[i].count(sources, rows, i)
+	}
+	if err := c.compareFollowUps(ctx, p, sources, tallies); err != nil {
+		return err
+	}
+	tested := c.associate(p, op, rows, tallies)
+	for _, t := range tallies {
+		if err := c.bookRelation(ctx, p, op, t, until); err != nil {
+			return err
+		}
+	}
+	return c.inferRelations(ctx, p, op, sources, tested, until)
+}
+
+// tally counts what became of the groups of one relation.
+type tally struct {
+	replay.Registered
+	groups       int
+	holds, fails [2]int // by version
+	outputs      [2]map[uint32]bool
+	// evidence are source inputs of groups that hold on base and not on head,
+	// or, of a declared relation, on neither.
+	broken, violated []harness.Program
+}
+
+func talliesOf(a *replay.API, op int) []tally {
+	var out []tally
+	for _, r := range a.Relations {
+		if r.Op == op {
+			out = append(out, tally{Registered: r, outputs: [2]map[uint32]bool{{}, {}}})
+		}
+	}
+	return out
+}
+
+const failing = string(harness.GroupFails) + string(harness.GroupPanics)
+
+// count counts the groups of the i-th relation asked for. A group that one
+// version did not come to an end of says nothing.
+func (t *tally) count(sources []harness.Program, rows [2][]harness.RelatedRow, i int) {
+	verdict := func(v, k int) byte {
+		if k >= len(rows[v]) || i >= len(rows[v][k].Verdicts) {
+			return harness.GroupSkipped
+		}
+		return rows[v][k].Verdicts[i]
+	}
+	for k, source := range sources {
+		b, h := verdict(0, k), verdict(1, k)
+		if !says(b) || !says(h) {
+			continue
+		}
+		t.groups++
+		for v, x := range []byte{b, h} {
+			if x == harness.GroupHolds {
+				t.holds[v]++
+				t.outputs[v][rows[v][k].Output] = true
+			} else {
+				t.fails[v]++
+			}
+		}
+		switch {
+		case b == harness.GroupHolds && h != harness.GroupHolds:
+			t.broken = append(t.broken, source)
+		case b != harness.GroupHolds && h != harness.GroupHolds:
+			t.violated = append(t.violated, source)
+		}
+	}
+}
+
+func says(verdict byte) bool {
+	return verdict == harness.GroupHolds || strings.IndexByte(failing, verdict) >= 0
+}
+
+// believed says whether a relation is one of a version, 0 base and 1 head.
+func (t *tally) believed(v int) bool {
+	if t.fails[v] > 0 {
+		return false
+	}
+	if t.Source == event.Declared {
+		return t.holds[v] > 0
+	}
+	return t.holds[v] >= leastGroups && len(t.outputs[v]) >= leastOutputs
+}
+
+// state is what has become of the relation; "" if it is none.
+func (t *tally) state() string {
+	switch {
+	case t.believed(0) && t.fails[1] == 0:
+		return event.Kept
+	case t.believed(0):
+		return event.Broken
+	case t.believed(1) && t.fails[0] > 0:
+		return event.New
+	case t.Source == event.Declared && t.groups > 0:
+		return event.Violated
+	}
+	return ""
+}
+
+// compareFollowUps compares the follow-up calls of relations in force on both
+// versions, as any calls.
+func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []harness.Program, tallies []tally) error {
+	var ids []string
+	for _, t := range tallies {
+		if t.state() != "" {
+			ids = append(ids, t.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := p.campaign.Relate(ctx, sources, harness.RelateQuestion{Relations: ids, FollowUps: true})
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	var list [][]byte
+	for _, r := range rows[0] {
+		for _, f := range r.FollowUps {
+			if !seen[string(f)] && len(list) < mostFollowUps {
+				seen[string(f)] = true
+				list = append(list, f)
+			}
+		}
+	}
+	return p.campaign.Compare(ctx, list)
+}
+
+// bookRelation confirms what is broken, and makes an event of a relation.
+func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tally, until time.Time) error {
+	e := c.relationEvent(p, op, t.Relation, t.state(), t.groups)
+	e.ID = t.ID
+	var want replay.Wanted
+	evidence := t.broken
+	switch e.State {
+	case "":
+		return nil
+	case event.Kept:
+		c.keep(e, t.Relation)
+		return nil
+	case event.New:
+		e.Failing = t.fails[0]
+		c.keep(e, t.Relation)
+		return nil
+	case event.Broken:
+		e.Failing = t.fails[1]
+		want = replay.Wanted{string(harness.GroupHolds), failing}
+	case event.Violated:
+		e.Failing = max(t.fails[0], t.fails[1])
+		want, evidence = replay.Wanted{failing, failing}, t.violated
+	}
+	x, ok, err := p.campaign.ConfirmRelation(ctx, t.ID, smallest(evidence), want, c.opt.Repetitions, c.timeAfter(until))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		c.sum.Unconfirmed++
+		c.limit(event.Limit{Kind: "relations", What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
+		return nil
+	}
+	e.Counterexample = relatedCalls(t.Relation, x)
+	c.keep(e, t.Relation)
+	if e.State == event.Broken {
+		if spec, ok := c.relationSpecOf(p, t.Relation, x); ok {
+			c.relations.specs[e.ID] = spec
+		}
+	}
+	return nil
+}
+
+// keep books a relation.
+func (c *comparison) keep(e event.Relation, r relation.Relation) {
+	c.relations.events = append(c.relations.events, e)
+	c.relations.held = append(c.relations.held, Held{Relation: r, State: e.State})
+}
+
+func smallest(list []harness.Program) []harness.Program {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b harness.Program) int {
+		return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(a.Magnitude(), b.Magnitude()))
+	})
+	return list
+}
+
+func (c *comparison) relationEvent(p *caller, op int, r relation.Relation, state string, groups int) event.Relation {
+	o := p.campaign.API.Ops[op]
+	return event.Relation{Type: "relation", Module: c.head.tree.Module, Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
+		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, State: state, Groups: groups, Tolerance: r.Tolerance}
+}
+
+// relatedCalls puts the calls of a group into words.
+func relatedCalls(r relation.Relation, x replay.Counterexample) []event.RelatedCall {
+	var out []event.RelatedCall
+	for i := range max(len(x.Calls[0]), len(x.Calls[1])) {
+		var call event.RelatedCall
+		for v := range x.Calls {
+			shows := "not called"
+			if i < len(x.Calls[v]) {
+				k := x.Calls[v][i]
+				if k.Ending != "" {
+					shows = k.Ending
+				} else {
+					shows = strings.Join(k.Results, ", ")
+					if call.Call == "" {
+						call.Call = callText(r, i, k.Args)
+					}
+				}
+			}
+			if v == 0 {
+				call.Base = shows
+			} else {
+				call.Head = shows
+			}
+		}
+		if call.Call == "" {
+			call.Call = callText(r, i, nil)
+		}
+		out = append(out, call)
+	}
+	return out
+}
+
+func callText(r relation.Relation, i int, args []string) string {
+	name := path.Base(r.Function)
+	if i < len(r.Form.Calls) {
+		name = r.Form.Calls[i].Function
+	}
+	if args == nil {
+		return name + "(…)"
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// emitRelations tells of all relations.
+func (c *comparison) emitRelations() {
+	slices.SortStableFunc(c.relations.events, event.CompareRelations)
+	for _, e := range c.relations.events {
+		c.sink.Emit(event.FitRelation(e))
+	}
+}
