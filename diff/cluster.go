@@ -35,7 +35,8 @@ func digest(parts ...string) string {
 
 // Group gives every finding its cluster, chooses the representatives, and
 // sorts: clusters by their representative, findings within a cluster by
-// strength and simplicity.
+// strength and simplicity. Relations are not known here; reports order the
+// clusters of a rung by them, too, see event.Relating.
 func Group(findings []event.Finding, changes Changes) []event.Finding {
 	out := slices.Clone(findings)
 	for i := range out {

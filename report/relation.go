@@ -226,7 +226,7 @@ func bearing(c cluster) phrase {
 	}
 	switch {
 	case n[event.Broken] > 0:
-		return say("breaks a property: ", relationClaim(first(event.Broken)), more(n[event.Broken]))
+		return say(span{"breaks", strong}, " a property: ", relationClaim(first(event.Broken)), more(n[event.Broken]))
 	case n[event.New] > 0:
 		return say("gains a property: ", relationClaim(first(event.New)), more(n[event.New]))
 	case n[event.Kept] == 1:
@@ -281,7 +281,7 @@ func sourceOf(r event.Relation) phrase {
 // checked says on how much it stands.
 func checked(r event.Relation) phrase {
 	groups := count(r.Groups, "group") + " of calls"
-	text := groups + " checked"
+	text := "holds for " + groups
 	switch r.State {
 	case event.Broken:
 		text = number(r.Failing) + " of " + groups + " " + fail(r.Failing) + " on head"
@@ -291,7 +291,8 @@ func checked(r event.Relation) phrase {
 		text = number(r.Failing) + " of " + groups + " " + fail(r.Failing)
 	}
 	if r.Tolerance > 0 {
-		return words(text + ", compared with a relative tolerance of " + strconv.FormatFloat(r.Tolerance, 'g', 3, 64))
+		tolerance := strings.Replace(strconv.FormatFloat(r.Tolerance, 'g', 3, 64), "e-0", "e-", 1)
+		return words(text + ", compared with a relative tolerance of " + tolerance)
 	}
 	return words(text + ", compared exactly")
 }

@@ -45,7 +45,7 @@ func pageRelations(r relations) []html.Relations {
 func pageRelation(r event.Relation) html.Relation {
 	out := html.Relation{
 		Claim: pageText(relationClaim(r)),
-		Rows:  []html.Row{{Label: "relation", Text: pageText(quoted(shorten(r.Relation, event.MaxRelation)))}, {Label: "of", Text: pageText(aboutRelation(r))}, {Label: "checked", Text: pageText(checked(r))}},
+		Rows:  []html.Row{{Label: "relation", Text: pageText(quoted(shorten(r.Relation, event.MaxRelation)))}, {Label: "about", Text: pageText(aboutRelation(r))}, {Label: "checked", Text: pageText(checked(r))}},
 	}
 	if place := relationPlace(r); place != nil {
 		out.Rows = append(out.Rows, html.Row{Label: "function", Text: pageText(place)})

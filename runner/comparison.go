@@ -126,6 +126,9 @@ func (c *comparison) prepare(ctx context.Context) error {
 	if err := c.loadTrees(ctx); err != nil {
 		return err
 	}
+	if err := c.compileDeclared(ctx); err != nil {
+		return err
+	}
 	return c.matchTrees()
 }
 

@@ -74,24 +74,44 @@ func inputText(p *caller, d replay.Difference) string {
 // and run on both versions.
 const mostTests = 8
 
-// writeTests writes a test to paste for the first finding of each cluster, and
-// keeps those that pass on base and fail on head.
+// pasted is a test to paste under way.
+type pasted struct {
+	text []byte
+	name string // of the test function
+	// show takes the file where the test passes on base and fails on head.
+	show func(text, file string)
+}
+
+// writeTests writes a test to paste for the first finding of each cluster and
+// for broken relations, and keeps those that pass on base and fail on head.
 func (c *comparison) writeTests(ctx context.Context) error {
-	files := map[string]map[string][]byte{} // by package and finding
+	files := map[string]map[string]pasted{} // by package and identifier
+	add := func(pkg, id string, t pasted) {
+		if files[pkg] == nil {
+			files[pkg] = map[string]pasted{}
+		}
+		files[pkg][id] = t
+	}
+	left := mostTests
 	for _, f := range c.group() {
 		s, ok := c.calls.specs[f.ID]
-		if !ok || !f.Representative || s.none != "" || len(files) >= mostTests {
+		if !ok || !f.Representative || s.none != "" || left == 0 {
 			continue
 		}
 		text, err := replay.WriteTest(s.spec)
 		if err != nil {
 			continue // nothing that a test can look at shows it
 		}
-		if files[s.pkg] == nil {
-			files[s.pkg] = map[string][]byte{}
-		}
-		files[s.pkg][f.ID] = text
+		left--
+		add(s.pkg, f.ID, pasted{text, replay.TestName(s.spec.Function, f.ID), func(text, file string) {
+			for i := range c.findings {
+				if c.findings[i].ID == f.ID {
+					c.findings[i].GoTest, c.findings[i].GoTestFile = text, file
+				}
+			}
+		}})
 	}
+	c.relationTests(add)
 	for _, pkg := range slices.Sorted(maps.Keys(files)) {
 		c.progress("reach", "trying the tests to paste", 0, 0)
 		if err := c.verifyTests(ctx, pkg, files[pkg]); err != nil {
@@ -103,12 +123,12 @@ func (c *comparison) writeTests(ctx context.Context) error {
 
 // verifyTests builds the tests of one package together, and one by one if that
 // does not work.
-func (c *comparison) verifyTests(ctx context.Context, pkg string, files map[string][]byte) error {
+func (c *comparison) verifyTests(ctx context.Context, pkg string, files map[string]pasted) error {
 	bin, err := c.buildPlain(ctx, pkg, files)
 	var broken *execute.BuildError
 	if errors.As(err, &broken) && len(files) > 1 {
 		for _, id := range slices.Sorted(maps.Keys(files)) {
-			if err := c.verifyTests(ctx, pkg, map[string][]byte{id: files[id]}); err != nil {
+			if err := c.verifyTests(ctx, pkg, map[string]pasted{id: files[id]}); err != nil {
 				return err
 			}
 		}
@@ -121,13 +141,13 @@ func (c *comparison) verifyTests(ctx context.Context, pkg string, files map[stri
 		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(files)) {
-		name := replay.TestName(c.calls.specs[id].spec.Function, id)
-		err := replay.VerifyTest(ctx, files[id], func(ctx context.Context, version string, _ []byte) (bool, string, error) {
+		t := files[id]
+		err := replay.VerifyTest(ctx, t.text, func(ctx context.Context, version string, _ []byte) (bool, string, error) {
 			v := c.base
 			if version == replay.VersionHead {
 				v = c.head
 			}
-			return c.lab.RunTest(ctx, execute.Target{Binary: bin[v.side], Dir: v.packageDir(pkg), Test: name}, 20*time.Second)
+			return c.lab.RunTest(ctx, execute.Target{Binary: bin[v.side], Dir: v.packageDir(pkg), Test: t.name}, 20*time.Second)
 		})
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -135,12 +155,7 @@ func (c *comparison) verifyTests(ctx context.Context, pkg string, files map[stri
 		if err != nil {
 			continue // not shown
 		}
-		for i := range c.findings {
-			if c.findings[i].ID == id {
-				c.findings[i].GoTest = string(files[id])
-				c.findings[i].GoTestFile = path.Join(c.head.tree.Rel(c.head.packageDir(pkg)), replay.TestFile(id))
-			}
-		}
+		t.show(string(t.text), path.Join(c.head.tree.Rel(c.head.packageDir(pkg)), replay.TestFile(id)))
 	}
 	return nil
 }
@@ -156,7 +171,7 @@ func (v *version) packageDir(pkg string) string {
 
 // buildPlain builds the tests of a package of both versions, as they are but
 // for the seeded run time, with the files given.
-func (c *comparison) buildPlain(ctx context.Context, pkg string, files map[string][]byte) (map[string]string, error) {
+func (c *comparison) buildPlain(ctx context.Context, pkg string, files map[string]pasted) (map[string]string, error) {
 	bin := map[string]string{}
 	for _, v := range []*version{c.base, c.head} {
 		replace := map[string]string{}
@@ -167,9 +182,9 @@ func (c *comparison) buildPlain(ctx context.Context, pkg string, files map[strin
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return nil, err
 		}
-		for id, text := range files {
+		for id, t := range files {
 			file := filepath.Join(dir, replay.TestFile(id))
-			if err := os.WriteFile(file, text, 0o644); err != nil {
+			if err := os.WriteFile(file, t.text, 0o644); err != nil {
 				return nil, err
 			}
 			replace[filepath.Join(v.packageDir(pkg), replay.TestFile(id))] = file

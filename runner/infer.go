@@ -163,7 +163,7 @@ func (c *comparison) checkInferred(ctx context.Context, p *caller, op, adapter i
 	if len(failing) > 0 {
 		return c.bookInferred(ctx, p, op, adapter, n, r, e, failing, written, noForm)
 	}
-	c.keep(e, written)
+	c.keep(e, written, p.campaign.API.Subject(op))
 	return nil
 }
 
@@ -240,7 +240,7 @@ func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter in
 		e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.campaign.API.Ops[op].Function.Name(), n, in),
 			Base: numbersText(n, x.out[0][i]), Head: numbersText(n, x.out[1][i])})
 	}
-	c.keep(e, written)
+	c.keep(e, written, p.campaign.API.Subject(op))
 	if noForm == nil {
 		c.relations.specs[e.ID] = c.numberSpec(p, op, n, e, written, x.in[0])
 	}

@@ -125,7 +125,6 @@ func (c *comparison) collect(m *metamorphic, v int, marks *marker) *adequacy.Fun
 			req.Choices = append(req.Choices, len(category.Choices))
 		}
 	}
-	var frames []adequacy.Combination
 	for _, r := range m.rows[v] {
 		var s adequacy.Satisfied
 		if r.Ended {
@@ -134,12 +133,11 @@ func (c *comparison) collect(m *metamorphic, v int, marks *marker) *adequacy.Fun
 			}
 			if m.choices != nil {
 				s.Combination = adequacy.Combination{In: picks(r.Chosen[0]), Out: picks(r.Chosen[1])}
-				frames = append(frames, s.Combination)
 			}
 		}
 		satisfied = append(satisfied, s)
 	}
-	req.Frames = adequacy.Seen(frames)
+	req.Frames = m.frames()
 	f := adequacy.NewFunction(req)
 	for k, r := range m.rows[v] {
 		if !r.Ended {
@@ -152,6 +150,23 @@ func (c *comparison) collect(m *metamorphic, v int, marks *marker) *adequacy.Fun
 		}
 	}
 	return f
+}
+
+// frames are the combinations of choices that any source input had, on either
+// version: both are measured by the same.
+func (m *metamorphic) frames() []adequacy.Combination {
+	if m.choices == nil {
+		return nil
+	}
+	var all []adequacy.Combination
+	for _, rows := range m.rows {
+		for _, r := range rows {
+			if r.Ended {
+				all = append(all, adequacy.Combination{In: picks(r.Chosen[0]), Out: picks(r.Chosen[1])})
+			}
+		}
+	}
+	return adequacy.Seen(all)
 }
 
 func picks(list [][2]int) []adequacy.Pick {
@@ -242,9 +257,10 @@ func (s *statements) ran(branches []int) []int {
 
 // choiceSet is what the configuration declares of a function; nil if nothing.
 func (c *comparison) choiceSet(function string) *relation.ChoiceSet {
-	i := slices.IndexFunc(c.relations.choices, func(s relation.ChoiceSet) bool { return s.Function == function })
+	list := c.relations.declared.Categories
+	i := slices.IndexFunc(list, func(s relation.ChoiceSet) bool { return s.Function == function })
 	if i < 0 {
 		return nil
 	}
-	return &c.relations.choices[i]
+	return &list[i]
 }

@@ -35,6 +35,7 @@ type Options struct {
 	NoRelations  bool                      // check no metamorphic relations
 	AutoMR       string                    // method by which relations are inferred: see package swarm, or "off"; "" is its default
 	Cache        string                    // folder in which inferred relations are kept, "" for none
+	ConfigFile   string                    // of the configuration, for messages
 	Relations    []relation.Declaration    // declared in the configuration
 	Categories   []relation.Categorisation // likewise
 	Unchanged    bool                      // explore although nothing executable changed, without pruning; for measuring

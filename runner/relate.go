@@ -21,8 +21,9 @@ type relationBook struct {
 	specs  map[string]relationSpec // of broken ones, by identifier
 	tested []*metamorphic
 	held   []Held
-	// choices are the declared categories.
-	choices []relation.ChoiceSet
+	seen   map[string]bool // identifiers of those whose groups were run
+	// declared in the configuration.
+	declared relation.Declared
 }
 
 // relationSpec is what a test to paste for a broken relation is made of.
@@ -59,6 +60,7 @@ func (c *comparison) registerRelations(a *replay.API) {
 		return
 	}
 	for _, op := range c.related(a) {
+		c.registerDeclared(a, op)
 		s := a.Subject(op)
 		if s == nil {
 			continue
@@ -69,6 +71,54 @@ func (c *comparison) registerRelations(a *replay.API) {
 		}
 		a.AddNumeric(op)
 	}
+}
+
+// compileDeclared type-checks the relations and categories that the
+// configuration declares.
+func (c *comparison) compileDeclared(ctx context.Context) (err error) {
+	if c.opt.NoRelations {
+		return nil
+	}
+	c.relations.declared, err = relation.Compile(ctx, c.opt.ConfigFile, c.opt.Relations, c.opt.Categories, c.base.tree, c.head.tree)
+	for _, l := range c.relations.declared.Limits {
+		c.limit(event.Limit{Kind: "relations", What: "declared relations", Reason: l})
+	}
+	return err
+}
+
+// registerDeclared registers what is declared of an operation.
+func (c *comparison) registerDeclared(a *replay.API, op int) {
+	o := a.Ops[op]
+	for _, r := range c.relations.declared.Relations {
+		if r.Function == o.Name && r.Package == o.Package {
+			if err := a.AddRelation(op, r); err != nil {
+				c.limit(event.Limit{Kind: "relations", What: r.At, Reason: err.Error()})
+			}
+		}
+	}
+	for _, s := range c.relations.declared.Categories {
+		if s.Function == o.Name && s.Package == o.Package {
+			if err := a.AddChoices(s); err != nil {
+				c.limit(event.Limit{Kind: "relations", What: s.At, Reason: err.Error()})
+			}
+		}
+	}
+}
+
+// noteUnreached says which declared relations were not checked, because the
+// change does not reach their functions or they cannot be called.
+func (c *comparison) noteUnreached() {
+	for _, r := range c.relations.declared.Relations {
+		if !c.relations.seen[r.ID()] {
+			c.limit(event.Limit{Kind: "relations", What: r.At, Reason: r.Notation + " was not checked: the change does not reach the function, or no input for it was found"})
+		}
+	}
+}
+
+func (c *comparison) isDeclared(o replay.Op) bool {
+	of := func(function, pkg string) bool { return function == o.Name && pkg == o.Package }
+	return slices.ContainsFunc(c.relations.declared.Relations, func(r relation.Relation) bool { return of(r.Function, r.Package) }) ||
+		slices.ContainsFunc(c.relations.declared.Categories, func(s relation.ChoiceSet) bool { return of(s.Function, s.Package) })
 }
 
 // related are the operations of a package whose relations are checked, those
@@ -84,11 +134,13 @@ func (c *comparison) related(a *replay.API) []int {
 		}
 	}
 	if exported {
-		out = slices.DeleteFunc(out, func(i int) bool { return !a.Ops[i].Exported })
+		out = slices.DeleteFunc(out, func(i int) bool { return !a.Ops[i].Exported && !c.isDeclared(a.Ops[i]) })
 	}
 	slices.SortStableFunc(out, func(i, j int) int {
 		return cmp.Compare(roles[j+harness.Builtins], roles[i+harness.Builtins])
 	})
+	// What somebody has declared comes first.
+	slices.SortStableFunc(out, func(i, j int) int { return cmp.Compare(rankOf(c.isDeclared(a.Ops[i])), rankOf(c.isDeclared(a.Ops[j]))) })
 	if c.relationsOnly {
 		return out
 	}
@@ -115,7 +167,7 @@ func (c *comparison) relate(ctx context.Context) error {
 	if c.hooks == nil || c.opt.NoRelations {
 		return nil
 	}
-	c.relations.specs = map[string]relationSpec{}
+	c.relations.specs, c.relations.seen = map[string]relationSpec{}, map[string]bool{}
 	until := c.relateUntil()
 	var list []*caller
 	for _, p := range c.calls.callers {
@@ -271,7 +323,9 @@ func (t *tally) state() string {
 	switch {
 	case t.believed(0) && t.fails[1] == 0:
 		return event.Kept
-	case t.believed(0):
+	case t.believed(0), t.Source == event.Declared && len(t.broken) > 0:
+		// What somebody declared may fail on base for some inputs: where it held
+		// there, the change broke it.
 		return event.Broken
 	case t.believed(1) && t.fails[0] > 0:
 		return event.New
@@ -312,6 +366,7 @@ func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []
 
 // bookRelation confirms what is broken, and makes an event of a relation.
 func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tally, until time.Time) error {
+	c.relations.seen[t.ID] = c.relations.seen[t.ID] || t.groups > 0
 	e := c.relationEvent(p, op, t.Relation, t.state(), t.groups)
 	e.ID = t.ID
 	var want replay.Wanted
@@ -320,14 +375,14 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tall
 	case "":
 		return nil
 	case event.Kept:
-		c.keep(e, t.Relation)
+		c.keep(e, t.Relation, p.campaign.API.Subject(op))
 		return nil
 	case event.New:
 		e.Failing = t.fails[0]
-		c.keep(e, t.Relation)
+		c.keep(e, t.Relation, p.campaign.API.Subject(op))
 		return nil
 	case event.Broken:
-		e.Failing = t.fails[1]
+		e.Failing = len(t.broken)
 		want = replay.Wanted{string(harness.GroupHolds), failing}
 	case event.Violated:
 		e.Failing = max(t.fails[0], t.fails[1])
@@ -343,7 +398,7 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tall
 		return nil
 	}
 	e.Counterexample = relatedCalls(t.Relation, x)
-	c.keep(e, t.Relation)
+	c.keep(e, t.Relation, p.campaign.API.Subject(op))
 	if e.State == event.Broken {
 		if spec, ok := c.relationSpecOf(p, t.Relation, x); ok {
 			c.relations.specs[e.ID] = spec
@@ -353,9 +408,9 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tall
 }
 
 // keep books a relation.
-func (c *comparison) keep(e event.Relation, r relation.Relation) {
+func (c *comparison) keep(e event.Relation, r relation.Relation, of *relation.Subject) {
 	c.relations.events = append(c.relations.events, e)
-	c.relations.held = append(c.relations.held, Held{Relation: r, State: e.State})
+	c.relations.held = append(c.relations.held, Held{Relation: r, State: e.State, Subject: of})
 }
 
 func smallest(list []harness.Program) []harness.Program {
@@ -369,7 +424,7 @@ func smallest(list []harness.Program) []harness.Program {
 func (c *comparison) relationEvent(p *caller, op int, r relation.Relation, state string, groups int) event.Relation {
 	o := p.campaign.API.Ops[op]
 	return event.Relation{Type: "relation", Module: c.head.tree.Module, Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
-		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, State: state, Groups: groups, Tolerance: r.Tolerance}
+		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}
 }
 
 // relatedCalls puts the calls of a group into words.
@@ -415,8 +470,16 @@ func callText(r relation.Relation, i int, args []string) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
+func rankOf(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}
+
 // emitRelations tells of all relations.
 func (c *comparison) emitRelations() {
+	c.noteUnreached()
 	slices.SortStableFunc(c.relations.events, event.CompareRelations)
 	for _, e := range c.relations.events {
 		c.sink.Emit(event.FitRelation(e))

@@ -11,7 +11,8 @@ import (
 // A Held relation is one that was checked, as Go.
 type Held struct {
 	relation.Relation
-	State string // event.Kept, event.Broken …
+	State   string // event.Kept, event.Broken …
+	Subject *relation.Subject
 }
 
 // Relations checks the metamorphic relations of all exported functions of the

@@ -1,10 +1,13 @@
 package runner
 
 import (
+	"cmp"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -88,4 +91,93 @@ func (c *comparison) numberSpec(p *caller, op int, n replay.Numeric, e event.Rel
 		s.args = append(s.args, types.TypeString(sig.Params().At(i).Type(), types.RelativeTo(p.campaign.API.Subject(op).Package))+"{"+strings.Join(list, ", ")+"}")
 	}
 	return s
+}
+
+// mostRelationTests bounds the tests written for broken relations, and those of
+// one function.
+const (
+	mostRelationTests = 8
+	perFunction       = 2
+)
+
+// relationTests writes tests for broken relations: those that somebody declared
+// first.
+func (c *comparison) relationTests(add func(pkg, id string, t pasted)) {
+	list := slices.Clone(c.relations.events)
+	slices.SortStableFunc(list, func(a, b event.Relation) int {
+		return cmp.Compare(rankOf(a.Source == event.Declared), rankOf(b.Source == event.Declared))
+	})
+	of := map[string]int{}
+	written := 0
+	for _, e := range list {
+		s, ok := c.relations.specs[e.ID]
+		key := e.Package + " " + e.Function
+		if !ok || e.State != event.Broken || of[key] == perFunction || written == mostRelationTests {
+			continue
+		}
+		text, err := c.relationTest(e, s)
+		if err != nil {
+			continue // it cannot be written as a test
+		}
+		of[key]++
+		written++
+		add(s.pkg, e.ID, pasted{text, replay.TestName(e.Function, e.ID), func(text, file string) {
+			for i := range c.relations.events {
+				if c.relations.events[i].ID == e.ID {
+					c.relations.events[i].GoTest, c.relations.events[i].GoTestFile = text, file
+				}
+			}
+		}})
+	}
+}
+
+// relationTest writes a test outside the package if that is possible.
+func (c *comparison) relationTest(e event.Relation, s relationSpec) ([]byte, error) {
+	api := c.apiOf(s.pkg)
+	if api == nil {
+		return nil, errors.New("its package is not known")
+	}
+	write := func(external bool) ([]byte, error) {
+		imports := map[string]string{}
+		qualify := func(text string) string {
+			return harness.Qualify(text, func(p string) string {
+				if p == s.pkg && !external {
+					return ""
+				}
+				name := s.imports[p]
+				if p == s.pkg {
+					name = api.Name
+				}
+				if name == "" {
+					name = harness.GuessPackageName(p)
+				}
+				imports[p] = name
+				return name + "."
+			})
+		}
+		in := relation.TestInput{PackageName: api.Name, External: external, Name: replay.TestName(e.Function, e.ID), Imports: imports, Declares: c.declares(s.pkg)}
+		for _, l := range s.prelude {
+			in.Prelude = append(in.Prelude, qualify(l))
+		}
+		for _, a := range s.args {
+			in.Args = append(in.Args, qualify(a))
+		}
+		return relation.Test(s.relation, in)
+	}
+	if !s.internal && api.Name != "main" {
+		if text, err := write(true); err == nil {
+			return text, nil
+		}
+	}
+	return write(false)
+}
+
+// apiOf is what calls in a package name, of whichever suite.
+func (c *comparison) apiOf(pkg string) *replay.API {
+	for _, p := range c.calls.callers {
+		if p.pkg == pkg && p.campaign != nil {
+			return p.campaign.API
+		}
+	}
+	return nil
 }

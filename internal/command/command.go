@@ -45,6 +45,7 @@ func subcommands() map[string]func(context.Context, []string, Streams) (int, err
 		"action":    runAction,
 		"comment":   runComment,
 		"publish":   runPublish,
+		"relations": relations,
 		"replay":    replay,
 		"demo":      runDemo,
 		"report":    renderStream,

@@ -6,6 +6,7 @@ import (
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/config"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -30,9 +31,10 @@ func exitCode(err error) int {
 		unknown   *revision.UnknownRevisionError
 		conf      *config.Error
 		confs     config.Errors
+		declared  relation.Errors
 	)
 	if errors.As(err, &usage) || errors.As(err, &arguments) || errors.As(err, &unknown) ||
-		errors.As(err, &conf) || errors.As(err, &confs) {
+		errors.As(err, &conf) || errors.As(err, &confs) || errors.As(err, &declared) {
 		return exitUsage
 	}
 	return exitFailed

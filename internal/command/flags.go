@@ -125,7 +125,7 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	o.Universal, o.Strict = conf.List == "universal", conf.Match == "strict"
 	o.Generated, o.NoPrune, o.NoCalls = conf.Generated, !conf.Prune, !conf.Calls
 	o.NoRelations, o.AutoMR = f.noRelations, conf.AutoMR
-	o.Relations, o.Categories = conf.Relations, conf.Categories
+	o.ConfigFile, o.Relations, o.Categories = f.relative(conf.File), conf.Relations, conf.Categories
 	if cache, err := os.UserCacheDir(); err == nil {
 		o.Cache = filepath.Join(cache, "isodelta")
 	}
@@ -140,6 +140,24 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	var err error
 	o.Executable, err = os.Executable()
 	return o, err
+}
+
+// relative is a file as seen from the top of the repository, or its name where it
+// lies outside.
+func (f *flags) relative(file string) string {
+	repo, err := revision.Open(f.dir)
+	if err != nil || file == "" {
+		return file
+	}
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return filepath.Base(file)
+	}
+	rel, err := filepath.Rel(repo.Root(), abs)
+	if err != nil || strings.HasPrefix(rel, "..") {
+		return filepath.Base(file)
+	}
+	return filepath.ToSlash(rel)
 }
 
 // testBinaryFlag gives a flag of go test the name that the test binary knows.

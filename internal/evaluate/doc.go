@@ -1,6 +1,8 @@
 // Command evaluate prints the numbers of docs/evaluation.md:
 //
+//	go run ./internal/evaluate automr [flags]
 //	go run ./internal/evaluate ison [flags]
+//	go run ./internal/evaluate kmr [flags]
 //	go run ./internal/evaluate replay [flags]
 //
 // Each evaluation makes its subjects at run time, prints its tables, and ends

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -152,8 +153,9 @@ func (d *declarer) both(function Text, compile func(*version) func()) {
 			d.fail(function, 1, 1, err.Error())
 			return
 		}
+		// Names count too: expressions use them.
 		texts[i] = types.TypeString(s.Sig, func(p *types.Package) string { return p.Path() })
-		if i == 0 && spelledSignature(texts[0]) != spelledSignature(texts[1]) {
+		if i == 0 && texts[0] != texts[1] {
 			d.limit(function, name+" has another signature on base")
 			return
 		}
@@ -174,10 +176,6 @@ func (d *declarer) both(function Text, compile func(*version) func()) {
 	}
 	keep()
 }
-
-// spelledSignature is there for one place to say what makes signatures the
-// same: types and names, since expressions use both.
-func spelledSignature(text string) string { return text }
 
 func (d *declarer) fail(t Text, line, column int, msg string) {
 	line, column = t.place(line, column)
@@ -202,9 +200,6 @@ func (v *version) fail(t Text, c *complaint) {
 }
 
 func (v *version) expr(s *scope, t Text, want types.Type) string {
-	if t.Value == "" {
-		return ""
-	}
 	out, c := s.compile(t.Value, want)
 	if c != nil {
 		v.fail(t, c)
@@ -238,7 +233,7 @@ type declaredCall struct {
 // call declares the variables of a call; first is what their names begin with.
 func (v *version) call(s *scope, first string) *declaredCall {
 	c := &declaredCall{names: map[string]scoped{}, after: map[string]scoped{}, params: map[string]scoped{}}
-	c.call = Call{Function: v.subject.Expr, Copied: v.copied, Spread: v.subject.Sig.Variadic(), After: make([]string, len(v.params))}
+	c.call = Call{Function: v.subject.Expr, Copied: v.copied, Spread: v.subject.Sig.Variadic(), Kinds: kinds(v.subject.Sig.Results()), After: make([]string, len(v.params))}
 	for _, p := range v.params {
 		c.call.Args = append(c.call.Args, p.Name)
 	}
@@ -286,14 +281,27 @@ func (v *version) call(s *scope, first string) *declaredCall {
 			continue
 		}
 		variable := ""
-		c.after[name] = scoped{typ: typ, use: func() {
+		c.after[name] = scoped{typ: typ, spell: func() string {
 			if variable == "" {
-				variable = v.names.fresh(map[bool]string{true: "after", false: first + "After"}[first == "result"] + strings.ToUpper(name[:1]) + name[1:])
+				want := "after"
+				if first != "result" {
+					want = first + "After"
+				}
+				variable = v.names.fresh(want + strings.ToUpper(name[:1]) + name[1:])
 				c.call.After[i] = variable
 			}
+			return variable
 		}}
 	}
 	return c
+}
+
+// done is the call, once all expressions are compiled.
+func (c *declaredCall) done() Call {
+	if !slices.ContainsFunc(c.call.After, func(a string) bool { return a != "" }) {
+		c.call.After = nil
+	}
+	return c.call
 }
 
 // parameter is the declared name of a parameter, "" for none.
@@ -306,12 +314,15 @@ func (v *version) parameter(i int) string {
 
 func (v *version) relation(d Declaration) Relation {
 	s := v.source()
-	rel := Relation{Function: v.subject.Name, Package: v.subject.Package.Path(), Name: d.Name.Value, Source: "declared",
+	rel := Relation{Function: v.subject.Name, Package: v.subject.Package.Path(), Name: d.Name.Value, Source: event.Declared,
 		Tolerance: d.Tolerance, At: fmt.Sprintf("%s:%d", v.file, d.Function.Line)}
 	if rel.Name == "" {
 		rel.Name = "declared"
 	}
-	when := v.expr(s, d.When, nil)
+	when := ""
+	if d.When.Value != "" {
+		when = v.expr(s, d.When, nil)
+	}
 
 	after := s.with()
 	after.hints = map[string]string{"followup": "the follow-up call has not been made yet; use it in holds"}
@@ -333,22 +344,19 @@ func (v *version) relation(d Declaration) Relation {
 	n := len(d.FollowUps)
 	for i, c := range calls[1:] {
 		fields := map[string]scoped{}
-		for _, names := range []map[string]scoped{c.after, c.names, c.params} {
+		for _, names := range []map[string]scoped{c.names, c.params} {
 			for name, f := range names {
-				if _, isAfter := c.after[name]; isAfter && f.use != nil {
-					continue // reached through after below
-				}
 				fields[name] = f
 			}
 		}
-		all.structs["followup"+strconv.Itoa(i+1)] = fields
-		if len(c.after) > 0 {
-			all.structs["afterFollowup"+strconv.Itoa(i+1)] = c.after
-		}
+		names := []string{"followup" + strconv.Itoa(i+1)}
 		if n == 1 {
-			all.structs["followup"] = fields
+			names = append(names, "followup")
+		}
+		for _, name := range names {
+			all.structs[name] = fields
 			if len(c.after) > 0 {
-				all.structs["afterFollowup"] = c.after
+				all.structs[name+"After"] = c.after
 			}
 		}
 	}
@@ -364,7 +372,7 @@ func (v *version) relation(d Declaration) Relation {
 	holds := v.expr(all, d.Holds, nil)
 	var list []Call
 	for _, c := range calls {
-		list = append(list, c.call)
+		list = append(list, c.done())
 	}
 	rel.Form = v.form(list, when, "", holds)
 	rel.Notation = v.notation(d, rel.Form)
@@ -449,7 +457,7 @@ func (v *version) categories(d Categorisation) ChoiceSet {
 		return cats
 	}
 	set.Inputs, set.Outputs = compile(s, d.Input), compile(out, d.Output)
-	set.Form = v.form([]Call{source.call}, "", "", strings.Join(used, " && "))
+	set.Form = v.form([]Call{source.done()}, "", "", strings.Join(used, " && "))
 	set.Form.Check = ""
 	return set
 }

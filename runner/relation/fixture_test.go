@@ -113,7 +113,26 @@ func goTool(t *testing.T, dir string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GONOSUMDB=*", "GONOSUMCHECK=1", "GOFLAGS=-mod=mod", "GOSUMDB=off", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
+}
+
+// realHarness copies package harness and package probe into a module.
+func realHarness(t *testing.T, dir, module string) {
+	t.Helper()
+	for from, to := range map[string]string{"../replay/harness": "harness", "../probe": "probe"} {
+		files, err := filepath.Glob(filepath.Join(from, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no files: %v", from, err)
+		}
+		for _, f := range files {
+			base := filepath.Base(f)
+			if strings.HasSuffix(base, "_test.go") || base == "embedded.go" || base == "source.go" && to == "probe" {
+				continue
+			}
+			src := strings.ReplaceAll(read(t, f), `"github.com/isodelta/isodelta/runner/probe"`, `"`+module+`/probe"`)
+			writeFile(t, filepath.Join(dir, to, base), []byte(src))
+		}
+	}
 }

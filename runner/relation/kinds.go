@@ -42,7 +42,7 @@ func isBytes(t types.Type) bool {
 	return ok && types.Identical(e, types.Typ[types.Byte])
 }
 
-// comparable says whether values of the type tell something when they are
+// tells says whether values of the type tell something when they are
 // compared deeply.
 func tells(t types.Type) bool {
 	switch u := t.Underlying().(type) {
@@ -77,6 +77,31 @@ func floats(t types.Type, seen map[types.Type]bool) (some, short bool) {
 		return floats(u.Elem(), seen)
 	}
 	return some, short
+}
+
+// Kind is a type's, as Param.Kind and Call.Kinds have it.
+func Kind(t types.Type) string {
+	if isError(t) {
+		return "error"
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Name()
+	case *types.Slice:
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok {
+			return "[]" + b.Name()
+		}
+	}
+	return ""
+}
+
+// kinds are those of a tuple.
+func kinds(t *types.Tuple) []string {
+	var out []string
+	for v := range t.Variables() {
+		out = append(out, Kind(v.Type()))
+	}
+	return out
 }
 
 // small is a condition under which a number, added to itself or squared, stays

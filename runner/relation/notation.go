@@ -23,7 +23,7 @@ func (v *version) notation(d Declaration, f Form) string {
 		for i, r := range c.Results {
 			calls[r] = call
 			if len(c.Results) > 1 && i > 0 {
-				calls[r] = call + "." + r
+				calls[r] = call + "." + f.Calls[0].Results[i]
 			}
 		}
 		for i, a := range c.After {

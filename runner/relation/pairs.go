@@ -192,7 +192,7 @@ func (t *templates) undone(g *types.Func) {
 		a := r.call(nil)
 		args = replaced(args, a.value)
 		notes = replaced(notes, a.note)
-		last := Call{Function: c.Expr, Args: args, Copied: sharing(c.params), When: a.ok}
+		last := Call{Function: c.Expr, Args: args, Copied: sharing(c.params), Kinds: kinds(c.Sig.Results()), When: a.ok}
 		name := r.names.fresh("back")
 		for k := range c.Sig.Results().Len() {
 			switch {
@@ -249,7 +249,7 @@ func (t *templates) stable(c *counterpart, i int, back types.Type) {
 	}
 	r := t.try(suggested+3, "reads what "+c.Short+" writes")
 	a := r.call(nil)
-	mid := Call{Function: c.Expr, Args: replaced(args, a.value), Copied: sharing(c.params), When: a.ok}
+	mid := Call{Function: c.Expr, Args: replaced(args, a.value), Copied: sharing(c.params), Kinds: kinds(c.Sig.Results()), When: a.ok}
 	name := r.names.fresh("back")
 	for k := range c.Sig.Results().Len() {
 		if k == c.ok {
@@ -365,7 +365,7 @@ func (t *templates) undoneInto(c *counterpart, i int, p, given types.Type) {
 	}
 	a := r.call(nil)
 	back := r.names.fresh("back")
-	call := Call{Function: c.Expr, Args: make([]string, 2), After: make([]string, 2), When: a.ok}
+	call := Call{Function: c.Expr, Args: make([]string, 2), Kinds: kinds(c.Sig.Results()), After: make([]string, 2), When: a.ok}
 	call.Args[target], call.After[target] = "new("+t.typ(elem)+")", back
 	call.Args[data] = a.value
 	call.Copied = make([]bool, 2)
@@ -446,7 +446,7 @@ func (t *templates) look(c *counterpart, want string, undoes bool) {
 	}
 	r := t.try(suggested+4, c.Short+" after "+t.subject.Short)
 	a := r.call(nil, 0)
-	call := Call{Function: c.Expr, Args: []string{a.after[0]}, Copied: sharing(c.params), After: make([]string, len(c.params)), When: a.ok}
+	call := Call{Function: c.Expr, Args: []string{a.after[0]}, Copied: sharing(c.params), Kinds: kinds(c.Sig.Results()), After: make([]string, len(c.params)), When: a.ok}
 	notes := []string{t.params[0].Name}
 	for _, k := range keys {
 		call.Args = append(call.Args, k.Name)

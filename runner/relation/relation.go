@@ -57,6 +57,7 @@ type Form struct {
 type Param struct {
 	Name string
 	Type string // as Go, seen from within the package; package names as Imports declare them
+	Kind string // as in Call.Kinds
 }
 
 // Call is one call of a group.
@@ -73,6 +74,10 @@ type Call struct {
 	Copied  []bool
 	Results []string // one for each result: a variable that gets it, "_" for those of no use
 	After   []string // variables that get the arguments as they are after the call, "" for those of no use
+	// Kinds are the underlying types of the results where those are "error", basic
+	// types, or slices of them, and else ""; nil where not known. Tests to paste
+	// compare by them.
+	Kinds []string
 	// When is a Go expression over what earlier calls declare: whether the group
 	// goes on with this call; where it does not, the relation says nothing. ""
 	// means always.

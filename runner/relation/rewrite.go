@@ -128,12 +128,12 @@ func oneLine(expr string) (string, error) {
 // freeWalker visits the identifiers of an expression that it does not declare
 // itself, no fields and no methods.
 type freeWalker struct {
-	name   func(*ast.Ident)
-	equal  func(*ast.CallExpr) // of Equal with two arguments; may be nil
+	name  func(*ast.Ident)
+	equal func(*ast.CallExpr) // of Equal with two arguments; may be nil
 	// selector says whether it took care of a selection from a name that the
 	// expression does not declare; may be nil.
 	selector func(x *ast.Ident, n *ast.SelectorExpr) bool
-	scopes []map[string]bool
+	scopes   []map[string]bool
 }
 
 func (w *freeWalker) bound(name string) bool {

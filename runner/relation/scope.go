@@ -29,9 +29,9 @@ type scope struct {
 
 // scoped is a name: its type, and how the form spells it.
 type scoped struct {
-	typ  types.Type
-	form string
-	use  func() // notes that an expression uses it; may be nil
+	typ   types.Type
+	form  string
+	spell func() string // in the place of form, for what is declared only if it is used
 }
 
 // with is a scope with further variables.
@@ -172,8 +172,8 @@ func (s *scope) spell(expr string) string {
 }
 
 func (v scoped) spelled() string {
-	if v.use != nil {
-		v.use()
+	if v.spell != nil {
+		return v.spell()
 	}
 	return v.form
 }

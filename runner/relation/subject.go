@@ -193,7 +193,7 @@ func newFrame(s *Subject) *frame {
 	}
 	// Types first: what they import must not be hidden by a parameter.
 	for _, t := range f.types {
-		f.params = append(f.params, Param{Type: f.typ(t)})
+		f.params = append(f.params, Param{Type: f.typ(t), Kind: Kind(t)})
 	}
 	i := 0
 	for v := range s.Sig.Params().Variables() {
@@ -248,7 +248,7 @@ func (f *frame) use(pkg, name string) string {
 	if n, ok := f.imports[pkg]; ok {
 		return n
 	}
-	if slices.Contains(standard, pkg) {
+	if slices.Contains(standard, pkg) && f.subject.Package.Scope().Lookup(name) == nil {
 		f.imports[pkg] = name // taken by names from the start
 	} else {
 		f.imports[pkg] = f.names.fresh(name)
@@ -278,7 +278,7 @@ func (f *frame) form(calls []Call, when, given, check string) Form {
 		}
 	}
 	for _, p := range standard {
-		if used[path.Base(p)] {
+		if used[path.Base(p)] && f.subject.Package.Scope().Lookup(path.Base(p)) == nil {
 			form.Imports = append(form.Imports, p)
 		}
 	}

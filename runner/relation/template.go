@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/isodelta/isodelta/report/event"
 )
 
 // MostTemplates bounds the candidates for one function.
@@ -75,7 +77,7 @@ type templates struct {
 }
 
 func newTemplates(s *Subject) *templates {
-	if !s.writable() {
+	if !s.writable() || s.Sig.Params().Len() == 0 {
 		return nil
 	}
 	t := &templates{frame: newFrame(s), words: words(s.Short), value: -1, ok: -1}
@@ -193,7 +195,7 @@ func (c *trial) call(changed map[int]input, keep ...int) *run {
 	r := &run{after: map[int]string{}}
 	first := []string{"result", "followup", "third", "fourth", "fifth"}[min(len(c.calls), 4)]
 	var notes []string
-	r.call = Call{Function: t.subject.Expr, Copied: t.copied, Spread: t.subject.Sig.Variadic()}
+	r.call = Call{Function: t.subject.Expr, Copied: t.copied, Spread: t.subject.Sig.Variadic(), Kinds: kinds(t.subject.Sig.Results())}
 	for i, p := range t.params {
 		in, ok := changed[i]
 		if !ok {
@@ -297,19 +299,52 @@ func (c *trial) holds(check, note string) {
 			}
 		}
 	}
-	rel := Relation{Function: t.subject.Name, Package: t.subject.Package.Path(), Name: c.name, Source: "template",
+	rel := Relation{Function: t.subject.Name, Package: t.subject.Package.Path(), Name: c.name, Source: event.Template,
 		Notation: note, Tolerance: t.tolerance}
-	rel.Form = t.form(c.calls, conjunction(c.when), conjunction(given), check)
-	for _, p := range rel.Form.Imports {
-		// A package that calls something of its own strings would mean that.
-		if slices.Contains(standard, p) && t.subject.Package.Scope().Lookup(path.Base(p)) != nil {
-			return
+	when, let := conjunction(c.when), conjunction(given)
+	calls := slices.Clone(c.calls)
+	texts := []*string{&check, &when, &let}
+	for i := range calls {
+		calls[i].Args = slices.Clone(calls[i].Args)
+		texts = append(texts, &calls[i].When)
+		for k := range calls[i].Args {
+			texts = append(texts, &calls[i].Args[k])
 		}
 	}
+	t.renameHidden(texts)
+	rel.Form = t.form(calls, when, let, check)
 	if !slices.Contains(uses(check), "Equal") {
 		rel.Tolerance = 0
 	}
 	t.found = append(t.found, candidate{rel, c.weight - t.less})
+}
+
+// renameHidden gives packages of the library other names where the package under
+// test declares theirs.
+func (t *templates) renameHidden(texts []*string) {
+	scope := t.subject.Package.Scope()
+	var plain []string
+	for _, s := range texts {
+		plain = append(plain, *s)
+	}
+	for _, p := range mentioned(plain) {
+		if scope.Lookup(path.Base(p)) == nil {
+			continue
+		}
+		if _, named := t.imports[p]; !named {
+			t.imports[p] = t.names.fresh(path.Base(p))
+		}
+		for _, s := range texts {
+			if out, err := rewrite(*s, func(name string) string {
+				if name == path.Base(p) {
+					return t.imports[p]
+				}
+				return name
+			}); err == nil {
+				*s = out
+			}
+		}
+	}
 }
 
 // conjunction joins conditions; operands of other operators are put in

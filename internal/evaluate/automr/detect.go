@@ -124,6 +124,10 @@ func (e *evaluation) try(ctx context.Context, p program, m mutant.Mutant, g *gro
 		return f, err
 	}
 	f.judge(g, holding, original, got)
+	if f.killed() {
+		f.difference = difference{any: true, notable: true} // a group has shown it
+		return f, nil
+	}
 	const chunk = 10_000
 	for i := 0; i < len(direct) && !f.notable; i += chunk {
 		end := min(i+chunk, len(direct))

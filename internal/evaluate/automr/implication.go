@@ -1,6 +1,7 @@
 package automr
 
 import (
+	"context"
 	"math"
 	"math/rand"
 	"slices"
@@ -320,19 +321,22 @@ func (t *theory) place(c claim) polynomial {
 
 // redundant counts the equalities that follow from the others, each taken away
 // once it is found to, the most complicated first.
-func redundant(s swarm.Program, relations []swarm.Relation) int {
+func redundant(ctx context.Context, s swarm.Program, relations []swarm.Relation) (int, error) {
 	left := slices.DeleteFunc(slices.Clone(relations), func(r swarm.Relation) bool {
 		return r.OutputOp != swarm.Equal || r.InputOp != swarm.Equal
 	})
 	n := 0
 	for i := len(left) - 1; i >= 0; i-- {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		others := slices.Delete(slices.Clone(left), i, i+1)
 		if followsEverywhere(s, left[i], others) {
 			left = others
 			n++
 		}
 	}
-	return n
+	return n, nil
 }
 
 // followsEverywhere tries a relation at a few sources.

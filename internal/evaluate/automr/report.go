@@ -222,11 +222,11 @@ func (d detection) count(include func(fate) bool) counts {
 				c.crashed++
 			}
 		}
-		if x.any || x.killed() {
+		if x.any {
 			c.differing++
 			c.differingKilled += one
 		}
-		if x.notable || x.killed() {
+		if x.notable {
 			c.notable++
 			c.notableKilled += one
 		}

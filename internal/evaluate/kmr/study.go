@@ -169,7 +169,9 @@ func (w *evaluation) detect(ctx context.Context, s *study) error {
 	if err != nil {
 		return err
 	}
-	limit := 10*time.Since(began) + 5*time.Second
+	// Generous, since on a busy machine no mutant may hang that does not on an
+	// idle one.
+	limit := 10*time.Since(began) + 20*time.Second
 	mutants := w.faulty.mutants[s.name]
 	answers, err := w.tryAll(ctx, mutants, request(), limit)
 	if err != nil {

@@ -63,12 +63,6 @@ func (x *suite) detects(s *study) bits {
 	return out
 }
 
-// degree is the k-MR coverage of the suite.
-func (x *suite) degree(s *study, c adequacy.Criterion, k int) float64 {
-	met, of := adequacy.KMR(s.required[c], x.used, k)
-	return met / of
-}
-
 // satisfying gives random source inputs that just satisfy a criterion: none can
 // be left out.
 func (s *study) satisfying(c adequacy.Criterion, r *rand.Rand) []int {

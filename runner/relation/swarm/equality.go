@@ -21,15 +21,15 @@ type equalities struct {
 	found   map[Type]int
 	// words are the kept laws of type I and what they compose to.
 	words *closure
+	// constant says that the program gives the same for all inputs.
+	constant bool
 }
 
 const searchRows = 72
 
-func newEqualities(lab *laboratory, c *court, o Options, rnd *rand.Rand) *equalities {
-	p := lab.program
-	rows := uniform(p.Domain, p.Integer, searchRows, rnd)
+func newEqualities(lab *laboratory, sample *inputs, c *court, o Options, rnd *rand.Rand) *equalities {
 	return &equalities{lab: lab, court: c, options: o, rnd: rnd, found: map[Type]int{},
-		sample: newInputs(rows), quick: newInputs(rows[:min(len(rows), 12)])}
+		sample: sample, quick: newInputs(sample.rows[:12])}
 }
 
 // dependent says, cheaply, whether the group may have an output relation of the
@@ -120,6 +120,9 @@ func (e *equalities) judge(ctx context.Context, typ Type, group []mapping, degre
 	if !involves(b, len(group), e.lab.program.Out, degree) {
 		return law{}, false, nil
 	}
+	if balance(v) < 1e-5 && !wellKnown(b) {
+		return law{}, false, nil
+	}
 	l := law{typ: typ, group: group, degree: degree}
 	of := monomials(len(group)*e.lab.program.Out, degree)
 	for _, candidate := range normalForms(b, of, len(group), e.lab.program.Out) {
@@ -130,6 +133,36 @@ func (e *equalities) judge(ctx context.Context, typ Type, group []mapping, degre
 		}
 	}
 	return law{}, false, nil
+}
+
+// balance is the least contribution of a term relative to the largest. Laws with
+// terms that hardly contribute are differences of nearly equal quantities: the
+// derivative of an approximation, unless constants are recognisable.
+func balance(v []float64) float64 {
+	least, most := math.Inf(1), 0.0
+	for _, x := range v {
+		if x != 0 {
+			least, most = math.Min(least, math.Abs(x)), math.Max(most, math.Abs(x))
+		}
+	}
+	return least / most
+}
+
+// wellKnown says whether ratios of coefficients are recognisable.
+func wellKnown(b []float64) bool {
+	first := 0.0
+	for _, c := range b {
+		if c == 0 {
+			continue
+		}
+		if first == 0 {
+			first = c
+		}
+		if _, ok := snap(c/first, 3e-9); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // involves says whether the source and every follow-up input have a part in B v.

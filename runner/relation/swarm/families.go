@@ -40,14 +40,22 @@ func (e *equalities) run(ctx context.Context) error {
 
 func (e *equalities) keep(laws ...law) { e.laws = append(e.laws, laws...) }
 
+// mostMonomials of the outputs of a group that are searched: beyond, null vectors
+// are nothing that a reader could follow, and the search is slow.
+const mostMonomials = 35
+
+// wide says whether groups of h with output relations of the degree are searched.
 func (e *equalities) wide(h, degree int) bool {
-	return countMonomials(h*e.lab.program.Out, degree, 64) < min(64, searchRows-8)
+	return countMonomials(h*e.lab.program.Out, degree, 64) <= mostMonomials
 }
 
 // single searches relations of one output: constants, and between elements of
 // the same output. Of a constant function nothing else is said.
 func (e *equalities) single(ctx context.Context) (constant bool, err error) {
 	id := identity(e.lab.program.In)
+	if zero, err := e.vanishing(ctx); zero || err != nil {
+		return zero, err
+	}
 	for degree, typ := range []Type{TypeI, TypeII, TypeIII} {
 		if !e.options.wants(typ) || !e.wide(1, degree+1) {
 			continue
@@ -59,10 +67,46 @@ func (e *equalities) single(ctx context.Context) (constant bool, err error) {
 		e.keep(laws...)
 		e.found[typ] += all
 		if degree == 0 && len(laws) == e.lab.program.Out {
+			e.constant = true
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// vanishing finds output elements that are always 0: their columns have no
+// direction that a singular value decomposition could find. It says whether all
+// are.
+func (e *equalities) vanishing(ctx context.Context) (all bool, err error) {
+	m := e.lab.program.Out
+	id := []mapping{identity(e.lab.program.In)}
+	rows, err := e.lab.variables(ctx, e.sample, id)
+	if err != nil || !e.options.wants(TypeI) {
+		return false, err
+	}
+	zeros := 0
+	for i := range m {
+		zero := true
+		for _, row := range rows {
+			zero = zero && (row == nil || row[i] == 0)
+		}
+		if !zero {
+			continue
+		}
+		b := make([]float64, 1+m)
+		b[1+i] = 1
+		l, ok, err := e.court.try(ctx, law{typ: TypeI, group: id, degree: 1, b: b})
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			zeros++
+			e.keep(l)
+			e.found[TypeI]++
+		}
+	}
+	e.constant = zeros == m
+	return e.constant, nil
 }
 
 // firstDegree finds the relations of type I of all candidates and returns the
@@ -101,7 +145,10 @@ func (e *equalities) firstDegree(ctx context.Context) ([]mapping, error) {
 		return e.byAngle(all), nil
 	}
 	all = suitable(vectorCandidates(p.In, true), p)
-	return all, e.typeOne(ctx, all)
+	if err := e.typeOne(ctx, all); err != nil {
+		return nil, err
+	}
+	return e.byAngle(all), nil
 }
 
 // byAngle orders candidates of programs that a multiple of π is a law of: parts
@@ -127,14 +174,20 @@ func (e *equalities) byAngle(all []mapping) []mapping {
 
 // angle says whether a mapping shifts by a recognisable multiple of π.
 func angle(m mapping) bool {
-	c := m.a[0][0]
-	return c != 0 && strings.Contains(recognise(c).text, "π")
+	for _, row := range m.a {
+		if c := row[0]; c != 0 && strings.Contains(recognise(c).text, "π") {
+			return true
+		}
+	}
+	return false
 }
 
 // turned is the complexity of mappings where angles are the simple shifts.
 func turned(m mapping) float64 {
-	if m.a[0][0] != 0 && !angle(m) {
-		return m.complexity + 2
+	for _, row := range m.a {
+		if row[0] != 0 && !angle(m) {
+			return m.complexity + 2
+		}
 	}
 	return m.complexity
 }

@@ -126,6 +126,9 @@ func (r Relation) goCheck(params, outputs []string) string {
 		sum = "math.Abs(" + sum + ")"
 	}
 	check := sum + " <= " + goNumber(r.Tolerance) + "*(" + strings.Join(sizes, "+") + ")"
+	if r.Absolute != 0 {
+		check += " + " + goNumber(r.Absolute)
+	}
 	return strings.Join(append(r.goExcuses(params, outputs, of), check), " || ")
 }
 

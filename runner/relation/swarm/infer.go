@@ -11,7 +11,12 @@ type Result struct {
 	// Relations are cleansed, and ordered by type, then from the simple to the
 	// complicated.
 	Relations []Relation
-	// Found counts, for each type, the relations before cleansing.
+	// Omitted counts relations that survived cleansing, but are more complicated
+	// than the thirty of their type that are kept.
+	Omitted int
+	// Found counts, for each type, the relations before cleansing. With NullSpace
+	// those that follow from kept ones are counted without being validated one
+	// by one, and groups of three inputs only up to a few hundred.
 	Found map[Type]int
 	// Evaluations is how often the program was run.
 	Evaluations int
@@ -34,7 +39,8 @@ func (r Result) Kept() map[Type]int {
 const leastOutputs = 0.1
 
 // Infer finds the relations of a program. Errors are those of ctx, of the
-// program's Eval, and of options that make no sense.
+// program's Eval, and of options that make no sense. The same program, options
+// and seed give the same result.
 func Infer(ctx context.Context, p Program, o Options) (Result, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -46,31 +52,82 @@ func Infer(ctx context.Context, p Program, o Options) (Result, error) {
 	}
 	lab := &laboratory{program: p}
 	rnd := rand.New(rand.NewSource(o.Seed))
-	e := newEqualities(lab, newCourt(lab, o, rnd), o, rnd)
 	result := Result{Found: map[Type]int{}}
-	base, err := lab.outputs(ctx, e.sample, identity(p.In))
-	if err != nil {
+	sample := newInputs(uniform(p.Domain, p.Integer, searchRows, rnd))
+	if result.Outputs, err = outputs(ctx, lab, sample); err != nil {
 		return Result{}, err
 	}
-	for _, row := range base {
-		if row != nil {
-			result.Outputs += 1 / float64(len(base))
+	if result.Outputs >= leastOutputs {
+		var all []Relation
+		if o.Method == Paper {
+			all, err = (&paperSearch{lab: lab, options: o, rnd: rnd}).run(ctx, result.Found)
+		} else {
+			all, err = nullSpaceSearch(ctx, lab, sample, o, rnd, result.Found)
 		}
+		if err != nil {
+			return Result{}, err
+		}
+		sort.SliceStable(all, func(i, j int) bool { return all[i].Type < all[j].Type })
+		if all, err = cleanse(ctx, all, o.Method == NullSpace, o.Solver); err != nil {
+			return Result{}, err
+		}
+		if o.Method == NullSpace {
+			if all, err = confirmed(ctx, lab, all, o, rnd); err != nil {
+				return Result{}, err
+			}
+		}
+		result.Relations, result.Omitted = simplest(all)
 	}
-	if result.Outputs < leastOutputs {
-		result.Evaluations = lab.evaluations
-		return result, nil
-	}
-	if err := e.run(ctx); err != nil {
-		return Result{}, err
-	}
-	for _, l := range e.laws {
-		result.Relations = append(result.Relations, l.relation(p))
-	}
-	for t, n := range e.found {
-		result.Found[t] += n
-	}
-	sort.SliceStable(result.Relations, func(i, j int) bool { return result.Relations[i].Type < result.Relations[j].Type })
 	result.Evaluations = lab.evaluations
 	return result, nil
+}
+
+// outputs is the part of inputs for which there are outputs.
+func outputs(ctx context.Context, lab *laboratory, sample *inputs) (float64, error) {
+	base, err := lab.outputs(ctx, sample, identity(lab.program.In))
+	if err != nil {
+		return 0, err
+	}
+	there := 0
+	for _, row := range base {
+		if row != nil {
+			there++
+		}
+	}
+	return float64(there) / float64(len(base)), nil
+}
+
+func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Options, rnd *rand.Rand, found map[Type]int) ([]Relation, error) {
+	e := newEqualities(lab, sample, newCourt(lab, o, rnd), o, rnd)
+	if err := e.run(ctx); err != nil {
+		return nil, err
+	}
+	var all []Relation
+	for _, l := range e.laws {
+		all = append(all, l.relation(lab.program))
+	}
+	for t, n := range e.found {
+		found[t] += n
+	}
+	if e.constant {
+		return all, nil
+	}
+	q := &inequalities{lab: lab, court: e.court, options: o, rnd: rnd, found: found}
+	more, err := q.search(ctx)
+	return append(all, more...), err
+}
+
+// confirmed validates what is kept once more, on inputs that nothing has seen.
+func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, rnd *rand.Rand) ([]Relation, error) {
+	var kept []Relation
+	for _, r := range all {
+		_, broken, err := lab.validate(ctx, r, 2*o.Inputs, rnd)
+		if err != nil {
+			return nil, err
+		}
+		if broken == 0 {
+			kept = append(kept, r)
+		}
+	}
+	return kept, nil
 }

@@ -64,6 +64,24 @@ func residuals(b []float64, of [][]int, rows [][]float64, floor float64) (worst 
 	return worst, judged
 }
 
+// fewRoundings is what half of the residuals of a law have to be below. Where an
+// approximation is that good, doubles cannot tell it from a law.
+const fewRoundings = 3e-13
+
+// typicalResidual is the median of |B v| relative to the magnitude of the terms.
+func typicalResidual(b []float64, of [][]int, rows [][]float64) float64 {
+	var all []float64
+	for _, row := range rows {
+		if row == nil {
+			continue
+		}
+		if sum, size := polynomial(b, of, row); size > 0 && !math.IsInf(size, 0) {
+			all = append(all, math.Abs(sum)/size)
+		}
+	}
+	return median(all)
+}
+
 // typicalMagnitude of the terms: the median over groups, or a hundred times what
 // nearly all have, where magnitudes differ so much that the median says nothing
 // about the small ones.
@@ -111,9 +129,9 @@ func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
 		}
 		return region{box: box, in: newInputs(rows)}
 	}
-	sizes := []float64{1e300, 1e12, 1e6, 1e3}
+	sizes := []float64{1e300, 1e12, 1e6, 1e3, 100}
 	if anyTrue(p.Integer) {
-		sizes = []float64{1e15, 1e6, 1e3}
+		sizes = []float64{1e15, 1e6, 1e3, 100}
 	}
 	for _, sides := range []bool{true, false} {
 		for _, size := range sizes {
@@ -179,6 +197,9 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 	if worst > c.tolerance {
 		worst, judged = residuals(l.b, of, atMost(rows, 1e4*typicalOutput(rows)), 0)
 	}
+	if typicalResidual(l.b, of, rows) > fewRoundings {
+		return l, false, nil
+	}
 	if judged < 10 || judged < len(rows)/20 || worst > c.tolerance {
 		return l, false, nil
 	}
@@ -205,21 +226,39 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 }
 
 // settle chooses the least floor, from a ten-thousandth of the typical magnitude
-// up to all of it, with which the law holds with a wide margin, if need be for
-// outputs that are not extremely large only.
+// up to all of it, with which the law holds with a wide margin: for all outputs,
+// or, as it is close to poles, for those that are not extremely large.
 func (c *court) settle(l *law, of [][]int, rows [][]float64, typical float64) bool {
-	for _, largest := range []float64{0, 1e4} {
-		l.largest = 0
+	usual := typicalOutput(rows)
+	worst, _ := residuals(l.b, of, rows, 1e-4*typical)
+	heavy := worst > fewRoundings && tooLarge(rows, 1e3*usual)
+	for _, largest := range []float64{0, roundUp(100 * usual)} {
+		if largest == 0 && heavy {
+			continue // residuals may be worse than these inputs show
+		}
+		l.largest = largest
+		judged := rows
 		if largest > 0 {
-			l.largest = roundUp(largest * typicalOutput(rows))
-			rows = atMost(rows, l.largest)
+			judged = atMost(rows, largest)
 		}
 		for _, part := range []float64{1e-4, 1e-2, 1} {
-			worst, judged := residuals(l.b, of, rows, part*typical)
-			if judged > 0 && worst <= c.tolerance/20 {
+			worst, n := residuals(l.b, of, judged, part*typical)
+			if n > 0 && worst <= c.tolerance/safety {
 				l.floor = roundUp(part * typical)
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// safety is by how much residuals of a sample have to be below the tolerance.
+const safety = 300
+
+func tooLarge(rows [][]float64, largest float64) bool {
+	for _, row := range rows {
+		if exceeds(row, largest) {
+			return true
 		}
 	}
 	return false

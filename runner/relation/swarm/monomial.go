@@ -1,9 +1,25 @@
 package swarm
 
+import "sync"
+
 // monomials are the products of up to degree of n variables, from the constant
 // upwards (vectors u and v of the paper, whose lengths are equations 1 and 6).
 // Each is the ascending list of its variables: x²y of (x, y) is [0 0 1].
+//
+// The lists are shared: they are made once, and nobody changes them.
 func monomials(n, degree int) [][]int {
+	if known, ok := monomialsMade.Load([2]int{n, degree}); ok {
+		return known.([][]int)
+	}
+	made := makeMonomials(n, degree)
+	monomialsMade.Store([2]int{n, degree}, made)
+	return made
+}
+
+// monomialsMade remembers what a pure function has made.
+var monomialsMade sync.Map
+
+func makeMonomials(n, degree int) [][]int {
 	all := [][]int{{}}
 	level := [][]int{{}}
 	for d := 1; d <= degree; d++ {

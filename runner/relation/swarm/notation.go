@@ -92,10 +92,10 @@ func (r Relation) where(params []string) string {
 	var all []string
 	for i, b := range r.Region {
 		switch {
-		case b.Min <= -1e3 && b.Max >= 1e3:
-		case b.Max >= 1e3:
+		case b.Min <= -100 && b.Max >= 100:
+		case b.Max >= 100:
 			all = append(all, fmt.Sprintf("%s ≥ %s", params[i], signed(b.Min)))
-		case b.Min <= -1e3:
+		case b.Min <= -100:
 			all = append(all, fmt.Sprintf("%s ≤ %s", params[i], signed(b.Max)))
 		default:
 			all = append(all, fmt.Sprintf("%s ≤ %s ≤ %s", signed(b.Min), params[i], signed(b.Max)))

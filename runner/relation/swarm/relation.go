@@ -38,6 +38,9 @@ type Relation struct {
 	// Floor is a magnitude of terms below which differences are rounding of the
 	// inputs: sin(10⁻¹² + 2π) has no twelve digits.
 	Floor float64 `json:"floor"`
+	// Absolute is added to what Tolerance allows; only relations of the paper's
+	// method have it.
+	Absolute float64 `json:"absolute,omitempty"`
 	// Largest bounds the magnitude of outputs about which the relation says
 	// something: beyond it, close to a pole, the rounding of a follow-up input
 	// alone changes outputs more than Tolerance. 0: no bound.
@@ -80,7 +83,7 @@ func (r Relation) Holds(in, out [][]float64) (holds, applicable bool) {
 	if r.OutputOp == Equal {
 		sum = math.Abs(sum)
 	}
-	return sum <= r.Tolerance*(magnitude+r.Floor), true
+	return sum <= r.Tolerance*(magnitude+r.Floor)+r.Absolute, true
 }
 
 func (r Relation) outputMonomials() [][]int {
@@ -163,8 +166,11 @@ func (r Relation) beyond(x []float64, rnd *rand.Rand) bool {
 // gap is ε: log-uniform from a millionth to all of the room.
 func gap(room float64, whole bool, rnd *rand.Rand) float64 {
 	g := math.Min(room, math.Min(room, 40)*math.Pow(10, -6*rnd.Float64()))
-	if rnd.Intn(4) == 0 {
+	switch rnd.Intn(8) {
+	case 0, 1:
 		g = room * rnd.Float64()
+	case 2:
+		g = room
 	}
 	if whole {
 		return math.Max(1, math.Floor(g))

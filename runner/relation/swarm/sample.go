@@ -64,7 +64,12 @@ func sourceInput(p Program, region []Interval, rnd *rand.Rand) []float64 {
 		case m < 7:
 			x[i] = magnitude(b, rnd)
 		case m < 8:
-			x[i] = special[rnd.Intn(len(special))]
+			ends := []float64{near.Min, near.Max, b.Min, b.Max}
+			if k := rnd.Intn(2 * len(ends)); k < len(ends) {
+				x[i] = ends[k]
+			} else {
+				x[i] = special[rnd.Intn(len(special))]
+			}
 			if !b.contains(x[i]) {
 				x[i] = math.Floor(near.Min + (near.Max-near.Min)*rnd.Float64())
 			}
