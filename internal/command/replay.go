@@ -27,12 +27,18 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	if len(ids) != 1 {
 		return 0, usageError{errors.New("want one identifier: isodelta replay ID")}
 	}
+	if r, s, ok := recallRelation(f.dir, from, ids[0]); ok {
+		if *onlyTest {
+			return exitOK, printTest(streams.Out, r.ID, r.GoTest)
+		}
+		return f.replayRelation(ctx, r, s, streams)
+	}
 	finding, stream, err := recall(f.dir, from, ids[0])
 	if err != nil {
 		return 0, err
 	}
 	if *onlyTest {
-		return exitOK, printTest(streams.Out, finding)
+		return exitOK, printTest(streams.Out, finding.ID, finding.GoTest)
 	}
 	conf, err := f.config()
 	if err != nil {
@@ -68,18 +74,50 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	return exitOK, nil
 }
 
-// printTest writes the finding's Go test as it is, to be redirected into a file.
-func printTest(w io.Writer, f event.Finding) error {
-	if f.GoTest == "" {
-		return usageError{fmt.Errorf("no Go test is recorded for %s; isodelta replay %s runs it again", f.ID, f.ID)}
+// replayRelation runs the Go test of a broken relation again on both versions.
+func (f *flags) replayRelation(ctx context.Context, r event.Relation, s *event.Stream, streams Streams) (int, error) {
+	printRelations(streams.Out, &event.Stream{Relations: []event.Relation{r}})
+	if r.GoTest == "" {
+		fmt.Fprintln(streams.Out, "No Go test is recorded for it, so nothing was run.")
+		return exitOK, nil
 	}
-	for _, r := range f.GoTest {
+	conf, err := f.config()
+	if err != nil {
+		return 0, err
+	}
+	options, err := f.options(conf)
+	if err != nil {
+		return 0, err
+	}
+	if options.Revisions, err = recordedRevisions(s); err != nil {
+		return 0, err
+	}
+	options.Seeded = s.Config.Deterministic
+	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
+	again, err := runner.ReplayRelation(ctx, options, r, progress)
+	progress.Close()
+	if err != nil {
+		return 0, err
+	}
+	fmt.Fprintf(streams.Out, "its test passes %d of %d times on base, %d of %d times on head\n", again.Base, again.Times, again.Head, again.Times)
+	if again.Base < again.Times || again.Head > 0 {
+		return 0, errors.New("the difference did not show in every repetition this time")
+	}
+	return exitOK, nil
+}
+
+// printTest writes a recorded Go test as it is, to be redirected into a file.
+func printTest(w io.Writer, id, test string) error {
+	if test == "" {
+		return usageError{fmt.Errorf("no Go test is recorded for %s; isodelta replay %s runs it again", id, id)}
+	}
+	for _, r := range test {
 		if r != '\n' && r != '\t' && unicode.Is(unicode.C, r) {
 			// Written by hand, or to act on a terminal or on a reader's eyes.
-			return fmt.Errorf("the Go test recorded for %s holds the invisible character %U, which isodelta does not write; it is not printed", f.ID, r)
+			return fmt.Errorf("the Go test recorded for %s holds the invisible character %U, which isodelta does not write; it is not printed", id, r)
 		}
 	}
-	_, err := io.WriteString(w, f.GoTest)
+	_, err := io.WriteString(w, test)
 	return err
 }
 

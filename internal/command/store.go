@@ -110,3 +110,25 @@ func readStream(file string) (*event.Stream, error) {
 	s.Source = file
 	return s, nil
 }
+
+// recallRelation finds a recorded broken relation by its identifier or by the
+// beginning of it.
+func recallRelation(dir, from, id string) (event.Relation, *event.Stream, bool) {
+	if from == "" {
+		file, err := recordOf(dir)
+		if err != nil {
+			return event.Relation{}, nil, false
+		}
+		from = file
+	}
+	s, err := readStream(from)
+	if err != nil || len(id) < 4 || len(named(s.Findings, id)) > 0 {
+		return event.Relation{}, nil, false
+	}
+	for _, r := range s.Relations {
+		if strings.HasPrefix(r.ID, id) {
+			return r, s, true
+		}
+	}
+	return event.Relation{}, nil, false
+}

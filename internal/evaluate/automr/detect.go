@@ -143,10 +143,9 @@ func (e *evaluation) try(ctx context.Context, p program, m mutant.Mutant, g *gro
 // judge looks for groups that hold on the original and not on the mutant.
 func (f *fate) judge(g *groups, holding []group, original, got []answer) {
 	outputs := rows(got)
-	failed := make([]bool, len(g.relations))
 	for _, x := range holding {
-		if failed[x.relation] {
-			continue
+		if f.by[g.relations[x.relation].Type] {
+			continue // nothing new can come of it
 		}
 		same, complete := true, true
 		for _, i := range x.at {
@@ -164,7 +163,6 @@ func (f *fate) judge(g *groups, holding []group, original, got []answer) {
 			continue
 		}
 		if complete {
-			failed[x.relation] = true
 			f.by[g.relations[x.relation].Type] = true
 		} else if !slices.ContainsFunc(x.at, func(i int) bool { return got[i].ending != done }) {
 			f.missing = true

@@ -31,7 +31,7 @@ func newGroups(s swarm.Program, relations []swarm.Relation, seed int64, perRelat
 		random := rand.New(rand.NewSource(seed + int64(i)))
 		for _, source := range r.Sources(s, seed+int64(i), perRelation) {
 			follow := r.FollowUps(source, random)
-			if follow == nil && r.Groups() > 1 {
+			if follow == nil {
 				continue
 			}
 			x := group{relation: i}

@@ -25,7 +25,7 @@ type claim struct {
 // it says nothing there.
 func claimOf(r swarm.Relation, source []float64, random *rand.Rand) (claim, bool) {
 	follow := r.FollowUps(source, random)
-	if follow == nil && r.Groups() > 1 {
+	if follow == nil {
 		return claim{}, false
 	}
 	return claimAt(r, append([][]float64{source}, follow...)), true

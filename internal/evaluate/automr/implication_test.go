@@ -68,6 +68,8 @@ func TestBounded(t *testing.T) {
 	minus := atMost(related(1, []float64{-1, -1}))                      // −f(x) ≤ 1
 	rising := atMost(related(1, []float64{0, 1, -1}, [2]float64{1, 0})) // x′ > x ⇒ f(x) ≤ f(x′)
 	rising.InputOp = swarm.Greater
+	elsewhere := atMost(related(1, []float64{5, 1})) // f(x) ≤ −5 where no law is looked at
+	elsewhere.Region = []swarm.Interval{{Min: 100, Max: 200}}
 	byName := map[string]law{}
 	for _, l := range laws() {
 		byName[l.where+" "+l.program] = l
@@ -85,6 +87,8 @@ func TestBounded(t *testing.T) {
 		{"section II exp", []swarm.Relation{one, minus}, false},
 		{"section III-D log", []swarm.Relation{rising}, true},
 		{"section III-D log", nil, false},
+		{"section III-D log", []swarm.Relation{elsewhere, rising}, true},
+		{"Table I (i) sin", []swarm.Relation{elsewhere}, false},
 	} {
 		if got := byName[test.law].holdsBy(test.known); got != test.want {
 			t.Errorf("%s of %d relations: %v, want %v", test.law, len(test.known), got, test.want)

@@ -34,7 +34,7 @@ type answer struct {
 
 // mostEndings bounds how often a process is started again for one batch; a
 // mutant that hangs on one input often hangs on many.
-const mostEndings = 3
+const mostEndings = 2
 
 // process computes rows in a child process, which is started when it is needed
 // and again after its end. It may be used by several goroutines, one after the

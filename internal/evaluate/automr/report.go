@@ -201,7 +201,11 @@ func reportLaws(out io.Writer, f *figure.Set, rows [][]foundLaw) error {
 }
 
 // counts of one program's mutants.
-type counts struct{ all, killed, crashed, missing, differing, differingKilled, notable, notableKilled int }
+type counts struct {
+	all, killed                                        int
+	missing, crashed, timedOut                         int // killed by nothing else
+	differing, differingKilled, notable, notableKilled int
+}
 
 func (d detection) count(include func(fate) bool) counts {
 	var c counts
@@ -216,10 +220,13 @@ func (d detection) count(include func(fate) bool) counts {
 		c.all++
 		c.killed += one
 		if len(x.by) == 0 && x.killed() {
-			if x.missing {
+			switch {
+			case x.missing:
 				c.missing++
-			} else {
+			case x.crashed:
 				c.crashed++
+			default:
+				c.timedOut++
 			}
 		}
 		if x.any {
@@ -235,8 +242,8 @@ func (d detection) count(include func(fate) bool) counts {
 }
 
 func (c counts) plus(d counts) counts {
-	return counts{c.all + d.all, c.killed + d.killed, c.crashed + d.crashed, c.missing + d.missing, c.differing + d.differing,
-		c.differingKilled + d.differingKilled, c.notable + d.notable, c.notableKilled + d.notableKilled}
+	return counts{c.all + d.all, c.killed + d.killed, c.missing + d.missing, c.crashed + d.crashed, c.timedOut + d.timedOut,
+		c.differing + d.differing, c.differingKilled + d.differingKilled, c.notable + d.notable, c.notableKilled + d.notableKilled}
 }
 
 // reportDetection is Table V.
@@ -274,7 +281,7 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	for _, t := range swarm.AllTypes {
 		head = append(head, t.String())
 	}
-	head = append(head, "killed", "share", "of them: no output", "of them: panic or no end", "not distinguished", "share of distinguished", "distinguished notably", "share of these")
+	head = append(head, "killed", "share", "only by: no output", "panic", "no end", "not distinguished", "share of distinguished", "distinguished notably", "share of these")
 	lines := [][]string{head}
 	var sum counts
 	types := make([]int, len(swarm.AllTypes))
@@ -284,7 +291,7 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 		for _, n := range byType {
 			l = append(l, strconv.Itoa(n))
 		}
-		return append(l, strconv.Itoa(c.killed), figure.Percent(figure.Proportion(c.killed, c.all)), strconv.Itoa(c.missing), strconv.Itoa(c.crashed),
+		return append(l, strconv.Itoa(c.killed), figure.Percent(figure.Proportion(c.killed, c.all)), strconv.Itoa(c.missing), strconv.Itoa(c.crashed), strconv.Itoa(c.timedOut),
 			strconv.Itoa(c.all-c.differing), figure.Percent(figure.Proportion(c.differingKilled, c.differing)),
 			strconv.Itoa(c.notable), figure.Percent(figure.Proportion(c.notableKilled, c.notable)))
 	}
@@ -313,13 +320,17 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	lines = append(lines, line("all", sum, types))
 	mean := make([]string, len(head))
 	mean[0] = "mean of the programs"
-	for k, at := range map[string]int{"all": len(head) - 7, "distinguished": len(head) - 3, "notable": len(head) - 1} {
+	for k, at := range map[string]int{"all": len(head) - 8, "distinguished": len(head) - 3, "notable": len(head) - 1} {
 		mean[at] = figure.Percent(meanOf(shares[k]))
 		f.Number("automr.killed."+name+"."+k+".mean", meanOf(shares[k]))
 		f.Number("automr.killed."+name+"."+k+".least", figure.Least(shares[k]))
 	}
 	f.Count("automr.killed."+name+".mutants", sum.all)
 	f.Count("automr.killed."+name+".killed", sum.killed)
+	f.Count("automr.killed."+name+".no_output_only", sum.missing)
+	f.Count("automr.killed."+name+".panic_only", sum.crashed)
+	f.Count("automr.killed."+name+".no_end_only", sum.timedOut)
+	f.Count("automr.killed."+name+".not_distinguished", sum.all-sum.differing)
 	return markdown(out, title, append(lines, mean))
 }
 

@@ -1,6 +1,9 @@
 package swarm
 
-import "sort"
+import (
+	"math"
+	"sort"
+)
 
 // keepNew keeps those of the laws that do not follow from kept ones.
 func (e *equalities) keepNew(laws []law) {
@@ -27,15 +30,19 @@ func (e *equalities) follows(l law) bool {
 	return false
 }
 
-// between are inputs that kept laws relate to the source or that relate to them.
+// between are inputs that kept laws relate to the source or that relate to them,
+// none less simple than the law's own: a derivation through those is no reason to
+// leave a law out.
 func (e *equalities) between(l law) []mapping {
 	seen := map[string]bool{}
+	most := 0.0
 	for _, g := range l.group {
 		seen[g.key] = true
+		most = math.Max(most, g.complexity)
 	}
 	var all []mapping
 	add := func(m mapping, ok bool) {
-		if ok && !seen[m.key] {
+		if ok && !seen[m.key] && m.complexity <= most {
 			seen[m.key] = true
 			all = append(all, m)
 		}

@@ -2,6 +2,7 @@ package swarm
 
 import (
 	"context"
+	"math"
 	"math/rand"
 	"sort"
 )
@@ -117,17 +118,46 @@ func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Opt
 	return append(all, more...), err
 }
 
-// confirmed validates what is kept once more, on inputs that nothing has seen.
+// confirmed validates what is kept once more, on inputs that nothing has seen. An
+// equality that fails close to a pole or far away is amended if that helps.
 func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, rnd *rand.Rand) ([]Relation, error) {
 	var kept []Relation
 	for _, r := range all {
-		_, broken, err := lab.validate(ctx, r, 2*o.Inputs, rnd)
-		if err != nil {
-			return nil, err
-		}
-		if broken == 0 {
-			kept = append(kept, r)
+		for _, amended := range amendments(r) {
+			applied, broken, err := lab.validate(ctx, amended, 2*o.Inputs, rnd)
+			if err != nil {
+				return nil, err
+			}
+			if broken == 0 && applied > 0 {
+				kept = append(kept, amended)
+				break
+			}
 		}
 	}
 	return kept, nil
+}
+
+// amendments of an equality are itself; with a bound of outputs; and with a
+// smaller region too. Of an inequality, itself.
+func amendments(r Relation) []Relation {
+	all := []Relation{r}
+	if r.OutputOp != Equal || r.InputOp != Equal {
+		return all
+	}
+	if r.Largest == 0 && r.Floor > 0 {
+		r.Largest = roundUp(1e6 * r.Floor)
+		all = append(all, r)
+	}
+	near := make([]Interval, len(r.Region))
+	for i, b := range r.Region {
+		near[i] = Interval{math.Max(b.Min, -100), math.Min(b.Max, 100)}
+		if near[i].Min >= near[i].Max {
+			return all
+		}
+	}
+	if r.Defined != nil && sameBoxes(r.Defined, r.Region) {
+		r.Defined = near
+	}
+	r.Region = near
+	return append(all, r)
 }

@@ -123,9 +123,11 @@ func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
 	c := &court{lab: lab, tolerance: o.Tolerance}
 	c.domain = newInputs(uniform(p.Domain, p.Integer, o.Inputs, rnd))
 	fill := func(box []Interval) region {
-		rows := make([][]float64, o.Inputs/2)
+		rows := append(specialInputs(p, box), make([][]float64, o.Inputs/2)...)
 		for i := range rows {
-			rows[i] = sourceInput(p, box, rnd)
+			if rows[i] == nil {
+				rows[i] = sourceInput(p, box, rnd)
+			}
 		}
 		return region{box: box, in: newInputs(rows)}
 	}

@@ -103,6 +103,15 @@ func (q *inequalities) hull(ctx context.Context, op Op, m mapping) ([]Relation, 
 		return nil, nil
 	}
 	var relations []Relation
+	rows, err = q.cornerGroups(ctx, free)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if row != nil {
+			points = append(points, [2]float64{row[0], row[1]})
+		}
+	}
 	for _, s := range hullSides(points) {
 		if math.Abs(s[0]) < 0.02 || math.Abs(s[1]) < 0.02 {
 			continue // a bound of one output
@@ -131,4 +140,54 @@ func (q *inequalities) hull(ctx context.Context, op Op, m mapping) ([]Relation, 
 		}
 	}
 	return relations, nil
+}
+
+// cornerGroups are the outputs of groups with inputs at the ends: sources at the
+// corners of the region, follow-up inputs as close to them and as far from them
+// as may be, in each element.
+func (q *inequalities) cornerGroups(ctx context.Context, r Relation) ([][]float64, error) {
+	m := r.mapping(r.A[0])
+	var rows [][]float64
+	sources := corners(r.Region, r.Integer)
+	for range 64 { // edges as well as corners
+		x := make([]float64, r.Inputs)
+		for i, b := range r.Region {
+			x[i] = settle([]float64{b.Min, b.Max, b.Min + (b.Max-b.Min)*q.rnd.Float64()}[q.rnd.Intn(3)], b, r.Integer[i])
+		}
+		sources = append(sources, x)
+	}
+	for _, source := range sources {
+		bound := m.apply(source)
+		ends := make([]Interval, r.Inputs)
+		for i, b := range r.Region {
+			ends[i] = Interval{bound[i], b.Max}
+			if r.InputOp == Less {
+				ends[i] = Interval{b.Min, bound[i]}
+			}
+		}
+		if !inOrder(ends) {
+			continue
+		}
+		for _, follow := range corners(ends, r.Integer) {
+			rows = append(append(rows, source), follow)
+		}
+	}
+	out, err := q.lab.run(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	var groups [][]float64
+	for g := 0; g+1 < len(out); g += 2 {
+		groups = append(groups, join(out[g:g+2]))
+	}
+	return groups, nil
+}
+
+func inOrder(box []Interval) bool {
+	for _, b := range box {
+		if !(b.Min <= b.Max) {
+			return false
+		}
+	}
+	return true
 }

@@ -43,6 +43,23 @@ func settle(x float64, b Interval, whole bool) float64 {
 var special = []float64{0, 1, -1, 0.5, -0.5, 2, -2, 3, 10, 100, 1e-3, -1e-3, 1e-9, -1e-9, 1 << 10, -(1 << 10),
 	math.Pi, -math.Pi, math.Pi / 2, math.Pi / 4, 1 << 20, 1 << 30, -(1 << 30), 1e15, 1e100, -1e100}
 
+// specialInputs have the same special value in all elements.
+func specialInputs(p Program, box []Interval) [][]float64 {
+	var all [][]float64
+next:
+	for _, v := range special {
+		x := make([]float64, p.In)
+		for i, b := range box {
+			if !b.contains(v) || p.Integer[i] && v != math.Trunc(v) {
+				continue next
+			}
+			x[i] = v
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
 // sourceInput is a random input of a region: mostly from the program's domain,
 // the rest of all magnitudes.
 func sourceInput(p Program, region []Interval, rnd *rand.Rand) []float64 {
