@@ -19,6 +19,7 @@ type outputs map[string]string
 var outputShapes = map[string]*regexp.Regexp{
 	"verdict":  regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`),
 	"findings": wholeNumber, "observed": wholeNumber, "reached": wholeNumber, "forced": wholeNumber, "accepted": wholeNumber,
+	"broken": wholeNumber,
 	"report": onePath, "stream": onePath,
 	"comment-url": webAddress, "check-url": webAddress,
 }
@@ -47,6 +48,13 @@ func (o outputs) count(s *event.Stream) {
 			seen["accepted"][f.Cluster] = true
 		}
 	}
+	broken := 0
+	for _, r := range s.Relations {
+		if r.State == event.Broken {
+			broken++
+		}
+	}
+	o["broken"] = fmt.Sprint(broken)
 	for name, clusters := range seen {
 		o[name] = fmt.Sprint(len(clusters))
 	}
@@ -59,7 +67,7 @@ func (o outputs) write(file string) error {
 		return nil
 	}
 	var b strings.Builder
-	for _, name := range []string{"verdict", "findings", "observed", "reached", "forced", "accepted", "report", "stream", "comment-url", "check-url"} {
+	for _, name := range []string{"verdict", "findings", "observed", "reached", "forced", "accepted", "broken", "report", "stream", "comment-url", "check-url"} {
 		value := o[name]
 		if value == "" {
 			continue

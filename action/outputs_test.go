@@ -32,7 +32,7 @@ func TestOutputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "mine=1\nverdict=differences\nfindings=2\nobserved=1\nreached=1\nforced=0\naccepted=1\nreport=/tmp/a b/report.html\ncomment-url=https://github.com/o/n/pull/7#issuecomment-1\n"
+	want := "mine=1\nverdict=differences\nfindings=2\nobserved=1\nreached=1\nforced=0\naccepted=1\nbroken=0\nreport=/tmp/a b/report.html\ncomment-url=https://github.com/o/n/pull/7#issuecomment-1\n"
 	if string(b) != want {
 		t.Errorf("got\n%s\nwant\n%s", b, want)
 	}

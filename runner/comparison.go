@@ -129,6 +129,7 @@ func (c *comparison) prepare(ctx context.Context) error {
 	if err := c.compileDeclared(ctx); err != nil {
 		return err
 	}
+	c.findSolver()
 	return c.matchTrees()
 }
 

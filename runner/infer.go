@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,6 +95,17 @@ func (c *comparison) infer(ctx context.Context, o replay.Op, n replay.Numeric, p
 		c.limit(event.Limit{Kind: "relations", What: o.Name, Reason: "the relations inferred of it were not kept for the next run: " + err.Error()})
 	}
 	return result.Relations, nil
+}
+
+// findSolver looks for an SMT solver, which decides about the implication of
+// inequalities that are not linear.
+func (c *comparison) findSolver() {
+	for _, name := range []string{"z3", "cvc5"} {
+		if path, err := exec.LookPath(name); err == nil {
+			c.solver = path
+			return
+		}
+	}
 }
 
 // domainOf is the paper's 0 to 20, as far as the parameters' types hold it.

@@ -22,7 +22,7 @@ func polynomial(s *relation.Subject, n replay.Numeric, r swarm.Relation) (relati
 	for i := range sig.Params().Len() {
 		v := sig.Params().At(i)
 		name := elementName(n, i)
-		out.Form.Params = append(out.Form.Params, relation.Param{Name: name, Type: spell(v.Type())})
+		out.Form.Params = append(out.Form.Params, relation.Param{Name: name, Type: spell(v.Type()), Kind: relation.Kind(v.Type())})
 		list, ok := v.Type().Underlying().(*types.Slice)
 		if !ok {
 			params = append(params, float(name, v.Type()))
@@ -128,6 +128,7 @@ func resultsOf(sig *types.Signature, n replay.Numeric, j int, c *relation.Call) 
 			name = "_"
 		}
 		c.Results = append(c.Results, name)
+		c.Kinds = append(c.Kinds, relation.Kind(t))
 	}
 	return out, nil
 }

@@ -56,7 +56,7 @@ const (
 // have in the way of relations: those that show the change, exported ones
 // unless there are none.
 func (c *comparison) registerRelations(a *replay.API) {
-	if c.opt.NoRelations {
+	if c.opt.NoRelations || c.opt.Shard > 1 {
 		return
 	}
 	for _, op := range c.related(a) {
@@ -164,7 +164,8 @@ func (c *comparison) relateUntil() time.Time {
 
 // relate checks the relations of all packages in which calls are made.
 func (c *comparison) relate(ctx context.Context) error {
-	if c.hooks == nil || c.opt.NoRelations {
+	// One shard does it for all.
+	if c.hooks == nil || c.opt.NoRelations || c.opt.Shard > 1 {
 		return nil
 	}
 	c.relations.specs, c.relations.seen = map[string]relationSpec{}, map[string]bool{}
@@ -278,7 +279,10 @@ func (t *tally) count(sources []harness.Program, rows [2][]harness.RelatedRow, i
 		if k >= len(rows[v]) || i >= len(rows[v][k].Verdicts) {
 			return harness.GroupSkipped
 		}
-		return rows[v][k].Verdicts[i]
+		if x := rows[v][k].Verdicts[i]; x != harness.GroupTrivial || !t.steady() {
+			return x
+		}
+		return harness.GroupHolds
 	}
 	for k, source := range sources {
 		b, h := verdict(0, k), verdict(1, k)
@@ -301,6 +305,18 @@ func (t *tally) count(sources []harness.Program, rows [2][]harness.RelatedRow, i
 			t.violated = append(t.violated, source)
 		}
 	}
+}
+
+// steady says that all calls of the groups are given the same: the relation is
+// about a function that gives the same again.
+func (t *tally) steady() bool {
+	calls := t.Form.Calls
+	for _, c := range calls {
+		if c.Function != calls[0].Function || !slices.Equal(c.Args, calls[0].Args) {
+			return false
+		}
+	}
+	return true
 }
 
 func says(verdict byte) bool {
@@ -475,6 +491,11 @@ func rankOf(first bool) int {
 		return 0
 	}
 	return 1
+}
+
+// breaksRelation says whether a relation of base does not hold on head.
+func (c *comparison) breaksRelation() bool {
+	return slices.ContainsFunc(c.relations.events, func(e event.Relation) bool { return e.State == event.Broken })
 }
 
 // emitRelations tells of all relations.

@@ -64,7 +64,7 @@ func (c *comparison) verdict(intended int) string {
 		}
 	}
 	switch {
-	case len(c.findings) > intended:
+	case len(c.findings) > intended, c.breaksRelation():
 		return "differences"
 	case c.sum.Interrupted:
 		return "incomplete"

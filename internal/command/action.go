@@ -99,6 +99,9 @@ func (f *flags) engine(env action.Environment) (action.Engine, error) {
 	if err != nil {
 		return action.Engine{}, err
 	}
+	if in.Cache != "" {
+		options.Cache = in.Cache // kept between runs, beside the results
+	}
 	return action.Engine{
 		Compare: func(ctx context.Context, base, head string, objects []string, sink event.Sink) error {
 			options.Revisions, options.Objects = []string{base, head}, objects

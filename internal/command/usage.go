@@ -51,6 +51,7 @@ Flags:
 	--match KIND           strict, as in the paper, or resynchronised (default)
 	--no-calls             make no calls of our own
 	--no-relations         check no metamorphic relations
+	--automr METHOD        how relations are inferred: null-space (default), paper, off
 	--no-prune             run also what provably cannot differ
 	--generated            negate in generated files too
 	--sandbox LEVEL        auto, require or off

@@ -77,6 +77,9 @@ const (
 // relationStates are in the order in which a reader should meet them.
 const relationStates = Broken + " " + Violated + " " + New + " " + Kept
 
+// relationSources too.
+const relationSources = Declared + " " + FromTest + " " + Template + " " + GenMorph + " " + AutoMR
+
 func (Relation) EventType() string { return "relation" }
 
 // validateRelation checks what the tags do not say.
@@ -117,13 +120,15 @@ func cutText(s string, limit int) string {
 }
 
 // CompareRelations orders relations by state (broken, violated, new, kept), then
-// by function and name, and by all that identifies them at last, so that the
-// order never depends on the order of the stream. It returns -1, 0 or 1.
+// by function, then those that somebody declared first and inferred ones last,
+// short ones before long ones, and by all that identifies them at last, so that
+// the order never depends on the order of the stream. It returns -1, 0 or 1.
 func CompareRelations(a, b Relation) int {
 	if c := cmp.Or(
 		cmp.Compare(rank(relationStates, a.State), rank(relationStates, b.State)),
 		strings.Compare(a.Function, b.Function),
-		strings.Compare(a.Name, b.Name),
+		cmp.Compare(rank(relationSources, a.Source), rank(relationSources, b.Source)),
+		cmp.Compare(len(a.Relation), len(b.Relation)),
 	); c != 0 {
 		return c
 	}
@@ -131,6 +136,7 @@ func CompareRelations(a, b Relation) int {
 		strings.Compare(a.Module, b.Module),
 		strings.Compare(a.Package, b.Package),
 		strings.Compare(a.Relation, b.Relation),
+		strings.Compare(a.Name, b.Name),
 		strings.Compare(a.ID, b.ID),
 	)
 }

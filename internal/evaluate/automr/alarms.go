@@ -57,7 +57,7 @@ func (e *evaluation) alarm(ctx context.Context, name string) (alarms, error) {
 	out.base.count(g, inf.subject, rows(answers))
 
 	// Slow, and so with fewer groups.
-	g = newGroups(inf.subject, inf.result.Relations, int64(e.opt.seed)+3_000_000, max(1, e.opt.groups/4))
+	g = newGroups(inf.subject, inf.result.Relations, int64(e.opt.seed)+3_000_000, e.opt.groups)
 	outputs := make([][]float64, len(g.inputs))
 	f := e.library.Function(name)
 	var wg sync.WaitGroup

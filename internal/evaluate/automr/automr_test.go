@@ -111,7 +111,7 @@ func TestJudge(t *testing.T) {
 			test.want.by = map[swarm.Type]bool{}
 		}
 		got := fate{by: map[swarm.Type]bool{}}
-		got.judge(g, holding, identity, test.got)
+		got.judge(&trial{groups: g, holding: holding, original: identity}, test.got)
 		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(fate{}, difference{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/workshop"
@@ -24,6 +25,7 @@ type fate struct {
 	// crashed, timedOut: a call of a group panicked, or did not end, that
 	// returns in the original.
 	crashed, timedOut bool
+	took              time.Duration // to try the groups
 	difference
 }
 
@@ -41,11 +43,11 @@ type difference struct {
 
 // detection is one program's rows of Table V.
 type detection struct {
-	program program
-	fates   []fate
-	groups  int
-	inputs  int
-	failing int // groups that fail on the original; has to be 0
+	program  program
+	fates    []fate
+	failing  int           // groups that fail on the original; has to be 0
+	kept     int           // relations
+	inferred time.Duration // in which they were
 }
 
 // detect tries all mutants of a program on the relations that a method finds. A
@@ -62,18 +64,17 @@ func (e *evaluation) detect(ctx context.Context, name, method string, directly i
 			return out, err
 		}
 	}
-	g := newGroups(inf.subject, inf.result.Relations, int64(e.opt.seed)+1_000_000, e.opt.groups)
-	original, err := e.outputs(ctx, p, 0, g.inputs)
-	if err != nil {
+	t := &trial{groups: newGroups(inf.subject, inf.result.Relations, int64(e.opt.seed)+1_000_000, e.opt.groups),
+		direct: directInputs(p, e.opt.seed, directly)}
+	if t.original, err = e.outputs(ctx, p, t.groups.inputs); err != nil {
 		return out, err
 	}
-	holding, failing := g.check(rows(original))
-	out.groups, out.inputs, out.failing = len(holding), len(g.inputs), len(failing)
-	direct := directInputs(p, e.opt.seed, directly)
-	expected, err := e.outputs(ctx, p, 0, direct)
-	if err != nil {
+	if t.expected, err = e.outputs(ctx, p, t.direct); err != nil {
 		return out, err
 	}
+	var failing []group
+	t.holding, failing = t.groups.check(rows(t.original))
+	out.failing, out.kept, out.inferred = len(failing), len(inf.result.Relations), inf.took
 	own := e.seeded.of(p, true)
 	all := e.seeded.of(p, false)
 	out.fates = make([]fate, len(all))
@@ -84,7 +85,7 @@ func (e *evaluation) detect(ctx context.Context, name, method string, directly i
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			out.fates[i], errs[i] = e.try(ctx, p, m, g, holding, original, direct, expected)
+			out.fates[i], errs[i] = e.try(ctx, p, m, t)
 			out.fates[i].own = slices.ContainsFunc(own, func(o mutant.Mutant) bool { return o.ID == m.ID })
 		})
 	}
@@ -106,44 +107,56 @@ func rows(answers []answer) [][]float64 {
 	return out
 }
 
-// outputs runs a mutant, or the original (0) as it stands in the same binary.
-func (e *evaluation) outputs(ctx context.Context, p program, id int, in [][]float64) ([]answer, error) {
-	child := e.seeded.process(p.name, id)
+// trial is what all mutants of a program are tried with.
+type trial struct {
+	groups   *groups
+	holding  []group  // those that hold on the original
+	original []answer // to the inputs of the groups
+	// direct are inputs of a direct comparison, expected the original's answers.
+	direct   [][]float64
+	expected []answer
+}
+
+// outputs runs the original, as it stands in the binary with the mutants.
+func (e *evaluation) outputs(ctx context.Context, p program, in [][]float64) ([]answer, error) {
+	child := e.seeded.process(p.name, 0)
 	defer child.close()
 	return child.eval(ctx, in)
 }
 
 // try runs one mutant.
-func (e *evaluation) try(ctx context.Context, p program, m mutant.Mutant, g *groups, holding []group, original []answer,
-	direct [][]float64, expected []answer) (fate, error) {
+func (e *evaluation) try(ctx context.Context, p program, m mutant.Mutant, t *trial) (fate, error) {
 	f := fate{mutant: m, by: map[swarm.Type]bool{}}
 	child := e.seeded.process(p.name, m.ID)
 	defer child.close()
-	got, err := child.eval(ctx, g.inputs)
+	began := time.Now()
+	got, err := child.eval(ctx, t.groups.inputs)
 	if err != nil {
 		return f, err
 	}
-	f.judge(g, holding, original, got)
+	f.judge(t, got)
+	f.took = time.Since(began)
 	if f.killed() {
 		f.difference = difference{any: true, notable: true} // a group has shown it
 		return f, nil
 	}
 	const chunk = 10_000
-	for i := 0; i < len(direct) && !f.notable; i += chunk {
-		end := min(i+chunk, len(direct))
-		got, err := child.eval(ctx, direct[i:end])
+	for i := 0; i < len(t.direct) && !f.notable; i += chunk {
+		end := min(i+chunk, len(t.direct))
+		got, err := child.eval(ctx, t.direct[i:end])
 		if err != nil {
 			return f, err
 		}
-		f.compare(direct[i:end], expected[i:end], got)
+		f.compare(t.direct[i:end], t.expected[i:end], got)
 	}
 	return f, nil
 }
 
 // judge looks for groups that hold on the original and not on the mutant.
-func (f *fate) judge(g *groups, holding []group, original, got []answer) {
+func (f *fate) judge(t *trial, got []answer) {
 	outputs := rows(got)
-	for _, x := range holding {
+	g, original := t.groups, t.original
+	for _, x := range t.holding {
 		if f.by[g.relations[x.relation].Type] {
 			continue // nothing new can come of it
 		}

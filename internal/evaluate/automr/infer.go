@@ -80,7 +80,7 @@ func (e *evaluation) infer(ctx context.Context, p program, method string) (infer
 		out.calls += len(in)
 		return eval(ctx, in)
 	}
-	opt := swarm.Options{Seed: int64(e.opt.seed), Method: method, Runs: e.opt.runs}
+	opt := swarm.Options{Seed: int64(e.opt.seed), Method: method, Runs: e.opt.runs, Solver: e.opt.solver}
 	began := time.Now()
 	result, err := swarm.Infer(ctx, counted, opt)
 	out.result, out.took = result, time.Since(began)

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
 )
@@ -27,9 +28,10 @@ type options struct {
 	parts    []string
 	subjects []string
 	seed     uint64
-	groups   int // for each relation, on mutants
-	direct   int // inputs of a direct comparison
-	runs     int // swarms of the paper's method for each type
+	groups   int    // for each relation, on mutants
+	direct   int    // inputs of a direct comparison
+	runs     int    // swarms of the paper's method for each type
+	solver   string // SMT solver for the inference, "" for none
 	list     bool
 	missed   bool
 }
@@ -52,6 +54,7 @@ func parse(args []string, out io.Writer) (options, error) {
 	fs.IntVar(&o.groups, "groups", 300, "metamorphic groups of each relation that mutants are tried with")
 	fs.IntVar(&o.direct, "direct", 200_000, "inputs on which mutants are compared with the original directly, to tell likely equivalent ones")
 	fs.IntVar(&o.runs, "runs", 0, "particle swarms of each type for the paper's method; 0 is the engine's default")
+	fs.StringVar(&o.solver, "solver", solver(), "path of an SMT solver that the inference may use, empty for none; z3 or cvc5 if the PATH has one")
 	fs.BoolVar(&o.list, "list", false, "list all relations kept")
 	fs.BoolVar(&o.missed, "missed", false, "list the mutants that differ from the original and that no relation kills")
 	if err := fs.Parse(args); err != nil {
@@ -77,6 +80,16 @@ func parse(args []string, out io.Writer) (options, error) {
 	var err error
 	o.subjects, err = choose(*subjects)
 	return o, err
+}
+
+// solver is the first known one of the PATH.
+func solver() string {
+	for _, name := range []string{"z3", "cvc5"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // choose splits a list of programs and keeps the order of those known.

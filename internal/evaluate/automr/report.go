@@ -3,6 +3,7 @@ package automr
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func markdown(out io.Writer, title string, rows [][]string) error {
 func seconds(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 
 func (e *evaluation) reportInference(out io.Writer, f *figure.Set, rows []inferenceRow) error {
-	for _, report := range []func(io.Writer, *figure.Set, []inferenceRow) error{reportTypes, reportRedundancy, e.reportTime} {
+	for _, report := range []func(io.Writer, *figure.Set, []inferenceRow) error{reportTypes, e.reportRedundancy, e.reportTime} {
 		if err := report(out, f, rows); err != nil {
 			return err
 		}
@@ -106,7 +107,7 @@ func domainText(p program) string {
 }
 
 // reportRedundancy is Table IV.
-func reportRedundancy(out io.Writer, f *figure.Set, rows []inferenceRow) error {
+func (e *evaluation) reportRedundancy(out io.Writer, f *figure.Set, rows []inferenceRow) error {
 	lines := [][]string{{"Program", "equalities before/after", "removed", "still redundant", "part of the redundant ones removed", "inequalities before/after", "removed"}}
 	var before, after, left, inBefore, inAfter int
 	line := func(name string, b, a, l, ib, ia int) []string {
@@ -128,6 +129,11 @@ func reportRedundancy(out io.Writer, f *figure.Set, rows []inferenceRow) error {
 	lines = append(lines, line("all", before, after, left, inBefore, inAfter))
 	f.Number("automr.redundancy.equalities.removed", figure.Proportion(before-after, before))
 	f.Number("automr.redundancy.equalities.of_redundant", figure.Proportion(before-after, before-after+left))
+	solver := "none"
+	if e.opt.solver != "" {
+		solver = filepath.Base(e.opt.solver)
+	}
+	f.Text("automr.solver", solver)
 	f.Number("automr.redundancy.inequalities.removed", figure.Proportion(inBefore-inAfter, inBefore))
 	return markdown(out, "Table IV: relations found before and after cleansing. An equality is redundant if, at generic inputs, its polynomial "+
 		"of outputs is a combination (coefficients: polynomials up to degree 3 in all) of those of the other kept relations at the same inputs and at those that they lead to", lines)
@@ -273,7 +279,27 @@ func (e *evaluation) reportDetection(out io.Writer, f *figure.Set, rows []detect
 		}
 	}
 	f.Count("automr.detection.groups_failing_on_original", failing)
+	f.Number("automr.seconds_per_relation_and_fault", perRelationAndFault(rows))
 	return nil
+}
+
+// perRelationAndFault is the figure of the paper's Table VI, as we read it: the
+// seconds of inference for each relation kept, and those of trying mutants for
+// each that is killed.
+func perRelationAndFault(rows []detection) float64 {
+	var inferred, tried float64
+	kept, killed := 0, 0
+	for _, r := range rows {
+		inferred += r.inferred.Seconds()
+		kept += r.kept
+		for _, x := range r.fates {
+			tried += x.took.Seconds()
+			if x.killed() {
+				killed++
+			}
+		}
+	}
+	return inferred/float64(kept) + tried/float64(killed)
 }
 
 func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title string, include func(fate) bool) error {

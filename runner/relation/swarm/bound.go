@@ -374,7 +374,7 @@ func (q *inequalities) sharpen(ctx context.Context, s slab) ([]Relation, error) 
 	if !(width < 50*size) || width == 0 {
 		return nil, nil
 	}
-	slack := margin*width + 1e-10*size
+	slack := float64(p.In)*margin*width + 1e-10*size
 	step := math.Pow(10, math.Floor(math.Log10(slack)))
 	base := law{typ: TypeVII, group: s.group, degree: s.degree, region: s.zone.box, defined: s.zone.box, tolerance: q.options.Tolerance}
 	var pair []Relation
@@ -475,9 +475,14 @@ func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
 				step := math.Pow(10, math.Floor(math.Log10(slack)))
 				l := law{typ: TypeVII, group: s.group, degree: 1, region: z.box, tolerance: q.options.Tolerance, b: make([]float64, 1+p.Out)}
 				l.b[1+e], l.b[0] = side, -limit(extreme, slack, step)
+				// What inputs of all magnitudes lead to is no sample that extremes
+				// could be read off; a simple constant is no accident.
+				if recognise(l.b[0]).complexity > 3.5 {
+					continue
+				}
 				r := l.relation(p)
 				r.OutputOp = AtMost
-				applied, broken, err := q.lab.validate(ctx, r, 2*q.options.Inputs, q.rnd)
+				applied, broken, err := q.lab.validate(ctx, r, 10*q.options.Inputs, q.rnd)
 				if err != nil {
 					return nil, err
 				}
@@ -519,12 +524,13 @@ func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size 
 	for i, row := range rows {
 		note(s.zone.in.rows[i], row)
 	}
-	corners := newInputs(corners(s.zone.box, q.lab.program.Integer))
-	if rows, err = q.lab.variables(ctx, corners, s.group); err != nil {
+	p := q.lab.program
+	ends := newInputs(append(corners(s.zone.box, p.Integer), edges(s.zone.box, p.Integer, 60*p.In, q.rnd)...))
+	if rows, err = q.lab.variables(ctx, ends, s.group); err != nil {
 		return 0, err
 	}
 	for i, row := range rows {
-		note(corners.rows[i], row)
+		note(ends.rows[i], row)
 	}
 	around := math.Pow(1.0/zoneRows, 1/float64(q.lab.program.In))
 	for range 4 + 2*(q.lab.program.In-1) {
@@ -568,6 +574,20 @@ func corners(box []Interval, integer []bool) [][]float64 {
 			}
 		}
 		all = append(all, x)
+	}
+	return all
+}
+
+// edges are n inputs of which each element is at either end of the box or
+// anywhere between.
+func edges(box []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
+	all := make([][]float64, n)
+	for k := range all {
+		all[k] = make([]float64, len(box))
+		for i, b := range box {
+			x := []float64{b.Min, b.Max, b.Min + (b.Max-b.Min)*rnd.Float64()}[rnd.Intn(3)]
+			all[k][i] = settle(x, b, integer[i])
+		}
 	}
 	return all
 }

@@ -123,8 +123,12 @@ func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Opt
 func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, rnd *rand.Rand) ([]Relation, error) {
 	var kept []Relation
 	for _, r := range all {
+		n := 2 * o.Inputs
+		if r.Type.Equality() && r.Inputs > 1 {
+			n *= 4 // rare cases are cases of several elements
+		}
 		for _, amended := range amendments(r) {
-			applied, broken, err := lab.validate(ctx, amended, 2*o.Inputs, rnd)
+			applied, broken, err := lab.validate(ctx, amended, n, rnd)
 			if err != nil {
 				return nil, err
 			}

@@ -58,6 +58,9 @@ func TestLawsAreFoundAndOnlyThose(t *testing.T) {
 	for _, s := range subjects() {
 		t.Run(s.program.Name, func(t *testing.T) {
 			t.Parallel()
+			if testing.Short() && s.program.In > 1 {
+				t.Skip("slow")
+			}
 			start := time.Now()
 			result := infer(t, s.program, Options{Seed: 1})
 			t.Logf("%v, %d evaluations, found %v, kept %v, omitted %d", time.Since(start), result.Evaluations, result.Found, result.Kept(), result.Omitted)
@@ -229,7 +232,7 @@ func TestErrors(t *testing.T) {
 
 func TestDeterminedBySeed(t *testing.T) {
 	t.Parallel()
-	for _, o := range []Options{{Seed: 5, Types: []Type{TypeI, TypeII, TypeVI, TypeVII, TypeVIII}}, {Seed: 5, Method: Paper, Runs: 1, Iterations: 10}} {
+	for _, o := range []Options{{Seed: 5}, {Seed: 5, Method: Paper, Runs: 1, Iterations: 4}} {
 		a, b := infer(t, unary("cos", math.Cos), o), infer(t, unary("cos", math.Cos), o)
 		if !reflect.DeepEqual(a, b) {
 			t.Errorf("two runs of the method %q differ", o.Method)
@@ -257,7 +260,7 @@ func TestJSONKeepsEverything(t *testing.T) {
 // A small mistake of an otherwise correct program has to be seen by some relation.
 func TestMistakesAreSeen(t *testing.T) {
 	t.Parallel()
-	for _, s := range subjects()[:8] {
+	for _, s := range subjects()[3:7] {
 		t.Run(s.program.Name, func(t *testing.T) {
 			t.Parallel()
 			wrong := s.program
@@ -290,13 +293,13 @@ func TestPaperMethod(t *testing.T) {
 		t.Skip("searches A and B")
 	}
 	start := time.Now()
-	r := infer(t, unary("sin", math.Sin), Options{Method: Paper, Runs: 4, Iterations: 150, Seed: 1})
+	r := infer(t, unary("sin", math.Sin), Options{Method: Paper, Runs: 3, Iterations: 40, Seed: 1})
 	t.Logf("%v, %d evaluations, found %v, kept %v", time.Since(start), r.Evaluations, r.Found, r.Kept())
 	if r.Found[TypeVII] == 0 || r.Found[TypeVIII] == 0 {
 		t.Errorf("no inequalities were found: %v", r.Found)
 	}
 	for _, rel := range r.Relations {
-		if _, failed, example := broken(t, unary("sin", math.Sin), Relation(rel), 4, 300); failed > 3 {
+		if _, failed, example := broken(t, unary("sin", math.Sin), rel, 4, 300); failed > 3 {
 			t.Errorf("%s breaks for %v", rel.Notation("sin", nil), example)
 		}
 	}

@@ -124,7 +124,7 @@ func (q *inequalities) hull(ctx context.Context, op Op, m mapping) ([]Relation, 
 			top, bottom = math.Max(top, v), math.Min(bottom, v)
 		}
 		width = top - bottom
-		slack := 2 * margin * width
+		slack := float64(2*p.In) * margin * width
 		if !(slack > 0) || math.IsInf(slack, 0) {
 			continue
 		}
@@ -149,13 +149,7 @@ func (q *inequalities) cornerGroups(ctx context.Context, r Relation) ([][]float6
 	m := r.mapping(r.A[0])
 	var rows [][]float64
 	sources := corners(r.Region, r.Integer)
-	for range 64 { // edges as well as corners
-		x := make([]float64, r.Inputs)
-		for i, b := range r.Region {
-			x[i] = settle([]float64{b.Min, b.Max, b.Min + (b.Max-b.Min)*q.rnd.Float64()}[q.rnd.Intn(3)], b, r.Integer[i])
-		}
-		sources = append(sources, x)
-	}
+	sources = append(sources, edges(r.Region, r.Integer, 64, q.rnd)...)
 	for _, source := range sources {
 		bound := m.apply(source)
 		ends := make([]Interval, r.Inputs)

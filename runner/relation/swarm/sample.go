@@ -96,6 +96,12 @@ func sourceInput(p Program, region []Interval, rnd *rand.Rand) []float64 {
 		}
 		x[i] = settle(x[i], b, p.Integer[i])
 	}
+	if p.In > 1 && rnd.Intn(6) == 0 {
+		// Elements that are close to each other: which is the larger matters.
+		for i := 1; i < p.In; i++ {
+			x[i] = settle(x[i-1]+[]float64{0, 2*rnd.Float64() - 1}[rnd.Intn(2)], region[i], p.Integer[i])
+		}
+	}
 	return x
 }
 

@@ -226,7 +226,7 @@ func (l *Library) exp(x float64) float64 {
 	return rounded(l.exponential(wide(x)))
 }
 
-// hyperbolic gives (eˣ ± e⁻ˣ)/2 and e^2x for |x| up to 711.
+// sinh is (eˣ − e⁻ˣ)/2; e^712 is beyond all float64s.
 func (l *Library) sinh(x float64) float64 {
 	return odd(x, math.Inf(1), func(w *big.Float) *big.Float {
 		if x > 711 || x < -711 {
