@@ -89,7 +89,7 @@ func (t *terminal) relationTest(r event.Relation) {
 	margin := t.indent + 4
 	file := testFile(r.GoTestFile, r.Package)
 	if !l.exact || !all(l.lines, func(line string) bool { return uniseg.StringWidth(line) <= t.width-margin }) {
-		t.block(t.indent, "go test", labelWidth, say("one that "+testProves(r)+", for ", file, ", does not fit here; the other formats of the report have it"))
+		t.block(t.indent, "go test", labelWidth, say(span{replayCommand(r.ID) + " --test", prose}, " prints one that "+testProves(r)+", for ", file))
 		return
 	}
 	t.block(t.indent, "go test", labelWidth, say(testProves(r)+"; put it into ", file, ":"))

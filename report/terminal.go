@@ -186,8 +186,12 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	}
 	t.block(4, "replay", labelWidth, say(span{replayCommand(f.Cluster), prose}))
 	t.goTest(f)
-	if c.shown != nil && f.GoTest == "" {
+	switch {
+	case c.shown == nil || c.shown.GoTest == "":
+	case f.GoTest == "":
 		t.relationTest(*c.shown)
+	default:
+		t.block(4, "", labelWidth, say(span{replayCommand(c.shown.ID) + " --test", prose}, " prints one of the relation"))
 	}
 }
 

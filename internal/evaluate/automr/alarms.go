@@ -73,9 +73,9 @@ func (e *evaluation) alarm(ctx context.Context, name string) (alarms, error) {
 		return out, err
 	}
 	out.independent.count(g, inf.subject, outputs)
-	for kind, t := range map[string]tally{"base": out.base, "independent": out.independent} {
+	for i, t := range []tally{out.base, out.independent} {
 		if t.failing > 0 {
-			e.Say("  %s: %d of %d groups fail on %s: %s", name, t.failing, t.groups, kind, t.example)
+			e.Say("  %s: %d of %d groups fail on %s: %s", name, t.failing, t.groups, []string{"base", "the independent implementation"}[i], t.example)
 		}
 	}
 	return out, nil

@@ -311,7 +311,7 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	lines := [][]string{head}
 	var sum counts
 	types := make([]int, len(swarm.AllTypes))
-	shares := map[string][]float64{}
+	var shares [3][]float64 // of all, of those distinguished, of those notably
 	line := func(name string, c counts, byType []int) []string {
 		l := []string{name, strconv.Itoa(c.all)}
 		for _, n := range byType {
@@ -333,10 +333,9 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 				}
 			}
 		}
-		for k, v := range map[string]float64{"all": figure.Proportion(c.killed, c.all),
-			"distinguished": figure.Proportion(c.differingKilled, c.differing), "notable": figure.Proportion(c.notableKilled, c.notable)} {
-			shares[k] = append(shares[k], v)
-		}
+		shares[0] = append(shares[0], figure.Proportion(c.killed, c.all))
+		shares[1] = append(shares[1], figure.Proportion(c.differingKilled, c.differing))
+		shares[2] = append(shares[2], figure.Proportion(c.notableKilled, c.notable))
 		f.Number("automr.killed."+name+"."+r.program.name, figure.Proportion(c.killed, c.all))
 		lines = append(lines, line(r.program.name, c, byType))
 	}
@@ -346,10 +345,11 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	lines = append(lines, line("all", sum, types))
 	mean := make([]string, len(head))
 	mean[0] = "mean of the programs"
-	for k, at := range map[string]int{"all": len(head) - 8, "distinguished": len(head) - 3, "notable": len(head) - 1} {
-		mean[at] = figure.Percent(meanOf(shares[k]))
-		f.Number("automr.killed."+name+"."+k+".mean", meanOf(shares[k]))
-		f.Number("automr.killed."+name+"."+k+".least", figure.Least(shares[k]))
+	for i, of := range []string{"all", "distinguished", "notable"} {
+		at := len(head) - []int{8, 3, 1}[i]
+		mean[at] = figure.Percent(meanOf(shares[i]))
+		f.Number("automr.killed."+name+"."+of+".mean", meanOf(shares[i]))
+		f.Number("automr.killed."+name+"."+of+".least", figure.Least(shares[i]))
 	}
 	f.Count("automr.killed."+name+".mutants", sum.all)
 	f.Count("automr.killed."+name+".killed", sum.killed)
