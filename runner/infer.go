@@ -37,7 +37,7 @@ const (
 // function's source inputs were checked with so far.
 func (c *comparison) inferRelations(ctx context.Context, p *caller, op int, sources []harness.Program, tested *metamorphic, until time.Time) error {
 	api := p.campaign.API
-	i := slices.IndexFunc(api.Numeric, func(n replay.Numeric) bool { return n.Op == api.Ops[op].Name })
+	i := slices.IndexFunc(api.Numeric, func(n replay.Numeric) bool { return n.Op == op })
 	adapter := p.campaign.Adapter(op)
 	if i < 0 || adapter < 0 || c.opt.AutoMR == "off" {
 		return nil
@@ -281,7 +281,7 @@ func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter in
 	// Every input was to be compared directly, too.
 	var programs [][]byte
 	for _, in := range x.in {
-		programs = append(programs, p.campaign.API.ProgramOf(op, n, in).Encode(nil))
+		programs = append(programs, p.campaign.API.ProgramOf(n, in).Encode(nil))
 	}
 	return p.campaign.Compare(ctx, programs)
 }

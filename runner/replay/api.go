@@ -259,6 +259,18 @@ func (a *API) drop(i int) string {
 			a.lines[k].op--
 		}
 	}
+	a.Relations = slices.DeleteFunc(a.Relations, func(r Registered) bool { return r.Op == l.op })
+	for k := range a.Relations {
+		if a.Relations[k].Op > l.op {
+			a.Relations[k].Op--
+		}
+	}
+	a.Numeric = slices.DeleteFunc(a.Numeric, func(n Numeric) bool { return n.Op == l.op })
+	for k := range a.Numeric {
+		if a.Numeric[k].Op > l.op {
+			a.Numeric[k].Op--
+		}
+	}
 	return name
 }
 

@@ -9,7 +9,7 @@ import (
 // Numeric is an operation on numbers, with the adapter by which it is called in
 // batches and without reflection.
 type Numeric struct {
-	Op      string
+	Op      int      // index in API.Ops
 	Params  []string // one name for each number of the input
 	Out     int      // numbers of the output
 	Integer []bool   // by input number: only whole ones
@@ -25,7 +25,7 @@ const elements = 3
 // numericOf describes an operation on numbers, and writes its adapter; false if
 // it takes or gives anything else.
 func (a *API) numericOf(o Op) (Numeric, string, bool) {
-	n := Numeric{Op: o.Name}
+	n := Numeric{}
 	if o.sig == nil || o.sig.Variadic() || o.sig.Params().Len() == 0 {
 		return n, "", false
 	}
@@ -41,6 +41,9 @@ func (a *API) numericOf(o Op) (Numeric, string, bool) {
 	for i := range o.sig.Params().Len() {
 		v := o.sig.Params().At(i)
 		name := v.Name()
+		if recv := o.Function.Signature().Recv(); recv != nil && i == 0 {
+			name = recv.Name()
+		}
 		if name == "" || name == "_" {
 			name = fmt.Sprintf("p%d", i+1)
 		}

@@ -65,6 +65,7 @@ func (a *API) AddChoices(s relation.ChoiceSet) error {
 func (a *API) AddNumeric(op int) bool {
 	n, src, ok := a.numericOf(a.Ops[op])
 	if ok {
+		n.Op = op
 		a.Numeric = append(a.Numeric, n)
 		a.lines = append(a.lines, line{text: src, op: -1})
 	}
@@ -454,11 +455,11 @@ func numberOf(l harness.Lit) (float64, bool) {
 	return 0, false
 }
 
-// ProgramOf is the call of an operation on numbers with an input.
-func (a *API) ProgramOf(op int, n Numeric, in []float64) harness.Program {
+// ProgramOf is the call of an operation on numbers with one input.
+func (a *API) ProgramOf(n Numeric, in []float64) harness.Program {
 	var args []harness.Lit
 	at := 0
-	o := a.Ops[op]
+	o := a.Ops[n.Op]
 	for i := range o.sig.Params().Len() {
 		t := o.sig.Params().At(i).Type()
 		if s, ok := t.Underlying().(*types.Slice); ok {
@@ -473,7 +474,7 @@ func (a *API) ProgramOf(op int, n Numeric, in []float64) harness.Program {
 		args = append(args, numberLit(in[at], t))
 		at++
 	}
-	return harness.Program{{Op: op + harness.Builtins, Args: args}}
+	return harness.Program{{Op: n.Op + harness.Builtins, Args: args}}
 }
 
 func numberLit(x float64, t types.Type) harness.Lit {

@@ -17,6 +17,7 @@ type inequalities struct {
 	options Options
 	rnd     *rand.Rand
 	found   map[Type]int
+	words   *closure // laws of type I
 }
 
 func (q *inequalities) search(ctx context.Context) ([]Relation, error) {
@@ -126,11 +127,24 @@ func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 		}
 	}
 	for _, s := range spans {
+		if s.hi <= 0 && q.mirrored() {
+			continue // what would be said there is said by parity and the others
+		}
 		if err := add(same(s.lo, s.hi), s.log); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// mirrored says whether a kept law gives the outputs of −x by those of x.
+func (q *inequalities) mirrored() bool {
+	a := identity(q.lab.program.In).a
+	for i := range a {
+		a[i][i+1] = -1
+	}
+	back := newMapping(a, 1)
+	return q.words != nil && q.words.reaches(back)
 }
 
 // neighbours are the follow-up inputs that bounds are looked for with.

@@ -2,6 +2,7 @@ package swarm
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand"
 	"sort"
@@ -50,6 +51,9 @@ func Infer(ctx context.Context, p Program, o Options) (Result, error) {
 	p, err = p.withDefaults()
 	if err != nil {
 		return Result{}, err
+	}
+	if p.Eval == nil {
+		return Result{}, errors.New("swarm: the program has no Eval")
 	}
 	lab := &laboratory{program: p}
 	rnd := rand.New(rand.NewSource(o.Seed))
@@ -104,7 +108,7 @@ func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Opt
 		return nil, err
 	}
 	var all []Relation
-	for _, l := range e.laws {
+	for _, l := range generators(e.laws, lab.program) {
 		all = append(all, l.relation(lab.program))
 	}
 	for t, n := range e.found {
@@ -113,26 +117,44 @@ func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Opt
 	if e.constant {
 		return all, nil
 	}
-	q := &inequalities{lab: lab, court: e.court, options: o, rnd: rnd, found: found}
+	q := &inequalities{lab: lab, court: e.court, options: o, rnd: rnd, found: found, words: e.words}
 	more, err := q.search(ctx)
 	return append(all, more...), err
 }
 
 // confirmed validates what is kept once more, on inputs that nothing has seen. An
-// equality that fails close to a pole or far away is amended if that helps.
+// equality that fails close to a pole or far away is amended if that helps; one
+// that fails among everyday inputs is none.
 func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, rnd *rand.Rand) ([]Relation, error) {
+	p := lab.program
 	var kept []Relation
 	for _, r := range all {
 		n := 2 * o.Inputs
-		if r.Type.Equality() && r.Inputs > 1 {
-			n *= 4 // rare cases are cases of several elements
+		if r.OutputOp == Equal && r.InputOp == Equal {
+			if ok, err := lab.survives(ctx, r, trialInputs, rnd); err != nil || !ok {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
 		}
 		for _, amended := range amendments(r) {
-			applied, broken, err := lab.validate(ctx, amended, n, rnd)
+			sources := trials(p, amended.Region, trialInputs/2, rnd)
+			for range n {
+				sources = append(sources, sourceInput(p, amended.Region, rnd))
+			}
+			_, kinds, err := lab.groupsOf(ctx, amended, sources, rnd)
 			if err != nil {
 				return nil, err
 			}
-			if broken == 0 && applied > 0 {
+			if amended.InputOp != Equal {
+				ends, err := lab.cornerGroups(ctx, amended, rnd)
+				if err != nil {
+					return nil, err
+				}
+				kinds = append(kinds, ends.kinds...)
+			}
+			if applied, broken := count(kinds); broken == 0 && applied > 0 {
 				kept = append(kept, amended)
 				break
 			}

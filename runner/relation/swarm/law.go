@@ -2,6 +2,7 @@ package swarm
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand"
 	"strconv"
@@ -112,9 +113,10 @@ type court struct {
 
 // region is a box with inputs of all magnitudes in it.
 type region struct {
-	box  []Interval
-	in   *inputs
-	only bool // the domain itself, for programs that have no outputs elsewhere
+	box   []Interval
+	in    *inputs
+	trial *inputs // where programs tend to have cases; see trials
+	only  bool    // the domain itself, for programs that have no outputs elsewhere
 }
 
 func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
@@ -129,6 +131,20 @@ func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
 			}
 		}
 		return region{box: box, in: newInputs(rows)}
+	}
+	tried := map[string]*inputs{}
+	trial := func(box []Interval) *inputs {
+		// Regions of the same signs share their trials: what fails at everyday
+		// inputs is no law of a smaller box either.
+		wide := trialBox(p, box)
+		for i, b := range wide {
+			wide[i] = Interval{math.Max(b.Min, -math.Max(everyday, -p.Domain[i].Min)), math.Min(b.Max, math.Max(everyday, p.Domain[i].Max))}
+		}
+		key := fmt.Sprint(wide)
+		if tried[key] == nil {
+			tried[key] = newInputs(trials(p, wide, trialInputs, rnd))
+		}
+		return tried[key]
 	}
 	sizes := []float64{1e300, 1e12, 1e6, 1e3, 100}
 	if p.In > 1 {
@@ -156,12 +172,14 @@ func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
 				}
 			}
 			if wider && (sides || !sameBox(box, c.regions)) {
-				c.regions = append(c.regions, fill(box))
+				r := fill(box)
+				r.trial = trial(box)
+				c.regions = append(c.regions, r)
 			}
 		}
 	}
 	last := fill(p.Domain)
-	last.only = true
+	last.only, last.trial = true, trial(p.Domain)
 	c.regions = append(c.regions, last)
 	return c
 }
@@ -224,11 +242,27 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 		if !c.settle(&l, of, append(append([][]float64(nil), rows...), wide...), typical) || c.vacuous(r, wide) {
 			continue
 		}
+		trial, err := c.lab.variables(ctx, r.trial, l.group)
+		if err != nil {
+			return l, false, err
+		}
+		if fails(l.b, of, trial, l.floor, c.most(l, rows)) {
+			continue
+		}
 		l.region = r.box
 		l.defined = c.definedIn(r, rows, wide)
 		return l, true, nil
 	}
 	return l, false, nil
+}
+
+// most is the magnitude of outputs beyond which failures of a law may be rounding.
+func (c *court) most(l law, rows [][]float64) float64 {
+	most := 1e4 * typicalOutput(rows)
+	if l.largest > 0 {
+		most = math.Min(most, l.largest)
+	}
+	return most
 }
 
 // settle chooses the least floor, from a ten-thousandth of the typical magnitude

@@ -44,8 +44,12 @@ func (r Relation) linearName() string {
 		return "symmetric"
 	case mixed:
 		return "linear"
+	case shift && !negate && !scale && alpha == 1 && beta == 0 && m.shifted() > 1:
+		return "invariant under shift"
 	case shift && !negate && !scale && alpha == 1 && beta == 0:
 		return "periodic"
+	case shift && !negate && !scale && alpha == -1 && beta == 0 && m.shifted() > 1:
+		return "negated by shift"
 	case shift && !negate && !scale && alpha == -1 && beta == 0:
 		return "antiperiodic"
 	case shift && !negate && !scale && alpha == 1:
@@ -65,6 +69,17 @@ func (r Relation) linearName() string {
 	default:
 		return "linear"
 	}
+}
+
+// shifted is the number of elements that a constant is added to.
+func (m mapping) shifted() int {
+	n := 0
+	for _, row := range m.a {
+		if row[0] != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func copyRows(a [][]float64) [][]float64 {

@@ -2,7 +2,6 @@ package swarm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 )
@@ -147,9 +146,6 @@ func (o Options) wants(t Type) bool {
 }
 
 func (p Program) withDefaults() (Program, error) {
-	if p.Eval == nil {
-		return p, errors.New("swarm: the program has no Eval")
-	}
 	if p.In < 1 || p.Out < 1 {
 		return p, fmt.Errorf("swarm: %s has %d input and %d output elements; relations need at least one of each", p.Name, p.In, p.Out)
 	}

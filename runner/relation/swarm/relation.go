@@ -179,10 +179,13 @@ func gap(room float64, whole bool, rnd *rand.Rand) float64 {
 }
 
 // Sources makes n source inputs that suit the relation: from the domain of the
-// program, from all magnitudes of the region, and boundaries.
+// program, from all magnitudes of the region, and boundaries. The program is not
+// run and needs no Eval. There are none, nil, only if p is not what the relation
+// was inferred of: its number of input elements differs, or Infer would refuse its
+// domain.
 func (r Relation) Sources(p Program, seed int64, n int) [][]float64 {
 	p, err := p.withDefaults()
-	if err != nil {
+	if err != nil || p.In != r.Inputs {
 		return nil
 	}
 	rnd := rand.New(rand.NewSource(seed))

@@ -66,7 +66,7 @@ func (q *inequalities) saturation(ctx context.Context, op Op, scale float64) (Re
 			a[e][0], a[e][e+1] = c, scale
 		}
 		m := newMapping(a, 1)
-		if !m.integral(p.Integer) {
+		if !m.integral(p.Integer) || scale == 0 && fewBeyond(p, box, op, c) {
 			continue
 		}
 		r := Relation{Type: TypeVI, Inputs: p.In, Outputs: 1, InputOp: op, InputDegree: 1, A: [][][]float64{m.a}, OutputOp: Equal,
@@ -84,6 +84,21 @@ func (q *inequalities) saturation(ctx context.Context, op Op, scale float64) (Re
 		}
 	}
 	return last, found, nil
+}
+
+// fewBeyond says whether hardly any whole number of the box is beyond c: what all
+// inputs there have in common then is the inputs.
+func fewBeyond(p Program, box []Interval, op Op, c float64) bool {
+	for i, b := range box {
+		room := b.Max - c
+		if op == Less {
+			room = c - b.Min
+		}
+		if p.Integer[i] && room < 5 {
+			return true
+		}
+	}
+	return false
 }
 
 // equal reads B off the null space of random groups and validates it.

@@ -9,6 +9,11 @@ import (
 // those that it applies to and those that break it.
 func (l *laboratory) validate(ctx context.Context, r Relation, n int, rnd *rand.Rand) (applied, broken int, err error) {
 	_, kinds, err := l.groups(ctx, r, n, rnd)
+	applied, broken = count(kinds)
+	return applied, broken, err
+}
+
+func count(kinds []verdict) (applied, broken int) {
 	for _, k := range kinds {
 		if k.applicable {
 			applied++
@@ -17,7 +22,7 @@ func (l *laboratory) validate(ctx context.Context, r Relation, n int, rnd *rand.
 			broken++
 		}
 	}
-	return applied, broken, err
+	return applied, broken
 }
 
 type verdict struct{ applicable, broken bool }
@@ -25,10 +30,18 @@ type verdict struct{ applicable, broken bool }
 // groups makes and runs n groups and returns the outputs of each, o(1:h) in a
 // row (nil where one is missing), and what the relation says of it.
 func (l *laboratory) groups(ctx context.Context, r Relation, n int, rnd *rand.Rand) (outputs [][]float64, kinds []verdict, err error) {
+	sources := make([][]float64, n)
+	for i := range sources {
+		sources[i] = sourceInput(l.program, r.Region, rnd)
+	}
+	return l.groupsOf(ctx, r, sources, rnd)
+}
+
+// groupsOf makes and runs the groups of sources.
+func (l *laboratory) groupsOf(ctx context.Context, r Relation, sources [][]float64, rnd *rand.Rand) (outputs [][]float64, kinds []verdict, err error) {
 	var rows [][]float64
 	var groups int
-	for range n {
-		source := sourceInput(l.program, r.Region, rnd)
+	for _, source := range sources {
 		follow := r.FollowUps(source, rnd)
 		if follow == nil && len(r.A) > 0 {
 			continue
