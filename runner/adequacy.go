@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"slices"
+
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -54,84 +56,109 @@ func (c *comparison) editedInBase(t *test) bool {
 	return false
 }
 
-// emitAdequacy tells how thorough the testing was.
+// emitAdequacy tells how thorough the testing was: in total, of each package
+// whose tests ran, and of each function of Δ.
 func (c *comparison) emitAdequacy() {
-	a := &c.adequacy
-	var branch, extended, patch [2]*event.Met
+	m := measures{}
 	for side, v := range []*version{c.base, c.head} {
-		if len(a.linked[side]) == 0 {
+		linked := c.adequacy.linked[side]
+		if len(linked) == 0 {
 			continue
 		}
-		explored := c.traces.explored[0]
+		covered, explored := c.adequacy.covered[side], c.traces.explored[0]
 		if side == 1 {
 			explored = united(united(nil, c.explored), c.covered)
 		}
-		within := c.changedBranches(v, side)
-		var met, more, touched, changed float64
-		for _, i := range a.linked[side].Members() {
-			if a.covered[side].Has(i) {
-				met++
+		for _, b := range c.branchesOf(v, side) {
+			if !linked.Has(b.index) {
+				continue
 			}
-			if a.covered[side].Has(i) || explored.Has(i) {
-				more++
+			m.count(side, event.BranchCriterion, b, covered.Has(b.index))
+			if c.sum.Variants > 0 {
+				m.count(side, event.ExtendedCriterion, b, covered.Has(b.index) || explored.Has(b.index))
 			}
-			if within.Has(i) {
-				changed++
-				if a.covered[side].Has(i) {
-					touched++
-				}
+			if b.changed != "" {
+				m.count(side, event.PatchCriterion, b, covered.Has(b.index))
 			}
 		}
-		of := float64(a.linked[side].Count())
-		branch[side], extended[side] = &event.Met{Met: met, Of: of}, &event.Met{Met: more, Of: of}
-		if changed > 0 {
-			patch[side] = &event.Met{Met: touched, Of: changed}
-		}
 	}
-	emit := func(criterion string, m [2]*event.Met) {
-		if m[0] != nil || m[1] != nil {
-			c.sink.Emit(event.Adequacy{Type: "adequacy", Module: c.head.tree.Module, Scope: "total", Criterion: criterion, Base: m[0], Head: m[1]})
-		}
-	}
-	emit(event.BranchCriterion, branch)
-	if c.sum.Variants > 0 {
-		emit(event.ExtendedCriterion, extended)
-	}
-	emit(event.PatchCriterion, patch)
+	m.emit(c.head.tree.Module, func(string) int { return 0 }, c.sink)
 }
 
-// changedBranches are the branches of one version in functions of Δ.
-func (c *comparison) changedBranches(v *version, side int) execute.Bits {
-	spans := map[string][]*isomorph.Span{}
+// measures are the scores of both versions, base first.
+type measures map[measure][2]*event.Met
+
+type measure struct{ scope, name, criterion string }
+
+// count counts a branch in total, for its package, and for its function if that
+// is of Δ.
+func (m measures) count(side int, criterion string, b branchPlace, met bool) {
+	score := event.Met{Of: 1}
+	if met {
+		score.Met = 1
+	}
+	m.add(measure{"total", "", criterion}, side, score)
+	m.add(measure{"package", b.pkg, criterion}, side, score)
+	if b.changed != "" && criterion != event.PatchCriterion {
+		m.add(measure{"function", b.changed, criterion}, side, score)
+	}
+}
+
+func (m measures) add(at measure, side int, score event.Met) {
+	both := m[at]
+	if both[side] == nil {
+		both[side] = &event.Met{}
+	}
+	both[side].Met += score.Met
+	both[side].Of += score.Of
+	m[at] = both
+}
+
+// emit writes events in order; k is that of a criterion.
+func (m measures) emit(module string, k func(criterion string) int, sink event.Sink) {
+	var list []event.Adequacy
+	for at, both := range m {
+		list = append(list, event.Adequacy{Type: "adequacy", Module: module, Scope: at.scope, Name: at.name, Criterion: at.criterion,
+			K: k(at.criterion), Base: both[0], Head: both[1]})
+	}
+	slices.SortFunc(list, event.CompareAdequacies)
+	for _, a := range list {
+		sink.Emit(a)
+	}
+}
+
+// branchPlace is a branch of one version.
+type branchPlace struct {
+	index   int
+	pkg     string
+	changed string // name of its function if that is of Δ, else ""
+}
+
+// branchesOf are all branches of a version.
+func (c *comparison) branchesOf(v *version, side int) []branchPlace {
+	spans := map[string][]isomorph.Function{}
+	spanOf := func(f isomorph.Function) *isomorph.Span { return [2]*isomorph.Span{f.Base, f.Head}[side] }
 	for _, f := range c.match.Changed {
-		span := f.Base
-		if side == 1 {
-			span = f.Head
-		}
-		if span != nil {
-			spans[span.File] = append(spans[span.File], span)
+		if s := spanOf(f); s != nil {
+			spans[s.File] = append(spans[s.File], f)
 		}
 	}
-	in := func(file string, line int) bool {
-		for _, s := range spans[file] {
-			if s.Line <= line && line <= s.EndLine {
-				return true
+	within := func(file string, line int) string {
+		for _, f := range spans[file] {
+			if s := spanOf(f); s.Line <= line && line <= s.EndLine {
+				return f.Name
 			}
 		}
-		return false
+		return ""
 	}
+	var out []branchPlace
 	p := v.program
-	set := execute.NewBits(2*len(p.Conditions) + len(p.Arms))
 	for _, x := range p.Conditions {
-		if in(x.Key.File, x.Line) {
-			set.Add(2 * x.Index)
-			set.Add(2*x.Index + 1)
-		}
+		name := within(x.Key.File, x.Line)
+		out = append(out, branchPlace{2 * x.Index, x.Package, name}, branchPlace{2*x.Index + 1, x.Package, name})
 	}
 	for _, x := range p.Arms {
-		if in(x.Key.File, x.Line) {
-			set.Add(2*len(p.Conditions) + x.Index)
-		}
+		out = append(out, branchPlace{2*len(p.Conditions) + x.Index, x.Package, within(x.Key.File, x.Line)})
 	}
-	return set
+	return out
 }

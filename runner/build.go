@@ -88,7 +88,7 @@ func (c *comparison) build(ctx context.Context) error {
 	c.keepEdited(base, head)
 	c.suites = []*suite{head, base}
 	total := len(head.packages) + len(base.packages)
-	if total == 0 {
+	if total == 0 && !c.relationsOnly {
 		if len(affected) > 0 || len(c.match.PruneBlockers) > 0 {
 			return &NoTestsError{Patterns: c.patterns()}
 		}

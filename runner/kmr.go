@@ -56,60 +56,31 @@ func (t *tally) inForce(v int) bool {
 // emitMetamorphic tells how adequate testing by relations was: k-MR coverage of
 // each function, of packages and in total.
 func (c *comparison) emitMetamorphic() {
-	type key struct{ scope, name, criterion string }
-	scores := map[key][2]*adequacy.Score{}
-	add := func(at key, v int, s adequacy.Score) {
-		both := scores[at]
-		if both[v] == nil {
-			both[v] = &adequacy.Score{}
-		}
-		*both[v] = both[v].Plus(s)
-		scores[at] = both
-	}
+	m := measures{}
 	marks := [2]*marker{}
 	for v, version := range []*version{c.base, c.head} {
 		if len(c.relations.tested) > 0 && version.program != nil {
 			marks[v] = c.newMarker(version, v)
 		}
 	}
-	for _, m := range c.relations.tested {
+	for _, t := range c.relations.tested {
 		for v := range marks {
 			if marks[v] == nil {
 				continue
 			}
-			f := c.collect(m, v, marks[v])
+			f := c.collect(t, v, marks[v])
 			for _, criterion := range adequacy.Criteria() {
 				s := f.Score(criterion, 0)
 				if s.Of == 0 {
 					continue
 				}
-				add(key{"function", m.op.Name, string(criterion)}, v, s)
-				add(key{"package", m.op.Package, string(criterion)}, v, s)
-				add(key{"total", "", string(criterion)}, v, s)
+				for _, at := range []measure{{"function", t.op.Name, string(criterion)}, {"package", t.op.Package, string(criterion)}, {"total", "", string(criterion)}} {
+					m.add(at, v, event.Met(s))
+				}
 			}
 		}
 	}
-	var events []event.Adequacy
-	for at, both := range scores {
-		e := event.Adequacy{Type: "adequacy", Module: c.head.tree.Module, Scope: at.scope, Name: at.name, Criterion: at.criterion,
-			K: adequacy.Criterion(at.criterion).DefaultK()}
-		for v, s := range both {
-			if s == nil {
-				continue
-			}
-			met := &event.Met{Met: s.Met, Of: s.Of}
-			if v == 0 {
-				e.Base = met
-			} else {
-				e.Head = met
-			}
-		}
-		events = append(events, e)
-	}
-	slices.SortFunc(events, event.CompareAdequacies)
-	for _, e := range events {
-		c.sink.Emit(e)
-	}
+	m.emit(c.head.tree.Module, func(criterion string) int { return adequacy.Criterion(criterion).DefaultK() }, c.sink)
 }
 
 // collect books the source inputs of one function on one version.

@@ -200,6 +200,7 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 		c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", replay.MostOps)})
 	}
 	p.campaign = replay.NewCampaign(c.lab, target(c.base), target(c.head), api, api.Literals, p.roles, uint64(c.opt.Seed))
+	p.campaign.Repeatable = c.opt.MaxSequences > 0
 	if err := p.campaign.Open(ctx); err != nil {
 		return err
 	}

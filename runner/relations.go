@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -59,6 +60,9 @@ const warmUp = 8
 func (c *comparison) relateAll(ctx context.Context) error {
 	c.calls.callers, c.calls.specs = c.callers(), map[string]callSpec{}
 	c.calls.branches = map[string][2][]int{}
+	if len(c.calls.callers) == 0 {
+		c.limit(event.Limit{Kind: "relations", What: strings.Join(c.patterns(), " "), Reason: "there is no function that can be called"})
+	}
 	for _, p := range c.calls.callers {
 		if err := c.openCaller(ctx, p); err != nil {
 			if ctx.Err() != nil {

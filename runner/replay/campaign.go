@@ -27,6 +27,9 @@ type Campaign struct {
 	Base execute.Target
 	Head execute.Target
 
+	// Repeatable: a busy machine must not change what is called.
+	Repeatable bool
+
 	setup    harness.Setup
 	sides    [2]*side
 	kept     [][]byte // programs that took new branches, for a process that replaces another
@@ -128,6 +131,7 @@ func (c *Campaign) Open(ctx context.Context) error {
 		if first {
 			setup := c.setup
 			c.sides[i] = newSide(c.Lab, t, &setup)
+			c.sides[i].repeatable = c.Repeatable
 		}
 		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Programs+i)
 		g.Go(func() error { return c.sides[i].open(ctx, c.kept) })

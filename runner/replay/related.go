@@ -336,7 +336,7 @@ const perNumbers = 1024 // inputs of one question
 func (c *Campaign) Numbers(ctx context.Context, version, adapter int, in [][]float64) ([][]float64, error) {
 	var out [][]float64
 	for list := range slices.Chunk(in, perNumbers) {
-		rows, err := c.sides[version].numbers(ctx, adapter, list)
+		rows, err := c.sides[version].numbers(ctx, adapter, list, false)
 		if err == nil {
 			out = append(out, rows...)
 			continue
@@ -349,11 +349,16 @@ func (c *Campaign) Numbers(ctx context.Context, version, adapter int, in [][]flo
 	return out, nil
 }
 
-func (s *side) numbers(ctx context.Context, adapter int, in [][]float64) ([][]float64, error) {
+func (s *side) numbers(ctx context.Context, adapter int, in [][]float64, unseeded bool) ([][]float64, error) {
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Message: "not running"}
 	}
 	payload := binary.AppendUvarint(nil, uint64(adapter))
+	if unseeded {
+		payload = append(payload, 1)
+	} else {
+		payload = append(payload, 0)
+	}
 	for _, row := range in {
 		for _, x := range row {
 			payload = binary.LittleEndian.AppendUint64(payload, math.Float64bits(x))
@@ -374,6 +379,19 @@ func (s *side) numbers(ctx context.Context, adapter int, in [][]float64) ([][]fl
 // did not come to an end.
 var ErrEnded = errors.New("the function ended its process, or did not end")
 
+// Varies says whether a function of numbers gives another output for the same
+// input where calls may hang on those before them.
+func (c *Campaign) Varies(ctx context.Context, adapter int, in [][]float64) (bool, error) {
+	rows, err := c.sides[0].numbers(ctx, adapter, append(slices.Clone(in), in...), true)
+	if err != nil {
+		if err := c.settle(ctx, 0, err); err != nil {
+			return false, err
+		}
+		return false, ErrEnded
+	}
+	return !slices.EqualFunc(rows[:len(in)], rows[len(in):], func(a, b []float64) bool { return slices.Equal(a, b) }), nil
+}
+
 // FreshNumbers is Numbers on both versions in fresh processes, of few inputs.
 func (c *Campaign) FreshNumbers(ctx context.Context, adapter int, in [][]float64) ([2][][]float64, error) {
 	var out [2][][]float64
@@ -386,7 +404,7 @@ func (c *Campaign) FreshNumbers(ctx context.Context, adapter int, in [][]float64
 	}
 	defer b.close()
 	for v := range out {
-		if out[v], err = b.sides[v].numbers(ctx, adapter, in); err != nil {
+		if out[v], err = b.sides[v].numbers(ctx, adapter, in, false); err != nil {
 			if gone(err) == nil {
 				err = ErrEnded
 			}

@@ -24,8 +24,9 @@ type side struct {
 	deaths int
 	// answers of the process that runs now.
 	answers int
-	// patient: a batch may take long, as in confirming.
-	patient bool
+	// patient: a batch may take long, as in confirming; repeatable: it may take
+	// some time, since a program that a busy machine leaves out makes another run.
+	patient, repeatable bool
 }
 
 const (
@@ -81,8 +82,11 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.
 	if s.answers++; s.answers < 4 {
 		limit = firstLimit
 	}
-	if s.patient {
+	switch {
+	case s.patient:
 		limit = explainLimit
+	case s.repeatable:
+		limit *= 4
 	}
 	answer, err := s.dialog.Ask(ctx, kind, payload, limit)
 	if err != nil {

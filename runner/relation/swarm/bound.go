@@ -61,8 +61,9 @@ type zone struct {
 
 const zoneRows = 500
 
-// zones are the domain; the same mirrored; tiny, large and huge inputs of both
-// signs. Those without outputs are left out.
+// zones are the domain; the same mirrored; inputs around 1, tiny, large and huge
+// ones, of both signs. Those without outputs are left out, and negative ones of a
+// program that is odd, even or the like.
 func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 	p := q.lab.program
 	var all []zone
@@ -119,7 +120,7 @@ func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 	if anyTrue(p.Integer) {
 		sizes = sizes[:1]
 	} else {
-		sizes = append(sizes, span{1e-30, 1e-6, true}, span{1e-6, 1e-2, true})
+		sizes = append(sizes, span{1e-30, 1e-6, true}, span{1e-6, 1e-2, true}, span{0.25, 4, true})
 	}
 	for _, s := range sizes {
 		if s.lo < s.hi {
@@ -226,8 +227,8 @@ func (q *inequalities) bounds(ctx context.Context, zones []zone) ([]Relation, er
 			return nil, err
 		}
 		for _, kind := range slabsKept {
-			if countMonomials(kind.h*p.Out, kind.degree, 64) > 24 {
-				continue
+			if countMonomials(kind.h*p.Out, kind.degree, 64) > 24 || kind.degree > 1 && p.In > 1 {
+				continue // of several elements, too many corners for extremes that are that close
 			}
 			slabs, err := q.slabs(ctx, z, kind.h, kind.degree)
 			if err != nil {

@@ -19,13 +19,18 @@
 //     judged on inputs that the search has not seen: of the domain, of both signs
 //     and of all magnitudes up to 10³⁰⁰, as far as the program has outputs there.
 //     The widest region in which a law holds is its Region; one that holds in the
-//     domain only, though there are outputs elsewhere, is none.
+//     domain only, though there are outputs elsewhere, is none. Nor is one that
+//     fails by more than rounding at inputs where programs tend to have cases:
+//     whole, fractional and round numbers up to 1000, ends of the domain, elements
+//     that are equal, opposite or close (see trial.go).
 //   - What follows is left out: compositions of laws f(g(x)) = M f(x) + c; linear
 //     combinations of laws over all input relations; what is in the ideal of kept
-//     laws, up to a degree.
+//     laws, up to a degree; of shifts and of scalings all but generators (see
+//     generate.go).
 //   - Inequalities. VII: in zones of the input space, the directions in which
 //     outputs of a group vary least (here near-null vectors are welcome), bounded
 //     by their extremes on a sample and around its extreme points, with a margin.
+//     Zones of negative inputs are left to parity where it is a law.
 //     VIII: monotonicity, and the longest sides of the convex hull of outputs of
 //     ordered inputs. VI: the least strict threshold beyond which outputs are
 //     linearly dependent.
@@ -48,6 +53,10 @@
 //     of 7/3, an element shifted by another's sine.
 //   - Laws with more than 35 output monomials: many output elements at high degree.
 //   - Laws that hold on a curve or in a region that is no box of the ladder.
-//   - A branch that is taken for inputs nobody samples is not seen by validation.
+//   - A branch that is taken for inputs nobody samples is not seen by validation:
+//     a case of one input in several thousand, or one beyond 1000 of a program
+//     whose outputs there are 10⁴ times the usual, which passes for a pole.
+//   - Subnormal inputs are tried last, and do not decide what is a law: Sources has
+//     some only where the relation held for them.
 //   - Programs with fewer than a tenth of outputs in their domain: nothing is said.
 package swarm

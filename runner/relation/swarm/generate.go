@@ -30,7 +30,7 @@ func generators(laws []law, p Program) []law {
 		}
 		c := newClosure(p.In, p.Out)
 		for j, l := range laws {
-			if j != i && !drop[j] && words[j] != nil && sameBoxes(l.region, laws[i].region) && helps(*words[j], *words[i]) {
+			if !drop[j] && words[j] != nil && l.group[1].key != laws[i].group[1].key && sameBoxes(l.region, laws[i].region) && helps(*words[j], *words[i]) {
 				c.add(*words[j])
 			}
 		}
@@ -118,7 +118,7 @@ func helps(v, w word) bool {
 	if scale && !shift && !mixed {
 		return !vShift && (!vMixed || v.g.rearranges())
 	}
-	return shift && !negate && !scale && !mixed && vShift && !vNegate && !vScale && !vMixed && w.kept() == v.kept()
+	return shift && !negate && !scale && !mixed && vShift && !vNegate && !vScale && !vMixed && w.kept() && v.kept()
 }
 
 // rearranges says whether a mapping only permutes and negates elements.
@@ -205,7 +205,7 @@ func asScaling(w word, box []Interval) (scaling, bool) {
 func (s scaling) generated(others []scaling) bool {
 	var like []scaling
 	for _, o := range others {
-		if o.elements == s.elements && sameBoxes(o.box, s.box) && near(o.powers, s.powers) && near(o.logs, s.logs) {
+		if o.by != s.by && o.elements == s.elements && sameBoxes(o.box, s.box) && near(o.powers, s.powers) && near(o.logs, s.logs) {
 			like = append(like, o)
 		}
 	}

@@ -139,7 +139,7 @@ func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, 
 			}
 		}
 		for _, amended := range amendments(r) {
-			sources := trials(p, amended.Region, trialInputs/2, rnd)
+			sources := trials(p, amended.Region, trialInputs, rnd)
 			for range n {
 				sources = append(sources, sourceInput(p, amended.Region, rnd))
 			}
@@ -155,12 +155,31 @@ func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, 
 				kinds = append(kinds, ends.kinds...)
 			}
 			if applied, broken := count(kinds); broken == 0 && applied > 0 {
+				if amended.Subnormal, err = lab.holdsForSubnormals(ctx, amended, rnd); err != nil {
+					return nil, err
+				}
 				kept = append(kept, amended)
 				break
 			}
 		}
 	}
 	return kept, nil
+}
+
+// holdsForSubnormals of programs of one element.
+func (l *laboratory) holdsForSubnormals(ctx context.Context, r Relation, rnd *rand.Rand) (bool, error) {
+	if r.Inputs != 1 || r.Integer[0] {
+		return false, nil
+	}
+	var sources [][]float64
+	for range 200 {
+		if x := subnormal(rnd); r.Region[0].contains(x) {
+			sources = append(sources, []float64{x})
+		}
+	}
+	_, kinds, err := l.groupsOf(ctx, r, sources, rnd)
+	applied, broken := count(kinds)
+	return applied > 0 && broken == 0, err
 }
 
 // amendments of an equality are itself; with a bound of outputs; and with a

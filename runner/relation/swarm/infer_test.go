@@ -232,7 +232,7 @@ func TestErrors(t *testing.T) {
 
 func TestDeterminedBySeed(t *testing.T) {
 	t.Parallel()
-	for _, o := range []Options{{Seed: 5}, {Seed: 5, Method: Paper, Runs: 1, Iterations: 4}} {
+	for _, o := range []Options{{Seed: 5, Types: []Type{TypeI, TypeII, TypeVII, TypeVIII}}, {Seed: 5, Method: Paper, Runs: 1, Iterations: 2}} {
 		a, b := infer(t, unary("cos", math.Cos), o), infer(t, unary("cos", math.Cos), o)
 		if !reflect.DeepEqual(a, b) {
 			t.Errorf("two runs of the method %q differ", o.Method)
@@ -242,7 +242,7 @@ func TestDeterminedBySeed(t *testing.T) {
 
 func TestJSONKeepsEverything(t *testing.T) {
 	t.Parallel()
-	for _, r := range infer(t, unary("tan", math.Tan), Options{Seed: 2}).Relations {
+	for _, r := range infer(t, unary("tan", math.Tan), Options{Seed: 2, Types: []Type{TypeI, TypeII, TypeVII, TypeVIII}}).Relations {
 		text, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)

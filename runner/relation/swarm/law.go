@@ -137,9 +137,6 @@ func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
 		// Regions of the same signs share their trials: what fails at everyday
 		// inputs is no law of a smaller box either.
 		wide := trialBox(p, box)
-		for i, b := range wide {
-			wide[i] = Interval{math.Max(b.Min, -math.Max(everyday, -p.Domain[i].Min)), math.Min(b.Max, math.Max(everyday, p.Domain[i].Max))}
-		}
 		key := fmt.Sprint(wide)
 		if tried[key] == nil {
 			tried[key] = newInputs(trials(p, wide, trialInputs, rnd))
@@ -219,7 +216,7 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 	// the law needs a floor there. Extremely large outputs may be close to a pole.
 	worst, judged := residuals(l.b, of, rows, 0)
 	if worst > c.tolerance {
-		worst, judged = residuals(l.b, of, atMost(rows, 1e4*typicalOutput(rows)), 0)
+		worst, judged = residuals(l.b, of, atMost(rows, polar*typicalOutput(rows)), 0)
 	}
 	if typicalResidual(l.b, of, rows) > fewRoundings {
 		return l, false, nil
@@ -246,7 +243,7 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 		if err != nil {
 			return l, false, err
 		}
-		if fails(l.b, of, trial, l.floor, c.most(l, rows)) {
+		if fails(l.b, of, trial, l.floor, polar*typicalOutput(rows)) {
 			continue
 		}
 		l.region = r.box
@@ -256,18 +253,10 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 	return l, false, nil
 }
 
-// most is the magnitude of outputs beyond which failures of a law may be rounding.
-func (c *court) most(l law, rows [][]float64) float64 {
-	most := 1e4 * typicalOutput(rows)
-	if l.largest > 0 {
-		most = math.Min(most, l.largest)
-	}
-	return most
-}
-
 // settle chooses the least floor, from a ten-thousandth of the typical magnitude
 // up to all of it, with which the law holds with a wide margin: for all outputs,
-// or, as it is close to poles, for those that are not extremely large.
+// or, as it is close to poles, for those that are not extremely large; what fails
+// clearly far from poles is no matter of rounding.
 func (c *court) settle(l *law, of [][]int, rows [][]float64, typical float64) bool {
 	usual := typicalOutput(rows)
 	worst, _ := residuals(l.b, of, rows, 1e-4*typical)
@@ -283,7 +272,7 @@ func (c *court) settle(l *law, of [][]int, rows [][]float64, typical float64) bo
 		}
 		for _, part := range []float64{1e-4, 1e-2, 1} {
 			worst, n := residuals(l.b, of, judged, part*typical)
-			if n > 0 && worst <= c.tolerance/safety {
+			if n > 0 && worst <= c.tolerance/safety && !(largest > 0 && fails(l.b, of, rows, part*typical, polar*usual)) {
 				l.floor = roundUp(part * typical)
 				return true
 			}
@@ -291,6 +280,10 @@ func (c *court) settle(l *law, of [][]int, rows [][]float64, typical float64) bo
 	}
 	return false
 }
+
+// polar is how many times the usual magnitude outputs have that are close to a
+// pole, where rounding alone may break a law.
+const polar = 1e4
 
 // safety is by how much residuals of a sample have to be below the tolerance.
 const safety = 300

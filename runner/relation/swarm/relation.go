@@ -52,6 +52,9 @@ type Relation struct {
 	// says nothing. nil: nowhere.
 	Defined []Interval `json:"defined,omitempty"`
 	Integer []bool     `json:"integer"` // input elements that are whole numbers
+	// Subnormal says that the relation also held for subnormal inputs. A program
+	// that is careless about those still has its laws.
+	Subnormal bool `json:"subnormal,omitempty"`
 }
 
 // Groups is h, the number of inputs of a metamorphic group.
@@ -191,7 +194,13 @@ func (r Relation) Sources(p Program, seed int64, n int) [][]float64 {
 	rnd := rand.New(rand.NewSource(seed))
 	sources := make([][]float64, 0, n)
 	for range n {
-		sources = append(sources, sourceInput(p, r.Region, rnd))
+		x := sourceInput(p, r.Region, rnd)
+		if r.Subnormal && rnd.Intn(40) == 0 {
+			if tiny := subnormal(rnd); r.Region[0].contains(tiny) {
+				x = []float64{tiny}
+			}
+		}
+		sources = append(sources, x)
 	}
 	return sources
 }

@@ -105,6 +105,16 @@ func sourceInput(p Program, region []Interval, rnd *rand.Rand) []float64 {
 	return x
 }
 
+// subnormal is a number for which programs that take a number's exponent and
+// fraction apart have a case of their own, or forget it.
+func subnormal(rnd *rand.Rand) float64 {
+	x := math.Ldexp(1+rnd.Float64(), -1023-rnd.Intn(48))
+	if rnd.Intn(2) == 0 {
+		return -x
+	}
+	return x
+}
+
 // magnitude is a number of any size within an interval: log-uniform from the
 // tiny to its end. Half of the numbers are neither tiny nor huge.
 func magnitude(b Interval, rnd *rand.Rand) float64 {

@@ -16,8 +16,8 @@ const trialInputs = 2400
 
 // trials are inputs of a box at which programs tend to have cases that a random
 // sample does not meet: everyday numbers, whole and fractional; elements of one
-// size in every order, equal, opposite, zero, a little or a step apart; corners,
-// and inputs next to them.
+// size in every order, equal, opposite, zero, a little or a step apart, or all
+// close to one number; corners, and inputs next to them.
 func trials(p Program, box []Interval, n int, rnd *rand.Rand) [][]float64 {
 	all := make([][]float64, n)
 	for k := range all {
@@ -29,8 +29,12 @@ func trials(p Program, box []Interval, n int, rnd *rand.Rand) [][]float64 {
 			x = sourceInput(p, box, rnd)
 		case kind == 3:
 			x = cornerInput(p, box, rnd)
+		case p.In == 1 && kind%2 == 0:
+			x = roundInput(rnd)
 		case p.In == 1:
-			x = everydayInput(box, kind == 4, rnd)
+			x = everydayInput(box, false, rnd)
+		case kind == 7:
+			x = closeElements(p, rnd)
 		default:
 			x = relatedElements(p.In, kind < 6, rnd)
 		}
@@ -61,6 +65,17 @@ func everydayInput(box []Interval, whole bool, rnd *rand.Rand) []float64 {
 		}
 	}
 	return x
+}
+
+// roundInput is at, or up to one from, a multiple of a number that people count,
+// measure and turn in.
+func roundInput(rnd *rand.Rand) []float64 {
+	unit := []float64{10, 12, 45, 60, 100, 360, 365, 500}[rnd.Intn(8)]
+	x := unit * math.Round(everyday/unit*(2*rnd.Float64()-1))
+	if rnd.Intn(4) > 0 {
+		x += 2*rnd.Float64() - 1
+	}
+	return []float64{x}
 }
 
 // cornerInput has each element at an end of the box or of the domain, or next to
@@ -119,6 +134,21 @@ func relatedElements(n int, steps bool, rnd *rand.Rand) []float64 {
 	return x
 }
 
+// closeElements are near one end of the domain or near one number in it, and near
+// to each other.
+func closeElements(p Program, rnd *rand.Rand) []float64 {
+	x := make([]float64, p.In)
+	size := math.Pow(10, -4*rnd.Float64())
+	at := []float64{0, 1, rnd.Float64()}[rnd.Intn(3)]
+	for i, d := range p.Domain {
+		x[i] = settle(d.Min+(d.Max-d.Min)*(at+size*(2*rnd.Float64()-1)), d, false)
+		if i > 0 && rnd.Intn(3) == 0 {
+			x[i] = x[i-1]
+		}
+	}
+	return x
+}
+
 // clearly is by how much of its terms' magnitude an equality has to fail for the
 // failure to be more than rounding.
 const clearly = 1e-6
@@ -147,24 +177,25 @@ func underflown(row []float64) bool {
 	return false
 }
 
-// trialBox is the region widened to everyday inputs on the sides on which it
-// leaves the domain.
+// trialBox is a region where it leaves the domain widened, or cut, to everyday
+// inputs: those farther away are about rounding.
 func trialBox(p Program, box []Interval) []Interval {
-	wide := make([]Interval, len(box))
+	trial := make([]Interval, len(box))
 	for i, b := range box {
-		wide[i] = b
-		if b.Min < p.Domain[i].Min && b.Min < 0 {
-			wide[i].Min = math.Min(b.Min, -everyday)
+		d := p.Domain[i]
+		trial[i] = b
+		if b.Min < d.Min && b.Min < 0 {
+			trial[i].Min = math.Min(d.Min, -everyday)
 		}
-		if b.Max > p.Domain[i].Max {
-			wide[i].Max = math.Max(b.Max, everyday)
+		if b.Max > d.Max {
+			trial[i].Max = math.Max(d.Max, everyday)
 		}
 	}
-	return wide
+	return trial
 }
 
 // survives tries a relation of an equal input relation on trial inputs of its
-// region widened to everyday ones: whether it does not fail clearly.
+// region, as far as they are everyday: whether it does not fail clearly.
 func (l *laboratory) survives(ctx context.Context, r Relation, n int, rnd *rand.Rand) (bool, error) {
 	wide := r
 	wide.Region = trialBox(l.program, r.Region)
@@ -172,9 +203,5 @@ func (l *laboratory) survives(ctx context.Context, r Relation, n int, rnd *rand.
 	if err != nil {
 		return false, err
 	}
-	largest := 1e4 * typicalOutput(rows)
-	if r.Largest > 0 {
-		largest = math.Min(largest, r.Largest)
-	}
-	return !fails(r.B, r.outputMonomials(), rows, r.Floor, largest), nil
+	return !fails(r.B, r.outputMonomials(), rows, r.Floor, polar*typicalOutput(rows)), nil
 }

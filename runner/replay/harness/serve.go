@@ -28,7 +28,7 @@ const (
 	FrameStats   = 'Z' // answered by JSON of Stats
 	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
 	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
-	FrameNumbers = 'N' // number of an adapter (uvarint), then its inputs; answered by its outputs, see Numeric
+	FrameNumbers = 'N' // number of an adapter (uvarint), 0 or 1, its inputs; answered by its outputs, see Numeric
 	FrameReady   = 'r'
 	FrameTraces  = 't' // answer to the rest: see EncodeBatch
 )
