@@ -22,7 +22,7 @@ import (
 type inferred struct{ dir string }
 
 // inferredFormat changes when what package swarm finds does.
-const inferredFormat = 1
+const inferredFormat = 2
 
 type inferredEntry struct {
 	Format    int             `json:"isodelta_relations"`

@@ -26,7 +26,7 @@ func TestSourceIsWhole(t *testing.T) {
 			t.Errorf("%s is not in the list of embedded.go", name)
 			continue
 		}
-		if !strings.HasPrefix(string(b), "//go:build go1.21\n\n") {
+		if !strings.HasPrefix(string(b), "//go:build go1.21\n\n") && !strings.HasPrefix(string(b), "//go:build go1.21 && ") {
 			t.Errorf("%s does not begin with the build constraint go1.21", name)
 		}
 		syntax, err := parser.ParseFile(token.NewFileSet(), name, b, parser.ImportsOnly)

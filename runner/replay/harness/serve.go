@@ -226,11 +226,11 @@ func (s *server) setup(payload []byte) {
 // execute runs a program and appends it and its trace to the answer.
 func (s *server) execute(p Program) {
 	s.noteDown(p)
-	begin := time.Now()
+	begin := cpuTime()
 	t := s.m.run(p)
 	if s.g != nil {
 		s.g.learn(p, &t)
-		if time.Since(begin) > slowProgram {
+		if cpuTime()-begin > slowProgram {
 			s.g.slow(p)
 		}
 	}
@@ -250,7 +250,7 @@ func (s *server) noteDown(p Program) {
 	}
 }
 
-// slowProgram is how long a program may take before its operations get smaller
+// slowProgram is how much processor time a program may take before its operations get smaller
 // numbers: work in code that is not instrumented has no other limit.
 const slowProgram = 20 * time.Millisecond
 
