@@ -21,9 +21,14 @@
 //  6. replay calls functions that show the change, on both versions, with inputs
 //     of its own: what differs is *reached*. It takes most of the budget, and
 //     what negation leaves over.
-//  7. negation chooses negation sets (Algorithm 2); both versions run them;
+//  7. relation gives the metamorphic relations that functions showing the change
+//     may have; swarm infers laws of those on numbers from base. The same groups
+//     of calls are run on both versions (replay): what holds on base and not on
+//     head is *broken*, and confirmed like a finding. Package adequacy measures
+//     how much those groups tested.
+//  8. negation chooses negation sets (Algorithm 2); both versions run them;
 //     diff compares. What differs is *forced*.
-//  8. Each difference is run again in five fresh processes on both versions,
+//  9. Each difference is run again in five fresh processes on both versions,
 //     negated and not, before it becomes a finding. A reached one is shrunk
 //     first; a Go test is written for it, and shown if it passes on base and
 //     fails on head. Forced findings whose branch a reached input takes are

@@ -73,54 +73,6 @@ func (c *comparison) registerRelations(a *replay.API) {
 	}
 }
 
-// compileDeclared type-checks the relations and categories that the
-// configuration declares.
-func (c *comparison) compileDeclared(ctx context.Context) (err error) {
-	if c.opt.NoRelations {
-		return nil
-	}
-	c.relations.declared, err = relation.Compile(ctx, c.opt.ConfigFile, c.opt.Relations, c.opt.Categories, c.base.tree, c.head.tree)
-	for _, l := range c.relations.declared.Limits {
-		c.limit(event.Limit{Kind: "relations", What: "declared relations", Reason: l})
-	}
-	return err
-}
-
-// registerDeclared registers what is declared of an operation.
-func (c *comparison) registerDeclared(a *replay.API, op int) {
-	o := a.Ops[op]
-	for _, r := range c.relations.declared.Relations {
-		if r.Function == o.Name && r.Package == o.Package {
-			if err := a.AddRelation(op, r); err != nil {
-				c.limit(event.Limit{Kind: "relations", What: r.At, Reason: err.Error()})
-			}
-		}
-	}
-	for _, s := range c.relations.declared.Categories {
-		if s.Function == o.Name && s.Package == o.Package {
-			if err := a.AddChoices(s); err != nil {
-				c.limit(event.Limit{Kind: "relations", What: s.At, Reason: err.Error()})
-			}
-		}
-	}
-}
-
-// noteUnreached says which declared relations were not checked, because the
-// change does not reach their functions or they cannot be called.
-func (c *comparison) noteUnreached() {
-	for _, r := range c.relations.declared.Relations {
-		if !c.relations.seen[r.ID()] {
-			c.limit(event.Limit{Kind: "relations", What: r.At, Reason: r.Notation + " was not checked: the change does not reach the function, or no input for it was found"})
-		}
-	}
-}
-
-func (c *comparison) isDeclared(o replay.Op) bool {
-	of := func(function, pkg string) bool { return function == o.Name && pkg == o.Package }
-	return slices.ContainsFunc(c.relations.declared.Relations, func(r relation.Relation) bool { return of(r.Function, r.Package) }) ||
-		slices.ContainsFunc(c.relations.declared.Categories, func(s relation.ChoiceSet) bool { return of(s.Function, s.Package) })
-}
-
 // related are the operations of a package whose relations are checked, those
 // that show the change most directly first.
 func (c *comparison) related(a *replay.API) []int {
@@ -247,108 +199,6 @@ func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, unti
 		}
 	}
 	return c.inferRelations(ctx, p, op, sources, tested, until)
-}
-
-// tally counts what became of the groups of one relation.
-type tally struct {
-	replay.Registered
-	groups       int
-	holds, fails [2]int // by version
-	outputs      [2]map[uint32]bool
-	// evidence are source inputs of groups that hold on base and not on head,
-	// or, of a declared relation, on neither.
-	broken, violated []harness.Program
-}
-
-func talliesOf(a *replay.API, op int) []tally {
-	var out []tally
-	for _, r := range a.Relations {
-		if r.Op == op {
-			out = append(out, tally{Registered: r, outputs: [2]map[uint32]bool{{}, {}}})
-		}
-	}
-	return out
-}
-
-const failing = string(harness.GroupFails) + string(harness.GroupPanics)
-
-// count counts the groups of the i-th relation asked for. A group that one
-// version did not come to an end of says nothing.
-func (t *tally) count(sources []harness.Program, rows [2][]harness.RelatedRow, i int) {
-	verdict := func(v, k int) byte {
-		if k >= len(rows[v]) || i >= len(rows[v][k].Verdicts) {
-			return harness.GroupSkipped
-		}
-		if x := rows[v][k].Verdicts[i]; x != harness.GroupTrivial || !t.steady() {
-			return x
-		}
-		return harness.GroupHolds
-	}
-	for k, source := range sources {
-		b, h := verdict(0, k), verdict(1, k)
-		if !says(b) || !says(h) {
-			continue
-		}
-		t.groups++
-		for v, x := range []byte{b, h} {
-			if x == harness.GroupHolds {
-				t.holds[v]++
-				t.outputs[v][rows[v][k].Output] = true
-			} else {
-				t.fails[v]++
-			}
-		}
-		switch {
-		case b == harness.GroupHolds && h != harness.GroupHolds:
-			t.broken = append(t.broken, source)
-		case b != harness.GroupHolds && h != harness.GroupHolds:
-			t.violated = append(t.violated, source)
-		}
-	}
-}
-
-// steady says that all calls of the groups are given the same: the relation is
-// about a function that gives the same again.
-func (t *tally) steady() bool {
-	calls := t.Form.Calls
-	for _, c := range calls {
-		if c.Function != calls[0].Function || !slices.Equal(c.Args, calls[0].Args) {
-			return false
-		}
-	}
-	return true
-}
-
-func says(verdict byte) bool {
-	return verdict == harness.GroupHolds || strings.IndexByte(failing, verdict) >= 0
-}
-
-// believed says whether a relation is one of a version, 0 base and 1 head.
-func (t *tally) believed(v int) bool {
-	if t.fails[v] > 0 {
-		return false
-	}
-	if t.Source == event.Declared {
-		return t.holds[v] > 0
-	}
-	return t.holds[v] >= leastGroups && len(t.outputs[v]) >= leastOutputs
-}
-
-// state is what has become of the relation; "" if it is none.
-func (t *tally) state() string {
-	switch {
-	case t.believed(0) && t.fails[1] == 0:
-		return event.Kept
-	case t.believed(0), t.Source == event.Declared && len(t.broken) > 0:
-		// What somebody declared may fail on base for some inputs: where it held
-		// there, the change broke it.
-		return event.Broken
-	case t.believed(1) && t.fails[0] > 0:
-		return event.New
-	case t.Source == event.Declared && t.groups > 0:
-		return event.Violated
-	}
-	return ""
 }
 
 // compareFollowUps compares the follow-up calls of relations in force on both
@@ -484,13 +334,6 @@ func callText(r relation.Relation, i int, args []string) string {
 		return name + "(…)"
 	}
 	return name + "(" + strings.Join(args, ", ") + ")"
-}
-
-func rankOf(first bool) int {
-	if first {
-		return 0
-	}
-	return 1
 }
 
 // breaksRelation says whether a relation of base does not hold on head.

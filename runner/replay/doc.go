@@ -29,6 +29,9 @@
 //     after Zeller and Hildebrandt's delta debugging: fewer steps, then simpler
 //     literals, and only while the difference stays as telling), and repeated
 //     alone in fresh processes, which must agree each time.
+//   - AddRelation and AddNumeric let the binary run metamorphic groups and call
+//     functions of numbers in batches; Sources makes source inputs, Relate runs
+//     groups of them on both versions, ConfirmRelation shrinks and repeats one.
 //   - WriteTest writes a test that asserts what base does, and VerifyTest shows
 //     it only if it passes on base and fails on head.
 //

@@ -32,6 +32,11 @@
 // the digest of its input, not by its place in a row, which falls out of step
 // once versions differ.
 //
+// Groups. Closures that package relation has written run metamorphic groups: the
+// parent names relations and source programs, and is told for each whether the
+// relation holds (Group, FrameRelate). Functions of numbers have adapters without
+// reflection, which are called in batches (Numeric, FrameNumbers).
+//
 // What is compared. Each call gives its ending (returned, panicked, ran out of
 // fuel) and a visible and a hidden digest for each component: the results, then
 // the arguments that it can have changed. Only visible digests decide; a hidden
