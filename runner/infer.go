@@ -17,7 +17,6 @@ import (
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/swarm"
 	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 const (
@@ -33,10 +32,9 @@ const (
 )
 
 // inferRelations infers relations of a function of numbers on base and checks
-// them on both versions with the same groups (AutoMR). tested is what the
-// function's source inputs were checked with so far.
-func (c *comparison) inferRelations(ctx context.Context, p *caller, op int, sources []harness.Program, tested *metamorphic, until time.Time) error {
-	api := p.campaign.API
+// them on both versions with the same groups (AutoMR).
+func (c *comparison) inferRelations(ctx context.Context, p *caller, f relatedFunction, until time.Time) error {
+	api, op := p.campaign.API, f.op
 	i := slices.IndexFunc(api.Numeric, func(n replay.Numeric) bool { return n.Op == op })
 	adapter := p.campaign.Adapter(op)
 	if i < 0 || adapter < 0 || c.opt.AutoMR == "off" {
@@ -68,12 +66,17 @@ func (c *comparison) inferRelations(ctx context.Context, p *caller, op int, sour
 	if err != nil {
 		return err
 	}
+	var broken []suspect
 	for _, r := range found {
-		if err := c.checkInferred(ctx, p, op, adapter, n, program, r, sources, tested); err != nil {
+		s, err := c.checkInferred(ctx, p, f, adapter, n, program, r)
+		if err != nil {
 			return err
 		}
+		if s != nil {
+			broken = append(broken, *s)
+		}
 	}
-	return nil
+	return c.bookInferred(ctx, p, op, adapter, n, broken)
 }
 
 // infer gives the relations of a function on base, from what is kept or anew.
@@ -153,8 +156,19 @@ type numberGroup struct {
 	out [2][][]float64 // by version
 }
 
-// checkInferred checks one relation with the same groups on both versions.
-func (c *comparison) checkInferred(ctx context.Context, p *caller, op, adapter int, n replay.Numeric, program swarm.Program, r swarm.Relation, sources []harness.Program, tested *metamorphic) error {
+// suspect is an inferred relation that seems to be broken, with the simplest
+// group that shows it.
+type suspect struct {
+	event   event.Relation
+	group   numberGroup
+	written relation.Relation
+	noForm  error // why it cannot be written as Go
+}
+
+// checkInferred checks one relation with the same groups on both versions. What
+// seems to be broken comes back, to be confirmed.
+func (c *comparison) checkInferred(ctx context.Context, p *caller, f relatedFunction, adapter int, n replay.Numeric, program swarm.Program, r swarm.Relation) (*suspect, error) {
+	op, sources, tested := f.op, f.sources, f.tested
 	random := rand.New(rand.NewSource(c.opt.Seed))
 	var groups []numberGroup
 	add := func(source []float64) bool {
@@ -181,10 +195,10 @@ func (c *comparison) checkInferred(ctx context.Context, p *caller, op, adapter i
 	}
 	verdicts, err := c.runGroups(ctx, p, adapter, r, groups)
 	if err != nil || verdicts == nil {
-		return err
+		return nil, err
 	}
 	if err := c.compareOutputs(ctx, p, n, groups); err != nil {
-		return err
+		return nil, err
 	}
 	written, noForm := polynomial(p.campaign.API.Subject(op), n, r)
 	e := c.relationEvent(p, op, written, event.Kept, 0)
@@ -197,14 +211,14 @@ func (c *comparison) checkInferred(ctx context.Context, p *caller, op, adapter i
 		e.Groups++
 		if v[0] == groupFails {
 			// Not a relation of base after all: what was inferred is dropped.
-			return nil
+			return nil, nil
 		}
 		if v[1] == groupFails {
 			failing = append(failing, groups[i])
 		}
 	}
 	if e.Groups == 0 {
-		return nil
+		return nil, nil
 	}
 	for k, g := range of {
 		for v := range tested.with {
@@ -213,11 +227,16 @@ func (c *comparison) checkInferred(ctx context.Context, p *caller, op, adapter i
 			}
 		}
 	}
-	if len(failing) > 0 {
-		return c.bookInferred(ctx, p, op, adapter, n, r, e, failing, written, noForm)
+	if len(failing) == 0 {
+		c.keep(e, written, p.campaign.API.Subject(op))
+		return nil, nil
 	}
-	c.keep(e, written, p.campaign.API.Subject(op))
-	return nil
+	e.State, e.Failing = event.Broken, len(failing)
+	simpler, err := c.simplerGroups(ctx, p, adapter, n, r, failing)
+	if err != nil {
+		return nil, err
+	}
+	return &suspect{e, simpler[0], written, noForm}, nil
 }
 
 // mostUnlike bounds the inputs of one relation whose outputs differ and that
@@ -287,36 +306,51 @@ func judge(r swarm.Relation, in, out [][]float64) groupVerdict {
 	return groupFails
 }
 
-// bookInferred looks for the simplest group that holds on base and fails on
-// head, repeats it in fresh processes, and makes an event of it.
-func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter int, n replay.Numeric, r swarm.Relation, e event.Relation, failing []numberGroup, written relation.Relation, noForm error) error {
-	e.State, e.Failing = event.Broken, len(failing)
-	simpler, err := c.simplerGroups(ctx, p, adapter, n, r, failing)
-	if err != nil {
-		return err
+// bookInferred repeats the groups that show relations to be broken in fresh
+// processes, all of a function together, and makes events of those that do so
+// each time.
+func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter int, n replay.Numeric, broken []suspect) error {
+	if len(broken) == 0 {
+		return nil
 	}
-	x := simpler[0]
+	var in [][]float64
+	for _, s := range broken {
+		in = append(in, s.group.in...)
+	}
+	repeats := make([]bool, len(broken))
+	for i := range repeats {
+		repeats[i] = true
+	}
 	for range c.opt.Repetitions {
-		again, err := p.campaign.FreshNumbers(ctx, adapter, x.in)
+		again, err := p.campaign.FreshNumbers(ctx, adapter, in)
 		if errors.Is(err, replay.ErrEnded) {
-			again, err = [2][][]float64{}, nil
+			again, err = [2][][]float64{make([][]float64, len(in)), make([][]float64, len(in))}, nil
 		}
 		if err != nil {
 			return err
 		}
-		if !sameRows(again[0], x.out[0]) || !sameRows(again[1], x.out[1]) {
-			c.sum.Unconfirmed++
-			c.limit(event.Limit{Kind: "relations", What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
-			return nil
+		at := 0
+		for i, s := range broken {
+			to := at + len(s.group.in)
+			repeats[i] = repeats[i] && sameRows(again[0][at:to], s.group.out[0]) && sameRows(again[1][at:to], s.group.out[1])
+			at = to
 		}
 	}
-	for i, in := range x.in {
-		e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.campaign.API.Ops[op].Function.Name(), n, in),
-			Base: numbersText(n, x.out[0][i]), Head: numbersText(n, x.out[1][i])})
-	}
-	c.keep(e, written, p.campaign.API.Subject(op))
-	if noForm == nil {
-		c.relations.specs[e.ID] = c.numberSpec(p, op, n, e, written, x.in[0])
+	for i, s := range broken {
+		e := s.event
+		if !repeats[i] {
+			c.sum.Unconfirmed++
+			c.limit(event.Limit{Kind: "relations", What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
+			continue
+		}
+		for k, x := range s.group.in {
+			e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.campaign.API.Ops[op].Function.Name(), n, x),
+				Base: numbersText(n, s.group.out[0][k]), Head: numbersText(n, s.group.out[1][k])})
+		}
+		c.keep(e, s.written, p.campaign.API.Subject(op))
+		if s.noForm == nil {
+			c.relations.specs[e.ID] = c.numberSpec(p, op, n, e, s.written, s.group.in[0])
+		}
 	}
 	return nil
 }

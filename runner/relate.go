@@ -151,9 +151,11 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 	}
 	defer p.campaign.Close()
 	ops := c.related(p.campaign.API)
+	// What is tried on every function takes little; inferring may take all the
+	// time that there is.
+	var numeric []relatedFunction
 	for i, op := range ops {
-		now := time.Now()
-		if now.After(until) {
+		if time.Now().After(until) {
 			c.limit(event.Limit{Kind: "budget", What: fmt.Sprintf("%s: %d functions", p.pkg, len(ops)-i), Reason: "the budget ended before their relations were checked"})
 			break
 		}
@@ -163,7 +165,17 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 			c.limit(event.Limit{Kind: "relations", What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
 			continue
 		}
-		if err := c.relateFunction(ctx, p, op, now.Add(until.Sub(now)/time.Duration(len(ops)-i))); err != nil {
+		f, err := c.relateFunction(ctx, p, op, until)
+		if err != nil {
+			return err
+		}
+		if f.tested != nil {
+			numeric = append(numeric, f)
+		}
+	}
+	for i, f := range numeric {
+		now := time.Now()
+		if err := c.inferRelations(ctx, p, f, now.Add(until.Sub(now)/time.Duration(len(numeric)-i))); err != nil {
 			return err
 		}
 	}
@@ -171,11 +183,20 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 	return c.examine(ctx, p, until)
 }
 
-// relateFunction checks all relations of one function.
-func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, until time.Time) error {
+// relatedFunction is a function with the source inputs that its relations were
+// checked with; tested is nil where there are none.
+type relatedFunction struct {
+	op      int
+	sources []harness.Program
+	tested  *metamorphic
+}
+
+// relateFunction checks the relations of one function that were registered.
+func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, until time.Time) (relatedFunction, error) {
+	f := relatedFunction{op: op}
 	sources, err := p.campaign.Sources(ctx, op, sourceInputs)
 	if err != nil || len(sources) == 0 {
-		return err
+		return f, err
 	}
 	tallies := talliesOf(p.campaign.API, op)
 	ids := make([]string, len(tallies))
@@ -184,21 +205,21 @@ func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, unti
 	}
 	rows, err := p.campaign.Relate(ctx, sources, harness.RelateQuestion{Relations: ids, Choices: true})
 	if err != nil {
-		return err
+		return f, err
 	}
 	for i := range tallies {
 		tallies[i].count(sources, rows, i)
 	}
 	if err := c.compareFollowUps(ctx, p, sources, tallies); err != nil {
-		return err
+		return f, err
 	}
-	tested := c.associate(p, op, rows, tallies)
+	f.sources, f.tested = sources, c.associate(p, op, rows, tallies)
 	for _, t := range tallies {
 		if err := c.bookRelation(ctx, p, op, t, until); err != nil {
-			return err
+			return f, err
 		}
 	}
-	return c.inferRelations(ctx, p, op, sources, tested, until)
+	return f, nil
 }
 
 // compareFollowUps compares the follow-up calls of relations in force on both

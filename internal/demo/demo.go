@@ -19,7 +19,15 @@ var figure1 []byte
 
 // Build makes the repository in dir, which must be empty or not exist. Its
 // commits are the same each time: fixed author, fixed dates.
-func Build(dir string) error {
+func Build(dir string) error { return build(dir, func(string) bool { return true }) }
+
+// Figure1 makes the repository with the paper's figure alone: one change, and one
+// behaviour that it changes.
+func Figure1(dir string) error {
+	return build(dir, func(name string) bool { return !strings.HasPrefix(name, "fare") })
+}
+
+func build(dir string, wanted func(name string) bool) error {
 	if names, err := os.ReadDir(dir); err == nil && len(names) > 0 {
 		return fmt.Errorf("%s is not empty", dir)
 	}
@@ -39,7 +47,7 @@ func Build(dir string) error {
 	} {
 		for _, f := range archive.Files {
 			name, ok := strings.CutPrefix(f.Name, c.folder)
-			if !ok {
+			if !ok || !wanted(name) {
 				continue
 			}
 			if err := os.WriteFile(filepath.Join(dir, name), f.Data, 0o644); err != nil {

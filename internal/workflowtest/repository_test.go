@@ -22,7 +22,7 @@ type pull struct {
 func newPull(t *testing.T) pull {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "figure1")
-	if err := demo.Build(dir); err != nil {
+	if err := demo.Figure1(dir); err != nil {
 		t.Fatal(err)
 	}
 	p := pull{dir: dir}
