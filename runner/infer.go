@@ -28,7 +28,7 @@ const (
 	// leastInference is what an inference needs at least; less is not begun.
 	leastInference = 500 * time.Millisecond
 	// mostInference bounds the inference of one function.
-	mostInference = 20 * time.Second
+	mostInference = time.Minute
 )
 
 // inferRelations infers relations of a function of numbers on base and checks
