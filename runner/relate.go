@@ -39,6 +39,11 @@ type relationSpec struct {
 const (
 	// mostRelated bounds the functions of a package whose relations are checked.
 	mostRelated = 24
+	// mostRegistered bounds the general relations of a package: each is a closure
+	// that has to be compiled.
+	mostRegistered = 160
+	// leastTried are tried of each function all the same.
+	leastTried = 2
 	// sourceInputs of each function.
 	sourceInputs = 120
 	// leastGroups is for how many inputs a relation that nobody declared has to
@@ -59,18 +64,29 @@ func (c *comparison) registerRelations(a *replay.API) {
 	if c.opt.NoRelations || c.opt.Shard > 1 {
 		return
 	}
-	for _, op := range c.related(a) {
+	ops := c.related(a)
+	for _, op := range ops {
 		c.registerDeclared(a, op)
 		s := a.Subject(op)
 		if s == nil {
 			continue
 		}
-		for _, r := range relation.Templates(s) {
+		list := relation.Templates(s) // the likeliest first
+		for _, r := range list[:min(len(list), max(leastTried, c.registrable()/len(ops)))] {
 			// What is no Go is a mistake of the template's; the rest is of use.
 			_ = a.AddRelation(op, r)
 		}
 		a.AddNumeric(op)
 	}
+}
+
+// registrable is how many general relations are tried in a package: one for each
+// second of the budget, as far as there are so many.
+func (c *comparison) registrable() int {
+	if c.opt.Budget <= 0 || c.relationsOnly {
+		return mostRegistered
+	}
+	return min(mostRegistered, int(c.opt.Budget.Seconds()))
 }
 
 // related are the operations of a package whose relations are checked, those
