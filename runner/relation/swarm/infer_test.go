@@ -58,7 +58,7 @@ func TestLawsAreFoundAndOnlyThose(t *testing.T) {
 	for _, s := range subjects() {
 		t.Run(s.program.Name, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && s.program.In > 1 {
+			if (testing.Short() || raced) && s.program.In > 1 {
 				t.Skip("slow")
 			}
 			start := time.Now()
@@ -289,7 +289,7 @@ func TestMistakesAreSeen(t *testing.T) {
 
 func TestPaperMethod(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
+	if testing.Short() || raced {
 		t.Skip("searches A and B")
 	}
 	start := time.Now()
