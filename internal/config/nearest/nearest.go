@@ -1,5 +1,3 @@
-// Package nearest finds the known word that a mistyped one was meant to be. It
-// compares spellings only; it knows nothing of meanings.
 package nearest
 
 import "fmt"
