@@ -51,6 +51,23 @@ func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 	return stale
 }
 
+// Propose marks what entries that do not count would cover, so that the report
+// can say so. It takes findings that are open after Apply.
+func Propose(s *event.Stream, entries []Entry, today time.Time) {
+	causes := diff.ChangesOf(s.Matches).Causes(s.Findings)
+	for _, e := range entries {
+		cause, found := causes.Find(e.ID)
+		if !found || e.expired(midnight(today)) {
+			continue
+		}
+		for i := range s.Findings {
+			if f := &s.Findings[i]; f.Open() && cause.Covers(*f) {
+				f.Proposed = e.event()
+			}
+		}
+	}
+}
+
 // mark accepts what the cause covers. The first entry of several counts.
 func mark(findings []event.Finding, cause diff.Cause, a *event.Acceptance) {
 	for i := range findings {

@@ -15,6 +15,7 @@ import (
 const (
 	FromConfig  = "config"  // .isodelta.yml
 	FromComment = "comment" // on the pull request
+	FromHead    = "head"    // .isodelta.yml of head, and not of base
 )
 
 // Entry is one acceptance.
@@ -28,6 +29,9 @@ type Entry struct {
 	// earlier change: it is not called stale.
 	Earlier bool
 }
+
+// Short is an identifier as people see it.
+func Short(id string) string { return id[:min(len(id), 8)] }
 
 // expired says whether the entry's last day is over.
 func (e Entry) expired(now time.Time) bool {

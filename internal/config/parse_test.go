@@ -255,7 +255,7 @@ func TestParseAllErrors(t *testing.T) {
 
 func TestParseLarge(t *testing.T) {
 	t.Parallel()
-	if _, err := Parse("x.yml", []byte("# "+strings.Repeat("x", maxFile))); err == nil || !strings.Contains(err.Error(), "x.yml: the file has") {
+	if _, err := Parse("x.yml", []byte("# "+strings.Repeat("x", MaxSize))); err == nil || !strings.Contains(err.Error(), "x.yml: the file has") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -120,6 +120,8 @@ func required(t reflect.Type, field string) bool {
 		return field == "reason"
 	case reflect.TypeFor[Limit]():
 		return field == "kind" || field == "reason"
+	case reflect.TypeFor[SettingChange]():
+		return field == "key"
 	case reflect.TypeFor[Progress]():
 		return field == "phase"
 	case reflect.TypeFor[ChangedItem](), reflect.TypeFor[Graph]():
