@@ -35,6 +35,9 @@ func (m *markdown) details(n int, c cluster) string {
 	if c.size > 1 {
 		item(also(c))
 	}
+	if p := acceptedBy(f); p != nil {
+		item(p)
+	}
 	if p := bearing(c); p != nil {
 		item(p)
 	}
@@ -144,21 +147,27 @@ func (m *markdown) next(f event.Finding) string {
 	return "\n" + text + "\n"
 }
 
-// acceptance says who took a difference on, and why.
+// acceptance says who took a difference on, and why. A name in an entry that
+// head adds is not shown: whoever wrote the entry could write any.
 func acceptance(f event.Finding) phrase {
-	a := f.Accepted
+	a, p := f.Accepted, words("; accepted")
+	if a == nil && f.Proposed != nil && f.Open() {
+		a, p = f.Proposed, words("; head's own configuration accepts it, which does not count")
+	}
 	if a == nil {
 		return nil
 	}
-	p := words("; accepted")
-	if a.By != "" {
+	if a.By != "" && a.From != "head" && f.Accepted != nil {
 		p = say(p, " by ", named(shorten(a.By, valueLength)))
 	}
-	switch a.From {
-	case "config":
+	switch {
+	case f.Accepted == nil:
+	case a.From == "config":
 		p = say(p, " in the configuration")
-	case "comment":
+	case a.From == "comment":
 		p = say(p, " in a comment")
+	case a.From == "head":
+		p = say(p, " by an entry that head itself adds to the configuration")
 	}
 	if a.Expires != "" {
 		p = say(p, " until ", named(shorten(a.Expires, 20)))

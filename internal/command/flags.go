@@ -28,6 +28,8 @@ type flags struct {
 	settings     *config.Overrides
 	dir          string
 	configFile   string
+	acceptFrom   string // acceptFromBase or acceptFromHead; "" is base
+	cache        string // for builds, in place of the user's folder
 	shard        string
 	outputs      []output
 	plainRuntime bool
