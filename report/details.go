@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -141,11 +142,17 @@ func (m *markdown) goTest(f event.Finding) string {
 // next says what a reader can do about it.
 func (m *markdown) next(f event.Finding) string {
 	text := "Replay: " + inlineCode(replayCommand(f.Cluster))
-	if m.opt.Commands && plainID.MatchString(f.Cluster) {
-		text = "If head is meant: " + inlineCode("/isodelta accept "+f.Cluster+" why it is meant") + " · replay: " + inlineCode(replayCommand(f.Cluster))
+	if m.opt.Commands && causeHash.MatchString(f.Cause) {
+		text = "If head is meant: " + inlineCode("/isodelta accept "+f.Cause[:commandDigits]+" why it is meant") + " · replay: " + inlineCode(replayCommand(f.Cluster))
 	}
 	return "\n" + text + "\n"
 }
+
+// commandDigits of a cause stand in a comment that accepts it: enough that no
+// other code can be made to have them, see package acceptance.
+const commandDigits = 32
+
+var causeHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // acceptance says who took a difference on, and why. A name in an entry that
 // head adds is not shown: whoever wrote the entry could write any.

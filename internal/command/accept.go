@@ -42,10 +42,10 @@ func accept(_ context.Context, args []string, streams Streams) (int, error) {
 	if finding.Intended {
 		return 0, usageError{fmt.Errorf("%s is intended: the change edits the expectation that shows it, so there is nothing to accept", finding.Cluster)}
 	}
-	if err := acceptance.CheckID(finding.Cluster); err != nil {
-		return 0, usageError{fmt.Errorf("the stream is not one that can be accepted from: %w", err)}
+	if err := acceptance.CheckCounts(finding.Cause); err != nil {
+		return 0, usageError{fmt.Errorf("the stream is not one that can be accepted from, run isodelta again: %w", err)}
 	}
-	entry.ID = finding.Cluster
+	entry.ID = finding.Cause
 	file, err := f.settingsFile()
 	if err != nil {
 		return 0, err
@@ -58,7 +58,7 @@ func accept(_ context.Context, args []string, streams Streams) (int, error) {
 	if !changed {
 		done = "is accepted so in " + file + " already"
 	}
-	fmt.Fprintf(streams.Out, "%s (%s in %s) %s\n", entry.ID, finding.Kind, strings.Join(finding.Changed, ", "), done)
+	fmt.Fprintf(streams.Out, "%s (%s in %s) %s\n", finding.Cluster, finding.Kind, strings.Join(finding.Changed, ", "), done)
 	return exitOK, nil
 }
 

@@ -178,6 +178,8 @@ type Finding struct {
 	Head      Result     `json:"head"`
 	Changed   []string   `json:"changed"` // changed functions that ran, on either version
 	Cluster   string     `json:"cluster"` // the identifier that reports show; see package diff
+	// Cause is the hash that an acceptance of the cluster names, 64 hexadecimal digits.
+	Cause string `json:"cause,omitempty" jsonschema:"pattern=^[0-9a-f]{64}$"`
 	// Representative finding of its cluster: the strongest and simplest.
 	Representative bool `json:"representative"`
 
