@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -57,7 +58,7 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup:               setup,
 		Condition: func(cond string) (bool, error) {
-			return cond == "long" && !testing.Short(), nil
+			return cond == "long" && longtest.On(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"versions":     versions,
