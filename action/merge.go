@@ -16,9 +16,10 @@ import (
 // mostShards bounds how many streams are read from a folder.
 const mostShards = 1000
 
-// Merge joins the streams of shards found anywhere below dir, where the job
-// downloaded their artifacts, and reports them as one comparison. A shard that
-// is missing, cut off or unreadable is named, and the whole is then incomplete.
+// Merge reports what other jobs of this run compared: the stream, or the streams
+// of shards, found anywhere below dir, where the job downloaded their artifacts.
+// It is the one that comments and makes the check. A shard that is missing, cut
+// off or unreadable is named, and the whole is then incomplete.
 func (j *Job) Merge(ctx context.Context, dir string) int {
 	return j.report(ctx, func() (result, error) { return j.merge(ctx, dir) })
 }
@@ -40,7 +41,7 @@ func (j *Job) merge(ctx context.Context, dir string) (result, error) {
 	if len(damaged) > 0 {
 		incomplete(s, damaged...)
 	}
-	r := result{stream: s, event: e, reported: j.reported(e, s)}
+	r := result{stream: s, event: e, reported: j.reported(e, s), post: true, annotated: len(parts) == 1 && parts[0].Config.Shard == ""}
 	j.acceptComments(ctx, r)
 	return r, nil
 }

@@ -31,6 +31,12 @@ func (r *run) shards(parts map[string][]event.Event) string {
 	return r.path("shards")
 }
 
+// compared is the folder that the artifact of one whole comparison was
+// downloaded to.
+func (r *run) compared(findings ...event.Finding) string {
+	return r.shards(map[string][]event.Event{"isodelta": r.shard("", findings...)})
+}
+
 // shard is events with a place in the division.
 func (r *run) shard(place string, findings ...event.Finding) []event.Event {
 	list := events(r.origin.Hash["third"], r.origin.Hash["merge"], findings...)
