@@ -355,6 +355,7 @@ func TestCommands(t *testing.T) {
 	r.double.Change(func(s *githubtest.State) {
 		s.Runs = []githubtest.Run{{ID: 4711, Attempt: 1, Event: "pull_request", Status: "completed", Conclusion: "failure",
 			Commit: p.head, HeadRepository: "octo/figure1"}}
+		s.Artifacts = []githubtest.Artifact{{ID: 1, Run: 4711, Name: "isodelta"}}
 	})
 	for i, c := range []struct {
 		author, body, reaction string
