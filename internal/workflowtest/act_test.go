@@ -43,6 +43,7 @@ func newRunner(t *testing.T, repository string, state githubtest.State) *runner 
 	state.Repository = "octo/figure1"
 	r.double = githubtest.Start(t, githubtest.Options{State: state})
 	r.releases = serveReleases(t)
+	r.releases.start()
 	b, err := os.ReadFile(filepath.Join(root, "action.yml"))
 	if err != nil {
 		t.Fatal(err)

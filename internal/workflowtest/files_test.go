@@ -171,54 +171,6 @@ func TestInputsAndOutputsAreDocumented(t *testing.T) {
 	}
 }
 
-// The value of an expression that stands inside a script is run by the shell:
-// a branch's name would be enough to run anything.
-func TestNoExpressionInsideAScript(t *testing.T) {
-	t.Parallel()
-	check := func(file string, steps []step) {
-		for _, s := range steps {
-			if strings.Contains(s.Run, "${{") {
-				t.Errorf("%s: a script holds an expression: %.60q", file, s.Run)
-			}
-		}
-	}
-	check("action.yml", read[action](t, filepath.Join(root, "action.yml")).Runs.Steps)
-	for _, file := range workflowFiles(t, "docs/workflows", ".github/workflows") {
-		for _, job := range read[workflow](t, file).Jobs {
-			check(file, job.Steps)
-		}
-	}
-}
-
-// A tag can be moved to other code, a commit cannot.
-func TestActionsOfOthersArePinned(t *testing.T) {
-	t.Parallel()
-	pinned := regexp.MustCompile(`^[A-Za-z0-9._/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
-	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses: (.*)$`)
-	commits := map[string]string{}
-	for _, file := range append(workflowFiles(t, ".github/workflows"), filepath.Join(root, "action.yml")) {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range uses.FindAllStringSubmatch(string(b), -1) {
-			if strings.HasPrefix(m[1], "./") {
-				continue
-			}
-			if !pinned.MatchString(m[1]) {
-				t.Errorf("%s: %s is not pinned to a commit with its version beside it", file, m[1])
-				continue
-			}
-			name, commit, _ := strings.Cut(m[1], "@")
-			owner := strings.Join(strings.SplitN(name, "/", 3)[:2], "/")
-			if other, ok := commits[owner]; ok && other != commit {
-				t.Errorf("%s: %s is pinned to %s here and to %s elsewhere", file, owner, commit, other)
-			}
-			commits[owner] = commit
-		}
-	}
-}
-
 // Each job says what its token may do, and one that runs code of a pull request
 // is given nothing but the right to read that code, in a token that no step of it
 // but the checkout has.
@@ -281,28 +233,42 @@ func TestPrivilegedJobsCheckNothingOut(t *testing.T) {
 	}
 }
 
-// What README tells people to copy is what is tested.
-func TestReadmeWorkflow(t *testing.T) {
+// What README and the documentation tell people to copy is what is tested.
+func TestBlocksToCopy(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	for document, file := range map[string]string{"README.md": "pull-request.yml", "docs/gate.md": "release-gate.yml"} {
+		var shown, want map[string]any
+		for _, block := range blocks(t, document) {
+			if strings.Contains(block, "\njobs:") {
+				if err := yaml.Unmarshal([]byte(block), &shown); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+		tested, err := os.ReadFile(filepath.Join(root, "docs/workflows", file))
+		if err := errors.Join(err, yaml.Unmarshal(tested, &want)); err != nil {
+			t.Fatal(err)
+		}
+		delete(want, "concurrency") // good to have, and nothing that has to be understood first
+		if diff := cmp.Diff(want, shown); diff != "" {
+			t.Errorf("docs/workflows/%s and %s differ (-file +document):\n%s", file, document, diff)
+		}
+	}
+}
+
+var fence = regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$")
+
+// blocks are the examples in YAML that a document shows.
+func blocks(t *testing.T, document string) []string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, document))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, found := strings.Cut(string(readme), "```yaml\n")
-	block, _, closed := strings.Cut(rest, "```\n")
-	if !found || !closed {
-		t.Fatal("README has no workflow to copy")
+	var list []string
+	for _, m := range fence.FindAllStringSubmatch(string(b), -1) {
+		list = append(list, m[1])
 	}
-	tested, err := os.ReadFile(filepath.Join(root, "docs/workflows/pull-request.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var shown, want map[string]any
-	if err := errors.Join(yaml.Unmarshal([]byte(block), &shown), yaml.Unmarshal(tested, &want)); err != nil {
-		t.Fatal(err)
-	}
-	delete(want, "concurrency") // good to have, and nothing that has to be understood first
-	if diff := cmp.Diff(want, shown); diff != "" {
-		t.Errorf("docs/workflows/pull-request.yml and README differ (-file +README):\n%s", diff)
-	}
+	return list
 }

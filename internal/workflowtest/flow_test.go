@@ -3,6 +3,8 @@ package workflowtest
 import (
 	"bytes"
 	"html"
+	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -416,6 +418,55 @@ func TestWrongChecksum(t *testing.T) {
 	}
 	if got.saw("Run Main Run isodelta") {
 		t.Error("isodelta ran")
+	}
+}
+
+// On github.com gh is asked who built a release. One that it does not confirm is
+// not run, and where it cannot be asked, the log says so.
+func TestAttestation(t *testing.T) {
+	t.Parallel()
+	gh, err := filepath.Abs("testdata/bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	workflow := `
+on: workflow_dispatch
+jobs:
+  isodelta:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: isodelta/isodelta@v0
+        with: {command: merge, streams: nowhere, artifact: ''}
+`
+	for name, c := range map[string]struct {
+		path     string
+		attested string
+		says     []string
+		built    bool
+	}{
+		"attested":     {gh, "yes", []string{"checksum and attestation verified"}, false},
+		"not attested": {gh, "", []string{"gh: ::error::no attestations found", "::warning", "Nothing of the release was run", "Build isodelta from"}, true},
+		"no gh":        {"", "", []string{"there is no gh on the PATH", "from its release, checksum verified"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPull(t)
+			r := newRunner(t, p.dir, p.state("octo/figure1"))
+			r.releases = serveReleases(t)
+			maps.Copy(r.env, r.releases.startAsGitHub(t))
+			r.env["ATTESTED"] = c.attested
+			r.env["PATH"] = c.path + ":" + os.Getenv("PATH")
+			got := r.runText("workflow_dispatch", map[string]any{}, "dispatch.yml", workflow)
+			for _, want := range c.says {
+				if !got.saw(want) {
+					t.Errorf("the log does not say %q", want)
+				}
+			}
+			// There is nothing to build from in the action's folder here.
+			if ran := got.saw("not one shard left a result"); ran == c.built {
+				t.Errorf("the release was run: %v", ran)
+			}
+		})
 	}
 }
 
