@@ -121,6 +121,9 @@ func (j *Job) compare(ctx context.Context) (result, error) {
 		return result{}, err
 	}
 	defer co.Close()
+	if co.KeepsCredentials() {
+		j.log.Message(LevelWarning, "The checkout keeps a token in .git, where the tests that run now can read it: give actions/checkout `persist-credentials: false`.")
+	}
 	commits, err := Choose(ctx, j.Env, e, co)
 	if err != nil {
 		return result{}, err

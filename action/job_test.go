@@ -198,6 +198,22 @@ func TestPullRequest(t *testing.T) {
 	}
 }
 
+// TestCheckoutKeepsAToken: tests may read what actions/checkout left.
+func TestCheckoutKeepsAToken(t *testing.T) {
+	t.Parallel()
+	o := newMerged(t)
+	const warning = "::warning title=isodelta::The checkout keeps a token"
+	r := newRun(t, o, "pull_request", compares())
+	r.job.Run(t.Context())
+	r.wants("log", r.out.String(), "!"+warning)
+
+	const server = "http://127.0.0.1:1" // the base cannot be had from there
+	r.job.Env.Workspace = o.Clone(server, "refs/pull/7/merge", "--depth=1")
+	o.Run(r.job.Env.Workspace, "config", "http."+server+"/.extraheader", "AUTHORIZATION: basic eA==")
+	r.job.Run(t.Context())
+	r.wants("log", r.out.String(), warning, "persist-credentials: false", "!eA==")
+}
+
 // TestCompareIsAskedToPost: somebody who asks the job that compares for a
 // comment is told where comments are made.
 func TestCompareIsAskedToPost(t *testing.T) {

@@ -54,7 +54,7 @@ func (j *Job) readShards(dir string) (parts []*event.Stream, damaged []event.Lim
 		return nil, nil, err
 	}
 	if len(files) == 0 {
-		return nil, nil, fmt.Errorf("no stream of a shard is below %s: not one shard left a result. Look at the jobs of the matrix, and at the names of the artifacts that this job downloads", dir)
+		return nil, nil, fmt.Errorf("no stream is below %s: no job left a result. Look at the jobs that compare, and at the names of the artifacts that this one downloads", dir)
 	}
 	for _, file := range files {
 		name, err := filepath.Rel(dir, file)

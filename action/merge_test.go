@@ -86,7 +86,7 @@ func TestMerge(t *testing.T) {
 		{"one job did it all", 1, func(r *run) map[string][]event.Event {
 			return map[string][]event.Event{"isodelta": r.shard("")}
 		}, nil, 0, "no-difference", nil, false},
-		{"none", 2, func(r *run) map[string][]event.Event { return nil }, nil, 3, "failed", []string{"not one shard left a result"}, false},
+		{"none", 2, func(r *run) map[string][]event.Event { return nil }, nil, 3, "failed", []string{"no job left a result"}, false},
 		{"nothing readable", 2, func(r *run) map[string][]event.Event {
 			return map[string][]event.Event{"isodelta-1": r.shard("1/2")}
 		}, func(r *run) { r.write("shards/isodelta-1/stream.jsonl", "no") }, 3, "failed", []string{"none of the 1 streams"}, false},

@@ -233,6 +233,35 @@ func TestPrivilegedJobsCheckNothingOut(t *testing.T) {
 	}
 }
 
+// The runner hands each input of a container to it as a variable, so the one that
+// runs tests is given no token.
+func TestContainerForm(t *testing.T) {
+	t.Parallel()
+	var w workflow
+	for _, block := range blocks(t, "docs/action.md") {
+		if strings.Contains(block, "docker://") {
+			if err := yaml.Unmarshal([]byte(block), &w); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	tokens := map[string]string{}
+	for name, job := range w.Jobs {
+		for _, s := range job.Steps {
+			if strings.HasPrefix(s.Uses, "docker://") {
+				tokens[name+" "+s.With["args"]] = s.With["github-token"]
+			}
+		}
+	}
+	want := map[string]string{"compare action": "", "report action --merge isodelta-results": "${{ github.token }}"}
+	if diff := cmp.Diff(want, tokens); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"contents": "read"}, w.Jobs["compare"].Permissions); diff != "" {
+		t.Errorf("the job that compares may do more than read:\n%s", diff)
+	}
+}
+
 // What README and the documentation tell people to copy is what is tested.
 func TestBlocksToCopy(t *testing.T) {
 	t.Parallel()
