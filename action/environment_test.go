@@ -28,7 +28,7 @@ func TestReadEnvironment(t *testing.T) {
 		EventName: "pull_request", EventPath: "/e.json", SHA: "abc", Ref: "refs/pull/7/merge", Repository: "owner/name",
 		Server: "https://ghe.example", API: "https://ghe.example/api/v3", RunID: 12, RunAttempt: 2, Workspace: "/ws", Temp: "/tmp/r",
 		StepSummary: "/s.md", Output: "/o",
-		Inputs: Inputs{Packages: "./a/...,./b,./c", FailOn: "observed,reached", Comment: CommentAuto, CommentKey: "isodelta", Check: true,
+		Inputs: Inputs{Packages: "./a/...,./b,./c", FailOn: "observed,reached", Comment: CommentAuto, CommentKey: "isodelta", Check: true, Posting: true, Fail: true,
 			Shard: "2/4", Shards: 4, WorkingDirectory: "sub", Token: "t", OutputDirectory: "/tmp/r/isodelta"},
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -39,6 +39,23 @@ func TestReadEnvironment(t *testing.T) {
 	}
 	if got.RunURL() != "https://ghe.example/owner/name/actions/runs/12/attempts/2" {
 		t.Errorf("run %s", got.RunURL())
+	}
+}
+
+// Inputs that are true where nobody gives them, as in a container action.
+func TestInputsNotGiven(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]Inputs{
+		"":      {Check: true, Fail: true},
+		"auto":  {Check: true, Fail: true},
+		"true":  {Check: true, Fail: true, Posting: true},
+		"false": {},
+	} {
+		env, err := ReadEnvironment(getenv(map[string]string{"GITHUB_EVENT_NAME": "push", "INPUT_CHECK": value, "INPUT_FAIL": value}))
+		got := Inputs{Check: env.Inputs.Check, Fail: env.Inputs.Fail, Posting: env.Inputs.Posting}
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%q: %v\n%s", value, err, d)
+		}
 	}
 }
 

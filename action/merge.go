@@ -16,9 +16,10 @@ import (
 // mostShards bounds how many streams are read from a folder.
 const mostShards = 1000
 
-// Merge joins the streams of shards found anywhere below dir, where the job
-// downloaded their artifacts, and reports them as one comparison. A shard that
-// is missing, cut off or unreadable is named, and the whole is then incomplete.
+// Merge reports what other jobs of this run compared: the stream, or the streams
+// of shards, found anywhere below dir, where the job downloaded their artifacts.
+// It is the one that comments and makes the check. A shard that is missing, cut
+// off or unreadable is named, and the whole is then incomplete.
 func (j *Job) Merge(ctx context.Context, dir string) int {
 	return j.report(ctx, func() (result, error) { return j.merge(ctx, dir) })
 }
@@ -40,7 +41,7 @@ func (j *Job) merge(ctx context.Context, dir string) (result, error) {
 	if len(damaged) > 0 {
 		incomplete(s, damaged...)
 	}
-	r := result{stream: s, event: e, reported: j.reported(e, s)}
+	r := result{stream: s, event: e, reported: j.reported(e, s), post: true, annotated: len(parts) == 1 && parts[0].Config.Shard == ""}
 	j.acceptComments(ctx, r)
 	return r, nil
 }
@@ -53,7 +54,7 @@ func (j *Job) readShards(dir string) (parts []*event.Stream, damaged []event.Lim
 		return nil, nil, err
 	}
 	if len(files) == 0 {
-		return nil, nil, fmt.Errorf("no stream of a shard is below %s: not one shard left a result. Look at the jobs of the matrix, and at the names of the artifacts that this job downloads", dir)
+		return nil, nil, fmt.Errorf("no stream is below %s: no job left a result. Look at the jobs that compare, and at the names of the artifacts that this one downloads", dir)
 	}
 	for _, file := range files {
 		name, err := filepath.Rel(dir, file)

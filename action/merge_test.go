@@ -31,6 +31,12 @@ func (r *run) shards(parts map[string][]event.Event) string {
 	return r.path("shards")
 }
 
+// compared is the folder that the artifact of one whole comparison was
+// downloaded to.
+func (r *run) compared(findings ...event.Finding) string {
+	return r.shards(map[string][]event.Event{"isodelta": r.shard("", findings...)})
+}
+
 // shard is events with a place in the division.
 func (r *run) shard(place string, findings ...event.Finding) []event.Event {
 	list := events(r.origin.Hash["third"], r.origin.Hash["merge"], findings...)
@@ -80,7 +86,7 @@ func TestMerge(t *testing.T) {
 		{"one job did it all", 1, func(r *run) map[string][]event.Event {
 			return map[string][]event.Event{"isodelta": r.shard("")}
 		}, nil, 0, "no-difference", nil, false},
-		{"none", 2, func(r *run) map[string][]event.Event { return nil }, nil, 3, "failed", []string{"not one shard left a result"}, false},
+		{"none", 2, func(r *run) map[string][]event.Event { return nil }, nil, 3, "failed", []string{"no job left a result"}, false},
 		{"nothing readable", 2, func(r *run) map[string][]event.Event {
 			return map[string][]event.Event{"isodelta-1": r.shard("1/2")}
 		}, func(r *run) { r.write("shards/isodelta-1/stream.jsonl", "no") }, 3, "failed", []string{"none of the 1 streams"}, false},

@@ -103,6 +103,7 @@ type Annotation struct {
 type Run struct {
 	ID             int64  `json:"id"`
 	Attempt        int    `json:"attempt"`
+	Workflow       int64  `json:"workflow"` // number of the workflow that it is a run of
 	Event          string `json:"event"`
 	Status         string `json:"status"` // queued, in_progress, completed
 	Conclusion     string `json:"conclusion"`

@@ -37,16 +37,25 @@ func runAction(ctx context.Context, args []string, streams Streams) (int, error)
 	job := &action.Job{
 		Env: env, Invalid: envErr, Out: streams.Out, Tool: Version(), Grace: action.DefaultGrace,
 		Code:    workflowCode,
-		Verdict: func(s *event.Stream) int { return verdictCode(s, policy.Of(s.Config)) },
+		Verdict: func(s *event.Stream) int { return verdictCode(s, decisive(env, s)) },
 	}
 	job.Prepare = func() (action.Engine, error) { return f.engine(env) }
+	if merge == "" {
+		return job.Run(ctx), nil
+	}
 	if job.Poster, err = poster(env); err != nil {
 		fmt.Fprintf(streams.Err, "isodelta: nothing will be posted: %v\n", err)
 	}
-	if merge != "" {
-		return job.Merge(ctx, merge), nil
+	return job.Merge(ctx, merge), nil
+}
+
+// decisive is the policy that this step fails by. A job that another one reports
+// on may leave that to it; that nothing whole was compared still fails.
+func decisive(env action.Environment, s *event.Stream) policy.Policy {
+	if !env.Inputs.Fail {
+		return policy.Policy{}
 	}
-	return job.Run(ctx), nil
+	return policy.Of(s.Config)
 }
 
 // workflowCode is exitCode for what only a workflow can do wrong, too.
