@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -220,9 +221,9 @@ func (l *Lab) start(t Target) (*process, error) {
 	}
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
 	args = append(args, l.Flags...)
+	policy.Env = slices.Concat(l.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir, probe.Environment + "=1"})
 	cmd := sandbox.Command(context.Background(), l.Level, policy, l.Executable, t.Binary, args...)
 	cmd.Dir = t.Dir
-	cmd.Env = append(append([]string(nil), l.Env...), "TMPDIR="+tmp, "PWD="+t.Dir, probe.Environment+"=1")
 	commandsIn, commandsOut, err := os.Pipe()
 	if err != nil {
 		return nil, err

@@ -19,12 +19,18 @@ import (
 // Where the restriction fails, the target is not started: the process writes
 // the reason to its standard error and ends with status [HelperFailed].
 func Command(ctx context.Context, level Level, p Policy, exe, target string, args ...string) *exec.Cmd {
+	env := p.environment()
 	var cmd *exec.Cmd
 	if words := restrictions(level, p); len(words) > 0 {
 		words = append([]string{HelperArg}, words...)
+		for _, variable := range env {
+			words = append(words, "env="+variable)
+		}
 		cmd = exec.CommandContext(ctx, exe, append(append(words, "exec", target), args...)...)
+		cmd.Env = []string{}
 	} else {
 		cmd = exec.CommandContext(ctx, target, args...)
+		cmd.Env = env
 	}
 	isolate(cmd, level)
 	cmd.Cancel = func() error { return killGroup(cmd) }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
@@ -30,6 +29,7 @@ type restriction struct {
 	landlock bool
 	writable []string
 	limits   []resourceLimit
+	environ  []string // of the target
 }
 
 type resourceLimit struct {
@@ -57,6 +57,8 @@ func help(words []string) error {
 			r.landlock = true
 		case "write":
 			r.writable = append(r.writable, value)
+		case "env":
+			r.environ = append(r.environ, value)
 		case "probe":
 			return probe(words[i+1:])
 		case "exec":
@@ -82,10 +84,7 @@ func (r *restriction) become(args []string) error {
 	if len(args) == 0 {
 		return errors.New("no program to start")
 	}
-	path, err := exec.LookPath(args[0])
-	if err != nil {
-		return err
-	}
+	path := args[0]
 	if err := dropCapabilities(); err != nil {
 		return err
 	}
@@ -95,13 +94,12 @@ func (r *restriction) become(args []string) error {
 		}
 	}
 	// Last, since the helper itself may hold more memory than the target may.
-	environ := os.Environ()
 	for _, l := range r.limits {
 		if err := l.set(); err != nil {
 			return fmt.Errorf("limit resource %d: %w", l.resource, err)
 		}
 	}
-	if err := syscall.Exec(path, args, environ); err != nil {
+	if err := syscall.Exec(path, args, r.environ); err != nil {
 		return fmt.Errorf("start %s: %w", path, err)
 	}
 	return nil

@@ -1,5 +1,10 @@
 package sandbox
 
+import (
+	"os"
+	"os/exec"
+)
+
 // HelperArg, as the first argument, turns our own executable into the helper.
 const HelperArg = "__isodelta-sandbox"
 
@@ -36,4 +41,18 @@ type Policy struct {
 	// FileBytes limits the size of each file written, in bytes; 0 is no limit.
 	// A process that writes more is ended by SIGXFSZ.
 	FileBytes uint64
+	// Env is the process's whole environment, name=value; nil is what
+	// [ScrubEnv] leaves of ours.
+	Env []string
+}
+
+// environment holds each name once, the last value given. It is never nil,
+// which os/exec would take for all of ours.
+func (p Policy) environment() []string {
+	env := p.Env
+	if env == nil {
+		env, _ = ScrubEnv(os.Environ())
+	}
+	cmd := exec.Cmd{Env: append([]string{}, env...)}
+	return append([]string{}, cmd.Environ()...)
 }

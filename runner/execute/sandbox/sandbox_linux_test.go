@@ -425,11 +425,36 @@ func TestEnvironmentAndDirectoryAreTheCallers(t *testing.T) {
 	t.Parallel()
 	reached(t, sandbox.Landlock)
 	dir := t.TempDir()
-	cmd := sandbox.Command(t.Context(), sandbox.Landlock, sandbox.Policy{}, self(t), self(t), deedArg, "environment")
-	cmd.Dir, cmd.Env = dir, []string{"A=1", "PWD=" + dir}
+	p := sandbox.Policy{Env: []string{"A=0", "A=1", "PWD=" + dir}}
+	cmd := sandbox.Command(t.Context(), sandbox.Landlock, p, self(t), self(t), deedArg, "environment")
+	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil || string(out) != "A=1\nPWD="+dir+"\ndone\n" {
 		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+// What stands in the target's environment must not run in the helper, which is
+// isodelta before it is restricted: GODEBUG would be obeyed by its run time, a
+// preloaded library would run in it.
+func TestHelperHasNoEnvironment(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	p := sandbox.Policy{Env: []string{"GODEBUG=inittrace=1", "LD_PRELOAD=/evil.so"}}
+	for _, level := range []sandbox.Level{sandbox.Landlock, sandbox.LandlockNetwork} {
+		cmd := sandbox.Command(t.Context(), level, p, self(t), self(t))
+		if cmd.Env == nil || len(cmd.Environ()) != 0 {
+			t.Errorf("%s: the helper is started with %q", level, cmd.Environ())
+		}
+	}
+	target, err := exec.LookPath("true")
+	if err != nil {
+		t.Skip(err)
+	}
+	// A helper that obeyed GODEBUG would print a line for each package.
+	out, err := sandbox.Command(t.Context(), sandbox.Landlock, sandbox.Policy{Env: p.Env[:1]}, self(t), target).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 
