@@ -39,7 +39,7 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 	}
 	defer RemoveAll(tmp)
 	policy := l.Policy
-	policy.Writable = append(append([]string(nil), policy.Writable...), tmp)
+	policy.Temp = tmp
 	args := append([]string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.v=test2json", "-test.count=1", "-test.timeout=0"}, l.Flags...)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -49,7 +49,7 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 	var out tail
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = time.Second
-	err = cmd.Run()
+	err = sandbox.Ended(cmd.Run())
 	switch {
 	case ctx.Err() != nil:
 		return false, "", ctx.Err()
