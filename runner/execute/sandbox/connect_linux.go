@@ -73,9 +73,11 @@ func (d doorkeeper) connect(n notice) unix.Errno {
 	}
 	address := make([]byte, length)
 	if length > 0 {
-		got, err := unix.ProcessVMReadv(int(n.pid), []unix.Iovec{{Base: &address[0], Len: length}},
-			[]unix.RemoteIovec{{Base: uintptr(n.arguments[1]), Len: int(length)}}, 0)
-		if err != nil || got != int(length) {
+		local := unix.Iovec{Base: &address[0]}
+		local.SetLen(len(address))
+		remote := unix.RemoteIovec{Base: uintptr(n.arguments[1]), Len: len(address)}
+		got, err := unix.ProcessVMReadv(int(n.pid), []unix.Iovec{local}, []unix.RemoteIovec{remote}, 0)
+		if err != nil || got != len(address) {
 			return unix.EFAULT
 		}
 	}
