@@ -75,24 +75,32 @@ func (c *comparison) buildEnv() []string {
 // ask for any amount, and two processes run at a time.
 const mostMemory = 4 << 30
 
+// mostDisk is how large a file of a test may be, and its temporary folder.
+const mostDisk = 2 << 30
+
+// mostProcesses is how many processes and threads a test may have.
+const mostProcesses = 4096
+
 // openLab finds out how well variants can be locked in.
 func (c *comparison) openLab(ctx context.Context) error {
 	run := filepath.Join(c.tmp, "run")
 	if err := os.MkdirAll(run, 0o700); err != nil {
 		return err
 	}
-	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off", MemoryBytes: mostMemory}
-	level, detail, err := sandbox.Probe(ctx, c.opt.Executable, policy)
+	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off",
+		MemoryBytes: mostMemory, FileBytes: mostDisk, TempBytes: mostDisk, Processes: mostProcesses}
+	found, err := sandbox.Probe(ctx, c.opt.Executable, policy)
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
 	env, removed := sandbox.ScrubEnv(os.Environ())
 	env = append(env, "GOMAXPROCS=1")
 	env = append(env, c.opt.TestEnv...)
+	detail := found.Detail
 	if len(removed) > 0 {
 		detail = strings.TrimPrefix(detail+"; variables kept from the tests: "+strings.Join(removed, ", "), "; ")
 	}
-	c.lab = &execute.Lab{Executable: c.opt.Executable, Level: level, Detail: detail, Policy: policy,
+	c.lab = &execute.Lab{Executable: c.opt.Executable, Level: found.Level, Detail: detail, Open: found.Open, Policy: found.Policy,
 		Env: env, Flags: c.opt.TestFlags, Tmp: run}
 	return nil
 }
@@ -119,6 +127,9 @@ func (c *comparison) emitConfig() {
 	}
 	if c.lab != nil {
 		e.Sandbox, e.SandboxDetail = string(c.lab.Level), c.lab.Detail
+		for _, gap := range c.lab.Open {
+			e.SandboxOpen = append(e.SandboxOpen, string(gap))
+		}
 	}
 	if p := c.seeding.patch; p != nil {
 		e.Deterministic, e.Masked = true, p.Masked

@@ -48,8 +48,9 @@ type Config struct {
 	Match         string   `json:"match"` // strict or resynchronised
 	Seed          int64    `json:"seed"`
 	Shard         string   `json:"shard,omitempty"` // "i/n"
-	Sandbox       string   `json:"sandbox"`         // level reached: none, landlock, landlock+netns
+	Sandbox       string   `json:"sandbox"`         // level reached: none, landlock, landlock+netns, landlock+namespaces
 	SandboxDetail string   `json:"sandbox_detail,omitempty"`
+	SandboxOpen   []string `json:"sandbox_open,omitempty" jsonschema:"maxItems=32"` // what tests can do all the same; the names of sandbox.Gaps
 	GoVersion     string   `json:"go_version"`
 	Deterministic bool     `json:"deterministic"`    // the child's run time is seeded
 	Masked        []string `json:"masked,omitempty"` // noise the seeded run time takes out

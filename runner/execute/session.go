@@ -11,11 +11,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -29,6 +29,7 @@ type Lab struct {
 	Executable string        // our own, to be started again as the sandbox's helper
 	Level      sandbox.Level // reached
 	Detail     string        // what it means on this machine
+	Open       []sandbox.Gap // what processes can do all the same
 	Policy     sandbox.Policy
 	Env        []string // of the processes, without secrets
 	Flags      []string // further flags of the test binary, such as -test.short
@@ -210,19 +211,19 @@ func (l *Lab) start(t Target) (*process, error) {
 		return nil, fmt.Errorf("temporary directory for %s: %w", t.Test, err)
 	}
 	policy := l.Policy
-	policy.Writable = append(append([]string(nil), policy.Writable...), tmp)
+	policy.Temp = tmp
 	if t.Pristine != "" {
 		RemoveAll(t.Dir)
 		if err := os.CopyFS(t.Dir, os.DirFS(t.Pristine)); err != nil {
 			return nil, fmt.Errorf("make %s anew for %s: %w", t.Dir, t.Test, err)
 		}
-		policy.Writable = append(policy.Writable, t.Dir)
+		policy.Writable = append(slices.Clone(policy.Writable), t.Dir)
 	}
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
 	args = append(args, l.Flags...)
+	policy.Env = slices.Concat(l.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir, probe.Environment + "=1"})
 	cmd := sandbox.Command(context.Background(), l.Level, policy, l.Executable, t.Binary, args...)
 	cmd.Dir = t.Dir
-	cmd.Env = append(append([]string(nil), l.Env...), "TMPDIR="+tmp, "PWD="+t.Dir, probe.Environment+"=1")
 	commandsIn, commandsOut, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -246,7 +247,7 @@ func (l *Lab) start(t Target) (*process, error) {
 		return nil, fmt.Errorf("start %s: %w", t.Binary, err)
 	}
 	go func() {
-		p.err = cmd.Wait()
+		p.err = sandbox.Ended(cmd.Wait())
 		close(p.done)
 	}()
 	return p, nil
@@ -256,8 +257,7 @@ func (p *process) kill() {
 	select {
 	case <-p.done:
 	default:
-		syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-		p.cmd.Process.Kill()
+		p.cmd.Cancel()
 	}
 }
 
