@@ -24,8 +24,8 @@
 //   - A process group of its own, and an end when the parent ends.
 //
 // [Probe] tells which level the machine allows, by trying it: a child has to
-// fail where it must and to succeed where it should. [ScrubEnv] takes secrets
-// out of an environment.
+// fail where it must and to succeed where it should. [ScrubEnv] and [BuildEnv]
+// leave of an environment what tests and builds need.
 //
 // # What it cannot do
 //

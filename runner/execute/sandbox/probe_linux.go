@@ -69,7 +69,7 @@ func try(ctx context.Context, exe string, level Level, p Policy) error {
 	cmd := Command(ctx, level, p, exe, exe, HelperArg, "probe", string(level), inside, outside)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
+	if err := run(cmd); err != nil {
 		text := strings.TrimSpace(out.String())
 		text = strings.TrimPrefix(text, "isodelta: sandbox: ")
 		if line, _, _ := strings.Cut(text, "\n"); line != "" {
