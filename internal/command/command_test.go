@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/isodelta/isodelta/internal/longtest"
+	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -22,9 +23,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"isodelta": func() {
 			sandbox.Helper()
+			variables := withheld.Take()
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 			defer stop()
-			os.Exit(Run(ctx, os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr}))
+			os.Exit(Run(ctx, os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, Withheld: variables}))
 		},
 	})
 }

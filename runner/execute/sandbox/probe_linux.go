@@ -141,7 +141,7 @@ func try(ctx context.Context, exe string, level Level, p Policy) ([]Gap, error) 
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = 2 * time.Second // for output that a process left behind holds open
-	err = cmd.Run()
+	err = run(cmd)
 	left := errors.Is(err, exec.ErrWaitDelay)
 	if err != nil && !left {
 		return nil, said(out.String(), err)
