@@ -41,6 +41,8 @@ type Inputs struct {
 	Budget           string
 	FailOn           string
 	Depth            string
+	Sandbox          string // auto, require or off
+	AcceptFrom       string // base or head: whose entries of accept count; "" is base
 	Config           string // file
 	WorkingDirectory string
 	Token            string
@@ -178,6 +180,13 @@ func (r *reader) inputs() Inputs {
 		Shards:          int(min(r.number("INPUT_SHARDS"), 1<<20)),
 		OutputDirectory: r.text("INPUT_OUTPUT_DIRECTORY"), Cache: r.text("INPUT_CACHE"),
 		AllowTarget: r.flag("INPUT_ALLOW_PULL_REQUEST_TARGET"),
+		Sandbox:     r.text("INPUT_SANDBOX"), AcceptFrom: r.text("INPUT_ACCEPT_FROM"),
+	}
+	switch in.AcceptFrom {
+	case "", "base", "head":
+	default:
+		r.wrong(fmt.Errorf("the input accept-from is %.80q, wanted base or head", in.AcceptFrom))
+		in.AcceptFrom = ""
 	}
 	if in.CommentKey == "" {
 		in.CommentKey = DefaultCommentKey

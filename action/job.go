@@ -27,9 +27,10 @@ type Job struct {
 	// a comparison. Nil for nothing.
 	Invalid error
 
-	// Prepare reads the configuration, with the inputs in place of its
-	// settings. It is called once, before anything is compared.
-	Prepare func() (Engine, error)
+	// Prepare reads the configuration of both commits, with the inputs in place of
+	// its settings; objects are read beside the repository's own. It is called
+	// once, before anything is compared.
+	Prepare func(commits Commits, objects []string) (Engine, error)
 	// Code chooses the exit code for an error, Verdict the one for a stream.
 	Code    func(error) int
 	Verdict func(*event.Stream) int
@@ -47,8 +48,9 @@ type Engine struct {
 	// Compare emits the events of a comparison of two commits, given by their
 	// full hashes; objects are read beside the repository's own.
 	Compare func(ctx context.Context, base, head string, objects []string, sink event.Sink) error
-	// Settle marks what is accepted, before anybody sees the stream.
-	Settle func(s *event.Stream, objects []string)
+	// Settle marks what is accepted and what head changes of the configuration,
+	// before anybody sees the stream.
+	Settle func(*event.Stream)
 	// Options is all that influences the result beside the two trees, in a form
 	// that encoding/json writes.
 	Options any
@@ -107,10 +109,6 @@ func (j *Job) report(ctx context.Context, make func() (result, error)) int {
 func (j *Job) compare(ctx context.Context) (result, error) {
 	j.sayWhoPosts()
 	j.log.Group("Find the two commits")
-	engine, err := j.Prepare()
-	if err != nil {
-		return result{}, err
-	}
 	e, err := LoadEvent(j.Env)
 	if err != nil && j.Env.Inputs.Base == "" {
 		return result{}, err
@@ -134,13 +132,17 @@ func (j *Job) compare(ctx context.Context) (result, error) {
 	for _, w := range commits.Warnings {
 		j.log.Message(LevelWarning, w)
 	}
+	engine, err := j.Prepare(commits, co.Objects())
+	if err != nil {
+		return result{}, err
+	}
 	r := result{event: e, reported: commits.Reported}
 	r.stream, err = j.streamOf(ctx, engine, commits, co)
 	if err != nil {
 		return result{}, err
 	}
 	if engine.Settle != nil {
-		engine.Settle(r.stream, co.Objects())
+		engine.Settle(r.stream)
 	}
 	return r, nil
 }

@@ -81,7 +81,7 @@ func newRun(t *testing.T, o merged, fixture string, emit func(ctx context.Contex
 	if err := os.Mkdir(r.path("tmp"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r.job.Prepare = func() (Engine, error) {
+	r.job.Prepare = func(Commits, []string) (Engine, error) {
 		return Engine{Options: "options", FailOn: []string{"reached"}, Compare: func(ctx context.Context, base, head string, objects []string, sink event.Sink) error {
 			r.made++
 			return emit(ctx, base, head, sink)
@@ -296,14 +296,14 @@ func TestFailure(t *testing.T) {
 		want    string
 	}{
 		{"engine", func(r *run) {
-			r.job.Prepare = func() (Engine, error) {
+			r.job.Prepare = func(Commits, []string) (Engine, error) {
 				return Engine{Compare: func(context.Context, string, string, []string, event.Sink) error {
 					return errors.New("head does not build:\n```\n::error::<img src=x>\x1b[31m")
 				}}, nil
 			}
 		}, "head does not build"},
 		{"configuration", func(r *run) {
-			r.job.Prepare = func() (Engine, error) { return Engine{}, errors.New("line 3 of .isodelta.yml") }
+			r.job.Prepare = func(Commits, []string) (Engine, error) { return Engine{}, errors.New("line 3 of .isodelta.yml") }
 		}, "line 3"},
 		{"environment", func(r *run) { r.job.Invalid = errors.New("the input check is wrong") }, "the input check"},
 		{"event", func(r *run) { r.write("event.json", "{") }, "event file"},
@@ -418,9 +418,9 @@ func TestCache(t *testing.T) {
 	again("rewritten", 6, "taken from an earlier run")
 
 	// What influences a result makes another one.
-	engine, _ := r.job.Prepare()
+	engine, _ := r.job.Prepare(Commits{}, nil)
 	engine.Options = "others"
-	r.job.Prepare = func() (Engine, error) { return engine, nil }
+	r.job.Prepare = func(Commits, []string) (Engine, error) { return engine, nil }
 	again("other options", 7, "!taken from an earlier run")
 	// The policy does not: it is today's.
 	engine.FailOn = nil

@@ -49,8 +49,8 @@ func parseAccept(words []string) (Command, error) {
 		return Command{}, fmt.Errorf("%s accept names nothing; write %s accept ID REASON", commandName, commandName)
 	}
 	id := strings.Trim(words[0], "`") // the report shows it as code
-	if err := acceptance.CheckID(id); err != nil {
-		return Command{}, err
+	if err := acceptance.CheckCounts(id); err != nil {
+		return Command{}, fmt.Errorf("%w; copy the command that the report shows", err)
 	}
 	reason := strings.Join(words[1:], " ")
 	if err := acceptance.CheckText(reason); err != nil {

@@ -12,18 +12,18 @@ import (
 func TestParseCommand(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]*Command{
-		"/isodelta accept 0badc0de it is meant":           {Accept, "0badc0de", "it is meant"},
-		"/isodelta  accept\t`0badc0de`  it   is meant \r": {Accept, "0badc0de", "it is meant"},
-		"/isodelta accept 0badc0de why\r\n\r\nmore":       {Accept, "0badc0de", "why"},
-		"/isodelta accept 0badc0de @all `x` <b>":          {Accept, "0badc0de", "@all `x` <b>"},
-		"/isodelta rerun":                                 {Verb: Rerun},
-		"/isodelta rerun please\nthanks":                  {Verb: Rerun},
-		"":                                                nil,
-		" /isodelta rerun":                                nil,
-		"> /isodelta rerun":                               nil,
-		"please\n/isodelta rerun":                         nil,
-		"/isodeltas rerun":                                nil,
-		"/isodelta-rerun":                                 nil,
+		"/isodelta accept 0badc0de0badc0de0badc0de0badc0de it is meant":           {Accept, "0badc0de0badc0de0badc0de0badc0de", "it is meant"},
+		"/isodelta  accept\t`0badc0de0badc0de0badc0de0badc0de`  it   is meant \r": {Accept, "0badc0de0badc0de0badc0de0badc0de", "it is meant"},
+		"/isodelta accept 0badc0de0badc0de0badc0de0badc0de why\r\n\r\nmore":       {Accept, "0badc0de0badc0de0badc0de0badc0de", "why"},
+		"/isodelta accept 0badc0de0badc0de0badc0de0badc0de @all `x` <b>":          {Accept, "0badc0de0badc0de0badc0de0badc0de", "@all `x` <b>"},
+		"/isodelta rerun":                {Verb: Rerun},
+		"/isodelta rerun please\nthanks": {Verb: Rerun},
+		"":                               nil,
+		" /isodelta rerun":               nil,
+		"> /isodelta rerun":              nil,
+		"please\n/isodelta rerun":        nil,
+		"/isodeltas rerun":               nil,
+		"/isodelta-rerun":                nil,
 	} {
 		cmd, ok, err := ParseCommand(body)
 		if err != nil || ok != (want != nil) || want != nil && cmd != *want {
@@ -31,10 +31,10 @@ func TestParseCommand(t *testing.T) {
 		}
 	}
 	for _, body := range []string{
-		"/isodelta", "/isodelta ", "/isodelta Rerun", "/isodelta reject 0badc0de", "/isodelta accept",
-		"/isodelta accept 0badc0de", "/isodelta accept 0badc0de \n reason", "/isodelta accept 0badc0 short",
-		"/isodelta accept ../../.. reason", "/isodelta accept 0badc0de tu\u202erned",
-		"/isodelta accept 0badc0de " + strings.Repeat("long ", 200),
+		"/isodelta", "/isodelta ", "/isodelta Rerun", "/isodelta reject 0badc0de0badc0de0badc0de0badc0de", "/isodelta accept",
+		"/isodelta accept 0badc0de0badc0de0badc0de0badc0de", "/isodelta accept 0badc0de0badc0de0badc0de0badc0de \n reason", "/isodelta accept 0badc0de eight digits", "/isodelta accept 0badc0de0badc0de0badc0de0badc0d one too few",
+		"/isodelta accept ../../.. reason", "/isodelta accept 0badc0de0badc0de0badc0de0badc0de tu\u202erned",
+		"/isodelta accept 0badc0de0badc0de0badc0de0badc0de " + strings.Repeat("long ", 200),
 	} {
 		if cmd, ok, err := ParseCommand(body); !ok || err == nil {
 			t.Errorf("%q gives %+v, %v, %v", body, cmd, ok, err)
@@ -43,7 +43,7 @@ func TestParseCommand(t *testing.T) {
 }
 
 func FuzzParseCommand(f *testing.F) {
-	f.Add("/isodelta accept 0badc0de it is meant")
+	f.Add("/isodelta accept 0badc0de0badc0de0badc0de0badc0de it is meant")
 	f.Add("/isodelta rerun\r\n")
 	f.Fuzz(func(t *testing.T, body string) {
 		cmd, ok, err := ParseCommand(body)
@@ -59,7 +59,7 @@ func FuzzParseCommand(f *testing.F) {
 				t.Fatal(diff)
 			}
 		case Accept:
-			if acceptance.CheckID(cmd.ID) != nil || acceptance.CheckText(cmd.Reason) != nil || !strings.Contains(body, cmd.ID) {
+			if acceptance.CheckCounts(cmd.ID) != nil || acceptance.CheckText(cmd.Reason) != nil || !strings.Contains(body, cmd.ID) {
 				t.Fatalf("%q gives %+v", body, cmd)
 			}
 		default:

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/google/go-github/v60/github"
+
+	"github.com/isodelta/isodelta/diff/acceptance"
 )
 
 // IssueComment is what the event issue_comment tells.
@@ -94,7 +96,7 @@ func (in IssueComment) silent(command bool) string {
 func (c *Client) carryOut(ctx context.Context, in IssueComment, cmd Command) (Response, error) {
 	r := Response{Verb: cmd.Verb, Done: cmd.Verb == Accept, Reaction: done}
 	if cmd.Verb == Accept {
-		r.Message = fmt.Sprintf("%s is accepted: the next run applies it", cmd.ID)
+		r.Message = fmt.Sprintf("%s is accepted: the next run applies it", acceptance.Short(cmd.ID))
 	}
 	asked, why, err := c.rerunLast(ctx, in, cmd.Verb == Accept)
 	switch {

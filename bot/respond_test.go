@@ -19,21 +19,21 @@ func TestAcceptances(t *testing.T) {
 		id := int64(len(state.Comments) + 1)
 		state.Comments = append(state.Comments, githubtest.Comment{ID: id, Issue: 7, Author: author, Body: body})
 	}
-	say("wes", "/isodelta accept 00000001 the first word")
-	say("rob", "/isodelta accept 00000002 may only read")
-	say("tom", "/isodelta accept 00000003 may only triage")
-	say("stranger", "/isodelta accept 00000004 is nobody here")
-	say("ann", "/isodelta accept 00000005 is an admin\nand more lines")
-	say("mia", "/isodelta accept 00000006 maintains")
-	say("wes", "> /isodelta accept 00000007 quotes")
+	say("wes", "/isodelta accept 00000000000000000000000000000001 the first word")
+	say("rob", "/isodelta accept 00000000000000000000000000000002 may only read")
+	say("tom", "/isodelta accept 00000000000000000000000000000003 may only triage")
+	say("stranger", "/isodelta accept 00000000000000000000000000000004 is nobody here")
+	say("ann", "/isodelta accept 00000000000000000000000000000005 is an admin\nand more lines")
+	say("mia", "/isodelta accept 00000000000000000000000000000006 maintains")
+	say("wes", "> /isodelta accept 00000000000000000000000000000007 quotes")
 	say("wes", "/isodelta rerun")
 	say("wes", "/isodelta accept nonsense")
-	say("dependabot[bot]", "/isodelta accept 00000008 is a bot")
-	say(me, "/isodelta accept 00000009 is this bot")
-	say("", "/isodelta accept 0000000a has no account any more")
-	say("her", "/isodelta accept 00000001 the last word")
-	say("wes", "/isodelta accept 0000000b edited by himself")
-	say("wes", "/isodelta accept 0000000c edited by another")
+	say("dependabot[bot]", "/isodelta accept 00000000000000000000000000000008 is a bot")
+	say(me, "/isodelta accept 00000000000000000000000000000009 is this bot")
+	say("", "/isodelta accept 0000000000000000000000000000000a has no account any more")
+	say("her", "/isodelta accept 00000000000000000000000000000001 the last word")
+	say("wes", "/isodelta accept 0000000000000000000000000000000b edited by himself")
+	say("wes", "/isodelta accept 0000000000000000000000000000000c edited by another")
 	for i, editor := range map[int]string{13: "wes", 14: "ann"} {
 		state.Comments[i].Editor = editor
 		state.Comments[i].Updated = state.Comments[i].Created.AddDate(2030, 0, 0)
@@ -44,10 +44,10 @@ func TestAcceptances(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []acceptance.Entry{
-		{ID: "00000005", Reason: "is an admin", By: "ann", From: acceptance.FromComment},
-		{ID: "00000006", Reason: "maintains", By: "mia", From: acceptance.FromComment},
-		{ID: "00000001", Reason: "the last word", By: "her", From: acceptance.FromComment},
-		{ID: "0000000b", Reason: "edited by himself", By: "wes", From: acceptance.FromComment},
+		{ID: "00000000000000000000000000000005", Reason: "is an admin", By: "ann", From: acceptance.FromComment},
+		{ID: "00000000000000000000000000000006", Reason: "maintains", By: "mia", From: acceptance.FromComment},
+		{ID: "00000000000000000000000000000001", Reason: "the last word", By: "her", From: acceptance.FromComment},
+		{ID: "0000000000000000000000000000000b", Reason: "edited by himself", By: "wes", From: acceptance.FromComment},
 	}
 	if diff := cmp.Diff(want, entries); diff != "" {
 		t.Error(diff)
@@ -84,7 +84,7 @@ func TestAcceptances(t *testing.T) {
 
 func TestRespond(t *testing.T) {
 	t.Parallel()
-	const accept = "/isodelta accept 0badc0de it is meant"
+	const accept = "/isodelta accept 0badc0de0badc0de0badc0de0badc0de it is meant"
 	tests := []struct {
 		name     string
 		in       IssueComment

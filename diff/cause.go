@@ -2,7 +2,7 @@ package diff
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,7 +35,7 @@ func ChangesOf(matches []event.Match) Changes {
 	for _, name := range c.names {
 		rest = append(rest, name, c.digests[name])
 	}
-	c.whole = fmt.Sprintf("%08x", hash(rest...))
+	c.whole = hash(rest...)
 	return c
 }
 
@@ -87,8 +87,10 @@ func (c Cause) Covers(f event.Finding) bool {
 	return c.Kind == d.Kind && covers(c.Changed, d.Changed)
 }
 
-// number of a cause: the part of an identifier that all rungs share.
-func (c Changes) number(cause Cause) uint32 {
+// hashOf a cause is what an acceptance names. Every part of it is as long as
+// SHA-256, so that no other code can be made to have the same one: neither for a
+// given hash, nor by somebody who writes both changes.
+func (c Changes) hashOf(cause Cause) string {
 	parts := []string{"cause", cause.Kind, cause.at}
 	if len(cause.Changed) == 0 {
 		parts = append(parts, c.whole)
@@ -99,80 +101,79 @@ func (c Changes) number(cause Cause) uint32 {
 	return hash(parts...)
 }
 
-// identifier tells the clusters of one cause apart, by what mixes into the
-// cause's number: how strong the evidence is, and how the executions ended.
-func (c Changes) identifier(f event.Finding, cause Cause) string {
-	return fmt.Sprintf("%08x", c.number(cause)^shade(f.Rung, f.Intended, f.Base.Outcome, f.Head.Outcome))
+// identify tells the clusters of one cause apart: by how strong the evidence is,
+// and how the executions ended.
+func identify(f event.Finding, cause string) string {
+	return hash("cluster", cause, string(f.Rung), strconv.FormatBool(f.Intended), string(f.Base.Outcome), string(f.Head.Outcome))
 }
 
-func shade(rung event.Rung, intended bool, base, head event.Outcome) uint32 {
-	return hash("shade", string(rung), strconv.FormatBool(intended), string(base), string(head))
-}
-
-func hash(parts ...string) uint32 {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return binary.BigEndian.Uint32(sum[:])
-}
-
-// shades of all evidence that an acceptance can be about.
-func shades() []uint32 {
-	outcomes := []event.Outcome{event.Pass, event.Fail, event.Panic, event.Exhausted, event.Died}
-	var out []uint32
-	for _, rung := range []event.Rung{event.Observed, event.Reached, event.Forced} {
-		for _, base := range outcomes {
-			for _, head := range outcomes {
-				out = append(out, shade(rung, false, base, head))
-			}
-		}
+// hash writes each part with its length, so that no part can end another.
+func hash(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:%s", len(p), p)
 	}
-	return out
+	return hex.EncodeToString(h.Sum(nil))
 }
 
-// mostSets bounds the sets of changed functions that an identifier is looked
-// for in, beside those that some finding executed.
-const mostSets = 1 << 11
-
-// Causes finds the cause of an identifier, also of one that another run gave.
+// Causes finds the cause of an identifier.
 type Causes struct {
-	byNumber map[uint32]Cause
-	shades   []uint32
-	// Exhaustive says that an identifier that is not found stands for nothing
-	// in this change, however long one looks for differences.
-	Exhaustive bool
+	byHash map[string]Cause
+	hashes []string // sorted
 }
 
-// Causes prepares a search among all causes that a difference in these
-// changes, or one of the findings, can have.
+// Causes prepares a search among the causes of the findings and of their
+// clusters, and among no others: nothing else in a comparison can be accepted.
 func (c Changes) Causes(findings []event.Finding) Causes {
-	x := Causes{byNumber: map[uint32]Cause{}, shades: shades()}
-	add := func(cause Cause) {
-		for _, kind := range kinds() {
-			cause.Kind = kind
-			x.byNumber[c.number(cause)] = cause
-		}
-	}
-	x.Exhaustive = smallSets(c.names, mostSets, func(set []string) { add(Cause{Changed: set}) })
+	x := Causes{byHash: map[string]Cause{}}
 	for _, f := range findings {
-		add(causeOf(f))
+		cause := causeOf(f)
+		x.byHash[c.hashOf(cause)] = cause
 	}
 	for _, cause := range causesOf(findings) {
-		add(cause)
+		x.byHash[c.hashOf(cause)] = cause
 	}
+	x.hashes = slices.Sorted(maps.Keys(x.byHash))
 	return x
 }
 
-// Find gives the cause of an identifier of eight hexadecimal digits.
+// Find gives the cause of an identifier: of a hash, or of so many of its first
+// digits that no other one here begins with them.
 func (x Causes) Find(id string) (Cause, bool) {
-	n, err := strconv.ParseUint(id, 16, 32)
-	if err != nil || len(id) != 8 {
-		return Cause{}, false
+	hash, ok := named(x.hashes, id)
+	return x.byHash[hash], ok
+}
+
+// named is the only one of the sorted hashes that begins with id.
+func named(hashes []string, id string) (string, bool) {
+	i, _ := slices.BinarySearch(hashes, id)
+	if id == "" || i == len(hashes) || !strings.HasPrefix(hashes[i], id) {
+		return "", false
 	}
-	for _, s := range x.shades {
-		if cause, ok := x.byNumber[uint32(n)^s]; ok {
-			return cause, true
+	return hashes[i], i+1 == len(hashes) || !strings.HasPrefix(hashes[i+1], id)
+}
+
+// mostSets bounds the sets of changed functions that an identifier is looked
+// for in.
+const mostSets = 1 << 11
+
+// Standing are the identifiers that a difference in these changes could have,
+// whether one was found or not: what was accepted is still there. It decides
+// nothing about differences. Exhaustive says that all others stand for nothing
+// in this change, however long one looks for differences.
+func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bool) {
+	var hashes []string
+	exhaustive = smallSets(c.names, mostSets, func(set []string) {
+		for _, kind := range kinds() {
+			hashes = append(hashes, c.hashOf(Cause{Kind: kind, Changed: set}))
 		}
+	})
+	slices.Sort(hashes)
+	standing = map[string]bool{}
+	for _, id := range ids {
+		_, standing[id] = named(hashes, id)
 	}
-	return Cause{}, false
+	return standing, exhaustive
 }
 
 // smallSets visits the sets of names that are not empty, small ones first, and

@@ -3,6 +3,7 @@ package diff
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,7 +46,7 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 	}
 	slices.SortStableFunc(out, event.CompareFindings)
 	joinReached(out)
-	identify(out, changes)
+	nameClusters(out, changes)
 	first := map[string]event.Finding{}
 	for i := range out {
 		if _, ok := first[out[i].Cluster]; !ok {
@@ -89,17 +90,49 @@ func joinReached(findings []event.Finding) {
 // mostLeaders bounds the clusters that further findings can join.
 const mostLeaders = 1000
 
-// identify replaces the names of clusters by identifiers: those of the causes
-// that explain all of a cluster's findings.
-func identify(findings []event.Finding, changes Changes) {
-	causes := causesOf(findings)
-	ids := map[string]string{}
-	for i, f := range findings {
-		if ids[f.Cluster] == "" { // all findings of one likeness have the same evidence
-			ids[f.Cluster] = changes.identifier(f, causes[f.Cluster])
-		}
-		findings[i].Cluster = ids[f.Cluster]
+// nameClusters replaces the names of clusters by identifiers: those of the causes
+// that explain all of a cluster's findings, with the evidence.
+func nameClusters(findings []event.Finding, changes Changes) {
+	causes := map[string]string{}
+	for cluster, cause := range causesOf(findings) {
+		causes[cluster] = changes.hashOf(cause)
 	}
+	ids := map[string]string{}
+	for _, f := range findings {
+		if ids[f.Cluster] == "" { // all findings of one likeness have the same evidence
+			ids[f.Cluster] = identify(f, causes[f.Cluster])
+		}
+	}
+	short := shortest(slices.Sorted(maps.Values(ids)))
+	for i, f := range findings {
+		findings[i].Cause, findings[i].Cluster = causes[f.Cluster], short[ids[f.Cluster]]
+	}
+}
+
+// leastDigits is how much of an identifier people see.
+const leastDigits = 8
+
+// shortest cuts each of the sorted identifiers to the first digits that tell it
+// from the others.
+func shortest(ids []string) map[string]string {
+	ids = slices.Compact(ids)
+	digits := make([]int, len(ids))
+	for i := range ids {
+		digits[i] = max(digits[i], leastDigits)
+		if i+1 == len(ids) {
+			break
+		}
+		same := 0
+		for ids[i][same] == ids[i+1][same] {
+			same++
+		}
+		digits[i], digits[i+1] = max(digits[i], same+1), same+1
+	}
+	short := map[string]string{}
+	for i, id := range ids {
+		short[id] = id[:digits[i]]
+	}
+	return short
 }
 
 // covers says whether all names are in the list.

@@ -12,13 +12,12 @@
 // many functions show it and in whatever way the calls were found. Within
 // a cluster the strongest and simplest finding speaks for all.
 //
-// A cluster's identifier is what reports show, and what replay and accept take.
-// It is made of a cause (the kind of difference, and the changed functions that
-// ran, with the digests of their canonical SSA on head) and of the evidence
-// (rung, intention, outcomes), so that no two clusters of a stream share it. The
-// evidence is mixed in by an exclusive or, which can be undone: Causes finds the
-// cause of an identifier whatever evidence another run had for it. Package
-// acceptance says what follows from this.
+// A cluster has a cause: the kind of difference, and the changed functions that
+// ran, with the digests of their canonical SSA on head. Its hash (SHA-256) is what
+// an acceptance names; package acceptance says what follows from this. The
+// identifier that reports show and that replay and accept take is the beginning of
+// a hash of the cause and of the evidence (rung, intention, outcomes): eight digits,
+// or as many more as it takes to tell it from the others of the stream.
 //
 // What it cannot do: two causes in one function that show in the same way end
 // up in one cluster.

@@ -124,7 +124,7 @@ func changedSet(b, h *Program) []Function {
 	out := []Function{}
 	baseFamily, headFamily := b.byFamily(), h.byFamily()
 	for family, hf := range headFamily {
-		f := Function{Name: hf.name, Package: hf.pkg, Digest: hex.EncodeToString(hf.canonical[:8]), Init: hf.init, Head: hf.span}
+		f := Function{Name: hf.name, Package: hf.pkg, Digest: hex.EncodeToString(hf.canonical[:]), Init: hf.init, Head: hf.span}
 		bf := baseFamily[family]
 		switch {
 		case bf == nil && hf.trivial():

@@ -57,7 +57,7 @@ type Function struct {
 	Name    string // as ssa.Function.String gives it, without the module's path
 	Package string // import path
 	Status  string // Changed, Added or Deleted
-	Digest  string // of the canonical text on head, 16 hexadecimal digits; "" where Deleted
+	Digest  string // of the canonical text on head, SHA-256 in hexadecimal; "" where Deleted
 	Init    bool   // runs when the package is initialised: variable initialisers, init functions
 	Base    *Span  // nil where the version has no such declaration
 	Head    *Span

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -34,6 +35,9 @@ func (m *markdown) details(n int, c cluster) string {
 	}
 	if c.size > 1 {
 		item(also(c))
+	}
+	if p := acceptedBy(f); p != nil {
+		item(p)
 	}
 	if p := bearing(c); p != nil {
 		item(p)
@@ -138,27 +142,39 @@ func (m *markdown) goTest(f event.Finding) string {
 // next says what a reader can do about it.
 func (m *markdown) next(f event.Finding) string {
 	text := "Replay: " + inlineCode(replayCommand(f.Cluster))
-	if m.opt.Commands && plainID.MatchString(f.Cluster) {
-		text = "If head is meant: " + inlineCode("/isodelta accept "+f.Cluster+" why it is meant") + " · replay: " + inlineCode(replayCommand(f.Cluster))
+	if m.opt.Commands && causeHash.MatchString(f.Cause) {
+		text = "If head is meant: " + inlineCode("/isodelta accept "+f.Cause[:commandDigits]+" why it is meant") + " · replay: " + inlineCode(replayCommand(f.Cluster))
 	}
 	return "\n" + text + "\n"
 }
 
-// acceptance says who took a difference on, and why.
+// commandDigits of a cause stand in a comment that accepts it: enough that no
+// other code can be made to have them, see package acceptance.
+const commandDigits = 32
+
+var causeHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// acceptance says who took a difference on, and why. A name in an entry that
+// head adds is not shown: whoever wrote the entry could write any.
 func acceptance(f event.Finding) phrase {
-	a := f.Accepted
+	a, p := f.Accepted, words("; accepted")
+	if a == nil && f.Proposed != nil && f.Open() {
+		a, p = f.Proposed, words("; head's own configuration accepts it, which does not count")
+	}
 	if a == nil {
 		return nil
 	}
-	p := words("; accepted")
-	if a.By != "" {
+	if a.By != "" && a.From != "head" && f.Accepted != nil {
 		p = say(p, " by ", named(shorten(a.By, valueLength)))
 	}
-	switch a.From {
-	case "config":
+	switch {
+	case f.Accepted == nil:
+	case a.From == "config":
 		p = say(p, " in the configuration")
-	case "comment":
+	case a.From == "comment":
 		p = say(p, " in a comment")
+	case a.From == "head":
+		p = say(p, " by an entry that head itself adds to the configuration")
 	}
 	if a.Expires != "" {
 		p = say(p, " until ", named(shorten(a.Expires, 20)))

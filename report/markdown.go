@@ -102,6 +102,9 @@ func (m *markdown) head(p page) string {
 		title += " (" + inlineCode(shorten(m.opt.Key, siteLength)) + ")"
 	}
 	text := title + ": " + m.inline(p.verdict) + "\n"
+	if p.settings != nil {
+		text += "\n> " + m.inline(p.settings) + "\n"
+	}
 	if lines := m.comparisons(p); lines != "" {
 		text += "\n" + lines + "\n"
 	}

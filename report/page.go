@@ -19,6 +19,7 @@ const listed = 10
 type page struct {
 	tone     tone
 	verdict  phrase
+	settings phrase // what head changes of them; nil for nothing
 	compared []comparison
 	notes    []phrase // what a reader must know before believing the verdict
 	open     []cluster
@@ -61,6 +62,7 @@ type list struct {
 func newPage(s *event.Stream) page {
 	clusters := clustersOf(s)
 	p := page{
+		settings: settingsChanged(s.Config),
 		compared: comparisons(s),
 		notes:    notes(s),
 		open:     clusters[open],

@@ -73,6 +73,9 @@ func (t *terminal) title(s string) {
 
 func (t *terminal) page(p page) {
 	t.block(0, "", 0, p.verdict, bold, map[tone]string{alert: red, doubt: yellow, calm: green}[p.tone])
+	if p.settings != nil {
+		t.block(0, "", 0, p.settings, yellow)
+	}
 	for _, c := range p.compared {
 		t.block(0, "", 0, c.line())
 	}
@@ -179,6 +182,9 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	}
 	if c.size > 1 {
 		t.block(4, "also", labelWidth, also(c))
+	}
+	if p := acceptedBy(f); p != nil {
+		t.block(4, "accepted", labelWidth, p)
 	}
 	if c.shown != nil {
 		t.block(4, "relation", labelWidth, say(quoted(shorten(c.shown.Relation, relationLength)), ", ", aboutRelation(*c.shown), "; ", checked(*c.shown)))

@@ -21,6 +21,9 @@ func HTML(w io.Writer, s *event.Stream) error {
 		Title: "isodelta: " + plainText(p.verdict), Tone: tones[p.tone], Verdict: pageText(p.verdict), Notes: pageTexts(p.notes),
 		Legend: pageTexts(legend(p.all())), Explored: pageRows(p.explored), Footer: pageTexts(p.footer), Graphs: visibleGraphs(s.Graphs),
 	}
+	if p.settings != nil {
+		r.Notes = append([]html.Text{pageText(p.settings)}, r.Notes...)
+	}
 	for _, c := range p.compared {
 		r.Compared = append(r.Compared, pageText(c.line()))
 	}
@@ -115,8 +118,8 @@ func Evidence(f event.Finding) []string {
 	if f.Intended {
 		lines = append(lines, "intended: the change edits what the test expects")
 	}
-	if f.Accepted != nil {
-		lines = append(lines, plainText(acceptedBy(f)))
+	if p := acceptedBy(f); p != nil {
+		lines = append(lines, plainText(p))
 	}
 	lines = append(lines, "replay: "+replayCommand(f.Cluster))
 	if f.GoTest != "" {
@@ -203,8 +206,8 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 	if len(f.Changed) > 0 {
 		row("changed", say(names(f.Changed, listed), " ran", places(b.hunks(f))))
 	}
-	if f.Accepted != nil {
-		row("accepted", acceptedBy(f))
+	if p := acceptedBy(f); p != nil {
+		row("accepted", p)
 	}
 	if f.GoTest != "" {
 		l := listingOf(f.GoTest, 1<<20)

@@ -80,6 +80,9 @@ func (v View) CheckName() string {
 
 // silent tells whether a report needs no comment of its own.
 func silent(s *event.Stream) bool {
+	if len(s.Config.Changes) > 0 {
+		return false // whoever reviews them has to see that the settings change
+	}
 	switch s.Verdict() {
 	case event.NoExecutableChange, event.NoDifference, event.IntendedOnly, event.AcceptedOnly:
 		return !slices.ContainsFunc(s.Relations, func(r event.Relation) bool { return r.State == event.Violated })

@@ -345,7 +345,7 @@ func TestPublishAcceptances(t *testing.T) {
 	if got := r.comments(); r.err != nil || len(got) != 1 || strings.Contains(got[0], "FORGED") || r.check(t).Title != "1 behaviour change" {
 		t.Errorf("what a maintainer said was believed: %v %q", r.err, got)
 	}
-	id := r.Stream.Findings[0].Cluster // which reports show
+	id := r.Stream.Findings[0].Cause[:32] // which the comment shows
 	state := world(artifact("isodelta", stream(finding, func(r *recorded) { r.config.FailOn = []string{"observed"} })))
 	state.Comments = []githubtest.Comment{{ID: 1, Issue: 7, Author: "rob", Body: "/isodelta accept " + id + " says who"}}
 	r = run(t, state)

@@ -21,14 +21,17 @@ type Stale struct {
 // Apply marks the findings that the entries cover, groups all findings anew,
 // adds a Limit for each entry without effect and corrects the summary. Findings
 // that carry an acceptance already keep it, so that entries of a second source
-// can be applied later. It returns the entries without effect, in their order.
+// can be applied later. It returns the entries without effect.
 func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 	changes := diff.ChangesOf(s.Matches)
 	causes := changes.Causes(s.Findings)
 	var stale []Stale
+	var unseen []Entry
 	for _, e := range entries {
 		cause, found := causes.Find(e.ID)
 		switch {
+		case CheckCounts(e.ID) != nil:
+			stale = append(stale, Stale{e, fmt.Sprintf("its identifier has less than %d digits, so that other code could be made to have it; it does not count, accept the difference again", MinDigits)})
 		case e.expired(midnight(today)):
 			why := "it ran out on " + e.Expires.Format(time.DateOnly)
 			if found {
@@ -37,10 +40,11 @@ func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 			stale = append(stale, Stale{e, why})
 		case found:
 			mark(s.Findings, cause, e.event())
-		case complete(s, causes.Exhaustive) && !e.Earlier:
-			stale = append(stale, Stale{e, unknown(s, e.ID)})
+		case !e.Earlier:
+			unseen = append(unseen, e)
 		}
 	}
+	stale = append(stale, gone(s, changes, unseen)...)
 	s.Findings = diff.Group(s.Findings, changes)
 	report(s, stale)
 	if s.Summary != nil {
@@ -51,6 +55,46 @@ func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 	return stale
 }
 
+// gone are the entries that stand for nothing, as far as that can be told: what
+// a comparison did not show may still be there.
+func gone(s *event.Stream, changes diff.Changes, unseen []Entry) []Stale {
+	if len(unseen) == 0 {
+		return nil
+	}
+	var ids []string
+	for _, e := range unseen {
+		ids = append(ids, e.ID)
+	}
+	standing, exhaustive := changes.Standing(ids)
+	if !complete(s, exhaustive) {
+		return nil
+	}
+	var stale []Stale
+	for _, e := range unseen {
+		if !standing[e.ID] {
+			stale = append(stale, Stale{e, "nothing in this comparison has this identifier: the difference is gone, or its code was edited after it was accepted"})
+		}
+	}
+	return stale
+}
+
+// Propose marks what entries that do not count would cover, so that the report
+// can say so. It takes findings that are open after Apply.
+func Propose(s *event.Stream, entries []Entry, today time.Time) {
+	causes := diff.ChangesOf(s.Matches).Causes(s.Findings)
+	for _, e := range entries {
+		cause, found := causes.Find(e.ID)
+		if !found || CheckCounts(e.ID) != nil || e.expired(midnight(today)) {
+			continue
+		}
+		for i := range s.Findings {
+			if f := &s.Findings[i]; f.Open() && cause.Covers(*f) {
+				f.Proposed = e.event()
+			}
+		}
+	}
+}
+
 // mark accepts what the cause covers. The first entry of several counts.
 func mark(findings []event.Finding, cause diff.Cause, a *event.Acceptance) {
 	for i := range findings {
@@ -58,16 +102,6 @@ func mark(findings []event.Finding, cause diff.Cause, a *event.Acceptance) {
 			f.Accepted = a
 		}
 	}
-}
-
-// unknown says why nothing has the identifier, as far as that can be told.
-func unknown(s *event.Stream, id string) string {
-	for _, f := range s.Findings {
-		if f.ID == id && f.Cluster != id {
-			return fmt.Sprintf("it names one finding, not the difference that this one belongs to; accept %s", f.Cluster)
-		}
-	}
-	return "nothing in this comparison has this identifier: the difference is gone, or its code was edited after it was accepted"
 }
 
 // complete says whether a comparison has seen enough to call an entry stale.
@@ -84,12 +118,19 @@ func complete(s *event.Stream, exhaustive bool) bool {
 
 // report adds the limits, each once however often the entries are applied.
 func report(s *event.Stream, stale []Stale) {
+	have := map[event.Limit]bool{}
+	for _, l := range s.Limits {
+		have[l] = true
+	}
+	limits := slices.Clone(s.Limits) // they may be shared with whoever recorded the stream
 	for _, e := range stale {
-		l := event.Limit{Type: "limit", Kind: LimitKind, What: e.ID, Reason: e.Why}
-		if !slices.Contains(s.Limits, l) {
-			s.Limits = append(slices.Clone(s.Limits), l)
+		l := event.Limit{Type: "limit", Kind: LimitKind, What: Short(e.ID), Reason: e.Why}
+		if !have[l] {
+			have[l] = true
+			limits = append(limits, l)
 		}
 	}
+	s.Limits = limits
 }
 
 // settle makes the summary agree with the findings.

@@ -15,11 +15,12 @@ import (
 const (
 	FromConfig  = "config"  // .isodelta.yml
 	FromComment = "comment" // on the pull request
+	FromHead    = "head"    // .isodelta.yml of head, and not of base
 )
 
 // Entry is one acceptance.
 type Entry struct {
-	ID      string    // of a cluster, eight hexadecimal digits
+	ID      string    // of a cause, its hash or the first digits of that
 	Reason  string    // one line
 	By      string    // who, "" where it is not known
 	Expires time.Time // the last day on which it counts, as midnight UTC; zero for no end
@@ -28,6 +29,9 @@ type Entry struct {
 	// earlier change: it is not called stale.
 	Earlier bool
 }
+
+// Short is an identifier as people see it.
+func Short(id string) string { return id[:min(len(id), shownDigits)] }
 
 // expired says whether the entry's last day is over.
 func (e Entry) expired(now time.Time) bool {
@@ -42,13 +46,41 @@ func (e Entry) event() *event.Acceptance {
 	return a
 }
 
+// Digits of an identifier: as reports show it, of a whole hash, and the fewest
+// with which an entry counts. Whoever writes two changes finds some with the same
+// 64 bits in 2^32 tries, so that one could be accepted and the other merged; with
+// 128 bits it takes 2^64.
+const (
+	shownDigits = 8
+	MinDigits   = 32
+	allDigits   = 64
+)
+
+var identifier = regexp.MustCompile(fmt.Sprintf("^[0-9a-f]{%d,%d}$", shownDigits, allDigits))
+
 // CheckID says what is wrong with an identifier.
 func CheckID(id string) error {
-	if !regexp.MustCompile(`^[0-9a-f]{8}$`).MatchString(id) {
-		return fmt.Errorf("%.60q is no identifier; wanted the eight digits 0-9 and a-f that the report shows", id)
+	if !identifier.MatchString(id) {
+		return &IDError{id, fmt.Sprintf("no identifier; wanted %d to %d of the digits 0-9 and a-f", MinDigits, allDigits)}
 	}
 	return nil
 }
+
+// CheckCounts says what is wrong with an identifier that is to count.
+func CheckCounts(id string) error {
+	if err := CheckID(id); err != nil {
+		return err
+	}
+	if len(id) < MinDigits {
+		return &IDError{id, fmt.Sprintf("too short to count: other code can be made to have the same %d digits, and %d are wanted", len(id), MinDigits)}
+	}
+	return nil
+}
+
+// IDError says what is wrong with an identifier.
+type IDError struct{ ID, Problem string }
+
+func (e *IDError) Error() string { return fmt.Sprintf("%.70q is %s", e.ID, e.Problem) }
 
 // mostText bounds reasons and names, in characters.
 const mostText = 500

@@ -42,10 +42,10 @@ func accept(_ context.Context, args []string, streams Streams) (int, error) {
 	if finding.Intended {
 		return 0, usageError{fmt.Errorf("%s is intended: the change edits the expectation that shows it, so there is nothing to accept", finding.Cluster)}
 	}
-	if err := acceptance.CheckID(finding.Cluster); err != nil {
-		return 0, usageError{fmt.Errorf("the stream is not one that can be accepted from: %w", err)}
+	if err := acceptance.CheckCounts(finding.Cause); err != nil {
+		return 0, usageError{fmt.Errorf("the stream is not one that can be accepted from, run isodelta again: %w", err)}
 	}
-	entry.ID = finding.Cluster
+	entry.ID = finding.Cause
 	file, err := f.settingsFile()
 	if err != nil {
 		return 0, err
@@ -58,7 +58,7 @@ func accept(_ context.Context, args []string, streams Streams) (int, error) {
 	if !changed {
 		done = "is accepted so in " + file + " already"
 	}
-	fmt.Fprintf(streams.Out, "%s (%s in %s) %s\n", entry.ID, finding.Kind, strings.Join(finding.Changed, ", "), done)
+	fmt.Fprintf(streams.Out, "%s (%s in %s) %s\n", finding.Cluster, finding.Kind, strings.Join(finding.Changed, ", "), done)
 	return exitOK, nil
 }
 
@@ -141,10 +141,10 @@ func replaceFile(file string, data []byte, mode fs.FileMode) error {
 }
 
 // acceptances are the entries of the settings. Those that base has too may be
-// about earlier changes; base may be in objects beside the repository.
-func acceptances(dir string, conf config.Config, s *event.Stream, objects ...string) []acceptance.Entry {
+// about earlier changes.
+func acceptances(dir string, conf config.Config, s *event.Stream) []acceptance.Entry {
 	earlier := map[string]bool{}
-	for _, e := range settingsOnBase(dir, conf, s, objects...).Accept {
+	for _, e := range settingsOnBase(dir, conf, s).Accept {
 		earlier[e.ID] = true
 	}
 	entries := make([]acceptance.Entry, len(conf.Accept))
@@ -157,11 +157,11 @@ func acceptances(dir string, conf config.Config, s *event.Stream, objects ...str
 
 // settingsOnBase reads the same file in the version that is compared with;
 // nothing where it is not there, or cannot be read.
-func settingsOnBase(dir string, conf config.Config, s *event.Stream, objects ...string) config.Config {
+func settingsOnBase(dir string, conf config.Config, s *event.Stream) config.Config {
 	if len(conf.Accept) == 0 || len(s.Versions) == 0 {
 		return config.Config{}
 	}
-	repo, err := revision.Open(dir, objects...)
+	repo, err := revision.Open(dir)
 	if err != nil || repo.Root() == "" {
 		return config.Config{}
 	}
@@ -173,7 +173,7 @@ func settingsOnBase(dir string, conf config.Config, s *event.Stream, objects ...
 	if err != nil || !filepath.IsLocal(name) {
 		return config.Config{}
 	}
-	data, err := repo.File(s.Versions[0].Base.Commit, filepath.ToSlash(name), 1<<20)
+	data, err := repo.File(s.Versions[0].Base.Commit, filepath.ToSlash(name), config.MaxSize+1)
 	if err != nil {
 		return config.Config{}
 	}

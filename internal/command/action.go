@@ -10,11 +10,10 @@ import (
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/action/checkout"
 	"github.com/isodelta/isodelta/bot"
-	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
-	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
+	"github.com/isodelta/isodelta/runner/revision"
 )
 
 // runAction is a step of a workflow. It takes no flags but --merge: everything
@@ -39,7 +38,11 @@ func runAction(ctx context.Context, args []string, streams Streams) (int, error)
 		Code:    workflowCode,
 		Verdict: func(s *event.Stream) int { return verdictCode(s, decisive(env, s)) },
 	}
-	job.Prepare = func() (action.Engine, error) { return f.engine(env, streams.Withheld) }
+	f.withheld = streams.Withheld.Names()
+	job.Prepare = f.engine
+	if job.Invalid == nil {
+		job.Invalid = f.inputs(env)
+	}
 	if merge == "" {
 		return job.Run(ctx), nil
 	}
@@ -80,10 +83,10 @@ func poster(env action.Environment) (action.Poster, error) {
 	return client, nil
 }
 
-// engine takes the action's inputs for flags, and reads the configuration.
-func (f *flags) engine(env action.Environment, variables withheld.Variables) (action.Engine, error) {
+// inputs takes the action's inputs for flags.
+func (f *flags) inputs(env action.Environment) error {
 	in := env.Inputs
-	f.dir = env.Directory()
+	f.dir, f.cache, f.acceptFrom = env.Directory(), in.Cache, in.AcceptFrom
 	if in.Config != "" {
 		f.configFile = in.Config
 		if !filepath.IsAbs(in.Config) {
@@ -91,26 +94,31 @@ func (f *flags) engine(env action.Environment, variables withheld.Variables) (ac
 		}
 	}
 	for _, given := range []struct{ flag, value string }{
-		{"packages", in.Packages}, {"budget", in.Budget}, {"fail-on", in.FailOn}, {"depth", in.Depth}, {"shard", in.Shard},
+		{"packages", in.Packages}, {"budget", in.Budget}, {"fail-on", in.FailOn}, {"depth", in.Depth}, {"shard", in.Shard}, {"sandbox", in.Sandbox},
 	} {
 		if given.value == "" {
 			continue
 		}
 		if err := f.set.Set(given.flag, given.value); err != nil {
-			return action.Engine{}, usageError{fmt.Errorf("the input %s: %w", given.flag, err)}
+			return usageError{fmt.Errorf("the input %s: %w", given.flag, err)}
 		}
 	}
-	conf, err := f.config()
+	return nil
+}
+
+// engine reads the configuration of both commits.
+func (f *flags) engine(commits action.Commits, objects []string) (action.Engine, error) {
+	settings, err := f.guarded(revision.Version{Commit: commits.Base.Hash}, revision.Version{Commit: commits.Head.Hash}, objects...)
 	if err != nil {
 		return action.Engine{}, err
 	}
-	options, err := f.options(conf)
+	options, err := f.options(settings.Config)
 	if err != nil {
 		return action.Engine{}, err
 	}
-	options.Withheld = variables.Names()
-	if in.Cache != "" {
-		options.Cache = in.Cache // kept between runs, beside the results
+	options.Withheld = f.withheld
+	if f.cache != "" {
+		options.Cache = f.cache // kept between runs, beside the results
 	}
 	return action.Engine{
 		Compare: func(ctx context.Context, base, head string, objects []string, sink event.Sink) error {
@@ -118,9 +126,7 @@ func (f *flags) engine(env action.Environment, variables withheld.Variables) (ac
 			_, err := runner.Compare(ctx, options, sink)
 			return err
 		},
-		Settle: func(s *event.Stream, objects []string) {
-			acceptance.Apply(s, acceptances(f.dir, conf, s, objects...), time.Now())
-		},
+		Settle:  func(s *event.Stream) { settings.settle(s, time.Now()) },
 		Options: influential(options),
 		FailOn:  options.FailOn, Policy: options.Policy,
 	}, nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/config"
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
@@ -27,7 +28,12 @@ func compare(ctx context.Context, args []string, streams Streams) (int, error) {
 }
 
 func (f *flags) compare(ctx context.Context, revisions []string, streams Streams) (int, error) {
-	stream, err := f.run(ctx, revisions, streams)
+	conf, err := f.config()
+	if err != nil {
+		return 0, err
+	}
+	settle := func(s *event.Stream, now time.Time) { acceptance.Apply(s, acceptances(f.dir, conf, s), now) }
+	stream, err := f.run(ctx, revisions, conf, settle, streams)
 	if err != nil {
 		return 0, err
 	}
@@ -42,12 +48,8 @@ func (f *flags) compare(ctx context.Context, revisions []string, streams Streams
 	return verdictCode(stream, policy.Of(stream.Config)), nil
 }
 
-// run makes a comparison, marks what is accepted and records it for replay.
-func (f *flags) run(ctx context.Context, revisions []string, streams Streams) (*event.Stream, error) {
-	conf, err := f.config()
-	if err != nil {
-		return nil, err
-	}
+// run makes a comparison, settles what is accepted and records it for replay.
+func (f *flags) run(ctx context.Context, revisions []string, conf config.Config, settle func(*event.Stream, time.Time), streams Streams) (*event.Stream, error) {
 	options, err := f.options(conf)
 	if err != nil {
 		return nil, err
@@ -67,7 +69,7 @@ func (f *flags) run(ctx context.Context, revisions []string, streams Streams) (*
 	if err != nil {
 		return nil, err
 	}
-	acceptance.Apply(stream, acceptances(f.dir, conf, stream), time.Now())
+	settle(stream, time.Now())
 	if err := remember(f.dir, stream); err != nil {
 		fmt.Fprintf(streams.Err, "isodelta: this run is not recorded, so isodelta replay will not find it: %v\n", err)
 	}

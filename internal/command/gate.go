@@ -25,6 +25,7 @@ func gate(ctx context.Context, args []string, streams Streams) (int, error) {
 	f := newFlags("isodelta gate")
 	asked := ""
 	f.set.StringVar(&asked, "tag", "", "")
+	f.set.Func("accept-from", "", f.setAcceptFrom)
 	args, err := f.parse(args)
 	if err != nil {
 		return 0, err
@@ -36,7 +37,11 @@ func gate(ctx context.Context, args []string, streams Streams) (int, error) {
 	if f.loaded = r.load; r.wrongAsk() != nil {
 		return 0, usageError{r.wrongAsk()}
 	}
-	stream, err := f.run(ctx, r.revisions, streams)
+	settings, err := f.guarded(r.between.Base, r.between.Head)
+	if err != nil {
+		return 0, err
+	}
+	stream, err := f.run(ctx, r.revisions, settings.Config, settings.settle, streams)
 	out := streams.Out
 	switch {
 	case errors.Is(err, errAnotherModule):
@@ -67,6 +72,7 @@ type release struct {
 	asked     string   // the version asked for, "" for none
 	api       bump.API
 	basePath  string // base's module path
+	between   revision.Range
 }
 
 // openRelease finds out which versions are meant.
@@ -87,7 +93,7 @@ func openRelease(ctx context.Context, dir string, args []string, tag string) (*r
 	if err != nil {
 		return nil, err
 	}
-	r := &release{revisions: args, head: between.Head.Asked}
+	r := &release{revisions: args, head: between.Head.Asked, between: between}
 	if r.module, err = moduleAt(repo, between.Head.Commit); err != nil {
 		return nil, err
 	}
@@ -98,6 +104,9 @@ func openRelease(ctx context.Context, dir string, args []string, tag string) (*r
 		}
 		r.revisions = []string{previous, "HEAD"}
 		r.base, _ = r.module.Version(previous)
+		if r.between, err = repo.Resolve(ctx, r.revisions); err != nil {
+			return nil, err
+		}
 	} else if v, ok := r.module.Version(between.Base.Asked); ok {
 		r.base = v
 	} else {

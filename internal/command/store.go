@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -74,9 +75,10 @@ func recall(dir, from, id string) (event.Finding, *event.Stream, error) {
 }
 
 // named are the findings that an identifier may mean. Identifiers of clusters go
-// before those of single findings.
+// before those of single findings, and these before causes, which several
+// clusters may share and of which the first one stands for all.
 func named(findings []event.Finding, id string) []event.Finding {
-	var clusters, single []event.Finding
+	var clusters, single, causes []event.Finding
 	for _, f := range findings {
 		if len(id) < 4 {
 			continue
@@ -87,11 +89,17 @@ func named(findings []event.Finding, id string) []event.Finding {
 		if strings.HasPrefix(f.ID, id) {
 			single = append(single, f)
 		}
+		if f.Representative && strings.HasPrefix(f.Cause, id) && !slices.ContainsFunc(causes, func(c event.Finding) bool { return c.Cause == f.Cause }) {
+			causes = append(causes, f)
+		}
 	}
-	if len(clusters) > 0 {
+	switch {
+	case len(clusters) > 0:
 		return clusters
+	case len(single) > 0:
+		return single
 	}
-	return single
+	return causes
 }
 
 // mostStream is how large a stream may be.

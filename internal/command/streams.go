@@ -78,7 +78,7 @@ func render(f *flags, s *event.Stream, streams Streams) (int, error) {
 	}
 	p := policy.Of(s.Config)
 	if len(conf.FailOn) > 0 {
-		p.FailOn = conf.FailOn
+		p = policy.Policy{FailOn: conf.FailOn}
 	}
 	return verdictCode(s, p), nil
 }

@@ -17,7 +17,8 @@ Usage:
 	                               write into .isodelta.yml that it is meant
 	isodelta gate [RANGE] [--tag VERSION]
 	                               whether a release's version is enough for what
-	                               changed; from the version tag before HEAD
+	                               changed; from the version tag before HEAD. With
+	                               --accept-from head, what head's file accepts counts
 	isodelta relations [list]      what is declared, and what the last run found
 	isodelta relations infer [PATTERN...] [--at REVISION]
 	                               find the relations of exported functions
@@ -62,7 +63,8 @@ Flags:
 	--plain-runtime        without the deterministic run time
 	--shard i/n            run one part of n of the work
 	--fail-on TERM[,TERM]  exit with 1 on differences that are observed, reached
-	                       or forced; on relations broken; on adequacy-drop=N
+	                       or forced; on relations broken; on adequacy-drop=N; in
+	                       place of fail-on and policy of the file
 	--output FORMAT=FILE   also write terminal, markdown, html, sarif, junit or
 	                       json ("-": standard output)
 	--config FILE          instead of .isodelta.yml

@@ -14,8 +14,8 @@ import (
 // acceptKeys are those of one entry of accept.
 func acceptKeys() []key {
 	return []key{
-		{name: "id", shape: text, example: `"1f0c2d3e"`, pattern: "^[0-9a-f]{8}$", needed: true,
-			doc: "identifier of the difference, as the report shows it",
+		{name: "id", shape: text, example: `"1f0c2d3e…"`, pattern: "^[0-9a-f]{8,64}$", needed: true,
+			doc: "identifier of the difference, as isodelta accept writes it; at least 32 digits, or it does not count",
 			set: one(func(c *Config, s string) error {
 				lastAccept(c).ID = s
 				return acceptance.CheckID(s)

@@ -151,6 +151,27 @@ func keys() []key {
 	}
 }
 
+// A setting is a key that has a value by itself, with its name as in "test.env".
+type setting struct {
+	key
+	path string
+}
+
+// settings are the keys of the file in its order, sections taken apart.
+func settings() []setting {
+	var all []setting
+	for _, k := range keys() {
+		if k.shape != section {
+			all = append(all, setting{k, k.name})
+			continue
+		}
+		for _, inner := range k.keys {
+			all = append(all, setting{inner, k.name + "." + inner.name})
+		}
+	}
+	return all
+}
+
 // put checks the values against the closed set and gives them to set.
 func (k key) put(c *Config, values []string) error {
 	if k.values != nil {

@@ -3,12 +3,15 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
+	"path"
 	"path/filepath"
-	"strings"
 )
+
+// Reader reads one file of a version, given by its name relative to the top of
+// the repository, with slashes, and at most MaxSize+1 bytes of it. A file that is
+// not there is an fs.ErrNotExist, one that is no regular file NotRegular's error.
+type Reader func(name string) ([]byte, error)
 
 // Load reads the nearest .isodelta.yml of dir or a directory above it, up to
 // and including root, the repository's root. With no file it returns Default.
@@ -20,44 +23,66 @@ func Load(dir, root string) (Config, error) {
 	if root, err = filepath.Abs(root); err != nil {
 		return Config{}, fmt.Errorf("looking for %s: %w", FileName, err)
 	}
-	if rel, err := filepath.Rel(root, dir); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	rel, err := filepath.Rel(root, dir)
+	if err != nil || !filepath.IsLocal(rel) {
 		return Config{}, fmt.Errorf("looking for %s: %s is not inside the repository %s", FileName, dir, root)
 	}
-	for {
-		c, err := LoadFile(filepath.Join(dir, FileName))
+	name, data, err := Find(Folder(root), filepath.ToSlash(rel))
+	var wrong *Error
+	switch {
+	case errors.As(err, &wrong):
+		return Config{}, &Error{filepath.Join(root, wrong.File), wrong.Line, wrong.Msg}
+	case err != nil:
+		return Config{}, fmt.Errorf("in %s: %w", root, err)
+	case name == "":
+		return Default(), nil
+	}
+	return Parse(filepath.Join(root, filepath.FromSlash(name)), data)
+}
+
+// Find reads the nearest .isodelta.yml of a folder or one above it. The folder's
+// name is relative to the top of the repository, with slashes, "." for the top.
+// The name of the file is "" where there is none.
+func Find(read Reader, dir string) (name string, data []byte, err error) {
+	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
+		name = path.Join(dir, FileName)
+		data, err = read(name)
 		if !errors.Is(err, fs.ErrNotExist) {
-			return c, err
+			return name, data, err
 		}
-		if err := misnamed(dir); err != nil {
-			return Config{}, err
+		if err := misnamed(read, dir); err != nil {
+			return "", nil, err
 		}
-		if dir == root {
-			return Default(), nil
+		if dir == "." {
+			return "", nil, nil
 		}
-		dir = filepath.Dir(dir)
 	}
 }
 
-// LoadFile reads one file. A missing file is an fs.ErrNotExist.
-func LoadFile(path string) (Config, error) {
-	f, err := os.Open(path)
+// LoadFile reads one file, wherever it is: whoever names it answers for it, also
+// for where a link leads. A missing file is an fs.ErrNotExist.
+func LoadFile(name string) (Config, error) {
+	data, err := readRegular(name)
 	if err != nil {
 		return Config{}, err
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return Config{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return Parse(path, data)
+	return Parse(name, data)
 }
 
 // misnamed finds the file under a name that would silently do nothing.
-func misnamed(dir string) error {
+func misnamed(read Reader, dir string) error {
 	for _, name := range []string{".isodelta.yaml", "isodelta.yml", "isodelta.yaml"} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
-			return &Error{filepath.Join(dir, name), 0, "this file is not read under this name; rename it to " + FileName}
+		name = path.Join(dir, name)
+		if _, err := read(name); !errors.Is(err, fs.ErrNotExist) {
+			return &Error{name, 0, "this file is not read under this name; rename it to " + FileName}
 		}
 	}
 	return nil
+}
+
+// NotRegular is the error for a settings file that is something else, such as a
+// link. Nothing else is followed or opened: in a pull request, a link leads
+// wherever its author wants.
+func NotRegular(name string) error {
+	return &Error{name, 0, "this is no regular file; isodelta follows no links to its settings and reads no devices or pipes"}
 }

@@ -58,7 +58,20 @@ func (o *Overrides) Set(name, value string) error {
 	return fmt.Errorf("no setting is called %s", quote(name))
 }
 
-// Apply returns c with the overrides in place.
+// Given says whether a setting is overridden, by its name in the file, such as
+// "test.env".
+func (o *Overrides) Given(name string) bool {
+	if name == "policy" {
+		name = "fail-on"
+	}
+	return slices.ContainsFunc(settings(), func(s setting) bool {
+		_, given := o.values[s.flag]
+		return s.path == name && s.flag != "" && given
+	})
+}
+
+// Apply returns c with the overrides in place. Terms to fail on that are given
+// count for all packages: they replace the exceptions, too.
 func (o *Overrides) Apply(c Config) (Config, error) {
 	for _, k := range flagKeys() {
 		values, given := o.values[k.flag]
@@ -67,6 +80,9 @@ func (o *Overrides) Apply(c Config) (Config, error) {
 		}
 		if err := k.put(&c, values); err != nil {
 			return Config{}, fmt.Errorf("--%s: %w", k.flag, err)
+		}
+		if k.name == "fail-on" {
+			c.Policy = nil
 		}
 	}
 	return c, nil
@@ -95,15 +111,12 @@ func (o *Overrides) add(k key, s string) error {
 	return nil
 }
 
+// flagKeys are the keys that a flag can override.
 func flagKeys() []key {
 	var all []key
-	for _, k := range keys() {
-		switch k.shape {
-		case section:
-			all = append(all, k.keys...)
-		case entries: // not to be given by flags
-		default:
-			all = append(all, k)
+	for _, s := range settings() {
+		if s.flag != "" {
+			all = append(all, s.key)
 		}
 	}
 	return all

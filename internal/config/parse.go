@@ -13,8 +13,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// maxFile bounds the file, in bytes.
-const maxFile = 1 << 20
+// MaxSize bounds the file, in bytes.
+const MaxSize = 1 << 20
 
 // An Error is one mistake in a file.
 type Error struct {
@@ -75,8 +75,8 @@ func (p *parser) fail(line int, format string, args ...any) {
 }
 
 func (p *parser) document(data []byte) {
-	if len(data) > maxFile {
-		p.fail(0, "the file has %d bytes, more than the %d allowed", len(data), maxFile)
+	if len(data) > MaxSize {
+		p.fail(0, "the file has %d bytes, more than the %d allowed", len(data), MaxSize)
 		return
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))

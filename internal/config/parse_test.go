@@ -198,9 +198,9 @@ func TestParseErrors(t *testing.T) {
 		{"empty reason", "accept:\n  - {id: 0a1b2c3d, reason: ' '}\n", `x.yml:2: accept[0].reason: it is empty`},
 		{"nothing as a reason", "accept:\n  - id: 0a1b2c3d\n    reason:\n", `x.yml:2: accept[0] has no reason`},
 		{"reason of two lines", "accept:\n  - id: 0a1b2c3d\n    reason: \"a\\nb\"\n", `x.yml:3: accept[0].reason: it holds the character U+000A`},
-		{"acceptance without an identifier", "accept:\n  - reason: x\n", `x.yml:2: accept[0] has no id; add id: "1f0c2d3e"`},
+		{"acceptance without an identifier", "accept:\n  - reason: x\n", `x.yml:2: accept[0] has no id; add id: "1f0c2d3e…"`},
 		{"short identifier", "accept:\n  - {id: 0a1b2c, reason: x}\n", `x.yml:2: accept[0].id: "0a1b2c" is no identifier`},
-		{"identifier in capitals", "accept:\n  - {id: 0A1B2C3D, reason: x}\n", `is no identifier; wanted the eight digits`},
+		{"identifier in capitals", "accept:\n  - {id: 0A1B2C3D, reason: x}\n", `is no identifier; wanted 32 to 64 of the digits`},
 		{"bad day", "accept:\n  - {id: 0a1b2c3d, reason: x, expires: 2027-02-30}\n", `x.yml:2: accept[0].expires: "2027-02-30" is no day; write for example 2027-01-31`},
 		{"accepted twice", "accept:\n  - {id: 0a1b2c3d, reason: x}\n  - {id: 0a1b2c3d, reason: y}\n", `x.yml:3: accept[1]: 0a1b2c3d is accepted twice`},
 		{"slip in an entry", "accept:\n  - {id: 0a1b2c3d, reson: x}\n", `x.yml:2: unknown key "accept[0].reson"; did you mean "reason"?`},
@@ -258,7 +258,7 @@ func TestParseAllErrors(t *testing.T) {
 
 func TestParseLarge(t *testing.T) {
 	t.Parallel()
-	if _, err := Parse("x.yml", []byte("# "+strings.Repeat("x", maxFile))); err == nil || !strings.Contains(err.Error(), "x.yml: the file has") {
+	if _, err := Parse("x.yml", []byte("# "+strings.Repeat("x", MaxSize))); err == nil || !strings.Contains(err.Error(), "x.yml: the file has") {
 		t.Errorf("error %v", err)
 	}
 }

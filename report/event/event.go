@@ -58,7 +58,29 @@ type Config struct {
 	// Policy holds the exceptions to FailOn; the first rule that fits a package
 	// counts for it.
 	Policy []PolicyRule `json:"policy,omitempty"`
+	// SettingsFile is the file with the settings, relative to the repository, where
+	// head's differs from base's; Changes says in what.
+	SettingsFile string          `json:"settings_file,omitempty" jsonschema:"maxLength=4096"`
+	Changes      []SettingChange `json:"changes,omitempty" jsonschema:"maxItems=64"`
 }
+
+// SettingChange is one setting that head's file has otherwise than base's.
+type SettingChange struct {
+	Key  string `json:"key" jsonschema:"maxLength=64"`   // as in "test.env"; "file" for another file
+	Base string `json:"base" jsonschema:"maxLength=256"` // the value in a line, shortened
+	Head string `json:"head" jsonschema:"maxLength=256"`
+	// Counts says which of them this comparison was made with: input is what the
+	// workflow or the command line says in place of both.
+	Counts string `json:"counts" jsonschema:"enum=base,enum=head,enum=both,enum=input"`
+}
+
+// What counts of a changed setting.
+const (
+	CountsBase  = "base"
+	CountsHead  = "head"
+	CountsBoth  = "both"
+	CountsInput = "input"
+)
 
 // PolicyRule is what makes a comparison fail in some packages.
 type PolicyRule struct {
@@ -157,6 +179,8 @@ type Finding struct {
 	Head      Result     `json:"head"`
 	Changed   []string   `json:"changed"` // changed functions that ran, on either version
 	Cluster   string     `json:"cluster"` // the identifier that reports show; see package diff
+	// Cause is the hash that an acceptance of the cluster names, 64 hexadecimal digits.
+	Cause string `json:"cause,omitempty" jsonschema:"pattern=^[0-9a-f]{64}$"`
 	// Representative finding of its cluster: the strongest and simplest.
 	Representative bool `json:"representative"`
 
@@ -183,6 +207,8 @@ type Finding struct {
 
 	// Accepted says that somebody took the difference on; nil for none.
 	Accepted *Acceptance `json:"accepted,omitempty"`
+	// Proposed is an acceptance that head's own file adds and that does not count.
+	Proposed *Acceptance `json:"proposed,omitempty"`
 }
 
 // Open says that a difference is neither intended nor accepted.
@@ -193,7 +219,8 @@ type Acceptance struct {
 	Reason  string `json:"reason"`
 	By      string `json:"by,omitempty"`
 	Expires string `json:"expires,omitempty"` // yyyy-mm-dd, the last day on which it counts; "" for never
-	From    string `json:"from" jsonschema:"enum=config,enum=comment"`
+	// From is the configuration, a comment, or the configuration of head alone.
+	From string `json:"from" jsonschema:"enum=config,enum=comment,enum=head"`
 }
 
 // MaxProgram bounds Finding.Program, in characters.

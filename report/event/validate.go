@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ func Validate(e Event) error {
 	if f, ok := e.(Finding); ok && f.Rung != Reached && (f.Suite == "" || f.Test == "") {
 		return fmt.Errorf("event of type %q: it is %s, but names no test and whose it is", e.EventType(), f.Rung)
 	}
+	if f, ok := e.(Finding); ok && f.Cause != "" && !causeHash.MatchString(f.Cause) {
+		return fmt.Errorf("event of type %q: field \"cause\" is %s, must have 64 hexadecimal digits", e.EventType(), quote(f.Cause))
+	}
 	if g, ok := e.(Graph); ok {
 		if err := validateGraph(g); err != nil {
 			return fmt.Errorf("event of type %q: %w", e.EventType(), err)
@@ -43,6 +47,8 @@ func Validate(e Event) error {
 	}
 	return nil
 }
+
+var causeHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func validateFields(v reflect.Value, path string) error {
 	for i := range v.NumField() {
@@ -120,6 +126,8 @@ func required(t reflect.Type, field string) bool {
 		return field == "reason"
 	case reflect.TypeFor[Limit]():
 		return field == "kind" || field == "reason"
+	case reflect.TypeFor[SettingChange]():
+		return field == "key"
 	case reflect.TypeFor[Progress]():
 		return field == "phase"
 	case reflect.TypeFor[ChangedItem](), reflect.TypeFor[Graph]():
