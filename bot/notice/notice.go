@@ -57,7 +57,7 @@ const mostAnnotations = 100
 // Check is the report as a check run; the caller says of which commit and run.
 func (v View) Check(s *event.Stream, d policy.Decision) (bot.Check, error) {
 	text, err := v.Markdown(s, bot.MaxCheckText, false)
-	c := bot.Check{Name: v.CheckName(), Conclusion: d.Conclusion, Title: title(s), Summary: strings.Join(d.Reasons, "\n\n"), Text: text, DetailsURL: v.Run}
+	c := bot.Check{Name: v.CheckName(), Conclusion: d.Conclusion, Title: title(s), Summary: report.Reasons(d), Text: text, DetailsURL: v.Run}
 	for _, a := range Annotations(s) {
 		if a.Path != "" && a.Start > 0 && len(c.Annotations) < mostAnnotations {
 			a.End = max(a.Start, a.End)
