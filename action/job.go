@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/action/checkout"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report"
@@ -35,6 +36,8 @@ type Job struct {
 	Verdict func(*event.Stream) int
 	// Poster talks to GitHub; nil for a job that posts nothing.
 	Poster Poster
+	// Settings says how Merge reads base's configuration.
+	Settings trust.Settings
 	// Grace is how long a cancelled comparison may still take to sum up.
 	Grace time.Duration
 
@@ -58,6 +61,7 @@ type Engine struct {
 
 // Poster is the part of bot.Client that a job needs.
 type Poster interface {
+	trust.GitHub
 	Post(context.Context, bot.Comment) (bot.Posted, error)
 	Check(context.Context, bot.Check) (string, error)
 	Acceptances(ctx context.Context, pullRequest int) ([]acceptance.Entry, []bot.Ignored, error)
@@ -79,6 +83,7 @@ type result struct {
 	event  Event
 	// commit that comment and check are about
 	reported string
+	foreign  bool // another job made it
 }
 
 func (j *Job) report(ctx context.Context, make func() (result, error)) int {
@@ -261,6 +266,12 @@ func (j *Job) publish(ctx context.Context, r result) int {
 	out := outputs{}
 	out.count(s)
 	view := viewOf(j.Env)
+	if r.event.PullRequest != nil {
+		view.Base = r.event.PullRequest.BaseRef
+	}
+	if r.foreign && j.Env.Inputs.OutputDirectory != "" && view.Run != "" {
+		view.Report = view.Run + "#artifacts" // which this job uploads
+	}
 	for _, f := range []func() error{
 		func() error {
 			return AppendSummary(j.Env.StepSummary, func(limit int) (string, error) { return view.Markdown(s, limit, false) })

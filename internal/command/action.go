@@ -40,6 +40,11 @@ func runAction(ctx context.Context, args []string, streams Streams) (int, error)
 		Verdict: func(s *event.Stream) int { return verdictCode(s, policy.Of(s.Config)) },
 	}
 	job.Prepare = func() (action.Engine, error) { return f.engine(env) }
+	failOn, err := failOn(env.Inputs.FailOn)
+	if err != nil && job.Invalid == nil {
+		job.Invalid = usageError{err}
+	}
+	job.Settings = trusted(env, failOn)
 	if job.Poster, err = poster(env); err != nil {
 		fmt.Fprintf(streams.Err, "isodelta: nothing will be posted: %v\n", err)
 	}
