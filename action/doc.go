@@ -36,6 +36,11 @@
 // they are known to have. Run refuses to run on pull_request_target,
 // where strangers' tests would run with a token that can write.
 //
+// [Job.Merge] reports what other jobs compared, one or several shards, with nothing
+// of the repository on the disk. Those jobs ran the pull request's code, so their
+// streams are refused unless they are about this run's commits, and policy and
+// acceptances are base's (package trust).
+//
 // # A cancelled job
 //
 // GitHub sends an interrupt and ends the step some seconds later. The

@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/action/checkout"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report"
@@ -37,6 +38,8 @@ type Job struct {
 	// Poster talks to GitHub for Merge; nil where there is no token. Run never
 	// uses it: no process that runs tests is to be worth robbing.
 	Poster Poster
+	// Settings says how Merge reads base's configuration.
+	Settings trust.Settings
 	// Grace is how long a cancelled comparison may still take to sum up.
 	Grace time.Duration
 
@@ -61,6 +64,7 @@ type Engine struct {
 
 // Poster is the part of bot.Client that a job needs.
 type Poster interface {
+	trust.GitHub
 	Post(context.Context, bot.Comment) (bot.Posted, error)
 	Check(context.Context, bot.Check) (string, error)
 	Acceptances(ctx context.Context, pullRequest int) ([]acceptance.Entry, []bot.Ignored, error)
@@ -84,9 +88,9 @@ type result struct {
 	event  Event
 	// commit that comment and check are about
 	reported string
-	// post says that no code of the pull request ran in this job, so that it may
-	// hold a token that can write.
-	post bool
+	// foreign says that another job made it. No code of the pull request ran in
+	// this one, so that it may hold a token that can write, and post.
+	foreign bool
 	// annotated says that the job that compared wrote annotations already.
 	annotated bool
 }
@@ -258,6 +262,12 @@ func (j *Job) publish(ctx context.Context, r result) int {
 	out := outputs{}
 	out.count(s)
 	view := viewOf(j.Env)
+	if r.event.PullRequest != nil {
+		view.Base = r.event.PullRequest.BaseRef
+	}
+	if r.foreign && j.Env.Inputs.OutputDirectory != "" && view.Run != "" {
+		view.Report = view.Run + "#artifacts" // which this job uploads
+	}
 	for _, f := range []func() error{
 		func() error {
 			return AppendSummary(j.Env.StepSummary, func(limit int) (string, error) { return view.Markdown(s, limit, false) })
@@ -272,7 +282,7 @@ func (j *Job) publish(ctx context.Context, r result) int {
 	if j.Env.Inputs.Shard == "" && !r.annotated {
 		j.annotate(notice.Annotations(s))
 	}
-	if r.post && ctx.Err() == nil {
+	if r.foreign && ctx.Err() == nil {
 		j.post(ctx, r, view, decision, out)
 	}
 	for _, reason := range decision.Reasons {

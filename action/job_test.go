@@ -13,6 +13,7 @@ import (
 	"github.com/isodelta/isodelta/action/checkout/checkouttest"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/githubtest"
+	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -55,6 +56,7 @@ func newRun(t *testing.T, o merged, fixture string, emit func(ctx context.Contex
 	payload := strings.NewReplacer(ones, o.Hash["third"], twos, o.Hash["two"]).Replace(string(text))
 	r.write("event.json", payload)
 	r.double = githubtest.Start(t, githubtest.Options{State: githubtest.State{Repository: "owner/name",
+		Files:        []githubtest.File{{Commit: o.Hash["third"], Path: ".isodelta.yml", Text: "reached"}},
 		PullRequests: []githubtest.PullRequest{{Number: 7, Head: o.Hash["two"], HeadRef: "topic", HeadRepository: "owner/name", Base: o.Hash["third"], BaseRef: "main"}}}})
 	client, err := bot.New(bot.Options{Token: token, API: r.double.URL, Repository: "owner/name", Pause: time.Millisecond, MaxWait: -1})
 	if err != nil {
@@ -69,6 +71,9 @@ func newRun(t *testing.T, o merged, fixture string, emit func(ctx context.Contex
 			Server: "https://github.example", RunID: 12, RunAttempt: 1, Workspace: o.checkout, Temp: r.path("tmp"),
 			StepSummary: r.path("summary.md"), Output: r.path("output"),
 			Inputs: Inputs{Token: token, Comment: CommentAuto, CommentKey: DefaultCommentKey, Check: true, OutputDirectory: r.path("results")}},
+		Settings: trust.Settings{Files: []string{".isodelta.yml"}, Parse: func(_ string, text []byte) (trust.Rules, error) {
+			return trust.Rules{Policy: policy.Policy{FailOn: strings.Fields(string(text))}}, nil
+		}},
 		Out: &r.out, Tool: "test", Grace: 50 * time.Millisecond, Poster: client,
 		Code: func(error) int { return 3 },
 		Verdict: func(s *event.Stream) int {

@@ -19,6 +19,9 @@
 // the workflow: callers say so and go on, because the report is in the step
 // summary as well.
 //
+// Files and commits of base are read for package trust, which judges by them what
+// other jobs found.
+//
 // Artifacts are hostile: only files of expected names are unpacked, into memory
 // and up to a limit, and the token never goes to the host that stores them.
 //

@@ -109,9 +109,14 @@ func open(opt Options, sink event.Sink) (*comparison, error) {
 	if opt.Repetitions < 1 {
 		opt.Repetitions = 5
 	}
-	return &comparison{opt: opt, sink: sink, started: time.Now(), tmp: tmp, raw: newRawDifferences(), apis: map[string]*replay.API{},
+	return &comparison{opt: opt, sink: fitting{sink}, started: time.Now(), tmp: tmp, raw: newRawDifferences(), apis: map[string]*replay.API{},
 		sum: event.Summary{Type: "summary"}}, nil
 }
+
+// fitting keeps what is emitted to what a stream may hold.
+type fitting struct{ event.Sink }
+
+func (s fitting) Emit(e event.Event) { s.Sink.Emit(event.Fit(e)) }
 
 func (c *comparison) close() { execute.RemoveAll(c.tmp) }
 

@@ -46,6 +46,11 @@ func runAction(ctx context.Context, args []string, streams Streams) (int, error)
 	if merge == "" {
 		return job.Run(ctx), nil
 	}
+	failOn, err := failOn(env.Inputs.FailOn)
+	if err != nil && job.Invalid == nil {
+		job.Invalid = usageError{err}
+	}
+	job.Settings = trusted(env, failOn)
 	if job.Poster, err = poster(env); err != nil {
 		fmt.Fprintf(streams.Err, "isodelta: nothing will be posted: %v\n", err)
 	}

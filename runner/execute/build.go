@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/mod/module"
+
 	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/replay/harness"
 )
@@ -55,8 +57,13 @@ func (e *BuildError) Error() string {
 var complaint = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::\d+)?: (.*)$`)
 
 // Test builds one test binary. A compiler's complaint comes back as a
-// *BuildError, anything else (no go command, no space) as it is.
+// *BuildError, anything else (no go command, no space) as it is. A package that is
+// no import path is refused: go test takes what follows "--" for arguments of the
+// test, so nothing else keeps it from being read as a flag.
 func Test(ctx context.Context, b Build) error {
+	if err := module.CheckImportPath(b.Package); err != nil {
+		return fmt.Errorf("go test is not asked to build %.100q: it is no import path", b.Package)
+	}
 	args := []string{"test", "-c", "-vet=off", "-o", b.Out, "-overlay", b.Overlay}
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
