@@ -260,14 +260,16 @@ func TestNothingPosted(t *testing.T) {
 		arrange       func(*run)
 		log           []string
 		requests      bool
+		code          int
 	}{
 		{"powerless token", "pull_request", func(r *run) {
 			r.double.Change(func(s *githubtest.State) { s.Tokens[0].Permissions = map[string]string{"contents": "read"} })
-		}, []string{"::warning title=isodelta::No comment was made", "pull-requests: write", "checks: write"}, true},
-		{"GitHub is down", "pull_request", func(r *run) { r.double.Fail(githubtest.Status(502, 1000)) }, []string{"::warning title=isodelta::No comment was made"}, true},
-		{"fork", "pull_request_fork", nil, []string{"isodelta publish", "!::warning", "!No comment was made"}, false},
-		{"no token", "pull_request", func(r *run) { r.job.Poster = nil }, []string{"github-token"}, false},
-		{"merge group without a check", "merge_group", func(r *run) { r.job.Env.Inputs.Check = false }, []string{"!::warning title=isodelta::No comment"}, false},
+		}, []string{"::warning title=isodelta::No comment was made", "pull-requests: write", "checks: write"}, true, 1},
+		{"GitHub is down", "pull_request", func(r *run) { r.double.Fail(githubtest.Status(502, 1000)) }, []string{"cannot read .isodelta.yml", "502"}, true, 3},
+		{"fork", "pull_request_fork", nil, []string{"isodelta publish", "!::warning", "!No comment was made"}, false, 1},
+		{"no token", "pull_request", func(r *run) { r.job.Poster, r.job.Settings.FailOn = nil, nil }, []string{"::error", "github-token"}, false, 3},
+		{"no token, and a policy of the workflow's own", "pull_request", func(r *run) { r.job.Poster, r.job.Settings.FailOn = nil, []string{"reached"} }, []string{"github-token", "not verified"}, false, 1},
+		{"merge group without a check", "merge_group", func(r *run) { r.job.Env.Inputs.Check = false }, []string{"!::warning title=isodelta::No comment"}, false, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -275,12 +277,13 @@ func TestNothingPosted(t *testing.T) {
 			if test.arrange != nil {
 				test.arrange(r)
 			}
-			if code := r.job.Merge(t.Context(), r.compared(finding("2"))); code != 1 {
+			if code := r.job.Merge(t.Context(), r.compared(finding("2"))); code != test.code {
 				t.Errorf("exit code %d", code)
 			}
 			r.wants("log", r.out.String(), test.log...)
 			r.wants("summary", r.read("summary.md"), "### isodelta")
-			r.wants("output", r.read("output"), "verdict=differences", "!comment-url")
+			verdict := map[int]string{1: "verdict=differences", 3: "verdict=failed"}[test.code]
+			r.wants("output", r.read("output"), verdict, "!comment-url")
 			if s := r.double.State(); len(s.Comments) != 0 || len(s.Checks) != 0 {
 				t.Errorf("posted %d comments, %d checks", len(s.Comments), len(s.Checks))
 			}

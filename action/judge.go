@@ -3,11 +3,16 @@ package action
 import (
 	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/report/event"
 )
+
+// errNoToken keeps a report from being greener than base's policy, which it cannot
+// read.
+var errNoToken = errors.New("there is no token to read base's .isodelta.yml with, by which the result is judged: pass the input github-token (contents: read), or say with the input fail-on what fails this job")
 
 // judge checks that a stream which another job made is about this run, and puts it
 // under the rules of base: a pull request's code ran in that job, and may have
@@ -16,8 +21,11 @@ func (j *Job) judge(ctx context.Context, e Event, s *event.Stream) (string, erro
 	of, rules := j.subject(e)
 	guard := trust.Guard{GitHub: j.Poster, Settings: j.Settings, Today: time.Now()}
 	if j.Poster == nil {
+		if j.Settings.FailOn == nil {
+			return "", errNoToken
+		}
 		guard.GitHub = offline{}
-		j.log.Message(LevelWarning, "Without the input github-token nothing of .isodelta.yml counts here, and the commits are not verified.")
+		j.log.Message(LevelWarning, "Without the input github-token the commits are not verified, and what .isodelta.yml accepts does not count.")
 	}
 	switch in := j.Env.Inputs; {
 	case in.Base != "" || in.Head != "":

@@ -478,7 +478,7 @@ func TestPublishBase(t *testing.T) {
 func TestPublishAcceptancesOfBase(t *testing.T) {
 	t.Parallel()
 	first := run(t, world(artifact("isodelta", stream(finding))))
-	id := first.Stream.Findings[0].Cluster
+	id := first.Stream.Findings[0].Cause
 	r := run(t, settings(world(artifact("isodelta", stream(finding))), "fail-on observed\naccept "+id))
 	if c := r.check(t); r.err != nil || c.Conclusion != "neutral" || c.Title != theirs+"only accepted behaviour changes (base main)" || !strings.Contains(r.comments()[0], "BASE SAYS SO") {
 		t.Errorf("%v, %+v, %q", r.err, c, r.comments())

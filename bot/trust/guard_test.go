@@ -54,7 +54,7 @@ func guard(files repository) *Guard {
 			return Rules{}, errors.New("bad")
 		}
 		return Rules{Policy: policy.Policy{FailOn: strings.Fields(name + " " + string(text)), Rules: []policy.Rule{{Packages: []string{"m"}}}},
-			Accept: []acceptance.Entry{{ID: "00000000", Reason: "r", From: acceptance.FromConfig}}}, nil
+			Accept: []acceptance.Entry{{ID: strings.Repeat("0", 64), Reason: "r", From: acceptance.FromConfig}}}, nil
 	}}}
 }
 
