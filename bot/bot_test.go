@@ -64,7 +64,7 @@ func reported(text string, m marker) string { return compose(opening+text, m) }
 func runs(commits map[int64]string) []githubtest.Run {
 	var list []githubtest.Run
 	for id, commit := range commits {
-		list = append(list, githubtest.Run{ID: id, Attempt: 1, Workflow: 3, Event: "pull_request", Status: "completed", Conclusion: "success", Commit: commit})
+		list = append(list, githubtest.Run{ID: id, Attempt: 2, Workflow: 3, Event: "pull_request", Status: "completed", Conclusion: "success", Commit: commit})
 	}
 	return list
 }

@@ -241,8 +241,8 @@ func (c *Client) credible(ctx context.Context, pullRequest int, now marker) ([]s
 	}
 	var kept []sticky
 	for _, s := range found {
-		if s.Run > now.Run && !c.sameWorkflow(ctx, s.marker, now) {
-			c.log.Warn("a comment is left alone: it says that it is of a later run, which cannot be confirmed", "url", s.url, "run", s.Run)
+		if s.after(now) && !c.sameWorkflow(ctx, s.marker, now) {
+			c.log.Warn("a comment is left alone: it says that it is of a later run, which cannot be confirmed", "url", s.url, "run", s.Run, "attempt", s.Attempt)
 			continue
 		}
 		kept = append(kept, s)
@@ -250,11 +250,11 @@ func (c *Client) credible(ctx context.Context, pullRequest int, now marker) ([]s
 	return kept, ctx.Err()
 }
 
-// sameWorkflow says whether GitHub confirms that the run of a marker is about its
-// commit, and of the same workflow as the present one.
+// sameWorkflow says whether GitHub confirms that the run of a marker had as many
+// attempts, is about its commit, and of the same workflow as the present one.
 func (c *Client) sameWorkflow(ctx context.Context, m, now marker) bool {
 	run, err := c.Run(ctx, m.Run)
-	if err != nil || run.Commit != m.Commit {
+	if err != nil || run.Commit != m.Commit || run.Attempt < m.Attempt {
 		return false
 	}
 	present, err := c.Run(ctx, now.Run)

@@ -251,6 +251,7 @@ func TestPostBesideForgedMarkers(t *testing.T) {
 		"our heading, no such run":          {reported("quiet", marker{DefaultKey, second, forged, 1}), nil},
 		"our heading, of another commit":    {reported("quiet", marker{DefaultKey, second, 11, 1}), map[int64]string{11: first}},
 		"our heading, of another workflow":  {reported("quiet", marker{DefaultKey, second, 12, 1}), map[int64]string{12: second}},
+		"our heading, a later attempt":      {reported("quiet", marker{DefaultKey, second, 10, 99}), nil},
 		"our heading, head of a later push": {reported("quiet", marker{DefaultKey, third, forged, 1}), nil},
 	} {
 		t.Run(name, func(t *testing.T) {

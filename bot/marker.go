@@ -88,5 +88,10 @@ func (a marker) supersedes(b marker, head string) bool {
 	if a.Run == 0 || b.Run == 0 {
 		return false
 	}
+	return a.after(b)
+}
+
+// after says whether a's run began after b's.
+func (a marker) after(b marker) bool {
 	return cmp.Or(cmp.Compare(a.Run, b.Run), cmp.Compare(a.Attempt, b.Attempt)) > 0
 }
