@@ -1,10 +1,14 @@
 package action
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gopkg.in/yaml.v3"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
 func getenv(vars map[string]string) func(string) string {
@@ -71,5 +75,33 @@ func TestInputsOfContainerActions(t *testing.T) {
 	env, err := ReadEnvironment(func(name string) string { return vars[name] })
 	if err != nil || env.Inputs.FailOn != "observed" || env.Inputs.CommentKey != "unit" {
 		t.Errorf("%+v, %v", env.Inputs, err)
+	}
+}
+
+// TestInputsStayAway: no input of action.yml is seen by a test or by a build, as
+// a composite action's variable or as a container action's.
+func TestInputsStayAway(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Inputs map[string]any `yaml:"inputs"`
+	}
+	if err := yaml.Unmarshal(text, &file); err != nil || len(file.Inputs) < 10 {
+		t.Fatalf("%d inputs, %v", len(file.Inputs), err)
+	}
+	for input := range file.Inputs {
+		container := "INPUT_" + strings.ToUpper(input)
+		for _, name := range []string{container, strings.ReplaceAll(container, "-", "_"), strings.ToLower(container)} {
+			entry := name + "=x"
+			if kept, _ := sandbox.ScrubEnv([]string{entry}); len(kept) > 0 {
+				t.Errorf("tests see %s", name)
+			}
+			if kept, _ := sandbox.BuildEnv([]string{entry}); len(kept) > 0 {
+				t.Errorf("builds see %s", name)
+			}
+		}
 	}
 }

@@ -21,6 +21,7 @@ type Options struct {
 
 	TestFlags []string       // passed to the test binaries
 	TestEnv   []string       // KEY=value, added to their environment
+	Withheld  []string       // names of variables that this process was started with and took away, for the report
 	SkipTests *regexp.Regexp // tests left out, nil for none
 
 	Budget       time.Duration             // for the whole comparison; 0 is no limit

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -30,7 +31,7 @@ type seeding struct {
 // findGo asks the go command that the module selects.
 func (c *comparison) findGo(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOCACHE", "GOMODCACHE", "GOEXPERIMENT")
-	cmd.Dir = c.head.module
+	cmd.Dir, cmd.Env = c.head.module, c.buildEnv()
 	var errText bytes.Buffer
 	cmd.Stderr = &errText
 	out, err := cmd.Output()
@@ -64,7 +65,8 @@ func (c *comparison) seed() {
 // buildEnv is the environment of the go command. What it leaves behind when it
 // is killed goes with the comparison's own folder.
 func (c *comparison) buildEnv() []string {
-	env := append(os.Environ(), "GOTMPDIR="+c.tmp)
+	env, _ := sandbox.BuildEnv(os.Environ())
+	env = append(env, "GOTMPDIR="+c.tmp)
 	if c.seeding.patch != nil {
 		env = append(env, c.seeding.patch.Env...)
 	}
@@ -97,8 +99,9 @@ func (c *comparison) openLab(ctx context.Context) error {
 	env = append(env, "GOMAXPROCS=1")
 	env = append(env, c.opt.TestEnv...)
 	detail := found.Detail
-	if len(removed) > 0 {
-		detail = strings.TrimPrefix(detail+"; variables kept from the tests: "+strings.Join(removed, ", "), "; ")
+	_, unbuilt := sandbox.BuildEnv(os.Environ())
+	if away := sandbox.Removed(slices.Concat(removed, c.opt.Withheld), slices.Concat(unbuilt, c.opt.Withheld)); away != "" {
+		detail = strings.TrimPrefix(detail+"; "+away, "; ")
 	}
 	c.lab = &execute.Lab{Executable: c.opt.Executable, Level: found.Level, Detail: detail, Open: found.Open, Policy: found.Policy,
 		Env: env, Flags: c.opt.TestFlags, Tmp: run}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
@@ -30,7 +30,7 @@ func runAction(ctx context.Context, args []string, streams Streams) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	env, envErr := action.ReadEnvironment(os.Getenv)
+	env, envErr := action.ReadEnvironment(streams.Withheld.Get)
 	if envErr != nil {
 		envErr = usageError{envErr}
 	}
@@ -39,7 +39,7 @@ func runAction(ctx context.Context, args []string, streams Streams) (int, error)
 		Code:    workflowCode,
 		Verdict: func(s *event.Stream) int { return verdictCode(s, policy.Of(s.Config)) },
 	}
-	job.Prepare = func() (action.Engine, error) { return f.engine(env) }
+	job.Prepare = func() (action.Engine, error) { return f.engine(env, streams.Withheld) }
 	if job.Poster, err = poster(env); err != nil {
 		fmt.Fprintf(streams.Err, "isodelta: nothing will be posted: %v\n", err)
 	}
@@ -72,7 +72,7 @@ func poster(env action.Environment) (action.Poster, error) {
 }
 
 // engine takes the action's inputs for flags, and reads the configuration.
-func (f *flags) engine(env action.Environment) (action.Engine, error) {
+func (f *flags) engine(env action.Environment, variables withheld.Variables) (action.Engine, error) {
 	in := env.Inputs
 	f.dir = env.Directory()
 	if in.Config != "" {
@@ -99,6 +99,7 @@ func (f *flags) engine(env action.Environment) (action.Engine, error) {
 	if err != nil {
 		return action.Engine{}, err
 	}
+	options.Withheld = variables.Names()
 	if in.Cache != "" {
 		options.Cache = in.Cache // kept between runs, beside the results
 	}
@@ -121,6 +122,7 @@ func (f *flags) engine(env action.Environment) (action.Engine, error) {
 func influential(o runner.Options) string {
 	skip := fmt.Sprint(o.SkipTests)
 	o.Dir, o.Revisions, o.Objects, o.Executable, o.FailOn, o.Policy = "", nil, nil, "", nil, nil
+	o.Withheld = nil
 	o.SkipTests, o.Loaded = nil, nil // addresses, which differ from run to run
 	return fmt.Sprintf("%#v skip %q", o, skip)
 }

@@ -12,12 +12,15 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report"
 )
 
-// Streams are where the command writes.
+// Streams are where the command writes, and what of its environment only it is
+// to know.
 type Streams struct {
 	Out, Err io.Writer
+	Withheld withheld.Variables
 }
 
 // isTerminal says whether w is one that a person looks at.

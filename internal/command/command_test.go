@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -21,9 +22,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"isodelta": func() {
 			sandbox.Helper()
+			variables := withheld.Take()
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 			defer stop()
-			os.Exit(Run(ctx, os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr}))
+			os.Exit(Run(ctx, os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, Withheld: variables}))
 		},
 	})
 }

@@ -52,7 +52,7 @@ func (f *flags) run(ctx context.Context, revisions []string, streams Streams) (*
 	if err != nil {
 		return nil, err
 	}
-	options.Revisions = revisions
+	options.Revisions, options.Withheld = revisions, streams.Withheld.Names()
 	if err := checkOutputs(f.outputs); err != nil {
 		return nil, err
 	}

@@ -40,11 +40,11 @@ func runPublish(ctx context.Context, args []string, streams Streams) (int, error
 		Client: step.client, Event: e, Artifact: publish.DefaultArtifact, Comment: env.Inputs.Comment, Key: env.Inputs.CommentKey,
 		// A check is made unless it is said otherwise: where it is required, a
 		// pull request from a fork could not be merged without one.
-		Check: os.Getenv("INPUT_CHECK") != "false", FailOn: failOn, Server: env.Server, Repository: env.Repository,
+		Check: streams.Withheld.Get("INPUT_CHECK") != "false", FailOn: failOn, Server: env.Server, Repository: env.Repository,
 		Log: log, Today: time.Now(),
 		Summary: func(render func(int) (string, error)) error { return action.AppendSummary(env.StepSummary, render) },
 	}
-	if a := strings.TrimSpace(os.Getenv("INPUT_ARTIFACT")); a != "" {
+	if a := strings.TrimSpace(streams.Withheld.Get("INPUT_ARTIFACT")); a != "" {
 		job.Artifact = a
 	}
 	ctx, cancel := context.WithTimeout(ctx, apiTime)
@@ -79,7 +79,7 @@ func openStep(name string, args []string, streams Streams) (step, error) {
 	if len(args) > 0 {
 		return step{}, usageError{fmt.Errorf("isodelta %s takes no arguments: it is a step of a workflow, and its environment says all", name)}
 	}
-	env, err := action.ReadEnvironment(os.Getenv)
+	env, err := action.ReadEnvironment(streams.Withheld.Get)
 	if err != nil {
 		return step{}, usageError{err}
 	}

@@ -49,7 +49,9 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 	var out tail
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = time.Second
-	err = sandbox.Ended(cmd.Run())
+	if err = sandbox.Start(cmd); err == nil {
+		err = sandbox.Ended(cmd.Wait())
+	}
 	switch {
 	case ctx.Err() != nil:
 		return false, "", ctx.Err()

@@ -237,7 +237,7 @@ func (l *Lab) start(t Target) (*process, error) {
 		reader: bufio.NewReaderSize(resultsIn, 64<<10), done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = &p.output, &p.output
 	cmd.WaitDelay = time.Second
-	err = cmd.Start()
+	err = sandbox.Start(cmd)
 	commandsIn.Close()
 	resultsOut.Close()
 	if err != nil {

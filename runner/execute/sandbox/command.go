@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Command prepares a process of target, locked in as far as level says, which
+// Command prepares a process of target for [Start], locked in as far as level says, which
 // is what [Probe] returned. exe is our own executable. Dir, standard streams
 // and ExtraFiles are the caller's to set; the target gets them unchanged, with
 // file descriptors at their numbers.

@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -108,6 +110,23 @@ var deeds = map[string]func(args []string) error{
 		}
 		fmt.Println(cmd.Process.Pid)
 		return cmd.Wait()
+	},
+	"probes": func([]string) error {
+		f, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
+		fmt.Println(f.Level, f.Detail, f.Open)
+		return err
+	},
+	// concealed probes as a process that other processes must not read.
+	"concealed": func([]string) error {
+		if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+			return err
+		}
+		f, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
+		fmt.Println(f.Level, f.Detail, f.Open)
+		if dumpable, _ := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); dumpable != 0 {
+			return errors.New("it is dumpable now")
+		}
+		return err
 	},
 	"environment": func([]string) error {
 		for _, e := range os.Environ() {
@@ -463,6 +482,41 @@ func TestHelperHasNoEnvironment(t *testing.T) {
 	out, err := sandbox.Command(t.Context(), sandbox.Landlock, sandbox.Policy{Env: p.Env[:1]}, self(t), target).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// A process that is not dumpable still gets the user namespaces that a user
+// other than root needs, and is not dumpable afterwards.
+func TestConcealedParent(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.LandlockNetwork)
+	dir, err := os.MkdirTemp("", "concealed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	program, err := os.ReadFile(self(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exe := filepath.Join(dir, "program")
+	if err := errors.Join(os.Chmod(dir, 0o777|os.ModeSticky), os.WriteFile(exe, program, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	user := func(deed ...string) string {
+		cmd := exec.Command(exe, append([]string{deedArg}, deed...)...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
+		if os.Geteuid() == 0 {
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		}
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return string(out)
+	}
+	if plain, concealed := user("probes"), user("concealed"); plain != concealed {
+		t.Errorf("a process that is not dumpable reaches\n%sanother\n%s", concealed, plain)
 	}
 }
 
