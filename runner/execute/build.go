@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"golang.org/x/mod/module"
 
@@ -76,6 +78,7 @@ func Test(ctx context.Context, b Build) error {
 	args = append(args, b.Package)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = b.Dir, b.Env
+	endWhole(cmd)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
@@ -105,6 +108,14 @@ func Test(ctx context.Context, b Build) error {
 		e.At = append(e.At, Position{file, line, m[3]})
 	}
 	return e
+}
+
+// endWhole has a command end with all that it started: the compilers that the go
+// command runs hold its output open.
+func endWhole(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
 }
 
 // WriteOverlay writes the JSON that the go command's -overlay reads: a map

@@ -43,7 +43,8 @@
 //
 // [Probe] tells which level the machine allows, by trying it: a child has to
 // fail where it must and to succeed where it should. What a level leaves open
-// is named ([Gaps]). [ScrubEnv] takes secrets out of an environment.
+// is named ([Gaps]). [ScrubEnv] and [BuildEnv] leave of an environment what tests
+// and builds need.
 //
 // # What tests may miss
 //

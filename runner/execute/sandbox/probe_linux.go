@@ -46,6 +46,22 @@ func Probe(ctx context.Context, exe string, p Policy) (Found, error) {
 	return lacking(p, errors.New("no level works"))
 }
 
+// Try is Probe for one level, which it is an error not to reach.
+func Try(ctx context.Context, exe string, level Level, p Policy) (Found, error) {
+	if level == None {
+		return Found{Level: None, Policy: p, Open: allGaps()}, nil
+	}
+	abi, err := landlockABI()
+	if err != nil {
+		return Found{}, err
+	}
+	f, err := tryBoth(ctx, exe, level, p)
+	if err == nil {
+		f.describe(abi, nil)
+	}
+	return f, err
+}
+
 func lack(level Level, err error) string {
 	if level == Namespaces {
 		return fmt.Sprintf("no namespaces of processes and mounts: %v", err)

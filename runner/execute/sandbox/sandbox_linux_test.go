@@ -112,8 +112,8 @@ var deeds = map[string]func(args []string) error{
 		return cmd.Wait()
 	},
 	"probes": func([]string) error {
-		found, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
-		fmt.Println(found.Level, found.Detail)
+		f, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
+		fmt.Println(f.Level, f.Detail, f.Open)
 		return err
 	},
 	// concealed probes as a process that other processes must not read.
@@ -121,8 +121,8 @@ var deeds = map[string]func(args []string) error{
 		if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 			return err
 		}
-		found, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
-		fmt.Println(found.Level, found.Detail)
+		f, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
+		fmt.Println(f.Level, f.Detail, f.Open)
 		if dumpable, _ := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); dumpable != 0 {
 			return errors.New("it is dumpable now")
 		}
