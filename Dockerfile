@@ -1,7 +1,8 @@
 # isodelta with the Go toolchain and git: docker run -v "$PWD:/src" IMAGE main..HEAD,
 # or in a workflow, uses: docker://ghcr.io/isodelta/isodelta:VERSION.
 #
-# Bases are pinned to versions. To pin one to its digest as well, ask
+# Bases are pinned to versions only: their digests were not to be had where this
+# was written, and a made-up one would build nothing. To pin one to its digest, ask
 #   docker buildx imagetools inspect golang:1.26.8-bookworm
 # and append @sha256:…; Dependabot renews both.
 FROM --platform=$BUILDPLATFORM golang:1.26.8-bookworm AS build
@@ -27,9 +28,12 @@ COPY --from=build /isodelta /usr/local/bin/isodelta
 
 # The user has the number that GitHub's runners give their files. Any other
 # number works as well (docker run --user): the home is everybody's, as /tmp is.
+# Somebody else's repository is git's business at the two places where the image
+# expects one; elsewhere git goes on refusing it.
 RUN useradd --uid 1001 --create-home --home-dir /home/isodelta isodelta && \
     chmod 1777 /home/isodelta && \
-    git config --system --add safe.directory '*'
+    git config --system --add safe.directory /src && \
+    git config --system --add safe.directory /github/workspace
 ENV PATH=/usr/local/go/bin:$PATH \
     HOME=/home/isodelta \
     GOPATH=/home/isodelta/go \

@@ -9,16 +9,18 @@ import (
 	"syscall"
 
 	"github.com/isodelta/isodelta/internal/command"
+	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
 func main() {
-	sandbox.Helper() // does not return in the process that becomes a sandboxed test
+	sandbox.Helper()             // does not return in the process that becomes a sandboxed test
+	variables := withheld.Take() // starts the program anew, without them
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// After the first interrupt what was found is printed; a second one ends
 	// the program at once.
 	context.AfterFunc(ctx, stop)
-	code := command.Run(ctx, os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr})
+	code := command.Run(ctx, os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr, Withheld: variables})
 	stop()
 	os.Exit(code)
 }

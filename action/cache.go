@@ -15,6 +15,7 @@ import (
 
 	"github.com/isodelta/isodelta/action/checkout"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
 // mostStream bounds a stream that is read, in bytes.
@@ -81,6 +82,7 @@ func cacheKey(tool string, options any, c Commits, co *checkout.Checkout) (strin
 
 func goEnvironment() (string, error) {
 	cmd := exec.Command("go", "env", "GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "CGO_ENABLED", "GOFLAGS", "GOEXPERIMENT", "GODEBUG")
+	cmd.Env, _ = sandbox.BuildEnv(os.Environ())
 	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("go env: %w", err)

@@ -5,10 +5,17 @@
 // about ([Choose]). Package checkout fetches what a shallow checkout lacks. The
 // engine then compares them, and the job writes, in this order: the step
 // summary, the files of the output directory, the report and annotations into
-// the log, the comment and the check through package bot, and the outputs. The
-// summary is written whatever else fails, also where no comparison could be
-// made, and nothing that GitHub refuses makes the job fail: the exit code says
-// what the policy says.
+// the log, and the outputs. The summary is written whatever else fails, also
+// where no comparison could be made.
+//
+// # Two jobs
+//
+// [Job.Run] runs the code of the pull request, so it is given no token that can
+// write, asks GitHub for nothing but missing commits, and posts nothing.
+// [Job.Merge], in a job that has the token and runs nothing of the pull request,
+// reads the stream or the shards' streams that other jobs left, and makes the
+// comment and the check through package bot as well. Nothing that GitHub refuses
+// makes it fail: the exit code says what the policy says.
 //
 // # Which commits
 //
@@ -26,8 +33,13 @@
 // Names of branches and files, values of tests and the words of compilers
 // and servers reach the log, where lines may be workflow commands: [Log] keeps
 // them from being that. Outputs are written only if they have the shape that
-// they are known to have. The package refuses to run on pull_request_target,
+// they are known to have. Run refuses to run on pull_request_target,
 // where strangers' tests would run with a token that can write.
+//
+// [Job.Merge] reports what other jobs compared, one or several shards, with nothing
+// of the repository on the disk. Those jobs ran the pull request's code, so their
+// streams are refused unless they are about this run's commits, and policy and
+// acceptances are base's (package trust).
 //
 // # A cancelled job
 //

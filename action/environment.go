@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -47,7 +48,9 @@ type Inputs struct {
 	Token            string
 	Comment          CommentMode
 	CommentKey       string
-	Check            bool
+	Check            bool   // make a check run, where the command posts
+	Posting          bool   // comment or check are asked for in so many words
+	Fail             bool   // findings that the policy objects to fail the step
 	Shard            string // i/n
 	Shards           int    // how many there are, for merging; 0 where it is not said
 	OutputDirectory  string
@@ -173,7 +176,7 @@ func (r *reader) inputs() Inputs {
 		Depth:    r.text("INPUT_DEPTH"), Config: r.text("INPUT_CONFIG"),
 		WorkingDirectory: r.text("INPUT_WORKING_DIRECTORY"), Token: r.text("INPUT_GITHUB_TOKEN"),
 		CommentKey: r.shape("INPUT_COMMENT_KEY", commentKey, "letters, digits and any of . _ / -, at most 64 characters"),
-		Check:      r.flag("INPUT_CHECK"), Shard: r.text("INPUT_SHARD"),
+		Check:      r.unless("INPUT_CHECK"), Fail: r.unless("INPUT_FAIL"), Shard: r.text("INPUT_SHARD"),
 		Shards:          int(min(r.number("INPUT_SHARDS"), 1<<20)),
 		OutputDirectory: r.text("INPUT_OUTPUT_DIRECTORY"), Cache: r.text("INPUT_CACHE"),
 		AllowTarget: r.flag("INPUT_ALLOW_PULL_REQUEST_TARGET"),
@@ -196,6 +199,7 @@ func (r *reader) inputs() Inputs {
 	default:
 		r.wrong(fmt.Errorf("the input comment is %.80q, wanted auto, true or false", string(mode)))
 	}
+	in.Posting = in.Comment == CommentAlways || r.text("INPUT_CHECK") == "true"
 	if in.Shard != "" {
 		if _, err := event.ParseShard(in.Shard); err != nil {
 			r.wrong(fmt.Errorf("the input %w", err))
@@ -207,11 +211,21 @@ func (r *reader) inputs() Inputs {
 
 func separates(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
+// flag reads an input that is false where it is not given.
 func (r *reader) flag(name string) bool {
-	switch s := r.text(name); s {
+	return r.either(name, "false")
+}
+
+// unless reads an input that is true where it is not given, or auto.
+func (r *reader) unless(name string) bool {
+	return r.text(name) == "auto" || r.either(name, "true")
+}
+
+func (r *reader) either(name, standard string) bool {
+	switch s := cmp.Or(r.text(name), standard); s {
 	case "true":
 		return true
-	case "", "false":
+	case "false":
 	default:
 		input := strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(name, "INPUT_")), "_", "-")
 		r.wrong(fmt.Errorf("the input %s is %.80q, wanted true or false", input, s))

@@ -1,10 +1,14 @@
 package action
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gopkg.in/yaml.v3"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
 func getenv(vars map[string]string) func(string) string {
@@ -28,7 +32,7 @@ func TestReadEnvironment(t *testing.T) {
 		EventName: "pull_request", EventPath: "/e.json", SHA: "abc", Ref: "refs/pull/7/merge", Repository: "owner/name",
 		Server: "https://ghe.example", API: "https://ghe.example/api/v3", RunID: 12, RunAttempt: 2, Workspace: "/ws", Temp: "/tmp/r",
 		StepSummary: "/s.md", Output: "/o",
-		Inputs: Inputs{Packages: "./a/...,./b,./c", FailOn: "observed,reached", Comment: CommentAuto, CommentKey: "isodelta", Check: true,
+		Inputs: Inputs{Packages: "./a/...,./b,./c", FailOn: "observed,reached", Comment: CommentAuto, CommentKey: "isodelta", Check: true, Posting: true, Fail: true,
 			Shard: "2/4", Shards: 4, WorkingDirectory: "sub", Token: "t", OutputDirectory: "/tmp/r/isodelta"},
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -39,6 +43,23 @@ func TestReadEnvironment(t *testing.T) {
 	}
 	if got.RunURL() != "https://ghe.example/owner/name/actions/runs/12/attempts/2" {
 		t.Errorf("run %s", got.RunURL())
+	}
+}
+
+// Inputs that are true where nobody gives them, as in a container action.
+func TestInputsNotGiven(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]Inputs{
+		"":      {Check: true, Fail: true},
+		"auto":  {Check: true, Fail: true},
+		"true":  {Check: true, Fail: true, Posting: true},
+		"false": {},
+	} {
+		env, err := ReadEnvironment(getenv(map[string]string{"GITHUB_EVENT_NAME": "push", "INPUT_CHECK": value, "INPUT_FAIL": value}))
+		got := Inputs{Check: env.Inputs.Check, Fail: env.Inputs.Fail, Posting: env.Inputs.Posting}
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%q: %v\n%s", value, err, d)
+		}
 	}
 }
 
@@ -71,5 +92,33 @@ func TestInputsOfContainerActions(t *testing.T) {
 	env, err := ReadEnvironment(func(name string) string { return vars[name] })
 	if err != nil || env.Inputs.FailOn != "observed" || env.Inputs.CommentKey != "unit" {
 		t.Errorf("%+v, %v", env.Inputs, err)
+	}
+}
+
+// TestInputsStayAway: no input of action.yml is seen by a test or by a build, as
+// a composite action's variable or as a container action's.
+func TestInputsStayAway(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Inputs map[string]any `yaml:"inputs"`
+	}
+	if err := yaml.Unmarshal(text, &file); err != nil || len(file.Inputs) < 10 {
+		t.Fatalf("%d inputs, %v", len(file.Inputs), err)
+	}
+	for input := range file.Inputs {
+		container := "INPUT_" + strings.ToUpper(input)
+		for _, name := range []string{container, strings.ReplaceAll(container, "-", "_"), strings.ToLower(container)} {
+			entry := name + "=x"
+			if kept, _ := sandbox.ScrubEnv([]string{entry}); len(kept) > 0 {
+				t.Errorf("tests see %s", name)
+			}
+			if kept, _ := sandbox.BuildEnv([]string{entry}); len(kept) > 0 {
+				t.Errorf("builds see %s", name)
+			}
+		}
 	}
 }

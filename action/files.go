@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/bot/notice"
@@ -27,19 +26,31 @@ var fileNames = map[string]string{
 	"json": "stream.jsonl", "markdown": "report.md", "html": "report.html", "sarif": "report.sarif", "junit": "junit.xml",
 }
 
-// writeFiles writes the report in every format into the output directory.
+// writeFiles writes the report into the output directory.
 func (j *Job) writeFiles(s *event.Stream, v notice.View, out outputs) error {
-	dir := j.Env.Inputs.OutputDirectory
-	if dir == "" {
+	if j.Env.Inputs.OutputDirectory == "" {
 		return nil
 	}
+	files, err := WriteFiles(j.Env.Inputs.OutputDirectory, s, v)
+	for format, output := range map[string]string{"json": "stream", "html": "report"} {
+		if files[format] != "" {
+			out[output] = files[format]
+		}
+	}
+	return err
+}
+
+// WriteFiles writes the report in every format below a folder, and names the files
+// by their formats.
+func WriteFiles(dir string, s *event.Stream, v notice.View) (map[string]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755)
 	}
 	if err != nil {
-		return fmt.Errorf("the output directory: %w", err)
+		return nil, fmt.Errorf("the output directory: %w", err)
 	}
+	files := map[string]string{}
 	for _, format := range report.Formats() {
 		name := fileNames[format]
 		if name == "" {
@@ -57,20 +68,11 @@ func (j *Job) writeFiles(s *event.Stream, v notice.View, out outputs) error {
 			}
 		}
 		if err := replaceFile(dir, name, render); err != nil {
-			return fmt.Errorf("writing %s: %w", name, err)
+			return files, fmt.Errorf("writing %s: %w", name, err)
 		}
-		switch format {
-		case "json":
-			out["stream"] = filepath.Join(dir, name)
-		case "html":
-			out["report"] = filepath.Join(dir, name)
-		case "markdown":
-			if !slices.Contains(report.Formats(), "html") {
-				out["report"] = filepath.Join(dir, name)
-			}
-		}
+		files[format] = filepath.Join(dir, name)
 	}
-	return nil
+	return files, nil
 }
 
 // replaceFile writes beside the file and renames, so that an interrupted run

@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/action/checkout"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report"
@@ -34,8 +35,11 @@ type Job struct {
 	// Code chooses the exit code for an error, Verdict the one for a stream.
 	Code    func(error) int
 	Verdict func(*event.Stream) int
-	// Poster talks to GitHub; nil for a job that posts nothing.
+	// Poster talks to GitHub for Merge; nil where there is no token. Run never
+	// uses it: no process that runs tests is to be worth robbing.
 	Poster Poster
+	// Settings says how Merge reads base's configuration.
+	Settings trust.Settings
 	// Grace is how long a cancelled comparison may still take to sum up.
 	Grace time.Duration
 
@@ -60,6 +64,7 @@ type Engine struct {
 
 // Poster is the part of bot.Client that a job needs.
 type Poster interface {
+	trust.GitHub
 	Post(context.Context, bot.Comment) (bot.Posted, error)
 	Check(context.Context, bot.Check) (string, error)
 	Acceptances(ctx context.Context, pullRequest int) ([]acceptance.Entry, []bot.Ignored, error)
@@ -69,8 +74,10 @@ type Poster interface {
 // between asking a cancelled step to end and ending it.
 const DefaultGrace = 5 * time.Second
 
-// Run makes the comparison that the event asks for and reports it everywhere.
-// It returns the exit code. Whatever fails, the step summary says it.
+// Run makes the comparison that the event asks for and reports it in the log,
+// the summary, the files and the outputs. It posts nothing: it runs strangers'
+// code, and Merge does that in a job that does not. It returns the exit code.
+// Whatever fails, the step summary says it.
 func (j *Job) Run(ctx context.Context) int {
 	return j.report(ctx, func() (result, error) { return j.compare(ctx) })
 }
@@ -81,6 +88,11 @@ type result struct {
 	event  Event
 	// commit that comment and check are about
 	reported string
+	// foreign says that another job made it. No code of the pull request ran in
+	// this one, so that it may hold a token that can write, and post.
+	foreign bool
+	// annotated says that the job that compared wrote annotations already.
+	annotated bool
 }
 
 func (j *Job) report(ctx context.Context, make func() (result, error)) int {
@@ -99,6 +111,7 @@ func (j *Job) report(ctx context.Context, make func() (result, error)) int {
 
 // compare reads the event, finds and fetches the commits, and compares them.
 func (j *Job) compare(ctx context.Context) (result, error) {
+	j.sayWhoPosts()
 	j.log.Group("Find the two commits")
 	e, err := LoadEvent(j.Env)
 	if err != nil && j.Env.Inputs.Base == "" {
@@ -110,6 +123,9 @@ func (j *Job) compare(ctx context.Context) (result, error) {
 		return result{}, err
 	}
 	defer co.Close()
+	if co.KeepsCredentials() {
+		j.log.Message(LevelWarning, "The checkout keeps a token in .git, where the tests that run now can read it: give actions/checkout `persist-credentials: false`.")
+	}
 	commits, err := Choose(ctx, j.Env, e, co)
 	if err != nil {
 		return result{}, err
@@ -132,24 +148,7 @@ func (j *Job) compare(ctx context.Context) (result, error) {
 	if engine.Settle != nil {
 		engine.Settle(r.stream)
 	}
-	j.acceptComments(ctx, r)
 	return r, nil
-}
-
-// acceptComments marks what maintainers accepted in comments on the pull request.
-func (j *Job) acceptComments(ctx context.Context, r result) {
-	if j.Poster == nil || r.event.PullRequest == nil || len(r.stream.Findings) == 0 || ctx.Err() != nil {
-		return
-	}
-	entries, ignored, err := j.Poster.Acceptances(ctx, r.event.PullRequest.Number)
-	if err != nil {
-		j.log.Message(LevelWarning, "What is accepted in comments is not known: "+err.Error())
-		return
-	}
-	for _, i := range ignored {
-		j.log.Line(fmt.Sprintf("A comment by %s that accepts something does not count: %s", i.Author, i.Why))
-	}
-	acceptance.Apply(r.stream, entries, time.Now())
 }
 
 // streamOf takes the result from the cache, or makes it and keeps it there.
@@ -263,6 +262,12 @@ func (j *Job) publish(ctx context.Context, r result) int {
 	out := outputs{}
 	out.count(s)
 	view := viewOf(j.Env)
+	if r.event.PullRequest != nil {
+		view.Base = r.event.PullRequest.BaseRef
+	}
+	if r.foreign && j.Env.Inputs.OutputDirectory != "" && view.Run != "" {
+		view.Report = view.Run + "#artifacts" // which this job uploads
+	}
 	for _, f := range []func() error{
 		func() error {
 			return AppendSummary(j.Env.StepSummary, func(limit int) (string, error) { return view.Markdown(s, limit, false) })
@@ -274,10 +279,10 @@ func (j *Job) publish(ctx context.Context, r result) int {
 			j.log.Message(LevelWarning, err.Error())
 		}
 	}
-	if j.Env.Inputs.Shard == "" {
+	if j.Env.Inputs.Shard == "" && !r.annotated {
 		j.annotate(notice.Annotations(s))
 	}
-	if ctx.Err() == nil && j.Env.Inputs.Shard == "" {
+	if r.foreign && ctx.Err() == nil {
 		j.post(ctx, r, view, decision, out)
 	}
 	for _, reason := range decision.Reasons {

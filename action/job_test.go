@@ -13,6 +13,7 @@ import (
 	"github.com/isodelta/isodelta/action/checkout/checkouttest"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/githubtest"
+	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -55,6 +56,7 @@ func newRun(t *testing.T, o merged, fixture string, emit func(ctx context.Contex
 	payload := strings.NewReplacer(ones, o.Hash["third"], twos, o.Hash["two"]).Replace(string(text))
 	r.write("event.json", payload)
 	r.double = githubtest.Start(t, githubtest.Options{State: githubtest.State{Repository: "owner/name",
+		Files:        []githubtest.File{{Commit: o.Hash["third"], Path: ".isodelta.yml", Text: "reached"}},
 		PullRequests: []githubtest.PullRequest{{Number: 7, Head: o.Hash["two"], HeadRef: "topic", HeadRepository: "owner/name", Base: o.Hash["third"], BaseRef: "main"}}}})
 	client, err := bot.New(bot.Options{Token: token, API: r.double.URL, Repository: "owner/name", Pause: time.Millisecond, MaxWait: -1})
 	if err != nil {
@@ -69,6 +71,9 @@ func newRun(t *testing.T, o merged, fixture string, emit func(ctx context.Contex
 			Server: "https://github.example", RunID: 12, RunAttempt: 1, Workspace: o.checkout, Temp: r.path("tmp"),
 			StepSummary: r.path("summary.md"), Output: r.path("output"),
 			Inputs: Inputs{Token: token, Comment: CommentAuto, CommentKey: DefaultCommentKey, Check: true, OutputDirectory: r.path("results")}},
+		Settings: trust.Settings{Files: []string{".isodelta.yml"}, Parse: func(_ string, text []byte) (trust.Rules, error) {
+			return trust.Rules{Policy: policy.Policy{FailOn: strings.Fields(string(text))}}, nil
+		}},
 		Out: &r.out, Tool: "test", Grace: 50 * time.Millisecond, Poster: client,
 		Code: func(error) int { return 3 },
 		Verdict: func(s *event.Stream) int {
@@ -165,11 +170,28 @@ func TestPullRequest(t *testing.T) {
 	}
 	log := r.out.String()
 	r.wants("log", log, "::add-mask::"+token, "::group::Find the two commits", "::group::Lay out base and head", "!\n::error::@octocat",
-		"file=m.go,line=3", "endLine=9", "isodelta%3A F behaves differently (reached)::F(1) returns 1 on base, 2 ::error::@octocat on head%0A%0AF(1)%0Abase: 1%0Ahead: 2", "Comment: created", "Check: failure", "the policy fails on reached")
+		"file=m.go,line=3", "endLine=9", "isodelta%3A F behaves differently (reached)::F(1) returns 1 on base, 2 ::error::@octocat on head%0A%0AF(1)%0Abase: 1%0Ahead: 2",
+		"posts nothing", "!::warning", "!Comment: created", "the policy fails on reached")
 	r.wants("summary", r.read("summary.md"), "before\n", "### isodelta", "actions/runs/12", "/blob/"+o.Hash["merge"]+"/m.go#L3")
 	r.wants("report.md", r.read("results/report.md"), "### isodelta")
 	r.wants("stream", r.read("results/stream.jsonl"), `"asked":"main"`, `"asked":"refs/pull/7/merge"`, `"commit":"`+o.Hash["third"]+`"`, `"type":"summary"`)
-	r.wants("output", r.read("output"), "verdict=differences\n", "findings=1\n", "reached=1\n", "stream="+r.path("results/stream.jsonl")+"\n", "comment-url=http", "check-url=http")
+	r.wants("output", r.read("output"), "verdict=differences\n", "findings=1\n", "reached=1\n", "stream="+r.path("results/stream.jsonl")+"\n", "!-url=")
+	if left, _ := os.ReadDir(r.path("tmp")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	// It runs strangers' code: it asks GitHub for nothing, though it could.
+	if asked := r.double.Requests(); len(asked) > 0 {
+		t.Errorf("the job that compares asked %+v", asked)
+	}
+
+	// The job that reports has what it uploaded.
+	r.out.Reset()
+	r.job.Env.Inputs.OutputDirectory = r.path("rendered")
+	if code := r.job.Merge(t.Context(), r.path("results")); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	r.wants("log", r.out.String(), "!\n::error::@octocat", "!file=m.go", "Comment: created", "Check: failure", "the policy fails on reached")
+	r.wants("output", r.read("output"), "stream="+r.path("rendered/stream.jsonl")+"\n", "comment-url=http", "check-url=http")
 	state := r.double.State()
 	if len(state.Comments) != 1 || len(state.Checks) != 1 {
 		t.Fatalf("%d comments, %d checks", len(state.Comments), len(state.Checks))
@@ -179,8 +201,34 @@ func TestPullRequest(t *testing.T) {
 	if check.Commit != o.Hash["two"] || check.Conclusion != "failure" || len(check.Annotations) != 1 {
 		t.Errorf("check %+v", check)
 	}
-	if left, _ := os.ReadDir(r.path("tmp")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+}
+
+// TestCheckoutKeepsAToken: tests may read what actions/checkout left.
+func TestCheckoutKeepsAToken(t *testing.T) {
+	t.Parallel()
+	o := newMerged(t)
+	const warning = "::warning title=isodelta::The checkout keeps a token"
+	r := newRun(t, o, "pull_request", compares())
+	r.job.Run(t.Context())
+	r.wants("log", r.out.String(), "!"+warning)
+
+	const server = "http://127.0.0.1:1" // the base cannot be had from there
+	r.job.Env.Workspace = o.Clone(server, "refs/pull/7/merge", "--depth=1")
+	o.Run(r.job.Env.Workspace, "config", "http."+server+"/.extraheader", "AUTHORIZATION: basic eA==")
+	r.job.Run(t.Context())
+	r.wants("log", r.out.String(), warning, "persist-credentials: false", "!eA==")
+}
+
+// TestCompareIsAskedToPost: somebody who asks the job that compares for a
+// comment is told where comments are made.
+func TestCompareIsAskedToPost(t *testing.T) {
+	t.Parallel()
+	r := newRun(t, newMerged(t), "pull_request", compares(finding("2")))
+	r.job.Env.Inputs.Posting = true
+	r.job.Run(t.Context())
+	r.wants("log", r.out.String(), "::warning title=isodelta::The inputs comment and check belong there", "`command: report`")
+	if asked := r.double.Requests(); len(asked) > 0 {
+		t.Errorf("it asked %+v", asked)
 	}
 }
 
@@ -190,9 +238,9 @@ func TestSilence(t *testing.T) {
 	t.Parallel()
 	o := newMerged(t)
 	for mode, comments := range map[CommentMode]int{CommentAuto: 0, CommentAlways: 1, CommentNever: 0} {
-		r := newRun(t, o, "pull_request", compares())
+		r := newRun(t, o, "pull_request", nil)
 		r.job.Env.Inputs.Comment, r.job.Env.Inputs.Check = mode, false
-		if code := r.job.Run(t.Context()); code != 0 {
+		if code := r.job.Merge(t.Context(), r.compared()); code != 0 {
 			t.Errorf("%s: exit code %d", mode, code)
 		}
 		if state := r.double.State(); len(state.Comments) != comments || len(state.Checks) != 0 {
@@ -212,28 +260,30 @@ func TestNothingPosted(t *testing.T) {
 		arrange       func(*run)
 		log           []string
 		requests      bool
+		code          int
 	}{
 		{"powerless token", "pull_request", func(r *run) {
 			r.double.Change(func(s *githubtest.State) { s.Tokens[0].Permissions = map[string]string{"contents": "read"} })
-		}, []string{"::warning title=isodelta::No comment was made", "pull-requests: write", "checks: write"}, true},
-		{"GitHub is down", "pull_request", func(r *run) { r.double.Fail(githubtest.Status(502, 1000)) }, []string{"::warning title=isodelta::No comment was made"}, true},
-		{"fork", "pull_request_fork", nil, []string{"isodelta publish", "!::warning", "!No comment was made"}, false},
-		{"no token", "pull_request", func(r *run) { r.job.Poster = nil }, []string{"github-token"}, false},
-		{"shard", "pull_request", func(r *run) { r.job.Env.Inputs.Shard = "1/2" }, []string{"!::error"}, false},
-		{"merge group without a check", "merge_group", func(r *run) { r.job.Env.Inputs.Check = false }, []string{"!::warning title=isodelta::No comment"}, false},
+		}, []string{"::warning title=isodelta::No comment was made", "pull-requests: write", "checks: write"}, true, 1},
+		{"GitHub is down", "pull_request", func(r *run) { r.double.Fail(githubtest.Status(502, 1000)) }, []string{"cannot read .isodelta.yml", "502"}, true, 3},
+		{"fork", "pull_request_fork", nil, []string{"isodelta publish", "!::warning", "!No comment was made"}, false, 1},
+		{"no token", "pull_request", func(r *run) { r.job.Poster, r.job.Settings.FailOn = nil, nil }, []string{"::error", "github-token"}, false, 3},
+		{"no token, and a policy of the workflow's own", "pull_request", func(r *run) { r.job.Poster, r.job.Settings.FailOn = nil, []string{"reached"} }, []string{"github-token", "not verified"}, false, 1},
+		{"merge group without a check", "merge_group", func(r *run) { r.job.Env.Inputs.Check = false }, []string{"!::warning title=isodelta::No comment"}, false, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := newRun(t, o, test.fixture, compares(finding("2")))
+			r := newRun(t, o, test.fixture, nil)
 			if test.arrange != nil {
 				test.arrange(r)
 			}
-			if code := r.job.Run(t.Context()); code != 1 {
+			if code := r.job.Merge(t.Context(), r.compared(finding("2"))); code != test.code {
 				t.Errorf("exit code %d", code)
 			}
 			r.wants("log", r.out.String(), test.log...)
 			r.wants("summary", r.read("summary.md"), "### isodelta")
-			r.wants("output", r.read("output"), "verdict=differences", "!comment-url")
+			verdict := map[int]string{1: "verdict=differences", 3: "verdict=failed"}[test.code]
+			r.wants("output", r.read("output"), verdict, "!comment-url")
 			if s := r.double.State(); len(s.Comments) != 0 || len(s.Checks) != 0 {
 				t.Errorf("posted %d comments, %d checks", len(s.Comments), len(s.Checks))
 			}

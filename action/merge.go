@@ -16,18 +16,20 @@ import (
 // mostShards bounds how many streams are read from a folder.
 const mostShards = 1000
 
-// Merge joins the streams of shards found anywhere below dir, where the job
-// downloaded their artifacts, and reports them as one comparison. A shard that
-// is missing, cut off or unreadable is named, and the whole is then incomplete.
+// Merge reports what other jobs of this run compared: one stream, or those of
+// shards, which it joins. They lie anywhere below dir, where the job downloaded
+// their artifacts. It is the one that comments and makes the check. A shard that
+// is missing, cut off or unreadable is named, and the whole is then incomplete. The
+// streams are hostile, see judge; no checkout is needed.
 func (j *Job) Merge(ctx context.Context, dir string) int {
 	return j.report(ctx, func() (result, error) { return j.merge(ctx, dir) })
 }
 
 func (j *Job) merge(ctx context.Context, dir string) (result, error) {
-	j.log.Group("Merge the shards")
+	j.log.Group("Read the result")
 	e, err := LoadEvent(j.Env)
 	if err != nil {
-		j.log.Message(LevelWarning, err.Error())
+		return result{}, err
 	}
 	parts, damaged, err := j.readShards(dir)
 	if err != nil {
@@ -40,7 +42,10 @@ func (j *Job) merge(ctx context.Context, dir string) (result, error) {
 	if len(damaged) > 0 {
 		incomplete(s, damaged...)
 	}
-	r := result{stream: s, event: e, reported: j.reported(e, s)}
+	r := result{stream: s, event: e, foreign: true, annotated: len(parts) == 1 && parts[0].Config.Shard == ""}
+	if r.reported, err = j.judge(ctx, e, s); err != nil {
+		return result{}, err
+	}
 	j.acceptComments(ctx, r)
 	return r, nil
 }
@@ -53,7 +58,7 @@ func (j *Job) readShards(dir string) (parts []*event.Stream, damaged []event.Lim
 		return nil, nil, err
 	}
 	if len(files) == 0 {
-		return nil, nil, fmt.Errorf("no stream of a shard is below %s: not one shard left a result. Look at the jobs of the matrix, and at the names of the artifacts that this job downloads", dir)
+		return nil, nil, fmt.Errorf("no stream is below %s: no job left a result. Look at the jobs that compare, and at the names of the artifacts that this one downloads", dir)
 	}
 	for _, file := range files {
 		name, err := filepath.Rel(dir, file)
@@ -135,24 +140,4 @@ func incomplete(s *event.Stream, why ...event.Limit) {
 		sum.Verdict = event.Incomplete
 		s.Summary = &sum
 	}
-}
-
-// reported is the commit that comment and check are about. The streams come
-// from other jobs of this run; that they are of another commit is told.
-func (j *Job) reported(e Event, s *event.Stream) string {
-	head := ""
-	if len(s.Versions) > 0 {
-		head = s.Versions[0].Head.Commit
-	}
-	about := j.Env.SHA
-	if e.PullRequest != nil {
-		about = e.PullRequest.HeadSHA
-	}
-	if head != "" && head != about && head != j.Env.SHA {
-		j.log.Message(LevelWarning, fmt.Sprintf("The shards compared %.10s, this run is about %.10s.", head, about))
-	}
-	if about == "" {
-		return head
-	}
-	return about
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/isodelta/isodelta/bot/githubtest"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -29,6 +30,12 @@ func (r *run) shards(parts map[string][]event.Event) string {
 		r.write("shards/"+name+"/report.md", "another file of the artifact")
 	}
 	return r.path("shards")
+}
+
+// compared is the folder that the artifact of one whole comparison was
+// downloaded to.
+func (r *run) compared(findings ...event.Finding) string {
+	return r.shards(map[string][]event.Event{"isodelta": r.shard("", findings...)})
 }
 
 // shard is events with a place in the division.
@@ -80,7 +87,7 @@ func TestMerge(t *testing.T) {
 		{"one job did it all", 1, func(r *run) map[string][]event.Event {
 			return map[string][]event.Event{"isodelta": r.shard("")}
 		}, nil, 0, "no-difference", nil, false},
-		{"none", 2, func(r *run) map[string][]event.Event { return nil }, nil, 3, "failed", []string{"not one shard left a result"}, false},
+		{"none", 2, func(r *run) map[string][]event.Event { return nil }, nil, 3, "failed", []string{"no job left a result"}, false},
 		{"nothing readable", 2, func(r *run) map[string][]event.Event {
 			return map[string][]event.Event{"isodelta-1": r.shard("1/2")}
 		}, func(r *run) { r.write("shards/isodelta-1/stream.jsonl", "no") }, 3, "failed", []string{"none of the 1 streams"}, false},
@@ -112,6 +119,78 @@ func TestMerge(t *testing.T) {
 			}
 			if _, err := os.Stat(r.path("results/stream.jsonl")); (err == nil) != (test.code != 3) {
 				t.Errorf("merged stream: %v", err)
+			}
+		})
+	}
+}
+
+// TestMergeTrustsNobody: the streams come from jobs that ran the pull request's code.
+// What they say of policy and acceptances does not count, what is about something else
+// is refused, and nothing of the repository has to be on the disk.
+func TestMergeTrustsNobody(t *testing.T) {
+	t.Parallel()
+	o := newMerged(t)
+	forged := func(edit func(c *event.Config, v *event.Versions, f *event.Finding)) func(r *run) []event.Event {
+		return func(r *run) []event.Event {
+			list := r.shard("", finding("1"))
+			for i, e := range list {
+				c, v, f := event.Config{}, event.Versions{}, event.Finding{}
+				switch e := e.(type) {
+				case event.Config:
+					edit(&e, &v, &f)
+					list[i] = e
+				case event.Versions:
+					edit(&c, &e, &f)
+					list[i] = e
+				case event.Finding:
+					edit(&c, &v, &e)
+					list[i] = e
+				}
+			}
+			return list
+		}
+	}
+	other := strings.Repeat("5", 40)
+	for name, test := range map[string]struct {
+		stream func(r *run) []event.Event
+		edit   func(r *run)
+		code   int
+		check  string // conclusion, "" for none
+		says   string
+	}{
+		"as base says": {forged(func(*event.Config, *event.Versions, *event.Finding) {}), nil, 1, "failure", ""},
+		"a policy of its own": {forged(func(c *event.Config, _ *event.Versions, _ *event.Finding) {
+			c.FailOn, c.Policy = nil, []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}
+		}), nil, 1, "failure", ""},
+		"acceptances of its own": {forged(func(_ *event.Config, _ *event.Versions, f *event.Finding) {
+			f.Accepted = &event.Acceptance{Reason: "forged", By: "octocat", From: "config"}
+		}), nil, 1, "failure", ""},
+		"the workflow's own policy": {forged(func(c *event.Config, _ *event.Versions, _ *event.Finding) { c.FailOn = []string{"reached"} }),
+			func(r *run) { r.job.Settings.FailOn = []string{} }, 0, "neutral", ""},
+		"another head":  {forged(func(_ *event.Config, v *event.Versions, _ *event.Finding) { v.Head.Commit = other }), nil, 3, "", "the stream is about commit"},
+		"another base":  {forged(func(_ *event.Config, v *event.Versions, _ *event.Finding) { v.Base.Commit = other }), nil, 3, "", "which is not on main"},
+		"no difference": {func(r *run) []event.Event { return r.shard("") }, nil, 0, "success", ""},
+		"no difference, of a fork": {func(r *run) []event.Event { return r.shard("") }, func(r *run) {
+			r.write("event.json", strings.Replace(r.read("event.json"), `{"id": 40`, `{"id": 41`, 1)) // of the head's repository
+		}, 0, "", "reported by the pull request's own run, unchecked"}, // the token cannot post
+		"base's settings cannot be read": {func(r *run) []event.Event { return r.shard("") }, func(r *run) {
+			r.double.Fail(githubtest.Status(500, 0).On("GET", "/contents/"))
+		}, 3, "", "500"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRun(t, o, "pull_request", nil)
+			r.job.Env.Workspace = t.TempDir() // no checkout
+			if test.edit != nil {
+				test.edit(r)
+			}
+			code := r.job.Merge(t.Context(), r.shards(map[string][]event.Event{"isodelta": test.stream(r)}))
+			checks := r.double.State().Checks
+			if code != test.code || len(checks) == 1 && checks[0].Conclusion != test.check || (len(checks) == 0) != (test.check == "") {
+				t.Errorf("exit code %d, checks %+v\n%s", code, checks, r.out.String())
+			}
+			if !strings.Contains(r.out.String(), test.says) || strings.Contains(r.read("summary.md"), "octocat") {
+				t.Errorf("the log is\n%s\nand the summary\n%s", r.out.String(), r.read("summary.md"))
 			}
 		})
 	}

@@ -2,15 +2,44 @@ package action
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 )
 
 // postingTime bounds everything that is said to GitHub.
 const postingTime = 5 * time.Minute
+
+// acceptComments marks what maintainers accepted in comments on the pull request.
+func (j *Job) acceptComments(ctx context.Context, r result) {
+	if j.Poster == nil || r.event.PullRequest == nil || len(r.stream.Findings) == 0 || ctx.Err() != nil {
+		return
+	}
+	entries, ignored, err := j.Poster.Acceptances(ctx, r.event.PullRequest.Number)
+	if err != nil {
+		j.log.Message(LevelWarning, "What is accepted in comments is not known: "+err.Error())
+		return
+	}
+	for _, i := range ignored {
+		j.log.Line(fmt.Sprintf("A comment by %s that accepts something does not count: %s", i.Author, i.Why))
+	}
+	acceptance.Apply(r.stream, entries, time.Now())
+}
+
+// sayWhoPosts keeps somebody who waits for a comment of the job that compares
+// from waiting in vain.
+func (j *Job) sayWhoPosts() {
+	const who = "This job runs the pull request's tests, so it posts nothing: a job with `command: report` makes the comment and the check of what it uploads (docs/action.md)."
+	if j.Env.Inputs.Posting {
+		j.log.Message(LevelWarning, "The inputs comment and check belong there: "+who)
+		return
+	}
+	j.log.Line(who)
+}
 
 // post writes the comment and the check. That one of them cannot be posted is
 // a warning: the step summary has the report.

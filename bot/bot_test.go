@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,9 +50,23 @@ func client(t *testing.T, s *githubtest.Server, opt Options) *Client {
 	return c
 }
 
+const opening = Heading + ": "
+
 // comment about the head by run 10.
-func comment(body string) Comment {
-	return Comment{PullRequest: 7, Commit: second, RunID: 10, Attempt: 1, Body: body}
+func comment(text string) Comment {
+	return Comment{PullRequest: 7, Commit: second, RunID: 10, Attempt: 1, Body: opening + text}
+}
+
+// reported is the body of a comment as a run leaves it.
+func reported(text string, m marker) string { return compose(opening+text, m) }
+
+// runs of one workflow, each about a commit.
+func runs(commits map[int64]string) []githubtest.Run {
+	var list []githubtest.Run
+	for id, commit := range commits {
+		list = append(list, githubtest.Run{ID: id, Attempt: 2, Workflow: 3, Event: "pull_request", Status: "completed", Conclusion: "success", Commit: commit})
+	}
+	return list
 }
 
 func post(t *testing.T, c *Client, in Comment, state string) Posted {
@@ -66,12 +81,12 @@ func post(t *testing.T, c *Client, in Comment, state string) Posted {
 	return p
 }
 
-// bodies of the comments of the double, without markers.
+// bodies of the comments of the double, without markers and openings.
 func bodies(s *githubtest.Server) []string {
 	var list []string
 	for _, c := range s.State().Comments {
 		text, _, _ := parseMarker(c.Body)
-		list = append(list, text)
+		list = append(list, strings.TrimPrefix(text, opening))
 	}
 	return list
 }

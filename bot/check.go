@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/go-github/v60/github"
@@ -20,8 +19,8 @@ type Check struct {
 	Commit      string // head SHA, not a merge commit's: GitHub shows it there
 	Conclusion  string // success, failure or neutral
 	Title       string
-	Summary     string // Markdown, at most MaxCheckText characters, as Text
-	Text        string // Markdown, "" for none
+	Summary     string // Markdown, cut to MaxCheckText characters
+	Text        string // Markdown, at most MaxCheckText characters; "" for none
 	DetailsURL  string // "" for none
 	Annotations []Annotation
 	RunID       int64 // of the workflow run that compared; 0 is not known
@@ -36,7 +35,7 @@ type Annotation struct {
 	Path           string // slash-separated, relative to the repository
 	Start, End     int    // lines, from 1
 	Level          string // notice, warning or failure
-	Title, Message string // plain text; cut to 255 characters and 64 KB
+	Title, Message string // plain text, which may be hostile; cut to 255 characters and 64 KB
 }
 
 // perCall is how many annotations GitHub takes at once.
@@ -49,9 +48,15 @@ func (c *Client) Check(ctx context.Context, in Check) (string, error) {
 	if err := in.valid(); err != nil {
 		return "", err
 	}
+	in.Title, in.Summary = shortened(line(in.Title), maxTitle), shortened(in.Summary, MaxCheckText)
 	annotations := githubAnnotations(in.Annotations)
 	id := in.identity()
 	run, err := c.createCheck(ctx, in, id, annotations[:min(perCall, len(annotations))])
+	if unprocessable(err) && len(annotations) > 0 {
+		c.log.Warn("GitHub refuses the check with its annotations; it is made without them", "error", err)
+		annotations = nil
+		run, err = c.createCheck(ctx, in, id, nil)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -68,10 +73,8 @@ func (in Check) valid() error {
 	if !slices.Contains([]string{"success", "failure", "neutral"}, in.Conclusion) {
 		return fmt.Errorf("a check cannot conclude with %q; want success, failure or neutral", in.Conclusion)
 	}
-	for what, text := range map[string]string{"the summary of the check": in.Summary, "the text of the check": in.Text} {
-		if n := utf8.RuneCountInString(text); n > MaxCheckText {
-			return &TooLongError{what, n, MaxCheckText}
-		}
+	if n := utf8.RuneCountInString(in.Text); n > MaxCheckText {
+		return &TooLongError{"the text of the check", n, MaxCheckText}
 	}
 	for _, a := range in.Annotations {
 		if !slices.Contains([]string{"notice", "warning", "failure"}, a.Level) {
@@ -87,39 +90,6 @@ func (in Check) identity() string {
 		return "isodelta:" + rand.Text()
 	}
 	return fmt.Sprintf("isodelta:%d:%d", in.RunID, in.Attempt)
-}
-
-// githubAnnotations leaves out those that GitHub would refuse, and with them
-// the whole call.
-func githubAnnotations(list []Annotation) []*github.CheckRunAnnotation {
-	var out []*github.CheckRunAnnotation
-	for _, a := range list {
-		if a.Path == "" || a.Start < 1 || a.Message == "" {
-			continue
-		}
-		g := &github.CheckRunAnnotation{
-			Path: &a.Path, StartLine: &a.Start, EndLine: github.Int(max(a.Start, a.End)), AnnotationLevel: &a.Level,
-			Message: github.String(shortened(a.Message, 64<<10)),
-		}
-		if a.Title != "" {
-			g.Title = github.String(shortened(a.Title, 255))
-		}
-		out = append(out, g)
-	}
-	return out
-}
-
-// shortened is at most n bytes long.
-func shortened(s string, n int) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if len(s) <= n {
-		return s
-	}
-	n -= len("…")
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
 }
 
 func (in Check) output(annotations []*github.CheckRunAnnotation) *github.CheckRunOutput {

@@ -129,13 +129,41 @@ func TestCheckAnnotationsThatGitHubRefuses(t *testing.T) {
 	in.Annotations = []Annotation{
 		{"", 1, 1, "notice", "", "no file"},
 		{"a.go", 0, 0, "notice", "", "no line"},
+		{"../a.go", 1, 1, "notice", "", "outside"},
+		{"/a.go", 1, 1, "notice", "", "outside"},
+		{"a\n.go", 1, 1, "notice", "", "two lines"},
+		{"a.go", 1, 1, "notice", "", " \n"},
 		{"a.go", 9, 3, "notice", strings.Repeat("é", 300), strings.Repeat("é", 64<<10)},
+		{"a.go", 99999999999, 1 << 62, "warning", "a\x1b[31m\n\u202eb\u2028c\x00", "one\u202e\ntwo\r\x07\tthree"},
 	}
+	in.Title, in.Summary = "a\nb\u202e", strings.Repeat("é", MaxCheckText)
 	if _, err := c.Check(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}
-	got := s.State().Checks[0].Annotations
-	if len(got) != 1 || got[0].Start != 9 || got[0].End != 9 || len(got[0].Title) > 255 || len(got[0].Message) > 64<<10 {
-		t.Errorf("annotations are %.200v", got)
+	check := s.State().Checks[0]
+	if check.Title != "a\uFFFDb\uFFFD" || len(check.Summary) > MaxCheckText || len(check.Summary) < MaxCheckText-10 {
+		t.Errorf("the title is %q, the summary has %d bytes", check.Title, len(check.Summary))
+	}
+	got := check.Annotations
+	if len(got) != 2 || got[0].Start != 9 || got[0].End != 9 || len(got[0].Title) > 255 || len(got[0].Message) > 64<<10 {
+		t.Fatalf("annotations are %.200v", got)
+	}
+	want := githubtest.Annotation{Path: "a.go", Start: maxLine, End: maxLine, Level: "warning", Title: "a\uFFFD[31m\uFFFD\uFFFDb\uFFFDc\uFFFD", Message: "one\uFFFD\ntwo\uFFFD\uFFFD    three"}
+	if diff := cmp.Diff(want, got[1]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestCheckWithoutAnnotations: whatever GitHub has against an annotation, the
+// check itself is made.
+func TestCheckWithoutAnnotations(t *testing.T) {
+	t.Parallel()
+	s, c := double(t, githubtest.Options{State: pull()})
+	s.Fail(githubtest.Status(422, 1).On("POST", "check-runs"))
+	if _, err := c.Check(context.Background(), check(60)); err != nil {
+		t.Fatal(err)
+	}
+	if checks := s.State().Checks; len(checks) != 1 || len(checks[0].Annotations) != 0 || checks[0].Conclusion != "neutral" {
+		t.Errorf("checks are %.300v", checks)
 	}
 }

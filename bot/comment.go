@@ -26,7 +26,7 @@ type Comment struct {
 	Commit      string // head SHA that the report is about
 	RunID       int64  // of the workflow run that compared; 0 is not known
 	Attempt     int    // of the run, from 1
-	Body        string // Markdown
+	Body        string // Markdown that begins with Heading
 	Quiet       bool   // make none where there is none yet
 }
 
@@ -83,6 +83,9 @@ func (in Comment) marker() (marker, error) {
 	if in.RunID < 0 || in.Attempt < 0 {
 		return m, errors.New("the number of a run is not negative")
 	}
+	if !headed(plain(in.Body)) {
+		return m, fmt.Errorf("a comment has to begin with %q, or it would not be found again", Heading+":")
+	}
 	if n := utf8.RuneCountInString(in.Body); n > MaxBody {
 		return m, &TooLongError{"the comment", n, MaxBody}
 	}
@@ -100,7 +103,7 @@ type sticky struct {
 // postOnce looks, decides, writes and looks again; done is false where another
 // run was faster, so that it has to be decided anew.
 func (c *Client) postOnce(ctx context.Context, in Comment, m marker) (posted Posted, done bool, err error) {
-	found, err := c.stickies(ctx, in.PullRequest, m.Key)
+	found, err := c.credible(ctx, in.PullRequest, m)
 	if err != nil {
 		return Posted{}, false, err
 	}
@@ -145,7 +148,7 @@ func (c *Client) settle(ctx context.Context, pullRequest int, posted Posted, min
 	if err := sleep(ctx, c.opt.Pause/2); err != nil {
 		return posted, true, nil // it is written; only the second look is missing
 	}
-	found, err := c.stickies(ctx, pullRequest, mine.Key)
+	found, err := c.credible(ctx, pullRequest, mine.marker)
 	if err != nil {
 		c.log.Warn("could not look at the comment again after writing it", "error", err)
 		return posted, true, nil
@@ -225,6 +228,37 @@ func (c *Client) stickies(ctx context.Context, pullRequest int, key string) ([]s
 		return nil
 	})
 	return found, err
+}
+
+// credible lists our comments of a configuration, without those that claim to be
+// of a run after the present one and are not: they would keep every report away.
+// A report beside such a comment is better than none, so where GitHub does not
+// tell, they do not count either.
+func (c *Client) credible(ctx context.Context, pullRequest int, now marker) ([]sticky, error) {
+	found, err := c.stickies(ctx, pullRequest, now.Key)
+	if err != nil || now.Run == 0 {
+		return found, err
+	}
+	var kept []sticky
+	for _, s := range found {
+		if s.after(now) && !c.sameWorkflow(ctx, s.marker, now) {
+			c.log.Warn("a comment is left alone: it says that it is of a later run, which cannot be confirmed", "url", s.url, "run", s.Run, "attempt", s.Attempt)
+			continue
+		}
+		kept = append(kept, s)
+	}
+	return kept, ctx.Err()
+}
+
+// sameWorkflow says whether GitHub confirms that the run of a marker had as many
+// attempts, is about its commit, and of the same workflow as the present one.
+func (c *Client) sameWorkflow(ctx context.Context, m, now marker) bool {
+	run, err := c.Run(ctx, m.Run)
+	if err != nil || run.Commit != m.Commit || run.Attempt < m.Attempt {
+		return false
+	}
+	present, err := c.Run(ctx, now.Run)
+	return err == nil && run.Workflow == present.Workflow && run.Event == present.Event
 }
 
 // comments calls f for each comment on a pull request, oldest first.

@@ -20,7 +20,7 @@ func TestPostEditsItsOwnCommentAndNoOther(t *testing.T) {
 	t.Parallel()
 	state := pull()
 	// Somebody copied our comment with its marker; it is theirs.
-	copied := compose("what the bot said", marker{DefaultKey, second, 9, 1})
+	copied := reported("what the bot said", marker{DefaultKey, second, 9, 1})
 	quoted := "> " + strings.ReplaceAll(copied, "\n", "\n> ")
 	state.Comments = []githubtest.Comment{
 		{ID: 1, Issue: 7, Author: "rob", Body: copied},
@@ -108,9 +108,10 @@ func TestPostOrder(t *testing.T) {
 			t.Parallel()
 			state := pull()
 			test.there.Key = DefaultKey
-			state.Comments = []githubtest.Comment{{ID: 1, Issue: 7, Author: me, Body: compose("there", test.there)}}
+			state.Runs = runs(map[int64]string{test.there.Run: test.there.Commit, test.in.Run: test.in.Commit})
+			state.Comments = []githubtest.Comment{{ID: 1, Issue: 7, Author: me, Body: reported("there", test.there)}}
 			s, c := double(t, githubtest.Options{State: state})
-			post(t, c, Comment{PullRequest: 7, Commit: test.in.Commit, RunID: test.in.Run, Attempt: test.in.Attempt, Body: "new"}, test.want)
+			post(t, c, Comment{PullRequest: 7, Commit: test.in.Commit, RunID: test.in.Run, Attempt: test.in.Attempt, Body: opening + "new"}, test.want)
 			want := "there"
 			if test.want == Updated {
 				want = "new"
@@ -128,7 +129,9 @@ func TestPostRace(t *testing.T) {
 	for round := range 4 {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {
 			t.Parallel()
-			s := githubtest.Start(t, githubtest.Options{State: pull()})
+			state := pull()
+			state.Runs = runs(map[int64]string{10: second, 11: second, 12: second, 13: second, 14: second})
+			s := githubtest.Start(t, githubtest.Options{State: state})
 			s.Fail(githubtest.Failure{Method: http.MethodPost, Delay: 3 * time.Millisecond})
 			var all sync.WaitGroup
 			for run := int64(10); run < 15; run++ {
@@ -155,10 +158,10 @@ func TestPostRace(t *testing.T) {
 // our writing, and directly after our writing.
 func TestPostAtTheWorstMoment(t *testing.T) {
 	t.Parallel()
-	there := []githubtest.Comment{{ID: 1, Issue: 7, Author: me, Body: compose("there", marker{DefaultKey, first, 5, 1})}}
+	there := []githubtest.Comment{{ID: 1, Issue: 7, Author: me, Body: reported("there", marker{DefaultKey, first, 5, 1})}}
 	write := func(s *githubtest.Server, m marker, text string) {
 		m.Key = DefaultKey
-		s.Change(func(state *githubtest.State) { state.Comments[0].Body = compose(text, m) })
+		s.Change(func(state *githubtest.State) { state.Comments[0].Body = reported(text, m) })
 	}
 	t.Run("older over newer", func(t *testing.T) {
 		t.Parallel()
@@ -185,7 +188,7 @@ func TestPostAtTheWorstMoment(t *testing.T) {
 	t.Run("newer before older", func(t *testing.T) {
 		t.Parallel()
 		state := pull()
-		state.Comments = there
+		state.Comments, state.Runs = there, runs(map[int64]string{10: second, 20: second})
 		s, c := double(t, githubtest.Options{State: state})
 		var looked atomic.Bool
 		s.Intercept(func(method, path string) {
@@ -220,9 +223,9 @@ func TestPostTidiesDuplicates(t *testing.T) {
 	t.Parallel()
 	state := pull()
 	state.Comments = []githubtest.Comment{
-		{ID: 1, Issue: 7, Author: me, Body: compose("old", marker{DefaultKey, first, 5, 1})},
-		{ID: 2, Issue: 7, Author: me, Body: compose("newer", marker{DefaultKey, second, 9, 1})},
-		{ID: 3, Issue: 7, Author: me, Body: compose("other", marker{"other", first, 5, 1})},
+		{ID: 1, Issue: 7, Author: me, Body: reported("old", marker{DefaultKey, first, 5, 1})},
+		{ID: 2, Issue: 7, Author: me, Body: reported("newer", marker{DefaultKey, second, 9, 1})},
+		{ID: 3, Issue: 7, Author: me, Body: reported("other", marker{"other", first, 5, 1})},
 	}
 	s, c := double(t, githubtest.Options{State: state})
 	post(t, c, comment("newest"), Updated)
@@ -231,10 +234,56 @@ func TestPostTidiesDuplicates(t *testing.T) {
 	}
 }
 
+// TestPostBesideForgedMarkers: another workflow of the same account posts what a
+// pull request wrote. Its comment is neither believed nor overwritten nor deleted,
+// and the report is there.
+func TestPostBesideForgedMarkers(t *testing.T) {
+	t.Parallel()
+	const forged = 9007199254740991
+	elsewhere := func(m marker) string { return compose("### Coverage: 12 %\n\nwritten by the pull request", m) }
+	for name, test := range map[string]struct {
+		body string
+		runs map[int64]string // that GitHub knows, of the same workflow but for 12
+	}{
+		"another heading, no such run":      {elsewhere(marker{DefaultKey, second, forged, 1}), nil},
+		"another heading, an earlier run":   {elsewhere(marker{DefaultKey, second, 1, 1}), map[int64]string{1: second}},
+		"another heading, the present run":  {elsewhere(marker{DefaultKey, second, 10, 1}), nil},
+		"our heading, no such run":          {reported("quiet", marker{DefaultKey, second, forged, 1}), nil},
+		"our heading, of another commit":    {reported("quiet", marker{DefaultKey, second, 11, 1}), map[int64]string{11: first}},
+		"our heading, of another workflow":  {reported("quiet", marker{DefaultKey, second, 12, 1}), map[int64]string{12: second}},
+		"our heading, a later attempt":      {reported("quiet", marker{DefaultKey, second, 10, 99}), nil},
+		"our heading, head of a later push": {reported("quiet", marker{DefaultKey, third, forged, 1}), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			state := pull()
+			state.Runs = append(runs(test.runs), runs(map[int64]string{10: second})...)
+			for i := range state.Runs {
+				if state.Runs[i].ID == 12 {
+					state.Runs[i].Workflow = 4
+				}
+			}
+			state.Comments = []githubtest.Comment{{ID: 1, Issue: 7, Author: me, App: "github-actions", Body: test.body}}
+			s, c := double(t, githubtest.Options{State: state})
+			post(t, c, comment("the report"), Created)
+			again := comment("the report, again")
+			again.Attempt = 2
+			post(t, c, again, Updated)
+			after := s.State().Comments
+			if len(after) != 2 || after[0].Body != test.body || after[0].Edits != 0 {
+				t.Fatalf("the comments are %+v", after)
+			}
+			if got := bodies(s)[1]; got != "the report, again" {
+				t.Errorf("the report is %q", got)
+			}
+		})
+	}
+}
+
 func TestPostRejectsBeforeSending(t *testing.T) {
 	t.Parallel()
 	s, c := double(t, githubtest.Options{State: pull()})
-	long := comment(strings.Repeat("é", MaxBody+1))
+	long := comment(strings.Repeat("é", MaxBody+1-len(opening)))
 	var tooLong *TooLongError
 	if _, err := c.Post(context.Background(), long); !errors.As(err, &tooLong) || tooLong.Len != MaxBody+1 {
 		t.Errorf("a long comment gives %v", err)
@@ -245,6 +294,8 @@ func TestPostRejectsBeforeSending(t *testing.T) {
 		"long key":        func(c *Comment) { c.Key = strings.Repeat("k", 101) },
 		"key of lines":    func(c *Comment) { c.Key = "a\nb" },
 		"negative run":    func(c *Comment) { c.RunID = -1 },
+		"other heading":   func(c *Comment) { c.Body = "### Coverage" },
+		"longer heading":  func(c *Comment) { c.Body = Heading + "s" },
 	} {
 		in := comment("x")
 		spoil(&in)
@@ -255,7 +306,7 @@ func TestPostRejectsBeforeSending(t *testing.T) {
 	if n := len(s.Requests()); n != 0 {
 		t.Errorf("%d requests were sent", n)
 	}
-	longest := comment(strings.Repeat("é", MaxBody))
+	longest := comment(strings.Repeat("é", MaxBody-len(opening)))
 	longest.Key = strings.Repeat("\U0001F600", 100)
 	post(t, c, longest, Created) // GitHub takes the longest there may be
 }
@@ -369,7 +420,7 @@ func TestPostTokens(t *testing.T) {
 	} {
 		state := pull()
 		state.Tokens = []githubtest.Token{token}
-		state.Comments = []githubtest.Comment{{ID: 1, Issue: 7, Author: me, Body: compose("theirs", marker{DefaultKey, first, 5, 1})}}
+		state.Comments = []githubtest.Comment{{ID: 1, Issue: 7, Author: me, Body: reported("theirs", marker{DefaultKey, first, 5, 1})}}
 		s := githubtest.Start(t, githubtest.Options{State: state})
 		c := client(t, s, Options{Token: "t"})
 		post(t, c, comment("ours"), Created)

@@ -149,6 +149,12 @@ func unclear(err error) bool {
 		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
+// unprocessable says that GitHub does not take what was sent.
+func unprocessable(err error) bool {
+	var status *StatusError
+	return errors.As(err, &status) && status.Status == http.StatusUnprocessableEntity
+}
+
 // isNotFound says whether the thing is gone.
 func isNotFound(err error) bool {
 	var missing *NotFoundError

@@ -6,6 +6,16 @@ import (
 	"strings"
 )
 
+// Heading is what the first line of each comment begins with, before a colon, or
+// before the configuration in brackets.
+const Heading = "### isodelta"
+
+// headed says whether a text begins as a comment of ours does.
+func headed(text string) bool {
+	rest, ok := strings.CutPrefix(text, Heading)
+	return ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " ("))
+}
+
 // marker is the hidden last line of a comment of ours: which configuration it
 // belongs to, and what it is about.
 type marker struct {
@@ -37,7 +47,9 @@ func compose(text string, m marker) string {
 }
 
 // parseMarker splits a comment into its text and the marker on its last line.
-// Nothing above that line counts: it may hold what a test printed.
+// The text has to begin as ours does: another workflow of the same account may
+// end its comment with what a pull request wrote. Nothing between the two lines
+// counts: it may hold what a test printed.
 func parseMarker(body string) (text string, m marker, ok bool) {
 	body = plain(body)
 	at := strings.LastIndexByte(body, '\n') + 1
@@ -49,7 +61,10 @@ func parseMarker(body string) (text string, m marker, ok bool) {
 	if err := json.Unmarshal([]byte(line), &m); err != nil || m.Key == "" || m.Run < 0 || m.Attempt < 0 {
 		return body, marker{}, false
 	}
-	return plain(body[:at]), m, true
+	if text = plain(body[:at]); !headed(text) {
+		return body, marker{}, false
+	}
+	return text, m, true
 }
 
 // plain is a text as it is after GitHub stored it.
@@ -73,5 +88,10 @@ func (a marker) supersedes(b marker, head string) bool {
 	if a.Run == 0 || b.Run == 0 {
 		return false
 	}
+	return a.after(b)
+}
+
+// after says whether a's run began after b's.
+func (a marker) after(b marker) bool {
 	return cmp.Or(cmp.Compare(a.Run, b.Run), cmp.Compare(a.Attempt, b.Attempt)) > 0
 }

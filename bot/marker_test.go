@@ -15,7 +15,7 @@ func TestMarkerReturns(t *testing.T) {
 			Key: rapid.StringN(1, 100, -1).Draw(t, "key"), Commit: rapid.StringMatching(`[0-9a-f]{40}`).Draw(t, "commit"),
 			Run: rapid.Int64Min(0).Draw(t, "run"), Attempt: rapid.IntMin(0).Draw(t, "attempt"),
 		}
-		text := rapid.String().Draw(t, "text")
+		text := rapid.SampledFrom([]string{Heading + ": ", Heading + " (`key`): "}).Draw(t, "heading") + rapid.String().Draw(t, "text")
 		body := compose(text, m)
 		if strings.Count(body[len(plain(text)):], "-->") != 1 {
 			t.Fatalf("the marker does not end where it should: %q", body)
@@ -44,17 +44,30 @@ func TestMarkerCountsOnTheLastLineOnly(t *testing.T) {
 		"html":     `<!-- isodelta {"key":"--><b>"} -->`,
 		"huge":     `<!-- isodelta {"key":"` + strings.Repeat("a", maxMarker) + `"} -->`,
 	} {
-		if _, m, ok := parseMarker("first line\n" + body); ok {
+		if _, m, ok := parseMarker(opening + "first line\n" + body); ok {
 			t.Errorf("%s: it counts as %+v", name, m)
 		}
 	}
-	if _, _, ok := parseMarker("text\n\n" + line + "\n\n"); !ok {
+	if _, _, ok := parseMarker(opening + "text\n\n" + line + "\n\n"); !ok {
 		t.Error("a marker at the end does not count")
 	}
 }
 
+// TestMarkerCountsBelowOurHeadingOnly: another workflow of the same account may
+// end its comment with a marker that a pull request wrote.
+func TestMarkerCountsBelowOurHeadingOnly(t *testing.T) {
+	t.Parallel()
+	line := marker{DefaultKey, first, 1, 1}.line()
+	for _, text := range []string{"", "text\n", "## isodelta: x\n", "### isodeltas: x\n", "### isodelta\n", "> ### isodelta: x\n",
+		"### Coverage\n### isodelta: x\n", "`### isodelta: x`\n"} {
+		if _, m, ok := parseMarker(text + "\n" + line); ok {
+			t.Errorf("below %q it counts as %+v", text, m)
+		}
+	}
+}
+
 func FuzzParseMarker(f *testing.F) {
-	f.Add("text\n\n" + marker{DefaultKey, first, 1, 2}.line())
+	f.Add(opening + "text\n\n" + marker{DefaultKey, first, 1, 2}.line())
 	f.Add("<!-- isodelta {} -->")
 	f.Fuzz(func(t *testing.T, body string) {
 		text, m, ok := parseMarker(body)

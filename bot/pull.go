@@ -112,21 +112,3 @@ func (c *Client) openPulls(ctx context.Context, headSHA, headRepository string) 
 func sortPulls(list []PullRequest) {
 	slices.SortFunc(list, func(a, b PullRequest) int { return cmp.Compare(a.Number, b.Number) })
 }
-
-// MergeOf says whether a commit is a merge of the head into something, as the
-// commits are that pull_request workflows check out.
-func (c *Client) MergeOf(ctx context.Context, commit, head string) (bool, error) {
-	var found *github.Commit
-	op := operation{"read commit " + commit, "contents: read"}
-	err := c.do(ctx, op, func(ctx context.Context) (resp *github.Response, err error) {
-		found, resp, err = c.api.Git.GetCommit(ctx, c.owner, c.name, commit)
-		return resp, err
-	})
-	if isNotFound(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	return len(found.Parents) == 2 && found.Parents[1].GetSHA() == head, nil
-}

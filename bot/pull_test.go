@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,18 +61,50 @@ func TestPullRequests(t *testing.T) {
 	}
 }
 
-func TestMergeOf(t *testing.T) {
+// What a stream says of commits is held against what GitHub knows of them.
+func TestCommits(t *testing.T) {
 	t.Parallel()
 	state := pull()
 	state.Commits = []githubtest.Commit{
 		{SHA: "a1", Parents: []string{first, second}},
-		{SHA: "a2", Parents: []string{second, first}},
-		{SHA: "a3", Parents: []string{second}},
+		{SHA: third, Parents: []string{"b2"}},
+		{SHA: "b2", Parents: []string{"b1"}},
 	}
 	_, c := double(t, githubtest.Options{State: state})
-	for commit, want := range map[string]bool{"a1": true, "a2": false, "a3": false, "a4": false} {
-		if got, err := c.MergeOf(context.Background(), commit, second); err != nil || got != want {
+	ctx := context.Background()
+	for commit, want := range map[string][]string{"a1": {first, second}, "a4": nil} {
+		if got, err := c.Parents(ctx, commit); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v", commit, got, err)
+		}
+	}
+	for commit, want := range map[string]bool{third: true, "b1": true, "a1": false, second: false, "unknown": false} {
+		if got, err := c.Contains(ctx, "main", commit); err != nil || got != want {
+			t.Errorf("%s is on main: %v, %v", commit, got, err)
+		}
+	}
+}
+
+// A file of base is read at a commit, up to a limit; a link is none.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	state := pull()
+	state.Files = []githubtest.File{
+		{Commit: third, Path: ".isodelta.yml", Text: "fail-on: [reached]\n"}, {Commit: third, Path: "sub/dir/x.yml", Text: strings.Repeat("x", 100)},
+		{Commit: third, Path: "link.yml", Text: "/etc/passwd", Link: true}, {Commit: third, Path: "empty.yml"},
+		{Commit: third, Path: "large.yml", Text: strings.Repeat("x", 2<<20)},
+	}
+	_, c := double(t, githubtest.Options{State: state})
+	for path, want := range map[string]string{".isodelta.yml": "fail-on: [reached]\n", "sub/dir/x.yml": strings.Repeat("x", 100), "link.yml": "", "none.yml": "", "empty.yml": ""} {
+		if got, err := c.File(context.Background(), third, path, 100); err != nil || string(got) != want || (got == nil) != (want == "" && path != "empty.yml") {
+			t.Errorf("%s: %q, %v", path, got, err)
+		}
+	}
+	if got, err := c.File(context.Background(), second, ".isodelta.yml", 100); got != nil || err != nil {
+		t.Errorf("at another commit: %q, %v", got, err)
+	}
+	for path, limit := range map[string]int{"sub/dir/x.yml": 99, "large.yml": 1 << 30} {
+		if _, err := c.File(context.Background(), third, path, limit); err == nil {
+			t.Errorf("%s is read, of at most %d bytes", path, limit)
 		}
 	}
 }

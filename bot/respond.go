@@ -1,9 +1,12 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/google/go-github/v60/github"
 
@@ -20,7 +23,11 @@ type IssueComment struct {
 	Bot           bool   // no person wrote it
 	Sender        string // who caused the event
 	Body          string
+	Artifact      string // that runs which compare leave, or what its name begins with before a hyphen; "" is DefaultArtifact
 }
+
+// DefaultArtifact is what the artifact of a comparison is called.
+const DefaultArtifact = "isodelta"
 
 // Response says what was done about a comment.
 type Response struct {
@@ -58,7 +65,7 @@ func (c *Client) Respond(ctx context.Context, in IssueComment) (Response, error)
 	case wrong != nil:
 		r = Response{cmd.Verb, false, notKnown, wrong.Error()}
 	default:
-		if r, err = c.carryOut(ctx, in.PullRequest, cmd); err != nil {
+		if r, err = c.carryOut(ctx, in, cmd); err != nil {
 			return r, err
 		}
 	}
@@ -86,12 +93,12 @@ func (in IssueComment) silent(command bool) string {
 }
 
 // carryOut finds the run behind our comments and has it done again.
-func (c *Client) carryOut(ctx context.Context, pullRequest int, cmd Command) (Response, error) {
+func (c *Client) carryOut(ctx context.Context, in IssueComment, cmd Command) (Response, error) {
 	r := Response{Verb: cmd.Verb, Done: cmd.Verb == Accept, Reaction: done}
 	if cmd.Verb == Accept {
 		r.Message = fmt.Sprintf("%s is accepted: the next run applies it", acceptance.Short(cmd.ID))
 	}
-	asked, why, err := c.rerunLast(ctx, pullRequest, cmd.Verb == Accept)
+	asked, why, err := c.rerunLast(ctx, in, cmd.Verb == Accept)
 	switch {
 	case err != nil:
 		return r, err
@@ -110,13 +117,13 @@ func (c *Client) carryOut(ctx context.Context, pullRequest int, cmd Command) (Re
 // rerunLast has the runs done again that our comments are about; for an
 // acceptance only failed ones, since it can change nothing else's conclusion.
 // why says what was done, or why nothing was.
-func (c *Client) rerunLast(ctx context.Context, pullRequest int, onlyFailed bool) (asked bool, why string, err error) {
-	runs, why, err := c.lastRuns(ctx, pullRequest)
+func (c *Client) rerunLast(ctx context.Context, in IssueComment, onlyFailed bool) (asked bool, why string, err error) {
+	runs, head, why, err := c.lastRuns(ctx, in.PullRequest)
 	if err != nil || why != "" {
 		return false, why, err
 	}
 	for _, id := range runs {
-		did, said, err := c.rerunOne(ctx, id, onlyFailed)
+		did, said, err := c.rerunOne(ctx, id, head, cmp.Or(in.Artifact, DefaultArtifact), onlyFailed)
 		if err != nil {
 			return asked, why, err
 		}
@@ -128,9 +135,12 @@ func (c *Client) rerunLast(ctx context.Context, pullRequest int, onlyFailed bool
 	return asked, why, nil
 }
 
-func (c *Client) rerunOne(ctx context.Context, id int64, onlyFailed bool) (bool, string, error) {
+func (c *Client) rerunOne(ctx context.Context, id int64, head, artifact string, onlyFailed bool) (bool, string, error) {
 	run, err := c.Run(ctx, id)
 	if why, err := said(err); why != "" || err != nil {
+		return false, why, err
+	}
+	if why, err := c.foreign(ctx, run, head, artifact); why != "" || err != nil {
 		return false, why, err
 	}
 	if run.Status != "completed" {
@@ -148,18 +158,41 @@ func (c *Client) rerunOne(ctx context.Context, id int64, onlyFailed bool) (bool,
 	return true, fmt.Sprintf("run %d is run again", id), nil
 }
 
+// foreign says why a run is none that compared this pull request's head. The
+// number comes out of a comment, and to run another workflow again may be to
+// release or to deploy.
+func (c *Client) foreign(ctx context.Context, run Run, head, artifact string) (string, error) {
+	switch {
+	case run.Event != "pull_request":
+		return fmt.Sprintf("run %d was started by %s, not by a pull request, so it is not run again", run.ID, run.Event), nil
+	case run.Commit != head:
+		return fmt.Sprintf("run %d is about %.10s, not about the pull request's head, so it is not run again", run.ID, run.Commit), nil
+	case run.Status != "completed":
+		return "", nil // what it leaves is not known yet, and it is not run again now
+	}
+	left, err := c.Artifacts(ctx, run.ID)
+	if why, err := said(err); why != "" || err != nil {
+		return why, err
+	}
+	ours := func(a Artifact) bool { return a.Name == artifact || strings.HasPrefix(a.Name, artifact+"-") }
+	if !slices.ContainsFunc(left, ours) {
+		return fmt.Sprintf("run %d left no artifact %s, so it is no comparison of isodelta and is not run again; where the artifact has another name, give it as the input artifact", run.ID, artifact), nil
+	}
+	return "", nil
+}
+
 // lastRuns are those that our comments about the pull request's head come from.
-func (c *Client) lastRuns(ctx context.Context, pullRequest int) (runs []int64, why string, err error) {
+func (c *Client) lastRuns(ctx context.Context, pullRequest int) (runs []int64, head, why string, err error) {
 	found, err := c.stickies(ctx, pullRequest, "")
 	if why, err := said(err); why != "" || err != nil {
-		return nil, why, err
+		return nil, "", why, err
 	}
 	if len(found) == 0 {
-		return nil, "there is no report of this bot on the pull request yet, so there is no run to do again", nil
+		return nil, "", "there is no report of this bot on the pull request yet, so there is no run to do again", nil
 	}
 	p, err := c.PullRequest(ctx, pullRequest)
 	if why, err := said(err); why != "" || err != nil {
-		return nil, why, err
+		return nil, "", why, err
 	}
 	seen := map[int64]bool{}
 	for _, s := range found {
@@ -169,9 +202,9 @@ func (c *Client) lastRuns(ctx context.Context, pullRequest int) (runs []int64, w
 		}
 	}
 	if len(runs) == 0 {
-		return nil, "the last report is about an earlier commit; the run for the newest one is still to come", nil
+		return nil, "", "the last report is about an earlier commit; the run for the newest one is still to come", nil
 	}
-	return runs, "", nil
+	return runs, p.Head, "", nil
 }
 
 // said turns refusals into words, and leaves errors that say nothing about the

@@ -106,6 +106,10 @@ func TestRespond(t *testing.T) {
 		{name: "rerun", in: IssueComment{Author: "ann", Body: "/isodelta rerun"}, report: second, run: githubtest.Run{Status: "completed", Conclusion: "success"}, reaction: "+1", done: true, reruns: 1, says: "run 10 is run again"},
 		{name: "rerun without a report", in: IssueComment{Author: "ann", Body: "/isodelta rerun"}, reaction: "confused", says: "no report"},
 		{name: "rerun of a run that is gone", in: IssueComment{Author: "ann", Body: "/isodelta rerun"}, report: second, run: githubtest.Run{ID: 99}, reaction: "confused", says: "cannot read run 10"},
+		{name: "rerun of a push", in: IssueComment{Author: "ann", Body: "/isodelta rerun"}, report: second, run: githubtest.Run{Status: "completed", Conclusion: "success", Event: "push"}, reaction: "confused", says: "started by push"},
+		{name: "rerun of another commit", in: IssueComment{Author: "ann", Body: "/isodelta rerun"}, report: second, run: githubtest.Run{Status: "completed", Conclusion: "success", Commit: first}, reaction: "confused", says: "is about 1111111111"},
+		{name: "rerun of another workflow", in: IssueComment{Author: "ann", Body: "/isodelta rerun", Artifact: "behaviour"}, report: second, run: githubtest.Run{Status: "completed", Conclusion: "success"}, reaction: "confused", says: "no artifact behaviour"},
+		{name: "accept after a failed release", in: IssueComment{Author: "wes", Body: accept}, report: second, run: githubtest.Run{Status: "completed", Conclusion: "failure", Event: "release"}, reaction: "+1", done: true, says: "started by release"},
 		{name: "not allowed", in: IssueComment{Author: "rob", Body: accept}, report: second, run: githubtest.Run{Status: "completed", Conclusion: "failure"}, reaction: "-1", says: "no write access"},
 		{name: "not allowed to triage either", in: IssueComment{Author: "tom", Body: "/isodelta rerun"}, report: second, run: githubtest.Run{Status: "completed"}, reaction: "-1"},
 		{name: "not allowed, not understood", in: IssueComment{Author: "rob", Body: "/isodelta dance"}, reaction: "-1"},
@@ -128,15 +132,22 @@ func TestRespond(t *testing.T) {
 			if test.run.ID == 0 {
 				test.run.ID = 10
 			}
-			test.run.Commit, test.run.Attempt = second, 1
+			test.run.Attempt = 1
+			if test.run.Commit == "" {
+				test.run.Commit = second
+			}
+			if test.run.Event == "" {
+				test.run.Event = "pull_request"
+			}
 			state.Runs = []githubtest.Run{test.run}
+			state.Artifacts = []githubtest.Artifact{{ID: 1, Run: 10, Name: "isodelta-shard-1"}}
 			state.Comments = []githubtest.Comment{
 				{ID: 1, Issue: 7, Author: test.in.Author, Body: test.in.Body},
 				// A marker of somebody else points to no run.
-				{ID: 2, Issue: 7, Author: "rob", Body: compose("x", marker{DefaultKey, second, 666, 1})},
+				{ID: 2, Issue: 7, Author: "rob", Body: reported("x", marker{DefaultKey, second, 666, 1})},
 			}
 			if test.report != "" {
-				state.Comments = append(state.Comments, githubtest.Comment{ID: 3, Issue: 7, Author: me, Body: compose("report", marker{DefaultKey, test.report, 10, 1})})
+				state.Comments = append(state.Comments, githubtest.Comment{ID: 3, Issue: 7, Author: me, Body: reported("report", marker{DefaultKey, test.report, 10, 1})})
 			}
 			s := githubtest.Start(t, githubtest.Options{State: state})
 			in := test.in

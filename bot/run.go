@@ -14,6 +14,7 @@ import (
 type Run struct {
 	ID         int64
 	Attempt    int
+	Workflow   int64  // number of the workflow that it is a run of
 	Event      string // that started it
 	Status     string // completed, or what comes before that
 	Conclusion string // success, failure, cancelled…; "" before it is completed
@@ -33,7 +34,7 @@ func (c *Client) Run(ctx context.Context, id int64) (Run, error) {
 		return Run{}, err
 	}
 	return Run{
-		ID: r.GetID(), Attempt: r.GetRunAttempt(), Event: r.GetEvent(), Status: r.GetStatus(),
+		ID: r.GetID(), Attempt: r.GetRunAttempt(), Workflow: r.GetWorkflowID(), Event: r.GetEvent(), Status: r.GetStatus(),
 		Conclusion: r.GetConclusion(), Commit: r.GetHeadSHA(), URL: r.GetHTMLURL(),
 	}, nil
 }

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -117,9 +118,7 @@ func statementsOf(tree *load.Tree) []cut {
 // text. Matching must find no other, and most of these. Real packages, seeded
 // choice of statements.
 func TestDistribution(t *testing.T) {
-	if testing.Short() {
-		t.Skip("type-checks packages of the distribution many times")
-	}
+	longtest.Skip(t, "type-checks packages of the distribution many times")
 	t.Parallel()
 	imp := importer.ForCompiler(token.NewFileSet(), "source", nil)
 	for _, path := range []string{"text/tabwriter", "encoding/csv", "text/template/parse", "regexp/syntax"} {

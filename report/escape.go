@@ -74,8 +74,10 @@ func inlineText(s string) string {
 
 // plainWord is what a word of a sentence may be to stand there as it is: letters,
 // or a short number, with the marks that stand around words. No mention,
-// reference, address, emoji, name of a commit or mark of Markdown is one.
-var plainWord = regexp.MustCompile(`^([(]?)(\pL+(?:['’-]\pL+)*|[0-9]{1,6}|[0-9]{1,3}(?:,[0-9]{3})+)([,;:.!?)]{0,3})$`)
+// reference, address, emoji, name of a commit or mark of Markdown is one; nor is a
+// word with a hyphen, which may be an advisory (GHSA-…) or what a repository links
+// by itself (TICKET-…), in letters alone.
+var plainWord = regexp.MustCompile(`^([(]?)(\pL+(?:['’]\pL+)*|[0-9]{1,6}|[0-9]{1,3}(?:,[0-9]{3})+)([,;:.!?)]{0,3})$`)
 
 // commitName is what GitHub takes for the name of a commit, and holdsCommit a word
 // in which it finds one; some words are names of commits. For GitHub a letter

@@ -307,7 +307,7 @@ func footer(s *event.Stream) []phrase {
 	if c.Version == 0 {
 		return parts
 	}
-	add("sandbox: ", named(shorten(cmp.Or(c.Sandbox, "none"), valueLength)))
+	add(sandboxed(c))
 	if !c.Deterministic {
 		add("run time not seeded")
 	}
@@ -322,6 +322,17 @@ func footer(s *event.Stream) []phrase {
 	}
 	add("isodelta ", named(shorten(c.Tool, valueLength)))
 	return parts
+}
+
+// sandboxed says how far tests were locked in, and what they could do all the
+// same.
+func sandboxed(c event.Config) phrase {
+	level := cmp.Or(c.Sandbox, "none")
+	said := say("sandbox: ", named(shorten(level, valueLength)))
+	if level == "none" || len(c.SandboxOpen) == 0 {
+		return said
+	}
+	return say(said, ", open: ", named(shorten(strings.Join(c.SandboxOpen, " "), nameLength)))
 }
 
 func shortened(list []string) []string {

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,22 +22,23 @@ var update = flag.Bool("update", false, "rewrite the golden parts of testdata")
 // name of that first part. A fixture with any other part is a failure, and so is
 // a file in testdata that no test reads.
 func views() map[string][]view {
-	terminal := func(opt TerminalOptions) func(t *testing.T, data []byte) string {
-		return func(t *testing.T, data []byte) string {
-			var b bytes.Buffer
-			if err := Terminal(&b, readStream(t, data), opt); err != nil {
-				t.Fatal(err)
-			}
-			return b.String()
+	reports := func(read func(*testing.T, []byte) *event.Stream) []view {
+		return []view{
+			{"terminal.golden", func(t *testing.T, data []byte) string {
+				var b bytes.Buffer
+				if err := Terminal(&b, read(t, data), TerminalOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				return b.String()
+			}},
+			{"markdown.golden", func(t *testing.T, data []byte) string {
+				return renderMarkdown(t, read(t, data), MarkdownOptions{})
+			}},
 		}
 	}
 	return map[string][]view{
-		"stream.jsonl": {
-			{"terminal.golden", terminal(TerminalOptions{})},
-			{"markdown.golden", func(t *testing.T, data []byte) string {
-				return renderMarkdown(t, readStream(t, data), MarkdownOptions{})
-			}},
-		},
+		streamPart: reports(readStream),
+		forgedPart: reports(readForged),
 		"replay.json": {
 			{"replay.golden", func(t *testing.T, data []byte) string {
 				var r ReplayResult
@@ -117,6 +117,13 @@ func fixtures(t *testing.T) []string {
 	return paths
 }
 
+// Names of the part that holds a fixture's stream. A forged one is not valid, and
+// renderers have to bear it all the same.
+const (
+	streamPart = "stream.jsonl"
+	forgedPart = "forged.jsonl"
+)
+
 // fixture reads the stream of one fixture.
 func fixture(t *testing.T, name string) *event.Stream {
 	t.Helper()
@@ -124,11 +131,45 @@ func fixture(t *testing.T, name string) *event.Stream {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "stream.jsonl" })
-	if i < 0 {
-		t.Fatalf("fixture %s holds no stream", name)
+	for _, f := range archive.Files {
+		switch f.Name {
+		case streamPart:
+			return readStream(t, f.Data)
+		case forgedPart:
+			return readForged(t, f.Data)
+		}
 	}
-	return readStream(t, archive.Files[i].Data)
+	t.Fatalf("fixture %s holds no stream", name)
+	return nil
+}
+
+// readForged takes a stream as it is: no name in it need be one.
+func readForged(t *testing.T, data []byte) *event.Stream {
+	t.Helper()
+	if _, err := event.ReadStream(bytes.NewReader(data), 0); err == nil {
+		t.Fatal("the stream is valid: call it " + streamPart)
+	}
+	var events []event.Event
+	for line := range bytes.Lines(data) {
+		var kind struct{ Type string }
+		if err := json.Unmarshal(line, &kind); err != nil {
+			t.Fatal(err)
+		}
+		into, ok := map[string]event.Event{"config": &event.Config{}, "versions": &event.Versions{}, "match": &event.Match{}, "baseline": &event.Baseline{},
+			"target": &event.Target{}, "finding": &event.Finding{}, "limit": &event.Limit{}, "summary": &event.Summary{}}[kind.Type]
+		if !ok {
+			t.Fatalf("no event of type %q here", kind.Type)
+		}
+		if err := json.Unmarshal(line, into); err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, into)
+	}
+	s, err := event.NewStream(events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // readStream accepts a stream that is cut off: txtar ends it with a line feed,

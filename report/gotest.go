@@ -65,6 +65,19 @@ func (l listing) spaced() listing {
 	return out
 }
 
+// withoutTests is a stream without the Go tests that it holds.
+func withoutTests(s *event.Stream) *event.Stream {
+	out := *s
+	out.Findings, out.Relations = slices.Clone(s.Findings), slices.Clone(s.Relations)
+	for i := range out.Findings {
+		out.Findings[i].GoTest, out.Findings[i].GoTestFile = "", ""
+	}
+	for i := range out.Relations {
+		out.Relations[i].GoTest, out.Relations[i].GoTestFile = "", ""
+	}
+	return &out
+}
+
 // fileOf names the file of the test of a finding.
 func fileOf(f event.Finding) phrase { return testFile(f.GoTestFile, f.Package) }
 

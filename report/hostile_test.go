@@ -46,7 +46,7 @@ func hostileOptions(key string) MarkdownOptions {
 // meaning is what GitHub acts on in text outside of code after Markdown is
 // rendered: mentions, references to issues, commits and advisories, addresses,
 // emoji and mathematics.
-var meaning = regexp.MustCompile(`(?i)@|#\d|\bGH-\d|\bCVE-\d|\bGHSA-|\b[a-z]+-\d|\b[0-9a-f]{7,}\b|://|\bwww\.\S|mailto:|xmpp:|:[a-z0-9_+-]+:|\$|\[[ x]\]`)
+var meaning = regexp.MustCompile(`(?i)@|#\d|\bGH-\d|\bCVE-\d|\bGHSA-|\b(?:TICKET|JIRA|GH)-|\b[a-z]+-\d|\b[0-9a-f]{7,}\b|://|\bwww\.\S|mailto:|xmpp:|:[a-z0-9_+-]+:|\$|\[[ x]\]`)
 
 // strictest knows more marks than GitHub does.
 var strictest = sync.OnceValue(func() goldmark.Markdown {
@@ -156,7 +156,7 @@ func TestHarmless(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"@a", "a #1", "GH-1", "see 0123abc", "https://b.co", "www.b.co", "a@b.co", "![a](b)", "[a](https://b.co)", "<b onclick=x>a</b>", "<script>", "- [ ] x", ":smile:", "$x$",
-		"a\u202e", "a\u200b", "a\x07", "<!-- isodelta -->", "<a href=\"javascript:x\">a</a>", "CVE-2024-1", "[^1]\n\n[^1]: a", "# a", "| a |\n| - |\n| <img> |",
+		"GHSA-cfgh-jmpq-rvwx", "see TICKET-abc", "a\u202e", "a\u200b", "a\x07", "<!-- isodelta -->", "<a href=\"javascript:x\">a</a>", "CVE-2024-1", "[^1]\n\n[^1]: a", "# a", "| a |\n| - |\n| <img> |",
 	} {
 		if harmless(text) == "" {
 			t.Errorf("%q counts as harmless", text)
@@ -171,7 +171,7 @@ func TestHarmless(t *testing.T) {
 func nasty() []string {
 	return []string{
 		"a", "b", " ", "  ", "\n", "\n\n", "\t", "|", `\|`, "`", "``", "```", "~~~", "\n```\n", "# x", "</details>", "</code>", "</summary>", "<!--", "-->", "<!-- isodelta:key -->", "&amp;", "&#10;", "&lt;b&gt;",
-		"@a", "@org/team", "a@b.co", "#1", "a/b#1", "GH-12", "CVE-2024-1", "0123abcdef", "defaced", "https://b.co/x", "http://", "www.b.co", "WWW.", "ftp://b.co", "mailto:a@b.co", "[a](b)", "![a](https://b.co/x.png)",
+		"@a", "@org/team", "a@b.co", "#1", "a/b#1", "GH-12", "CVE-2024-1", "GHSA-cfgh-jmpq-rvwx", "ghsa-cfgh-jmpq-rvwx", "TICKET-abc", "TICKET-12", "(JIRA-x),", "GH-12", "0123abcdef", "defaced", "https://b.co/x", "http://", "www.b.co", "WWW.", "ftp://b.co", "mailto:a@b.co", "[a](b)", "![a](https://b.co/x.png)",
 		"<https://b.co>", "<img src=x onerror=y>", "<script>alert(1)</script>", "\\", "*x*", "_x_", "**", "~~x~~", "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\x00", "\xff", "\x1b[31m", "\x07", "\u0085", "\u2028",
 		"- [ ] x", "[x] ", "1. x", "1) ", "+ ", "> x", "---", "===", ":smile:", ":+1:", "$x$", "$`x`$", "[^1]", "[^1]: y", "[a]: https://b.co", "\r", "    x", "]]>", "<?", "error(\"", "\")", "T(\"", "{", "}", "[", "]", ",", ": ",
 		"f(", ")", "; ", " (seen 2 times)", "(not reached)", "value of x afterwards", "argument ", "receiver", "result 2", "panic", "…", "é", "世界", "e\u0301", "x := ", "\"", "'", "%s", ".", "/", "-",

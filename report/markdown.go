@@ -38,8 +38,12 @@ type MarkdownOptions struct {
 const DefaultKey = "isodelta"
 
 // Markdown writes the report as GitHub-flavoured Markdown. It returns the error
-// of w.
+// of w. Of a foreign stream no Go test is shown: nobody shall paste a stranger's
+// code because we told them to.
 func Markdown(w io.Writer, s *event.Stream, opt MarkdownOptions) error {
+	if s.Foreign {
+		s = withoutTests(s)
+	}
 	p := newPage(s)
 	m := &markdown{opt: opt, blame: p.blame}
 	_, err := io.WriteString(w, fit(m.sections(p), opt.Limit, m.cut()))

@@ -157,7 +157,7 @@ func TestInlineProse(t *testing.T) {
 		"ask @a or a@b.co.":     "ask `@a` or `a@b.co`.",
 		"fixes #12, GH-3":       "fixes `#12`, `GH-3`",
 		"at 0123abc or defaced": "at `0123abc` or `defaced`",
-		"it's well-known (no)":  "it's well-known (no)",
+		"it's well-known (no)":  "it's `well-known` (no)",
 		"1. x 2. y":             "`1`. x 2. y",
 		"defacedʺ, defaced-x":   "`defacedʺ`, `defaced-x`",
 		"12":                    "12",

@@ -79,6 +79,10 @@ func newPage(s *event.Stream) page {
 	p.parts, p.unlisted = partMeasures(s)
 	p.relations = relationsOf(s, p.open[:min(len(p.open), detailed)])
 	p.verdict, p.tone = headline(s, clusters)
+	if s.Foreign {
+		p.verdict = append(words("reported by the pull request's own run, unchecked: "), p.verdict...)
+		p.tone = min(p.tone, doubt)
+	}
 	return p
 }
 

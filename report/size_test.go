@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -156,7 +157,7 @@ func TestManyRelations(t *testing.T) {
 			}
 		}
 		for _, name := range Formats() {
-			if name == "json" || testing.Short() {
+			if name == "json" || !longtest.On() {
 				continue // the stream as it is; slow
 			}
 			var b bytes.Buffer

@@ -47,7 +47,32 @@ func HTML(w io.Writer, s *event.Stream) error {
 		l := pageList(p.called)
 		r.Called = &l
 	}
+	if s.Foreign {
+		markForeign(&r)
+	}
 	return html.Write(w, r)
+}
+
+// markForeign says of every test on the page that strangers may have written it.
+func markForeign(r *html.Report) {
+	mark := func(l *html.Listing) {
+		if l != nil {
+			l.Foreign = true
+		}
+	}
+	for _, g := range r.Groups {
+		for _, c := range g.Clusters {
+			mark(c.Test)
+			if c.Relation != nil {
+				mark(c.Relation.Test)
+			}
+		}
+	}
+	for _, g := range r.Relations {
+		for _, e := range g.Relations {
+			mark(e.Test)
+		}
+	}
 }
 
 // SARIF writes the findings for code scanning, see package sarif. It returns the

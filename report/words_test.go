@@ -53,6 +53,8 @@ func forged(text string) *event.Stream {
 		text = string(r[:400]) // the longest text of a node
 	}
 	fill(reflect.ValueOf(s).Elem(), text)
+	g := &s.Graphs[0] // drawn only if it is valid, as read streams are
+	g.Package, g.Base.File, g.Head.File = "example.com/m", "m.go", "m.go"
 	for i := range s.Graphs[0].Hunks[0].Lines {
 		l := &s.Graphs[0].Hunks[0].Lines[i]
 		*l = "+" + strings.ReplaceAll(shorten(*l, 300), "\n", " ")

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
@@ -463,7 +464,7 @@ func (s *suite) exchange() (restore func() error, err error) {
 		return errors.Join(errs...)
 	}
 	for _, file := range s.past {
-		own, err := os.ReadFile(file)
+		own, err := regular.ReadFile(file, mostSource)
 		switch {
 		case os.IsNotExist(err):
 			undo = append(undo, func() error { return os.Remove(file) })
@@ -476,7 +477,7 @@ func (s *suite) exchange() (restore func() error, err error) {
 			err = os.Remove(file)
 		} else {
 			var other []byte
-			if other, err = os.ReadFile(s.foreign[file]); err == nil {
+			if other, err = regular.ReadFile(s.foreign[file], mostSource); err == nil {
 				err = writeIfNew(file, other)
 			}
 		}
@@ -486,6 +487,10 @@ func (s *suite) exchange() (restore func() error, err error) {
 	}
 	return restore, nil
 }
+
+// mostSource bounds a source file, in bytes, that is read when tests have run:
+// a test may have had leave to write to the folder.
+const mostSource = 64 << 20
 
 // writeOverlay puts together what stands in for the files of suite s: the
 // other version's files where they differ, the instrumented code of v, the

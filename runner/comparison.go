@@ -68,8 +68,16 @@ type comparison struct {
 
 // Compare runs a whole comparison and emits its events. An error means that
 // no comparison could be made; the events so far stand. When ctx ends early,
-// what was found so far is confirmed, emitted and summed up as interrupted.
+// what was found so far is confirmed, emitted and summed up as interrupted; so
+// it is where the comparison lasts much longer than the budget. Compare then
+// returns within seconds, also if a test found a way to hold it up.
 func Compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, error) {
+	return bounded(ctx, opt, sink, func(ctx context.Context, sink event.Sink) (event.Summary, error) {
+		return compare(ctx, opt, sink)
+	})
+}
+
+func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, error) {
 	c, err := open(opt, sink)
 	if err != nil {
 		return event.Summary{}, err
@@ -109,9 +117,14 @@ func open(opt Options, sink event.Sink) (*comparison, error) {
 	if opt.Repetitions < 1 {
 		opt.Repetitions = 5
 	}
-	return &comparison{opt: opt, sink: sink, started: time.Now(), tmp: tmp, raw: newRawDifferences(), apis: map[string]*replay.API{},
+	return &comparison{opt: opt, sink: fitting{sink}, started: time.Now(), tmp: tmp, raw: newRawDifferences(), apis: map[string]*replay.API{},
 		sum: event.Summary{Type: "summary"}}, nil
 }
+
+// fitting keeps what is emitted to what a stream may hold.
+type fitting struct{ event.Sink }
+
+func (s fitting) Emit(e event.Event) { s.Sink.Emit(event.Fit(e)) }
 
 func (c *comparison) close() { execute.RemoveAll(c.tmp) }
 

@@ -23,3 +23,15 @@ func (e *VersionError) Error() string {
 }
 
 func (e *VersionError) Unwrap() error { return e.Err }
+
+// PackageError says that what was recorded is about a package that neither
+// version has. A stream may name anything, and what it names is looked up before
+// the go command hears of it.
+type PackageError struct {
+	Package string
+	Module  string
+}
+
+func (e *PackageError) Error() string {
+	return fmt.Sprintf("%.100q is no package of %s on base or head: the stream is of another module, or was written by hand", e.Package, e.Module)
+}

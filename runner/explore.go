@@ -41,7 +41,7 @@ func (c *comparison) explore(ctx context.Context) {
 	switch {
 	case ctx.Err() != nil:
 		c.sum.Interrupted = true
-		c.limit(event.Limit{Kind: "interrupted", What: "comparison", Reason: "interrupted; what was confirmed by then is reported"})
+		c.limit(event.Limit{Kind: "interrupted", What: "comparison", Reason: endedBy(ctx) + "; what was confirmed by then is reported"})
 	case err != nil:
 		c.sum.Interrupted = true
 		c.limit(event.Limit{Kind: "infrastructure", What: "comparison", Reason: err.Error()})

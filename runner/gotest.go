@@ -160,13 +160,15 @@ func (c *comparison) verifyTests(ctx context.Context, pkg string, files map[stri
 	return nil
 }
 
+// packageDir is the folder of a package, "" where the version has none of that
+// path.
 func (v *version) packageDir(pkg string) string {
 	for _, p := range v.tree.Packages {
 		if p.Path == pkg {
 			return p.Dir
 		}
 	}
-	return v.module
+	return ""
 }
 
 // buildPlain builds the tests of a package of both versions, as they are but
@@ -174,6 +176,10 @@ func (v *version) packageDir(pkg string) string {
 func (c *comparison) buildPlain(ctx context.Context, pkg string, files map[string]pasted) (map[string]string, error) {
 	bin := map[string]string{}
 	for _, v := range []*version{c.base, c.head} {
+		in := v.packageDir(pkg)
+		if in == "" {
+			return nil, &execute.BuildError{Package: pkg, Output: "there is no such package on " + v.side}
+		}
 		replace := map[string]string{}
 		if c.seeding.patch != nil {
 			maps.Copy(replace, c.seeding.patch.Replace)
@@ -187,7 +193,7 @@ func (c *comparison) buildPlain(ctx context.Context, pkg string, files map[strin
 			if err := os.WriteFile(file, t.text, 0o644); err != nil {
 				return nil, err
 			}
-			replace[filepath.Join(v.packageDir(pkg), replay.TestFile(id))] = file
+			replace[filepath.Join(in, replay.TestFile(id))] = file
 		}
 		overlay := filepath.Join(dir, "overlay.json")
 		if err := execute.WriteOverlay(overlay, replace); err != nil {

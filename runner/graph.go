@@ -2,12 +2,12 @@ package runner
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -290,7 +290,7 @@ func (m *marker) source(at *isomorph.Span) sourceText {
 func (m *marker) file(name string) []byte {
 	text, seen := m.files[name]
 	if !seen {
-		text, _ = os.ReadFile(filepath.Join(m.root, filepath.FromSlash(name)))
+		text, _ = regular.ReadFile(filepath.Join(m.root, filepath.FromSlash(name)), mostSource)
 		m.files[name] = text
 	}
 	return text

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/relation/swarm"
 	"github.com/isodelta/isodelta/runner/replay"
@@ -45,7 +46,7 @@ func (c *comparison) inferredKey(o replay.Op, n replay.Numeric, opt swarm.Option
 	h.Write(rest)
 	// What the module is built with may act too.
 	for _, name := range []string{"go.mod", "go.sum"} {
-		b, _ := os.ReadFile(filepath.Join(c.base.module, name))
+		b, _ := regular.ReadFile(filepath.Join(c.base.module, name), mostSource)
 		fmt.Fprintf(h, "\n%s %d\n", name, len(b))
 		h.Write(b)
 	}

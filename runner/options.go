@@ -21,9 +21,11 @@ type Options struct {
 
 	TestFlags []string       // passed to the test binaries
 	TestEnv   []string       // KEY=value, added to their environment
+	Withheld  []string       // names of variables that this process was started with and took away, for the report
 	SkipTests *regexp.Regexp // tests left out, nil for none
 
 	Budget       time.Duration             // for the whole comparison; 0 is no limit
+	Overtime     time.Duration             // after which a comparison over its budget is ended; 0 is as long as the budget, and at least 10 minutes
 	MaxVariants  int                       // 0 is no limit
 	Depth        int                       // of negation sets; 0 is any
 	Universal    bool                      // explore the universal list only

@@ -383,6 +383,6 @@ func (c *comparison) emitRelations() {
 	c.noteUnreached()
 	slices.SortStableFunc(c.relations.events, event.CompareRelations)
 	for _, e := range c.relations.events {
-		c.sink.Emit(event.FitRelation(e))
+		c.sink.Emit(e)
 	}
 }

@@ -45,6 +45,9 @@ func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) 
 	if err := c.prepare(ctx); err != nil {
 		return Replayed{}, err
 	}
+	if err := c.hasPackage(f.Package); err != nil {
+		return Replayed{}, fmt.Errorf("finding %s: %w", f.ID, err)
+	}
 	if c.match.Empty() {
 		return Replayed{}, fmt.Errorf("finding %s: the two versions no longer differ in executable code", f.ID)
 	}
@@ -79,6 +82,14 @@ func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) 
 		return c.replayPlaced(ctx, t, f)
 	}
 	return c.replay(ctx, t, set)
+}
+
+// hasPackage refuses a package of which neither version knows.
+func (c *comparison) hasPackage(pkg string) error {
+	if c.base.packageDir(pkg) == "" && c.head.packageDir(pkg) == "" {
+		return &PackageError{pkg, c.head.tree.Module}
+	}
+	return nil
 }
 
 func (c *comparison) findTest(f event.Finding) (*test, error) {

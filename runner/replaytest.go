@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -19,7 +20,8 @@ type Rerun struct {
 	Base, Head int // passed
 }
 
-// ReplayRelation runs the Go test of a broken relation again on both versions.
+// ReplayRelation runs the Go test of a broken relation again on both versions. The
+// test is code: r must come from where isodelta itself wrote it.
 func ReplayRelation(ctx context.Context, opt Options, r event.Relation, sink event.Sink) (Rerun, error) {
 	if r.GoTest == "" {
 		return Rerun{}, ErrNoTest
@@ -32,6 +34,9 @@ func ReplayRelation(ctx context.Context, opt Options, r event.Relation, sink eve
 	c.opt.Unchanged = true
 	if err := c.prepare(ctx); err != nil {
 		return Rerun{}, err
+	}
+	if err := c.hasPackage(r.Package); err != nil {
+		return Rerun{}, fmt.Errorf("relation %s: %w", r.ID, err)
 	}
 	c.seed()
 	if err := c.openLab(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -30,7 +31,7 @@ type seeding struct {
 // findGo asks the go command that the module selects.
 func (c *comparison) findGo(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOCACHE", "GOMODCACHE", "GOEXPERIMENT")
-	cmd.Dir = c.head.module
+	cmd.Dir, cmd.Env = c.head.module, c.buildEnv()
 	var errText bytes.Buffer
 	cmd.Stderr = &errText
 	out, err := cmd.Output()
@@ -64,7 +65,8 @@ func (c *comparison) seed() {
 // buildEnv is the environment of the go command. What it leaves behind when it
 // is killed goes with the comparison's own folder.
 func (c *comparison) buildEnv() []string {
-	env := append(os.Environ(), "GOTMPDIR="+c.tmp)
+	env, _ := sandbox.BuildEnv(os.Environ())
+	env = append(env, "GOTMPDIR="+c.tmp)
 	if c.seeding.patch != nil {
 		env = append(env, c.seeding.patch.Env...)
 	}
@@ -75,24 +77,33 @@ func (c *comparison) buildEnv() []string {
 // ask for any amount, and two processes run at a time.
 const mostMemory = 4 << 30
 
+// mostDisk is how large a file of a test may be, and its temporary folder.
+const mostDisk = 2 << 30
+
+// mostProcesses is how many processes and threads a test may have.
+const mostProcesses = 4096
+
 // openLab finds out how well variants can be locked in.
 func (c *comparison) openLab(ctx context.Context) error {
 	run := filepath.Join(c.tmp, "run")
 	if err := os.MkdirAll(run, 0o700); err != nil {
 		return err
 	}
-	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off", MemoryBytes: mostMemory}
-	level, detail, err := sandbox.Probe(ctx, c.opt.Executable, policy)
+	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off",
+		MemoryBytes: mostMemory, FileBytes: mostDisk, TempBytes: mostDisk, Processes: mostProcesses}
+	found, err := sandbox.Probe(ctx, c.opt.Executable, policy)
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
 	env, removed := sandbox.ScrubEnv(os.Environ())
 	env = append(env, "GOMAXPROCS=1")
 	env = append(env, c.opt.TestEnv...)
-	if len(removed) > 0 {
-		detail = strings.TrimPrefix(detail+"; variables kept from the tests: "+strings.Join(removed, ", "), "; ")
+	detail := found.Detail
+	_, unbuilt := sandbox.BuildEnv(os.Environ())
+	if away := sandbox.Removed(slices.Concat(removed, c.opt.Withheld), slices.Concat(unbuilt, c.opt.Withheld)); away != "" {
+		detail = strings.TrimPrefix(detail+"; "+away, "; ")
 	}
-	c.lab = &execute.Lab{Executable: c.opt.Executable, Level: level, Detail: detail, Policy: policy,
+	c.lab = &execute.Lab{Executable: c.opt.Executable, Level: found.Level, Detail: detail, Open: found.Open, Policy: found.Policy,
 		Env: env, Flags: c.opt.TestFlags, Tmp: run}
 	return nil
 }
@@ -119,6 +130,9 @@ func (c *comparison) emitConfig() {
 	}
 	if c.lab != nil {
 		e.Sandbox, e.SandboxDetail = string(c.lab.Level), c.lab.Detail
+		for _, gap := range c.lab.Open {
+			e.SandboxOpen = append(e.SandboxOpen, string(gap))
+		}
 	}
 	if p := c.seeding.patch; p != nil {
 		e.Deterministic, e.Masked = true, p.Masked

@@ -115,6 +115,10 @@ func (c *Checkout) Head() string { return c.head }
 // Prefix is the slash path inside the repository of the folder that was opened.
 func (c *Checkout) Prefix() string { return c.user.Prefix() }
 
+// KeepsCredentials reports whether the checkout's configuration holds a token for
+// its remote, where every process of the job may read it.
+func (c *Checkout) KeepsCredentials() bool { return c.remote.stored }
+
 // Parents are the full hashes of a commit's parents, which need not be here.
 func (c *Checkout) Parents(commit string) ([]string, error) { return c.store.Parents(commit) }
 

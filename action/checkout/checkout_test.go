@@ -210,6 +210,9 @@ func TestCredentials(t *testing.T) {
 			}
 			var log strings.Builder
 			c := open(t, Options{Dir: dir, Server: server, Token: test.token, Log: func(s string) { log.WriteString(s) }})
+			if got, want := c.KeepsCredentials(), strings.Contains(test.name, "header") || strings.Contains(test.name, "password"); got != want {
+				t.Errorf("keeps credentials: %v, want %v", got, want)
+			}
 			err := c.Require(t.Context(), o.Hash["third"])
 			if test.fails == "" && err != nil {
 				t.Fatal(err)

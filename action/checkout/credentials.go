@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	format "github.com/go-git/go-git/v5/plumbing/format/config"
@@ -37,6 +38,14 @@ func credentials(user *revision.Repository, address *url.URL, o Options) []trans
 		list = append(list, &githttp.BasicAuth{Username: "x-access-token", Password: o.Token})
 	}
 	return append(list, nil)
+}
+
+// holdsHeader reports whether one of them lies in the checkout.
+func holdsHeader(list []transport.AuthMethod) bool {
+	return slices.ContainsFunc(list, func(a transport.AuthMethod) bool {
+		_, ok := a.(header)
+		return ok
+	})
 }
 
 // sameServer compares scheme, host and port: a token is for one server.

@@ -30,6 +30,7 @@ import (
 type remote struct {
 	address     string // without user and password; "" for none
 	credentials []transport.AuthMethod
+	stored      bool // some of them lie in the checkout, not in Options
 
 	client  transport.Transport
 	auth    transport.AuthMethod // that the server took
@@ -67,8 +68,9 @@ func remoteAt(address string, user *revision.Repository, o Options) *remote {
 			password, _ := u.User.Password()
 			list = slices.Insert(list, 0, transport.AuthMethod(&githttp.BasicAuth{Username: name, Password: password}))
 		}
+		_, password := u.User.Password()
 		u.User = nil
-		return &remote{address: u.String(), client: githttp.NewClient(nil), credentials: list}
+		return &remote{address: u.String(), client: githttp.NewClient(nil), credentials: list, stored: password || holdsHeader(list)}
 	case "git":
 		return &remote{address: address, client: git.DefaultClient, credentials: []transport.AuthMethod{nil}}
 	case "file":

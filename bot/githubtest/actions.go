@@ -47,7 +47,7 @@ func (s *Server) again(w http.ResponseWriter, run *Run) {
 
 func (s *Server) runJSON(r Run) map[string]any {
 	v := s.check.sample("workflow-run", map[string]any{
-		"id": r.ID, "run_attempt": r.Attempt, "event": r.Event, "status": r.Status, "conclusion": nil,
+		"id": r.ID, "run_attempt": r.Attempt, "workflow_id": r.Workflow, "event": r.Event, "status": r.Status, "conclusion": nil,
 		"head_sha": r.Commit, "html_url": "https://github.example/" + s.state.Repository + "/actions/runs/" + itoa(r.ID),
 	})
 	if r.Conclusion != "" {

@@ -58,6 +58,10 @@ func correct(doc *openapi3.T) {
 // wrong with the request.
 func (d *description) request(r *http.Request, path string, body []byte) (input *openapi3filter.RequestValidationInput, wrong, err error) {
 	again := r.Clone(r.Context())
+	// The names of files have slashes, which the description says in an extension.
+	if before, file, ok := strings.Cut(path, "/contents/"); ok {
+		path = before + "/contents/" + strings.ReplaceAll(file, "/", "%2F")
+	}
 	again.URL = &url.URL{Path: path, RawQuery: r.URL.RawQuery}
 	again.Body = io.NopCloser(bytes.NewReader(body))
 	route, params, err := d.router.FindRoute(again)

@@ -15,7 +15,8 @@
 //
 // Package serve makes a program of it, for workflows that run under act.
 //
-// What it cannot do: it knows no git, so commits are just names with parents;
+// What it cannot do: it knows no git, so commits are just names with parents, and
+// files are those that the state lists;
 // GraphQL is two queries, not validated; it does not check which workflow may
 // run again.
 package githubtest

@@ -57,6 +57,10 @@ func (s *Server) route(w http.ResponseWriter, c *call) {
 		s.checksOfCommit(w, c)
 	case parts[0] == "commits":
 		s.pullsOfCommit(w, c)
+	case parts[0] == "contents":
+		s.contents(w, c)
+	case parts[0] == "compare":
+		s.compare(w, c)
 	case parts[0] == "git":
 		s.commit(w, c)
 	case parts[0] == "pulls":

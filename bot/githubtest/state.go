@@ -17,6 +17,15 @@ type State struct {
 	Runs          []Run             `json:"runs"`
 	Artifacts     []Artifact        `json:"artifacts"`
 	Commits       []Commit          `json:"commits"`
+	Files         []File            `json:"files"`
+}
+
+// File is one of the repository at a commit.
+type File struct {
+	Commit string `json:"commit"` // SHA
+	Path   string `json:"path"`
+	Text   string `json:"text"`
+	Link   bool   `json:"link"` // a symbolic link to Text
 }
 
 // Token is who may ask what.
@@ -103,6 +112,7 @@ type Annotation struct {
 type Run struct {
 	ID             int64  `json:"id"`
 	Attempt        int    `json:"attempt"`
+	Workflow       int64  `json:"workflow"` // number of the workflow that it is a run of
 	Event          string `json:"event"`
 	Status         string `json:"status"` // queued, in_progress, completed
 	Conclusion     string `json:"conclusion"`
@@ -141,6 +151,7 @@ func (s State) clone() State {
 	s.Runs = slices.Clone(s.Runs)
 	s.Artifacts = slices.Clone(s.Artifacts)
 	s.Commits = slices.Clone(s.Commits)
+	s.Files = slices.Clone(s.Files)
 	return s
 }
 

@@ -14,13 +14,13 @@ import (
 // Annotations are one for each cluster of open findings, on the lines of the
 // change that caused it, the strongest first, and then one for each broken
 // relation that is open and each violated one, on the function's line; Path is ""
-// where that is not known. What the policy objects to is a failure. Texts are plain lines, but
-// hostile: bot and the log's writer take out what acts.
+// where that is not known. What the policy objects to is a failure. Texts are plain lines of
+// hostile words, made visible.
 func Annotations(s *event.Stream) []bot.Annotation {
 	p := policy.Of(s.Config)
 	var list []bot.Annotation
 	for _, f := range Voices(s) {
-		a := bot.Annotation{Level: "warning", Title: fmt.Sprintf("%s behaves differently (%s)", cut(concerned(f), 80), f.Rung), Message: evidence(f)}
+		a := bot.Annotation{Level: "warning", Title: fmt.Sprintf("%s behaves differently (%s)", report.Name(concerned(f), 80), report.Name(string(f.Rung), 20)), Message: evidence(f)}
 		switch {
 		case p.Objects(s, f):
 			a.Level = "failure"
@@ -41,9 +41,9 @@ func relations(s *event.Stream, p policy.Policy) []bot.Annotation {
 		a := bot.Annotation{Path: r.File, Start: r.Line, Message: explain(report.RelationClaim(r), report.RelationEvidence(r))}
 		switch {
 		case relating.Open(r):
-			a.Level, a.Title = "warning", cut(r.Function, 80)+" breaks a relation"
+			a.Level, a.Title = "warning", report.Name(r.Function, 80)+" breaks a relation"
 		case r.State == event.Violated:
-			a.Level, a.Title = "notice", cut(r.Function, 80)+" violates a declared relation"
+			a.Level, a.Title = "notice", report.Name(r.Function, 80)+" violates a declared relation"
 		default:
 			continue
 		}

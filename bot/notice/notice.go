@@ -20,6 +20,10 @@ type View struct {
 	Run        string // address of the workflow run, "" likewise
 	Report     string // address of the full report, "" for none
 	Key        string // of the comment; "" is bot.DefaultKey
+	// Base is the branch that the pull request goes to, as GitHub says, "" for none.
+	// It stands in the check's title: a commit has one check of a name, and another
+	// pull request may propose the same commit to another branch.
+	Base string
 }
 
 // Markdown renders the report in at most limit bytes, 0 for any number. With
@@ -57,7 +61,10 @@ const mostAnnotations = 100
 // Check is the report as a check run; the caller says of which commit and run.
 func (v View) Check(s *event.Stream, d policy.Decision) (bot.Check, error) {
 	text, err := v.Markdown(s, bot.MaxCheckText, false)
-	c := bot.Check{Name: v.CheckName(), Conclusion: d.Conclusion, Title: title(s), Summary: strings.Join(d.Reasons, "\n\n"), Text: text, DetailsURL: v.Run}
+	if s.Foreign {
+		d = unchecked(d)
+	}
+	c := bot.Check{Name: v.CheckName(), Conclusion: d.Conclusion, Title: v.title(s), Summary: report.Reasons(d), Text: text, DetailsURL: v.Run}
 	for _, a := range Annotations(s) {
 		if a.Path != "" && a.Start > 0 && len(c.Annotations) < mostAnnotations {
 			a.End = max(a.Start, a.End)
@@ -67,9 +74,19 @@ func (v View) Check(s *event.Stream, d policy.Decision) (bot.Check, error) {
 	return c, err
 }
 
+// unchecked is the decision about a foreign stream. What its run says may be false,
+// so that it is never a success.
+func unchecked(d policy.Decision) policy.Decision {
+	if d.Conclusion == policy.Success {
+		d.Conclusion = policy.Neutral
+	}
+	d.Reasons = append([]string{"Reported by the pull request's own run, which could say anything: nobody has checked it."}, d.Reasons...)
+	return d
+}
+
 // CheckName is not the name of any usual job: a check run made here cannot be
 // told from a job of the same name. It is the same for pull requests of forks,
-// so that one check can be required.
+// where it is never a success.
 func (v View) CheckName() string {
 	const name = "isodelta: behaviour"
 	if v.Key != "" && v.Key != bot.DefaultKey {
@@ -91,7 +108,18 @@ func silent(s *event.Stream) bool {
 }
 
 // title is what GitHub shows beside the check's name.
-func title(s *event.Stream) string {
+func (v View) title(s *event.Stream) string {
+	text := verdict(s)
+	if s.Foreign {
+		text = "Reported by the pull request's own run: " + strings.ToLower(text[:1]) + text[1:]
+	}
+	if v.Base != "" {
+		text += " (base " + v.Base + ")"
+	}
+	return text
+}
+
+func verdict(s *event.Stream) string {
 	switch s.Verdict() {
 	case event.Differences:
 		return differences(len(Voices(s)), brokenRelations(s))

@@ -39,11 +39,11 @@ func TestAnnotationsOfRelations(t *testing.T) {
 		if a := list[1]; a.Path != "a dir/f.go" || a.Start != 3 || a.End != 9 {
 			t.Errorf("%+v", a)
 		}
-		if got := title(s); got != "2 broken relations" {
+		if got := verdict(s); got != "2 broken relations" {
 			t.Errorf("title %s", got)
 		}
 		s.Findings = append(s.Findings, finding("bbbbbbbb", event.Observed))
-		if got := title(s); got != "1 behaviour change, 2 broken relations" {
+		if got := verdict(s); got != "1 behaviour change, 2 broken relations" {
 			t.Errorf("title %s", got)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report/event"
@@ -25,11 +26,14 @@ type Job struct {
 	Event      Event
 	Artifact   string // name, or what the names of shards begin with before a hyphen
 	Comment    action.CommentMode
-	Key        string   // of the comment
-	Check      bool     // make one
-	FailOn     []string // policy, in place of the stream's; nil keeps it
-	Server     string   // address of the web site
-	Repository string   // owner/name
+	Key        string         // of the comment
+	Check      bool           // make one
+	Settings   trust.Settings // where policy and acceptances come from
+	Server     string         // address of the web site
+	Repository string         // owner/name
+	// Directory takes the report's files, which this run uploads, "" for none; Page
+	// is the address where they are found then.
+	Directory, Page string
 	// Summary appends to the step summary what render makes of at most limit
 	// bytes.
 	Summary func(render func(limit int) (string, error)) error
@@ -58,14 +62,40 @@ func (j *Job) Run(ctx context.Context) (Outcome, error) {
 	if len(pulls) == 0 {
 		return Outcome{}, j.say("no report", fmt.Sprintf("No open pull request has %s as its head: it was closed, or a later commit was pushed, whose own run will report.", j.Event.HeadSHA))
 	}
-	s, address, err := j.stream(ctx)
+	s, err := j.stream(ctx)
 	if err == nil {
-		err = j.verify(ctx, s, pulls)
+		pulls, err = j.verify(ctx, s, pulls)
 	}
 	if err != nil {
 		return j.refuse(ctx, err)
 	}
-	return j.publish(ctx, s, address, pulls)
+	return j.publish(ctx, s, pulls)
+}
+
+// verify keeps the pull requests that the stream may be about.
+func (j *Job) verify(ctx context.Context, s *event.Stream, pulls []bot.PullRequest) ([]bot.PullRequest, error) {
+	var fit []bot.PullRequest
+	var wrong error
+	for _, p := range pulls {
+		var other *trust.MismatchError
+		err := j.guard().Check(ctx, s, trust.Subject{Head: j.Event.HeadSHA, Merges: []string{p.Merge}, Base: p.Base, BaseRef: p.BaseRef})
+		switch {
+		case err == nil:
+			fit = append(fit, p)
+		case errors.As(err, &other):
+			wrong = err
+		default:
+			return nil, err
+		}
+	}
+	if len(fit) == 0 {
+		return nil, fmt.Errorf("run %d left the result of something else: %w", j.Event.RunID, wrong)
+	}
+	return fit, nil
+}
+
+func (j *Job) guard() *trust.Guard {
+	return &trust.Guard{GitHub: j.Client, Settings: j.Settings, Today: j.Today}
 }
 
 // pulls are the open pull requests that the run may be about.
@@ -93,10 +123,14 @@ func (j *Job) refuse(ctx context.Context, cause error) (Outcome, error) {
 		denied  *bot.PermissionError
 		limit   *bot.LimitError
 	)
+	var settings *trust.SettingsError
 	title, text := "The result is refused", fmt.Sprintf("What run [%d](%s) left cannot be used: it is damaged, of another version of isodelta, or not about this commit. The log of the publishing workflow says more.", j.Event.RunID, j.runURL())
 	switch {
 	case errors.As(cause, &denied), errors.As(cause, &limit):
 		return Outcome{}, cause // about the token or GitHub, not about the stream
+	case errors.As(cause, &settings):
+		title, text = "The settings cannot be used", "What run [%d](%s) found cannot be judged: .isodelta.yml on the base branch is not valid. The log of the publishing workflow says more."
+		text = fmt.Sprintf(text, j.Event.RunID, j.runURL())
 	case errors.As(cause, &none), errors.As(cause, &missing):
 		title, text = "There is no result", fmt.Sprintf("Run [%d](%s) left no result to publish; its log says why. Nothing is known about the change's behaviour.", j.Event.RunID, j.runURL())
 		j.Log.Message(action.LevelNotice, "There is nothing to publish: "+cause.Error())
@@ -121,15 +155,25 @@ func (j *Job) say(title, text string) error {
 }
 
 // publish renders and posts.
-func (j *Job) publish(ctx context.Context, s *event.Stream, address string, pulls []bot.PullRequest) (Outcome, error) {
+func (j *Job) publish(ctx context.Context, s *event.Stream, pulls []bot.PullRequest) (Outcome, error) {
 	out := Outcome{Stream: s}
 	pull, single := choosePull(pulls, s)
-	disown(s)
+	s.Foreign = true
+	if err := j.guard().Judge(ctx, s, pull.Base); err != nil {
+		return j.refuse(ctx, err)
+	}
+	view := j.view()
 	if single {
 		j.accept(ctx, s, pull.Number)
+		view.Base = pull.BaseRef
 	}
-	decision := policy.Decide(j.policy(s), s)
-	view := j.view(address)
+	if j.Directory != "" {
+		if _, err := action.WriteFiles(j.Directory, s, view); err != nil {
+			return out, err
+		}
+		view.Report = j.Page
+	}
+	decision := policy.Decide(policy.Of(s.Config), s)
 	err := j.Summary(func(limit int) (string, error) { return view.Markdown(s, limit, false) })
 	if err != nil {
 		j.Log.Message(action.LevelWarning, err.Error())
@@ -151,7 +195,8 @@ func (j *Job) publish(ctx context.Context, s *event.Stream, address string, pull
 }
 
 // choosePull takes the one whose base the comparison started from, where
-// several pull requests propose the same commit to different branches.
+// several pull requests propose the same commit to different branches. Where none
+// can be told, it is some one of them.
 func choosePull(pulls []bot.PullRequest, s *event.Stream) (bot.PullRequest, bool) {
 	if len(pulls) == 1 {
 		return pulls[0], true
@@ -162,19 +207,9 @@ func choosePull(pulls []bot.PullRequest, s *event.Stream) (bot.PullRequest, bool
 	}
 	i := slices.IndexFunc(pulls, fits)
 	if i < 0 || slices.ContainsFunc(pulls[i+1:], fits) {
-		return bot.PullRequest{}, false
+		return pulls[0], false
 	}
 	return pulls[i], true
-}
-
-// disown takes out of a stream what it says maintainers said in comments: that
-// is read from the comments.
-func disown(s *event.Stream) {
-	for i := range s.Findings {
-		if a := s.Findings[i].Accepted; a != nil && a.From != acceptance.FromConfig {
-			s.Findings[i].Accepted = nil
-		}
-	}
 }
 
 // accept applies the acceptances of the pull request's comments.
@@ -188,13 +223,6 @@ func (j *Job) accept(ctx context.Context, s *event.Stream, pullRequest int) {
 		j.Log.Line(fmt.Sprintf("A command of %s does not count: %s (%s)", i.Author, i.Why, i.URL))
 	}
 	acceptance.Apply(s, entries, j.Today)
-}
-
-func (j *Job) policy(s *event.Stream) policy.Policy {
-	if j.FailOn != nil {
-		return policy.Policy{FailOn: j.FailOn}
-	}
-	return policy.Of(s.Config)
 }
 
 func (j *Job) comment(ctx context.Context, s *event.Stream, view notice.View, pullRequest int) string {
@@ -216,7 +244,7 @@ func (j *Job) comment(ctx context.Context, s *event.Stream, view notice.View, pu
 
 // check posts a check on the run's head commit.
 func (j *Job) check(ctx context.Context, c bot.Check) string {
-	c.Name, c.Commit, c.DetailsURL = j.view("").CheckName(), j.Event.HeadSHA, j.runURL()
+	c.Name, c.Commit, c.DetailsURL = j.view().CheckName(), j.Event.HeadSHA, j.runURL()
 	c.RunID, c.Attempt = j.Event.RunID, j.Event.Attempt
 	address, err := j.Client.Check(ctx, c)
 	if err != nil {
@@ -233,7 +261,7 @@ func (j *Job) runURL() string {
 	return fmt.Sprintf("%s/actions/runs/%d", j.repositoryURL(), j.Event.RunID)
 }
 
-// view renders with links into the repository; address is the artifact's.
-func (j *Job) view(address string) notice.View {
-	return notice.View{Repository: j.repositoryURL(), Run: j.runURL(), Report: address, Key: j.Key}
+// view renders with links into the repository.
+func (j *Job) view() notice.View {
+	return notice.View{Repository: j.repositoryURL(), Run: j.runURL(), Key: j.Key}
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,8 @@ import (
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/githubtest"
+	"github.com/isodelta/isodelta/bot/trust"
+	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -24,6 +28,8 @@ const (
 	later = "4444444444444444444444444444444444444444"
 	fork  = "eve/lib"
 	me    = "github-actions[bot]"
+
+	theirs = "Reported by the pull request's own run: "
 )
 
 // recorded is a stream of one comparison; edit changes it.
@@ -124,6 +130,8 @@ func run(t *testing.T, state githubtest.State, edit ...func(*Job)) result {
 		Client: client, Event: Event{RunID: 10, Attempt: 1, Trigger: "pull_request", Conclusion: "success", HeadSHA: head, HeadRepository: fork},
 		Artifact: DefaultArtifact, Comment: action.CommentAlways, Key: action.DefaultCommentKey, Check: true,
 		Server: "https://github.example", Repository: "octo/lib", Log: action.NewLog(&log), Today: time.Now(),
+		Settings:  trust.Settings{Parse: rules, Files: []string{".isodelta.yml"}},
+		Directory: t.TempDir(), Page: "https://github.example/octo/lib/actions/runs/99#artifacts",
 		Summary: func(render func(int) (string, error)) error {
 			text, err := render(1 << 20)
 			r.summary += text
@@ -136,11 +144,35 @@ func run(t *testing.T, state githubtest.State, edit ...func(*Job)) result {
 	r.Outcome, r.err = job.Run(context.Background())
 	r.log, r.state = log.String(), s.State()
 	for _, q := range s.Requests() {
-		if strings.Contains(q.Path, "/git/") && !strings.Contains(q.Path, "/git/commits/") || strings.Contains(q.Path, "contents") {
+		if strings.Contains(q.Path, "/git/") && !strings.Contains(q.Path, "/git/commits/") || strings.Contains(q.Path, "contents") && !strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+base) && !strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+later) {
 			t.Errorf("%s reads code of the pull request", q.Path)
 		}
 	}
 	return r
+}
+
+// rules stands for the format of .isodelta.yml: terms of a policy, and identifiers
+// that are accepted, a line each.
+func rules(_ string, text []byte) (trust.Rules, error) {
+	var r trust.Rules
+	for line := range strings.Lines(string(text)) {
+		kind, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch kind {
+		case "fail-on":
+			r.Policy.FailOn = append(r.Policy.FailOn, value)
+		case "accept":
+			r.Accept = append(r.Accept, acceptance.Entry{ID: value, Reason: "BASE SAYS SO", From: acceptance.FromConfig})
+		default:
+			return r, fmt.Errorf("%q is no setting", kind)
+		}
+	}
+	return r, nil
+}
+
+// settings are those of the base branch.
+func settings(state githubtest.State, text string) githubtest.State {
+	state.Files = append(state.Files, githubtest.File{Commit: base, Path: ".isodelta.yml", Text: text})
+	return state
 }
 
 func (r result) comments() []string {
@@ -177,7 +209,7 @@ func TestPublish(t *testing.T) {
 		}
 	}
 	c := r.check(t)
-	if c.Name != "isodelta: behaviour" || c.Commit != head || c.Conclusion != "neutral" || c.Title != "1 behaviour change" || c.Status != "completed" {
+	if c.Name != "isodelta: behaviour" || c.Commit != head || c.Conclusion != "neutral" || c.Title != theirs+"1 behaviour change (base main)" || c.Status != "completed" {
 		t.Errorf("the check is %+v", c)
 	}
 	if !strings.Contains(r.summary, r.Stream.Findings[0].Cluster) || r.CommentURL == "" || r.CheckURL == "" {
@@ -191,17 +223,23 @@ func TestPublishPolicy(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		stream string
+		base   string
 		failOn []string
 		want   string
 	}{
-		{"the stream's", stream(finding, strict), nil, "failure"},
-		{"the input's is stricter", stream(finding), []string{"observed"}, "failure"},
-		{"the input's is laxer", stream(finding, strict), []string{}, "neutral"},
-		{"nothing found", stream(strict), nil, "success"},
-		{"cut off", stream(strict, func(r *recorded) { r.summary = nil }), nil, "neutral"},
-		{"a claim that is not borne out", stream(func(r *recorded) { r.summary = &event.Summary{Verdict: event.NoDifference} }), nil, "neutral"},
+		{"the stream's own does not count", stream(finding, strict), "", nil, "neutral"},
+		{"base's", stream(finding), "fail-on observed", nil, "failure"},
+		{"base's, whatever the stream says", stream(finding, func(r *recorded) {
+			r.config.Policy = []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}
+		}), "fail-on observed", nil, "failure"},
+		{"the input's is stricter", stream(finding), "", []string{"observed"}, "failure"},
+		{"the input's is laxer", stream(finding, strict), "fail-on observed", []string{}, "neutral"},
+		{"nothing found is what the fork says", stream(strict), "", nil, "neutral"},
+		{"cut off", stream(strict, func(r *recorded) { r.summary = nil }), "", nil, "neutral"},
+		{"a claim that is not borne out", stream(func(r *recorded) { r.summary = &event.Summary{Verdict: event.NoDifference} }), "", nil, "neutral"},
+		{"base's settings are not valid", stream(finding), "nonsense", nil, "neutral"},
 	} {
-		r := run(t, world(artifact("isodelta", test.stream)), func(j *Job) { j.FailOn = test.failOn })
+		r := run(t, settings(world(artifact("isodelta", test.stream)), test.base), func(j *Job) { j.Settings.FailOn = test.failOn })
 		if c := r.check(t); c.Conclusion != test.want {
 			t.Errorf("%s: the check concludes with %s, want %s", test.name, c.Conclusion, test.want)
 		}
@@ -244,7 +282,7 @@ func TestPublishRefuses(t *testing.T) {
 		says  string // in the log
 		fine  bool   // nobody's fault
 	}{
-		{"about another commit", world(artifact("isodelta", stream(about(later)))), "run 10 was about " + head, false},
+		{"about another commit", world(artifact("isodelta", stream(about(later)))), "run was about " + head, false},
 		{"about no commit", world(artifact("isodelta", stream(about("")))), "is about commit", false},
 		{"about a hostile commit", world(artifact("isodelta", stream(about("../../../git/refs/heads/main?")))), "is about commit", false},
 		{"about a working tree", world(artifact("isodelta", stream(about(head), func(r *recorded) { r.versions.Head.Worktree = true }))), "working tree", false},
@@ -342,11 +380,11 @@ func TestPublishAcceptances(t *testing.T) {
 		r.findings[0].Accepted = &event.Acceptance{Reason: "FORGED", By: "ann", From: "comment"}
 	}
 	r := run(t, world(artifact("isodelta", stream(forged))))
-	if got := r.comments(); r.err != nil || len(got) != 1 || strings.Contains(got[0], "FORGED") || r.check(t).Title != "1 behaviour change" {
+	if got := r.comments(); r.err != nil || len(got) != 1 || strings.Contains(got[0], "FORGED") || r.check(t).Title != theirs+"1 behaviour change (base main)" {
 		t.Errorf("what a maintainer said was believed: %v %q", r.err, got)
 	}
 	id := r.Stream.Findings[0].Cause[:32] // which the comment shows
-	state := world(artifact("isodelta", stream(finding, func(r *recorded) { r.config.FailOn = []string{"observed"} })))
+	state := settings(world(artifact("isodelta", stream(finding))), "fail-on observed")
 	state.Comments = []githubtest.Comment{{ID: 1, Issue: 7, Author: "rob", Body: "/isodelta accept " + id + " says who"}}
 	r = run(t, state)
 	if r.err != nil || r.check(t).Conclusion != "failure" || !strings.Contains(r.log, "rob has no write access") {
@@ -354,8 +392,109 @@ func TestPublishAcceptances(t *testing.T) {
 	}
 	state.Comments = append(state.Comments, githubtest.Comment{ID: 2, Issue: 7, Author: "ann", Body: "/isodelta accept " + id + " it is meant"})
 	r = run(t, state)
-	if c := r.check(t); c.Conclusion != "success" || c.Title != "Only accepted behaviour changes" || !strings.Contains(r.comments()[0], "it is meant") {
+	if c := r.check(t); c.Conclusion != "neutral" || c.Title != theirs+"only accepted behaviour changes (base main)" || !strings.Contains(r.comments()[0], "it is meant") {
 		t.Errorf("somebody with access accepts: %v, %+v, %q", r.err, c, r.comments())
+	}
+}
+
+// TestPublishOwnWords: what a fork's run says is said to be that, in the first line;
+// nothing of it is in the bot's voice, and no code is offered for pasting.
+func TestPublishOwnWords(t *testing.T) {
+	t.Parallel()
+	const code = "exec.Command(\"sh\", \"-c\", \"id\")"
+	forged := func(r *recorded) {
+		finding(r)
+		f := &r.findings[0]
+		f.Rung, f.Origin, f.Input, f.Component = event.Reached, "plain", "F(1)", "result"
+		f.GoTest, f.GoTestFile = "package g\n\nfunc init() { "+code+" }\n", "g_test.go"
+		f.Accepted = &event.Acceptance{Reason: "approved in security review", By: "octocat", From: "config"}
+	}
+	var dir string
+	r := run(t, world(artifact("isodelta", stream(forged))), func(j *Job) { dir = j.Directory })
+	comments := r.comments()
+	if r.err != nil || len(comments) != 1 {
+		t.Fatalf("%v, %q", r.err, comments)
+	}
+	first, _, _ := strings.Cut(comments[0], "\n")
+	if !strings.HasPrefix(first, "### isodelta: reported by the pull request&#39;s own run, unchecked: ") && !strings.HasPrefix(first, "### isodelta: reported by the pull request's own run, unchecked: ") {
+		t.Errorf("the comment begins with %q", first)
+	}
+	c := r.check(t)
+	if c.Conclusion != "neutral" || !strings.HasPrefix(c.Title, theirs) || !strings.HasPrefix(c.Summary, "Reported by the pull request") {
+		t.Errorf("the check is %+v", c)
+	}
+	for what, text := range map[string]string{"comment": comments[0], "check": c.Title + c.Summary + c.Text, "summary": r.summary} {
+		for _, bad := range []string{"exec.Command", "put this into", "octocat", "security review"} {
+			if strings.Contains(text, bad) {
+				t.Errorf("the %s says %q:\n%s", what, bad, text)
+			}
+		}
+	}
+	if !strings.Contains(comments[0], "https://github.example/octo/lib/actions/runs/99#artifacts") || strings.Contains(comments[0], "runs/10/artifacts") {
+		t.Errorf("the full report is the fork's:\n%s", comments[0])
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
+	if err != nil || strings.Contains(string(page), "<script>") || !strings.Contains(string(page), "These are the pull request's own words") || !strings.Contains(string(page), "exec.Command") {
+		t.Errorf("report.html: %v\n%s", err, page)
+	}
+	for _, name := range []string{"report.md", "stream.jsonl"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestPublishBase: a fork cannot compare with a commit of its own choice.
+func TestPublishBase(t *testing.T) {
+	t.Parallel()
+	from := func(commit string) func(*recorded) {
+		return func(r *recorded) { finding(r); r.versions.Base.Commit = commit }
+	}
+	const older, theirOwn = "5555555555555555555555555555555555555555", "6666666666666666666666666666666666666666"
+	for name, test := range map[string]struct {
+		base string
+		fine bool
+	}{
+		"the branch's head": {base, true}, "an earlier commit of the branch": {older, true}, "a commit of the fork": {theirOwn, false},
+		"the head itself": {head, false}, "no commit": {"main", false}, "a hostile one": {"../../..", false},
+	} {
+		state := world(artifact("isodelta", stream(from(test.base))))
+		state.Commits = []githubtest.Commit{{SHA: base, Parents: []string{older}}, {SHA: head, Parents: []string{theirOwn, base}}}
+		r := run(t, state)
+		if (r.err == nil) != test.fine || (len(r.comments()) == 1) != test.fine || !test.fine && r.check(t).Title != "The result is refused" {
+			t.Errorf("%s: %v, %q, %+v", name, r.err, r.comments(), r.state.Checks)
+		}
+	}
+	// A merge that the fork made itself, onto a base of its own.
+	state := world(artifact("isodelta", stream(from(theirOwn), func(r *recorded) { r.versions.Head.Commit = merge })))
+	state.Commits = []githubtest.Commit{{SHA: merge, Parents: []string{theirOwn, head}}}
+	if r := run(t, state); r.err == nil || len(r.comments()) > 0 {
+		t.Errorf("a merge of the fork's own: %q", r.comments())
+	}
+}
+
+// TestPublishAcceptancesOfBase: what is accepted on base counts, whatever the
+// stream's own settings say.
+func TestPublishAcceptancesOfBase(t *testing.T) {
+	t.Parallel()
+	first := run(t, world(artifact("isodelta", stream(finding))))
+	id := first.Stream.Findings[0].Cause
+	r := run(t, settings(world(artifact("isodelta", stream(finding))), "fail-on observed\naccept "+id))
+	if c := r.check(t); r.err != nil || c.Conclusion != "neutral" || c.Title != theirs+"only accepted behaviour changes (base main)" || !strings.Contains(r.comments()[0], "BASE SAYS SO") {
+		t.Errorf("%v, %+v, %q", r.err, c, r.comments())
+	}
+}
+
+// TestPublishShardNames: the names of missing shards once stood in the check's
+// summary as the fork wrote them.
+func TestPublishShardNames(t *testing.T) {
+	t.Parallel()
+	limit := `{"type":"limit","kind":"shard","what":"2/2, @octo/admins see [x](https://evil.example) <b>","reason":"r"}` + "\n"
+	lines := strings.SplitAfter(stream(func(r *recorded) { r.summary.Verdict = event.Incomplete }), "\n")
+	text := strings.Join(lines[:len(lines)-2], "") + limit + lines[len(lines)-2]
+	r := run(t, world(artifact("isodelta", text)))
+	if c := r.check(t); r.err != nil || c.Conclusion != "neutral" || strings.Contains(c.Summary+c.Title, "octo") || strings.Contains(c.Summary, "evil") {
+		t.Errorf("%v, %+v", r.err, c)
 	}
 }
 
@@ -379,6 +518,7 @@ func TestPublishWhichPullRequest(t *testing.T) {
 		t.Errorf("two bases: %v, %+v", r.err, r.state.Comments)
 	}
 	two.PullRequests[0].Base = later
+	two.Commits = []githubtest.Commit{{SHA: later, Parents: []string{base}}} // on both branches, the head of neither
 	if r := run(t, two); r.err != nil || len(r.state.Comments) != 0 || !strings.Contains(r.log, "cannot be told") {
 		t.Errorf("two bases, neither fits: %v, %+v", r.err, r.state.Comments)
 	}

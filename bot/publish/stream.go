@@ -26,24 +26,24 @@ type noStream struct{ why string }
 func (e *noStream) Error() string { return e.why }
 
 // stream reads what the run left: one stream, or those of its shards.
-func (j *Job) stream(ctx context.Context) (*event.Stream, string, error) {
+func (j *Job) stream(ctx context.Context) (*event.Stream, error) {
 	all, err := j.Client.Artifacts(ctx, j.Event.RunID)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	chosen := choose(all, j.Artifact)
 	if len(chosen) == 0 {
-		return nil, "", &noStream{fmt.Sprintf("run %d (%s) left no artifact called %s, nor one that begins with %s-", j.Event.RunID, j.Event.Conclusion, j.Artifact, j.Artifact)}
+		return nil, &noStream{fmt.Sprintf("run %d (%s) left no artifact called %s, nor one that begins with %s-", j.Event.RunID, j.Event.Conclusion, j.Artifact, j.Artifact)}
 	}
 	if len(chosen) > mostShards {
-		return nil, "", fmt.Errorf("run %d has %d artifacts that begin with %s-, at most %d are read", j.Event.RunID, len(chosen), j.Artifact, mostShards)
+		return nil, fmt.Errorf("run %d has %d artifacts that begin with %s-, at most %d are read", j.Event.RunID, len(chosen), j.Artifact, mostShards)
 	}
 	var streams []*event.Stream
 	left := int64(mostTotal)
 	for _, a := range chosen {
 		s, n, err := j.read(ctx, a, min(left, mostStream))
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		left -= n
 		streams = append(streams, s)
@@ -51,11 +51,10 @@ func (j *Job) stream(ctx context.Context) (*event.Stream, string, error) {
 	s := streams[0]
 	if len(streams) > 1 || s.Config.Shard != "" {
 		if s, err = event.Merge(streams...); err != nil {
-			return nil, "", fmt.Errorf("the shards do not fit together: %w", err)
+			return nil, fmt.Errorf("the shards do not fit together: %w", err)
 		}
-		return s, "", nil
 	}
-	return s, fmt.Sprintf("%s/artifacts/%d", j.runURL(), chosen[0].ID), nil
+	return s, nil
 }
 
 // choose takes the artifact of that name; where there is none, those of shards,
@@ -90,34 +89,4 @@ func (j *Job) read(ctx context.Context, a bot.Artifact, limit int64) (*event.Str
 	}
 	s.Source = a.Name
 	return s, int64(len(text)), nil
-}
-
-// verify says what a stream has to do with the run: it must be about its head
-// commit, or a merge of that.
-func (j *Job) verify(ctx context.Context, s *event.Stream, pulls []bot.PullRequest) error {
-	if len(s.Versions) == 0 {
-		return errors.New("the stream does not say what it compares")
-	}
-	head := s.Versions[0].Head.Commit
-	for _, v := range s.Versions {
-		if v.Head.Worktree || v.Base.Worktree {
-			return errors.New("the stream is about a working tree, not about a commit")
-		}
-		if v.Head.Commit != head {
-			return errors.New("the stream is about several commits")
-		}
-	}
-	if head == j.Event.HeadSHA || slices.ContainsFunc(pulls, func(p bot.PullRequest) bool { return p.Merge != "" && p.Merge == head }) {
-		return nil
-	}
-	if hash.MatchString(head) {
-		merge, err := j.Client.MergeOf(ctx, head, j.Event.HeadSHA)
-		if err != nil {
-			return err
-		}
-		if merge {
-			return nil
-		}
-	}
-	return fmt.Errorf("the stream is about commit %.64q, but run %d was about %s", head, j.Event.RunID, j.Event.HeadSHA)
 }

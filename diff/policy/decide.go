@@ -19,8 +19,11 @@ const (
 // Decision is what a policy says about a comparison.
 type Decision struct {
 	Fail       bool
-	Conclusion string   // Success, Failure or Neutral
-	Reasons    []string // one sentence each; at least one
+	Conclusion string // Success, Failure or Neutral
+	// Reasons are one sentence each; at least one. They are our own words and
+	// numbers: no text of the stream is in them, since some readers take them for
+	// Markdown.
+	Reasons []string
 }
 
 // Decide judges a stream.
@@ -112,7 +115,7 @@ func drops(p Policy, s *event.Stream) []string {
 			}
 			base, head := 100*a.Base.Met/a.Base.Of, 100*a.Head.Met/a.Head.Of
 			if base-head >= most {
-				failing = append(failing, fmt.Sprintf("The tests covered %.1f %% of the branches on base and cover %.1f %% on head, and the policy fails on a drop of %s points.", base, head, points))
+				failing = append(failing, fmt.Sprintf("The tests covered %.1f %% of the branches on base and cover %.1f %% on head, and the policy fails on a drop of %g points.", base, head, most))
 			}
 		}
 	}
@@ -135,15 +138,17 @@ func doubts(s *event.Stream) []string {
 }
 
 func incomplete(s *event.Stream) string {
-	var missing []string
+	missing := map[string]bool{}
 	for _, l := range s.Limits {
-		if l.Kind == "shard" && !slices.Contains(missing, l.What) {
-			missing = append(missing, l.What)
+		if l.Kind == "shard" {
+			missing[l.What] = true
 		}
 	}
 	switch {
-	case len(missing) > 0:
-		return "The comparison is not whole: shard " + strings.Join(missing, ", ") + " is missing or was cut off."
+	case len(missing) == 1:
+		return "The comparison is not whole: a shard is missing or was cut off."
+	case len(missing) > 1:
+		return fmt.Sprintf("The comparison is not whole: %d shards are missing or were cut off.", len(missing))
 	case s.Summary == nil:
 		return "The comparison was cut off: the stream ends without a summary."
 	case s.Summary.Interrupted:

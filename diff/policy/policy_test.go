@@ -100,7 +100,7 @@ func TestDecide(t *testing.T) {
 		{"shard missing", strict, func(s *event.Stream) {
 			s.Summary.Verdict = event.Incomplete
 			s.Limits = []event.Limit{{Kind: "shard", What: "2/3"}, {Kind: "shard", What: "3/3"}}
-		}, nil, Neutral, []string{"shard 2/3, 3/3 is missing"}},
+		}, nil, Neutral, []string{"2 shards are missing"}},
 		{"nothing ran", strict, func(s *event.Stream) { s.Summary.Tests = 0 }, nil, Neutral, []string{"Nothing was explored"}},
 		{"nothing changed", strict, func(s *event.Stream) { s.Summary = &event.Summary{Verdict: event.NoExecutableChange} }, nil, Success, []string{"No executable change."}},
 		{"change not executed", strict, func(s *event.Stream) { s.Baselines = []event.Baseline{{Tests: 3, NotReaching: 3}} }, nil, Neutral, []string{"Nothing that changed was executed"}},

@@ -35,7 +35,11 @@ func accept(_ context.Context, args []string, streams Streams) (int, error) {
 	if err != nil {
 		return 0, usageError{err}
 	}
-	finding, _, err := recall(f.dir, from, ids[0])
+	recorded, err := recall(f.dir, from)
+	if err != nil {
+		return 0, err
+	}
+	finding, err := recorded.finding(ids[0])
 	if err != nil {
 		return 0, err
 	}

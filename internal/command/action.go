@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -30,26 +29,41 @@ func runAction(ctx context.Context, args []string, streams Streams) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	env, envErr := action.ReadEnvironment(os.Getenv)
+	env, envErr := action.ReadEnvironment(streams.Withheld.Get)
 	if envErr != nil {
 		envErr = usageError{envErr}
 	}
 	job := &action.Job{
 		Env: env, Invalid: envErr, Out: streams.Out, Tool: Version(), Grace: action.DefaultGrace,
 		Code:    workflowCode,
-		Verdict: func(s *event.Stream) int { return verdictCode(s, policy.Of(s.Config)) },
+		Verdict: func(s *event.Stream) int { return verdictCode(s, decisive(env, s)) },
 	}
+	f.withheld = streams.Withheld.Names()
 	job.Prepare = f.engine
 	if job.Invalid == nil {
 		job.Invalid = f.inputs(env)
 	}
+	if merge == "" {
+		return job.Run(ctx), nil
+	}
+	failOn, err := failOn(env.Inputs.FailOn)
+	if err != nil && job.Invalid == nil {
+		job.Invalid = usageError{err}
+	}
+	job.Settings = trusted(env, failOn)
 	if job.Poster, err = poster(env); err != nil {
 		fmt.Fprintf(streams.Err, "isodelta: nothing will be posted: %v\n", err)
 	}
-	if merge != "" {
-		return job.Merge(ctx, merge), nil
+	return job.Merge(ctx, merge), nil
+}
+
+// decisive is the policy that this step fails by. A job that another one reports
+// on may leave that to it; that nothing whole was compared still fails.
+func decisive(env action.Environment, s *event.Stream) policy.Policy {
+	if !env.Inputs.Fail {
+		return policy.Policy{}
 	}
-	return job.Run(ctx), nil
+	return policy.Of(s.Config)
 }
 
 // workflowCode is exitCode for what only a workflow can do wrong, too.
@@ -107,6 +121,7 @@ func (f *flags) engine(commits action.Commits, objects []string) (action.Engine,
 	if err != nil {
 		return action.Engine{}, err
 	}
+	options.Withheld = f.withheld
 	if f.cache != "" {
 		options.Cache = f.cache // kept between runs, beside the results
 	}
@@ -127,6 +142,7 @@ func (f *flags) engine(commits action.Commits, objects []string) (action.Engine,
 func influential(o runner.Options) string {
 	skip := fmt.Sprint(o.SkipTests)
 	o.Dir, o.Revisions, o.Objects, o.Executable, o.FailOn, o.Policy = "", nil, nil, "", nil, nil
+	o.Withheld = nil
 	o.SkipTests, o.Loaded = nil, nil // addresses, which differ from run to run
 	return fmt.Sprintf("%#v skip %q", o, skip)
 }

@@ -9,15 +9,19 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 
+	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report"
 )
 
-// Streams are where the command writes.
+// Streams are where the command writes, and what of its environment only it is
+// to know.
 type Streams struct {
 	Out, Err io.Writer
+	Withheld withheld.Variables
 }
 
 // isTerminal says whether w is one that a person looks at.
@@ -68,14 +72,14 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 			run, args = sub, slices.Delete(slices.Clone(args), at, at+1)
 		}
 	}
-	code, err := run(ctx, args, streams)
+	code, err := ending(ctx, func() (int, error) { return run(ctx, args, streams) })
 	if err == nil {
 		return code
 	}
 	if errors.Is(err, errHelp) {
 		return exitOK
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !errors.Is(err, errStuck) {
 		err = errors.New("interrupted before anything could be compared")
 	}
 	fmt.Fprintf(streams.Err, "isodelta: %s\n", strings.TrimRight(err.Error(), "\n"))
@@ -83,6 +87,35 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 		return code
 	}
 	return exitFailed
+}
+
+// goodbye is how long a command that is interrupted may take to end.
+const goodbye = 5 * time.Second
+
+var errStuck = errors.New("interrupted, and ended without a report: it was still busy 5 seconds later")
+
+// ending runs a command and, once ctx has ended, waits no longer than goodbye.
+func ending(ctx context.Context, run func() (int, error)) (code int, err error) {
+	done := make(chan struct{})
+	var result struct {
+		code int
+		err  error
+	}
+	go func() {
+		defer close(done)
+		result.code, result.err = run()
+	}()
+	select {
+	case <-done:
+		return result.code, result.err
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+		return result.code, result.err
+	case <-time.After(goodbye):
+		return exitFailed, errStuck
+	}
 }
 
 // stamped is the version that -ldflags -X gives a build without git: of a

@@ -8,11 +8,14 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/isodelta/isodelta/internal/longtest"
+	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -21,9 +24,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"isodelta": func() {
 			sandbox.Helper()
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			variables := withheld.Take()
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			os.Exit(Run(ctx, os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr}))
+			os.Exit(Run(ctx, os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, Withheld: variables}))
 		},
 	})
 }
@@ -57,7 +61,7 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup:               setup,
 		Condition: func(cond string) (bool, error) {
-			return cond == "long" && !testing.Short(), nil
+			return cond == "long" && longtest.On(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"versions":     versions,

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/bot"
@@ -22,6 +24,7 @@ func runComment(ctx context.Context, args []string, streams Streams) (int, error
 	if err != nil {
 		return 0, usageError{err}
 	}
+	comment.Artifact = strings.TrimSpace(os.Getenv("INPUT_ARTIFACT"))
 	ctx, cancel := context.WithTimeout(ctx, apiTime)
 	defer cancel()
 	r, err := step.client.Respond(ctx, comment)

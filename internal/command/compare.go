@@ -54,7 +54,7 @@ func (f *flags) run(ctx context.Context, revisions []string, conf config.Config,
 	if err != nil {
 		return nil, err
 	}
-	options.Revisions = revisions
+	options.Revisions, options.Withheld = revisions, streams.Withheld.Names()
 	if err := checkOutputs(f.outputs); err != nil {
 		return nil, err
 	}

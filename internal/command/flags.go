@@ -28,8 +28,9 @@ type flags struct {
 	settings     *config.Overrides
 	dir          string
 	configFile   string
-	acceptFrom   string // acceptFromBase or acceptFromHead; "" is base
-	cache        string // for builds, in place of the user's folder
+	acceptFrom   string   // acceptFromBase or acceptFromHead; "" is base
+	cache        string   // for builds, in place of the user's folder
+	withheld     []string // names of variables that isodelta was given and nothing else sees
 	shard        string
 	outputs      []output
 	plainRuntime bool

@@ -11,7 +11,10 @@ import (
 	"github.com/isodelta/isodelta/bot/githubtest"
 )
 
-const headCommit = "2222222222222222222222222222222222222222"
+const (
+	baseCommit = "1111111111111111111111111111111111111111"
+	headCommit = "2222222222222222222222222222222222222222"
+)
 
 // recordedStream is what the first workflow left.
 const recordedStream = `{"type":"config","version":1,"tool":"v1","packages":["./..."],"depth":1,"list":"unique","budget_seconds":60,"prune":true,"match":"strict","seed":1,"sandbox":"landlock","go_version":"go1.26","deterministic":true}
@@ -24,7 +27,8 @@ const recordedStream = `{"type":"config","version":1,"tool":"v1","packages":["./
 
 func github(t *testing.T) *githubtest.Server {
 	return githubtest.Start(t, githubtest.Options{State: githubtest.State{
-		PullRequests:  []githubtest.PullRequest{{Number: 7, Head: headCommit, HeadRef: "topic", HeadRepository: "eve/lib"}},
+		PullRequests:  []githubtest.PullRequest{{Number: 7, Head: headCommit, HeadRef: "topic", HeadRepository: "eve/lib", Base: baseCommit, BaseRef: "main"}},
+		Files:         []githubtest.File{{Commit: baseCommit, Path: ".isodelta.yml", Text: "fail-on: [observed]\n"}},
 		Collaborators: map[string]string{"ann": "write"},
 		Runs:          []githubtest.Run{{ID: 10, Attempt: 1, Event: "pull_request", Status: "completed", Conclusion: "failure", Commit: headCommit}},
 		Artifacts:     []githubtest.Artifact{{ID: 1, Run: 10, Name: "isodelta", Zip: githubtest.Zip("stream.jsonl", recordedStream)}},
@@ -46,7 +50,7 @@ func runStep(t *testing.T, s *githubtest.Server, command, event, document string
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GITHUB_EVENT_NAME=" + event, "GITHUB_EVENT_PATH=" + file,
 		"GITHUB_REPOSITORY=octo/lib", "GITHUB_SERVER_URL=https://github.example", "GITHUB_API_URL=" + s.URL,
 		"GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary"), "GITHUB_OUTPUT=" + filepath.Join(dir, "output"),
-		"INPUT_GITHUB_TOKEN=" + githubtest.DefaultToken,
+		"INPUT_GITHUB_TOKEN=" + githubtest.DefaultToken, "INPUT_OUTPUT_DIRECTORY=" + filepath.Join(dir, "out"),
 	}, env...)
 	b, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
@@ -77,6 +81,13 @@ func TestPublishThenComment(t *testing.T) {
 	state := s.State()
 	if len(state.Comments) != 2 || !strings.Contains(state.Comments[1].Body, "`TestF` differs") || len(state.Checks) != 1 {
 		t.Fatalf("comments are %+v, checks %+v", state.Comments, state.Checks)
+	}
+	// Policy is base's, in isodelta's own format, and the report is rendered anew.
+	if c := state.Checks[0]; c.Conclusion != "failure" || !strings.Contains(c.Title, "(base main)") {
+		t.Errorf("the check is %+v", c)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "out", "report.html")); err != nil || !strings.Contains(string(b), "unchecked") {
+		t.Errorf("report.html: %v %.300q", err, b)
 	}
 	for file, want := range map[string]string{"summary": "`TestF` differs", "output": "comment-url=https://github.example/octo/lib/pull/7#issuecomment-"} {
 		if b, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.Contains(string(b), want) {

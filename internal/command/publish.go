@@ -13,7 +13,9 @@ import (
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/bot/publish"
+	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/config"
 )
 
 // apiTime bounds what a step does that only talks to GitHub.
@@ -40,11 +42,15 @@ func runPublish(ctx context.Context, args []string, streams Streams) (int, error
 		Client: step.client, Event: e, Artifact: publish.DefaultArtifact, Comment: env.Inputs.Comment, Key: env.Inputs.CommentKey,
 		// A check is made unless it is said otherwise: where it is required, a
 		// pull request from a fork could not be merged without one.
-		Check: os.Getenv("INPUT_CHECK") != "false", FailOn: failOn, Server: env.Server, Repository: env.Repository,
+		Check: streams.Withheld.Get("INPUT_CHECK") != "false", Settings: trusted(env, failOn), Server: env.Server, Repository: env.Repository,
+		Directory: env.Inputs.OutputDirectory, Page: env.RunURL(),
 		Log: log, Today: time.Now(),
 		Summary: func(render func(int) (string, error)) error { return action.AppendSummary(env.StepSummary, render) },
 	}
-	if a := strings.TrimSpace(os.Getenv("INPUT_ARTIFACT")); a != "" {
+	if job.Page != "" {
+		job.Page += "#artifacts"
+	}
+	if a := strings.TrimSpace(streams.Withheld.Get("INPUT_ARTIFACT")); a != "" {
 		job.Artifact = a
 	}
 	ctx, cancel := context.WithTimeout(ctx, apiTime)
@@ -79,7 +85,7 @@ func openStep(name string, args []string, streams Streams) (step, error) {
 	if len(args) > 0 {
 		return step{}, usageError{fmt.Errorf("isodelta %s takes no arguments: it is a step of a workflow, and its environment says all", name)}
 	}
-	env, err := action.ReadEnvironment(os.Getenv)
+	env, err := action.ReadEnvironment(streams.Withheld.Get)
 	if err != nil {
 		return step{}, usageError{err}
 	}
@@ -99,6 +105,21 @@ func openStep(name string, args []string, streams Streams) (step, error) {
 		return s, usageError{fmt.Errorf("the event file (GITHUB_EVENT_PATH): %w", err)}
 	}
 	return s, nil
+}
+
+// trusted says how a job that may write reads base's configuration.
+func trusted(env action.Environment, failOn []string) trust.Settings {
+	return trust.Settings{
+		Files:  trust.Files(env.Inputs.Config, env.Inputs.WorkingDirectory, config.FileName),
+		FailOn: failOn,
+		Parse: func(name string, text []byte) (trust.Rules, error) {
+			if text == nil {
+				return trust.Rules{Policy: policy.Policy{FailOn: config.Default().FailOn}}, nil
+			}
+			conf, err := config.Parse(name, text)
+			return trust.Rules{Policy: policy.Policy{FailOn: conf.FailOn, Rules: conf.Policy}, Accept: conf.Accept}, err
+		},
+	}
 }
 
 // failOn reads the policy; nil where the input says nothing.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"strings"
 	"time"
 	"unicode"
 
@@ -27,13 +29,17 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	if len(ids) != 1 {
 		return 0, usageError{errors.New("want one identifier: isodelta replay ID")}
 	}
-	if r, s, ok := recallRelation(f.dir, from, ids[0]); ok {
+	stream, err := recall(f.dir, from)
+	if err != nil {
+		return 0, err
+	}
+	if r, ok := stream.relation(ids[0]); ok {
 		if *onlyTest {
 			return exitOK, printTest(streams.Out, r.ID, r.GoTest)
 		}
-		return f.replayRelation(ctx, r, s, streams)
+		return f.replayRelation(ctx, r, stream, streams)
 	}
-	finding, stream, err := recall(f.dir, from, ids[0])
+	finding, err := stream.finding(ids[0])
 	if err != nil {
 		return 0, err
 	}
@@ -48,7 +54,7 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if options.Revisions, err = recordedRevisions(stream); err != nil {
+	if options.Revisions, err = recordedRevisions(stream.Stream); err != nil {
 		return 0, err
 	}
 	options.Strict = stream.Config.Match == "strict"
@@ -74,12 +80,22 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	return exitOK, nil
 }
 
-// replayRelation runs the Go test of a broken relation again on both versions.
-func (f *flags) replayRelation(ctx context.Context, r event.Relation, s *event.Stream, streams Streams) (int, error) {
+// replayRelation runs the Go test of a broken relation again on both versions, if
+// isodelta wrote that test here. Writing it again from a stream would not help: its
+// inputs are Go expressions of the stream, too.
+func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, streams Streams) (int, error) {
 	printRelations(streams.Out, &event.Stream{Relations: []event.Relation{r}})
 	if r.GoTest == "" {
 		fmt.Fprintln(streams.Out, "No Go test is recorded for it, so nothing was run.")
 		return exitOK, nil
+	}
+	revisions, err := recordedRevisions(s.Stream)
+	if err != nil {
+		return 0, err
+	}
+	if !s.own {
+		return 0, usageError{fmt.Errorf("the test of a relation in %s is code that somebody else may have written, so it is not run. Check the relations of both versions anew: isodelta relations check %s; or read the test first: isodelta replay %s --test --from FILE",
+			plainText(s.Source), strings.Join(revisions, ".."), plainText(r.ID))}
 	}
 	conf, err := f.config()
 	if err != nil {
@@ -89,9 +105,7 @@ func (f *flags) replayRelation(ctx context.Context, r event.Relation, s *event.S
 	if err != nil {
 		return 0, err
 	}
-	if options.Revisions, err = recordedRevisions(s); err != nil {
-		return 0, err
-	}
+	options.Revisions = revisions
 	options.Seeded = s.Config.Deterministic
 	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
 	again, err := runner.ReplayRelation(ctx, options, r, progress)
@@ -121,17 +135,20 @@ func printTest(w io.Writer, id, test string) error {
 	return err
 }
 
+// commitHash is the only way in which a stream may name a version.
+var commitHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+
 // recordedRevisions are the arguments that give the recorded comparison again.
 func recordedRevisions(s *event.Stream) ([]string, error) {
 	if len(s.Versions) == 0 {
 		return nil, errors.New("the recorded stream names no versions")
 	}
 	v := s.Versions[0]
+	if !commitHash.MatchString(v.Base.Commit) || !v.Head.Worktree && !commitHash.MatchString(v.Head.Commit) {
+		return nil, errors.New("the recorded stream names no commits")
+	}
 	if v.Head.Worktree {
 		return []string{v.Base.Commit}, nil
-	}
-	if v.Base.Commit == "" || v.Head.Commit == "" {
-		return nil, errors.New("the recorded stream names no commits")
 	}
 	return []string{v.Base.Commit, v.Head.Commit}, nil
 }

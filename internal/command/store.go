@@ -46,32 +46,58 @@ func remember(dir string, s *event.Stream) error {
 	return writeOutput(output{"json", file}, s, nil)
 }
 
-// recall finds a recorded finding by the identifier of its cluster, for which
-// the cluster's representative stands, or by its own; the beginning of either
-// will do.
-func recall(dir, from, id string) (event.Finding, *event.Stream, error) {
-	if from == "" {
+// record is a recorded comparison.
+type record struct {
+	*event.Stream
+	// own says that isodelta wrote it here. Another may hold code that somebody
+	// else wrote, so none of it is run.
+	own bool
+}
+
+// recall reads the stream named, else the last comparison made in the repository.
+func recall(dir, from string) (record, error) {
+	own := from == ""
+	if own {
 		file, err := recordOf(dir)
 		if err != nil {
-			return event.Finding{}, nil, err
+			return record{}, err
 		}
 		from = file
 	}
 	s, err := readStream(from)
-	if errors.Is(err, os.ErrNotExist) {
-		return event.Finding{}, nil, usageError{errors.New("no comparison is recorded for this repository: run isodelta first, or name a stream with --from FILE")}
+	if errors.Is(err, os.ErrNotExist) && own {
+		return record{}, usageError{errors.New("no comparison is recorded for this repository: run isodelta first, or name a stream with --from FILE")}
 	}
 	if err != nil {
-		return event.Finding{}, nil, err
+		return record{}, err
 	}
-	found := named(s.Findings, id)
+	return record{s, own}, nil
+}
+
+// finding finds one by the identifier of its cluster, for which the cluster's
+// representative stands, or by its own; the beginning of either will do.
+func (r record) finding(id string) (event.Finding, error) {
+	found := named(r.Findings, id)
 	switch len(found) {
 	case 1:
-		return found[0], s, nil
+		return found[0], nil
 	case 0:
-		return event.Finding{}, nil, usageError{fmt.Errorf("no finding %s in the last comparison, which holds %d; a stream of another comparison is named with --from FILE", id, len(s.Findings))}
+		return event.Finding{}, usageError{fmt.Errorf("no finding %s in the last comparison, which holds %d; a stream of another comparison is named with --from FILE", id, len(r.Findings))}
 	}
-	return event.Finding{}, nil, usageError{fmt.Errorf("%s stands for %d findings; give more of the identifier", id, len(found))}
+	return event.Finding{}, usageError{fmt.Errorf("%s stands for %d findings; give more of the identifier", id, len(found))}
+}
+
+// relation finds one by its identifier or by the beginning of it, where no finding
+// is called so.
+func (r record) relation(id string) (event.Relation, bool) {
+	if len(id) < 4 || len(named(r.Findings, id)) > 0 {
+		return event.Relation{}, false
+	}
+	i := slices.IndexFunc(r.Relations, func(e event.Relation) bool { return strings.HasPrefix(e.ID, id) })
+	if i < 0 {
+		return event.Relation{}, false
+	}
+	return r.Relations[i], true
 }
 
 // named are the findings that an identifier may mean. Identifiers of clusters go
@@ -117,26 +143,4 @@ func readStream(file string) (*event.Stream, error) {
 	}
 	s.Source = file
 	return s, nil
-}
-
-// recallRelation finds a recorded broken relation by its identifier or by the
-// beginning of it.
-func recallRelation(dir, from, id string) (event.Relation, *event.Stream, bool) {
-	if from == "" {
-		file, err := recordOf(dir)
-		if err != nil {
-			return event.Relation{}, nil, false
-		}
-		from = file
-	}
-	s, err := readStream(from)
-	if err != nil || len(id) < 4 || len(named(s.Findings, id)) > 0 {
-		return event.Relation{}, nil, false
-	}
-	for _, r := range s.Relations {
-		if strings.HasPrefix(r.ID, id) {
-			return r, s, true
-		}
-	}
-	return event.Relation{}, nil, false
 }

@@ -30,7 +30,7 @@ Usage:
 	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
 	isodelta merge STREAM...       join the streams of shards
 	isodelta action                a step of a GitHub workflow: the event says what to
-	                               compare (--merge DIR: join the shards' streams)
+	                               compare (--merge DIR: posts what other jobs did)
 	isodelta publish               a step on workflow_run: posts what a fork's run found
 	isodelta comment               a step on issue_comment: /isodelta accept, rerun
 	isodelta config schema         the JSON schema of .isodelta.yml

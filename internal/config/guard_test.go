@@ -48,8 +48,8 @@ func TestProtect(t *testing.T) {
 			"policy: [{packages: ./a, fail-on: observed}, {packages: ./..., fail-on: []}]\n", "policy [./a: [observed], ./...: []] → [./...: [forced], ./a: [observed]]: base"},
 		{"a rule made stricter", "policy: [{packages: ./a, fail-on: []}]\n", "policy: [{packages: ./a, fail-on: broken}]\n",
 			"policy: [{packages: ./a, fail-on: broken}]\n", "policy [./a: []] → [./a: [broken]]: head"},
-		{"environment", "test: {env: {TZ: UTC}}\n", "test: {env: {TZ: UTC, LD_PRELOAD: ./evil.so}}\n", "test: {env: {TZ: UTC}}\n",
-			"test.env [TZ=UTC] → [LD_PRELOAD=./evil.so, TZ=UTC]: base"},
+		{"environment", "test: {env: {TZ: UTC}}\n", "test: {env: {TZ: UTC, EVIL: ./evil.so}}\n", "test: {env: {TZ: UTC}}\n",
+			"test.env [TZ=UTC] → [EVIL=./evil.so, TZ=UTC]: base"},
 		{"what runs", "", "packages: ./a\nexclude: ./b\ntags: x\ntest: {flags: -short, skip: TestF}\ncalls: false\nbudget: 1s\nmax-variants: 1\n", "",
 			"packages [] → [./a]: base; exclude [] → [./b]: base; tags [] → [x]: base; test.flags [] → [-short]: base; test.skip [] → [TestF]: base; " +
 				"budget 10m0s → 1s: base; max-variants 0 → 1: base; calls true → false: base"},

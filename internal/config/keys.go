@@ -79,7 +79,7 @@ func keys() []key {
 				set: texts(func(c *Config) *[]string { return &c.Test.Flags }, testFlag),
 				get: func(c Config) []string { return c.Test.Flags }},
 			{name: "env", flag: "test-env", shape: mapping, example: "TZ: UTC",
-				doc: "environment variables that the tests need; isodelta takes most others away",
+				doc: "environment variables that the tests need; beside them tests see only what Go, the shell and a C compiler need",
 				set: setEnv,
 				get: getEnv},
 			{name: "skip", flag: "skip", shape: list, example: "TestNetwork",
@@ -273,6 +273,10 @@ func testFlag(s string) error {
 	return nil
 }
 
+// belowTests are variables that the dynamic loader or Go's run time obey before
+// any code of a test runs.
+var belowTests = regexp.MustCompile(`^(LD_.*|DYLD_.*|GLIBC_TUNABLES|GODEBUG)$`)
+
 func setEnv(c *Config, pairs []string) error {
 	env := map[string]string{}
 	for _, p := range pairs {
@@ -282,6 +286,9 @@ func setEnv(c *Config, pairs []string) error {
 		}
 		if strings.ContainsRune(value, 0) {
 			return fmt.Errorf("the value of %s holds a NUL byte", name)
+		}
+		if belowTests.MatchString(name) {
+			return fmt.Errorf("%s cannot be set: it changes what runs below the tests and not the tests; a setting of GODEBUG belongs into a godebug line of go.mod", name)
 		}
 		env[name] = value
 	}

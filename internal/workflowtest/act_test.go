@@ -43,12 +43,20 @@ func newRunner(t *testing.T, repository string, state githubtest.State) *runner 
 	state.Repository = "octo/figure1"
 	r.double = githubtest.Start(t, githubtest.Options{State: state})
 	r.releases = serveReleases(t)
+	r.releases.start()
 	b, err := os.ReadFile(filepath.Join(root, "action.yml"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(r.action, "action.yml"), string(b))
 	return r
+}
+
+// permit makes a token of a workflow the only one that GitHub knows.
+func (r *runner) permit(token string, permissions map[string]string) {
+	r.double.Change(func(s *githubtest.State) {
+		s.Tokens = []githubtest.Token{{Token: token, Login: "github-actions[bot]", App: "github-actions", Permissions: permissions}}
+	})
 }
 
 // result of a run under act.
@@ -90,11 +98,14 @@ func (r *runner) runText(event string, document map[string]any, name, text strin
 	for k, v := range r.environment() {
 		args = append(args, "--env", k+"="+v)
 	}
-	for uses, path := range r.standIns() {
+	for uses, path := range r.standIns(text) {
 		args = append(args, "--local-repository", uses+"="+path)
 	}
 	if r.token != "" {
-		args = append(args, "--secret", "GITHUB_TOKEN="+r.token)
+		// In a file, since GitHub's runner has it on no command line either.
+		secrets := filepath.Join(dir, "secrets")
+		write(r.t, secrets, "GITHUB_TOKEN="+r.token+"\n")
+		args = append(args, "--secret-file", secrets)
 	}
 	cmd := exec.CommandContext(r.t.Context(), r.act, append(args, flags...)...)
 	cmd.Dir = r.repository
@@ -127,17 +138,21 @@ func (r *runner) environment() map[string]string {
 	return env
 }
 
-// standIns are the folders that stand for actions of others.
-func (r *runner) standIns() map[string]string {
+// standIns are the folders that stand for actions of others, in a workflow and
+// in what is shipped.
+func (r *runner) standIns(workflow string) map[string]string {
 	stand := map[string]string{"isodelta/isodelta@" + r.version: r.action}
 	uses := regexp.MustCompile(`uses: (actions/[a-z-]+)(/[a-z]+)?@(\S+)`)
-	files := append(workflowFiles(r.t, "docs/workflows"), filepath.Join(root, "action.yml"))
-	for _, f := range files {
+	texts := []string{workflow}
+	for _, f := range append(workflowFiles(r.t, "docs/workflows"), filepath.Join(root, "action.yml")) {
 		b, err := os.ReadFile(f)
 		if err != nil {
 			r.t.Fatal(err)
 		}
-		for _, m := range uses.FindAllStringSubmatch(string(b), -1) {
+		texts = append(texts, string(b))
+	}
+	for _, text := range texts {
+		for _, m := range uses.FindAllStringSubmatch(text, -1) {
 			path, err := filepath.Abs(filepath.Join("testdata", m[1]))
 			if err != nil {
 				r.t.Fatal(err)

@@ -2,8 +2,9 @@
 // (docs/workflows), and this repository's own (.github/workflows).
 //
 // It holds tests only. Some read the files: every input that a workflow gives is
-// one that action.yml takes, every action is pinned, no expression stands inside
-// a script. Others run the files as they are shipped: actionlint checks them,
+// one that action.yml takes, what a document shows to copy is what is tested, and
+// all of it keeps those rules of zizmor that need no network (audit_test.go), since
+// no registry that this project uses has zizmor itself. Others run the files as they are shipped: actionlint checks them,
 // and act runs them as GitHub's runner would, against a double of GitHub's API
 // (bot/githubtest), after which the comment is rendered and read.
 //
@@ -13,6 +14,7 @@
 //
 // Actions of others are not downloaded: testdata/actions has stand-ins, which
 // keep artifacts in a folder, say what a cache would be asked for, and do nothing
-// for checkout and setup-go. So what those actions themselves do is not tested
-// here, nor other runners than Linux.
+// for checkout and setup-go. Nor are attestations asked for: testdata/bin/gh stands
+// for gh. So what those themselves do is not tested here, nor other runners than
+// Linux.
 package workflowtest

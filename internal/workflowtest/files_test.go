@@ -171,125 +171,133 @@ func TestInputsAndOutputsAreDocumented(t *testing.T) {
 	}
 }
 
-// The value of an expression that stands inside a script is run by the shell:
-// a branch's name would be enough to run anything.
-func TestNoExpressionInsideAScript(t *testing.T) {
-	t.Parallel()
-	check := func(file string, steps []step) {
-		for _, s := range steps {
-			if strings.Contains(s.Run, "${{") {
-				t.Errorf("%s: a script holds an expression: %.60q", file, s.Run)
-			}
-		}
-	}
-	check("action.yml", read[action](t, filepath.Join(root, "action.yml")).Runs.Steps)
-	for _, file := range workflowFiles(t, "docs/workflows", ".github/workflows") {
-		for _, job := range read[workflow](t, file).Jobs {
-			check(file, job.Steps)
-		}
-	}
-}
-
-// A tag can be moved to other code, a commit cannot.
-func TestActionsOfOthersArePinned(t *testing.T) {
-	t.Parallel()
-	pinned := regexp.MustCompile(`^[A-Za-z0-9._/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
-	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses: (.*)$`)
-	commits := map[string]string{}
-	for _, file := range append(workflowFiles(t, ".github/workflows"), filepath.Join(root, "action.yml")) {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range uses.FindAllStringSubmatch(string(b), -1) {
-			if strings.HasPrefix(m[1], "./") {
-				continue
-			}
-			if !pinned.MatchString(m[1]) {
-				t.Errorf("%s: %s is not pinned to a commit with its version beside it", file, m[1])
-				continue
-			}
-			name, commit, _ := strings.Cut(m[1], "@")
-			owner := strings.Join(strings.SplitN(name, "/", 3)[:2], "/")
-			if other, ok := commits[owner]; ok && other != commit {
-				t.Errorf("%s: %s is pinned to %s here and to %s elsewhere", file, owner, commit, other)
-			}
-			commits[owner] = commit
-		}
-	}
-}
-
-// Each workflow says what its token may do, and those that run code of a pull
-// request from a fork are given nothing to write with.
+// Each job says what its token may do, and one that runs code of a pull request
+// is given nothing but the right to read that code, in a token that no step of it
+// but the checkout has.
 func TestPermissions(t *testing.T) {
 	t.Parallel()
-	for _, file := range workflowFiles(t, "docs/workflows", ".github/workflows") {
-		if len(read[workflow](t, file).Permissions) == 0 {
-			t.Errorf("%s does not say what its token may do", file)
-		}
+	report := map[string]string{"checks": "write", "contents": "read", "pull-requests": "write"}
+	checkout := map[string]string{"contents": "read"}
+	want := map[string]map[string]map[string]string{
+		"pull-request.yml": {"compare": checkout, "report": report},
+		"shards.yml":       {"compare": checkout, "report": report},
+		"compare.yml":      {"compare": checkout},
+		"publish.yml":      {"publish": {"actions": "read", "checks": "write", "contents": "read", "pull-requests": "write"}},
+		"commands.yml":     {"answer": {"actions": "write", "contents": "read", "pull-requests": "write"}},
+		"merge-group.yml":  {"compare": checkout, "report": {"checks": "write", "contents": "read"}},
+		"release-gate.yml": {"gate": checkout, "release": {"contents": "write"}},
 	}
-	want := map[string][]string{
-		"pull-request.yml": {"checks", "contents", "pull-requests"},
-		"compare.yml":      {"contents", "pull-requests"},
-		"publish.yml":      {"actions", "checks", "contents", "pull-requests"},
-		"release-gate.yml": {"contents"},
-		"merge-group.yml":  {"checks", "contents"},
+	got := map[string]map[string]map[string]string{}
+	for _, file := range workflowFiles(t, "docs/workflows") {
+		jobs := map[string]map[string]string{}
+		for name, job := range read[workflow](t, file).Jobs {
+			jobs[name] = job.Permissions
+			if name != "compare" {
+				continue
+			}
+			last := job.Steps[len(job.Steps)-1]
+			if token, given := last.With["github-token"]; !ours(last) || !given || token != "" {
+				t.Errorf("%s: the step that compares has the token %q, or the one by default", file, token)
+			}
+		}
+		got[filepath.Base(file)] = jobs
 	}
-	for name, permissions := range want {
-		w := read[workflow](t, filepath.Join(root, "docs/workflows", name))
-		if got := slices.Sorted(maps.Keys(w.Permissions)); !slices.Equal(got, permissions) {
-			t.Errorf("%s asks for %v, wanted %v", name, got, permissions)
-		}
-		if w.Permissions["contents"] != "read" {
-			t.Errorf("%s may do %s to contents", name, w.Permissions["contents"])
-		}
-	}
-	for name, level := range read[workflow](t, filepath.Join(root, "docs/workflows/compare.yml")).Permissions {
-		if level != "read" {
-			t.Errorf("compare.yml runs code of forks and may do %s to %s", level, name)
-		}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
-// The stages that hold a token which may write run no code but isodelta's.
-func TestPrivilegedStagesCheckNothingOut(t *testing.T) {
+// The jobs that hold a token which may write run no code but isodelta's.
+func TestPrivilegedJobsCheckNothingOut(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"publish.yml", "commands.yml"} {
-		for _, job := range read[workflow](t, filepath.Join(root, "docs/workflows", name)).Jobs {
+	jobs := 0
+	for _, file := range workflowFiles(t, "docs/workflows") {
+		for name, job := range read[workflow](t, file).Jobs {
+			if !slices.Contains(slices.Collect(maps.Values(job.Permissions)), "write") || name == "release" {
+				continue // the release is the user's own
+			}
+			jobs++
 			for _, s := range job.Steps {
-				if s.Run != "" || !ours(s) && !strings.HasPrefix(s.Uses, "actions/setup-go@") {
-					t.Errorf("%s has a step that may run other code: %s%s", name, s.Uses, s.Run)
+				action, _, _ := strings.Cut(s.Uses, "@")
+				if s.Run != "" || !ours(s) && action != "actions/setup-go" && action != "actions/download-artifact" {
+					t.Errorf("%s: the job %s has a step that may run other code: %s%s", file, name, s.Uses, s.Run)
 				}
-				if strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false" {
-					t.Errorf("%s restores a cache, which other code may have written", name)
+				if action == "actions/setup-go" && s.With["cache"] != "false" {
+					t.Errorf("%s: the job %s restores a cache, which other code may have written", file, name)
 				}
 			}
 		}
 	}
+	if jobs != 5 {
+		t.Errorf("%d jobs may write, want 5", jobs)
+	}
 }
 
-// What README tells people to copy is what is tested.
-func TestReadmeWorkflow(t *testing.T) {
+// The runner hands each input of a container to it as a variable, so the one that
+// runs tests is given no token.
+func TestContainerForm(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	var w workflow
+	for _, block := range blocks(t, "docs/action.md") {
+		if strings.Contains(block, "docker://") {
+			if err := yaml.Unmarshal([]byte(block), &w); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	tokens := map[string]string{}
+	for name, job := range w.Jobs {
+		for _, s := range job.Steps {
+			if strings.HasPrefix(s.Uses, "docker://") {
+				tokens[name+" "+s.With["args"]] = s.With["github-token"]
+			}
+		}
+	}
+	want := map[string]string{"compare action": "", "report action --merge isodelta-results": "${{ github.token }}"}
+	if diff := cmp.Diff(want, tokens); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"contents": "read"}, w.Jobs["compare"].Permissions); diff != "" {
+		t.Errorf("the job that compares may do more than read:\n%s", diff)
+	}
+}
+
+// What README and the documentation tell people to copy is what is tested.
+func TestBlocksToCopy(t *testing.T) {
+	t.Parallel()
+	for document, file := range map[string]string{"README.md": "pull-request.yml", "docs/gate.md": "release-gate.yml"} {
+		var shown, want map[string]any
+		for _, block := range blocks(t, document) {
+			if strings.Contains(block, "\njobs:") {
+				if err := yaml.Unmarshal([]byte(block), &shown); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+		tested, err := os.ReadFile(filepath.Join(root, "docs/workflows", file))
+		if err := errors.Join(err, yaml.Unmarshal(tested, &want)); err != nil {
+			t.Fatal(err)
+		}
+		delete(want, "concurrency") // good to have, and nothing that has to be understood first
+		if diff := cmp.Diff(want, shown); diff != "" {
+			t.Errorf("docs/workflows/%s and %s differ (-file +document):\n%s", file, document, diff)
+		}
+	}
+}
+
+var fence = regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$")
+
+// blocks are the examples in YAML that a document shows.
+func blocks(t *testing.T, document string) []string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, document))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, found := strings.Cut(string(readme), "```yaml\n")
-	block, _, closed := strings.Cut(rest, "```\n")
-	if !found || !closed {
-		t.Fatal("README has no workflow to copy")
+	var list []string
+	for _, m := range fence.FindAllStringSubmatch(string(b), -1) {
+		list = append(list, m[1])
 	}
-	tested, err := os.ReadFile(filepath.Join(root, "docs/workflows/pull-request.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var shown, want map[string]any
-	if err := errors.Join(yaml.Unmarshal([]byte(block), &shown), yaml.Unmarshal(tested, &want)); err != nil {
-		t.Fatal(err)
-	}
-	delete(want, "concurrency") // good to have, and nothing that has to be understood first
-	if diff := cmp.Diff(want, shown); diff != "" {
-		t.Errorf("docs/workflows/pull-request.yml and README differ (-file +README):\n%s", diff)
-	}
+	return list
 }

@@ -3,6 +3,8 @@ package workflowtest
 import (
 	"bytes"
 	"html"
+	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -76,8 +78,10 @@ func TestPullRequest(t *testing.T) {
 	} else if a := s.Checks[0].Annotations; len(a) == 0 || a[0].Path != "numbers.go" {
 		t.Errorf("annotations %+v, want one in numbers.go", a)
 	}
-	if files := r.stored("isodelta"); !slices.Equal(files, written) {
-		t.Errorf("the artifact holds %v, want %v", files, written)
+	for _, artifact := range []string{"isodelta", "isodelta-report"} {
+		if files := r.stored(artifact); !slices.Equal(files, written) {
+			t.Errorf("the artifact %s holds %v, want %v", artifact, files, written)
+		}
 	}
 	want := map[string]string{"verdict": "differences", "findings": "1", "reached": "1", "observed": "0", "forced": "0", "accepted": "0"}
 	for name, v := range want {
@@ -128,13 +132,25 @@ func TestFailOn(t *testing.T) {
 	workflow := `
 on: pull_request
 jobs:
-  isodelta:
+  compare:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v7
       - uses: isodelta/isodelta@v0
+        with:
+          fail-on: reached
+          fail: 'false'
+      - shell: bash
+        run: echo "the job that compares did not fail"
+  report:
+    needs: compare
+    if: ${{ !cancelled() }}
+    runs-on: ubuntu-latest
+    steps:
+      - uses: isodelta/isodelta@v0
         id: isodelta
         with:
+          command: report
           fail-on: reached
           comment-key: strict
           output-directory: here
@@ -148,10 +164,13 @@ jobs:
 	if got.ok {
 		t.Error("the job passed")
 	}
+	if !got.saw("the job that compares did not fail") {
+		t.Error("the job that compares failed, although it leaves that to the next one")
+	}
 	if !got.saw("after the failure, 1 found") {
 		t.Error("later steps do not see the outputs of a step that failed")
 	}
-	if files := r.stored("isodelta"); !slices.Equal(files, written) {
+	if files := r.stored("isodelta-report"); !slices.Equal(files, written) {
 		t.Errorf("the artifact of the failed job holds %v, want %v", files, written)
 	}
 	if s := r.double.State(); len(s.Comments) != 1 || len(s.Checks) != 1 || s.Checks[0].Conclusion != "failure" {
@@ -165,18 +184,11 @@ func TestFork(t *testing.T) {
 	p := newPull(t)
 	state := p.state("somebody/figure1")
 	r := newRunner(t, p.dir, state)
-	r.double.Change(func(s *githubtest.State) {
-		s.Tokens = []githubtest.Token{{Token: "can-read", Login: "github-actions[bot]", App: "github-actions",
-			Permissions: map[string]string{"contents": "read", "pull-requests": "read", "metadata": "read"}}}
-	})
-	r.token = "can-read"
 	if got := r.run("pull_request", p.event("somebody/figure1"), "compare.yml"); !got.ok {
 		t.Fatal("the first stage failed")
 	}
-	for _, q := range r.double.Requests() {
-		if q.Method != "GET" || q.Status >= 400 {
-			t.Errorf("the first stage asked for what it may not do: %+v", q)
-		}
+	if asked := r.double.Requests(); len(asked) > 0 {
+		t.Errorf("the first stage asked GitHub: %+v", asked)
 	}
 	if files := r.stored("isodelta"); !slices.Contains(files, "stream.jsonl") {
 		t.Fatalf("the artifact holds %v", files)
@@ -189,9 +201,8 @@ func TestFork(t *testing.T) {
 	empty.git(t, "remote", "add", "origin", "https://github.com/octo/figure1.git")
 	empty.git(t, "commit", "--quiet", "--allow-empty", "--message", "nothing")
 	r.token = "can-write"
+	r.permit(r.token, map[string]string{"actions": "read", "contents": "read", "pull-requests": "write", "checks": "write", "metadata": "read"})
 	r.double.Change(func(s *githubtest.State) {
-		s.Tokens = []githubtest.Token{{Token: r.token, Login: "github-actions[bot]", App: "github-actions", Permissions: map[string]string{
-			"actions": "read", "contents": "read", "pull-requests": "write", "checks": "write", "metadata": "read"}}}
 		s.Runs = []githubtest.Run{{ID: 4711, Attempt: 1, Event: "pull_request", Status: "completed", Conclusion: "success",
 			Commit: p.head, HeadRepository: "somebody/figure1"}}
 		s.Artifacts = []githubtest.Artifact{{ID: 1, Run: 4711, Name: "isodelta", Zip: r.zipped("isodelta")}}
@@ -333,10 +344,9 @@ func TestShardLost(t *testing.T) {
 // accept the change tries, then a maintainer does, and the run is done again.
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	p := newPull(t)
+	p := newPull(t, "fail-on: [reached]\n")
 	r := newRunner(t, p.dir, p.state("octo/figure1"))
 	r.env["GITHUB_RUN_ID"] = "4711"
-	p.configure(t, "max-sequences: 300\nfail-on: [reached]\n")
 	if got := r.run("pull_request", p.event("octo/figure1"), "pull-request.yml"); got.ok {
 		t.Fatal("the job passed, although the configuration fails on reached")
 	}
@@ -347,6 +357,7 @@ func TestCommands(t *testing.T) {
 	r.double.Change(func(s *githubtest.State) {
 		s.Runs = []githubtest.Run{{ID: 4711, Attempt: 1, Event: "pull_request", Status: "completed", Conclusion: "failure",
 			Commit: p.head, HeadRepository: "octo/figure1"}}
+		s.Artifacts = []githubtest.Artifact{{ID: 1, Run: 4711, Name: "isodelta"}}
 	})
 	for i, c := range []struct {
 		author, body, reaction string
@@ -389,8 +400,9 @@ func commented(id int64, author, body string) map[string]any {
 		"action":     "created",
 		"repository": map[string]any{"id": 1, "full_name": "octo/figure1", "default_branch": "main"},
 		"issue":      map[string]any{"number": 7, "pull_request": map[string]any{"url": "https://api.github.com/repos/octo/figure1/pulls/7"}},
-		"comment":    map[string]any{"id": id, "body": body, "user": map[string]any{"login": author, "type": "User"}},
-		"sender":     map[string]any{"login": author, "type": "User"},
+		"comment": map[string]any{"id": id, "body": body, "author_association": "COLLABORATOR",
+			"user": map[string]any{"login": author, "type": "User"}},
+		"sender": map[string]any{"login": author, "type": "User"},
 	}
 }
 
@@ -406,6 +418,55 @@ func TestWrongChecksum(t *testing.T) {
 	}
 	if got.saw("Run Main Run isodelta") {
 		t.Error("isodelta ran")
+	}
+}
+
+// On github.com gh is asked who built a release. One that it does not confirm is
+// not run, and where it cannot be asked, the log says so.
+func TestAttestation(t *testing.T) {
+	t.Parallel()
+	gh, err := filepath.Abs("testdata/bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	workflow := `
+on: workflow_dispatch
+jobs:
+  isodelta:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: isodelta/isodelta@v0
+        with: {command: merge, streams: nowhere, artifact: ''}
+`
+	for name, c := range map[string]struct {
+		path     string
+		attested string
+		says     []string
+		built    bool
+	}{
+		"attested":     {gh, "yes", []string{"checksum and attestation verified"}, false},
+		"not attested": {gh, "", []string{"gh: ::error::no attestations found", "::warning", "Nothing of the release was run", "Build isodelta from"}, true},
+		"no gh":        {"", "", []string{"there is no gh on the PATH", "from its release, checksum verified"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPull(t)
+			r := newRunner(t, p.dir, p.state("octo/figure1"))
+			r.releases = serveReleases(t)
+			maps.Copy(r.env, r.releases.startAsGitHub(t))
+			r.env["ATTESTED"] = c.attested
+			r.env["PATH"] = c.path + ":" + os.Getenv("PATH")
+			got := r.runText("workflow_dispatch", map[string]any{}, "dispatch.yml", workflow)
+			for _, want := range c.says {
+				if !got.saw(want) {
+					t.Errorf("the log does not say %q", want)
+				}
+			}
+			// There is nothing to build from in the action's folder here.
+			if ran := got.saw("no job left a result"); ran == c.built {
+				t.Errorf("the release was run: %v", ran)
+			}
+		})
 	}
 }
 
@@ -428,7 +489,7 @@ jobs:
     steps:
       - uses: actions/checkout@v7
       - uses: isodelta/isodelta@v0
-        with: {comment: 'false', check: 'false', base: main~1, head: topic, cache: 'false'}
+        with: {base: main~1, head: topic, cache: 'false'}
 `
 	got := r.runText("workflow_dispatch", map[string]any{}, "dispatch.yml", workflow)
 	if !got.ok || got.outputs["findings"] != "1" {

@@ -23,7 +23,8 @@ const released = "v0.0.9"
 
 // releases stands for the web site that release assets are downloaded from.
 type releases struct {
-	url string
+	url    string
+	server *httptest.Server
 
 	mu       sync.Mutex
 	asked    int
@@ -90,7 +91,7 @@ func serveReleases(t *testing.T) *releases {
 	r := &releases{}
 	name := fmt.Sprintf("isodelta_%s_%s_%s.tar.gz", released[1:], runtime.GOOS, runtime.GOARCH)
 	folder := "/isodelta/isodelta/releases/download/" + released + "/"
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.asked++
@@ -109,6 +110,23 @@ func serveReleases(t *testing.T) *releases {
 		}
 	}))
 	t.Cleanup(server.Close)
-	r.url = server.URL
+	r.server = server
 	return r
+}
+
+// start serves under an address of its own.
+func (r *releases) start() {
+	r.server.Start()
+	r.url = r.server.URL
+}
+
+// startAsGitHub serves under github.com, for the curl that has the environment
+// it returns.
+func (r *releases) startAsGitHub(t *testing.T) map[string]string {
+	t.Helper()
+	r.server.StartTLS()
+	r.url = "https://github.com"
+	home := t.TempDir()
+	write(t, filepath.Join(home, ".curlrc"), fmt.Sprintf("insecure\nnoproxy = \"*\"\nconnect-to = \"github.com:443:%s\"\n", r.server.Listener.Addr()))
+	return map[string]string{"CURL_HOME": home}
 }

@@ -18,8 +18,9 @@ type pull struct {
 	main, head, merge string // commits
 }
 
-// newPull makes the demo's change a pull request. main has moved on since.
-func newPull(t *testing.T) pull {
+// newPull makes the demo's change a pull request. main has moved on since, and
+// has further settings.
+func newPull(t *testing.T, settings ...string) pull {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "figure1")
 	if err := demo.Figure1(dir); err != nil {
@@ -31,22 +32,26 @@ func newPull(t *testing.T) pull {
 	p.git(t, "reset", "--quiet", "--hard", "HEAD~1")
 	p.fork = p.git(t, "rev-parse", "HEAD")
 	// Enough calls for the one finding; this is not a test of the engine.
-	write(t, filepath.Join(dir, ".isodelta.yml"), "max-sequences: 300\n")
-	p.git(t, "add", ".")
-	p.git(t, "commit", "--quiet", "--message", "configuration")
-	p.main, p.head = p.git(t, "rev-parse", "main"), p.git(t, "rev-parse", "topic")
-	p.git(t, "checkout", "--quiet", "--detach", "main")
-	p.git(t, "merge", "--quiet", "--no-ff", "--message", "merge", "topic")
-	p.merge = p.git(t, "rev-parse", "HEAD")
+	p.commit(t, "main", ".isodelta.yml", "max-sequences: 300\n"+strings.Join(settings, ""))
+	p.mergeAnew(t)
 	return p
 }
 
-// configure changes .isodelta.yml in the merge commit that is checked out.
-func (p *pull) configure(t *testing.T, text string) {
+// commit writes a file on a branch.
+func (p pull) commit(t *testing.T, branch, name, text string) {
 	t.Helper()
-	write(t, filepath.Join(p.dir, ".isodelta.yml"), text)
+	p.git(t, "checkout", "--quiet", branch)
+	write(t, filepath.Join(p.dir, name), text)
 	p.git(t, "add", ".")
-	p.git(t, "commit", "--quiet", "--amend", "--no-edit")
+	p.git(t, "commit", "--quiet", "--message", name)
+}
+
+// mergeAnew makes the test merge of both branches and checks it out.
+func (p *pull) mergeAnew(t *testing.T) {
+	t.Helper()
+	p.main, p.head = p.git(t, "rev-parse", "main"), p.git(t, "rev-parse", "topic")
+	p.git(t, "checkout", "--quiet", "--detach", "main")
+	p.git(t, "merge", "--quiet", "--no-ff", "--message", "merge", "topic")
 	p.merge = p.git(t, "rev-parse", "HEAD")
 }
 

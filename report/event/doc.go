@@ -9,7 +9,8 @@
 // Writer and Recorder are the sinks, Tee joins several. Decoder, Read and
 // ReadStream take a stream for hostile: its size is bounded, every event is
 // validated, an error names the line, and what stood before a damaged or cut
-// off line is kept. Schema is generated from the types of this package, with their
+// off line is kept. Texts and lists have largest lengths, and what is called a
+// package, a test, a file or a shard is one; Fit cuts what the engine emits to that. Schema is generated from the types of this package, with their
 // comments as descriptions; Validate reads the same struct tags.
 //
 // Stream groups a whole comparison. Its Verdict trusts the summary only as far
@@ -35,6 +36,6 @@
 // taken for the same.
 //
 // The package knows nothing of how events come about; it depends on the
-// standard library and on the schema generator alone, so that every other
-// package may import it.
+// standard library, the schema generator and the words for import paths alone, so
+// that every other package may import it.
 package event

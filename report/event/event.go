@@ -47,16 +47,17 @@ type Config struct {
 	Prune         bool     `json:"prune"`
 	Match         string   `json:"match"` // strict or resynchronised
 	Seed          int64    `json:"seed"`
-	Shard         string   `json:"shard,omitempty"` // "i/n"
-	Sandbox       string   `json:"sandbox"`         // level reached: none, landlock, landlock+netns
+	Shard         string   `json:"shard,omitempty" jsonschema:"format=shard"` // "i/n"
+	Sandbox       string   `json:"sandbox"`                                   // level reached: none, landlock, landlock+netns, landlock+namespaces
 	SandboxDetail string   `json:"sandbox_detail,omitempty"`
+	SandboxOpen   []string `json:"sandbox_open,omitempty" jsonschema:"maxItems=32"` // what tests can do all the same; the names of sandbox.Gaps
 	GoVersion     string   `json:"go_version"`
 	Deterministic bool     `json:"deterministic"`    // the child's run time is seeded
 	Masked        []string `json:"masked,omitempty"` // noise the seeded run time takes out
 	FailOn        []string `json:"fail_on,omitempty"`
 	// Policy holds the exceptions to FailOn; the first rule that fits a package
 	// counts for it.
-	Policy []PolicyRule `json:"policy,omitempty"`
+	Policy []PolicyRule `json:"policy,omitempty" jsonschema:"maxItems=1000"`
 	// SettingsFile is the file with the settings, relative to the repository, where
 	// head's differs from base's; Changes says in what.
 	SettingsFile string          `json:"settings_file,omitempty" jsonschema:"maxLength=4096"`
@@ -83,8 +84,8 @@ const (
 
 // PolicyRule is what makes a comparison fail in some packages.
 type PolicyRule struct {
-	Packages []string `json:"packages"` // patterns as for go list, relative to the module
-	FailOn   []string `json:"fail_on"`  // instead of Config.FailOn; empty for nothing
+	Packages []string `json:"packages" jsonschema:"maxItems=1000"` // patterns as for go list, relative to the module
+	FailOn   []string `json:"fail_on"`                             // instead of Config.FailOn; empty for nothing
 }
 
 // Versions says what was compared.
@@ -95,7 +96,7 @@ type Versions struct {
 	// MergeBase says that Base is the merge base of what was asked for.
 	MergeBase bool   `json:"merge_base,omitempty"`
 	Module    string `json:"module"`
-	ModuleDir string `json:"module_dir"` // relative to the repository, "." at its root
+	ModuleDir string `json:"module_dir" jsonschema:"format=local-path"` // relative to the repository, "." at its root
 }
 
 // Side is one side of the comparison.
@@ -114,8 +115,8 @@ type Match struct {
 	MatchedFunctions  int           `json:"matched_functions"`
 	Conditions        int           `json:"conditions"` // of head, negatable
 	MatchedConditions int           `json:"matched_conditions"`
-	Resynchronised    int           `json:"resynchronised"` // of the matched: found only past an insertion
-	Changed           []ChangedItem `json:"changed"`        // the changed set Δ
+	Resynchronised    int           `json:"resynchronised"`                       // of the matched: found only past an insertion
+	Changed           []ChangedItem `json:"changed" jsonschema:"maxItems=131072"` // the changed set Δ
 	// PruneBlockers are the reasons why a variant may differ although it
 	// executes no changed function (a method set changed, say).
 	PruneBlockers []string `json:"prune_blockers,omitempty"`
@@ -125,7 +126,7 @@ type Match struct {
 type ChangedItem struct {
 	Function string `json:"function"` // as in ssa.Function.String, without the module's path
 	Status   string `json:"status" jsonschema:"enum=changed,enum=added,enum=deleted"`
-	File     string `json:"file,omitempty"` // slash-separated, relative to the repository; of head, else of base
+	File     string `json:"file,omitempty" jsonschema:"format=local-path"` // slash-separated, relative to the repository; of head, else of base
 	Line     int    `json:"line,omitempty"`
 	EndLine  int    `json:"end_line,omitempty"`
 	// Digest of the function's canonical SSA on head; "" where it is deleted. It
@@ -137,7 +138,7 @@ type ChangedItem struct {
 type Baseline struct {
 	Type        string   `json:"type" jsonschema:"enum=baseline"`
 	Suite       string   `json:"suite" jsonschema:"enum=base,enum=head"`
-	Package     string   `json:"package"`
+	Package     string   `json:"package" jsonschema:"format=import-path"`
 	Tests       int      `json:"tests"`
 	Passing     int      `json:"passing"`            // on both versions
 	Failing     int      `json:"failing"`            // on at least one version
@@ -166,11 +167,11 @@ type Finding struct {
 	Rung      Rung       `json:"rung" jsonschema:"enum=observed,enum=reached,enum=forced"`
 	Intended  bool       `json:"intended"` // the change edits the expectation of this very test
 	Suite     string     `json:"suite,omitempty" jsonschema:"enum=base,enum=head"`
-	Package   string     `json:"package"`
-	Test      string     `json:"test,omitempty"` // when reached, the one whose run built the state
-	Condition string     `json:"condition"`      // source text of the first negated condition; "" when observed or reached
-	Function  string     `json:"function"`       // that holds the condition; when observed, the changed function that ran first; when reached, the one called
-	File      string     `json:"file"`           // of head; relative to the repository
+	Package   string     `json:"package" jsonschema:"format=import-path"`
+	Test      string     `json:"test,omitempty" jsonschema:"format=test-name"` // when reached, the one whose run built the state
+	Condition string     `json:"condition"`                                    // source text of the first negated condition; "" when observed or reached
+	Function  string     `json:"function"`                                     // that holds the condition; when observed, the changed function that ran first; when reached, the one called
+	File      string     `json:"file" jsonschema:"format=local-path"`          // of head; relative to the repository
 	Line      int        `json:"line"`
 	Negations []Negation `json:"negations"`
 	Kind      string     `json:"kind" jsonschema:"enum=panic,enum=value-to-error,enum=error-to-value,enum=value,enum=nil-empty,enum=error-text"`
@@ -188,10 +189,10 @@ type Finding struct {
 	// Origin says how the input was made: while a test ran, by a sequence of
 	// calls, from plain values, or by symbolic execution.
 	Origin string `json:"origin,omitempty" jsonschema:"enum=in-place,enum=sequence,enum=plain,enum=symbolic"`
-	Input  string `json:"input,omitempty"` // Go statements, the last being the call that differs
+	Input  string `json:"input,omitempty" jsonschema:"maxLength=1048576"` // Go statements, the last being the call that differs
 	// GoTest is a whole Go test file, formatted, that passes on base and fails on head.
-	GoTest     string `json:"go_test,omitempty"`
-	GoTestFile string `json:"go_test_file,omitempty"` // where to put it, relative to the repository
+	GoTest     string `json:"go_test,omitempty" jsonschema:"maxLength=131072"`
+	GoTestFile string `json:"go_test_file,omitempty" jsonschema:"format=local-path"` // where to put it, relative to the repository
 	// Component of the call that differs, in words: "result", "result 2",
 	// "error", "receiver", "argument s", "panic", "value of b.Count() afterwards".
 	Component string `json:"component,omitempty"`
@@ -222,25 +223,28 @@ type Acceptance struct {
 	From string `json:"from" jsonschema:"enum=config,enum=comment,enum=head"`
 }
 
-// MaxProgram bounds Finding.Program, in characters.
-const MaxProgram = 1 << 18
+// Limits of a Finding, and of a Relation's test, in characters.
+const (
+	MaxProgram = 1 << 18 // of a program
+	MaxTest    = 1 << 17 // of a Go test
+)
 
 // Target is a function that was to be called on both versions. A target that
 // hangs, exits or crashes is not dropped; the values that make it do so are.
 type Target struct {
 	Type     string   `json:"type" jsonschema:"enum=target"`
 	Function string   `json:"function"` // as in the changed set
-	Package  string   `json:"package"`
-	File     string   `json:"file,omitempty"` // of head; relative to the repository
+	Package  string   `json:"package" jsonschema:"format=import-path"`
+	File     string   `json:"file,omitempty" jsonschema:"format=local-path"` // of head; relative to the repository
 	Line     int      `json:"line,omitempty"`
 	Exported bool     `json:"exported"`
 	Role     string   `json:"role" jsonschema:"enum=changed,enum=caller,enum=consumer"` // in the changed set, reaches it, or takes what it builds
 	State    string   `json:"state" jsonschema:"enum=compared,enum=ineligible,enum=not-reached,enum=unstable"`
-	Calls    int      `json:"calls"`            // compared
-	InPlace  int      `json:"in_place"`         // of Calls: made while a test ran
-	Differ   int      `json:"differ"`           // of Calls
-	Reason   string   `json:"reason,omitempty"` // why it is ineligible or unstable, or what was left out
-	Banned   []string `json:"banned,omitempty"` // values left out and why, at most MaxBanned
+	Calls    int      `json:"calls"`                                     // compared
+	InPlace  int      `json:"in_place"`                                  // of Calls: made while a test ran
+	Differ   int      `json:"differ"`                                    // of Calls
+	Reason   string   `json:"reason,omitempty"`                          // why it is ineligible or unstable, or what was left out
+	Banned   []string `json:"banned,omitempty" jsonschema:"maxItems=20"` // values left out and why, at most MaxBanned
 }
 
 // MaxBanned bounds Target.Banned.
@@ -259,9 +263,9 @@ type Negation struct {
 	ID       string `json:"id"` // package.function#text#ordinal
 	Text     string `json:"text"`
 	Function string `json:"function"`
-	File     string `json:"file"` // of head
+	File     string `json:"file" jsonschema:"format=local-path"` // of head
 	Line     int    `json:"line"`
-	BaseFile string `json:"base_file,omitempty"`
+	BaseFile string `json:"base_file,omitempty" jsonschema:"format=local-path"`
 	BaseLine int    `json:"base_line,omitempty"`
 	Match    string `json:"match" jsonschema:"enum=strict,enum=resynchronised"`
 	Taken    bool   `json:"taken"` // the outcome that the negation forces where the test had the other
@@ -273,11 +277,11 @@ type Negation struct {
 // Result is what one version did.
 type Result struct {
 	Outcome Outcome `json:"outcome" jsonschema:"enum=pass,enum=fail,enum=panic,enum=exhausted,enum=died,enum=hung,enum=unstable,enum=not-built"`
-	Value   string  `json:"value,omitempty"` // rendered; of the first observation that differs
-	Site    string  `json:"site,omitempty"`  // the test code's expression that was looked at
-	File    string  `json:"file,omitempty"`  // of the site
+	Value   string  `json:"value,omitempty" jsonschema:"maxLength=1048576"` // rendered; of the first observation that differs
+	Site    string  `json:"site,omitempty"`                                 // the test code's expression that was looked at
+	File    string  `json:"file,omitempty" jsonschema:"format=local-path"`  // of the site
 	Line    int     `json:"line,omitempty"`
-	Message string  `json:"message,omitempty"` // panic value, failure text, last words
+	Message string  `json:"message,omitempty" jsonschema:"maxLength=1048576"` // panic value, failure text, last words
 }
 
 // Limit is something that was not, or could not be, explored.
@@ -285,8 +289,8 @@ type Limit struct {
 	Type   string `json:"type" jsonschema:"enum=limit"`
 	Kind   string `json:"kind"` // unstable, dropped-test, not-built, testdata, cgo, budget, sandbox, runtime, failing, died, generated, stale-acceptance, …
 	Suite  string `json:"suite,omitempty"`
-	What   string `json:"what"`   // test, package, file or condition concerned
-	Reason string `json:"reason"` // one sentence
+	What   string `json:"what" jsonschema:"maxLength=4096"`   // test, package, file or condition concerned
+	Reason string `json:"reason" jsonschema:"maxLength=4096"` // one sentence
 }
 
 // Summary closes a stream. A stream without one was cut off.

@@ -23,7 +23,7 @@ const (
 type Graph struct {
 	Type     string `json:"type" jsonschema:"enum=graph"`
 	Module   string `json:"module,omitempty"` // joins it to its Versions where a repository has several modules
-	Package  string `json:"package"`
+	Package  string `json:"package" jsonschema:"format=import-path"`
 	Function string `json:"function"`                                                                // as in the changed set
 	Status   string `json:"status" jsonschema:"enum=changed,enum=added,enum=deleted,enum=unchanged"` // unchanged: a branch in it was forced
 	Base     Flow   `json:"base"`                                                                    // without nodes where the function is not there, or too large
@@ -36,7 +36,7 @@ type Graph struct {
 // Flow is the control-flow graph of a function in one version. Function
 // literals in it are graphs of their own among the same nodes.
 type Flow struct {
-	File  string `json:"file,omitempty"` // relative to the repository
+	File  string `json:"file,omitempty" jsonschema:"format=local-path"` // relative to the repository
 	Line  int    `json:"line,omitempty"`
 	Nodes []Node `json:"nodes"` // edges and pairs name them by their place in this list
 	Edges []Edge `json:"edges"`
@@ -157,9 +157,7 @@ func FitHunks(hunks []Hunk) (fit []Hunk, cut bool) {
 		}
 		h.Lines = slices.Clone(h.Lines)
 		for i, l := range h.Lines {
-			if r := []rune(l); len(r) > maxHunkLine {
-				h.Lines[i] = string(r[:maxHunkLine-1]) + "…"
-			}
+			h.Lines[i] = cutText(l, maxHunkLine)
 		}
 		left -= len(h.Lines)
 		fit = append(fit, h)

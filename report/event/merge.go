@@ -182,6 +182,11 @@ func mergeConfigs(shards []shard) Config {
 		if sandboxLevel(s.Config.Sandbox) < sandboxLevel(c.Sandbox) {
 			c.Sandbox, c.SandboxDetail = s.Config.Sandbox, s.Config.SandboxDetail
 		}
+		for _, gap := range s.Config.SandboxOpen {
+			if !slices.Contains(c.SandboxOpen, gap) {
+				c.SandboxOpen = append(slices.Clip(c.SandboxOpen), gap)
+			}
+		}
 		if !strings.Contains(", "+c.GoVersion+",", ", "+s.Config.GoVersion+",") {
 			c.GoVersion += ", " + s.Config.GoVersion
 		}
@@ -197,6 +202,8 @@ func sandboxLevel(s string) int {
 		return 1
 	case "landlock+netns":
 		return 2
+	case "landlock+namespaces":
+		return 3
 	}
 	return 0
 }

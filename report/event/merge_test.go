@@ -35,6 +35,7 @@ func TestMerge(t *testing.T) {
 	a, b, c := shardStream(1, 3, "x1", "x2"), shardStream(2, 3, "x1", "y1"), shardStream(3, 3)
 	c.Summary.Verdict = NothingExplored // it had nothing to do
 	c.Config.Sandbox = "none"
+	a.Config.SandboxOpen, b.Config.SandboxOpen = []string{"network", "reading"}, []string{"disk", "reading"}
 	c.Config.GoVersion = "go1.25"
 	b.Limits = append(b.Limits, Limit{Type: "limit", Kind: "budget", What: "m", Reason: "3 left"})
 	m, err := Merge(c, a, b)
@@ -63,6 +64,9 @@ func TestMerge(t *testing.T) {
 	}
 	if got := strings.Join(limits, " "); got != "budget cgo runtime" {
 		t.Errorf("limits %s", got)
+	}
+	if got := strings.Join(m.Config.SandboxOpen, " "); got != "network reading disk" {
+		t.Errorf("open on one of the machines: %s", got)
 	}
 	if m.Config.Sandbox != "none" || m.Config.Shard != "" {
 		t.Errorf("config %+v", m.Config)

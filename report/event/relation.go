@@ -9,29 +9,26 @@ import (
 )
 
 // Limits of a Relation, beside the "maxLength" tags, whose numbers these are, in
-// characters. A stream that exceeds them is not valid; FitRelation keeps to them.
+// characters. A stream that exceeds them is not valid; Fit keeps to them.
 const (
 	MaxRelatedCalls = 16      // of a counterexample
 	MaxRelation     = 4096    // of a relation in mathematical notation
 	MaxRelatedText  = 1 << 14 // of a call of a counterexample, and of what it gave
-	MaxRelationTest = 1 << 17 // of a Go test
-	maxRelationName = 200
-	maxRelationID   = 200
 )
 
 // Relation is a metamorphic relation of one function and what has become of it:
 // if inputs are related so, outputs are related so.
 type Relation struct {
 	Type     string `json:"type" jsonschema:"enum=relation"`
-	Module   string `json:"module,omitempty"`                     // joins it to its Versions where a repository has several modules
-	ID       string `json:"id" jsonschema:"maxLength=200"`        // of function and relation, the same from run to run
-	Function string `json:"function"`                             // as in the changed set
-	Package  string `json:"package"`                              // import path
-	File     string `json:"file,omitempty"`                       // of head; relative to the repository
-	Line     int    `json:"line,omitempty"`                       // of the function
-	Exported bool   `json:"exported"`                             // the function is
-	Name     string `json:"name" jsonschema:"maxLength=200"`      // odd, idempotent, periodic …, or as declared
-	Relation string `json:"relation" jsonschema:"maxLength=4096"` // in mathematical notation: f(-x) = -f(x)
+	Module   string `json:"module,omitempty"`              // joins it to its Versions where a repository has several modules
+	ID       string `json:"id" jsonschema:"maxLength=200"` // of function and relation, the same from run to run
+	Function string `json:"function"`                      // as in the changed set
+	Package  string `json:"package" jsonschema:"format=import-path"`
+	File     string `json:"file,omitempty" jsonschema:"format=local-path"` // of head; relative to the repository
+	Line     int    `json:"line,omitempty"`                                // of the function
+	Exported bool   `json:"exported"`                                      // the function is
+	Name     string `json:"name" jsonschema:"maxLength=200"`               // odd, idempotent, periodic …, or as declared
+	Relation string `json:"relation" jsonschema:"maxLength=4096"`          // in mathematical notation: f(-x) = -f(x)
 	Source   string `json:"source" jsonschema:"enum=declared,enum=template,enum=automr,enum=genmorph,enum=test"`
 	At       string `json:"at,omitempty"` // where it is declared, "file:line", relative to the repository
 	State    string `json:"state" jsonschema:"enum=kept,enum=broken,enum=new,enum=violated"`
@@ -47,7 +44,7 @@ type Relation struct {
 	// GoTest is a whole Go test file, formatted: of a broken relation, one that
 	// passes on base and fails on head.
 	GoTest     string `json:"go_test,omitempty" jsonschema:"maxLength=131072"`
-	GoTestFile string `json:"go_test_file,omitempty"` // where to put it, relative to the repository
+	GoTestFile string `json:"go_test_file,omitempty" jsonschema:"format=local-path"` // where to put it, relative to the repository
 }
 
 // RelatedCall is one call of a metamorphic group and what both versions gave.
@@ -93,30 +90,6 @@ func validateRelation(r Relation) error {
 		return fmt.Errorf("field %q is %s, which only declared relations can be", "state", quote(r.State))
 	}
 	return nil
-}
-
-// FitRelation cuts a relation to what a stream may hold. A Go test that is too
-// long is left out: one that is cut proves nothing.
-func FitRelation(r Relation) Relation {
-	r.ID, r.Name, r.Relation = cutText(r.ID, maxRelationID), cutText(r.Name, maxRelationName), cutText(r.Relation, MaxRelation)
-	if len([]rune(r.GoTest)) > MaxRelationTest {
-		r.GoTest, r.GoTestFile = "", ""
-	}
-	r.Counterexample = slices.Clone(r.Counterexample[:min(len(r.Counterexample), MaxRelatedCalls)])
-	for i, c := range r.Counterexample {
-		r.Counterexample[i] = RelatedCall{cutText(c.Call, MaxRelatedText), cutText(c.Base, MaxRelatedText), cutText(c.Head, MaxRelatedText)}
-	}
-	return r
-}
-
-func cutText(s string, limit int) string {
-	if len(s) <= limit { // bytes, of which there are at least as many
-		return s
-	}
-	if r := []rune(s); len(r) > limit {
-		return string(r[:limit-1]) + "…"
-	}
-	return s
 }
 
 // CompareRelations orders relations by state (broken, violated, new, kept), then

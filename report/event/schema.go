@@ -54,8 +54,8 @@ func Schema() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// bound adds what Validate checks and the reflector does not know: counts and
-// lines are not negative, and what says what an event is about is not empty.
+// bound adds what Validate checks and the reflector does not know: texts and lists
+// have a largest length, counts and lines are not negative, and what says what an event is about is not empty.
 func bound(s *jsonschema.Schema, t reflect.Type) {
 	one := uint64(1)
 	for i := range t.NumField() {
@@ -65,8 +65,10 @@ func bound(s *jsonschema.Schema, t reflect.Type) {
 		if !ok {
 			continue
 		}
-		inner := field.Type
+		inner, most := field.Type, boundsOf(field)
 		if inner.Kind() == reflect.Slice {
+			items := uint64(most.items)
+			p.MaxItems = &items
 			inner, p = inner.Elem(), p.Items
 		}
 		switch inner.Kind() {
@@ -80,6 +82,10 @@ func bound(s *jsonschema.Schema, t reflect.Type) {
 				p.Minimum = json.Number("1")
 			}
 		case reflect.String:
+			if inner != reflect.TypeFor[Ranges]() {
+				length := uint64(most.length)
+				p.MaxLength = &length
+			}
 			if required(t, name) {
 				p.MinLength = &one
 			}

@@ -115,8 +115,8 @@ func TestSchemaAndValidate(t *testing.T) {
 		{13, func(o map[string]any) { o["state"] = "bent" }},
 		{13, func(o map[string]any) { o["source"] = "guess" }},
 		{13, func(o map[string]any) { o["groups"] = json.Number("-1") }},
-		{13, func(o map[string]any) { o["name"] = strings.Repeat("x", maxRelationName+1) }},
-		{13, func(o map[string]any) { o["go_test"] = strings.Repeat("x", MaxRelationTest+1) }},
+		{13, func(o map[string]any) { o["name"] = strings.Repeat("x", 201) }},
+		{13, func(o map[string]any) { o["go_test"] = strings.Repeat("x", MaxTest+1) }},
 		{13, func(o map[string]any) {
 			o["counterexample"] = slices.Repeat([]any{map[string]any{"call": "", "base": "", "head": ""}}, 17)
 		}},

@@ -13,6 +13,9 @@ type Stream struct {
 	// Source names where the stream came from, for messages: a file name, or
 	// "" where it was never written.
 	Source string
+	// Foreign says that strangers' code had a hand in the stream as a whole, as in a
+	// pull request from a fork: it says what they want, and reports say so.
+	Foreign bool
 
 	Config     Config // Version is 0 where the stream holds none
 	Versions   []Versions

@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Validate checks what the schema cannot leave to Go's types: closed sets hold
 // only their members (the "enum" tags of the structs), counts and lines are
 // not negative, what has a largest length (the "maxLength" and "maxItems" tags)
-// keeps to it, and
-// what identifies an event is not empty. It says the first thing that is wrong.
+// keeps to it, what is a name of a package, test, file or shard (the "format"
+// tags) is one, and what identifies an event is not empty. It says the first thing that is wrong.
 func Validate(e Event) error {
 	e, err := complete(e)
 	if err != nil {
@@ -57,11 +56,11 @@ func validateFields(v reflect.Value, path string) error {
 		if err := validateValue(v.Field(i), path+name, enum(field)); err != nil {
 			return err
 		}
-		if limit := maxLength(field); limit > 0 && utf8.RuneCountInString(v.Field(i).String()) > limit {
-			return fmt.Errorf("field %q is longer than %d characters", path+name, limit)
+		if err := validateBounds(v.Field(i), path+name, boundsOf(field)); err != nil {
+			return err
 		}
-		if limit := maxItems(field); limit > 0 && v.Field(i).Len() > limit {
-			return fmt.Errorf("field %q has %d members, more than %d", path+name, v.Field(i).Len(), limit)
+		if err := validateFormat(field, v.Field(i), path+name); err != nil {
+			return err
 		}
 		if required(v.Type(), name) && v.Field(i).IsZero() {
 			return fmt.Errorf("field %q is empty", path+name)
@@ -144,24 +143,6 @@ func enum(f reflect.StructField) []string {
 		members = append(members, "")
 	}
 	return members
-}
-
-// maxLength reads the largest length, in characters, off a field's tag; 0 is no
-// limit.
-func maxLength(f reflect.StructField) int {
-	for _, n := range tagged(f, "maxLength=") {
-		return max(number(n), 0)
-	}
-	return 0
-}
-
-// maxItems reads the largest number of members of a list off a field's tag; 0 is
-// no limit.
-func maxItems(f reflect.StructField) int {
-	for _, n := range tagged(f, "maxItems=") {
-		return max(number(n), 0)
-	}
-	return 0
 }
 
 func tagged(f reflect.StructField, prefix string) []string {

@@ -124,11 +124,13 @@ type List struct {
 	More  int // items left out
 }
 
-// Listing is a Go test. Exact says that it can be pasted as it stands.
+// Listing is a Go test. Exact says that it can be pasted as it stands, Foreign that
+// strangers may have written it.
 type Listing struct {
-	Lines []string
-	File  Text
-	Exact bool
+	Lines   []string
+	File    Text
+	Exact   bool
+	Foreign bool
 }
 
 // Member is one finding of a cluster.

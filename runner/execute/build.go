@@ -12,6 +12,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/mod/module"
 
 	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/replay/harness"
@@ -55,8 +59,13 @@ func (e *BuildError) Error() string {
 var complaint = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::\d+)?: (.*)$`)
 
 // Test builds one test binary. A compiler's complaint comes back as a
-// *BuildError, anything else (no go command, no space) as it is.
+// *BuildError, anything else (no go command, no space) as it is. A package that is
+// no import path is refused: go test takes what follows "--" for arguments of the
+// test, so nothing else keeps it from being read as a flag.
 func Test(ctx context.Context, b Build) error {
+	if err := module.CheckImportPath(b.Package); err != nil {
+		return fmt.Errorf("go test is not asked to build %.100q: it is no import path", b.Package)
+	}
 	args := []string{"test", "-c", "-vet=off", "-o", b.Out, "-overlay", b.Overlay}
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
@@ -69,6 +78,7 @@ func Test(ctx context.Context, b Build) error {
 	args = append(args, b.Package)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = b.Dir, b.Env
+	endWhole(cmd)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
@@ -98,6 +108,14 @@ func Test(ctx context.Context, b Build) error {
 		e.At = append(e.At, Position{file, line, m[3]})
 	}
 	return e
+}
+
+// endWhole has a command end with all that it started: the compilers that the go
+// command runs hold its output open.
+func endWhole(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
 }
 
 // WriteOverlay writes the JSON that the go command's -overlay reads: a map

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -37,9 +36,6 @@ type EndedError struct {
 func (e *EndedError) Error() string {
 	return fmt.Sprintf("the process making calls %s: %s", e.Outcome, e.Message)
 }
-
-// underWay is the file in which the process notes what it runs.
-const underWay = "isodelta-program"
 
 // Running says whether there is a process.
 func (d *Dialog) Running() bool { return d.p != nil }
@@ -94,7 +90,7 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 		d.Close()
 		return nil, ctx.Err()
 	}
-	e := &EndedError{Outcome: event.Died, Note: d.note()}
+	e := &EndedError{Outcome: event.Died, Note: d.p.note.program()}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		e.Outcome, e.Message = event.Hung, fmt.Sprintf("no answer after %s", limit.Round(time.Millisecond))
 	} else {
@@ -109,19 +105,6 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 	}
 	d.Close()
 	return nil, e
-}
-
-// note reads what the process was running.
-func (d *Dialog) note() []byte {
-	b, err := os.ReadFile(filepath.Join(d.p.tmp, underWay))
-	if err != nil || len(b) < 4 {
-		return nil
-	}
-	n := binary.LittleEndian.Uint32(b)
-	if int(n) > len(b)-4 {
-		return nil
-	}
-	return b[4 : 4+n]
 }
 
 // Close ends the process, if there is one, and removes what it left.

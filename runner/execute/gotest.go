@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,17 +39,19 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 	}
 	defer RemoveAll(tmp)
 	policy := l.Policy
-	policy.Writable = append(append([]string(nil), policy.Writable...), tmp)
+	policy.Temp = tmp
 	args := append([]string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.v=test2json", "-test.count=1", "-test.timeout=0"}, l.Flags...)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	policy.Env = slices.Concat(l.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir})
 	cmd := sandbox.Command(limited, l.Level, policy, l.Executable, t.Binary, args...)
 	cmd.Dir = t.Dir
-	cmd.Env = append(append([]string(nil), l.Env...), "TMPDIR="+tmp, "PWD="+t.Dir)
 	var out tail
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = time.Second
-	err = cmd.Run()
+	if err = sandbox.Start(cmd); err == nil {
+		err = sandbox.Ended(cmd.Wait())
+	}
 	switch {
 	case ctx.Err() != nil:
 		return false, "", ctx.Err()

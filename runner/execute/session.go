@@ -7,15 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -29,6 +30,7 @@ type Lab struct {
 	Executable string        // our own, to be started again as the sandbox's helper
 	Level      sandbox.Level // reached
 	Detail     string        // what it means on this machine
+	Open       []sandbox.Gap // what processes can do all the same
 	Policy     sandbox.Policy
 	Env        []string // of the processes, without secrets
 	Flags      []string // further flags of the test binary, such as -test.short
@@ -84,10 +86,12 @@ type process struct {
 	commands *os.File
 	results  *os.File
 	reader   *bufio.Reader
+	note     note
 	output   tail
 	tmp      string
 	done     chan struct{}
 	err      error
+	warm     bool // has been told to warm up
 	used     bool // has answered a command
 }
 
@@ -113,14 +117,6 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 		}
 		s.p = p
 		s.Starts++
-		// The answer to a warm-up is the answer to the command behind it.
-		if err := s.p.write(0, Command{Fuel: warmFuel}, true); err != nil {
-			return s.ended(ctx)
-		}
-	}
-	s.seq++
-	if err := s.p.write(s.seq, c, false); err != nil {
-		return s.ended(ctx)
 	}
 	limit := s.Limit
 	if !s.p.used {
@@ -128,15 +124,18 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 	}
 	stop := context.AfterFunc(ctx, s.p.kill)
 	defer stop()
-	s.p.results.SetReadDeadline(time.Now().Add(limit))
-	seq, r, err := s.p.read()
+	// A process need not read what it is told.
+	deadline := time.Now().Add(limit)
+	s.p.commands.SetWriteDeadline(deadline)
+	s.p.results.SetReadDeadline(deadline)
+	seq, r, err := s.exchange(c)
 	switch {
 	case ctx.Err() != nil:
 		s.Close()
 		return Result{}, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		r := Result{Outcome: event.Hung, Output: s.p.output.String(), Message: fmt.Sprintf("no end after %s", s.Limit)}
-		r.Key, r.Hook = s.p.callUnderWay()
+		r.Key, r.Hook = s.p.note.call()
 		s.Close()
 		return r, nil
 	case err != nil:
@@ -147,6 +146,22 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 	}
 	s.p.used = true
 	return r, nil
+}
+
+// exchange sends a command and reads the answer. The answer to a warm-up is the
+// answer to the command behind it.
+func (s *Session) exchange(c Command) (seq uint32, r Result, err error) {
+	if !s.p.warm {
+		s.p.warm = true
+		if err := s.p.write(0, Command{Fuel: warmFuel}, true); err != nil {
+			return 0, Result{}, err
+		}
+	}
+	s.seq++
+	if err := s.p.write(s.seq, c, false); err != nil {
+		return 0, Result{}, err
+	}
+	return s.p.read()
 }
 
 // ended collects the last words of a process that is gone.
@@ -165,7 +180,7 @@ func (s *Session) ended(ctx context.Context) (Result, error) {
 	}
 	out := p.output.String()
 	r := Result{Outcome: event.Died, Output: out, Message: lastWords(out, p.err)}
-	r.Key, r.Hook = p.callUnderWay()
+	r.Key, r.Hook = p.note.call()
 	if strings.Contains(r.Message, "isodelta: out of fuel") {
 		r.Outcome = event.Exhausted
 	}
@@ -182,6 +197,7 @@ func (s *Session) Close() {
 	s.p.kill()
 	<-s.p.done
 	s.p.results.Close()
+	s.p.note.close()
 	RemoveAll(s.p.tmp)
 	s.p = nil
 }
@@ -210,19 +226,19 @@ func (l *Lab) start(t Target) (*process, error) {
 		return nil, fmt.Errorf("temporary directory for %s: %w", t.Test, err)
 	}
 	policy := l.Policy
-	policy.Writable = append(append([]string(nil), policy.Writable...), tmp)
+	policy.Temp = tmp
 	if t.Pristine != "" {
 		RemoveAll(t.Dir)
 		if err := os.CopyFS(t.Dir, os.DirFS(t.Pristine)); err != nil {
 			return nil, fmt.Errorf("make %s anew for %s: %w", t.Dir, t.Test, err)
 		}
-		policy.Writable = append(policy.Writable, t.Dir)
+		policy.Writable = append(slices.Clone(policy.Writable), t.Dir)
 	}
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
 	args = append(args, l.Flags...)
+	policy.Env = slices.Concat(l.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir, probe.Environment + "=1"})
 	cmd := sandbox.Command(context.Background(), l.Level, policy, l.Executable, t.Binary, args...)
 	cmd.Dir = t.Dir
-	cmd.Env = append(append([]string(nil), l.Env...), "TMPDIR="+tmp, "PWD="+t.Dir, probe.Environment+"=1")
 	commandsIn, commandsOut, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -231,22 +247,27 @@ func (l *Lab) start(t Target) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd.ExtraFiles = []*os.File{commandsIn, resultsOut}
-	p := &process{cmd: cmd, commands: commandsOut, results: resultsIn, tmp: tmp,
+	note, err := newNote(l.Tmp)
+	if err != nil {
+		return nil, fmt.Errorf("note for %s: %w", t.Test, err)
+	}
+	cmd.ExtraFiles = []*os.File{commandsIn, resultsOut, note.file}
+	p := &process{cmd: cmd, commands: commandsOut, results: resultsIn, note: note, tmp: tmp,
 		reader: bufio.NewReaderSize(resultsIn, 64<<10), done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = &p.output, &p.output
 	cmd.WaitDelay = time.Second
-	err = cmd.Start()
+	err = sandbox.Start(cmd)
 	commandsIn.Close()
 	resultsOut.Close()
 	if err != nil {
 		commandsOut.Close()
 		resultsIn.Close()
+		note.close()
 		RemoveAll(tmp)
 		return nil, fmt.Errorf("start %s: %w", t.Binary, err)
 	}
 	go func() {
-		p.err = cmd.Wait()
+		p.err = sandbox.Ended(cmd.Wait())
 		close(p.done)
 	}()
 	return p, nil
@@ -256,8 +277,7 @@ func (p *process) kill() {
 	select {
 	case <-p.done:
 	default:
-		syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-		p.cmd.Process.Kill()
+		p.cmd.Cancel()
 	}
 }
 
@@ -302,21 +322,6 @@ func list(n []int) string {
 	return strings.Join(s, ",")
 }
 
-// callUnderWay is the key of the harness's call that the process had begun, 0
-// if it was making none, and the number of the function's hook.
-func (p *process) callUnderWay() (key uint64, hook int) {
-	f, err := os.Open(filepath.Join(p.tmp, probe.CallFile))
-	if err != nil {
-		return 0, 0
-	}
-	defer f.Close()
-	var b [16]byte
-	if _, err := io.ReadFull(f, b[:]); err != nil {
-		return 0, 0
-	}
-	return binary.LittleEndian.Uint64(b[:]), int(binary.LittleEndian.Uint64(b[8:]))
-}
-
 func (p *process) read() (uint32, Result, error) {
 	var size [4]byte
 	if _, err := io.ReadFull(p.reader, size[:]); err != nil {
@@ -333,17 +338,22 @@ func (p *process) read() (uint32, Result, error) {
 	return decode(b)
 }
 
-// RemoveAll removes a directory that may hold read-only folders.
+// RemoveAll removes a directory that may hold read-only folders. It follows no
+// link out of it, whatever changes there meanwhile.
 func RemoveAll(dir string) {
 	if os.RemoveAll(dir) == nil {
 		return
 	}
-	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
-			os.Chmod(path, 0o700)
-		}
-		return nil
-	})
+	os.Chmod(dir, 0o700)
+	if root, err := os.OpenRoot(dir); err == nil {
+		fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				root.Chmod(path, 0o700)
+			}
+			return nil
+		})
+		root.Close()
+	}
 	os.RemoveAll(dir)
 }
 

@@ -7,39 +7,50 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // corpus are packages of the Go distribution that need nothing internal, once
 // the test files left out here are gone.
+// when a package of the corpus is tested.
+type when int
+
+const (
+	always when = iota
+	long        // see package longtest
+	asked       // with -all
+)
+
 var corpus = []struct {
-	path  string
-	quick bool     // also without -all
-	skip  []string // test files that need others that import internal packages
+	path string
+	runs when
+	skip []string // test files that need others that import internal packages
 }{
-	{"text/tabwriter", true, nil},
-	{"encoding/csv", true, nil},
-	{"encoding/hex", false, nil},
-	{"encoding/ascii85", false, nil},
-	{"encoding/base32", false, nil},
-	{"encoding/json", false, nil},
-	{"encoding/xml", false, nil},
-	{"path", true, nil},
-	{"html", false, nil},
-	{"container/list", false, nil},
-	{"text/scanner", false, nil},
-	{"compress/lzw", true, nil},
-	{"regexp", false, []string{"exec2_test.go"}},
-	{"regexp/syntax", false, nil},
-	{"text/template/parse", true, nil},
-	{"index/suffixarray", false, nil},
-	{"sort", true, nil},
-	{"net/mail", false, nil},
-	{"net/textproto", false, nil},
-	{"mime", false, nil},
-	{"math/cmplx", false, nil},
-	{"bufio", false, nil},
-	{"go/printer", false, []string{"performance_test.go"}},
-	{"go/constant", false, nil},
+	{"text/tabwriter", long, nil},
+	{"encoding/csv", long, nil},
+	{"encoding/hex", asked, nil},
+	{"encoding/ascii85", asked, nil},
+	{"encoding/base32", asked, nil},
+	{"encoding/json", asked, nil},
+	{"encoding/xml", asked, nil},
+	{"path", always, nil},
+	{"html", asked, nil},
+	{"container/list", asked, nil},
+	{"text/scanner", asked, nil},
+	{"compress/lzw", always, nil},
+	{"regexp", asked, []string{"exec2_test.go"}},
+	{"regexp/syntax", asked, nil},
+	{"text/template/parse", long, nil},
+	{"index/suffixarray", asked, nil},
+	{"sort", long, nil},
+	{"net/mail", asked, nil},
+	{"net/textproto", asked, nil},
+	{"mime", asked, nil},
+	{"math/cmplx", asked, nil},
+	{"bufio", asked, nil},
+	{"go/printer", asked, []string{"performance_test.go"}},
+	{"go/constant", asked, nil},
 }
 
 var all = flag.Bool("all", false, "test the whole corpus, not only the quick part")
@@ -61,10 +72,13 @@ func TestCorpus(t *testing.T) {
 	}
 	root := goroot(t)
 	for _, c := range corpus {
-		if !c.quick && !*all {
+		if c.runs == asked && !*all {
 			continue
 		}
 		t.Run(c.path, func(t *testing.T) {
+			if c.runs == long {
+				longtest.Skip(t, "builds a package of the Go distribution twice")
+			}
 			files := map[string]string{"go.mod": "module example.com/corpus\n\ngo 1.26\n"}
 			copyPackage(t, files, filepath.Join(root, "src", filepath.FromSlash(c.path)), c.path, c.skip)
 			tree := loadTree(t, writeFiles(t, files))

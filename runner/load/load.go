@@ -24,8 +24,9 @@ type Options struct {
 // Tree is one loaded version of one module.
 type Tree struct {
 	Root, Dir string
-	Module    string // module path
-	GoVersion string // of the module's go line, such as "1.21"; "" where there is none
+	Module    string   // module path
+	GoVersion string   // of the module's go line, such as "1.21"; "" where there is none
+	Env       []string // of the go command that loaded it
 	Fset      *token.FileSet
 	Packages  []*Package // sorted by import path
 }
@@ -83,7 +84,7 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 	if env == nil {
 		env = os.Environ()
 	}
-	t := &Tree{Root: opt.Root, Dir: opt.Dir, Fset: token.NewFileSet()}
+	t := &Tree{Root: opt.Root, Dir: opt.Dir, Env: env, Fset: token.NewFileSet()}
 	cfg := &packages.Config{
 		Context: ctx, Mode: mode, Dir: opt.Dir, Env: env, Fset: t.Fset, Tests: true,
 	}

@@ -15,7 +15,8 @@
 // each iteration's prologue (T) reads one command line: which conditions to
 // negate, how much work is allowed, what to report in detail. When the test
 // and all its cleanups are over, one record goes back. So one process runs
-// thousands of variants, and the parent keeps the clock: the child has no
+// thousands of variants. A file without a name (descriptor 5) tells the parent
+// what was under way, should the process die. The parent keeps the clock: the child has no
 // timer of its own, which would switch Go's deadlock detector off.
 //
 // Work is counted (fuel), not timed. When it runs out, the next condition

@@ -29,6 +29,7 @@ type command struct {
 var (
 	commands *bufio.Reader
 	results  *os.File
+	notes    *os.File
 	current  command
 	tmpdir   string // differs from process to process
 	program  string // path of the test binary: differs from version to version
@@ -41,6 +42,11 @@ func attach() {
 		return
 	}
 	os.Unsetenv(Environment)
+	// First, while no other file of the process can have the number.
+	if isFile(5) {
+		syscall.CloseOnExec(5)
+		notes = os.NewFile(5, "isodelta-note")
+	}
 	syscall.CloseOnExec(3)
 	syscall.CloseOnExec(4)
 	commands = bufio.NewReader(os.NewFile(3, "isodelta-commands"))
@@ -51,6 +57,11 @@ func attach() {
 	if program = os.Args[0]; len(program) < 4 {
 		program = ""
 	}
+}
+
+func isFile(fd int) bool {
+	var stat syscall.Stat_t
+	return syscall.Fstat(fd, &stat) == nil && stat.Mode&syscall.S_IFMT == syscall.S_IFREG
 }
 
 // nextCommand reads one line: sequence number, fuel, flags (w: warm-up, d: in

@@ -191,7 +191,7 @@ func (l *library) load(ctx context.Context, paths []string) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	list, err := packages.Load(&packages.Config{Context: ctx, Dir: l.tree.Dir,
+	list, err := packages.Load(&packages.Config{Context: ctx, Dir: l.tree.Dir, Env: l.tree.Env,
 		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedExportFile}, missing...)
 	if err != nil {
 		return fmt.Errorf("load %s for the expressions of declared relations: %w", strings.Join(missing, ", "), err)

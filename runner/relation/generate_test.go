@@ -6,15 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // TestRegistrationCompiles: whatever shape a function has, the closures for all
 // of its candidates compile as part of the package.
 func TestRegistrationCompiles(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("builds a module")
-	}
+	longtest.Skip(t, "builds a module")
 	dir, tree := module(t, read(t, "testdata/shapes.txtar"))
 	realHarness(t, dir, "example.com/shapes")
 	pkg := tree.Packages[0]

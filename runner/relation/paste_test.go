@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // pasted are relations of the fixture, each with a source input for which it
@@ -68,9 +70,7 @@ var soundHead = strings.NewReplacer(
 // and outputs in their message, where they do not.
 func TestPaste(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("builds and runs a module's tests")
-	}
+	longtest.Skip(t, "builds and runs a module's tests")
 	dir, _, relations, _ := sound(t)
 	head := unpack(t, soundHead.Replace(read(t, "testdata/sound.txtar")))
 	var golden txtar.Archive

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/replay/harness"
 )
@@ -170,7 +171,7 @@ func (c *collection) testdata(dir string) {
 			return nil
 		}
 		n++
-		if b, err := os.ReadFile(path); err == nil {
+		if b, err := regular.ReadFile(path, mostTextBytes); err == nil {
 			c.addText(string(b))
 		}
 		return nil

@@ -24,6 +24,8 @@ var operations = []string{
 	"GET /repos/{owner}/{repo}/collaborators/{username}/permission",
 	"GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
 	"GET /repos/{owner}/{repo}/commits/{ref}/check-runs",
+	"GET /repos/{owner}/{repo}/compare/{basehead}",
+	"GET /repos/{owner}/{repo}/contents/{path}",
 	"GET /repos/{owner}/{repo}/git/commits/{commit_sha}",
 	"GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
 	"PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}",

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr/independent"
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/relation/swarm"
 )
 
@@ -148,9 +149,7 @@ func TestCompare(t *testing.T) {
 // detection, and a relation that knows that the absolute value is even.
 func TestAbs(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("slow: builds two programs and infers relations")
-	}
+	longtest.Skip(t, "builds two programs and infers relations")
 	var out, log bytes.Buffer
 	err := Run(t.Context(), []string{"-subjects=abs", "-inference", "-laws", "-detection", "-alarms", "-groups=100", "-direct=5000", "-list"}, &out, &log)
 	if err != nil {

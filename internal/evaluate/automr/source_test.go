@@ -87,7 +87,9 @@ func TestProcess(t *testing.T) {
 	ps := append(programs(),
 		program{name: "panics", params: []string{"x"}, out: 1, call: `if a[0] > 1 { panic("too much") }; b[0] = a[0]`},
 		program{name: "hangs", params: []string{"x"}, out: 1, call: "for a[0] == 2 {}; b[0] = a[0]"},
-		program{name: "dies", params: []string{"x"}, out: 1, call: "var f func(int) int; f = func(n int) int { return f(n+1) + 1 }; if a[0] == 2 { b[0] = float64(f(0)) } else { b[0] = a[0] }"})
+		program{name: "dies", params: []string{"x"}, out: 1, call: "var f func(int) int; f = func(n int) int { var wide [1 << 16]byte; wide[n] = 1; return f(n+1) + int(wide[0]) }; if a[0] == 2 { b[0] = float64(f(0)) } else { b[0] = a[0] }"})
+	// The frames of the program that dies are wide, so that its stack is full
+	// before it counts as hung, on a busy machine too.
 	dir := t.TempDir()
 	m, err := newModule(distribution(t), runtime.Version(), dir, ps)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
 )
@@ -97,9 +98,7 @@ func TestOnlyOne(t *testing.T) {
 // subject's own tests let through.
 func TestContainerRing(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("slow: builds several test binaries and runs hundreds of variants")
-	}
+	longtest.Skip(t, "builds several test binaries and runs hundreds of variants")
 	var out, log bytes.Buffer
 	args := []string{"-subjects=container/ring", "-tables=2,3,preservation", "-mutants=20"}
 	if err := Run(context.Background(), args, &out, &log); err != nil {

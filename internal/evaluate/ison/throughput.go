@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -165,11 +166,11 @@ func (r rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 	}
 	defer execute.RemoveAll(tmp)
 	policy := lab.Policy
-	policy.Writable = []string{tmp}
+	policy.Temp = tmp
+	policy.Env = append(slices.Clone(lab.Env), "TMPDIR="+tmp, probe.Environment+"=1")
 	args := append([]string{"-test.run=^" + regexp.QuoteMeta(v.test.name) + "$"}, lab.Flags...)
 	cmd := sandbox.Command(ctx, lab.Level, policy, lab.Executable, r.Binary, args...)
 	cmd.Dir = v.test.target.Dir
-	cmd.Env = append(append([]string(nil), lab.Env...), "TMPDIR="+tmp, probe.Environment+"=1")
 	commandIn, commandOut, err := os.Pipe()
 	if err != nil {
 		return err

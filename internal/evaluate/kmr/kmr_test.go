@@ -20,6 +20,7 @@ import (
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -316,9 +317,7 @@ func TestHangingChild(t *testing.T) {
 // questions have equal answers.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("builds programs with mutants")
-	}
+	longtest.Skip(t, "builds programs with mutants")
 	args := []string{"-subjects=baggage,parking", "-mutants=25", "-suites=4", "-draws=3000", "-per-frame=1", "-plain=20", "-seed=5", "-list"}
 	var outs [2]bytes.Buffer
 	var log bytes.Buffer

@@ -12,6 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -84,9 +85,7 @@ func results(t *testing.T, dir string) []string {
 // the source is.
 func TestSchemataKillAsPlain(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("slow: builds a test binary per mutant")
-	}
+	longtest.Skip(t, "builds a test binary per mutant")
 	tree := subjectTree(t, "text/tabwriter")
 	set, err := mutant.Make(t.Context(), tree, mutant.Selection{Limit: 12, Seed: 7})
 	if err != nil {

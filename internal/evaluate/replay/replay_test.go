@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -157,9 +158,7 @@ func TestThroughput(t *testing.T) {
 // evaluate gives the figures by name.
 func evaluate(t *testing.T, args ...string) map[string]float64 {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("slow: builds several test binaries")
-	}
+	longtest.Skip(t, "builds several test binaries")
 	var out, log bytes.Buffer
 	if err := Run(t.Context(), args, &out, &log); err != nil {
 		t.Fatalf("%v\n%s", err, &log)

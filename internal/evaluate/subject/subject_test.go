@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // quick subjects are made and tested even under -short: one plain, one whose
@@ -24,8 +25,8 @@ func TestEverySubjectPassesItsOwnTests(t *testing.T) {
 	for _, s := range subject.List() {
 		t.Run(strings.ReplaceAll(s.Name, "/", "-"), func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && !quick[s.Name] {
-				t.Skip("slow: builds a test binary")
+			if !quick[s.Name] {
+				longtest.Skip(t, "builds a test binary")
 			}
 			m := layOut(t, s.Name)
 			out := command(t, m.Dir, "go", "test", "-vet=off", "-short", "-v", ".")

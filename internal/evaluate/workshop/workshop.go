@@ -30,7 +30,7 @@ type Workshop struct {
 	Executable string
 	GoVersion  string
 	patch      *deterministic.Patch // nil where Go has no seeded run time
-	level      sandbox.Level
+	sandbox    sandbox.Found
 	labs       atomic.Int64
 
 	mu  sync.Mutex // guards log
@@ -77,7 +77,7 @@ func (w *Workshop) equip(ctx context.Context) (err error) {
 		w.Say("no seeded run time: %v", err)
 		w.patch = nil
 	}
-	w.level, _, err = sandbox.Probe(ctx, w.Executable, sandbox.Policy{})
+	w.sandbox, err = sandbox.Probe(ctx, w.Executable, sandbox.Policy{MemoryBytes: memory})
 	return err
 }
 
@@ -124,7 +124,7 @@ func (w *Workshop) Lab(env ...string) (*execute.Lab, error) {
 		return nil, err
 	}
 	kept, _ := sandbox.ScrubEnv(os.Environ())
-	return &execute.Lab{Executable: w.Executable, Level: w.level, Policy: sandbox.Policy{MemoryBytes: memory},
+	return &execute.Lab{Executable: w.Executable, Level: w.sandbox.Level, Policy: w.sandbox.Policy,
 		Env: append(append(kept, "GOMAXPROCS=1"), env...), Flags: TestFlags(), Tmp: tmp}, nil
 }
 

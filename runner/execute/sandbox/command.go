@@ -6,28 +6,40 @@ import (
 	"strconv"
 )
 
-// Command prepares a process of target, locked in as far as level says, which
-// is what [Probe] returned. exe is our own executable. Dir, Env, standard
-// streams and ExtraFiles are the caller's to set; the target gets them
-// unchanged, with file descriptors at their numbers. It leads a process group
-// of its own, which is killed whole when ctx ends.
+// Command prepares a process of target for [Start], locked in as far as level
+// says, which is what [Probe] returned. exe is our own executable. Dir, standard streams
+// and ExtraFiles are the caller's to set; the target gets them unchanged, with
+// file descriptors at their numbers.
 //
-// On Linux the process is also killed when the thread that started it ends,
+// The process that Command starts is the helper, which starts the target and
+// stays until it has ended. Whatever the target has started ends then, too. Use
+// the command's Cancel to end both early; killing the process alone would leave
+// behind what the target started. [Ended] says how the target ended.
+//
+// On Linux the process also ends when the thread that started it ends,
 // which in Go is when the program ends, unless the starting goroutine is locked
 // to its thread.
 //
 // Where the restriction fails, the target is not started: the process writes
 // the reason to its standard error and ends with status [HelperFailed].
 func Command(ctx context.Context, level Level, p Policy, exe, target string, args ...string) *exec.Cmd {
-	var cmd *exec.Cmd
-	if words := restrictions(level, p); len(words) > 0 {
-		words = append([]string{HelperArg}, words...)
-		cmd = exec.CommandContext(ctx, exe, append(append(words, "exec", target), args...)...)
-	} else {
-		cmd = exec.CommandContext(ctx, target, args...)
+	env := p.environment()
+	words := restrictions(level, p)
+	if len(words) == 0 {
+		cmd := exec.CommandContext(ctx, target, args...)
+		cmd.Env = env
+		isolate(cmd, level)
+		cmd.Cancel = func() error { return killGroup(cmd) }
+		return cmd
 	}
+	words = append([]string{HelperArg}, words...)
+	for _, variable := range env {
+		words = append(words, "env="+variable)
+	}
+	cmd := exec.CommandContext(ctx, exe, append(append(words, "exec", target), args...)...)
+	cmd.Env = []string{}
 	isolate(cmd, level)
-	cmd.Cancel = func() error { return killGroup(cmd) }
+	cmd.Cancel = func() error { return endHelper(cmd, level) }
 	return cmd
 }
 
@@ -39,20 +51,33 @@ const HelperFailed = 125
 // survives. Nil means that no helper is needed.
 func restrictions(level Level, p Policy) []string {
 	var words []string
-	if p.MemoryBytes > 0 {
-		words = append(words, "memory="+strconv.FormatUint(p.MemoryBytes, 10))
-	}
-	if p.FileBytes > 0 {
-		words = append(words, "file="+strconv.FormatUint(p.FileBytes, 10))
-	}
-	if level == LandlockNetwork {
-		words = append(words, "loopback")
-	}
-	if level == Landlock || level == LandlockNetwork {
-		words = append(words, "landlock")
-		for _, dir := range p.Writable {
-			words = append(words, "write="+dir)
+	number := func(name string, n uint64) {
+		if n > 0 {
+			words = append(words, name+"="+strconv.FormatUint(n, 10))
 		}
+	}
+	number("memory", p.MemoryBytes)
+	number("file", p.FileBytes)
+	number("processes", p.Processes)
+	switch level {
+	case LandlockNetwork:
+		words = append(words, "loopback")
+	case Namespaces:
+		words = append(words, "loopback", "namespaces")
+	}
+	if level == None {
+		return words
+	}
+	words = append(words, "landlock")
+	for _, dir := range p.Writable {
+		words = append(words, "write="+dir)
+	}
+	if p.Temp != "" {
+		number("room", p.TempBytes)
+		words = append(words, "temp="+p.Temp)
+	}
+	if !p.Sockets {
+		words = append(words, "sockets")
 	}
 	return words
 }

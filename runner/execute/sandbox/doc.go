@@ -1,40 +1,77 @@
 // Package sandbox starts processes that cannot do harm outside their own
 // directories. A variant runs with a negated branch, which may be the one that
-// kept the code from deleting a home directory.
+// kept the code from deleting a home directory, and a pull request's tests may
+// be written to escape. docs/security.md has the threat model, and a table of
+// what happened when package internal/hostile tried.
 //
 // # How
 //
 // The parent starts its own executable again with [HelperArg] as first
 // argument ([Command]). Package main calls [Helper] before anything else; in
-// that process it restricts itself and then becomes the target by exec. What it
-// gave up cannot be taken back by the target or by any process that it starts.
+// that process it arranges namespaces, restricts one thread, starts the target
+// from it, and stays to keep watch. What was given up cannot be taken back by
+// the target or by any process that it starts.
 //
 //   - Landlock: files are written, created, renamed and removed only below
-//     Policy.Writable, and on /dev/null and its like. Reading and executing are
-//     free. Where the kernel knows how, signals and sockets reach no process
-//     outside either.
-//   - A network namespace of its own, with nothing but a loopback interface:
-//     tests that listen on 127.0.0.1 or ::1 work, everything else is
-//     unreachable. Landlock could not do this, since its rules know ports, not
-//     addresses. For users other than root a user namespace comes with it, in
-//     which they keep their ids; some systems forbid it (Ubuntu 24.04 by
-//     AppArmor, containers by seccomp).
-//   - Limits: no core dumps; the size of the data segment and of written files
-//     where the policy asks for it.
-//   - A process group of its own, and an end when the parent ends.
+//     Policy.Writable and Policy.Temp, and on /dev/null and its like. Reading
+//     and executing are free. Where the kernel knows how (ABI 6), signals and
+//     abstract sockets reach no process outside either.
+//   - Namespaces, for network, mounts, processes and System V's shared memory.
+//     The network is a loopback interface of its own: tests that listen on
+//     127.0.0.1 or ::1 work, everything else is unreachable. All mounts are
+//     read-only but the writable paths, so that permissions, owners, times and
+//     attributes outside are fixed, too. Paths stay what they are. The temporary
+//     folder is a file system in memory of limited size. /proc shows the
+//     target's own processes only. For users other than root a user namespace
+//     comes with them, in which they keep their ids; some systems forbid it
+//     (Ubuntu 24.04 by AppArmor, containers by seccomp).
+//   - Capabilities: none are left, and no program gives new ones
+//     (no_new_privs).
+//   - System calls: no further namespaces, no io_uring, no kernel keyrings, no
+//     typing into the terminal, and no sockets but those of the Internet, of
+//     netlink and of the file system.
+//   - Sockets in the file system: before Landlock ABI 9 there is no right for
+//     them, so the kernel asks the helper about each connection (seccomp's user
+//     notification), and the helper makes it if the socket is below a writable
+//     path.
+//   - Limits: no core dumps; the data segment, the size of files, the temporary
+//     folder and the number of processes where the policy asks for it.
+//   - An end: what the target started ends with it, daemons included. With a
+//     namespace of processes the kernel sees to it; elsewhere the helper adopts
+//     them (PR_SET_CHILD_SUBREAPER) and kills them. It also ends when the
+//     parent ends.
 //
 // [Probe] tells which level the machine allows, by trying it: a child has to
-// fail where it must and to succeed where it should. [ScrubEnv] takes secrets
-// out of an environment.
+// fail where it must and to succeed where it should. What a level leaves open
+// is named ([Gaps]). [ScrubEnv] and [BuildEnv] leave of an environment what tests
+// and builds need.
+//
+// # What tests may miss
+//
+//   - Root without capabilities: tests cannot chown, mknod, mount, bind ports
+//     below 1024 outside a network namespace, or open files of other users that
+//     those keep to themselves. What the parent has prepared belongs to root and
+//     stays readable.
+//   - Datagram sockets of the family AF_UNIX (syslog, sd_notify): each of their
+//     messages can name another receiver, which the filter does not see.
+//     Abstract sockets, without a network namespace. A server sees the helper's
+//     process number as its peer's. [Policy].Sockets leaves all of them as they
+//     are.
+//   - With namespaces, the temporary folder is another file system than the
+//     rest: no renaming between them.
+//   - 32-bit programs on a 64-bit kernel have no sockets on amd64, since theirs
+//     are made by a call whose arguments stand in memory.
 //
 // # What it cannot do
 //
-// It protects from accidents of the author's own code, not from code written to
-// escape. Permissions, times and owners of files outside can be changed
-// (chmod, utimes, chown), since Landlock has no right for them. Before ABI 3
-// (Linux 6.2) truncate(2) is free; before ABI 2 (5.19) renaming between
-// directories fails inside, too. Sockets in the file system, such as a Docker
-// daemon's, can be connected to before ABI 9. Secrets in files can be read.
-// When the parent dies, only the target is killed at once, not what it started.
-// On other systems than Linux nothing is restricted and the level says so.
+// Whatever the user may read can be read, secrets in files among it. Memory
+// that is shared or belongs to no file (memfd) is not limited. Without
+// namespaces, permissions, times and owners of files outside can be changed,
+// since Landlock has no right for them; the temporary folder is counted four
+// times a second instead of being bounded, without files that have no name any
+// more; and where the kernel has no ABI 6, a target can end its helper and leave
+// daemons. Before ABI 3 (Linux 6.2) truncate(2) is free without namespaces;
+// before ABI 2 (5.19) renaming between directories fails inside, too. A hole in
+// the kernel is a hole in the sandbox. On other systems than Linux nothing is
+// restricted and the level says so.
 package sandbox

@@ -4,24 +4,50 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
 // isolate sets what the kernel does at fork.
 func isolate(cmd *exec.Cmd, level Level) {
-	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	if level == LandlockNetwork {
+	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: deathSignal(level)}
+	var lent []uintptr
+	switch level {
+	case LandlockNetwork:
 		attr.Cloneflags = syscall.CLONE_NEWNET
-		if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 {
-			attr.Cloneflags |= syscall.CLONE_NEWUSER
-			attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
-			attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
-			// Lent to the helper, which gives it up after use.
-			attr.AmbientCaps = []uintptr{unix.CAP_NET_ADMIN}
-		}
+		lent = []uintptr{unix.CAP_NET_ADMIN}
+	case Namespaces:
+		attr.Cloneflags = syscall.CLONE_NEWNET | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC
+		lent = []uintptr{unix.CAP_NET_ADMIN, unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP}
+	}
+	if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 && attr.Cloneflags != 0 {
+		attr.Cloneflags |= syscall.CLONE_NEWUSER
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
+		attr.AmbientCaps = lent // to the helper, which gives them up after use
 	}
 	cmd.SysProcAttr = attr
+}
+
+// deathSignal ends a helper. The first process of a namespace takes all others
+// with it; any other helper has to end them itself, so it is asked to.
+func deathSignal(level Level) syscall.Signal {
+	if level == Namespaces || level == None {
+		return syscall.SIGKILL
+	}
+	return syscall.SIGTERM
+}
+
+// patience is how long a helper may take to end what its target started.
+const patience = 5 * time.Second
+
+func endHelper(cmd *exec.Cmd, level Level) error {
+	if level == Namespaces {
+		return killGroup(cmd)
+	}
+	time.AfterFunc(patience, func() { cmd.Process.Kill() })
+	return cmd.Process.Signal(syscall.SIGTERM)
 }
 
 func killGroup(cmd *exec.Cmd) error {

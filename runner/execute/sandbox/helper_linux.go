@@ -4,20 +4,30 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
+// The main goroutine of a helper stays on the process's first thread, so that
+// the one that start restricts is another and can end.
+func init() {
+	if isHelper() {
+		runtime.LockOSThread()
+	}
+}
+
+func isHelper() bool { return len(os.Args) > 1 && os.Args[1] == HelperArg }
+
 // Helper returns at once in ordinary processes. In one that [Command] started
-// it restricts the process, becomes the target and never returns. Call it first
-// in main and in every TestMain whose process passes itself as exe.
+// it starts the target, restricted, waits for it and never returns. Call it
+// first in main and in every TestMain whose process passes itself as exe.
 func Helper() {
-	if len(os.Args) < 2 || os.Args[1] != HelperArg {
+	if !isHelper() {
 		return
 	}
 	err := help(os.Args[2:])
@@ -25,23 +35,21 @@ func Helper() {
 	os.Exit(HelperFailed)
 }
 
-// restriction is what the helper does between its start and exec.
+// restriction is what the helper does before the target starts.
 type restriction struct {
-	landlock bool
-	writable []string
-	limits   []resourceLimit
-}
-
-type resourceLimit struct {
-	resource int
-	bytes    uint64
+	namespaces bool
+	landlock   bool
+	sockets    bool // in the file system: only our own
+	writable   []string
+	temp       string
+	room       uint64 // of temp, in bytes; 0 is no limit
+	processes  uint64 // 0 is no limit
+	limits     []resourceLimit
+	environ    []string // of the target
 }
 
 // help returns only with an error.
 func help(words []string) error {
-	// Landlock binds a thread, and the thread that calls exec is the one that
-	// is left afterwards.
-	runtime.LockOSThread()
 	r := restriction{limits: []resourceLimit{{unix.RLIMIT_CORE, 0}}}
 	for i, word := range words {
 		name, value, _ := strings.Cut(word, "=")
@@ -51,16 +59,29 @@ func help(words []string) error {
 			err = r.limit(unix.RLIMIT_DATA, value)
 		case "file":
 			err = r.limit(unix.RLIMIT_FSIZE, value)
+		case "processes":
+			r.processes, err = strconv.ParseUint(value, 10, 64)
 		case "loopback":
 			err = raiseLoopback()
+		case "namespaces":
+			r.namespaces = true
 		case "landlock":
 			r.landlock = true
+		case "sockets":
+			r.sockets = true
 		case "write":
 			r.writable = append(r.writable, value)
+		case "room":
+			r.room, err = strconv.ParseUint(value, 10, 64)
+		case "temp":
+			r.temp = value
+		case "env":
+			r.environ = append(r.environ, strings.Clone(value))
+			forget(word)
 		case "probe":
 			return probe(words[i+1:])
 		case "exec":
-			return r.become(words[i+1:])
+			return r.run(words[i+1:])
 		default:
 			return fmt.Errorf("unknown restriction %q: the helper and the program that started it are of different versions", word)
 		}
@@ -71,51 +92,45 @@ func help(words []string) error {
 	return errors.New("no program to start")
 }
 
-func (r *restriction) limit(resource int, bytes string) error {
-	n, err := strconv.ParseUint(bytes, 10, 64)
-	r.limits = append(r.limits, resourceLimit{resource, n})
-	return err
+// forget overwrites an argument of this process. Everybody on the machine may
+// list arguments, and only the user may list variables.
+func forget(argument string) {
+	clear(unsafe.Slice(unsafe.StringData(argument), len(argument)))
 }
 
-// become restricts the thread and replaces the process by the program args[0].
-func (r *restriction) become(args []string) error {
+// run starts the program args[0], restricted, and stays until it has ended.
+func (r *restriction) run(args []string) error {
 	if len(args) == 0 {
 		return errors.New("no program to start")
 	}
-	path, err := exec.LookPath(args[0])
-	if err != nil {
-		return err
+	// The target runs as the same user. It must not read or write the memory
+	// of its keeper.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return fmt.Errorf("keep the helper's memory to itself: %w", err)
 	}
-	if err := dropCapabilities(); err != nil {
-		return err
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("become the parent of what the target leaves: %w", err)
 	}
-	if r.landlock {
-		if err := restrictWrites(r.writable); err != nil {
+	if r.namespaces {
+		if err := r.arrangeMounts(); err != nil {
 			return err
 		}
 	}
-	// Last, since the helper itself may hold more memory than the target may.
-	environ := os.Environ()
-	for _, l := range r.limits {
-		if err := l.set(); err != nil {
-			return fmt.Errorf("limit resource %d: %w", l.resource, err)
-		}
+	k := newKeeper()
+	target, err := r.start(args)
+	if err != nil {
+		return err
 	}
-	if err := syscall.Exec(path, args, environ); err != nil {
-		return fmt.Errorf("start %s: %w", path, err)
-	}
+	k.keep(target, r)
 	return nil
 }
 
-// set sets a limit that the target cannot raise again, unless a lower one is
-// in force already.
-func (l resourceLimit) set() error {
-	var now unix.Rlimit
-	if err := unix.Getrlimit(l.resource, &now); err != nil {
-		return err
+// own are the paths that the target may change.
+func (r *restriction) own() []string {
+	if r.temp == "" {
+		return r.writable
 	}
-	n := min(l.bytes, now.Max)
-	return unix.Setrlimit(l.resource, &unix.Rlimit{Cur: n, Max: n})
+	return append(r.writable[:len(r.writable):len(r.writable)], r.temp)
 }
 
 // raiseLoopback turns the only interface of a new network namespace on, which
@@ -134,16 +149,53 @@ func raiseLoopback() error {
 	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request)
 }
 
-// dropCapabilities gives up what a user other than root was lent in its user
-// namespace to raise the loopback interface. Root keeps what it has: tests that
-// run as root expect it.
-func dropCapabilities() error {
-	if os.Geteuid() == 0 {
-		return nil
+// target is a process that was started, restricted.
+type target struct {
+	pid      int
+	listener int // where the kernel asks about connections; -1 for none
+}
+
+// start restricts a thread and starts the program args[0] from it. The thread
+// then ends: the target may send signals into its own Landlock domain, which
+// the rest of the helper is not in.
+func (r *restriction) start(args []string) (t target, err error) {
+	done := make(chan struct{})
+	go func() {
+		runtime.LockOSThread() // for good, which ends the thread with the goroutine
+		defer close(done)
+		t, err = r.startHere(args)
+	}()
+	<-done
+	return t, err
+}
+
+func (r *restriction) startHere(args []string) (target, error) {
+	t := target{listener: -1}
+	if err := dropCapabilities(); err != nil {
+		return t, err
 	}
-	// EINVAL: a kernel before 4.3, which lends nothing.
-	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
-		return fmt.Errorf("give up capabilities: %w", err)
+	if r.landlock {
+		if err := restrictWrites(r.own()); err != nil {
+			return t, err
+		}
 	}
-	return nil
+	for _, l := range r.limits {
+		if err := l.set(); err != nil {
+			return t, fmt.Errorf("limit resource %d: %w", l.resource, err)
+		}
+	}
+	if r.landlock {
+		var err error
+		if t.listener, err = filterCalls(r.sockets); err != nil {
+			return t, err
+		}
+	}
+	// Descriptors other than these were inherited, and so are inherited again.
+	attr := &syscall.ProcAttr{Env: r.environ, Files: []uintptr{0, 1, 2}}
+	pid, err := r.limitProcesses(func() (int, error) { return syscall.ForkExec(args[0], args, attr) })
+	if err != nil {
+		return t, fmt.Errorf("start %s: %w", args[0], err)
+	}
+	t.pid = pid
+	return t, nil
 }

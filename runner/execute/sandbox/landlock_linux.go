@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/landlock-lsm/go-landlock/landlock"
+	landlock "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 )
 
@@ -46,42 +46,66 @@ func rights(abi int) (dir, file, scoped uint64) {
 // landlockABI is 0 where the kernel has no Landlock or does not use it; err
 // then says which.
 func landlockABI() (int, error) {
-	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
-	switch errno {
-	case 0:
-		return int(abi), nil
-	case unix.ENOSYS:
+	abi, err := landlock.LandlockGetABIVersion()
+	switch {
+	case err == nil:
+		return abi, nil
+	case errors.Is(err, unix.ENOSYS):
 		return 0, errors.New("the kernel has no Landlock (Linux 5.13 or later), or a container's seccomp profile hides it")
-	case unix.EOPNOTSUPP:
+	case errors.Is(err, unix.EOPNOTSUPP):
 		return 0, errors.New("the kernel has Landlock, but it was not enabled at boot (lsm=landlock,…)")
 	default:
-		return 0, fmt.Errorf("ask the kernel for Landlock: %w", errno)
+		return 0, fmt.Errorf("ask the kernel for Landlock: %w", err)
 	}
 }
 
-// restrictWrites lets this process, and what it executes, change files below
-// the given directories only.
+// restrictWrites lets this thread, and what is started from it, change files
+// below the given paths only. The library's own function would restrict every
+// thread, the helper's that watch over the target among them.
 func restrictWrites(writable []string) error {
 	abi, err := landlockABI()
 	if err != nil {
 		return err
 	}
 	dirRights, fileRights, scoped := rights(abi)
-	rules := []landlock.Rule{landlock.PathAccess(landlock.AccessFSSet(fileRights), devices...).IgnoreIfMissing()}
+	rules, err := landlock.LandlockCreateRuleset(&landlock.RulesetAttr{HandledAccessFS: dirRights, Scoped: scoped}, 0)
+	if err != nil {
+		return fmt.Errorf("make Landlock rules: %w", err)
+	}
+	defer unix.Close(rules)
+	for _, device := range devices {
+		if err := allow(rules, device, dirRights, fileRights); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
 	for _, path := range writable {
-		info, err := os.Stat(path)
-		if err != nil {
+		if err := allow(rules, path, dirRights, fileRights); err != nil {
 			return fmt.Errorf("writable directory: %w", err)
 		}
-		access := fileRights
-		if info.IsDir() {
-			access = dirRights
-		}
-		rules = append(rules, landlock.PathAccess(landlock.AccessFSSet(access), path))
 	}
-	config, err := landlock.NewConfig(landlock.AccessFSSet(dirRights), landlock.ScopedSet(scoped))
+	if err := landlock.LandlockRestrictSelf(rules, 0); err != nil {
+		return fmt.Errorf("restrict by Landlock: %w", err)
+	}
+	return nil
+}
+
+// allow adds a rule for a path and what is below it.
+func allow(rules int, path string, dirRights, fileRights uint64) error {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return err
+		return &os.PathError{Op: "open", Path: path, Err: err}
 	}
-	return config.Restrict(rules...)
+	defer unix.Close(fd)
+	var stat unix.Stat_t
+	if err := unix.Fstat(fd, &stat); err != nil {
+		return &os.PathError{Op: "stat", Path: path, Err: err}
+	}
+	access := fileRights
+	if stat.Mode&unix.S_IFMT == unix.S_IFDIR {
+		access = dirRights
+	}
+	if err := landlock.LandlockAddPathBeneathRule(rules, &landlock.PathBeneathAttr{AllowedAccess: access, ParentFd: fd}, 0); err != nil {
+		return &os.PathError{Op: "allow writing below", Path: path, Err: err}
+	}
+	return nil
 }

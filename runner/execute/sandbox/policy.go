@@ -1,5 +1,10 @@
 package sandbox
 
+import (
+	"os"
+	"os/exec"
+)
+
 // HelperArg, as the first argument, turns our own executable into the helper.
 const HelperArg = "__isodelta-sandbox"
 
@@ -11,6 +16,8 @@ const (
 	None            Level = "none"
 	Landlock        Level = "landlock"
 	LandlockNetwork Level = "landlock+netns"
+	// Namespaces adds to the network's those of processes and mounts.
+	Namespaces Level = "landlock+namespaces"
 )
 
 // Policy says what a process may do.
@@ -18,8 +25,17 @@ type Policy struct {
 	// Writable are directories, or files, below which everything may be
 	// written, created and removed. They must exist.
 	Writable []string
+	// Temp is a directory that is writable, too, and where all files together
+	// may take TempBytes; "" is none. With Namespaces it is an empty file system
+	// in memory, of which nobody outside sees anything.
+	Temp      string
+	TempBytes uint64
 	// Network leaves the network as it is.
 	Network bool
+	// Sockets leaves sockets in the file system as they are. Otherwise only
+	// those below Writable and Temp can be connected to, and there are no
+	// datagram sockets of this family.
+	Sockets bool
 	// Require makes Probe fail where files cannot be protected. The network
 	// is cut off where possible in any case, but never required: common
 	// machines of CI services do not allow it.
@@ -36,4 +52,23 @@ type Policy struct {
 	// FileBytes limits the size of each file written, in bytes; 0 is no limit.
 	// A process that writes more is ended by SIGXFSZ.
 	FileBytes uint64
+	// Processes limits how many processes and threads there are at a time; 0 is
+	// no limit. How they are counted depends on the level: with Namespaces those
+	// of this target, otherwise all of the user's on the machine. Root is limited
+	// with Namespaces on Linux 6.14 or later only.
+	Processes uint64
+	// Env is the process's whole environment, name=value; nil is what
+	// [ScrubEnv] leaves of ours.
+	Env []string
+}
+
+// environment holds each name once, the last value given. It is never nil,
+// which os/exec would take for all of ours.
+func (p Policy) environment() []string {
+	env := p.Env
+	if env == nil {
+		env, _ = ScrubEnv(os.Environ())
+	}
+	cmd := exec.Cmd{Env: append([]string{}, env...)}
+	return append([]string{}, cmd.Environ()...)
 }

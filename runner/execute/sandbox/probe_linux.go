@@ -5,142 +5,181 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Probe finds the strongest level that works here, by starting exe as a
-// locked-in child that must fail to change files outside and succeed
-// inside, and likewise for the network. detail says in words what was reached
-// and what was not. An error means that the policy requires more than there is,
-// or that ctx ended.
-func Probe(ctx context.Context, exe string, p Policy) (level Level, detail string, err error) {
+// locked-in child that must fail at what the level forbids and succeed at what
+// it allows. An error means that the policy requires more than there is, or
+// that ctx ended.
+func Probe(ctx context.Context, exe string, p Policy) (Found, error) {
 	if p.Off {
-		return None, "switched off", nil
+		return Found{Level: None, Policy: p, Detail: "switched off", Open: allGaps()}, nil
 	}
 	abi, err := landlockABI()
 	if err != nil {
 		return lacking(p, err)
 	}
-	protected := fmt.Sprintf("files protected by Landlock, ABI %d", abi)
-	network := "network left alone as asked"
-	if !p.Network {
-		err := try(ctx, exe, LandlockNetwork, p)
-		if err == nil {
-			return LandlockNetwork, protected + "; no network but loopback", nil
-		}
-		network = fmt.Sprintf("network reachable (no network namespace: %v)", err)
+	var reasons []string // why no more
+	levels := []Level{Namespaces, LandlockNetwork, Landlock}
+	if p.Network {
+		levels, reasons = levels[2:], []string{"network left alone as asked"}
 	}
-	if err := try(ctx, exe, Landlock, p); err != nil {
+	for _, level := range levels {
+		f, err := tryBoth(ctx, exe, level, p)
 		if ctx.Err() != nil {
-			return None, "", ctx.Err()
+			return Found{}, ctx.Err()
 		}
-		return lacking(p, err)
+		if err == nil {
+			f.describe(abi, reasons)
+			return f, nil
+		}
+		if level == Landlock {
+			return lacking(p, err)
+		}
+		reasons = append(reasons, lack(level, err))
 	}
-	return Landlock, protected + "; " + network, nil
+	return lacking(p, errors.New("no level works"))
 }
 
-func lacking(p Policy, reason error) (Level, string, error) {
+// Try is Probe for one level, which it is an error not to reach.
+func Try(ctx context.Context, exe string, level Level, p Policy) (Found, error) {
+	if level == None {
+		return Found{Level: None, Policy: p, Open: allGaps()}, nil
+	}
+	abi, err := landlockABI()
+	if err != nil {
+		return Found{}, err
+	}
+	f, err := tryBoth(ctx, exe, level, p)
+	if err == nil {
+		f.describe(abi, nil)
+	}
+	return f, err
+}
+
+func lack(level Level, err error) string {
+	if level == Namespaces {
+		return fmt.Sprintf("no namespaces of processes and mounts: %v", err)
+	}
+	return fmt.Sprintf("network reachable (no network namespace: %v)", err)
+}
+
+// tryBoth tries a level with sockets closed, then with sockets open.
+func tryBoth(ctx context.Context, exe string, level Level, p Policy) (Found, error) {
+	p.Processes = allowance(level, p.Processes)
+	open, err := try(ctx, exe, level, p)
+	if err != nil && !p.Sockets && ctx.Err() == nil {
+		closed := err
+		p.Sockets = true
+		if open, err = try(ctx, exe, level, p); err == nil {
+			return Found{Level: level, Policy: p, Detail: fmt.Sprintf("sockets in the file system reachable (%v)", closed), Open: open}, nil
+		}
+	}
+	return Found{Level: level, Policy: p, Open: open}, err
+}
+
+// describe fills in Detail, and what holds without having been tried.
+func (f *Found) describe(abi int, reasons []string) {
+	parts := []string{fmt.Sprintf("files protected by Landlock, ABI %d", abi)}
+	switch f.Level {
+	case Namespaces:
+		parts = append(parts, "no network but loopback", "processes, mounts and the temporary folder of its own")
+	case LandlockNetwork:
+		parts = append(parts, "no network but loopback")
+	}
+	parts = append(parts, reasons...)
+	if f.Detail != "" {
+		parts = append(parts, f.Detail)
+	}
+	f.Open = append(f.Open, Reading)
+	if abi < 3 && f.Level != Namespaces {
+		f.Open = append(f.Open, Truncating)
+	}
+	if f.Level == Landlock {
+		f.Open = append(f.Open, Network)
+	}
+	if f.Policy.Sockets {
+		f.Open = append(f.Open, Sockets)
+	}
+	if !limitsProcesses(f.Level) {
+		f.Open = append(f.Open, Crowding)
+	}
+	if f.Level != Namespaces {
+		f.Open = append(f.Open, Filling)
+	}
+	if os.Geteuid() == 0 {
+		f.Open = append(f.Open, Root)
+		parts = append(parts, "run as root: better run as another user, since files that root may read are all files")
+	}
+	f.Open = sorted(f.Open)
+	f.Detail = strings.Join(parts, "; ")
+}
+
+func lacking(p Policy, reason error) (Found, error) {
+	none := Found{Level: None, Policy: p, Detail: "nothing is restricted: " + reason.Error(), Open: allGaps()}
 	if p.Require {
-		return None, reason.Error(), fmt.Errorf("required, but files outside cannot be protected here: %w", reason)
+		return none, fmt.Errorf("required, but files outside cannot be protected here: %w", reason)
 	}
-	return None, "nothing is restricted: " + reason.Error(), nil
+	return none, nil
 }
 
-// try starts a child of ours that does what probe says.
-func try(ctx context.Context, exe string, level Level, p Policy) error {
+// try starts a child of ours that does what probe says, and gives what it found
+// open.
+func try(ctx context.Context, exe string, level Level, p Policy) ([]Gap, error) {
 	dir, err := os.MkdirTemp("", "isodelta-probe-")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	inside, outside := filepath.Join(dir, "inside"), filepath.Join(dir, "outside")
-	for _, d := range []string{inside, outside} {
+	inside, outside, temp := filepath.Join(dir, "inside"), filepath.Join(dir, "outside"), filepath.Join(dir, "temp")
+	for _, d := range []string{inside, outside, temp} {
 		if err := os.Mkdir(d, 0o700); err != nil {
-			return err
+			return nil, err
 		}
-	}
-	if err := os.WriteFile(filepath.Join(outside, "keep"), []byte("keep"), 0o600); err != nil {
-		return err
-	}
-	p.Writable = []string{inside}
-	cmd := Command(ctx, level, p, exe, exe, HelperArg, "probe", string(level), inside, outside)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		text := strings.TrimSpace(out.String())
-		text = strings.TrimPrefix(text, "isodelta: sandbox: ")
-		if line, _, _ := strings.Cut(text, "\n"); line != "" {
-			return errors.New(line)
-		}
-		return err
-	}
-	if !strings.Contains(out.String(), probePassed) {
-		return fmt.Errorf("%s does not act as its own helper", exe) // main forgot to call Helper
-	}
-	if text, err := os.ReadFile(filepath.Join(outside, "keep")); err != nil || string(text) != "keep" {
-		return errors.New("a file outside was changed although the child was refused")
-	}
-	return nil
-}
-
-const probePassed = "sandbox probe passed"
-
-// probe is the locked-in child of try. It ends the process when all is as it
-// should be, and returns what is not.
-func probe(args []string) error {
-	if len(args) != 3 {
-		return errors.New("probe: wrong number of arguments")
-	}
-	level, inside, outside := Level(args[0]), args[1], args[2]
-	if err := os.WriteFile(filepath.Join(inside, "file"), nil, 0o600); err != nil {
-		return fmt.Errorf("cannot write inside: %w", err)
 	}
 	keep := filepath.Join(outside, "keep")
-	for _, attempt := range []struct {
-		what string
-		err  error
-	}{
-		{"create", os.WriteFile(filepath.Join(outside, "new"), nil, 0o600)},
-		{"write", os.WriteFile(keep, []byte("changed"), 0o600)},
-		{"remove", os.Remove(keep)},
-	} {
-		if attempt.err == nil {
-			return fmt.Errorf("can still %s files outside", attempt.what)
-		}
+	if err := os.WriteFile(keep, []byte("keep"), 0o600); err != nil {
+		return nil, err
 	}
-	if level == LandlockNetwork {
-		if err := onlyLoopback(); err != nil {
-			return err
-		}
-	}
-	fmt.Println(probePassed)
-	os.Exit(0)
-	return nil
-}
-
-// onlyLoopback checks that a server on loopback can be reached, and that there
-// is no interface that leads anywhere else.
-func onlyLoopback() error {
-	interfaces, err := net.Interfaces()
+	l, err := listenIn(outside)
 	if err != nil {
-		return err
-	}
-	for _, i := range interfaces {
-		if i.Flags&net.FlagLoopback == 0 && i.Flags&net.FlagUp != 0 {
-			return fmt.Errorf("interface %s is still there", i.Name)
-		}
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return fmt.Errorf("loopback: %w", err)
+		return nil, err
 	}
 	defer l.Close()
-	c, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		return fmt.Errorf("loopback: %w", err)
+	p.Writable, p.Temp = []string{inside}, temp
+	p.TempBytes = max(p.TempBytes, 1<<20)
+	cmd := Command(ctx, level, p, exe, exe, HelperArg, "probe", string(level), fmt.Sprint(p.Sockets), dir, fmt.Sprint(os.Getpid()))
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.WaitDelay = 2 * time.Second // for output that a process left behind holds open
+	err = run(cmd)
+	left := errors.Is(err, exec.ErrWaitDelay)
+	if err != nil && !left {
+		return nil, said(out.String(), err)
 	}
-	return c.Close()
+	open, passed := verdict(out.String())
+	if !passed {
+		return nil, fmt.Errorf("%s does not act as its own helper", exe) // main forgot to call Helper
+	}
+	if text, err := os.ReadFile(keep); err != nil || string(text) != "keep" {
+		return nil, errors.New("a file outside was changed although the child was refused")
+	}
+	if left {
+		open = append(open, Outliving)
+	}
+	return open, nil
+}
+
+// said gives the reason that a helper or its target printed.
+func said(output string, err error) error {
+	text := strings.TrimPrefix(strings.TrimSpace(output), "isodelta: sandbox: ")
+	if line, _, _ := strings.Cut(text, "\n"); line != "" {
+		return errors.New(line)
+	}
+	return err
 }

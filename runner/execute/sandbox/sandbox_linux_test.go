@@ -11,12 +11,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -72,6 +75,10 @@ var deeds = map[string]func(args []string) error{
 		return c.Close()
 	},
 	"descriptors": descriptors,
+	"daemon":      daemon,
+	"fill":        fill,
+	"crowd":       crowd,
+	"converse":    converse,
 	"sleepers":    sleepers,
 	"hold":        func([]string) error { time.Sleep(time.Minute); return nil },
 	"limits": func([]string) error {
@@ -89,7 +96,7 @@ var deeds = map[string]func(args []string) error{
 			return err
 		}
 		for line := range strings.Lines(string(status)) {
-			if strings.HasPrefix(line, "CapEff:") || strings.HasPrefix(line, "CapAmb:") {
+			if strings.HasPrefix(line, "Cap") {
 				fmt.Print(line)
 			}
 		}
@@ -103,6 +110,23 @@ var deeds = map[string]func(args []string) error{
 		}
 		fmt.Println(cmd.Process.Pid)
 		return cmd.Wait()
+	},
+	"probes": func([]string) error {
+		f, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
+		fmt.Println(f.Level, f.Detail, f.Open)
+		return err
+	},
+	// concealed probes as a process that other processes must not read.
+	"concealed": func([]string) error {
+		if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+			return err
+		}
+		f, err := sandbox.Probe(context.Background(), os.Args[0], sandbox.Policy{})
+		fmt.Println(f.Level, f.Detail, f.Open)
+		if dumpable, _ := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); dumpable != 0 {
+			return errors.New("it is dumpable now")
+		}
+		return err
 	},
 	"environment": func([]string) error {
 		for _, e := range os.Environ() {
@@ -185,18 +209,19 @@ var possible = sync.OnceValue(func() sandbox.Level {
 	if err != nil {
 		panic(err)
 	}
-	level, detail, err := sandbox.Probe(context.Background(), exe, sandbox.Policy{})
+	found, err := sandbox.Probe(context.Background(), exe, sandbox.Policy{})
 	if err != nil {
 		panic(err)
 	}
-	fmt.Fprintf(os.Stderr, "this machine allows %s: %s\n", level, detail)
-	return level
+	fmt.Fprintf(os.Stderr, "this machine allows %s: %s; open: %v\n", found.Level, found.Detail, found.Open)
+	return found.Level
 })
 
 // reached skips a test whose level this machine does not allow.
 func reached(t testing.TB, want sandbox.Level) {
 	t.Helper()
-	if level := possible(); level == sandbox.None || want == sandbox.LandlockNetwork && level != want {
+	levels := []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork, sandbox.Namespaces}
+	if level := possible(); slices.Index(levels, level) < slices.Index(levels, want) {
 		t.Skipf("this machine allows %s only", level)
 	}
 }
@@ -215,16 +240,18 @@ func do(t *testing.T, level sandbox.Level, p sandbox.Policy, deed ...string) (ou
 
 func TestProbe(t *testing.T) {
 	t.Parallel()
-	level, detail, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{})
-	if err != nil || detail == "" {
-		t.Fatalf("level %q, detail %q, error %v", level, detail, err)
+	f, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{})
+	if err != nil || f.Detail == "" || !slices.Contains(f.Open, sandbox.Reading) {
+		t.Fatalf("%+v, error %v", f, err)
 	}
-	t.Logf("%s: %s", level, detail)
-	if level, _, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Network: true}); err != nil || level == sandbox.LandlockNetwork {
-		t.Errorf("with the network left alone: level %q, error %v", level, err)
+	t.Logf("%+v", f)
+	f, err = sandbox.Probe(t.Context(), self(t), sandbox.Policy{Network: true})
+	if err != nil || f.Level != min(possible(), sandbox.Landlock) {
+		t.Errorf("with the network left alone: %+v, error %v", f, err)
 	}
-	if level, detail, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Off: true}); level != sandbox.None || detail != "switched off" || err != nil {
-		t.Errorf("switched off: level %q, detail %q, error %v", level, detail, err)
+	f, err = sandbox.Probe(t.Context(), self(t), sandbox.Policy{Off: true})
+	if err != nil || f.Level != sandbox.None || f.Detail != "switched off" || !slices.Contains(f.Open, sandbox.Writing) {
+		t.Errorf("switched off: %+v, error %v", f, err)
 	}
 }
 
@@ -235,11 +262,10 @@ func TestProbeOfAStranger(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	level, detail, err := sandbox.Probe(t.Context(), stranger, sandbox.Policy{})
-	if level != sandbox.None || err != nil {
-		t.Errorf("level %q, detail %q, error %v; want none", level, detail, err)
+	if f, err := sandbox.Probe(t.Context(), stranger, sandbox.Policy{}); f.Level != sandbox.None || err != nil {
+		t.Errorf("%+v, error %v; want none", f, err)
 	}
-	if _, _, err := sandbox.Probe(t.Context(), stranger, sandbox.Policy{Require: true}); err == nil {
+	if _, err := sandbox.Probe(t.Context(), stranger, sandbox.Policy{Require: true}); err == nil {
 		t.Error("a required sandbox that does not work is no error")
 	}
 }
@@ -326,13 +352,12 @@ func TestNoneRestrictsNothing(t *testing.T) {
 func TestSignalsStayInside(t *testing.T) {
 	t.Parallel()
 	reached(t, sandbox.Landlock)
-	_, detail, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Network: true})
+	f, err := sandbox.Probe(t.Context(), self(t), sandbox.Policy{Network: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var abi int
-	if fmt.Sscanf(detail, "files protected by Landlock, ABI %d", &abi); abi < 6 {
-		t.Skipf("signals are free before Landlock ABI 6: %s", detail)
+	if slices.Contains(f.Open, sandbox.Signals) {
+		t.Skipf("signals are free before Landlock ABI 6: %s", f.Detail)
 	}
 	pid := strconv.Itoa(os.Getpid())
 	if out, err := do(t, sandbox.None, sandbox.Policy{}, "signal", pid); err != nil {
@@ -368,27 +393,29 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
-// Users other than root get a user namespace; they must look the same inside
-// and hold no capability after the helper.
+// Whoever runs the tests looks the same inside and holds no capability, root
+// included.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
-	reached(t, sandbox.LandlockNetwork)
-	outside, err := do(t, sandbox.None, sandbox.Policy{}, "ids")
-	if err != nil {
-		t.Fatal(outside)
-	}
-	inside, err := do(t, sandbox.LandlockNetwork, sandbox.Policy{}, "ids")
-	if err != nil {
-		t.Fatal(inside)
-	}
-	if inside != outside {
-		t.Errorf("inside:\n%soutside:\n%s", inside, outside)
+	for _, level := range []sandbox.Level{sandbox.Landlock, sandbox.LandlockNetwork, sandbox.Namespaces} {
+		t.Run(string(level), func(t *testing.T) {
+			t.Parallel()
+			reached(t, level)
+			want := fmt.Sprintf("ids %d %d\n", os.Getuid(), os.Getgid())
+			for _, set := range []string{"Inh", "Prm", "Eff", "Bnd", "Amb"} {
+				want += "Cap" + set + ":\t0000000000000000\n"
+			}
+			out, err := do(t, level, sandbox.Policy{}, "ids")
+			if want += "done\n"; err != nil || out != want && os.Getuid() == 0 {
+				t.Errorf("got:\n%swant:\n%s", out, want)
+			}
+		})
 	}
 }
 
 func TestDescriptorsPassThrough(t *testing.T) {
 	t.Parallel()
-	for _, level := range []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork} {
+	for _, level := range []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork, sandbox.Namespaces} {
 		t.Run(string(level), func(t *testing.T) {
 			t.Parallel()
 			if level != sandbox.None {
@@ -425,11 +452,71 @@ func TestEnvironmentAndDirectoryAreTheCallers(t *testing.T) {
 	t.Parallel()
 	reached(t, sandbox.Landlock)
 	dir := t.TempDir()
-	cmd := sandbox.Command(t.Context(), sandbox.Landlock, sandbox.Policy{}, self(t), self(t), deedArg, "environment")
-	cmd.Dir, cmd.Env = dir, []string{"A=1", "PWD=" + dir}
+	p := sandbox.Policy{Env: []string{"A=0", "A=1", "PWD=" + dir}}
+	cmd := sandbox.Command(t.Context(), sandbox.Landlock, p, self(t), self(t), deedArg, "environment")
+	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil || string(out) != "A=1\nPWD="+dir+"\ndone\n" {
 		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+// What stands in the target's environment must not run in the helper, which is
+// isodelta before it is restricted: GODEBUG would be obeyed by its run time, a
+// preloaded library would run in it.
+func TestHelperHasNoEnvironment(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Landlock)
+	p := sandbox.Policy{Env: []string{"GODEBUG=inittrace=1", "LD_PRELOAD=/evil.so"}}
+	for _, level := range []sandbox.Level{sandbox.Landlock, sandbox.LandlockNetwork} {
+		cmd := sandbox.Command(t.Context(), level, p, self(t), self(t))
+		if cmd.Env == nil || len(cmd.Environ()) != 0 {
+			t.Errorf("%s: the helper is started with %q", level, cmd.Environ())
+		}
+	}
+	target, err := exec.LookPath("true")
+	if err != nil {
+		t.Skip(err)
+	}
+	// A helper that obeyed GODEBUG would print a line for each package.
+	out, err := sandbox.Command(t.Context(), sandbox.Landlock, sandbox.Policy{Env: p.Env[:1]}, self(t), target).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// A process that is not dumpable still gets the user namespaces that a user
+// other than root needs, and is not dumpable afterwards.
+func TestConcealedParent(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.LandlockNetwork)
+	dir, err := os.MkdirTemp("", "concealed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	program, err := os.ReadFile(self(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exe := filepath.Join(dir, "program")
+	if err := errors.Join(os.Chmod(dir, 0o777|os.ModeSticky), os.WriteFile(exe, program, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	user := func(deed ...string) string {
+		cmd := exec.Command(exe, append([]string{deedArg}, deed...)...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
+		if os.Geteuid() == 0 {
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		}
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return string(out)
+	}
+	if plain, concealed := user("probes"), user("concealed"); plain != concealed {
+		t.Errorf("a process that is not dumpable reaches\n%sanother\n%s", concealed, plain)
 	}
 }
 
@@ -458,7 +545,7 @@ func TestCancelKillsTheGroup(t *testing.T) {
 
 func TestEndsWithItsParent(t *testing.T) {
 	t.Parallel()
-	for _, level := range []sandbox.Level{sandbox.Landlock, sandbox.LandlockNetwork} {
+	for _, level := range []sandbox.Level{sandbox.Landlock, sandbox.LandlockNetwork, sandbox.Namespaces} {
 		t.Run(string(level), func(t *testing.T) {
 			t.Parallel()
 			reached(t, level)
@@ -471,21 +558,11 @@ func TestEndsWithItsParent(t *testing.T) {
 				t.Fatal(err)
 			}
 			pid := readPid(t, out)
-			// Let the helper become the target: the wish must survive exec.
-			deadline := time.Now().Add(10 * time.Second)
-			for {
-				args, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-				if bytes.HasSuffix(args, []byte(deedArg+"\x00hold\x00")) && !bytes.Contains(args, []byte(sandbox.HelperArg)) {
-					break
-				}
-				if time.Now().After(deadline) {
-					t.Fatalf("still %q", args)
-				}
-				time.Sleep(time.Millisecond)
-			}
+			target := childOf(t, pid)
 			parent.Process.Kill()
 			parent.Wait()
 			waitGone(t, pid)
+			waitGone(t, target)
 		})
 	}
 }
@@ -543,6 +620,28 @@ func TestFailsClosed(t *testing.T) {
 	}
 }
 
+// childOf waits until the helper has started its target, which runs hold.
+func childOf(t *testing.T, helper int) int {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+		for _, stat := range stats {
+			text, _ := os.ReadFile(stat)
+			_, after, _ := bytes.Cut(text, []byte(") "))
+			args, _ := os.ReadFile(filepath.Join(filepath.Dir(stat), "cmdline"))
+			if fields := strings.Fields(string(after)); len(fields) > 1 && fields[1] == strconv.Itoa(helper) && bytes.HasSuffix(args, []byte(deedArg+"\x00hold\x00")) {
+				pid, err := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return pid
+			}
+		}
+	}
+	t.Fatalf("the helper %d has not started its target", helper)
+	return 0
+}
+
 func readPid(t *testing.T, r io.Reader) int {
 	t.Helper()
 	line, err := bufio.NewReader(r).ReadString('\n')
@@ -582,7 +681,7 @@ func BenchmarkStart(b *testing.B) {
 	if err != nil {
 		b.Skip(err)
 	}
-	for _, level := range []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork} {
+	for _, level := range []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork, sandbox.Namespaces} {
 		b.Run(string(level), func(b *testing.B) {
 			if level != sandbox.None {
 				reached(b, level)

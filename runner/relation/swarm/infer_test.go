@@ -58,8 +58,8 @@ func TestLawsAreFoundAndOnlyThose(t *testing.T) {
 	for _, s := range subjects() {
 		t.Run(s.program.Name, func(t *testing.T) {
 			t.Parallel()
-			if (testing.Short() || raced) && s.program.In > 1 {
-				t.Skip("slow")
+			if s.program.In > 1 {
+				skipLong(t, "searches relations of several inputs")
 			}
 			start := time.Now()
 			result := infer(t, s.program, Options{Seed: 1})
@@ -289,9 +289,7 @@ func TestMistakesAreSeen(t *testing.T) {
 
 func TestPaperMethod(t *testing.T) {
 	t.Parallel()
-	if testing.Short() || raced {
-		t.Skip("searches A and B")
-	}
+	skipLong(t, "searches A and B")
 	start := time.Now()
 	r := infer(t, unary("sin", math.Sin), Options{Method: Paper, Runs: 3, Iterations: 40, Seed: 1})
 	t.Logf("%v, %d evaluations, found %v, kept %v", time.Since(start), r.Evaluations, r.Found, r.Kept())

@@ -25,6 +25,7 @@ func (s solver) implied(ctx context.Context, by []Relation, r Relation) (bool, e
 		args = []string{"--lang=smt2", "-"}
 	}
 	command := exec.CommandContext(limited, s.path, args...)
+	command.Env = []string{} // it needs none
 	command.Stdin = strings.NewReader(question(by, r))
 	answer, err := command.Output()
 	if ctx.Err() != nil {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"path/filepath"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -130,16 +129,6 @@ func newAmplifier(r *Registry, o probe.Order, file *os.File) *amplifier {
 		}
 	}
 	return a
-}
-
-// openCallFile opens the file that tells which call is under way.
-func openCallFile() *os.File {
-	dir := probe.TempDir()
-	if dir == "" {
-		return nil
-	}
-	f, _ := os.OpenFile(filepath.Join(dir, probe.CallFile), os.O_RDWR|os.O_CREATE, 0o600)
-	return f
 }
 
 // HookKey is the key to ban for a function that is not to be called at all.

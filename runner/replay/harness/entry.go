@@ -3,7 +3,6 @@
 package harness
 
 import (
-	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -33,7 +32,6 @@ type watcher struct {
 	recorder  *recorder
 	amplifier *amplifier
 	callers   callers
-	callFile  *os.File
 }
 
 func (w *watcher) begin(o probe.Order) {
@@ -44,10 +42,7 @@ func (w *watcher) begin(o probe.Order) {
 	case modeRecord:
 		w.recorder = newRecorder(registry, o.Most)
 	case modeAmplify, modeExplain:
-		if w.callFile == nil {
-			w.callFile = openCallFile()
-		}
-		w.amplifier = newAmplifier(registry, o, w.callFile)
+		w.amplifier = newAmplifier(registry, o, probe.Note())
 	}
 }
 

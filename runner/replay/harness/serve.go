@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"sort"
 	"time"
@@ -74,23 +73,16 @@ func Serve() {
 		return
 	}
 	in, out := probe.Wire()
-	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), m: &machine{Registry: registry}}
+	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: &machine{Registry: registry}}
 	registry.seal()
 	// A recursion without end is told early, and without filling the memory.
 	debug.SetMaxStack(stackLimit)
-	if dir := os.Getenv("TMPDIR"); dir != "" {
-		s.note, _ = os.Create(filepath.Join(dir, underWay))
-	}
 	for s.answer() {
 	}
 	os.Exit(0)
 }
 
 const stackLimit = 96 << 20
-
-// underWay names the file that holds the program being run, should it end the
-// process.
-const underWay = "isodelta-program"
 
 type server struct {
 	in   io.Reader

@@ -1,0 +1,90 @@
+package trust
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		named, folder string
+		want          []string
+	}{
+		{"", "", []string{".isodelta.yml"}},
+		{"", ".", []string{".isodelta.yml"}},
+		{"", "a/b", []string{"a/b/.isodelta.yml", "a/.isodelta.yml", ".isodelta.yml"}},
+		{"", "../a", []string{"a/.isodelta.yml", ".isodelta.yml"}},
+		{"ci/x.yml", "", []string{"ci/x.yml"}},
+		{"x.yml", "a", []string{"a/x.yml"}},
+	} {
+		if got := Files(test.named, test.folder, ".isodelta.yml"); !slices.Equal(got, test.want) {
+			t.Errorf("%q in %q: %v, want %v", test.named, test.folder, got, test.want)
+		}
+	}
+}
+
+// repository is GitHub as far as a guard asks.
+type repository map[string]string // files at every commit
+
+func (r repository) File(_ context.Context, _, path string, _ int) ([]byte, error) {
+	if text, ok := r[path]; ok {
+		return []byte(text), nil
+	}
+	return nil, nil
+}
+
+func (repository) Contains(context.Context, string, string) (bool, error) { return false, nil }
+
+func (repository) Parents(context.Context, string) ([]string, error) { return nil, nil }
+
+func guard(files repository) *Guard {
+	return &Guard{GitHub: files, Today: time.Now(), Settings: Settings{Files: []string{"a/x.yml", "x.yml"}, Parse: func(name string, text []byte) (Rules, error) {
+		if string(text) == "bad" {
+			return Rules{}, errors.New("bad")
+		}
+		return Rules{Policy: policy.Policy{FailOn: strings.Fields(name + " " + string(text)), Rules: []policy.Rule{{Packages: []string{"m"}}}},
+			Accept: []acceptance.Entry{{ID: strings.Repeat("0", 64), Reason: "r", From: acceptance.FromConfig}}}, nil
+	}}}
+}
+
+// The rules are those of the nearest file on base, or of the workflow; nothing
+// that the stream says of itself is left.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	forged := func() *event.Stream {
+		return &event.Stream{
+			Config:   event.Config{Version: 1, FailOn: []string{"forced"}, Policy: []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}},
+			Findings: []event.Finding{{ID: "f", Cluster: "c", Rung: event.Observed, Package: "m", Function: "F", Accepted: &event.Acceptance{Reason: "forged", From: "config"}}},
+			Limits:   []event.Limit{{Type: "limit", Kind: acceptance.LimitKind, What: "forged", Reason: "forged"}, {Type: "limit", Kind: "cgo", What: "w", Reason: "r"}},
+			Summary:  &event.Summary{Verdict: event.Differences},
+		}
+	}
+	g := guard(repository{"x.yml": "observed"})
+	s := forged()
+	if err := g.Judge(t.Context(), s, "0123"); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"x.yml", "observed"}, s.Config.FailOn); d != "" || s.Findings[0].Accepted != nil || len(s.Limits) != 1 || len(s.Config.Policy) != 1 {
+		t.Errorf("%s%+v %+v %+v", d, s.Findings, s.Limits, s.Config.Policy)
+	}
+	g.Settings.FailOn = []string{}
+	s = forged()
+	if err := g.Judge(t.Context(), s, "0123"); err != nil || len(s.Config.FailOn)+len(s.Config.Policy) != 0 {
+		t.Errorf("%v, the workflow's own policy is not the one: %+v", err, s.Config)
+	}
+	var settings *SettingsError
+	if err := guard(repository{"a/x.yml": "bad", "x.yml": "observed"}).Judge(t.Context(), forged(), "0123"); !errors.As(err, &settings) {
+		t.Errorf("settings that are not valid: %v", err)
+	}
+}

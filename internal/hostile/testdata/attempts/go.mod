@@ -1,0 +1,3 @@
+module example.com/attempts
+
+go 1.24

@@ -1,0 +1,3 @@
+package attempts
+
+const keyctl = 219

@@ -1,0 +1,113 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+// script makes a program of the shell that stands in for a test binary.
+func script(t *testing.T, text string) (*Lab, Target) {
+	t.Helper()
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "x.test")
+	if err := os.WriteFile(binary, []byte("#!/bin/sh\n"+text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	lab := &Lab{Level: sandbox.None, Env: []string{"PATH=" + os.Getenv("PATH")}, Tmp: dir}
+	return lab, Target{Binary: binary, Dir: dir, Test: "TestX"}
+}
+
+// within fails the test if f takes longer.
+func within(t *testing.T, limit time.Duration, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() { defer close(done); f() }()
+	select {
+	case <-done:
+	case <-time.After(limit):
+		t.Fatal("still waiting")
+	}
+}
+
+// A test that puts a pipe, or a link to a device without end, where isodelta
+// keeps its notes, and dies.
+func TestNotesAreOutOfReach(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"pipe":    `mkfifo "$TMPDIR/.isodelta-call" "$TMPDIR/isodelta-program"; kill -9 $$`,
+		"link":    `ln -s /dev/zero "$TMPDIR/.isodelta-call"; ln -s /dev/zero "$TMPDIR/isodelta-program"; kill -9 $$`,
+		"grow":    `dd if=/dev/zero of=/proc/self/fd/5 bs=1M seek=1 count=64 2>/dev/null && touch "$TMPDIR/../grown"; kill -9 $$`,
+		"cut":     `: >/proc/self/fd/5; kill -9 $$`,
+		"rubbish": `printf '\377\377\377\377\377\377\377\377' | dd of=/proc/self/fd/5 conv=notrunc 2>/dev/null; kill -9 $$`,
+	} {
+		lab, target := script(t, text)
+		within(t, 30*time.Second, func() {
+			r, err := lab.Session(target).Do(t.Context(), Command{})
+			if err != nil || r.Outcome != event.Died {
+				t.Errorf("%s: %+v, %v", name, r, err)
+			}
+			d := lab.Dialog(target)
+			if err := d.Start(); err != nil {
+				t.Error(err)
+			}
+			_, err = d.Ask(t.Context(), 'S', nil, 20*time.Second)
+			var ended *EndedError
+			if !errors.As(err, &ended) || ended.Outcome != event.Died || ended.Note != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		if _, err := os.Stat(filepath.Join(lab.Tmp, "grown")); err == nil {
+			t.Error("a test made the note larger")
+		}
+	}
+}
+
+// A process that reads nothing of a command larger than a pipe.
+func TestDoWithAProcessThatDoesNotRead(t *testing.T) {
+	t.Parallel()
+	large := Command{Watch: "amplify", Keys: make([]uint64, 1<<20)}
+	lab, target := script(t, "exec sleep 600")
+	s := lab.Session(target)
+	s.Limit, s.Startup = 300*time.Millisecond, 0
+	within(t, 20*time.Second, func() {
+		if r, err := s.Do(t.Context(), large); err != nil || r.Outcome != event.Hung {
+			t.Errorf("%+v, %v", r.Outcome, err)
+		}
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	s.Limit = time.Hour
+	within(t, 20*time.Second, func() {
+		if _, err := s.Do(ctx, large); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+// What tests leave is removed, whatever its permissions, and nothing that links
+// in it lead to is touched.
+func TestRemoveAll(t *testing.T) {
+	t.Parallel()
+	outside := filepath.Join(t.TempDir(), "outside")
+	dir := filepath.Join(t.TempDir(), "dir")
+	deep := filepath.Join(dir, "a", "b")
+	if err := errors.Join(os.Mkdir(outside, 0o755), os.MkdirAll(deep, 0o700), os.Symlink(outside, filepath.Join(deep, "link")),
+		syscall.Mkfifo(filepath.Join(deep, "pipe"), 0), os.Chmod(outside, 0o555), os.Chmod(deep, 0), os.Chmod(filepath.Dir(deep), 0), os.Chmod(dir, 0)); err != nil {
+		t.Fatal(err)
+	}
+	RemoveAll(dir)
+	if _, err := os.Lstat(dir); !os.IsNotExist(err) {
+		t.Errorf("%s is still there: %v", dir, err)
+	}
+	if info, err := os.Stat(outside); err != nil || info.Mode().Perm() != 0o555 {
+		t.Errorf("outside: %v, %v", info, err)
+	}
+}

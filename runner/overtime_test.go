@@ -1,0 +1,79 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// A comparison that a test holds up, so that it hears nothing, is given up; what
+// it says later is not in the stream.
+func TestBoundedGivesUp(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	stuck, ended := make(chan struct{}), make(chan struct{})
+	recorder := &event.Recorder{}
+	started := time.Now()
+	s, err := bounded(ctx, Options{}, recorder, func(_ context.Context, sink event.Sink) (event.Summary, error) {
+		defer close(ended)
+		sink.Emit(event.Versions{Type: "versions"})
+		sink.Emit(event.Progress{Type: "progress", Text: "TestX"})
+		cancel()
+		<-stuck
+		sink.Emit(event.Limit{Type: "limit", Kind: "late"})
+		return event.Summary{}, nil
+	})
+	if took := time.Since(started); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	if err != nil || !s.Interrupted || s.Verdict != event.Incomplete {
+		t.Errorf("%+v, %v", s, err)
+	}
+	close(stuck)
+	<-ended
+	stream, err := recorder.Stream()
+	if err != nil || len(stream.Limits) != 1 || stream.Limits[0].Kind != "interrupted" || !strings.Contains(stream.Limits[0].Reason, "(TestX)") ||
+		stream.Verdict() != event.Incomplete {
+		t.Errorf("%+v, %v", stream, err)
+	}
+}
+
+// The whole comparison has a deadline of its own.
+func TestBoundedByTheBudget(t *testing.T) {
+	t.Parallel()
+	opt := Options{Budget: time.Millisecond, Overtime: 10 * time.Millisecond}
+	for _, began := range []bool{true, false} {
+		s, err := bounded(t.Context(), opt, &event.Recorder{}, func(ctx context.Context, sink event.Sink) (event.Summary, error) {
+			sink.Emit(event.Progress{Type: "progress", Text: "laying out base and head"})
+			<-ctx.Done()
+			if !errors.Is(context.Cause(ctx), errOvertime) {
+				t.Error(context.Cause(ctx))
+			}
+			if began {
+				return event.Summary{Interrupted: true}, nil
+			}
+			return event.Summary{}, ctx.Err()
+		})
+		switch {
+		case began && (err != nil || !s.Interrupted):
+			t.Errorf("%+v, %v", s, err)
+		case !began && (err == nil || !strings.Contains(err.Error(), "within 11ms") || !strings.Contains(err.Error(), "laying out base and head")):
+			t.Error(err)
+		}
+	}
+}
+
+func TestLast(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ budget, want time.Duration }{
+		{0, 0}, {10 * time.Second, 10*time.Second + 10*time.Minute}, {10 * time.Minute, 20 * time.Minute}, {time.Hour, 2 * time.Hour},
+	} {
+		if got := (Options{Budget: c.budget}).last(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.budget, got, c.want)
+		}
+	}
+}
