@@ -13,6 +13,10 @@ import (
 type Commits struct {
 	Base, Head Commit
 	MergeBase  bool // Base is the merge base of what Base.Asked names and Head
+	// Settings is the commit whose settings protect: Base's or, where that is a
+	// merge base, the one that Base.Asked names. Where head parted from its base is
+	// head's own choice.
+	Settings string
 	// Reported is the commit that comment and check are about: the head of the
 	// pull request also where its merge was compared.
 	Reported string
@@ -46,7 +50,10 @@ func Choose(ctx context.Context, env Environment, e Event, co *checkout.Checkout
 	if c.Base.Hash == c.Head.Hash {
 		return Commits{}, fmt.Errorf("base and head are the same commit, %.10s: there is nothing to compare. %s", c.Head.Hash, ch.sameAdvice())
 	}
-	for _, commit := range []string{c.Head.Hash, c.Base.Hash} {
+	if !c.MergeBase {
+		c.Settings = c.Base.Hash
+	}
+	for _, commit := range []string{c.Head.Hash, c.Base.Hash, c.Settings} {
 		if err := co.Require(ctx, commit); err != nil {
 			return Commits{}, err
 		}
@@ -152,7 +159,7 @@ func (ch *chooser) fromMergeBase(ctx context.Context, why string) error {
 	if err != nil {
 		return err
 	}
-	ch.c.MergeBase = base != ch.c.Base.Hash
+	ch.c.MergeBase, ch.c.Settings = base != ch.c.Base.Hash, ch.c.Base.Hash
 	ch.c.Base.Hash = base
 	if ch.c.MergeBase {
 		ch.note("Comparing %.10s with %.10s, its merge base with %s, %s.", ch.c.Head.Hash, base, ch.c.Base.Asked, why)

@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,6 +55,7 @@ func TestChoose(t *testing.T) {
 		base, head string
 		asked      string // Base.Asked
 		mergeBase  bool
+		settings   string // "" is base
 		reported   string // "" is head
 		notes      string // part of the notes
 		warning    string // part of the warnings; "" is none
@@ -61,19 +63,19 @@ func TestChoose(t *testing.T) {
 		{name: "merge reference", ref: "refs/pull/7/merge", event: pull("third", "two"), base: "third", head: "merge", asked: "main", reported: "two", notes: "first parent"},
 		{name: "merge reference, base moved between", ref: "refs/pull/7/merge", event: pull("second", "two"), base: "third", head: "merge", asked: "main", reported: "two", notes: "had moved from"},
 		{name: "merge reference, head moved on", ref: "refs/pull/7/merge", event: pull("third", "one"), env: Environment{SHA: h["merge"]}, base: "third", head: "merge", asked: "main", reported: "two", warning: "moved on after this run was started"},
-		{name: "head", ref: "refs/pull/7/head", event: pull("third", "two"), base: "first", head: "two", asked: "main", mergeBase: true, notes: "merge base with main"},
-		{name: "head of an older event", ref: "refs/pull/7/head", event: pull("third", "one"), base: "first", head: "two", asked: "main", mergeBase: true, warning: "neither the head of the pull request"},
-		{name: "target, allowed", ref: "refs/heads/main", event: target, env: Environment{Inputs: Inputs{AllowTarget: true}}, base: "first", head: "two", asked: "main", mergeBase: true, notes: "is fetched"},
+		{name: "head", ref: "refs/pull/7/head", event: pull("third", "two"), base: "first", head: "two", asked: "main", mergeBase: true, settings: "third", notes: "merge base with main"},
+		{name: "head of an older event", ref: "refs/pull/7/head", event: pull("third", "one"), base: "first", head: "two", asked: "main", mergeBase: true, settings: "third", warning: "neither the head of the pull request"},
+		{name: "target, allowed", ref: "refs/heads/main", event: target, env: Environment{Inputs: Inputs{AllowTarget: true}}, base: "first", head: "two", asked: "main", mergeBase: true, settings: "fourth", notes: "is fetched"},
 		{name: "push", ref: "refs/heads/main", event: push("refs/heads/main", h["third"], h["fourth"], false), base: "third", head: "fourth", asked: h["third"], notes: "before the push"},
 		{name: "push, branch moved on", ref: "refs/heads/main", event: push("refs/heads/main", h["second"], h["third"], false), base: "second", head: "third", asked: h["second"], warning: "Checked out is"},
 		{name: "forced push", ref: "refs/heads/topic", event: push("refs/heads/topic", h["two"], h["one"], true), base: "two", head: "one", asked: h["two"], notes: "forced push"},
-		{name: "forced push, before is gone", ref: "refs/heads/topic", event: push("refs/heads/topic", strings.Repeat("ab", 20), h["one"], true), base: "first", head: "one", asked: "main", mergeBase: true, warning: "can no longer be had"},
-		{name: "new branch", ref: "refs/heads/topic", event: push("refs/heads/topic", none, h["one"], false), base: "first", head: "one", asked: "main", mergeBase: true, notes: "the branch is new"},
+		{name: "forced push, before is gone", ref: "refs/heads/topic", event: push("refs/heads/topic", strings.Repeat("ab", 20), h["one"], true), base: "first", head: "one", asked: "main", mergeBase: true, settings: "fourth", warning: "can no longer be had"},
+		{name: "new branch", ref: "refs/heads/topic", event: push("refs/heads/topic", none, h["one"], false), base: "first", head: "one", asked: "main", mergeBase: true, settings: "fourth", notes: "the branch is new"},
 		{name: "new default branch", ref: "refs/heads/main", event: push("refs/heads/main", none, h["fourth"], false), base: "third", head: "fourth", asked: "main~1", notes: "the commit before it"},
 		{name: "pushed tag", ref: "refs/tags/v1.1.0", event: push("refs/tags/v1.1.0", none, h["third"], false), base: "first", head: "third", asked: "v1.0.0", notes: "release before it"},
 		{name: "merge group", ref: "refs/pull/7/merge", event: Event{Name: "merge_group", MergeGroup: &MergeGroup{h["third"], h["merge"], "main"}}, base: "third", head: "merge", asked: "main", notes: "merge queue"},
 		{name: "release", ref: "refs/tags/v1.1.0", event: Event{Name: "release", Release: &Release{"v1.1.0"}}, base: "first", head: "third", asked: "v1.0.0", notes: "v1.0.0"},
-		{name: "dispatch on a branch", ref: "refs/heads/topic", event: Event{Name: "workflow_dispatch", DefaultBranch: "main"}, env: Environment{Ref: "refs/heads/topic"}, base: "first", head: "one", asked: "main", mergeBase: true},
+		{name: "dispatch on a branch", ref: "refs/heads/topic", event: Event{Name: "workflow_dispatch", DefaultBranch: "main"}, env: Environment{Ref: "refs/heads/topic"}, base: "first", head: "one", asked: "main", mergeBase: true, settings: "fourth"},
 		{name: "dispatch on the default branch", ref: "refs/heads/main", event: Event{Name: "workflow_dispatch", DefaultBranch: "main"}, env: Environment{Ref: "refs/heads/main"}, base: "third", head: "fourth", asked: "main~1"},
 		{name: "dispatch of a branch that is not ahead", ref: "refs/pull/7/head", event: Event{Name: "workflow_dispatch", DefaultBranch: "topic"}, env: Environment{Ref: "refs/heads/release"}, base: "one", head: "two", asked: "topic"},
 		{name: "dispatch with inputs of the workflow", ref: "refs/heads/main", event: Event{Name: "workflow_dispatch", DefaultBranch: "main", Inputs: map[string]string{"base": "v1.0.0"}}, base: "first", head: "fourth", asked: "v1.0.0"},
@@ -100,6 +102,9 @@ func TestChoose(t *testing.T) {
 			if got.Base.Asked != test.asked || got.MergeBase != test.mergeBase {
 				t.Errorf("base is asked as %q, merge base %v", got.Base.Asked, got.MergeBase)
 			}
+			if want := cmp.Or(test.settings, test.base); got.Settings != h[want] {
+				t.Errorf("settings of %.10s, want %s", got.Settings, want)
+			}
 			reported := test.reported
 			if reported == "" {
 				reported = test.head
@@ -113,7 +118,7 @@ func TestChoose(t *testing.T) {
 			if said := strings.Join(got.Warnings, "\n"); !strings.Contains(said, test.warning) || test.warning == "" && said != "" {
 				t.Errorf("warnings %q, want %q", said, test.warning)
 			}
-			for _, commit := range []string{got.Base.Hash, got.Head.Hash} {
+			for _, commit := range []string{got.Base.Hash, got.Head.Hash, got.Settings} {
 				if err := co.Require(t.Context(), commit); err != nil {
 					t.Error(err)
 				}

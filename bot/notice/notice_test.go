@@ -62,12 +62,14 @@ func TestComment(t *testing.T) {
 	same := stream(nil)
 	same.Summary = &event.Summary{Verdict: event.NoDifference, Tests: 3}
 	same.Baselines = []event.Baseline{{Suite: "head", Package: "example.com/m", Tests: 3, Passing: 3}}
+	changed := *same
+	changed.Config.Changes = []event.SettingChange{{Key: "fail-on", Base: "[observed]", Head: "[]", Counts: event.CountsBase}}
 	cutOff := stream(nil)
 	cutOff.Summary = nil
 	for name, test := range map[string]struct {
 		s    *event.Stream
 		want bool
-	}{"no difference": {same, true}, "a difference": {stream(nil, finding("aaaaaaaa", event.Forced)), false}, "cut off": {cutOff, false}} {
+	}{"no difference": {same, true}, "a change of the settings": {&changed, false}, "a difference": {stream(nil, finding("aaaaaaaa", event.Forced)), false}, "cut off": {cutOff, false}} {
 		c, err := View{}.Comment(test.s, true)
 		if err != nil || c.Quiet != test.want {
 			t.Errorf("%s: quiet %t, %v", name, c.Quiet, err)

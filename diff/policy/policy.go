@@ -59,12 +59,12 @@ const TermPattern = `^(observed|reached|forced|broken|adequacy-drop=[0-9]+(\.[0-
 
 var term = regexp.MustCompile(TermPattern)
 
-// CheckTerm says what is wrong with a term.
+// CheckTerm says what is wrong with a term, as the end of "x is".
 func CheckTerm(s string) error {
 	if points, ok := strings.CutPrefix(s, adequacyDrop); ok {
 		n, err := strconv.ParseFloat(points, 64)
 		if err != nil || !term.MatchString(s) || math.IsInf(n, 0) || n <= 0 || n > 100 {
-			return fmt.Errorf("%.60q is no drop; write the points, above 0 and up to 100, for example %s1.5", s, adequacyDrop)
+			return fmt.Errorf("no drop; write the points, above 0 and up to 100, for example %s1.5", adequacyDrop)
 		}
 		return nil
 	}

@@ -113,7 +113,7 @@ func (f *flags) inputs(env action.Environment) error {
 
 // engine reads the configuration of both commits.
 func (f *flags) engine(commits action.Commits, objects []string) (action.Engine, error) {
-	settings, err := f.guarded(revision.Version{Commit: commits.Base.Hash}, revision.Version{Commit: commits.Head.Hash}, objects...)
+	settings, err := f.guarded(revision.Version{Commit: commits.Settings}, revision.Version{Commit: commits.Head.Hash}, objects...)
 	if err != nil {
 		return action.Engine{}, err
 	}

@@ -5,11 +5,19 @@
 // says everything. Command-line flags override single keys (Overrides), and
 // what neither sets has the value of Default.
 //
+// Where head is not trusted, Protect joins its settings with base's: one table
+// (guard.go) says for every key what head may do, which is never to make a check
+// greener. It is a function of two Configs alone, so that whoever has both texts
+// can use it, from git objects (Find, Parse) or from GitHub's API.
+//
 // One table (keys.go) holds every key with its type, its allowed values and its
 // description. The reader, the flags and the JSON schema (Schema) all follow
 // it, so they cannot disagree. Every error names file and line, says what was
 // wanted, and for an unknown key names the nearest known one; all errors of a
-// file are reported at once.
+// file are reported at once. What stands in the file is not repeated in them, but
+// for the names of keys: they are printed into public logs, and a pull request
+// chooses what the file is. For the same reason only a regular file is read,
+// without following links, with a limit and without waiting (Folder).
 //
 // The reader walks yaml.v3's node tree and does not decode into structs:
 // KnownFields would reject unknown keys too, but it names Go types instead of

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +17,11 @@ func acceptKeys() []key {
 			doc: "identifier of the difference, as isodelta accept writes it; at least 32 digits, or it does not count",
 			set: one(func(c *Config, s string) error {
 				lastAccept(c).ID = s
-				return acceptance.CheckID(s)
+				var wrongID *acceptance.IDError
+				if errors.As(acceptance.CheckID(s), &wrongID) {
+					return wrong(s, "is %s", wrongID.Problem)
+				}
+				return nil
 			})},
 		{name: "reason", shape: text, example: "the old limit was a mistake", needed: true,
 			doc: "why the difference is meant, in one line",
@@ -72,7 +75,7 @@ func lastRule(c *Config) *policy.Rule {
 func endAccept(c *Config) error {
 	last := lastAccept(c)
 	if last.ID != "" && slices.ContainsFunc(c.Accept[:len(c.Accept)-1], func(e acceptance.Entry) bool { return e.ID == last.ID }) {
-		return fmt.Errorf("%s is accepted twice; keep one of the entries", last.ID)
+		return errors.New("this identifier is accepted twice; keep one of the entries")
 	}
 	return nil
 }
@@ -87,7 +90,7 @@ func endPolicy(c *Config) error {
 func day(s string) (time.Time, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%s is no day; write for example 2027-01-31", quote(s))
+		return time.Time{}, wrong(s, "is no day; write for example 2027-01-31")
 	}
 	return t, nil
 }
@@ -98,8 +101,8 @@ func failOnTerm(s string) error {
 		return nil
 	}
 	if strings.HasPrefix(s, "adequacy-drop=") {
-		return err
+		return wrong(s, "is %v", err)
 	}
 	known := append(policy.Terms(), "adequacy-drop=1.5")
-	return fmt.Errorf("%s is no value of fail-on; use %s%s", quote(s), oneOf(known), didYouMean(s, known))
+	return wrong(s, "is no value of fail-on; use %s%s", oneOf(known), didYouMean(s, known))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,7 +178,7 @@ func (k key) put(c *Config, values []string) error {
 	if k.values != nil {
 		for _, v := range values {
 			if !slices.Contains(k.values, v) {
-				return fmt.Errorf("%s is no value of %s; use %s%s", quote(v), k.name, oneOf(k.values), didYouMean(v, k.values))
+				return wrong(v, "is no value of %s; use %s%s", k.name, oneOf(k.values), didYouMean(v, k.values))
 			}
 		}
 	}
@@ -217,18 +218,18 @@ func texts(field func(*Config) *[]string, check func(string) error) func(*Config
 func packagePattern(s string) error {
 	switch {
 	case s == "" || strings.ContainsAny(s, " \t\r\n\x00"):
-		return fmt.Errorf("%s is no package pattern; write ./... for example", quote(s))
+		return wrong(s, "is no package pattern; write ./... for example")
 	case strings.HasPrefix(s, "-"):
-		return fmt.Errorf("%s is a flag, wanted a package pattern, ./... for example", quote(s))
+		return wrong(s, "is a flag, wanted a package pattern, ./... for example")
 	case strings.HasPrefix(s, "/"), strings.HasPrefix(s, ".."):
-		return fmt.Errorf("%s leads out of the module; write ./sub/... for example, relative to the module", quote(s))
+		return wrong(s, "leads out of the module; write ./sub/... for example, relative to the module")
 	}
 	return nil
 }
 
 func buildTag(s string) error {
 	if !regexp.MustCompile(`^[\p{L}\p{Nd}_.]+$`).MatchString(s) {
-		return fmt.Errorf("%s is no build tag; a tag is made of letters, digits, dots and underscores", quote(s))
+		return wrong(s, "is no build tag; a tag is made of letters, digits, dots and underscores")
 	}
 	return nil
 }
@@ -239,7 +240,7 @@ func testPattern(s string) error {
 	}
 	for part := range strings.SplitSeq(s, "/") {
 		if _, err := regexp.Compile(part); err != nil {
-			return fmt.Errorf("%s is no regular expression: %v", quote(s), err)
+			return wrong(s, "is no regular expression: %s", syntaxOf(err))
 		}
 	}
 	return nil
@@ -259,7 +260,7 @@ func reserved() map[string]string {
 func testFlag(s string) error {
 	name, isFlag := strings.CutPrefix(s, "-")
 	if !isFlag || name == "" {
-		return fmt.Errorf("%s is no flag; write for example -short, and a flag with its value as one text: -race=true", quote(s))
+		return wrong(s, "is no flag; write for example -short, and a flag with its value as one text: -race=true")
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "-"), "test.")
 	name, _, _ = strings.Cut(name, "=")
@@ -281,7 +282,7 @@ func setEnv(c *Config, pairs []string) error {
 	for _, p := range pairs {
 		name, value, ok := strings.Cut(p, "=")
 		if !ok || !regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`).MatchString(name) {
-			return fmt.Errorf("%s is no environment variable; wanted a name of letters, digits and _, and a value", quote(p))
+			return wrong(p, "is no environment variable; wanted a name of letters, digits and _, and a value")
 		}
 		if strings.ContainsRune(value, 0) {
 			return fmt.Errorf("the value of %s holds a NUL byte", name)
@@ -307,10 +308,10 @@ func getEnv(c Config) []string {
 func duration(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		return 0, fmt.Errorf("%s is no duration; write for example 10m, 90s or 1h30m", quote(s))
+		return 0, wrong(s, "is no duration; write for example 10m, 90s or 1h30m")
 	}
 	if d <= 0 {
-		return 0, fmt.Errorf("%s leaves no time; wanted a duration above 0, such as 10m", quote(s))
+		return 0, wrong(s, "leaves no time; wanted a duration above 0, such as 10m")
 	}
 	return d, nil
 }
@@ -321,7 +322,7 @@ func depth(s string) (int, error) {
 	}
 	n, err := whole(s, 32)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%s is no depth; write a whole number from 1, or any", quote(s))
+		return 0, wrong(s, "is no depth; write a whole number from 1, or any")
 	}
 	return int(n), nil
 }
@@ -339,7 +340,7 @@ func count(s string) (int, error) {
 		return 0, err
 	}
 	if n < 0 {
-		return 0, fmt.Errorf("%s is negative; wanted a number of variants, or 0 for no limit", s)
+		return 0, wrong(s, "is negative; wanted a number of variants, or 0 for no limit")
 	}
 	return int(n), nil
 }
@@ -347,7 +348,7 @@ func count(s string) (int, error) {
 func whole(s string, bits int) (int64, error) {
 	n, err := strconv.ParseInt(s, 10, bits)
 	if err != nil {
-		return 0, fmt.Errorf("%s is no whole number (of at most %d bits)", quote(s), bits)
+		return 0, wrong(s, "is no whole number (of at most %d bits)", bits)
 	}
 	return n, nil
 }
@@ -359,7 +360,27 @@ func yesNo(s string) (bool, error) {
 	case "false":
 		return false, nil
 	}
-	return false, fmt.Errorf("%s is neither true nor false", quote(s))
+	return false, wrong(s, "is neither true nor false")
+}
+
+// A valueError is about a value that a user wrote. The errors of a flag show the
+// value; those of a file leave it out, since they stand in logs that everybody can
+// read, and the file may be anything.
+type valueError struct{ value, problem string }
+
+func (e *valueError) Error() string { return quote(e.value) + " " + e.problem }
+
+func wrong(value, format string, args ...any) error {
+	return &valueError{value, fmt.Sprintf(format, args...)}
+}
+
+// syntaxOf is what is wrong with a regular expression, without quoting it.
+func syntaxOf(err error) string {
+	var wrong *syntax.Error
+	if errors.As(err, &wrong) {
+		return wrong.Code.String()
+	}
+	return "it cannot be compiled"
 }
 
 // quote shows what a user wrote; it may hold anything.

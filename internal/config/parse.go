@@ -108,8 +108,21 @@ func (p *parser) syntax(err error) {
 		line, _ = strconv.Atoi(m[1])
 		msg = m[2]
 	}
-	p.fail(line, "this is not YAML: %s", msg)
+	p.fail(line, "this is not YAML: %s", quoted.ReplaceAllString(msg, "'…'"))
 }
+
+// quoted is what a message of yaml.v3 quotes of the file.
+var quoted = regexp.MustCompile(`(?s)['"` + "`" + `].*['"` + "`" + `]`)
+
+// keyText is the name of a key that may be any text.
+func keyText(s string) string {
+	if plainKey.MatchString(s) {
+		return s
+	}
+	return quote(s)
+}
+
+var plainKey = regexp.MustCompile(`^[\pL_][\pL\pN_-]{0,59}$`)
 
 // section reads a mapping whose keys are known, and says which of them have a
 // value.
@@ -236,7 +249,7 @@ func (p *parser) value(name, n *yaml.Node, k key, path string) {
 	}
 	if k.shape != list || len(values) == 0 {
 		if err := k.put(&p.config, values); err != nil {
-			p.fail(n.Line, "%s: %v", path+k.name, err)
+			p.fail(n.Line, "%s: %s", path+k.name, withoutValue(err))
 		}
 		return
 	}
@@ -245,15 +258,24 @@ func (p *parser) value(name, n *yaml.Node, k key, path string) {
 	for i, v := range values {
 		scratch := Default()
 		if err := k.put(&scratch, []string{v}); err != nil {
-			p.fail(elementLine(n, i), "%s: %v", path+k.name, err)
+			p.fail(elementLine(n, i), "%s: %s", path+k.name, withoutValue(err))
 			whole = false
 		}
 	}
 	if whole {
 		if err := k.put(&p.config, values); err != nil {
-			p.fail(n.Line, "%s: %v", path+k.name, err)
+			p.fail(n.Line, "%s: %s", path+k.name, withoutValue(err))
 		}
 	}
+}
+
+// withoutValue is what is wrong with a value, without the value.
+func withoutValue(err error) string {
+	var v *valueError
+	if errors.As(err, &v) {
+		return "the value " + v.problem
+	}
+	return err.Error()
 }
 
 func elementLine(n *yaml.Node, i int) int {
@@ -301,9 +323,9 @@ func (p *parser) pairs(n *yaml.Node, path string) ([]string, bool) {
 		case name.Kind != yaml.ScalarNode || strings.Contains(name.Value, "="):
 			p.fail(name.Line, "%s: %s is no name", path, describe(name))
 		case again:
-			p.fail(name.Line, "key %q is already set on line %d", path+"."+name.Value, first)
+			p.fail(name.Line, "key %s is already set on line %d", quote(path+"."+keyText(name.Value)), first)
 		case value.Kind != yaml.ScalarNode:
-			p.fail(value.Line, "%s must be a text, but there is %s", path+"."+name.Value, describe(value))
+			p.fail(value.Line, "%s must be a text, but there is %s", path+"."+keyText(name.Value), describe(value))
 		default:
 			seen[name.Value] = name.Line
 			text := value.Value
@@ -339,7 +361,7 @@ func wanted(k key) string {
 	return "a text such as " + k.example
 }
 
-// describe says what stands in the file.
+// describe says what kind of thing stands in the file, and nothing of what it says.
 func describe(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -347,10 +369,17 @@ func describe(n *yaml.Node) string {
 	case yaml.SequenceNode:
 		return "a list"
 	case yaml.ScalarNode:
-		if isNull(n) {
+		switch n.ShortTag() {
+		case "!!null":
 			return "nothing"
+		case "!!int":
+			return "a whole number"
+		case "!!float":
+			return "a fraction"
+		case "!!bool":
+			return "true or false"
 		}
-		return quote(n.Value)
+		return "a text"
 	}
 	return "something else"
 }

@@ -164,68 +164,68 @@ func TestParseErrors(t *testing.T) {
 		{"syntax", "seed: 1\nprune: [\n", `x.yml:`},
 		{"tab", "test:\n\tflags: x\n", `this is not YAML: `},
 		{"list for a file", "- packages\n", `x.yml:1: the file must hold keys such as "packages: …", but there is a list`},
-		{"text for a section", "test: -short\n", `x.yml:1: test must hold keys such as "flags: …", but there is "-short"`},
+		{"text for a section", "test: -short\n", `x.yml:1: test must hold keys such as "flags: …", but there is a text`},
 		{"list for a text", "budget: [10m]\n", `x.yml:1: budget must be a text such as 10m, but there is a list`},
 		{"mapping for a list", "\npackages: {a: b}\n", `x.yml:2: packages must be a list of texts such as [./...], but there is a mapping (key: value)`},
 		{"list in a list", "packages:\n  - ./...\n  - [./x]\n", `x.yml:3: packages must be a list of texts such as [./...], but there is a list`},
 		{"list of mappings", "test:\n  env: [A=b]\n", `x.yml:2: test.env must be names and values such as {TZ: UTC}, but there is a list`},
 		{"deep value", "test:\n  env:\n    A: [b]\n", `x.yml:3: test.env.A must be a text, but there is a list`},
-		{"yes", "prune: yes\n", `x.yml:1: prune must be true or false, but there is "yes"`},
-		{"quoted boolean", "prune: \"true\"\n", `x.yml:1: prune must be true or false, but there is "true"`},
-		{"fraction", "seed: 1.5\n", `x.yml:1: seed must be a whole number such as 1, but there is "1.5"`},
-		{"number as a duration", "budget: 600\n", `x.yml:1: budget: "600" is no duration; write for example 10m, 90s or 1h30m`},
-		{"no time", "budget: 0s\n", `x.yml:1: budget: "0s" leaves no time`},
+		{"yes", "prune: yes\n", `x.yml:1: prune must be true or false, but there is a text`},
+		{"quoted boolean", "prune: \"true\"\n", `x.yml:1: prune must be true or false, but there is a text`},
+		{"fraction", "seed: 1.5\n", `x.yml:1: seed must be a whole number such as 1, but there is a fraction`},
+		{"number as a duration", "budget: 600\n", `x.yml:1: budget: the value is no duration; write for example 10m, 90s or 1h30m`},
+		{"no time", "budget: 0s\n", `x.yml:1: budget: the value leaves no time`},
 		{"negative time", "budget: -5m\n", `leaves no time`},
-		{"negative count", "max-variants: -1\n", `x.yml:1: max-variants: -1 is negative`},
+		{"negative count", "max-variants: -1\n", `x.yml:1: max-variants: the value is negative`},
 		{"huge count", "max-variants: 99999999999\n", `is no whole number`},
-		{"depth 0", "depth: 0\n", `x.yml:1: depth: "0" is no depth; write a whole number from 1, or any`},
-		{"depth all", "depth: all\n", `"all" is no depth`},
-		{"closed set", "list: uniqe\n", `x.yml:1: list: "uniqe" is no value of list; use universal or unique; did you mean "unique"?`},
-		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: "force" is no value of fail-on; use observed, reached, forced, broken or adequacy-drop=1.5; did you mean "forced"?`},
+		{"depth 0", "depth: 0\n", `x.yml:1: depth: the value is no depth; write a whole number from 1, or any`},
+		{"depth all", "depth: all\n", `the value is no depth`},
+		{"closed set", "list: uniqe\n", `x.yml:1: list: the value is no value of list; use universal or unique; did you mean "unique"?`},
+		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: the value is no value of fail-on; use observed, reached, forced, broken or adequacy-drop=1.5; did you mean "forced"?`},
 		{"pattern outside", "packages: [../x]\n", `leads out of the module`},
-		{"pattern a flag", "exclude: [-v]\n", `"-v" is a flag`},
-		{"tag", "tags: [\"a b\"]\n", `"a b" is no build tag`},
+		{"pattern a flag", "exclude: [-v]\n", `the value is a flag`},
+		{"tag", "tags: [\"a b\"]\n", `the value is no build tag`},
 		{"flag of ours", "test: {flags: [-count=3]}\n", `x.yml:1: test.flags: -count cannot be given: isodelta repeats tests by itself`},
 		{"flag of ours, long", "test: {flags: [--test.run=X]}\n", `-run cannot be given`},
-		{"flag without dash", "test: {flags: [short]}\n", `"short" is no flag`},
-		{"expression", "test: {skip: [\"Test(\"]}\n", `x.yml:1: test.skip: "Test(" is no regular expression`},
-		{"variable", "test: {env: {A B: c}}\n", `"A B=c" is no environment variable`},
+		{"flag without dash", "test: {flags: [short]}\n", `the value is no flag`},
+		{"expression", "test: {skip: [\"Test(\"]}\n", `x.yml:1: test.skip: the value is no regular expression`},
+		{"variable", "test: {env: {A B: c}}\n", `the value is no environment variable`},
 		{"preloaded library", "test: {env: {LD_PRELOAD: ./evil.so}}\n", `LD_PRELOAD cannot be set`},
 		{"inserted library", "test: {env: {DYLD_INSERT_LIBRARIES: ./evil.dylib}}\n", `DYLD_INSERT_LIBRARIES cannot be set`},
 		{"run time", "test: {env: {GODEBUG: inittrace=1}}\n", `godebug line of go.mod`},
-		{"drop without a number", "fail-on: adequacy-drop=much\n", `x.yml:1: fail-on: "adequacy-drop=much" is no drop; write the points`},
+		{"drop without a number", "fail-on: adequacy-drop=much\n", `x.yml:1: fail-on: the value is no drop; write the points`},
 		{"acceptance without a reason", "accept:\n  - id: 0a1b2c3d\n", `x.yml:2: accept[0] has no reason; add reason: the old limit was a mistake`},
 		{"empty reason", "accept:\n  - {id: 0a1b2c3d, reason: ' '}\n", `x.yml:2: accept[0].reason: it is empty`},
 		{"nothing as a reason", "accept:\n  - id: 0a1b2c3d\n    reason:\n", `x.yml:2: accept[0] has no reason`},
 		{"reason of two lines", "accept:\n  - id: 0a1b2c3d\n    reason: \"a\\nb\"\n", `x.yml:3: accept[0].reason: it holds the character U+000A`},
 		{"acceptance without an identifier", "accept:\n  - reason: x\n", `x.yml:2: accept[0] has no id; add id: "1f0c2d3e…"`},
-		{"short identifier", "accept:\n  - {id: 0a1b2c, reason: x}\n", `x.yml:2: accept[0].id: "0a1b2c" is no identifier`},
+		{"short identifier", "accept:\n  - {id: 0a1b2c, reason: x}\n", `x.yml:2: accept[0].id: the value is no identifier`},
 		{"identifier in capitals", "accept:\n  - {id: 0A1B2C3D, reason: x}\n", `is no identifier; wanted 32 to 64 of the digits`},
-		{"bad day", "accept:\n  - {id: 0a1b2c3d, reason: x, expires: 2027-02-30}\n", `x.yml:2: accept[0].expires: "2027-02-30" is no day; write for example 2027-01-31`},
-		{"accepted twice", "accept:\n  - {id: 0a1b2c3d, reason: x}\n  - {id: 0a1b2c3d, reason: y}\n", `x.yml:3: accept[1]: 0a1b2c3d is accepted twice`},
+		{"bad day", "accept:\n  - {id: 0a1b2c3d, reason: x, expires: 2027-02-30}\n", `x.yml:2: accept[0].expires: the value is no day; write for example 2027-01-31`},
+		{"accepted twice", "accept:\n  - {id: 0a1b2c3d, reason: x}\n  - {id: 0a1b2c3d, reason: y}\n", `x.yml:3: accept[1]: this identifier is accepted twice`},
 		{"slip in an entry", "accept:\n  - {id: 0a1b2c3d, reson: x}\n", `x.yml:2: unknown key "accept[0].reson"; did you mean "reason"?`},
 		{"key twice in an entry", "accept:\n  - id: 0a1b2c3d\n    id: 0a1b2c3d\n    reason: x\n", `x.yml:3: key "accept[0].id" is already set on line 2`},
-		{"acceptance as a text", "accept: [0a1b2c3d]\n", `x.yml:1: accept[0] must hold keys such as "id: …", but there is "0a1b2c3d"`},
+		{"acceptance as a text", "accept: [0a1b2c3d]\n", `x.yml:1: accept[0] must hold keys such as "id: …", but there is a text`},
 		{"acceptances as a mapping", "accept: {id: 0a1b2c3d}\n", `x.yml:1: accept must be a list of entries such as [{id: …}], but there is a mapping`},
 		{"rule without terms", "policy:\n  - packages: ./...\n", `x.yml:2: policy[0] has no fail-on; add fail-on: observed`},
-		{"rule with an unknown term", "policy:\n  - packages: ./...\n    fail-on: [force]\n", `x.yml:3: policy[0].fail-on: "force" is no value of fail-on`},
+		{"rule with an unknown term", "policy:\n  - packages: ./...\n    fail-on: [force]\n", `x.yml:3: policy[0].fail-on: the value is no value of fail-on`},
 		{"rule for no packages", "policy:\n  - {packages: [], fail-on: []}\n", `x.yml:2: policy[0]: a rule for no packages does nothing`},
 		{"relation without a condition", "relations:\n  - function: F\n", `x.yml:2: relations[0] has no holds; add holds: followup.result == 2*result`},
 		{"relation without a function", "relations:\n  - holds: x\n", `x.yml:2: relations[0] has no function; add function: geo.Area`},
 		{"slip in a relation", "relations:\n  - function: F\n    follow_up: {x: 1}\n    holds: x\n", `x.yml:3: unknown key "relations[0].follow_up"; did you mean "follow-up"?`},
-		{"follow-up as a text", "relations:\n  - function: F\n    follow-up: -x\n    holds: x\n", `x.yml:3: relations[0].follow-up must be names and values such as {w: 2*w}, but there is "-x"`},
+		{"follow-up as a text", "relations:\n  - function: F\n    follow-up: -x\n    holds: x\n", `x.yml:3: relations[0].follow-up must be names and values such as {w: 2*w}, but there is a text`},
 		{"no follow-up", "relations:\n  - function: F\n    follow-up: []\n    holds: x\n", `x.yml:2: relations[0]: follow-up is an empty list`},
-		{"tag", "relations:\n  - function: F\n    holds: !ok\n", `x.yml:3: relations[0].holds: in YAML, !ok is a tag`},
-		{"comma in braces", "relations:\n  - function: F\n    follow-up: {x: f(a, b)}\n    holds: x\n", `x.yml:3: relations[0].follow-up.b) is empty; in braces, a comma ends a value`},
+		{"tag", "relations:\n  - function: F\n    holds: !ok\n", `x.yml:3: relations[0].holds: in YAML, what begins with ! is a tag`},
+		{"comma in braces", "relations:\n  - function: F\n    follow-up: {x: f(a, b)}\n    holds: x\n", `x.yml:3: relations[0].follow-up."b)" is empty; in braces, a comma ends a value`},
 		{"literal as an expression", "relations:\n  - function: F\n    holds: [a, b]\n", `x.yml:3: relations[0].holds must be a text, but there is a list; put an expression with braces, brackets or commas into quotes`},
 		{"parameter twice", "relations:\n  - function: F\n    follow-up: {x: 1, x: 2}\n    holds: x\n", `x.yml:3: key "relations[0].follow-up.x" is already set on line 3`},
-		{"tolerance", "relations:\n  - {function: F, holds: x, tolerance: 10%}\n", `x.yml:2: relations[0].tolerance: "10%" is no tolerance; write a number from 0 and below 1, such as 1e-9`},
-		{"relation twice", "relations:\n  - {function: F, name: a, holds: x}\n  - {function: F, name: a, holds: y}\n", `x.yml:3: relations[1]: "F" has two relations named "a"`},
+		{"tolerance", "relations:\n  - {function: F, holds: x, tolerance: 10%}\n", `x.yml:2: relations[0].tolerance: the value is no tolerance; write a number from 0 and below 1, such as 1e-9`},
+		{"relation twice", "relations:\n  - {function: F, name: a, holds: x}\n  - {function: F, name: a, holds: y}\n", `x.yml:3: relations[1]: the function has another relation of this name`},
 		{"categories of nothing", "categories:\n  - function: F\n", `x.yml:2: categories[0]: it has neither input nor output categories`},
-		{"category without choices", "categories:\n  - function: F\n    input: {a: {}}\n", `x.yml:2: categories[0]: category "a" has no choices`},
-		{"choice as a text", "categories:\n  - function: F\n    input: {a: w < 10}\n", `x.yml:3: categories[0].input.a must be names and values such as {light: w < 10, heavy: w >= 10}, but there is "w < 10"`},
-		{"categories twice", "categories:\n  - {function: F, input: {a: {b: x}}}\n  - {function: F, input: {a: {b: x}}}\n", `x.yml:3: categories[1]: "F" already has categories`},
-		{"method", "automr: {method: nullspace}\n", `x.yml:1: automr.method: "nullspace" is no value of method; use null-space, paper or off; did you mean "null-space"?`},
+		{"category without choices", "categories:\n  - function: F\n    input: {a: {}}\n", `x.yml:2: categories[0]: category a has no choices`},
+		{"choice as a text", "categories:\n  - function: F\n    input: {a: w < 10}\n", `x.yml:3: categories[0].input.a must be names and values such as {light: w < 10, heavy: w >= 10}, but there is a text`},
+		{"categories twice", "categories:\n  - {function: F, input: {a: {b: x}}}\n  - {function: F, input: {a: {b: x}}}\n", `x.yml:3: categories[1]: the function already has categories`},
+		{"method", "automr: {method: nullspace}\n", `x.yml:1: automr.method: the value is no value of method; use null-space, paper or off; did you mean "null-space"?`},
 		{"key of another kind", "? [a]\n: b\n", `x.yml:1: a key must be a plain word, but there is a list`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -313,6 +313,48 @@ func TestLoad(t *testing.T) {
 	}
 	if _, err := load(filepath.Join(root, "d")); err == nil {
 		t.Error("a directory of that name is read")
+	}
+}
+
+// TestNothingIsQuoted: of a file that is no settings, nothing gets into a log that
+// everybody can read but the names of keys, whatever stands where.
+func TestNothingIsQuoted(t *testing.T) {
+	t.Parallel()
+	const secret = "s3cr3t"
+	seen := 0
+	for _, text := range []string{
+		"machine github.com login x password SECRET\n", "- SECRET\n", "SECRET\n", "a: SECRET\n--- SECRET\n", "packages: &SECRET [*SECRET, *other]\n", "seed: *SECRET\n",
+		"seed: !SECRET 1\n", "seed: 'SECRET\n", "a: \"SECRET\n", "{SECRET\n", "%SECRET\n", "@SECRET\n", "a: `SECRET`\n", "a: b: SECRET\n", "? [SECRET]\n: 1\n", "-----BEGIN KEY-----\nSECRET\n",
+		"packages: -SECRET\nexclude: /SECRET\ntags: 'a SECRET'\n", "test: SECRET\n", "test: {flags: [SECRET], env: SECRET, skip: ['(SECRET']}\n", "test: {env: {'A B': SECRET}}\n", "test: {env: {A: [SECRET]}}\n",
+		"accept: [{id: SECRET, reason: x}]\n", "accept: [{id: SECRET, reason: x}, {id: SECRET, reason: x}]\n", "accept: [SECRET]\n", "accept: SECRET\n", "accept: [{id: aaaaaaaa, reason: \"SECRET\\n\", by: \"SECRET\\n\", expires: SECRET}]\n",
+		"policy: [{packages: '-SECRET', fail-on: SECRET}]\n", "fail-on: adequacy-drop=SECRET\n", "relations: [{function: SECRET, name: a}]\n",
+		"relations: [{function: SECRET, name: SECRET, holds: x}, {function: SECRET, name: SECRET, holds: x}]\n", "relations: [{function: F, holds: !SECRET x}]\n",
+		"relations: [{function: F, holds: x, follow-up: SECRET, tolerance: SECRET}]\n", "categories: [{function: SECRET, input: {a: {}}}, {function: SECRET, input: SECRET}]\n",
+		"budget: SECRET\nmax-variants: SECRET\nmax-sequences: SECRET\ndepth: SECRET\nlist: SECRET\nmatch: SECRET\ngenerated: SECRET\nsandbox: SECRET\nseed: SECRET\ncalls: SECRET\nprune: SECRET\nautomr: {method: SECRET}\n",
+	} {
+		_, err := Parse("x.yml", []byte(strings.ReplaceAll(text, "SECRET", secret)))
+		if err == nil {
+			t.Errorf("%q is read", text)
+			continue
+		}
+		seen += strings.Count(err.Error(), "\n") + 1
+		if strings.Contains(err.Error(), secret) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if seen < 50 {
+		t.Errorf("only %d errors", seen)
+	}
+	// Nothing ends a line of the log, either.
+	_, err := Parse("x.yml", []byte("test: {env: {\"a\\n::error::\": [b], \"c\\n::error::\": d}}\n\"e\\n::error::\": 1\nrelations: [{function: F, holds: x, follow-up: {\"x\\n::error::\": [y]}}]\n"))
+	var all Errors
+	if !errors.As(err, &all) {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		if strings.ContainsAny(e.Msg, "\r\n") {
+			t.Errorf("%q", e.Msg)
+		}
 	}
 }
 

@@ -87,7 +87,7 @@ func (p *parser) text(n *yaml.Node, path string) (relation.Text, bool) {
 	n = resolve(n)
 	switch {
 	case n.Kind == yaml.ScalarNode && strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!"):
-		p.fail(n.Line, "%s: in YAML, %s is a tag and no part of the text; put the expression into quotes", path, n.Tag)
+		p.fail(n.Line, "%s: in YAML, what begins with ! is a tag and no part of the text; put the expression into quotes", path)
 		return relation.Text{}, false
 	case n.Kind != yaml.ScalarNode:
 		p.fail(n.Line, "%s must be a text, but there is %s; put an expression with braces, brackets or commas into quotes", path, describe(n))
@@ -172,10 +172,10 @@ func (p *parser) each(n *yaml.Node, path, example string, read func(name, value 
 		case name.Kind != yaml.ScalarNode || name.Tag == "!!merge" || name.Value == "":
 			p.fail(name.Line, "%s: %s is no name", path, describe(name))
 		case again:
-			p.fail(name.Line, "key %q is already set on line %d", path+"."+name.Value, first)
+			p.fail(name.Line, "key %s is already set on line %d", quote(path+"."+keyText(name.Value)), first)
 		default:
 			seen[name.Value] = name.Line
-			read(name, n.Content[i+1], path+"."+name.Value)
+			read(name, n.Content[i+1], path+"."+keyText(name.Value))
 		}
 	}
 }
@@ -186,7 +186,7 @@ func (p *parser) tolerance(n *yaml.Node, path string) float64 {
 			return f
 		}
 	}
-	p.fail(n.Line, "%s: %s is no tolerance; write a number from 0 and below 1, such as 1e-9: the relative difference that is let pass", path, describe(n))
+	p.fail(n.Line, "%s: the value is no tolerance; write a number from 0 and below 1, such as 1e-9: the relative difference that is let pass", path)
 	return 0
 }
 
@@ -198,7 +198,7 @@ func endRelation(c *Config) error {
 	if name := last.Name.Value; name != "" && slices.ContainsFunc(c.Relations[:len(c.Relations)-1], func(r relation.Declaration) bool {
 		return r.Name.Value == name && r.Function.Value == last.Function.Value
 	}) {
-		return fmt.Errorf("%s has two relations named %s; give each its own name", quote(last.Function.Value), quote(name))
+		return errors.New("the function has another relation of this name; give each its own")
 	}
 	return nil
 }
@@ -211,13 +211,13 @@ func endCategories(c *Config) error {
 	for _, list := range [][]relation.DeclaredCategory{last.Input, last.Output} {
 		for _, cat := range list {
 			if len(cat.Choices) == 0 {
-				return fmt.Errorf("category %s has no choices; add some: {light: w < 10, heavy: w >= 10}", quote(cat.Name.Value))
+				return fmt.Errorf("category %s has no choices; add some: {light: w < 10, heavy: w >= 10}", keyText(cat.Name.Value))
 			}
 		}
 	}
 	for i, other := range c.Categories[:len(c.Categories)-1] {
 		if other.Function.Value == last.Function.Value && last.Function.Value != "" {
-			return fmt.Errorf("%s already has categories, in categories[%d]; put them together", quote(last.Function.Value), i)
+			return fmt.Errorf("the function already has categories, in categories[%d]; put them together", i)
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func TestAcceptanceIsValidated(t *testing.T) {
 	schema := compiled(t)
 	whole := Finding{ID: "b", Rung: Reached, Kind: "panic", Cluster: "c", Base: Result{Outcome: Pass}, Head: Result{Outcome: Panic}}
 	for from, reasons := range map[string]map[string]bool{
-		"config": {"x": true, "": false}, "comment": {"x": true}, "nowhere": {"x": false}, "": {"x": false},
+		"config": {"x": true, "": false}, "comment": {"x": true}, "head": {"x": true}, "nowhere": {"x": false}, "": {"x": false},
 	} {
 		for reason, ok := range reasons {
 			f := whole

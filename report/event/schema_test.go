@@ -73,6 +73,7 @@ func TestSchemaAccepts(t *testing.T) {
 func TestSchemaAndValidate(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
+	change := func(o map[string]any) map[string]any { return o["changes"].([]any)[0].(map[string]any) }
 	for i, test := range []struct {
 		sample int
 		change func(o map[string]any)
@@ -122,6 +123,15 @@ func TestSchemaAndValidate(t *testing.T) {
 		{13, func(o map[string]any) {
 			o["counterexample"].([]any)[0].(map[string]any)["base"] = strings.Repeat("x", MaxRelatedText+1)
 		}},
+		{0, func(o map[string]any) { change(o)["key"] = "" }},
+		{0, func(o map[string]any) { change(o)["key"] = strings.Repeat("x", 65) }},
+		{0, func(o map[string]any) { change(o)["base"] = strings.Repeat("x", 257) }},
+		{0, func(o map[string]any) { change(o)["counts"] = "neither" }},
+		{0, func(o map[string]any) { o["changes"] = slices.Repeat(o["changes"].([]any), 65) }},
+		{0, func(o map[string]any) { o["settings_file"] = strings.Repeat("x", 4097) }},
+		{5, func(o map[string]any) { o["cause"] = strings.Repeat("0", 63) }},
+		{5, func(o map[string]any) { o["cause"] = strings.Repeat("0", 64) + "\n" }},
+		{5, func(o map[string]any) { o["proposed"].(map[string]any)["from"] = "nowhere" }},
 		{7, func(o map[string]any) { o["verdict"] = "green" }},
 		{7, func(o map[string]any) { o["variants"] = json.Number("-1") }},
 		{7, func(o map[string]any) { o["seconds"] = json.Number("-0.5") }},

@@ -18,12 +18,14 @@ import (
 func samples() []Event {
 	side := Side{Asked: "main", Commit: "0123", Subject: "Do <b> & such"}
 	return []Event{
-		Config{Version: 1, Tool: "v0.1.0", Packages: []string{"./..."}, Exclude: []string{"./x"}, Depth: 1, List: "unique", BudgetSeconds: 1.5, Prune: true, Match: "strict", Seed: -3, Shard: "1/2", Sandbox: "none", GoVersion: "go1.26", Masked: []string{"map order"}, FailOn: []string{"forced"}},
+		Config{Version: 1, Tool: "v0.1.0", Packages: []string{"./..."}, Exclude: []string{"./x"}, Depth: 1, List: "unique", BudgetSeconds: 1.5, Prune: true, Match: "strict", Seed: -3, Shard: "1/2", Sandbox: "none", GoVersion: "go1.26", Masked: []string{"map order"}, FailOn: []string{"forced"},
+			SettingsFile: ".isodelta.yml", Changes: []SettingChange{{Key: "fail-on", Base: "[forced]", Head: "[]", Counts: CountsBase}}},
 		Versions{Base: side, Head: Side{Asked: "", Worktree: true}, MergeBase: true, Module: "example.com/m", ModuleDir: "."},
 		Match{Module: "example.com/m", Functions: 3, MatchedFunctions: 2, Changed: []ChangedItem{{Function: "F", Status: "added", File: "f.go", Line: 1, EndLine: 2}}, PruneBlockers: []string{"x"}},
 		Baseline{Suite: "head", Package: "example.com/m", Tests: 3, Unstable: []string{"TestA: why"}, Dropped: []string{"TestB"}},
 		Progress{Phase: "explore", Done: 1, Total: 2},
-		Finding{ID: "a1", Rung: Forced, Suite: "base", Test: "TestA", Negations: []Negation{{ID: "n", Text: "x < 0", Match: "strict", Taken: true, Universal: true}}, Kind: "value", Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Fail, Value: "2\u2028"}, Changed: []string{"F"}, Cluster: "c", Representative: true},
+		Finding{ID: "a1", Rung: Forced, Suite: "base", Test: "TestA", Negations: []Negation{{ID: "n", Text: "x < 0", Match: "strict", Taken: true, Universal: true}}, Kind: "value", Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Fail, Value: "2\u2028"}, Changed: []string{"F"}, Cluster: "c", Representative: true,
+			Cause: strings.Repeat("0123456789abcdef", 4), Proposed: &Acceptance{Reason: "x", From: "head"}},
 		Limit{Kind: "cgo", What: "p", Reason: "uses cgo"},
 		Summary{Functions: 3, Targets: 2, TargetsCompared: 1, Calls: 900, Sequences: 7, CallsPerSecond: 450.5, ReachedSeconds: 2, UnexportedOnly: 1, Seconds: 2.5, ExploredBranches: map[string]Ranges{"p": "1-3,7"}, Explored: 4, Verdict: Differences},
 		Target{Function: "(*Ring).Push", Package: "example.com/m", File: "ring.go", Line: 4, Exported: true, Role: "caller", State: Compared, Calls: 9, InPlace: 3, Differ: 1, Reason: "1 value left out", Banned: []string{"-1: does not end"}},
