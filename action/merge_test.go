@@ -161,8 +161,8 @@ func TestMergeTrustsNobody(t *testing.T) {
 		}), nil, 1, "failure", ""},
 		"the workflow's own policy": {forged(func(c *event.Config, _ *event.Versions, _ *event.Finding) { c.FailOn = []string{"reached"} }),
 			func(r *run) { r.job.Settings.FailOn = []string{} }, 0, "neutral", ""},
-		"another head": {forged(func(_ *event.Config, v *event.Versions, _ *event.Finding) { v.Head.Commit = other }), nil, 3, "", "the stream is about commit"},
-		"another base": {forged(func(_ *event.Config, v *event.Versions, _ *event.Finding) { v.Base.Commit = other }), nil, 3, "", "which is not on main"},
+		"another head":  {forged(func(_ *event.Config, v *event.Versions, _ *event.Finding) { v.Head.Commit = other }), nil, 3, "", "the stream is about commit"},
+		"another base":  {forged(func(_ *event.Config, v *event.Versions, _ *event.Finding) { v.Base.Commit = other }), nil, 3, "", "which is not on main"},
 		"no difference": {func(r *run) []event.Event { return r.shard("") }, nil, 0, "success", ""},
 		"no difference, of a fork": {func(r *run) []event.Event { return r.shard("") }, func(r *run) {
 			r.write("event.json", strings.Replace(r.read("event.json"), `{"id": 40`, `{"id": 41`, 1)) // of the head's repository
