@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report"
 )
@@ -22,6 +23,26 @@ import (
 type Streams struct {
 	Out, Err io.Writer
 	Withheld withheld.Variables
+}
+
+// inWorkflow keeps what is printed from being a workflow command: a report shows
+// values of the tested code. The steps that speak to the runner have a log of their
+// own that does so. A file is no log.
+func (s Streams) inWorkflow(subcommand string) Streams {
+	if !slices.Contains([]string{"action", "publish", "comment"}, subcommand) {
+		s.Out = filtered(s.Out)
+	}
+	s.Err = filtered(s.Err)
+	return s
+}
+
+func filtered(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return w
+		}
+	}
+	return action.Filter(w)
 }
 
 // isTerminal says whether w is one that a person looks at.
@@ -62,15 +83,19 @@ func subcommands() map[string]func(context.Context, []string, Streams) (int, err
 
 // Run runs the command and gives its exit code.
 func Run(ctx context.Context, args []string, streams Streams) int {
-	run := compare
+	run, name := compare, ""
 	at := 0
 	if len(args) > 2 && args[0] == "-C" { // isodelta -C DIR replay ID
 		at = 2
 	}
 	if len(args) > at {
 		if sub, ok := subcommands()[args[at]]; ok {
+			name = args[at]
 			run, args = sub, slices.Delete(slices.Clone(args), at, at+1)
 		}
+	}
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		streams = streams.inWorkflow(name)
 	}
 	code, err := ending(ctx, func() (int, error) { return run(ctx, args, streams) })
 	if err == nil {
