@@ -99,7 +99,7 @@ func (f *flags) engine(env action.Environment, variables withheld.Variables) (ac
 	if err != nil {
 		return action.Engine{}, err
 	}
-	options.Withheld = variables.Names()
+	options.Withheld, options.Temp = variables.Names(), env.Temp
 	if in.Cache != "" {
 		options.Cache = in.Cache // kept between runs, beside the results
 	}
@@ -122,7 +122,7 @@ func (f *flags) engine(env action.Environment, variables withheld.Variables) (ac
 func influential(o runner.Options) string {
 	skip := fmt.Sprint(o.SkipTests)
 	o.Dir, o.Revisions, o.Objects, o.Executable, o.FailOn, o.Policy = "", nil, nil, "", nil, nil
-	o.Withheld = nil
+	o.Withheld, o.Temp = nil, ""
 	o.SkipTests, o.Loaded = nil, nil // addresses, which differ from run to run
 	return fmt.Sprintf("%#v skip %q", o, skip)
 }

@@ -41,6 +41,8 @@ type Policy struct {
 	// FileBytes limits the size of each file written, in bytes; 0 is no limit.
 	// A process that writes more is ended by SIGXFSZ.
 	FileBytes uint64
+	// Temp is where Probe makes a folder; "" is the system's place.
+	Temp string
 	// Env is the process's whole environment, name=value; nil is what
 	// [ScrubEnv] leaves of ours.
 	Env []string

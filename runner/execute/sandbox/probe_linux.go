@@ -51,7 +51,7 @@ func lacking(p Policy, reason error) (Level, string, error) {
 
 // try starts a child of ours that does what probe says.
 func try(ctx context.Context, exe string, level Level, p Policy) error {
-	dir, err := os.MkdirTemp("", "isodelta-probe-")
+	dir, err := os.MkdirTemp(p.Temp, "isodelta-probe-")
 	if err != nil {
 		return err
 	}
