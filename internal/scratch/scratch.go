@@ -61,8 +61,29 @@ func removeLeft(parent string) {
 		}
 		dir := filepath.Join(parent, e.Name())
 		if lock := lockLeft(dir); lock != nil {
-			RemoveAll(dir)
+			removeLockLast(dir)
 			lock.Close()
 		}
+	}
+}
+
+// removeLockLast keeps a folder recognisable that cannot be removed whole, since
+// a compiler that survived its run still writes to it: then the next run tries
+// again.
+func removeLockLast(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	whole := true
+	for _, e := range entries {
+		if name := filepath.Join(dir, e.Name()); e.Name() != lockFile {
+			RemoveAll(name)
+			_, err := os.Lstat(name)
+			whole = whole && os.IsNotExist(err)
+		}
+	}
+	if whole {
+		RemoveAll(dir)
 	}
 }
