@@ -95,7 +95,7 @@ func newStage(dir, binary string) (*stage, error) {
 			return nil, err
 		}
 	}
-	s.victim = exec.Command("sleep", "60")
+	s.victim = exec.Command("sleep", "3600")
 	if err := s.victim.Start(); err != nil {
 		return nil, err
 	}
@@ -198,8 +198,14 @@ func (s *stage) keepChanged() bool {
 }
 
 func (s *stage) victimLives() bool {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.victim.Process.Pid))
-	return err == nil && !bytes.Contains(stat, []byte(") Z "))
+	for range 10 { // a busy machine takes a moment to end a process
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.victim.Process.Pid))
+		if err != nil || bytes.Contains(stat, []byte(") Z ")) {
+			return false
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return true
 }
 
 func (s *stage) sleeps() bool { return len(s.sleepers()) > 0 }
