@@ -42,13 +42,20 @@ func (c *comparison) layOut(ctx context.Context) error {
 	c.base = &version{side: "base", root: filepath.Join(c.tmp, "base")}
 	c.head = &version{side: "head", root: filepath.Join(c.tmp, "head")}
 	c.progress("revision", fmt.Sprintf("laying out %s and %s", describe(c.rng.Base), describe(c.rng.Head)), 0, 0)
+	// A repository does one thing at a time; a second one lets both versions be
+	// written at once.
+	second, err := revision.Open(c.opt.Dir, c.opt.Objects...)
+	if err != nil {
+		return err
+	}
 	g, gctx := errgroup.WithContext(ctx)
 	for _, s := range []struct {
-		v  *version
-		at revision.Version
-	}{{c.base, c.rng.Base}, {c.head, c.rng.Head}} {
+		from *revision.Repository
+		v    *version
+		at   revision.Version
+	}{{repo, c.base, c.rng.Base}, {second, c.head, c.rng.Head}} {
 		g.Go(func() error {
-			notes, err := repo.Materialise(gctx, s.at, s.v.root)
+			notes, err := s.from.Materialise(gctx, s.at, s.v.root)
 			for _, n := range notes {
 				c.limit(event.Limit{Kind: "checkout", What: s.v.side, Reason: n})
 			}

@@ -21,6 +21,10 @@ import (
 // than into memory.
 const streamAbove = 4 << 20
 
+// openPacks is how many files of packed objects stay open. Opening one for each
+// object takes as long as reading it.
+const openPacks = 16
+
 // storage reads objects from a git directory and from the object directories it
 // borrows from or is given beside them. The embedded storage of the git directory itself also gives
 // references, index and shallow boundary.
@@ -46,7 +50,7 @@ func newStorage(gitDir, commonDir string, beside []string) *storage {
 
 func storageOf(dot billy.Filesystem) *filesystem.Storage {
 	return filesystem.NewStorageWithOptions(dot, cache.NewObjectLRUDefault(),
-		filesystem.Options{LargeObjectThreshold: streamAbove})
+		filesystem.Options{LargeObjectThreshold: streamAbove, MaxOpenDescriptors: openPacks})
 }
 
 // alternates lists the object directories that objects borrows from, directly
