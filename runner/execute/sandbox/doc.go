@@ -55,8 +55,8 @@
 //   - Datagram sockets of the family AF_UNIX (syslog, sd_notify): each of their
 //     messages can name another receiver, which the filter does not see.
 //     Abstract sockets, without a network namespace. A server sees the helper's
-//     process number as its peer's. [Policy].Sockets leaves all of them as they
-//     are.
+//     process number as its peer's. None of this from Landlock ABI 9 on, which
+//     has not been tried; [Policy].Sockets leaves all of them as they are.
 //   - With namespaces, the temporary folder is another file system than the
 //     rest: no renaming between them.
 //   - 32-bit programs on a 64-bit kernel have no sockets on amd64, since theirs

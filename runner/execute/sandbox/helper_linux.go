@@ -174,8 +174,13 @@ func (r *restriction) startHere(args []string) (target, error) {
 	if err := dropCapabilities(); err != nil {
 		return t, err
 	}
+	abi := 0
 	if r.landlock {
-		if err := restrictWrites(r.own()); err != nil {
+		var err error
+		if abi, err = landlockABI(); err != nil {
+			return t, err
+		}
+		if err := restrictWrites(r.own(), abi, r.sockets); err != nil {
 			return t, err
 		}
 	}
@@ -186,7 +191,7 @@ func (r *restriction) startHere(args []string) (target, error) {
 	}
 	if r.landlock {
 		var err error
-		if t.listener, err = filterCalls(r.sockets); err != nil {
+		if t.listener, err = filterCalls(r.sockets && abi < closesSockets); err != nil {
 			return t, err
 		}
 	}

@@ -24,7 +24,7 @@ const (
 
 // rights gives what the kernel's ABI can restrict: on directories, the part of
 // it that applies to single files, and the scopes.
-func rights(abi int) (dir, file, scoped uint64) {
+func rights(abi int, sockets bool) (dir, file, scoped uint64) {
 	dir, file = writeFile|changeDir, writeFile
 	if abi >= 2 {
 		dir |= unix.LANDLOCK_ACCESS_FS_REFER
@@ -36,7 +36,7 @@ func rights(abi int) (dir, file, scoped uint64) {
 	if abi >= 6 {
 		scoped = unix.LANDLOCK_SCOPE_SIGNAL | unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET
 	}
-	if abi >= 9 {
+	if abi >= closesSockets && sockets {
 		dir |= unix.LANDLOCK_ACCESS_FS_RESOLVE_UNIX
 		file |= unix.LANDLOCK_ACCESS_FS_RESOLVE_UNIX
 	}
@@ -59,15 +59,16 @@ func landlockABI() (int, error) {
 	}
 }
 
+// closesSockets is the ABI from which on Landlock has a right for sockets in the
+// file system.
+const closesSockets = 9
+
 // restrictWrites lets this thread, and what is started from it, change files
-// below the given paths only. The library's own function would restrict every
-// thread, the helper's that watch over the target among them.
-func restrictWrites(writable []string) error {
-	abi, err := landlockABI()
-	if err != nil {
-		return err
-	}
-	dirRights, fileRights, scoped := rights(abi)
+// below the given paths only and, where the ABI can, connect to sockets there
+// only. The library's own function would restrict every thread, the helper's
+// that watch over the target among them.
+func restrictWrites(writable []string, abi int, sockets bool) error {
+	dirRights, fileRights, scoped := rights(abi, sockets)
 	rules, err := landlock.LandlockCreateRuleset(&landlock.RulesetAttr{HandledAccessFS: dirRights, Scoped: scoped}, 0)
 	if err != nil {
 		return fmt.Errorf("make Landlock rules: %w", err)

@@ -34,8 +34,8 @@ type Policy struct {
 	// Network leaves the network as it is.
 	Network bool
 	// Sockets leaves sockets in the file system as they are. Otherwise only
-	// those below Writable and Temp can be connected to, and there are no
-	// datagram sockets of this family.
+	// those below Writable and Temp can be connected to and, before Landlock
+	// ABI 9, there are no datagram sockets of this family.
 	Sockets bool
 	// Require makes Probe fail where files cannot be protected. The network
 	// is cut off where possible in any case, but never required: common
