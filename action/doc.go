@@ -59,5 +59,6 @@
 //
 // Annotations are limited by GitHub to ten of each level for a step. A
 // comparison that does not stop within the five seconds is left to the runner
-// to end, and its temporary files with it.
+// to end, and its temporary files with it; those below
+// RUNNER_TEMP that a killed run leaves are removed by the next one.
 package action

@@ -2,11 +2,9 @@ package runner
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -19,7 +17,8 @@ type comparison struct {
 	opt     Options
 	sink    event.Sink
 	started time.Time
-	tmp     string
+	folder  *scratch.Folder
+	tmp     string // its path
 
 	repo      *revision.Repository
 	rng       revision.Range
@@ -107,18 +106,15 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 }
 
 func open(opt Options, sink event.Sink) (*comparison, error) {
-	tmp, err := os.MkdirTemp("", "isodelta-")
+	folder, err := scratch.Make(opt.Temp)
 	if err != nil {
-		return nil, fmt.Errorf("temporary directory: %w", err)
-	}
-	if tmp, err = filepath.EvalSymlinks(tmp); err != nil {
 		return nil, err
 	}
 	if opt.Repetitions < 1 {
 		opt.Repetitions = 5
 	}
-	return &comparison{opt: opt, sink: fitting{sink}, started: time.Now(), tmp: tmp, raw: newRawDifferences(), apis: map[string]*replay.API{},
-		sum: event.Summary{Type: "summary"}}, nil
+	return &comparison{opt: opt, sink: fitting{sink}, started: time.Now(), folder: folder, tmp: folder.Path(), raw: newRawDifferences(),
+		apis: map[string]*replay.API{}, sum: event.Summary{Type: "summary"}}, nil
 }
 
 // fitting keeps what is emitted to what a stream may hold.
@@ -126,7 +122,7 @@ type fitting struct{ event.Sink }
 
 func (s fitting) Emit(e event.Event) { s.Sink.Emit(event.Fit(e)) }
 
-func (c *comparison) close() { execute.RemoveAll(c.tmp) }
+func (c *comparison) close() { c.folder.Close() }
 
 // prepare does everything up to the matching.
 func (c *comparison) prepare(ctx context.Context) error {

@@ -55,6 +55,7 @@ type Options struct {
 	// for nobody. Its error ends the comparison.
 	Loaded     func(base, head *load.Tree) error
 	Executable string // our own, for the sandbox's helper
+	Temp       string // folder for temporary files; "" is the system's
 	Tool       string // version of isodelta
 }
 

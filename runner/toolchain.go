@@ -44,6 +44,9 @@ func (c *comparison) findGo(ctx context.Context) error {
 	if err := json.Unmarshal(out, &c.goenv); err != nil {
 		return fmt.Errorf("go env: %w", err)
 	}
+	if c.goenv.GOCACHE == "" || c.goenv.GOCACHE == "off" {
+		return errors.New("the go command has no folder for its build cache, so nothing can be built: set HOME, or GOCACHE and GOMODCACHE")
+	}
 	return nil
 }
 
@@ -90,7 +93,7 @@ func (c *comparison) openLab(ctx context.Context) error {
 		return err
 	}
 	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off",
-		MemoryBytes: mostMemory, FileBytes: mostDisk, TempBytes: mostDisk, Processes: mostProcesses}
+		MemoryBytes: mostMemory, FileBytes: mostDisk, TempBytes: mostDisk, Processes: mostProcesses, Temp: c.tmp}
 	found, err := sandbox.Probe(ctx, c.opt.Executable, policy)
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -30,10 +31,11 @@ type Checkout struct {
 	head   string
 	remote *remote
 
-	dir   string               // of the store
-	store *revision.Repository // the user's objects and those fetched
-	ends  map[string]bool      // commits that a shallow fetch may have ended at
-	log   func(string)
+	folder *scratch.Folder
+	dir    string               // of the store, in folder
+	store  *revision.Repository // the user's objects and those fetched
+	ends   map[string]bool      // commits that a shallow fetch may have ended at
+	log    func(string)
 }
 
 var hash = regexp.MustCompile(`^[0-9a-f]{40}$`)
@@ -65,11 +67,12 @@ func Open(o Options) (*Checkout, error) {
 
 // makeStore makes a bare repository that borrows the checkout's objects.
 func (c *Checkout) makeStore(temp string) error {
-	dir, err := os.MkdirTemp(temp, "isodelta-fetched-*.git")
+	folder, err := scratch.Make(temp)
 	if err != nil {
 		return err
 	}
-	c.dir = dir
+	dir := filepath.Join(folder.Path(), "fetched.git")
+	c.folder, c.dir = folder, dir
 	for _, sub := range []string{"objects/info", "objects/pack", "refs/heads"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
 			return err
@@ -97,12 +100,10 @@ func lines(list []string) string {
 }
 
 // Close removes what was fetched.
-func (c *Checkout) Close() error {
-	if c.dir == "" {
-		return nil
+func (c *Checkout) Close() {
+	if c.folder != nil {
+		c.folder.Close()
 	}
-	// Packs are written read-only; their folder is not.
-	return os.RemoveAll(c.dir)
 }
 
 // Objects are the object directories that the engine has to read beside the

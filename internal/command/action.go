@@ -91,7 +91,7 @@ func poster(env action.Environment) (action.Poster, error) {
 // inputs takes the action's inputs for flags.
 func (f *flags) inputs(env action.Environment) error {
 	in := env.Inputs
-	f.dir, f.cache, f.acceptFrom = env.Directory(), in.Cache, in.AcceptFrom
+	f.dir, f.cache, f.temp, f.acceptFrom = env.Directory(), in.Cache, env.Temp, in.AcceptFrom
 	if in.Config != "" {
 		f.configFile = in.Config
 		if !filepath.IsAbs(in.Config) {
@@ -121,7 +121,7 @@ func (f *flags) engine(commits action.Commits, objects []string) (action.Engine,
 	if err != nil {
 		return action.Engine{}, err
 	}
-	options.Withheld = f.withheld
+	options.Withheld, options.Temp = f.withheld, f.temp
 	if f.cache != "" {
 		options.Cache = f.cache // kept between runs, beside the results
 	}
@@ -142,7 +142,7 @@ func (f *flags) engine(commits action.Commits, objects []string) (action.Engine,
 func influential(o runner.Options) string {
 	skip := fmt.Sprint(o.SkipTests)
 	o.Dir, o.Revisions, o.Objects, o.Executable, o.FailOn, o.Policy = "", nil, nil, "", nil, nil
-	o.Withheld = nil
+	o.Withheld, o.Temp = nil, ""
 	o.SkipTests, o.Loaded = nil, nil // addresses, which differ from run to run
 	return fmt.Sprintf("%#v skip %q", o, skip)
 }

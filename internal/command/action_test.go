@@ -20,7 +20,10 @@ func TestInfluential(t *testing.T) {
 		edit(&o)
 		return influential(o)
 	}
-	same := options(func(o *runner.Options) { o.Dir, o.FailOn, o.Objects = "/elsewhere", nil, []string{"/objects"} })
+	same := options(func(o *runner.Options) {
+		o.Dir, o.FailOn, o.Objects = "/elsewhere", nil, []string{"/objects"}
+		o.Temp, o.Withheld = "/temp", []string{"A"}
+	})
 	if got := options(func(*runner.Options) {}); got != same {
 		t.Errorf("%s\n%s", got, same)
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/isodelta/isodelta/internal/demo"
+	"github.com/isodelta/isodelta/internal/scratch"
 )
 
 // runDemo builds the demo repository and runs the main job on it.
@@ -24,12 +24,12 @@ func runDemo(ctx context.Context, args []string, streams Streams) (int, error) {
 	}
 	dir := keep
 	if dir == "" {
-		tmp, err := os.MkdirTemp("", "isodelta-demo-")
+		folder, err := scratch.Make("")
 		if err != nil {
 			return 0, err
 		}
-		defer os.RemoveAll(tmp)
-		dir = filepath.Join(tmp, "figure1")
+		defer folder.Close()
+		dir = filepath.Join(folder.Path(), "figure1")
 	}
 	if err := demo.Build(dir); err != nil {
 		return 0, err

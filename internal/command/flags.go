@@ -30,6 +30,7 @@ type flags struct {
 	configFile   string
 	acceptFrom   string   // acceptFromBase or acceptFromHead; "" is base
 	cache        string   // for builds, in place of the user's folder
+	temp         string   // for temporary folders, in place of the system's
 	withheld     []string // names of variables that isodelta was given and nothing else sees
 	shard        string
 	outputs      []output

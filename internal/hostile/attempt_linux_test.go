@@ -81,6 +81,7 @@ func attempts() []attempt {
 		{what: "set the host's name", test: "TestHostName", hold: locked, root: true},
 		{what: "forge a result", test: "TestForge", hold: never, drive: (*stage).forge},
 		{what: "stop isodelta with a damaged result", test: "TestBreak", hold: always, drive: (*stage).hang},
+		{what: "have isodelta wait at a pipe, or read a link, in its folder", test: "TestPipes", hold: always, drive: (*stage).hang},
 		{what: "have the clean-up follow links", test: "TestLinks", hold: always, drive: (*stage).links},
 	}
 }

@@ -19,6 +19,8 @@ type Dialog struct {
 	lab    *Lab
 	target Target
 	p      *process
+	// answered: the process has answered a question.
+	answered bool
 	// Starts counts the processes started.
 	Starts int
 }
@@ -49,7 +51,7 @@ func (d *Dialog) Start() error {
 	if err != nil {
 		return err
 	}
-	d.p = p
+	d.p, d.answered = p, false
 	d.Starts++
 	return nil
 }
@@ -84,6 +86,7 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 		}
 	}
 	if err == nil {
+		d.answered = true
 		return answer, nil
 	}
 	if ctx.Err() != nil {
@@ -100,6 +103,10 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 		case <-time.After(2 * time.Second):
 			d.p.kill()
 			<-d.p.done
+		}
+		if err := notStarted(d.target.Binary, d.p.output.String(), d.p.err); err != nil && !d.answered {
+			d.Close()
+			return nil, err
 		}
 		e.Message = lastWords(d.p.output.String(), d.p.err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -37,7 +38,7 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 	if err := os.Mkdir(tmp, 0o700); err != nil {
 		return false, "", fmt.Errorf("temporary directory for %s: %w", t.Test, err)
 	}
-	defer RemoveAll(tmp)
+	defer scratch.RemoveAll(tmp)
 	policy := l.Policy
 	policy.Temp = tmp
 	args := append([]string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.v=test2json", "-test.count=1", "-test.timeout=0"}, l.Flags...)
@@ -57,6 +58,9 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 		return false, "", ctx.Err()
 	case limited.Err() != nil:
 		return false, fmt.Sprintf("%s\nno end after %s", plainOutput(out.String()), limit), nil
+	}
+	if err := notStarted(t.Binary, out.String(), err); err != nil {
+		return false, "", err
 	}
 	return testVerdict(t.Test, out.String(), err)
 }

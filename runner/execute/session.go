@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -179,6 +179,10 @@ func (s *Session) ended(ctx context.Context) (Result, error) {
 		return Result{}, ctx.Err()
 	}
 	out := p.output.String()
+	if err := notStarted(s.target.Binary, out, p.err); err != nil && !p.used {
+		s.Close()
+		return Result{}, err
+	}
 	r := Result{Outcome: event.Died, Output: out, Message: lastWords(out, p.err)}
 	r.Key, r.Hook = p.note.call()
 	if strings.Contains(r.Message, "isodelta: out of fuel") {
@@ -198,7 +202,7 @@ func (s *Session) Close() {
 	<-s.p.done
 	s.p.results.Close()
 	s.p.note.close()
-	RemoveAll(s.p.tmp)
+	scratch.RemoveAll(s.p.tmp)
 	s.p = nil
 }
 
@@ -228,7 +232,7 @@ func (l *Lab) start(t Target) (*process, error) {
 	policy := l.Policy
 	policy.Temp = tmp
 	if t.Pristine != "" {
-		RemoveAll(t.Dir)
+		scratch.RemoveAll(t.Dir)
 		if err := os.CopyFS(t.Dir, os.DirFS(t.Pristine)); err != nil {
 			return nil, fmt.Errorf("make %s anew for %s: %w", t.Dir, t.Test, err)
 		}
@@ -263,8 +267,8 @@ func (l *Lab) start(t Target) (*process, error) {
 		commandsOut.Close()
 		resultsIn.Close()
 		note.close()
-		RemoveAll(tmp)
-		return nil, fmt.Errorf("start %s: %w", t.Binary, err)
+		scratch.RemoveAll(tmp)
+		return nil, &StartError{t.Binary, err.Error()}
 	}
 	go func() {
 		p.err = sandbox.Ended(cmd.Wait())
@@ -336,25 +340,6 @@ func (p *process) read() (uint32, Result, error) {
 		return 0, Result{}, err
 	}
 	return decode(b)
-}
-
-// RemoveAll removes a directory that may hold read-only folders. It follows no
-// link out of it, whatever changes there meanwhile.
-func RemoveAll(dir string) {
-	if os.RemoveAll(dir) == nil {
-		return
-	}
-	os.Chmod(dir, 0o700)
-	if root, err := os.OpenRoot(dir); err == nil {
-		fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.IsDir() {
-				root.Chmod(path, 0o700)
-			}
-			return nil
-		})
-		root.Close()
-	}
-	os.RemoveAll(dir)
 }
 
 // lastWords picks the line that says why a process ended.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"syscall"
+	"strings"
 	"testing"
 	"time"
 
@@ -92,22 +92,36 @@ func TestDoWithAProcessThatDoesNotRead(t *testing.T) {
 	})
 }
 
-// What tests leave is removed, whatever its permissions, and nothing that links
-// in it lead to is touched.
-func TestRemoveAll(t *testing.T) {
+// A helper that gives up is not a test that dies, and a test that says the same
+// words is not the helper.
+func TestHelperThatGivesUp(t *testing.T) {
 	t.Parallel()
-	outside := filepath.Join(t.TempDir(), "outside")
-	dir := filepath.Join(t.TempDir(), "dir")
-	deep := filepath.Join(dir, "a", "b")
-	if err := errors.Join(os.Mkdir(outside, 0o755), os.MkdirAll(deep, 0o700), os.Symlink(outside, filepath.Join(deep, "link")),
-		syscall.Mkfifo(filepath.Join(deep, "pipe"), 0), os.Chmod(outside, 0o555), os.Chmod(deep, 0), os.Chmod(filepath.Dir(deep), 0), os.Chmod(dir, 0)); err != nil {
+	const words = "echo 'isodelta: sandbox: start /x/y.test: permission denied' >&2; exit "
+	lab, target := script(t, words+"125")
+	_, err := lab.Session(target).Do(t.Context(), Command{})
+	var start *StartError
+	if !errors.As(err, &start) || !strings.Contains(err.Error(), "permission denied") || !strings.Contains(err.Error(), "noexec") {
+		t.Errorf("session: %v", err)
+	}
+	d := lab.Dialog(target)
+	if err := d.Start(); err != nil {
 		t.Fatal(err)
 	}
-	RemoveAll(dir)
-	if _, err := os.Lstat(dir); !os.IsNotExist(err) {
-		t.Errorf("%s is still there: %v", dir, err)
+	if _, err := d.Ask(t.Context(), 'S', nil, time.Minute); !errors.As(err, &start) {
+		t.Errorf("dialog: %v", err)
 	}
-	if info, err := os.Stat(outside); err != nil || info.Mode().Perm() != 0o555 {
-		t.Errorf("outside: %v, %v", info, err)
+	if _, _, err := lab.RunTest(t.Context(), target, time.Minute); !errors.As(err, &start) {
+		t.Errorf("test: %v", err)
+	}
+	lab, target = script(t, words+"1")
+	if r, err := lab.Session(target).Do(t.Context(), Command{}); err != nil || r.Outcome != event.Died {
+		t.Errorf("%+v, %v", r, err)
+	}
+	// Without a helper the kernel says it.
+	if err := os.Chmod(target.Binary, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lab.Session(target).Do(t.Context(), Command{}); !errors.As(err, &start) || !strings.Contains(err.Error(), "noexec") {
+		t.Error(err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
@@ -101,7 +102,7 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 	row.process = rate(row.variants[1], began)
 
 	copied := filepath.Join(w.Dir, "recompiled")
-	defer execute.RemoveAll(copied)
+	defer scratch.RemoveAll(copied)
 	if err := os.CopyFS(copied, os.DirFS(m.Dir)); err != nil {
 		return row, err
 	}
@@ -164,7 +165,7 @@ func (r rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 	if err != nil {
 		return err
 	}
-	defer execute.RemoveAll(tmp)
+	defer scratch.RemoveAll(tmp)
 	policy := lab.Policy
 	policy.Temp = tmp
 	policy.Env = append(slices.Clone(lab.Env), "TMPDIR="+tmp, probe.Environment+"=1")

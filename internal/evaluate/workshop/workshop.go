@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
+	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/deterministic"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
@@ -55,7 +56,7 @@ func Open(ctx context.Context, log io.Writer) (*Workshop, error) {
 }
 
 // Close removes what the workshop has made.
-func (w *Workshop) Close() { execute.RemoveAll(w.Dir) }
+func (w *Workshop) Close() { scratch.RemoveAll(w.Dir) }
 
 func (w *Workshop) equip(ctx context.Context) (err error) {
 	if w.Executable, err = os.Executable(); err != nil {

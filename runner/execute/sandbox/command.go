@@ -28,7 +28,7 @@ func Command(ctx context.Context, level Level, p Policy, exe, target string, arg
 	if len(words) == 0 {
 		cmd := exec.CommandContext(ctx, target, args...)
 		cmd.Env = env
-		isolate(cmd, level)
+		isolateTarget(cmd)
 		cmd.Cancel = func() error { return killGroup(cmd) }
 		return cmd
 	}
@@ -38,7 +38,7 @@ func Command(ctx context.Context, level Level, p Policy, exe, target string, arg
 	}
 	cmd := exec.CommandContext(ctx, exe, append(append(words, "exec", target), args...)...)
 	cmd.Env = []string{}
-	isolate(cmd, level)
+	isolateHelper(cmd, level)
 	cmd.Cancel = func() error { return endHelper(cmd, level) }
 	return cmd
 }

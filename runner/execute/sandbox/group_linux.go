@@ -9,9 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isolate sets what the kernel does at fork.
-func isolate(cmd *exec.Cmd, level Level) {
-	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: deathSignal(level)}
+// isolate sets what the kernel does at fork. last is the signal that the
+// process gets when we end.
+func isolate(cmd *exec.Cmd, level Level, last syscall.Signal) {
+	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: last}
 	var lent []uintptr
 	switch level {
 	case LandlockNetwork:
@@ -30,13 +31,17 @@ func isolate(cmd *exec.Cmd, level Level) {
 	cmd.SysProcAttr = attr
 }
 
-// deathSignal ends a helper. The first process of a namespace takes all others
-// with it; any other helper has to end them itself, so it is asked to.
-func deathSignal(level Level) syscall.Signal {
-	if level == Namespaces || level == None {
-		return syscall.SIGKILL
+// isolateTarget prepares a process that has no helper.
+func isolateTarget(cmd *exec.Cmd) { isolate(cmd, None, syscall.SIGKILL) }
+
+// isolateHelper prepares a helper. The first process of a namespace takes all
+// others with it; any other helper has to end them itself, so it is asked to.
+func isolateHelper(cmd *exec.Cmd, level Level) {
+	last := syscall.SIGTERM
+	if level == Namespaces {
+		last = syscall.SIGKILL
 	}
-	return syscall.SIGTERM
+	isolate(cmd, level, last)
 }
 
 // patience is how long a helper may take to end what its target started.

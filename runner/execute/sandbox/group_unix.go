@@ -8,9 +8,11 @@ import (
 	"syscall"
 )
 
-func isolate(cmd *exec.Cmd, _ Level) {
+func isolateTarget(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
+
+func isolateHelper(cmd *exec.Cmd, _ Level) { isolateTarget(cmd) }
 
 func killGroup(cmd *exec.Cmd) error {
 	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)

@@ -116,12 +116,12 @@ func (r *restriction) run(args []string) error {
 			return err
 		}
 	}
-	k := newKeeper()
+	asked := requests()
 	target, err := r.start(args)
 	if err != nil {
 		return err
 	}
-	k.keep(target, r)
+	r.keep(target, asked)
 	return nil
 }
 

@@ -13,24 +13,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keeper is the helper after the target's start. Nothing that the target starts
-// outlives it: what loses its parent becomes the keeper's child.
-type keeper struct {
-	signals chan os.Signal
+// requests gives a channel that tells of the parent's request to end. It has to
+// be made before the target starts, so that no signal ends the helper alone.
+func requests() <-chan os.Signal {
+	// A terminal sends these to all. They are the target's to obey.
+	signal.Notify(make(chan os.Signal, 1), unix.SIGINT, unix.SIGHUP, unix.SIGQUIT)
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, unix.SIGTERM)
+	return asked
 }
 
-// newKeeper has to be called before the target starts, so that no signal is
-// taken for an order to die at once.
-func newKeeper() *keeper {
-	k := &keeper{signals: make(chan os.Signal, 1)}
-	// A terminal sends to all; only the parent's request counts.
-	signal.Notify(k.signals, unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT)
-	return k
-}
-
-// keep waits until the target has ended, ends what it left, and ends the
-// process as the target ended.
-func (k *keeper) keep(t target, r *restriction) {
+// keep is what the helper does after the target's start: it waits until the
+// target has ended, ends what it left, and ends the process as the target ended.
+// Nothing that the target starts outlives it: what loses its parent becomes the
+// helper's child.
+func (r *restriction) keep(t target, asked <-chan os.Signal) {
 	closeInherited()
 	ended := make(chan int, 1)
 	go func() { ended <- waitFor(t.pid) }()
@@ -48,10 +45,10 @@ func (k *keeper) keep(t target, r *restriction) {
 		case why := <-excess:
 			fmt.Fprintln(os.Stderr, "isodelta: sandbox: ended:", why)
 			r.leave(killed + int(unix.SIGKILL))
-		case s := <-k.signals:
+		case <-asked:
 			// The first process of a namespace is ended otherwise, and so is
 			// only asked to by those inside.
-			if s == unix.SIGTERM && !r.namespaces {
+			if !r.namespaces {
 				r.leave(killed + int(unix.SIGKILL))
 			}
 		}

@@ -131,7 +131,7 @@ func lacking(p Policy, reason error) (Found, error) {
 // try starts a child of ours that does what probe says, and gives what it found
 // open.
 func try(ctx context.Context, exe string, level Level, p Policy) ([]Gap, error) {
-	dir, err := os.MkdirTemp("", "isodelta-probe-")
+	dir, err := os.MkdirTemp(p.Temp, "isodelta-probe-")
 	if err != nil {
 		return nil, err
 	}

@@ -26,8 +26,9 @@ const newNamespace = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS
 
 // filterCalls refuses this thread, and what is started from it, system calls
 // that lead around the other restrictions. With sockets, connections wait for
-// [answerConnections], which gets the listener; otherwise that is -1, as on
-// machines whose calls we do not know.
+// [answerConnections], which gets the listener, and it is an error if they
+// cannot. Otherwise listener is -1, and a machine that allows no filter, or
+// whose calls we do not know, does without.
 func filterCalls(sockets bool) (listener int, err error) {
 	native, ok := machines()[runtime.GOARCH]
 	if !ok {
@@ -54,11 +55,13 @@ func filterCalls(sockets bool) (listener int, err error) {
 	fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&argument)))
 	runtime.KeepAlive(filter)
 	switch {
-	case errno != 0:
-		return -1, fmt.Errorf("filter system calls: %w", errno)
-	case sockets:
+	case errno == 0 && sockets:
 		return int(fd), nil
+	case errno != 0 && sockets:
+		return -1, fmt.Errorf("filter system calls: %w", errno)
 	}
+	// Without sockets the filter is one wall more behind Landlock's, and that
+	// must not fall because a container allows no filter.
 	return -1, nil
 }
 

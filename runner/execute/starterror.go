@@ -1,0 +1,43 @@
+package execute
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+// A StartError says that a test binary could not be started, by the sandbox's
+// helper or without one. That is no outcome of a test.
+type StartError struct {
+	Binary string
+	Reason string
+}
+
+func (e *StartError) Error() string {
+	if strings.Contains(e.Reason, "permission denied") {
+		return fmt.Sprintf("test binaries may not run: permission denied. If the folder for temporary files is mounted noexec, set TMPDIR (RUNNER_TEMP in the action) to another one than that of %s", e.Binary)
+	}
+	return fmt.Sprintf("the test binary %s could not be started: %s", filepath.Base(e.Binary), e.Reason)
+}
+
+// helperWords is how the sandbox's helper begins what it says.
+const helperWords = "isodelta: sandbox: "
+
+// notStarted reads the end of a process that has not answered: an error where
+// the helper gave up before the target, nil for any other end.
+func notStarted(binary, output string, ended error) error {
+	var exit *exec.ExitError
+	if !errors.As(ended, &exit) || exit.ExitCode() != sandbox.HelperFailed {
+		return nil
+	}
+	for line := range strings.Lines(output) {
+		if reason, ok := strings.CutPrefix(strings.TrimSpace(line), helperWords); ok {
+			return &StartError{binary, reason}
+		}
+	}
+	return nil
+}
