@@ -71,8 +71,8 @@ func newRun(t *testing.T, o merged, fixture string, emit func(ctx context.Contex
 			Server: "https://github.example", RunID: 12, RunAttempt: 1, Workspace: o.checkout, Temp: r.path("tmp"),
 			StepSummary: r.path("summary.md"), Output: r.path("output"),
 			Inputs: Inputs{Token: token, Comment: CommentAuto, CommentKey: DefaultCommentKey, Check: true, OutputDirectory: r.path("results")}},
-		Settings: trust.Settings{Files: []string{".isodelta.yml"}, Parse: func(_ string, text []byte) (trust.Rules, error) {
-			return trust.Rules{Policy: policy.Policy{FailOn: strings.Fields(string(text))}}, nil
+		Settings: trust.Settings{Files: []string{".isodelta.yml"}, Parse: func(base, _ trust.File) (trust.Rules, error) {
+			return trust.Rules{Policy: policy.Policy{FailOn: strings.Fields(string(base.Text))}}, nil
 		}},
 		Out: &r.out, Tool: "test", Grace: 50 * time.Millisecond, Poster: client,
 		Code: func(error) int { return 3 },

@@ -144,7 +144,8 @@ func run(t *testing.T, state githubtest.State, edit ...func(*Job)) result {
 	r.Outcome, r.err = job.Run(context.Background())
 	r.log, r.state = log.String(), s.State()
 	for _, q := range s.Requests() {
-		if strings.Contains(q.Path, "/git/") && !strings.Contains(q.Path, "/git/commits/") || strings.Contains(q.Path, "contents") && !strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+base) && !strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+later) {
+		if strings.Contains(q.Path, "/git/") && !strings.Contains(q.Path, "/git/commits/") || strings.Contains(q.Path, "contents") && !strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+base) && !strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+later) &&
+			!strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+head) && !strings.HasSuffix(q.Path, "/contents/.isodelta.yml?ref="+merge) {
 			t.Errorf("%s reads code of the pull request", q.Path)
 		}
 	}
@@ -153,9 +154,9 @@ func run(t *testing.T, state githubtest.State, edit ...func(*Job)) result {
 
 // rules stands for the format of .isodelta.yml: terms of a policy, and identifiers
 // that are accepted, a line each.
-func rules(_ string, text []byte) (trust.Rules, error) {
+func rules(base, _ trust.File) (trust.Rules, error) {
 	var r trust.Rules
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(base.Text)) {
 		kind, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch kind {
 		case "fail-on":

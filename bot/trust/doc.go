@@ -7,7 +7,8 @@
 // branch that the pull request goes to. What makes a comparison fail and what is
 // accepted comes from the workflow's own inputs, from .isodelta.yml on the base
 // branch, read through the API, and from comments of people with write access;
-// whatever the stream says of that is dropped.
+// whatever the stream says of that is dropped. Head's file is read in the same way,
+// as text: it may make the rules stricter, and the report says what it changes.
 //
 // What it cannot do: the findings themselves stay the word of the job that compared.
 package trust

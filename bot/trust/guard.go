@@ -107,15 +107,21 @@ func (g *Guard) checkBase(ctx context.Context, base string, of Subject) error {
 	return mismatch("the stream starts from commit %.64q, which is not on %s, the branch that the pull request goes to", base, of.BaseRef)
 }
 
-// Judge puts a stream under the rules of a commit. What people wrote in comments is
-// the caller's to add.
+// Judge puts a stream under the rules of a commit, and says in it what its head
+// changes of them. What people wrote in comments is the caller's to add.
 func (g *Guard) Judge(ctx context.Context, s *event.Stream, commit string) error {
-	r, err := g.rules(ctx, commit)
+	head := ""
+	if len(s.Versions) > 0 && hash.MatchString(s.Versions[0].Head.Commit) {
+		head = s.Versions[0].Head.Commit
+	}
+	r, err := g.rules(ctx, commit, head)
 	if err != nil {
 		return err
 	}
 	disown(s)
 	s.Config.FailOn, s.Config.Policy = r.Policy.FailOn, r.Policy.Events()
+	s.Config.Changes = r.Changes
 	acceptance.Apply(s, r.Accept, g.Today)
+	acceptance.Propose(s, r.Proposed, g.Today)
 	return nil
 }

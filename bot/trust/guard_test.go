@@ -49,12 +49,14 @@ func (repository) Contains(context.Context, string, string) (bool, error) { retu
 func (repository) Parents(context.Context, string) ([]string, error) { return nil, nil }
 
 func guard(files repository) *Guard {
-	return &Guard{GitHub: files, Today: time.Now(), Settings: Settings{Files: []string{"a/x.yml", "x.yml"}, Parse: func(name string, text []byte) (Rules, error) {
+	return &Guard{GitHub: files, Today: time.Now(), Settings: Settings{Files: []string{"a/x.yml", "x.yml"}, Parse: func(base, head File) (Rules, error) {
+		name, text := base.Name, base.Text
 		if string(text) == "bad" {
 			return Rules{}, errors.New("bad")
 		}
 		return Rules{Policy: policy.Policy{FailOn: strings.Fields(name + " " + string(text)), Rules: []policy.Rule{{Packages: []string{"m"}}}},
-			Accept: []acceptance.Entry{{ID: strings.Repeat("0", 64), Reason: "r", From: acceptance.FromConfig}}}, nil
+			Changes: []event.SettingChange{{Key: "file", Base: string(base.Text), Head: string(head.Text), Counts: event.CountsBase}},
+			Accept:  []acceptance.Entry{{ID: strings.Repeat("0", 64), Reason: "r", From: acceptance.FromConfig}}}, nil
 	}}}
 }
 
@@ -64,8 +66,9 @@ func TestJudge(t *testing.T) {
 	t.Parallel()
 	forged := func() *event.Stream {
 		return &event.Stream{
-			Config:   event.Config{Version: 1, FailOn: []string{"forced"}, Policy: []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}},
-			Findings: []event.Finding{{ID: "f", Cluster: "c", Rung: event.Observed, Package: "m", Function: "F", Accepted: &event.Acceptance{Reason: "forged", From: "config"}}},
+			Versions: []event.Versions{{Head: event.Side{Commit: strings.Repeat("2", 40)}}},
+			Config:   event.Config{Version: 1, SettingsFile: "forged", Changes: []event.SettingChange{{Key: "forged"}}, FailOn: []string{"forced"}, Policy: []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}},
+			Findings: []event.Finding{{ID: "f", Cluster: "c", Rung: event.Observed, Package: "m", Function: "F", Accepted: &event.Acceptance{Reason: "forged", From: "config"}, Proposed: &event.Acceptance{Reason: "forged", From: "head"}}},
 			Limits:   []event.Limit{{Type: "limit", Kind: acceptance.LimitKind, What: "forged", Reason: "forged"}, {Type: "limit", Kind: "cgo", What: "w", Reason: "r"}},
 			Summary:  &event.Summary{Verdict: event.Differences},
 		}
@@ -77,6 +80,9 @@ func TestJudge(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"x.yml", "observed"}, s.Config.FailOn); d != "" || s.Findings[0].Accepted != nil || len(s.Limits) != 1 || len(s.Config.Policy) != 1 {
 		t.Errorf("%s%+v %+v %+v", d, s.Findings, s.Limits, s.Config.Policy)
+	}
+	if c := s.Config; c.SettingsFile != "" || len(c.Changes) != 1 || c.Changes[0].Base != "observed" || c.Changes[0].Head != "observed" || s.Findings[0].Proposed != nil {
+		t.Errorf("what head changes is the stream's word: %+v", c)
 	}
 	g.Settings.FailOn = []string{}
 	s = forged()

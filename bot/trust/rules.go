@@ -15,13 +15,24 @@ import (
 type Rules struct {
 	Policy policy.Policy
 	Accept []acceptance.Entry
+	// Proposed are acceptances of head that do not count, and Changes what head's
+	// configuration says otherwise than base's.
+	Proposed []acceptance.Entry
+	Changes  []event.SettingChange
+}
+
+// File is a configuration file of a commit. The zero value is of one that has none.
+type File struct {
+	Name string
+	Text []byte
 }
 
 // Settings says how rules are read.
 type Settings struct {
-	// Parse reads a configuration file; no text at all gives the defaults. The
-	// command line knows the format.
-	Parse func(name string, text []byte) (Rules, error)
+	// Parse reads the configuration files of both versions. Head's can make the
+	// rules stricter, and one that cannot be read does nothing; an error is of
+	// base's. The command line knows the format.
+	Parse func(base, head File) (Rules, error)
 	// Files are the names under which the file is looked for, slash-separated and
 	// relative to the repository, the first that is there being the one.
 	Files []string
@@ -60,20 +71,20 @@ func Files(named, folder, name string) []string {
 	return files
 }
 
-// rules reads those of a commit.
-func (g *Guard) rules(ctx context.Context, commit string) (Rules, error) {
-	name, text := "", []byte(nil)
-	for _, file := range g.Settings.Files {
-		found, err := g.GitHub.File(ctx, commit, file, mostRules)
-		if err != nil {
+// rules reads those of a commit, and what head changes of them; head is "" where it
+// is not known.
+func (g *Guard) rules(ctx context.Context, commit, head string) (Rules, error) {
+	base, err := g.file(ctx, commit)
+	if err != nil {
+		return Rules{}, err
+	}
+	after := base
+	if head != "" {
+		if after, err = g.file(ctx, head); err != nil {
 			return Rules{}, err
 		}
-		if found != nil {
-			name, text = file, found
-			break
-		}
 	}
-	r, err := g.Settings.Parse(name, text)
+	r, err := g.Settings.Parse(base, after)
 	if err != nil {
 		return Rules{}, &SettingsError{commit, err}
 	}
@@ -86,12 +97,27 @@ func (g *Guard) rules(ctx context.Context, commit string) (Rules, error) {
 	return r, nil
 }
 
+// file finds the configuration file of a commit.
+func (g *Guard) file(ctx context.Context, commit string) (File, error) {
+	for _, name := range g.Settings.Files {
+		text, err := g.GitHub.File(ctx, commit, name, mostRules)
+		if err != nil {
+			return File{}, err
+		}
+		if text != nil {
+			return File{name, text}, nil
+		}
+	}
+	return File{}, nil
+}
+
 // disown takes out of a stream what it says that people decided.
 func disown(s *event.Stream) {
 	s.Findings = slices.Clone(s.Findings)
 	for i := range s.Findings {
-		s.Findings[i].Accepted = nil
+		s.Findings[i].Accepted, s.Findings[i].Proposed = nil, nil
 	}
 	s.Limits = slices.DeleteFunc(slices.Clone(s.Limits), func(l event.Limit) bool { return l.Kind == acceptance.LimitKind })
 	s.Config.FailOn, s.Config.Policy = nil, nil
+	s.Config.SettingsFile, s.Config.Changes = "", nil
 }

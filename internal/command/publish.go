@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/config"
+	"github.com/isodelta/isodelta/report/event"
 )
 
 // apiTime bounds what a step does that only talks to GitHub.
@@ -112,14 +114,39 @@ func trusted(env action.Environment, failOn []string) trust.Settings {
 	return trust.Settings{
 		Files:  trust.Files(env.Inputs.Config, env.Inputs.WorkingDirectory, config.FileName),
 		FailOn: failOn,
-		Parse: func(name string, text []byte) (trust.Rules, error) {
-			if text == nil {
-				return trust.Rules{Policy: policy.Policy{FailOn: config.Default().FailOn}}, nil
-			}
-			conf, err := config.Parse(name, text)
-			return trust.Rules{Policy: policy.Policy{FailOn: conf.FailOn, Rules: conf.Policy}, Accept: conf.Accept}, err
-		},
+		Parse:  func(base, head trust.File) (trust.Rules, error) { return trustedRules(base, head, failOn) },
 	}
+}
+
+// trustedRules joins the configuration files of both versions as a comparison does.
+func trustedRules(base, head trust.File, failOn []string) (trust.Rules, error) {
+	before, err := parseFile(base)
+	if err != nil {
+		return trust.Rules{}, err
+	}
+	after, headErr := parseFile(head)
+	if headErr != nil {
+		after = before
+	}
+	p := config.Protect(before, after, false)
+	if headErr != nil {
+		p.Changes = []event.SettingChange{{Key: "file", Base: cmp.Or(base.Name, "none"), Head: head.Name + ", which cannot be read", Counts: event.CountsBase}}
+	}
+	if failOn != nil {
+		o := &config.Overrides{}
+		if err := o.Set("fail-on", strings.Join(failOn, ",")); err != nil {
+			return trust.Rules{}, err
+		}
+		p.Override(o)
+	}
+	return trust.Rules{Policy: policy.Policy{FailOn: p.FailOn, Rules: p.Policy}, Accept: p.Accept, Proposed: p.Proposed, Changes: p.Changes}, nil
+}
+
+func parseFile(f trust.File) (config.Config, error) {
+	if f.Name == "" {
+		return config.Default(), nil
+	}
+	return config.Parse(f.Name, f.Text)
 }
 
 // failOn reads the policy; nil where the input says nothing.
