@@ -93,7 +93,9 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
 		streams = streams.inWorkflow(name)
 	}
+	done := endWithin(ctx, graceOf(name, args), streams.Err)
 	code, err := run(ctx, args, streams)
+	done()
 	if err == nil {
 		return code
 	}
