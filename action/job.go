@@ -70,9 +70,10 @@ type Poster interface {
 	Acceptances(ctx context.Context, pullRequest int) ([]acceptance.Entry, []bot.Ignored, error)
 }
 
-// DefaultGrace fits into the seven and a half seconds that GitHub leaves
-// between asking a cancelled step to end and ending it.
-const DefaultGrace = 5 * time.Second
+// DefaultGrace leaves time for the report, of the five seconds after which a
+// command that is told to end is ended, and of the seven and a half that GitHub
+// gives a cancelled step.
+const DefaultGrace = 3 * time.Second
 
 // Run makes the comparison that the event asks for and reports it in the log,
 // the summary, the files and the outputs. It posts nothing: it runs strangers'

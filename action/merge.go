@@ -13,8 +13,11 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// mostShards bounds how many streams are read from a folder.
-const mostShards = 1000
+// Bounds of the streams that are read from a folder.
+const (
+	mostShards = 1000
+	mostParts  = 256 << 20 // bytes, of all of them
+)
 
 // Merge reports what other jobs of this run compared: one stream, or those of
 // shards, which it joins. They lie anywhere below dir, where the job downloaded
@@ -31,7 +34,7 @@ func (j *Job) merge(ctx context.Context, dir string) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	parts, damaged, err := j.readShards(dir)
+	parts, damaged, err := j.readShards(ctx, dir)
 	if err != nil {
 		return result{}, err
 	}
@@ -52,7 +55,7 @@ func (j *Job) merge(ctx context.Context, dir string) (result, error) {
 
 // readShards reads every stream below dir. One that cannot be read to its end
 // counts with what stands before; one of which nothing can be read is damaged.
-func (j *Job) readShards(dir string) (parts []*event.Stream, damaged []event.Limit, err error) {
+func (j *Job) readShards(ctx context.Context, dir string) (parts []*event.Stream, damaged []event.Limit, err error) {
 	files, err := streamFiles(dir)
 	if err != nil {
 		return nil, nil, err
@@ -60,10 +63,21 @@ func (j *Job) readShards(dir string) (parts []*event.Stream, damaged []event.Lim
 	if len(files) == 0 {
 		return nil, nil, fmt.Errorf("no stream is below %s: no job left a result. Look at the jobs that compare, and at the names of the artifacts that this one downloads", dir)
 	}
+	left := int64(mostParts)
 	for _, file := range files {
 		name, err := filepath.Rel(dir, file)
 		if err != nil {
 			return nil, nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		info, err := os.Lstat(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		if left -= info.Size(); left < 0 {
+			return nil, nil, fmt.Errorf("the streams below %s are larger than %d MiB together: they are not read", dir, mostParts>>20)
 		}
 		s, err := readStream(file)
 		if err != nil {
@@ -111,7 +125,7 @@ func readStream(file string) (*event.Stream, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return event.ReadStream(f, mostStream)
+	return event.ReadStream(f, mostParts)
 }
 
 // joinShards merges. The number of shards that there must be is what the

@@ -8,6 +8,9 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
+// mostAlike bounds the places of one name.
+const mostAlike = 10
+
 // blame knows where each changed function stands, by its name. A name that
 // several modules share has several places.
 type blame map[string][]event.ChangedItem
@@ -16,7 +19,9 @@ func blameOf(matches []event.Match) blame {
 	b := blame{}
 	for _, m := range matches {
 		for _, c := range m.Changed {
-			b[c.Function] = append(b[c.Function], c)
+			if list := b[c.Function]; c.File != "" && len(list) < mostAlike {
+				b[c.Function] = append(list, c)
+			}
 		}
 	}
 	return b
@@ -32,9 +37,7 @@ func (b blame) hunks(f event.Finding) []event.ChangedItem {
 	var list []event.ChangedItem
 	for _, name := range ran {
 		for _, c := range b[name] {
-			if c.File != "" {
-				list = append(list, c)
-			}
+			list = append(list, c)
 		}
 	}
 	return list

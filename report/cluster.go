@@ -13,7 +13,7 @@ type cluster struct {
 	tests []string      // the other findings' tests, sorted, without the voice's
 	calls []string      // the functions that they call, where reached; likewise
 	size  int           // findings
-	// relations are those of the functions concerned.
+	// relations are those of the functions concerned, of the first clusters alone.
 	relations []event.Relation
 	// shown is the broken one that is told in full with this cluster; nil for none.
 	shown *event.Relation
@@ -57,12 +57,13 @@ func clustersOf(s *event.Stream) map[standing][]cluster {
 	}
 	clusters := map[standing][]cluster{}
 	for k, group := range groups {
-		c := speak(group)
-		c.relations = relating.Of(group...)
-		clusters[k.standing] = append(clusters[k.standing], c)
+		clusters[k.standing] = append(clusters[k.standing], speak(group))
 	}
-	for _, list := range clusters {
+	for of, list := range clusters {
 		slices.SortFunc(list, func(a, b cluster) int { return relating.Compare(a.voice, b.voice) })
+		for i := range list[:min(len(list), brief)] {
+			list[i].relations = relating.Of(groups[key{list[i].voice.Cluster, of}]...)
+		}
 	}
 	return clusters
 }

@@ -164,8 +164,7 @@ func acceptedBy(f event.Finding) phrase {
 
 // objections says whether the stream's own policy objects to a finding.
 func objections(s *event.Stream) func(event.Finding) bool {
-	p := policy.Of(s.Config)
-	return func(f event.Finding) bool { return p.Objects(s, f) }
+	return policy.Of(s.Config).Findings(s)
 }
 
 type groupKey struct {

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/isodelta/isodelta/internal/scratch"
@@ -113,14 +114,26 @@ func open(opt Options, sink event.Sink) (*comparison, error) {
 	if opt.Repetitions < 1 {
 		opt.Repetitions = 5
 	}
-	return &comparison{opt: opt, sink: fitting{sink}, started: time.Now(), folder: folder, tmp: folder.Path(), raw: newRawDifferences(),
+	return &comparison{opt: opt, sink: &fitting{sink: sink}, started: time.Now(), folder: folder, tmp: folder.Path(), raw: newRawDifferences(),
 		apis: map[string]*replay.API{}, sum: event.Summary{Type: "summary"}}, nil
 }
 
-// fitting keeps what is emitted to what a stream may hold.
-type fitting struct{ event.Sink }
+// fitting keeps what is emitted to what a stream may hold. What is too much is left
+// out; the counts of the summary stay.
+type fitting struct {
+	mu      sync.Mutex
+	counter event.Counter
+	sink    event.Sink
+}
 
-func (s fitting) Emit(e event.Event) { s.Sink.Emit(event.Fit(e)) }
+func (s *fitting) Emit(e event.Event) {
+	s.mu.Lock()
+	err := s.counter.Add(e)
+	s.mu.Unlock()
+	if err == nil {
+		s.sink.Emit(event.Fit(e))
+	}
+}
 
 func (c *comparison) close() { c.folder.Close() }
 

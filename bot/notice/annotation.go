@@ -17,25 +17,25 @@ import (
 // where that is not known. What the policy objects to is a failure. Texts are plain lines of
 // hostile words, made visible.
 func Annotations(s *event.Stream) []bot.Annotation {
-	p := policy.Of(s.Config)
+	objects, places := policy.Of(s.Config).Findings(s), placesOf(s)
 	var list []bot.Annotation
 	for _, f := range Voices(s) {
 		a := bot.Annotation{Level: "warning", Title: fmt.Sprintf("%s behaves differently (%s)", report.Name(concerned(f), 80), report.Name(string(f.Rung), 20)), Message: evidence(f)}
 		switch {
-		case p.Objects(s, f):
+		case objects(f):
 			a.Level = "failure"
 		case f.Rung == event.Forced:
 			a.Level = "notice"
 		}
-		a.Path, a.Start, a.End = place(s, f)
+		a.Path, a.Start, a.End = places.of(f)
 		list = append(list, a)
 	}
-	return append(list, relations(s, p)...)
+	return append(list, relations(s, places)...)
 }
 
 // relations are the annotations of relations, the broken ones first.
-func relations(s *event.Stream, p policy.Policy) []bot.Annotation {
-	relating, objects := s.Relating(), p.Relations(s)
+func relations(s *event.Stream, places places) []bot.Annotation {
+	relating, objects := s.Relating(), policy.Of(s.Config).Relations(s)
 	var list []bot.Annotation
 	for _, r := range slices.SortedFunc(slices.Values(s.Relations), event.CompareRelations) {
 		a := bot.Annotation{Path: r.File, Start: r.Line, Message: explain(report.RelationClaim(r), report.RelationEvidence(r))}
@@ -51,7 +51,7 @@ func relations(s *event.Stream, p policy.Policy) []bot.Annotation {
 			a.Level = "failure"
 		}
 		if a.Path == "" {
-			a.Path, a.Start, a.End = place(s, event.Finding{Changed: []string{r.Function}})
+			a.Path, a.Start, a.End = places.of(event.Finding{Changed: []string{r.Function}})
 		}
 		list = append(list, a)
 	}
@@ -99,15 +99,27 @@ func concerned(f event.Finding) string {
 	return f.Test
 }
 
-// place is where the change is: the first changed function that ran and that
-// head still has, else where the finding itself is.
-func place(s *event.Stream, f event.Finding) (path string, start, end int) {
-	for _, name := range f.Changed {
-		for _, m := range s.Matches {
-			i := slices.IndexFunc(m.Changed, func(c event.ChangedItem) bool { return c.Function == name })
-			if i >= 0 && m.Changed[i].Status != "deleted" && m.Changed[i].File != "" {
-				return m.Changed[i].File, m.Changed[i].Line, m.Changed[i].EndLine
+// places knows where the changed functions are that head still has, by their names.
+type places map[string]event.ChangedItem
+
+func placesOf(s *event.Stream) places {
+	p := places{}
+	for _, m := range s.Matches {
+		for _, c := range m.Changed {
+			if _, seen := p[c.Function]; !seen && c.Status != "deleted" && c.File != "" {
+				p[c.Function] = c
 			}
+		}
+	}
+	return p
+}
+
+// of is where the change is: the first changed function that ran and that head
+// still has, else where the finding itself is.
+func (p places) of(f event.Finding) (path string, start, end int) {
+	for _, name := range f.Changed {
+		if c, ok := p[name]; ok {
+			return c.File, c.Line, c.EndLine
 		}
 	}
 	return f.File, f.Line, 0

@@ -29,8 +29,9 @@ type Decision struct {
 // Decide judges a stream.
 func Decide(p Policy, s *event.Stream) Decision {
 	var failing []string
+	objects := p.Findings(s)
 	for _, t := range Terms() {
-		if n := objections(p, s, t); n > 0 {
+		if n := clusters(s, func(f event.Finding) bool { return string(f.Rung) == t && objects(f) }); n > 0 {
 			failing = append(failing, fmt.Sprintf("%s %s %s, and the policy fails on %s.", differences(n), areIs(n), t, t))
 		}
 	}
@@ -50,14 +51,6 @@ func Decide(p Policy, s *event.Stream) Decision {
 		return Decision{Conclusion: Neutral, Reasons: doubts}
 	}
 	return Decision{Conclusion: Success, Reasons: []string{success(s)}}
-}
-
-// objections counts the open differences on a rung to which the policy of their
-// package objects.
-func objections(p Policy, s *event.Stream, term string) int {
-	return clusters(s, func(f event.Finding) bool {
-		return string(f.Rung) == term && p.Objects(s, f)
-	})
 }
 
 // relations are the reasons to fail that relations are.

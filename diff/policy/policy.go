@@ -74,58 +74,68 @@ func CheckTerm(s string) error {
 	return nil
 }
 
-// For gives the terms that count in a package of a module.
-func (p Policy) For(pkg, module string) []string {
-	for _, r := range p.Rules {
-		if slices.ContainsFunc(r.Packages, func(pattern string) bool { return Matches(pattern, pkg, module) }) {
-			return r.FailOn
-		}
+// in gives what says which terms count in a package of a module. It remembers what it
+// was asked, and is not for several goroutines.
+func (p Policy) in(module string) func(pkg string) []string {
+	type rule struct {
+		patterns []pattern
+		failOn   []string
 	}
-	return p.FailOn
+	var rules []rule
+	for _, r := range p.Rules {
+		var list []pattern
+		for _, text := range r.Packages {
+			list = append(list, parsePattern(text, module))
+		}
+		rules = append(rules, rule{list, r.FailOn})
+	}
+	known := map[string][]string{}
+	return func(pkg string) []string {
+		terms, ok := known[pkg]
+		if ok {
+			return terms
+		}
+		terms = p.FailOn
+		for _, r := range rules {
+			if slices.ContainsFunc(r.patterns, func(x pattern) bool { return x.matches(pkg) }) {
+				terms = r.failOn
+				break
+			}
+		}
+		known[pkg] = terms
+		return terms
+	}
 }
 
-// Objects says whether the policy fails on a finding of a stream.
-func (p Policy) Objects(s *event.Stream, f event.Finding) bool {
-	return f.Open() && slices.Contains(p.For(f.Package, moduleOf(s)), string(f.Rung))
+// For gives the terms that count in a package of a module.
+func (p Policy) For(pkg, module string) []string { return p.in(module)(pkg) }
+
+// Findings gives what says whether the policy fails on a finding of a stream.
+func (p Policy) Findings(s *event.Stream) func(event.Finding) bool {
+	terms := p.in(moduleOf(s))
+	return func(f event.Finding) bool {
+		return f.Open() && slices.Contains(terms(f.Package), string(f.Rung))
+	}
 }
 
 // Relations gives what says whether the policy fails on a relation of a stream:
 // on broken ones that nobody has taken on, and on declared ones that hold on
 // neither version. It holds for the stream as it is now.
 func (p Policy) Relations(s *event.Stream) func(event.Relation) bool {
-	relating, module := s.Relating(), moduleOf(s)
-	type place struct{ pkg, module string }
-	objects := map[place]bool{}
-	for _, r := range s.Relations {
-		at := place{r.Package, cmp.Or(r.Module, module)}
-		if _, known := objects[at]; !known {
-			objects[at] = slices.Contains(p.For(at.pkg, at.module), Broken)
-		}
-	}
+	relating, own := s.Relating(), moduleOf(s)
+	modules := map[string]func(string) []string{}
 	return func(r event.Relation) bool {
-		return (relating.Open(r) || r.State == event.Violated) && objects[place{r.Package, cmp.Or(r.Module, module)}]
+		if !relating.Open(r) && r.State != event.Violated {
+			return false
+		}
+		m := cmp.Or(r.Module, own)
+		if modules[m] == nil {
+			modules[m] = p.in(m)
+		}
+		return slices.Contains(modules[m](r.Package), Broken)
 	}
 }
 
 // Matches says whether a pattern of go list names a package. A pattern that
 // begins with ./ is relative to the module.
-func Matches(pattern, pkg, module string) bool {
-	if pattern == "." || pattern == "./" {
-		pattern = module
-	} else if rest, ok := strings.CutPrefix(pattern, "./"); ok {
-		if module == "" {
-			return false
-		}
-		if rest == "..." {
-			return pkg == module || strings.HasPrefix(pkg, module+"/")
-		}
-		pattern = module + "/" + rest
-	}
-	pattern = strings.TrimSuffix(pattern, "/")
-	expr := strings.ReplaceAll(regexp.QuoteMeta(pattern), `\.\.\.`, `.*`)
-	if before, ok := strings.CutSuffix(expr, `/.*`); ok {
-		expr = before + `(/.*)?` // x/... is x, too
-	}
-	re, err := regexp.Compile(`^` + expr + `$`)
-	return err == nil && re.MatchString(pkg)
-}
+func Matches(text, pkg, module string) bool { return parsePattern(text, module).matches(pkg) }

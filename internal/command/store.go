@@ -128,19 +128,49 @@ func named(findings []event.Finding, id string) []event.Finding {
 	return causes
 }
 
-// mostStream is how large a stream may be.
-const mostStream = 1 << 30
+// mostStream is how large a stream may be, and all streams of one command together.
+const mostStream = 256 << 20
 
 func readStream(file string) (*event.Stream, error) {
-	f, err := os.Open(file)
+	streams, err := readStreams(file)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	s, err := event.ReadStream(f, mostStream)
+	return streams[0], nil
+}
+
+// readStreams reads several streams, which together may be as large as one.
+func readStreams(files ...string) ([]*event.Stream, error) {
+	var streams []*event.Stream
+	left := int64(mostStream)
+	for _, file := range files {
+		s, n, err := readPart(file, left)
+		if err != nil {
+			return nil, err
+		}
+		left -= n
+		streams = append(streams, s)
+	}
+	return streams, nil
+}
+
+func readPart(file string, limit int64) (*event.Stream, int64, error) {
+	f, err := os.Open(file)
 	if err != nil {
-		return s, fmt.Errorf("%s: %w", file, err)
+		return nil, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	if info.Size() > limit {
+		return nil, 0, fmt.Errorf("%s: the stream, with those before it, is %w (%d bytes)", file, event.ErrTooLarge, mostStream)
+	}
+	s, err := event.ReadStream(f, max(limit, 1))
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", file, err)
 	}
 	s.Source = file
-	return s, nil
+	return s, info.Size(), nil
 }

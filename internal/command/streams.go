@@ -39,13 +39,9 @@ func merge(_ context.Context, args []string, streams Streams) (int, error) {
 	if len(files) == 0 {
 		return 0, usageError{errors.New("want streams: isodelta merge STREAM... --output FORMAT=FILE")}
 	}
-	var parts []*event.Stream
-	for _, file := range files {
-		s, err := readStream(file)
-		if err != nil {
-			return 0, usageError{err}
-		}
-		parts = append(parts, s)
+	parts, err := readStreams(files...)
+	if err != nil {
+		return 0, usageError{err}
 	}
 	s, err := event.Merge(parts...)
 	if err != nil {

@@ -73,9 +73,9 @@ func CompareAdequacies(a, b Adequacy) int {
 }
 
 const (
-	scopes   = "total package function"
-	criteria = BranchCriterion + " " + ExtendedCriterion + " " + PatchCriterion +
-		" " + KMRBranch + " " + KMRStatement + " " + KMRIChoice + " " + KMRIChoicePair + " " + KMRIOCTF
+	scopes   = " total package function "
+	criteria = " " + BranchCriterion + " " + ExtendedCriterion + " " + PatchCriterion +
+		" " + KMRBranch + " " + KMRStatement + " " + KMRIChoice + " " + KMRIChoicePair + " " + KMRIOCTF + " "
 )
 
 // mergeAdequacies joins what shards measured. Each ran the suites as they are,
@@ -83,11 +83,15 @@ const (
 // only for head is it known which branches those are.
 func mergeAdequacies(shards []shard, sum *Summary) []Adequacy {
 	var merged []Adequacy
+	at := map[Adequacy]int{} // without its sides
 	for _, s := range shards {
 		for _, a := range s.Adequacies {
-			i := slices.IndexFunc(merged, func(m Adequacy) bool { return CompareAdequacies(m, a) == 0 })
-			if i < 0 {
+			key := a
+			key.Base, key.Head = nil, nil
+			i, seen := at[key]
+			if !seen {
 				i = len(merged)
+				at[key] = i
 				merged = append(merged, Adequacy{Type: a.Type, Module: a.Module, Scope: a.Scope, Name: a.Name, Criterion: a.Criterion, K: a.K})
 			}
 			merged[i].Base, merged[i].Head = further(merged[i].Base, a.Base), further(merged[i].Head, a.Head)

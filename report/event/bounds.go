@@ -42,8 +42,8 @@ func validateBounds(v reflect.Value, path string, b bounds) error {
 			if v.Index(i).Kind() != reflect.String {
 				break
 			}
-			if err := validateBounds(v.Index(i), fmt.Sprintf("%s[%d]", path, i), b); err != nil {
-				return err
+			if validateBounds(v.Index(i), path, b) != nil {
+				return validateBounds(v.Index(i), fmt.Sprintf("%s[%d]", path, i), b)
 			}
 		}
 	case reflect.Map:

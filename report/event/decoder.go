@@ -206,6 +206,7 @@ func Read(r io.Reader, limit int64) ([]Event, error) {
 func readAll(r io.Reader, limit int64) ([]Event, []Skipped, error) {
 	d := NewDecoder(r, limit)
 	var events []Event
+	var counter Counter // not read on where there are too many
 	for {
 		e, err := d.Next()
 		if err == io.EOF {
@@ -213,6 +214,9 @@ func readAll(r io.Reader, limit int64) ([]Event, []Skipped, error) {
 		}
 		if err != nil {
 			return events, d.Skipped(), err
+		}
+		if err := counter.Add(e); err != nil {
+			return events, d.Skipped(), &LineError{d.Line(), err}
 		}
 		events = append(events, e)
 	}

@@ -9,7 +9,7 @@
 // Writer and Recorder are the sinks, Tee joins several. Decoder, Read and
 // ReadStream take a stream for hostile: its size is bounded, every event is
 // validated, an error names the line, and what stood before a damaged or cut
-// off line is kept. Texts and lists have largest lengths, and what is called a
+// off line is kept. Texts, lists and the number of events have bounds, and what is called a
 // package, a test, a file or a shard is one; Fit cuts what the engine emits to that. Schema is generated from the types of this package, with their
 // comments as descriptions; Validate reads the same struct tags.
 //

@@ -57,7 +57,7 @@ type Config struct {
 	FailOn        []string `json:"fail_on,omitempty"`
 	// Policy holds the exceptions to FailOn; the first rule that fits a package
 	// counts for it.
-	Policy []PolicyRule `json:"policy,omitempty" jsonschema:"maxItems=1000"`
+	Policy []PolicyRule `json:"policy,omitempty" jsonschema:"maxItems=500"`
 	// SettingsFile is the file with the settings, relative to the repository, where
 	// head's differs from base's; Changes says in what.
 	SettingsFile string          `json:"settings_file,omitempty" jsonschema:"maxLength=4096"`
@@ -82,10 +82,14 @@ const (
 	CountsInput = "input"
 )
 
+// MaxPatterns bounds the patterns of all rules of a policy: each is held against each
+// package.
+const MaxPatterns = 500
+
 // PolicyRule is what makes a comparison fail in some packages.
 type PolicyRule struct {
-	Packages []string `json:"packages" jsonschema:"maxItems=1000"` // patterns as for go list, relative to the module
-	FailOn   []string `json:"fail_on"`                             // instead of Config.FailOn; empty for nothing
+	Packages []string `json:"packages" jsonschema:"maxItems=500"` // patterns as for go list, relative to the module
+	FailOn   []string `json:"fail_on"`                            // instead of Config.FailOn; empty for nothing
 }
 
 // Versions says what was compared.

@@ -13,6 +13,9 @@ func Fit(e Event) Event {
 		return e
 	}
 	switch e := whole.(type) {
+	case Config:
+		e.Policy = fitRules(e.Policy)
+		return fitted(e)
 	case Finding:
 		e.GoTest, e.GoTestFile = fitTest(e.GoTest, e.GoTestFile)
 		if len([]rune(e.Program)) > MaxProgram {
@@ -27,6 +30,17 @@ func Fit(e Event) Event {
 	v.Set(reflect.ValueOf(whole))
 	fitFields(v)
 	return v.Interface().(Event)
+}
+
+// fitRules keeps the first rules, up to MaxPatterns.
+func fitRules(rules []PolicyRule) []PolicyRule {
+	n := 0
+	for i, r := range rules {
+		if n += max(len(r.Packages), 1); n > MaxPatterns {
+			return rules[:i:i]
+		}
+	}
+	return rules
 }
 
 func fitTest(text, file string) (string, string) {

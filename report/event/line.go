@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 )
 
 // A codec knows one type of event. The table of codecs is the only list of the
@@ -18,7 +19,7 @@ type codec struct {
 	stamp func(e Event) (Event, bool)
 }
 
-func codecs() []codec {
+var codecs = sync.OnceValue(func() []codec {
 	return []codec{
 		codecOf(func(e *Config) { e.Type = "config"; e.Packages = notNil(e.Packages) }),
 		codecOf(func(e *Versions) { e.Type = "versions" }),
@@ -36,7 +37,7 @@ func codecs() []codec {
 		codecOf(func(e *Limit) { e.Type = "limit" }),
 		codecOf(func(e *Summary) { e.Type = "summary" }),
 	}
-}
+})
 
 func codecOf[T Event](complete func(*T)) codec {
 	var zero T

@@ -77,19 +77,23 @@ func openRank(f Finding) int {
 }
 
 const (
-	rungs  = "observed reached forced"
-	kinds  = "panic value-to-error error-to-value value nil-empty error-text"
-	roles  = "changed caller consumer"
-	states = "compared unstable ineligible not-reached" // the one that says most first
+	rungs  = " observed reached forced "
+	kinds  = " panic value-to-error error-to-value value nil-empty error-text "
+	roles  = " changed caller consumer "
+	states = " compared unstable ineligible not-reached " // the one that says most first
 )
 
-// rank is the position of a word in a list of words; unknown words come last.
+// rank orders words as a list of words between blanks does; unknown words come
+// last. It is called for each comparison of a sort.
 func rank(words, word string) int {
-	list := strings.Fields(words)
-	if i := slices.Index(list, word); i >= 0 {
-		return i
+	for at := 0; at < len(words)-1; {
+		end := at + 1 + strings.IndexByte(words[at+1:], ' ')
+		if words[at+1:end] == word {
+			return at
+		}
+		at = end
 	}
-	return len(list)
+	return len(words)
 }
 
 func outcomeRank(f Finding) int {

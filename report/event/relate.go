@@ -9,17 +9,30 @@ import (
 // Relating joins the relations of a stream to its findings: a relation belongs to
 // a finding if it is one of the function that the finding is about, or of a
 // changed function that ran, in the same module. It is made by Stream.Relating,
-// and does not follow later changes of the stream.
+// and does not follow later changes of the stream. It takes no longer than the
+// stream is long, however many relations or findings a function has.
 type Relating struct {
-	modules []string
-	of      map[string][]Relation // by function, sorted
-	found   map[string]*concern   // by what findings are about
-	closed  map[relationKey]bool  // broken, and explained by findings that are closed
-	named   map[relationKey]bool  // of some finding
-	weights map[clusterKey]int
+	modules   []string
+	relations []Relation // sorted
+	of        map[spot][]int
+	saying    map[spot]saying
+	concerns  map[spot]concern
+	weights   map[clusterKey]int
 }
 
-type relationKey struct{ module, id string }
+// spot is a function in a module: one of no module, which fits any, or in every
+// module.
+type spot struct{ module, function string }
+
+// everywhere is the module of what is said of a function in all modules; no module is
+// called so.
+const everywhere = "\x00"
+
+// saying is what relations say together; concern, what findings are about a function.
+type (
+	saying  struct{ any, broken, notKept bool }
+	concern struct{ named, open bool }
+)
 
 // clusterKey is a cluster's findings of one standing.
 type clusterKey struct {
@@ -34,56 +47,67 @@ const (
 	keepsRelations        // all are kept
 )
 
+// mostRelated bounds the relations that are given for findings.
+const mostRelated = 50
+
 // Relating joins what the stream holds now.
 func (s *Stream) Relating() Relating {
-	r := Relating{of: map[string][]Relation{}, found: map[string]*concern{}, closed: map[relationKey]bool{}, named: map[relationKey]bool{}, weights: map[clusterKey]int{}}
+	r := Relating{relations: s.Relations, of: map[spot][]int{}, saying: map[spot]saying{}, concerns: map[spot]concern{}, weights: map[clusterKey]int{}}
 	for _, v := range s.Versions {
 		r.modules = append(r.modules, v.Module)
 	}
-	for _, e := range s.Relations {
-		r.of[e.Function] = append(r.of[e.Function], e)
-	}
-	for _, list := range r.of {
-		slices.SortFunc(list, CompareRelations)
-	}
-	if len(r.of) == 0 {
+	if len(s.Relations) == 0 {
 		return r
 	}
+	r.relations = slices.SortedFunc(slices.Values(s.Relations), CompareRelations)
+	for i, e := range r.relations {
+		for _, at := range []spot{{e.Module, e.Function}, {everywhere, e.Function}} {
+			r.of[at] = append(r.of[at], i)
+			r.saying[at] = r.saying[at].with(saying{true, isBroken(e), e.State != Kept})
+		}
+	}
 	for _, f := range s.Findings {
-		module, functions := r.moduleOf(f), functionsOf(f)
-		about := strings.Join(append([]string{module}, functions...), "\x00")
-		c := r.found[about]
-		if c == nil {
-			list := r.collect(module, functions)
-			c = &concern{relations: list, weight: weigh(list)}
-			r.found[about] = c
+		module, said := r.moduleOf(f), saying{}
+		for _, name := range functionsOf(f) {
+			for _, at := range fitting(module, name) {
+				said = said.with(r.saying[at])
+			}
+			for _, at := range []spot{{module, name}, {everywhere, name}} {
+				r.concerns[at] = r.concerns[at].with(concern{true, f.Open()})
+			}
 		}
-		c.open = c.open || f.Open()
 		k := clusterKey{f.Cluster, openRank(f)}
-		if have, seen := r.weights[k]; !seen || c.weight < have {
-			r.weights[k] = c.weight
+		if have, seen := r.weights[k]; !seen || said.weight() < have {
+			r.weights[k] = said.weight()
 		}
-	}
-	open := map[relationKey]bool{}
-	for _, c := range r.found {
-		for _, e := range c.relations {
-			id := relationKey{e.Module, e.ID}
-			r.named[id] = true
-			open[id] = open[id] || c.open
-		}
-	}
-	for id := range r.named {
-		r.closed[id] = !open[id]
 	}
 	return r
 }
 
-// concern is what findings of the same functions share: there may be many of
-// them, and many relations.
-type concern struct {
-	relations []Relation // sorted
-	weight    int
-	open      bool // of some finding, neither intended nor accepted
+// fitting are the places of what belongs to a function of a module.
+func fitting(module, function string) []spot {
+	if module == "" {
+		return []spot{{everywhere, function}}
+	}
+	return []spot{{module, function}, {"", function}}
+}
+
+func (s saying) with(t saying) saying {
+	return saying{s.any || t.any, s.broken || t.broken, s.notKept || t.notKept}
+}
+
+func (c concern) with(d concern) concern { return concern{c.named || d.named, c.open || d.open} }
+
+// weight ranks a finding by what its relations say; new and violated ones say
+// nothing about what the change does.
+func (s saying) weight() int {
+	switch {
+	case s.broken:
+		return breaksRelation
+	case s.any && !s.notKept:
+		return keepsRelations
+	}
+	return noRelation
 }
 
 // functionsOf are the functions that findings are about, sorted.
@@ -97,29 +121,25 @@ func functionsOf(findings ...Finding) []string {
 }
 
 // Of are the relations of some findings in the module of the first, in the order
-// of CompareRelations. The list is not to be changed.
+// of CompareRelations, and at most mostRelated of them.
 func (r Relating) Of(findings ...Finding) []Relation {
-	if len(r.of) == 0 || len(findings) == 0 {
+	if len(r.relations) == 0 || len(findings) == 0 {
 		return nil
 	}
-	module, functions := r.moduleOf(findings[0]), functionsOf(findings...)
-	if c := r.found[strings.Join(append([]string{module}, functions...), "\x00")]; c != nil {
-		return slices.Clip(c.relations)
-	}
-	return r.collect(module, functions)
-}
-
-func (r Relating) collect(module string, functions []string) []Relation {
-	var list []Relation
-	for _, n := range functions {
-		for _, e := range r.of[n] {
-			if e.Module == "" || module == "" || e.Module == module {
-				list = append(list, e)
-			}
+	var all []int
+	module := r.moduleOf(findings[0])
+	for _, name := range functionsOf(findings...) {
+		for _, at := range fitting(module, name) {
+			list := r.of[at]
+			all = append(all, list[:min(len(list), mostRelated)]...)
 		}
 	}
-	slices.SortFunc(list, CompareRelations)
-	return list
+	slices.Sort(all)
+	var out []Relation
+	for _, i := range all[:min(len(all), mostRelated)] {
+		out = append(out, r.relations[i])
+	}
+	return out
 }
 
 // moduleOf is the innermost module that holds the finding's package, "" where
@@ -132,18 +152,6 @@ func (r Relating) moduleOf(f Finding) string {
 		}
 	}
 	return module
-}
-
-// weigh ranks a finding by what its relations say; new and violated ones say
-// nothing about what the change does.
-func weigh(list []Relation) int {
-	switch {
-	case slices.ContainsFunc(list, isBroken):
-		return breaksRelation
-	case len(list) > 0 && !slices.ContainsFunc(list, func(e Relation) bool { return e.State != Kept }):
-		return keepsRelations
-	}
-	return noRelation
 }
 
 // Compare orders findings that speak for their clusters as CompareFindings does,
@@ -169,11 +177,20 @@ func (r Relating) weight(f Finding) int {
 // Open says that a relation is a difference in behaviour which nobody has taken
 // on: it is broken, and not all findings of its function are intended or accepted.
 func (r Relating) Open(e Relation) bool {
-	return e.State == Broken && !r.closed[relationKey{e.Module, e.ID}]
+	c := r.concern(e)
+	return e.State == Broken && (c.open || !c.named)
 }
 
 // Alone says that no finding is about the relation's function.
-func (r Relating) Alone(e Relation) bool { return !r.named[relationKey{e.Module, e.ID}] }
+func (r Relating) Alone(e Relation) bool { return !r.concern(e).named }
+
+func (r Relating) concern(e Relation) concern {
+	var c concern
+	for _, at := range fitting(e.Module, e.Function) {
+		c = c.with(r.concerns[at])
+	}
+	return c
+}
 
 func isBroken(e Relation) bool { return e.State == Broken }
 

@@ -72,10 +72,10 @@ const (
 )
 
 // relationStates are in the order in which a reader should meet them.
-const relationStates = Broken + " " + Violated + " " + New + " " + Kept
+const relationStates = " " + Broken + " " + Violated + " " + New + " " + Kept + " "
 
 // relationSources too.
-const relationSources = Declared + " " + FromTest + " " + Template + " " + GenMorph + " " + AutoMR
+const relationSources = " " + Declared + " " + FromTest + " " + Template + " " + GenMorph + " " + AutoMR + " "
 
 func (Relation) EventType() string { return "relation" }
 

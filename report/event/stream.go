@@ -33,11 +33,17 @@ type Stream struct {
 }
 
 // NewStream groups events. It fails where they cannot be one stream: a second
-// config, or anything but progress after the summary.
+// config, or anything but progress after the summary, or more of a type than a stream
+// may have.
 func NewStream(events []Event) (*Stream, error) {
-	s := &Stream{}
+	s, counter := &Stream{}, Counter{}
 	for _, e := range events {
-		if err := s.add(e); err != nil {
+		err := counter.Add(e)
+		if err == nil {
+			err = s.add(e)
+		}
+		if err != nil {
+			s.Summary = nil
 			return s, err
 		}
 	}

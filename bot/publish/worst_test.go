@@ -1,0 +1,294 @@
+package publish
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/isodelta/isodelta/action"
+	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// worst are the shapes of streams that cost most for their size: each writes events
+// until the stream is full.
+func worst() map[string]func(w *filling) {
+	changed := func(w *filling, n int) {
+		m := event.Match{}
+		for i := range n {
+			m.Changed = append(m.Changed, event.ChangedItem{Function: fmt.Sprintf("F%d", i), Status: "changed", File: "f.go", Line: 1})
+		}
+		w.emit(m)
+	}
+	plain := func(i int) event.Finding {
+		return event.Finding{ID: fmt.Sprint(i), Cluster: fmt.Sprint(i), Rung: event.Observed, Suite: "head", Package: "m", Test: "T", Kind: "value",
+			Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
+	}
+	relation := func(i int, function, state string) event.Relation {
+		return event.Relation{ID: fmt.Sprint(i), Function: function, Package: "m", Name: "n", Relation: "r", Source: event.Declared, State: state, Groups: 1}
+	}
+	return map[string]func(w *filling){
+		"findings of one cluster": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Cluster = "c"
+				w.emit(f)
+			}
+		},
+		"clusters": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				w.emit(plain(i))
+			}
+		},
+		"reached clusters": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Rung, f.Origin, f.Input, f.GoTest, f.Component = event.Reached, "plain", "x := F(1)\ny := x.G()\ny.H(x)", "package m\n", "result"
+				w.emit(f)
+			}
+		},
+		"forced clusters": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Rung, f.Negations = event.Forced, slices.Repeat([]event.Negation{{ID: "n", Text: "a < b", Match: "strict"}}, 20)
+				w.emit(f)
+			}
+		},
+		"names that nothing changed has": func(w *filling) {
+			changed(w, w.size/100)
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				for k := range 200 {
+					f.Changed = append(f.Changed, fmt.Sprintf("G%d_%d", i, k))
+				}
+				w.emit(f)
+			}
+		},
+		"the same changed names": func(w *filling) {
+			changed(w, w.size/200)
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				for k := range 200 {
+					f.Changed = append(f.Changed, fmt.Sprintf("F%d", k+i%7))
+				}
+				w.emit(f)
+			}
+		},
+		"changed names alike in all modules": func(w *filling) {
+			m := event.Match{}
+			for range w.size / 400 {
+				m.Changed = append(m.Changed, event.ChangedItem{Function: "F", Status: "changed", File: "f.go", Line: 1})
+			}
+			w.emit(m)
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Changed = []string{"F"}
+				w.emit(f)
+			}
+		},
+		"relations of one function": func(w *filling) {
+			for i := 0; w.used() < w.size/2; i++ {
+				w.emit(relation(i, "F", event.Kept))
+			}
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Changed = []string{"F", fmt.Sprint("G", i)}
+				w.emit(f)
+			}
+		},
+		"broken relations": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				r := relation(i, fmt.Sprint("F", i), event.Broken)
+				r.Counterexample = []event.RelatedCall{{Call: "F(1)", Base: "1", Head: "2"}}
+				w.emit(r)
+			}
+		},
+		"modules": func(w *filling) {
+			for i := 0; i < 190 && w.room(); i++ {
+				w.emit(event.Versions{Base: event.Side{Commit: base}, Head: event.Side{Commit: head}, Module: strings.Repeat("m", 1+i), ModuleDir: "."})
+			}
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Package = strings.Repeat("m", 100) + "/" + fmt.Sprint("p", i)
+				w.emit(f)
+			}
+		},
+		"limits": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				w.emit(event.Limit{Kind: fmt.Sprint("k", i), What: "w", Reason: fmt.Sprint("r", i)})
+			}
+		},
+		"missing shards": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				w.emit(event.Limit{Kind: "shard", What: fmt.Sprint("w", i), Reason: "r"})
+			}
+		},
+		"adequacies": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				w.emit(event.Adequacy{Scope: "function", Name: fmt.Sprint("F", i), Criterion: event.KMRBranch, K: 3, Head: &event.Met{Met: 1, Of: 2}})
+			}
+		},
+		"targets": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				w.emit(event.Target{Function: fmt.Sprint("F", i), Package: "m", Role: "changed", State: event.Ineligible, Reason: fmt.Sprint("r", i), Banned: []string{"v"}})
+			}
+		},
+		"unstable tests": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				b := event.Baseline{Suite: "head", Package: fmt.Sprint("m", i), Tests: 1}
+				for k := range 100 {
+					b.Unstable = append(b.Unstable, fmt.Sprintf("T%d: reason %d", k, k+i))
+				}
+				w.emit(b)
+			}
+		},
+		"graphs": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				g := event.Graph{Package: "m", Function: fmt.Sprint("F", i), Status: "changed"}
+				for k := range event.MaxGraphNodes {
+					g.Head.Nodes = append(g.Head.Nodes, event.Node{Kind: "block", Text: "x"})
+					for e := range 4 {
+						g.Head.Edges = append(g.Head.Edges, event.Edge{From: k, To: (k*(e+7) + 13*e) % event.MaxGraphNodes})
+					}
+				}
+				w.emit(g)
+			}
+		},
+		"long values": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Base.Value = strings.Repeat("a\nb\n", 100_000)
+				f.Head.Value = strings.Repeat("b\na\n", 100_000)
+				w.emit(f)
+			}
+		},
+		"values of one line": func(w *filling) {
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Base.Value = strings.Repeat("ab", 200_000)
+				f.Head.Value = strings.Repeat("ba", 200_000)
+				f.Base.Message, f.Head.Message = f.Head.Value, f.Base.Value
+				w.emit(f)
+			}
+		},
+		"policy": func(w *filling) {
+			c := event.Config{Version: event.Version, FailOn: []string{"observed"}}
+			for range event.MaxPatterns / 2 {
+				c.Policy = append(c.Policy, event.PolicyRule{Packages: []string{"./a...b...c", "...z..."}, FailOn: []string{}})
+			}
+			w.config = c
+			for i := 0; w.room(); i++ {
+				f := plain(i)
+				f.Package = fmt.Sprintf("m/a/b%d", i)
+				w.emit(f)
+			}
+		},
+		"explored branches": func(w *filling) {
+			w.summary.ExploredBranches = map[string]event.Ranges{}
+			n := 0
+			for pkg := 0; w.used()+n < w.size; pkg++ {
+				var list []int
+				for i := range 10_000 {
+					list = append(list, 2*i)
+				}
+				r := event.RangesOf(list)
+				n += len(r)
+				w.summary.ExploredBranches[fmt.Sprint("m", pkg)] = r
+			}
+		},
+	}
+}
+
+// filling is a stream that is made as large as it may be.
+type filling struct {
+	size    int
+	lines   bytes.Buffer
+	config  event.Config
+	summary event.Summary
+}
+
+func (w *filling) emit(e event.Event) {
+	line, err := event.Marshal(e)
+	if err != nil {
+		panic(err)
+	}
+	w.lines.Write(line)
+}
+
+func (w *filling) used() int  { return w.lines.Len() }
+func (w *filling) room() bool { return w.used() < w.size }
+
+// stream gives a whole stream of about size bytes.
+func (w *filling) stream(shape func(*filling)) []byte {
+	w.config = event.Config{Version: event.Version}
+	w.summary = event.Summary{Tests: 1, Branches: 9, Covered: 1, Verdict: event.Differences}
+	shape(w)
+	body := w.lines.Bytes()
+	w.lines = bytes.Buffer{}
+	w.emit(w.config)
+	w.emit(event.Versions{Base: event.Side{Commit: base}, Head: event.Side{Commit: head}, Module: "m", ModuleDir: "."})
+	w.lines.Write(body)
+	w.emit(w.summary)
+	return w.lines.Bytes()
+}
+
+// renderAll does what publish does with a stream, but for GitHub: it reads it, judges
+// it, and makes comment, check and files. A stream may be refused.
+func renderAll(dir string, text []byte) error {
+	s, err := event.ReadStream(bytes.NewReader(text), mostStream)
+	if err != nil {
+		return err
+	}
+	acceptance.Apply(s, []acceptance.Entry{{ID: "00000000", Reason: "r", From: acceptance.FromConfig}}, time.Now())
+	view := notice.View{Repository: "https://github.example/octo/lib", Run: "https://github.example/octo/lib/actions/runs/1"}
+	if _, err := view.Comment(s, false); err != nil {
+		return err
+	}
+	if _, err := view.Check(s, policy.Decide(policy.Of(s.Config), s)); err != nil {
+		return err
+	}
+	_, err = action.WriteFiles(dir, s, view)
+	return err
+}
+
+// processorTime is what this process has used: a busy machine does not stretch it.
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var r syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// TestWorstStreams: a hostile stream costs no more than its size explains. With
+// ISODELTA_WORST=20 the streams have 20 MB, each has to be done within 30 seconds, and
+// the times are printed.
+func TestWorstStreams(t *testing.T) {
+	size, limit := 200_000, 5*time.Second
+	if mb, err := strconv.Atoi(os.Getenv("ISODELTA_WORST")); err == nil {
+		size, limit = mb*1_000_000, 30*time.Second
+	}
+	shapes := worst()
+	for _, name := range slices.Sorted(maps.Keys(shapes)) {
+		t.Run(name, func(t *testing.T) {
+			text := (&filling{size: size}).stream(shapes[name])
+			begin, used := time.Now(), processorTime(t)
+			err := renderAll(t.TempDir(), text)
+			took := processorTime(t) - used
+			t.Logf("%.1f MB took %.1f s of processor time (%.1f s): %v", float64(len(text))/1e6, took.Seconds(), time.Since(begin).Seconds(), err)
+			if took > limit {
+				t.Errorf("it took %v, more than %v", took, limit)
+			}
+		})
+	}
+}
