@@ -81,7 +81,10 @@ func TestNeverGreen(t *testing.T) {
 func TestMarkdownOptions(t *testing.T) {
 	t.Parallel()
 	s := fixture(t, "figure1")
-	const command = "/isodelta accept 3fa9c1 why it is meant"
+	for i := range s.Findings {
+		s.Findings[i].Cause = strings.Repeat("3fa9c1d0", 8)
+	}
+	const command = "/isodelta accept 3fa9c1d03fa9c1d03fa9c1d03fa9c1d0 why it is meant"
 	bare := renderMarkdown(t, s, MarkdownOptions{})
 	for _, no := range []string{command, "<a ", "full report", "(`"} {
 		if strings.Contains(bare[:strings.Index(bare, "|")], no) || no != "(`" && strings.Contains(bare, no) {
@@ -106,7 +109,7 @@ func TestMarkdownOptions(t *testing.T) {
 			t.Errorf("no link leads to %s: %v", want, links)
 		}
 	}
-	s.Findings[0].Cluster = "3fa9c1\n/isodelta rerun"
+	s.Findings[0].Cause = strings.Repeat("3fa9c1d0", 6) + "\n/isodelta rerun"
 	if forged := renderMarkdown(t, s, hostileOptions("")); strings.Contains(forged, "/isodelta accept") {
 		t.Error("a forged ID is offered as a command")
 	}
