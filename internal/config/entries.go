@@ -2,12 +2,14 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report/event"
 )
 
 // acceptKeys are those of one entry of accept.
@@ -83,6 +85,13 @@ func endAccept(c *Config) error {
 func endPolicy(c *Config) error {
 	if last := lastRule(c); last.Packages != nil && len(last.Packages) == 0 {
 		return errors.New("a rule for no packages does nothing; name some")
+	}
+	patterns := 0
+	for _, r := range c.Policy {
+		patterns += max(len(r.Packages), 1)
+	}
+	if patterns > event.MaxPatterns { // the rest would be lost in the stream
+		return fmt.Errorf("all rules together name more than %d patterns of packages; use fewer, such as ./internal/...", event.MaxPatterns)
 	}
 	return nil
 }

@@ -194,6 +194,7 @@ func TestParseErrors(t *testing.T) {
 		{"inserted library", "test: {env: {DYLD_INSERT_LIBRARIES: ./evil.dylib}}\n", `DYLD_INSERT_LIBRARIES cannot be set`},
 		{"run time", "test: {env: {GODEBUG: inittrace=1}}\n", `godebug line of go.mod`},
 		{"drop without a number", "fail-on: adequacy-drop=much\n", `x.yml:1: fail-on: the value is no drop; write the points`},
+		{"patterns without end", "policy:\n" + strings.Repeat("  - {packages: ./x, fail-on: []}\n", 501), `x.yml:502: policy[500]: all rules together name more than 500 patterns`},
 		{"acceptance without a reason", "accept:\n  - id: 0a1b2c3d\n", `x.yml:2: accept[0] has no reason; add reason: the old limit was a mistake`},
 		{"empty reason", "accept:\n  - {id: 0a1b2c3d, reason: ' '}\n", `x.yml:2: accept[0].reason: it is empty`},
 		{"nothing as a reason", "accept:\n  - id: 0a1b2c3d\n    reason:\n", `x.yml:2: accept[0] has no reason`},
