@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -60,8 +61,8 @@ func users() []user {
 // what it leaves open succeeds, and without a sandbox all succeed, so that a
 // refusal means something.
 func TestAttempts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts some hundred processes")
+	if !*update {
+		longtest.Skip(t, "starts some hundred processes")
 	}
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
 		t.Skip("system calls have other numbers here")
