@@ -40,7 +40,7 @@ func githubAnnotations(list []Annotation) []*github.CheckRunAnnotation {
 	return out
 }
 
-// annotates says whether a path can be one of a repository's files.
+// annotates reports whether a path can be one of a repository's files.
 func annotates(path string) bool {
 	return path != "" && len(path) < 4096 && path == line(path) && filepath.IsLocal(filepath.FromSlash(path))
 }

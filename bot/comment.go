@@ -250,7 +250,7 @@ func (c *Client) credible(ctx context.Context, pullRequest int, now marker) ([]s
 	return kept, ctx.Err()
 }
 
-// sameWorkflow says whether GitHub confirms that the run of a marker had as many
+// sameWorkflow reports whether GitHub confirms that the run of a marker had as many
 // attempts, is about its commit, and of the same workflow as the present one.
 func (c *Client) sameWorkflow(ctx context.Context, m, now marker) bool {
 	run, err := c.Run(ctx, m.Run)

@@ -38,7 +38,7 @@ func (c *Client) File(ctx context.Context, commit, path string, limit int) ([]by
 	return text, nil
 }
 
-// Contains says whether a branch, or a commit, is or has a commit in its history.
+// Contains reports whether a branch, or a commit, is or has a commit in its history.
 func (c *Client) Contains(ctx context.Context, branch, commit string) (bool, error) {
 	var compared *github.CommitsComparison
 	op := operation{fmt.Sprintf("compare commit %.10s with %s", commit, branch), "contents: read"}

@@ -10,7 +10,7 @@ import (
 // before the configuration in brackets.
 const Heading = "### isodelta"
 
-// headed says whether a text begins as a comment of ours does.
+// headed reports whether a text begins as a comment of ours does.
 func headed(text string) bool {
 	rest, ok := strings.CutPrefix(text, Heading)
 	return ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " ("))
@@ -91,7 +91,7 @@ func (a marker) supersedes(b marker, head string) bool {
 	return a.after(b)
 }
 
-// after says whether a's run began after b's.
+// after reports whether a's run began after b's.
 func (a marker) after(b marker) bool {
 	return cmp.Or(cmp.Compare(a.Run, b.Run), cmp.Compare(a.Attempt, b.Attempt)) > 0
 }

@@ -84,7 +84,7 @@ func TestCommits(t *testing.T) {
 	}
 }
 
-// A file of base is read at a commit, up to a limit; a link is none.
+// A file of base is read at a commit, up to a limit; a link is not read.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	state := pull()

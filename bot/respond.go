@@ -158,7 +158,7 @@ func (c *Client) rerunOne(ctx context.Context, id int64, head, artifact string, 
 	return true, fmt.Sprintf("run %d is run again", id), nil
 }
 
-// foreign says why a run is none that compared this pull request's head. The
+// foreign says why a run did not compare this pull request's head. The
 // number comes out of a comment, and to run another workflow again may be to
 // release or to deploy.
 func (c *Client) foreign(ctx context.Context, run Run, head, artifact string) (string, error) {

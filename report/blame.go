@@ -36,9 +36,7 @@ func (b blame) hunks(f event.Finding) []event.ChangedItem {
 	}
 	var list []event.ChangedItem
 	for _, name := range ran {
-		for _, c := range b[name] {
-			list = append(list, c)
-		}
+		list = append(list, b[name]...)
 	}
 	return list
 }

@@ -84,7 +84,7 @@ func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) 
 	return c.replay(ctx, t, set)
 }
 
-// hasPackage refuses a package of which neither version knows.
+// hasPackage refuses a package that neither version has.
 func (c *comparison) hasPackage(pkg string) error {
 	if c.base.packageDir(pkg) == "" && c.head.packageDir(pkg) == "" {
 		return &PackageError{pkg, c.head.tree.Module}

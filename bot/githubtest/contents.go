@@ -73,7 +73,7 @@ func (s *Server) commitAt(name string) string {
 	return name
 }
 
-// knows says whether some part of the state names a commit.
+// knows reports whether some part of the state names a commit.
 func (s *Server) knows(commit string) bool {
 	return slices.ContainsFunc(s.state.Commits, func(c Commit) bool { return c.SHA == commit || slices.Contains(c.Parents, commit) }) ||
 		slices.ContainsFunc(s.state.PullRequests, func(p PullRequest) bool { return p.Base == commit || p.Head == commit || p.Merge == commit })

@@ -110,7 +110,7 @@ func (p Policy) in(module string) func(pkg string) []string {
 // For gives the terms that count in a package of a module.
 func (p Policy) For(pkg, module string) []string { return p.in(module)(pkg) }
 
-// Findings gives what says whether the policy fails on a finding of a stream.
+// Findings returns a function that reports whether the policy fails on a finding of a stream.
 func (p Policy) Findings(s *event.Stream) func(event.Finding) bool {
 	terms := p.in(moduleOf(s))
 	return func(f event.Finding) bool {
@@ -136,6 +136,6 @@ func (p Policy) Relations(s *event.Stream) func(event.Relation) bool {
 	}
 }
 
-// Matches says whether a pattern of go list names a package. A pattern that
+// Matches reports whether a pattern of go list names a package. A pattern that
 // begins with ./ is relative to the module.
 func Matches(text, pkg, module string) bool { return parsePattern(text, module).matches(pkg) }

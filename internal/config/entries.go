@@ -91,7 +91,7 @@ func endPolicy(c *Config) error {
 		patterns += max(len(r.Packages), 1)
 	}
 	if patterns > event.MaxPatterns { // the rest would be lost in the stream
-		return fmt.Errorf("all rules together name more than %d patterns of packages; use fewer, such as ./internal/...", event.MaxPatterns)
+		return fmt.Errorf("all rules together name more than %d patterns of packages; name folders, as ./internal/... does", event.MaxPatterns)
 	}
 	return nil
 }

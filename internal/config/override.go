@@ -58,7 +58,7 @@ func (o *Overrides) Set(name, value string) error {
 	return fmt.Errorf("no setting is called %s", quote(name))
 }
 
-// Given says whether a setting is overridden, by its name in the file, such as
+// Given reports whether a setting is overridden, by its name in the file, such as
 // "test.env".
 func (o *Overrides) Given(name string) bool {
 	if name == "policy" {

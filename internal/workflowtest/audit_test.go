@@ -177,7 +177,7 @@ func (a audited) startedBy(event string) bool {
 	return slices.ContainsFunc(a.On.Content, func(n *yaml.Node) bool { return n.Value == event }) || a.On.Value == event
 }
 
-// releases says whether a workflow is started by a version.
+// releases reports whether a workflow is started by a version.
 func (a audited) releases() bool {
 	return a.startedBy("release") || slices.ContainsFunc(a.On.Content, func(n *yaml.Node) bool {
 		return slices.ContainsFunc(n.Content, func(n *yaml.Node) bool { return n.Value == "tags" })

@@ -47,7 +47,7 @@ func checkFormat(format, s string) error {
 	return nil
 }
 
-// isLocal says whether a slash-separated path stays below where it starts, on
+// isLocal reports whether a slash-separated path stays below where it starts, on
 // every system: a backslash or a drive would lead elsewhere on some.
 func isLocal(s string) bool {
 	return !strings.ContainsAny(s, "\\\x00") && filepath.IsLocal(filepath.FromSlash(s))
