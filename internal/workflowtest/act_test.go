@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/isodelta/isodelta/bot/githubtest"
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // runner runs workflows of one repository under act, against one double of
@@ -35,9 +36,7 @@ type runner struct {
 func newRunner(t *testing.T, repository string, state githubtest.State) *runner {
 	t.Helper()
 	act := need(t, "act")
-	if testing.Short() {
-		t.Skip("workflows take half a minute each")
-	}
+	longtest.Skip(t, "workflows take half a minute each")
 	r := &runner{t: t, act: act, repository: repository, artifacts: t.TempDir(), version: released,
 		action: t.TempDir(), env: map[string]string{}, token: githubtest.DefaultToken}
 	state.Repository = "octo/figure1"

@@ -53,6 +53,7 @@ func (p pull) state(head string) githubtest.State {
 		PullRequests: []githubtest.PullRequest{{Number: 7, State: "open", Head: p.head, HeadRef: "topic",
 			HeadRepository: head, Base: p.main, BaseRef: "main", Merge: p.merge}},
 		Collaborators: map[string]string{"maintainer": "write", "passer-by": "read"},
+		Files:         []githubtest.File{{Commit: p.main, Path: ".isodelta.yml", Text: p.settings}, {Commit: p.merge, Path: ".isodelta.yml", Text: p.settings}},
 	}
 }
 

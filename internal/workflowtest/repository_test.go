@@ -14,6 +14,7 @@ import (
 // merge commit of main and the pull request's head is checked out.
 type pull struct {
 	dir               string
+	settings          string // .isodelta.yml of base and of the merge
 	fork              string // base of main and head
 	main, head, merge string // commits
 }
@@ -26,13 +27,13 @@ func newPull(t *testing.T, settings ...string) pull {
 	if err := demo.Figure1(dir); err != nil {
 		t.Fatal(err)
 	}
-	p := pull{dir: dir}
+	// Enough calls for the one finding; this is not a test of the engine.
+	p := pull{dir: dir, settings: "max-sequences: 300\n" + strings.Join(settings, "")}
 	p.git(t, "remote", "add", "origin", "https://github.com/octo/figure1.git")
 	p.git(t, "branch", "topic")
 	p.git(t, "reset", "--quiet", "--hard", "HEAD~1")
 	p.fork = p.git(t, "rev-parse", "HEAD")
-	// Enough calls for the one finding; this is not a test of the engine.
-	p.commit(t, "main", ".isodelta.yml", "max-sequences: 300\n"+strings.Join(settings, ""))
+	p.commit(t, "main", ".isodelta.yml", p.settings)
 	p.mergeAnew(t)
 	return p
 }
