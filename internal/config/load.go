@@ -42,7 +42,7 @@ func Load(dir, root string) (Config, error) {
 
 // Find reads the nearest .isodelta.yml of a folder or one above it. The folder's
 // name is relative to the top of the repository, with slashes, "." for the top.
-// The name of the file is "" where there is none.
+// Without a file its name is "".
 func Find(read Reader, dir string) (name string, data []byte, err error) {
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		name = path.Join(dir, FileName)

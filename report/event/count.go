@@ -2,7 +2,7 @@ package event
 
 import "fmt"
 
-// Counter counts the events of a stream, of which there may be only so many: each
+// Counter counts the events of a stream, which are bounded: each
 // costs a renderer far more than its bytes. The zero value is ready.
 type Counter struct{ of map[string]int }
 

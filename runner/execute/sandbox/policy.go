@@ -27,7 +27,7 @@ type Policy struct {
 	Writable []string
 	// Temp is a directory that is writable, too, and where all files together
 	// may take TempBytes; "" is none. With Namespaces it is an empty file system
-	// in memory, of which nobody outside sees anything. [Probe] makes its own
+	// in memory that nobody outside sees. [Probe] makes its own
 	// below it, or in the system's place.
 	Temp      string
 	TempBytes uint64
