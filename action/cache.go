@@ -18,8 +18,8 @@ import (
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
-// mostStream bounds a stream that is read, in bytes.
-const mostStream = 1 << 30
+// maxStream bounds a stream that is read, in bytes.
+const maxStream = 1 << 30
 
 // cache keeps one result by its content: the files of both versions and all
 // that influences what a comparison of them gives. A nil cache keeps nothing.
@@ -133,7 +133,7 @@ func (c *cache) get() (*event.Stream, error) {
 	case head.Sum != hex.EncodeToString(sum[:]):
 		return nil, errors.New("its checksum is wrong")
 	}
-	s, err := event.ReadStream(bytes.NewReader(rest), mostStream)
+	s, err := event.ReadStream(bytes.NewReader(rest), maxStream)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (c *cache) put(s *event.Stream) error {
 	})
 }
 
-// lasting tells whether a result is worth keeping: whole, and not cut short by
+// lasting reports whether a result is worth keeping: whole, and not cut short by
 // a budget, which another machine would use otherwise.
 func lasting(s *event.Stream) bool {
 	switch s.Verdict() {

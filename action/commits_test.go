@@ -17,7 +17,7 @@ func served(o *checkouttest.Origin) string {
 	return "file://" + filepath.Dir(filepath.Dir(o.Dir))
 }
 
-// clonesOf gives a checkout of each reference, which tests share.
+// clonesOf returns a checkout of each reference, which tests share.
 func clonesOf(o *checkouttest.Origin) func(ref string) string {
 	made := map[string]string{}
 	return func(ref string) string {

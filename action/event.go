@@ -12,8 +12,8 @@ import (
 	"unicode"
 )
 
-// mostEvent bounds the event file, in bytes. GitHub sends at most 25 MB.
-const mostEvent = 32 << 20
+// maxEvent bounds the event file, in bytes. GitHub sends at most 25 MB.
+const maxEvent = 32 << 20
 
 // Event is what isodelta needs of the webhook document that started a run.
 type Event struct {
@@ -124,12 +124,12 @@ type branch struct {
 // used later has a closed shape afterwards: hashes are hashes, names of
 // references hold no spaces or control characters. The error is an *EventError.
 func ParseEvent(name string, r io.Reader) (Event, error) {
-	text, err := io.ReadAll(io.LimitReader(r, mostEvent+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
 	if err != nil {
 		return Event{}, &EventError{name, err}
 	}
-	if len(text) > mostEvent {
-		return Event{}, &EventError{name, fmt.Errorf("it is larger than %d MiB", mostEvent>>20)}
+	if len(text) > maxEvent {
+		return Event{}, &EventError{name, fmt.Errorf("it is larger than %d MiB", maxEvent>>20)}
 	}
 	var d document
 	if err := json.Unmarshal(text, &d); err != nil {

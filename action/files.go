@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 )
 
 // viewOf renders with links to where the stream came from.
-func viewOf(env Environment) notice.View {
-	v := notice.View{Run: env.RunURL(), Key: env.Inputs.CommentKey}
+func viewOf(env Environment) present.View {
+	v := present.View{Run: env.RunURL(), Key: env.Inputs.CommentKey}
 	if env.Server != "" && env.Repository != "" {
 		v.Repository = env.Server + "/" + env.Repository
 	}
@@ -27,7 +27,7 @@ var fileNames = map[string]string{
 }
 
 // writeFiles writes the report into the output directory.
-func (j *Job) writeFiles(s *event.Stream, v notice.View, out outputs) error {
+func (j *Job) writeFiles(s *event.Stream, v present.View, out outputs) error {
 	if j.Env.Inputs.OutputDirectory == "" {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (j *Job) writeFiles(s *event.Stream, v notice.View, out outputs) error {
 
 // WriteFiles writes the report in every format below a folder, and names the files
 // by their formats.
-func WriteFiles(dir string, s *event.Stream, v notice.View) (map[string]string, error) {
+func WriteFiles(dir string, s *event.Stream, v present.View) (map[string]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/isodelta/isodelta/action/checkout"
 	"github.com/isodelta/isodelta/bot"
-	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
@@ -281,7 +281,7 @@ func (j *Job) publish(ctx context.Context, r result) int {
 		}
 	}
 	if j.Env.Inputs.Shard == "" && !r.annotated {
-		j.annotate(notice.Annotations(s))
+		j.annotate(present.Annotations(s))
 	}
 	if r.foreign && ctx.Err() == nil {
 		j.post(ctx, r, view, decision, out)

@@ -15,8 +15,8 @@ import (
 
 // Bounds of the streams that are read from a folder.
 const (
-	mostShards = 1000
-	mostParts  = 256 << 20 // bytes, of all of them
+	maxShards = 1000
+	maxParts  = 256 << 20 // bytes, of all of them
 )
 
 // Merge reports what other jobs of this run compared: one stream, or those of
@@ -63,7 +63,7 @@ func (j *Job) readShards(ctx context.Context, dir string) (parts []*event.Stream
 	if len(files) == 0 {
 		return nil, nil, fmt.Errorf("no stream is below %s: no job left a result. Look at the jobs that compare, and at the names of the artifacts that this one downloads", dir)
 	}
-	left := int64(mostParts)
+	left := int64(maxParts)
 	for _, file := range files {
 		name, err := filepath.Rel(dir, file)
 		if err != nil {
@@ -77,7 +77,7 @@ func (j *Job) readShards(ctx context.Context, dir string) (parts []*event.Stream
 			return nil, nil, err
 		}
 		if left -= info.Size(); left < 0 {
-			return nil, nil, fmt.Errorf("the streams below %s are larger than %d MiB together: they are not read", dir, mostParts>>20)
+			return nil, nil, fmt.Errorf("the streams below %s are larger than %d MiB together: they are not read", dir, maxParts>>20)
 		}
 		s, err := readStream(file)
 		if err != nil {
@@ -107,8 +107,8 @@ func streamFiles(dir string) ([]string, error) {
 		if d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".jsonl") {
 			files = append(files, path)
 		}
-		if len(files) > mostShards {
-			return fmt.Errorf("more than %d streams are below %s", mostShards, dir)
+		if len(files) > maxShards {
+			return fmt.Errorf("more than %d streams are below %s", maxShards, dir)
 		}
 		return nil
 	})
@@ -125,7 +125,7 @@ func readStream(file string) (*event.Stream, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return event.ReadStream(f, mostParts)
+	return event.ReadStream(f, maxParts)
 }
 
 // joinShards merges. The number of shards that there must be is what the

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -37,7 +37,7 @@ func (o outputs) count(s *event.Stream) {
 	for _, name := range []string{"findings", "observed", "reached", "forced", "accepted"} {
 		seen[name] = map[string]bool{}
 	}
-	for _, f := range notice.Voices(s) {
+	for _, f := range present.Voices(s) {
 		seen["findings"][f.Cluster] = true
 		if rung := seen[string(f.Rung)]; rung != nil {
 			rung[f.Cluster] = true

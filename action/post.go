@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 )
@@ -43,7 +43,7 @@ func (j *Job) sayWhoPosts() {
 
 // post writes the comment and the check. That one of them cannot be posted is
 // a warning: the step summary has the report.
-func (j *Job) post(ctx context.Context, r result, v notice.View, d policy.Decision, out outputs) {
+func (j *Job) post(ctx context.Context, r result, v present.View, d policy.Decision, out outputs) {
 	in := j.Env.Inputs
 	comment := in.Comment != CommentNever && r.event.PullRequest != nil
 	if !comment && !in.Check {
@@ -69,7 +69,7 @@ func (j *Job) post(ctx context.Context, r result, v notice.View, d policy.Decisi
 	}
 }
 
-func (j *Job) postComment(ctx context.Context, r result, v notice.View, out outputs) {
+func (j *Job) postComment(ctx context.Context, r result, v present.View, out outputs) {
 	comment, err := v.Comment(r.stream, j.Env.Inputs.Comment == CommentAuto)
 	if err != nil {
 		j.log.Message(LevelWarning, "No comment was made: "+err.Error())
@@ -86,7 +86,7 @@ func (j *Job) postComment(ctx context.Context, r result, v notice.View, out outp
 	j.log.Line(strings.TrimSpace("Comment: " + posted.State + " " + posted.URL))
 }
 
-func (j *Job) postCheck(ctx context.Context, r result, v notice.View, d policy.Decision, out outputs) {
+func (j *Job) postCheck(ctx context.Context, r result, v present.View, d policy.Decision, out outputs) {
 	check, err := v.Check(r.stream, d)
 	if err != nil {
 		j.log.Message(LevelWarning, "No check was made: "+err.Error())

@@ -5,9 +5,9 @@ import (
 	"os"
 )
 
-// mostSummary is what GitHub takes as the summary of one step, in bytes. A
+// maxSummary is what GitHub takes as the summary of one step, in bytes. A
 // larger one is dropped whole, so a little is left free.
-const mostSummary = 1<<20 - 4<<10
+const maxSummary = 1<<20 - 4<<10
 
 // AppendSummary appends to the step's summary what render makes of the size, in
 // bytes, that is left. Other commands of the step may have written before.
@@ -28,7 +28,7 @@ func AppendSummary(file string, render func(limit int) (string, error)) error {
 	if info.Size() > 0 {
 		before = "\n\n"
 	}
-	left := mostSummary - int(min(info.Size(), mostSummary)) - len(before)
+	left := maxSummary - int(min(info.Size(), maxSummary)) - len(before)
 	text, err := render(left)
 	if err != nil {
 		return fmt.Errorf("the step summary: %w", err)

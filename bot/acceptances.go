@@ -106,7 +106,7 @@ func (c *Client) editor(ctx context.Context, node string) (string, error) {
 
 var loginName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
 
-// mayWrite says whether a person has write access to the repository.
+// mayWrite reports whether a person has write access to the repository.
 func (c *Client) mayWrite(ctx context.Context, login string) (bool, error) {
 	if !loginName.MatchString(login) {
 		return false, nil // a deleted account, or no person

@@ -49,7 +49,7 @@ func (c *Client) Artifacts(ctx context.Context, runID int64) ([]Artifact, error)
 	return all, err
 }
 
-// Artifact gives the files of a run's artifact by name. limit bounds the
+// Artifact returns the files of a run's artifact by name. limit bounds the
 // archive and, apart from it, all that is unpacked, in bytes. Only files with
 // the names wanted are unpacked (none: all, up to a hundred); files in folders
 // never are. The error is a *NotFoundError where there is no such artifact and
@@ -92,7 +92,7 @@ func (e *ArchiveError) Error() string {
 	return fmt.Sprintf("the artifact %q is refused: %s", e.Name, e.Why)
 }
 
-// download gives the archive. GitHub sends to a store on another host, with a
+// download returns the archive. GitHub sends to a store on another host, with a
 // signature in the address; the token stays here.
 func (c *Client) download(ctx context.Context, a Artifact, limit int64) ([]byte, error) {
 	var at *url.URL
@@ -146,8 +146,8 @@ func (c *Client) blob(ctx context.Context, op operation, at *url.URL, limit int6
 }
 
 const (
-	mostEntries  = 10_000 // of an archive
-	mostUnpacked = 100    // files, where no names are wanted
+	maxEntries  = 10_000 // of an archive
+	maxUnpacked = 100    // files, where no names are wanted
 )
 
 // unpack reads the wanted files of an archive, at most limit bytes in all. The
@@ -155,8 +155,8 @@ const (
 func unpack(b []byte, limit int64, wanted []string) (map[string][]byte, error) {
 	// Reading the directory costs memory for each entry, before anybody can
 	// count them.
-	if bytes.Count(b, []byte("PK\x01\x02")) > mostEntries {
-		return nil, fmt.Errorf("the archive has more than %d entries", mostEntries)
+	if bytes.Count(b, []byte("PK\x01\x02")) > maxEntries {
+		return nil, fmt.Errorf("the archive has more than %d entries", maxEntries)
 	}
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // nothing is written below a path
@@ -173,8 +173,8 @@ func unpack(b []byte, limit int64, wanted []string) (map[string][]byte, error) {
 		if !f.Mode().IsRegular() {
 			return nil, fmt.Errorf("%q is no regular file", f.Name)
 		}
-		if len(files) == mostUnpacked {
-			return nil, fmt.Errorf("the archive holds more than %d files", mostUnpacked)
+		if len(files) == maxUnpacked {
+			return nil, fmt.Errorf("the archive holds more than %d files", maxUnpacked)
 		}
 		text, err := inflate(f, left)
 		if err != nil {

@@ -37,8 +37,8 @@ func special(mode fs.FileMode) []byte {
 func TestArtifact(t *testing.T) {
 	t.Parallel()
 	const limit = 1 << 16
-	many := make([]string, 0, 2*(mostEntries+1))
-	for i := range mostEntries + 1 {
+	many := make([]string, 0, 2*(maxEntries+1))
+	for i := range maxEntries + 1 {
 		many = append(many, fmt.Sprintf("d/%d", i), "")
 	}
 	refused := func(err error) bool { var e *ArchiveError; return errors.As(err, &e) }

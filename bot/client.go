@@ -150,12 +150,12 @@ func (c *Client) app(ctx context.Context) string {
 	return data.Viewer.Login
 }
 
-// wrote says whether the user is the one that the token writes as.
+// wrote reports whether the user is the one that the token writes as.
 func wrote(user *github.User, self string) bool {
 	return strings.EqualFold(user.GetLogin(), self)
 }
 
-// isBot says whether no person wrote it.
+// isBot reports whether no person wrote it.
 func isBot(user *github.User) bool {
 	return user.GetType() == "Bot" || strings.HasSuffix(user.GetLogin(), "[bot]")
 }

@@ -174,7 +174,7 @@ func (c *Client) settle(ctx context.Context, pullRequest int, posted Posted, min
 	return Posted{there.url, Superseded}, true, nil
 }
 
-// headFor gives the pull request's head where it decides: where not all is
+// headFor returns the pull request's head where it decides: where not all is
 // about the same commit.
 func (c *Client) headFor(ctx context.Context, pullRequest int, m marker, found []sticky) (string, error) {
 	if !slices.ContainsFunc(found, func(s sticky) bool { return s.Commit != m.Commit }) {
@@ -287,7 +287,7 @@ func (c *Client) comments(ctx context.Context, pullRequest int, f func(*github.I
 	return nil
 }
 
-// reread gives the comment as it is now, nil where it is gone or no longer ours.
+// reread returns the comment as it is now, nil where it is gone or no longer ours.
 func (c *Client) reread(ctx context.Context, id int64) (*sticky, error) {
 	var comment *github.IssueComment
 	err := c.do(ctx, operation{"read the comment again", "pull-requests: write"}, func(ctx context.Context) (resp *github.Response, err error) {

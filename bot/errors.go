@@ -133,7 +133,7 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("cannot %s: GitHub answers %d: %s", e.Doing, e.Status, e.Message)
 }
 
-// unclear says whether the request may have been carried out although its
+// unclear reports whether the request may have been carried out although its
 // answer is an error.
 func unclear(err error) bool {
 	var status *StatusError
@@ -149,13 +149,13 @@ func unclear(err error) bool {
 		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// unprocessable says that GitHub does not take what was sent.
+// unprocessable reports whether GitHub does not take what was sent.
 func unprocessable(err error) bool {
 	var status *StatusError
 	return errors.As(err, &status) && status.Status == http.StatusUnprocessableEntity
 }
 
-// isNotFound says whether the thing is gone.
+// isNotFound reports whether the thing is gone.
 func isNotFound(err error) bool {
 	var missing *NotFoundError
 	var denied *PermissionError

@@ -54,7 +54,7 @@ func limitOf(err error) (wait time.Duration, ok bool) {
 	return 0, false
 }
 
-// waitFor sleeps where MaxWait has room for it, and says whether it did.
+// waitFor sleeps where MaxWait has room for it, and reports whether it did.
 func (c *Client) waitFor(ctx context.Context, d time.Duration) (bool, error) {
 	c.mu.Lock()
 	fits := c.waited+d <= c.opt.MaxWait

@@ -72,7 +72,7 @@ func plain(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
-// supersedes says whether a report about a must not give way to one about b,
+// supersedes reports whether a report about a must not give way to one about b,
 // where head is the pull request's present head. The commit decides first; at
 // the same commit, and where neither is the head, the later run does. A run that
 // is not known is as good as any.

@@ -33,7 +33,7 @@ func pullRequest(p *github.PullRequest) PullRequest {
 	}
 }
 
-// PullRequest gives one by its number.
+// PullRequest returns one by its number.
 func (c *Client) PullRequest(ctx context.Context, number int) (PullRequest, error) {
 	var p *github.PullRequest
 	op := operation{fmt.Sprintf("read pull request %d", number), "pull-requests: write"}

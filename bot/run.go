@@ -22,7 +22,7 @@ type Run struct {
 	URL        string
 }
 
-// Run gives a workflow run.
+// Run returns a workflow run.
 func (c *Client) Run(ctx context.Context, id int64) (Run, error) {
 	var r *github.WorkflowRun
 	op := operation{fmt.Sprintf("read run %d", id), "actions: read"}

@@ -58,7 +58,7 @@ func causeOf(f event.Finding) Cause {
 	return c
 }
 
-// causesOf gives each cluster the cause that explains all of its findings.
+// causesOf returns each cluster the cause that explains all of its findings.
 func causesOf(findings []event.Finding) map[string]Cause {
 	causes, ran := map[string]Cause{}, map[string]map[string]bool{}
 	for _, f := range findings {
@@ -77,7 +77,7 @@ func causesOf(findings []event.Finding) map[string]Cause {
 	return causes
 }
 
-// Covers says whether a finding is a difference of this kind, made by this code
+// Covers reports whether a finding is a difference of this kind, made by this code
 // and no other.
 func (c Cause) Covers(f event.Finding) bool {
 	d := causeOf(f)
@@ -137,7 +137,7 @@ func (c Changes) Causes(findings []event.Finding) Causes {
 	return x
 }
 
-// Find gives the cause of an identifier: of a hash, or of so many of its first
+// Find returns the cause of an identifier: of a hash, or of so many of its first
 // digits that no other one here begins with them.
 func (x Causes) Find(id string) (Cause, bool) {
 	hash, ok := named(x.hashes, id)
@@ -153,9 +153,9 @@ func named(hashes []string, id string) (string, bool) {
 	return hashes[i], i+1 == len(hashes) || !strings.HasPrefix(hashes[i+1], id)
 }
 
-// mostSets bounds the sets of changed functions that an identifier is looked
+// maxSets bounds the sets of changed functions that an identifier is looked
 // for in.
-const mostSets = 1 << 11
+const maxSets = 1 << 11
 
 // Standing are the identifiers that a difference in these changes could have,
 // whether one was found or not: what was accepted is still there. It decides
@@ -163,7 +163,7 @@ const mostSets = 1 << 11
 // in this change, however long one looks for differences.
 func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bool) {
 	var hashes []string
-	exhaustive = smallSets(c.names, mostSets, func(set []string) {
+	exhaustive = smallSets(c.names, maxSets, func(set []string) {
 		for _, kind := range kinds() {
 			hashes = append(hashes, c.hashOf(Cause{Kind: kind, Changed: set}))
 		}
@@ -177,7 +177,7 @@ func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bo
 }
 
 // smallSets visits the sets of names that are not empty, small ones first, and
-// says whether those were all.
+// reports whether those were all.
 func smallSets(names []string, most int, visit func([]string)) bool {
 	level := [][]int{{}}
 	for len(level) > 0 {

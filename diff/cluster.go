@@ -34,7 +34,7 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// Group gives every finding its cluster, chooses the representatives, and
+// Group returns every finding its cluster, chooses the representatives, and
 // sorts: clusters by their representative, findings within a cluster by
 // strength and simplicity. Relations are not known here; reports order the
 // clusters of a rung by them, too, see event.Relating.
@@ -81,14 +81,14 @@ func joinReached(findings []event.Finding) {
 		switch {
 		case k >= 0:
 			findings[i].Cluster = leaders[k].Cluster
-		case len(leaders) < mostLeaders:
+		case len(leaders) < maxLeaders:
 			leaders = append(leaders, f)
 		}
 	}
 }
 
-// mostLeaders bounds the clusters that further findings can join.
-const mostLeaders = 1000
+// maxLeaders bounds the clusters that further findings can join.
+const maxLeaders = 1000
 
 // nameClusters replaces the names of clusters by identifiers: those of the causes
 // that explain all of a cluster's findings, with the evidence.
@@ -109,8 +109,8 @@ func nameClusters(findings []event.Finding, changes Changes) {
 	}
 }
 
-// leastDigits is how much of an identifier people see.
-const leastDigits = 8
+// minDigits is how much of an identifier people see.
+const minDigits = 8
 
 // shortest cuts each of the sorted identifiers to the first digits that tell it
 // from the others.
@@ -118,7 +118,7 @@ func shortest(ids []string) map[string]string {
 	ids = slices.Compact(ids)
 	digits := make([]int, len(ids))
 	for i := range ids {
-		digits[i] = max(digits[i], leastDigits)
+		digits[i] = max(digits[i], minDigits)
 		if i+1 == len(ids) {
 			break
 		}
@@ -135,7 +135,7 @@ func shortest(ids []string) map[string]string {
 	return short
 }
 
-// covers says whether all names are in the list.
+// covers reports whether all names are in the list.
 func covers(list, names []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(list, n) })
 }

@@ -17,7 +17,7 @@ type Difference struct {
 	NoEvidence string
 }
 
-// Any says whether there is a visible difference.
+// Any reports whether there is a visible difference.
 func (d Difference) Any() bool { return d.Outcome || len(d.Sites) > 0 }
 
 // fuelMargin is by how much one version must stay below the limit that the
@@ -87,7 +87,7 @@ func compareSites(base, head []execute.SiteDigest, masked func(int) bool) Differ
 }
 
 // Unstable lists the sites on which repetitions of one execution disagree, and
-// says whether their outcomes do.
+// reports whether their outcomes do.
 func Unstable(runs []execute.Result) (sites []int, outcome bool) {
 	if len(runs) == 0 {
 		return nil, false

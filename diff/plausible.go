@@ -5,7 +5,7 @@ import (
 	"github.com/isodelta/isodelta/runner/execute"
 )
 
-// Plausible says whether a difference under a negation set tells something
+// Plausible reports whether a difference under a negation set tells something
 // about states that the program may be in. Negation makes states that no input
 // leads to, and there a refactoring may do anything:
 //

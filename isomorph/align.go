@@ -139,7 +139,7 @@ type alignment struct {
 	order                [][2]int // the pairs as indices, ascending in base
 }
 
-// contradicts says that one of two nodes unmistakably belongs elsewhere.
+// contradicts reports whether one of two nodes unmistakably belongs elsewhere.
 func (a *alignment) contradicts(b, h ssa.Instruction) bool {
 	if a == nil {
 		return false
@@ -342,7 +342,7 @@ func (a *alignment) tables(b0, b1, h0, h1 int) {
 	}
 }
 
-// uniqueAnchors gives the longest ascending run of pairs of tokens that occur
+// uniqueAnchors returns the longest ascending run of pairs of tokens that occur
 // once in each of two lists.
 func uniqueAnchors(b, h []string) [][2]int {
 	once := func(list []string) map[string]int {

@@ -39,7 +39,7 @@ func twice(n int) int { return 2 * n }
 func Alone(s string) string { return strings.TrimSpace(s) }
 `
 
-// behaviourOf gives the digest of a function of the archive, as edited.
+// behaviourOf returns the digest of a function of the archive, as edited.
 func behaviourOf(t *testing.T, function string, edits ...string) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())

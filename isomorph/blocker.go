@@ -129,7 +129,7 @@ func (c *blockers) imports(path string, base, head *packages.Package) {
 	}
 }
 
-// initialises says that importing a package may do something by itself.
+// initialises reports whether importing a package may do something by itself.
 func (c *blockers) initialises(p *Program, path string, seen map[string]bool) bool {
 	if seen[path] {
 		return false

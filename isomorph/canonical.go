@@ -160,7 +160,7 @@ func (p *Program) byFamily() map[string]*function {
 	return m
 }
 
-// trivial says that a package initialiser does nothing.
+// trivial reports whether a package initialiser does nothing.
 func (f *function) trivial() bool {
 	if !f.packageInit {
 		return false

@@ -57,7 +57,7 @@ func loadTree(t testing.TB, root string) *load.Tree {
 	return tree
 }
 
-// conditionTexts gives the source text of every mapped condition, with the
+// conditionTexts returns the source text of every mapped condition, with the
 // function it stands in.
 func conditionTexts(t testing.TB, p *Program) map[Location]string {
 	t.Helper()

@@ -57,7 +57,7 @@ type FlowPair struct {
 	Kind       Kind
 }
 
-// Flows gives the graphs of a member of the changed set, or of any function
+// Flows returns the graphs of a member of the changed set, or of any function
 // that Enclosing found, and their common nodes. A side is nil where the version
 // has no such declaration, and where what initialises a package is asked for.
 // The options are those of the Match. It may be called at any time, and is slow

@@ -92,7 +92,7 @@ type Result struct {
 	UnmappedHead  Unmapped
 }
 
-// Empty says that there is no executable change.
+// Empty reports whether there is no executable change.
 func (r *Result) Empty() bool { return len(r.Changed) == 0 && len(r.PruneBlockers) == 0 }
 
 // Match compares two versions of one module. An error means that the

@@ -72,7 +72,7 @@ func collectLeaves(files []*ast.File, info *types.Info) leafSet {
 	return s
 }
 
-// start gives where the leaf condition that an If decides begins, or else the
+// start returns where the leaf condition that an If decides begins, or else the
 // reason why it decides none.
 func (s leafSet) start(i *ssa.If) (token.Pos, string) {
 	instrs := i.Block().Instrs
@@ -129,7 +129,7 @@ func unmappedReason(i *ssa.If) string {
 	return "other"
 }
 
-// yields says that a function is the body of a range-over-func loop, or holds
+// yields reports whether a function is the body of a range-over-func loop, or holds
 // one.
 func yields(fn *ssa.Function) bool {
 	const mark = "range-over-func yield"

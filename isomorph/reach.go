@@ -65,7 +65,7 @@ func (r *Reach) mark(b *body) {
 	}
 }
 
-// test gives the view of a test, nil where the test is not known.
+// test returns the view of a test, nil where the test is not known.
 func (r *Reach) test(pkgPath, name string) *view {
 	test := r.declared(pkgPath, name)
 	if test == nil {
@@ -100,7 +100,7 @@ func (r *Reach) declared(pkgPath, name string) *body {
 	return r.g.byKey[pkgPath+"_test.."+name]
 }
 
-// find gives the body of a condition and where an outcome leads.
+// find returns the body of a condition and where an outcome leads.
 func (r *Reach) find(loc Location, outcome bool) (*body, *ssa.BasicBlock) {
 	if r.failed != "" {
 		return nil, nil
@@ -115,7 +115,7 @@ func (r *Reach) find(loc Location, outcome bool) (*body, *ssa.BasicBlock) {
 	return at.body, at.block.Succs[1]
 }
 
-// MayReach says whether what follows an outcome of a condition, in whichever
+// MayReach reports whether what follows an outcome of a condition, in whichever
 // test, returning or panicking to callers included, may execute a function of
 // Δ. It is true for conditions it does not know.
 func (r *Reach) MayReach(loc Location, outcome bool) bool {
@@ -148,7 +148,7 @@ func (r *Reach) Ahead(loc Location, outcome bool) bool {
 	return b == nil || r.all.within(b, target)
 }
 
-// Function says whether a test can execute a function of Δ. The package is
+// Function reports whether a test can execute a function of Δ. The package is
 // given by its import path, that of the package under test for external tests
 // too. It is true for functions that it does not know.
 func (r *Reach) Function(pkgPath, name string) bool {
@@ -159,7 +159,7 @@ func (r *Reach) Function(pkgPath, name string) bool {
 	return v == nil || v.reaches
 }
 
-// Sound says whether executions may be left out on MayReach's word; if not,
+// Sound reports whether executions may be left out on MayReach's word; if not,
 // also why.
 func (r *Reach) Sound() (bool, string) {
 	if r.failed != "" {

@@ -43,7 +43,7 @@ func (w *walk) resume(b, h ssa.Instruction) {
 	}
 }
 
-// ordered says that a pair of Ifs respects dominance among the pairs made.
+// ordered reports whether a pair of Ifs respects dominance among the pairs made.
 func (w *walk) ordered(b, h *ssa.If) bool {
 	for _, block := range w.base.Blocks {
 		other, ok := lastIf(block)

@@ -198,7 +198,7 @@ func (v *valueFlow) collectOutside(g *graph) {
 	}
 }
 
-// holdsValues says that a type may hold interfaces or functions.
+// holdsValues reports whether a type may hold interfaces or functions.
 func holdsValues(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -329,7 +329,7 @@ func (v *valueFlow) traceList(g *graph, a *ssa.Alloc, set idSet, depth int) bool
 	return true
 }
 
-// fromType gives all functions of the module that code outside can get at from
+// fromType returns all functions of the module that code outside can get at from
 // a value of a type.
 func (v *valueFlow) fromType(g *graph, t types.Type) idSet {
 	key := g.names.typ(t)
@@ -461,7 +461,7 @@ func (v *valueFlow) implements(g *graph, t types.Type, i *types.Interface) bool 
 	return true
 }
 
-// invoked gives what a call of an interface's method may execute.
+// invoked returns what a call of an interface's method may execute.
 func (v *valueFlow) invoked(g *graph, t types.Type, method *types.Func) idSet {
 	key := g.names.typ(t) + "." + method.Name()
 	if s, ok := v.invokes[key]; ok {
@@ -496,7 +496,7 @@ func (v *valueFlow) invoked(g *graph, t types.Type, method *types.Func) idSet {
 	return set
 }
 
-// withSignature gives the functions that a value of a function type may be.
+// withSignature returns the functions that a value of a function type may be.
 // Where type parameters are involved, the number of parameters has to do.
 func (v *valueFlow) withSignature(g *graph, sig *types.Signature) idSet {
 	set := idSet{}

@@ -142,7 +142,7 @@ func (v *view) aheadOf(b *body) []bool {
 	return out
 }
 
-// follows says whether something hot may follow a call within the calling
+// follows reports whether something hot may follow a call within the calling
 // body, its deferred calls included.
 func (v *view) follows(c caller) bool {
 	b := v.g.bodies[c.body]
@@ -210,7 +210,7 @@ func (v *view) exits(test *body, viewing bool) []bool {
 	return out
 }
 
-// unordered says that other goroutines, or parallel subtests, may execute Δ:
+// unordered reports whether other goroutines, or parallel subtests, may execute Δ:
 // what they do after a branch was negated need not follow it in any order that
 // is known here.
 func (v *view) unordered() bool {
@@ -228,7 +228,7 @@ func (v *view) unordered() bool {
 	return hot && parallel
 }
 
-// continues says whether what follows from the start of a block on may execute
+// continues reports whether what follows from the start of a block on may execute
 // Δ.
 func (v *view) continues(b *body, target *ssa.BasicBlock) bool {
 	return v.always || v.within(b, target) || v.exit[b.id]

@@ -303,7 +303,7 @@ func (w *walk) same(b, h ssa.Value) bool {
 	return w.lax && w.alike(b, h)
 }
 
-// sameClosure says that two closures are paired or may be. What is in them
+// sameClosure reports whether two closures are paired or may be. What is in them
 // does not count: it is matched by itself.
 func (w *walk) sameClosure(b, h *ssa.Function) bool {
 	if w.fwd[b] != nil || w.back[h] != nil {
@@ -322,7 +322,7 @@ func (w *walk) alike(b, h ssa.Value) bool {
 	return w.baseNames.attribute(bi) == w.headNames.attribute(hi)
 }
 
-// complete says that no node of either body is left without a partner.
+// complete reports whether no node of either body is left without a partner.
 func (w *walk) complete() bool {
 	for _, f := range []*ssa.Function{w.base, w.head} {
 		partner := w.fwd

@@ -8,8 +8,8 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// mostAlike bounds the places of one name.
-const mostAlike = 10
+// maxAlike bounds the places of one name.
+const maxAlike = 10
 
 // blame knows where each changed function stands, by its name. A name that
 // several modules share has several places.
@@ -19,7 +19,7 @@ func blameOf(matches []event.Match) blame {
 	b := blame{}
 	for _, m := range matches {
 		for _, c := range m.Changed {
-			if list := b[c.Function]; c.File != "" && len(list) < mostAlike {
+			if list := b[c.Function]; c.File != "" && len(list) < maxAlike {
 				b[c.Function] = append(list, c)
 			}
 		}

@@ -186,7 +186,7 @@ func outcome(o event.Outcome) string {
 	return breaking(event.Result{Outcome: o})
 }
 
-// because gives the message of r, cut around where it differs from the other's.
+// because returns the message of r, cut around where it differs from the other's.
 func because(r, other event.Result) phrase {
 	if r.Message == "" {
 		return nil

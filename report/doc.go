@@ -25,7 +25,7 @@
 //
 // The Markdown is a comment on a pull request or a step summary: it must read
 // well on a phone, in the dark, and in an e-mail where every fold is open
-// (internal/picture shows that), so its tables have two columns, but for numbers and
+// (internal/screenshot shows that), so its tables have two columns, but for numbers and
 // for the calls of a relation, and what is long is folded. Where there is a limit, whole sections are left out, evidence before
 // claims (fit.go).
 //

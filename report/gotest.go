@@ -52,7 +52,7 @@ func listingOf(goTest string, height int) listing {
 	return l
 }
 
-// spaced gives the lines with spaces in the place of tabs, for a terminal. Tabs
+// spaced returns the lines with spaces in the place of tabs, for a terminal. Tabs
 // that do not indent would be lost on the reader who copies them, so they make
 // it inexact.
 func (l listing) spaced() listing {

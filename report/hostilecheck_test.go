@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
@@ -16,7 +16,7 @@ import (
 // summary are held against what a comment is held against, and annotations, which
 // GitHub shows as plain text, hold nothing that is not seen.
 func wrongCheck(s *event.Stream) string {
-	view := notice.View{Repository: "https://example.com/o/r", Run: "https://example.com/o/r/actions/runs/1"}
+	view := present.View{Repository: "https://example.com/o/r", Run: "https://example.com/o/r/actions/runs/1"}
 	check, err := view.Check(s, policy.Decide(policy.Of(s.Config), s))
 	if err != nil {
 		return err.Error()
@@ -29,7 +29,7 @@ func wrongCheck(s *event.Stream) string {
 	if strings.TrimSpace(check.Summary) == "" || strings.Contains(check.Title, "\n") {
 		return "the check has no summary, or a title of two lines"
 	}
-	for _, a := range notice.Annotations(s) {
+	for _, a := range present.Annotations(s) {
 		if a.Title != report.Visible(a.Title) || len([]rune(a.Title)) > 160 {
 			return "the title of an annotation: " + a.Title
 		}

@@ -183,7 +183,7 @@ func (m *markdown) folded(add func(int, string), rank int, title string, list []
 	}
 }
 
-// table gives each cluster a row: what differs, and under it how that is known.
+// table returns each cluster a row: what differs, and under it how that is known.
 func (m *markdown) table(list []cluster, from int) string {
 	if len(list) == 0 {
 		return ""

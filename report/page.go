@@ -86,7 +86,7 @@ func newPage(s *event.Stream) page {
 	return p
 }
 
-// thorough says that there is a difference, or so little to stand on that the
+// thorough reports whether there is a difference, or so little to stand on that the
 // numbers matter.
 func (p page) thorough() bool {
 	return len(p.all()) > 0 || p.tone != calm || len(p.broken)+len(p.settled)+len(p.violated)+len(p.gained) > 0

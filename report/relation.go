@@ -237,7 +237,7 @@ func bearing(c cluster) phrase {
 	return nil
 }
 
-// breaksProperty says that a cluster's relations are worth a line of their own.
+// breaksProperty reports whether a cluster's relations are worth a line of their own.
 func breaksProperty(c cluster) bool {
 	return slices.ContainsFunc(c.relations, func(r event.Relation) bool { return r.State == event.Broken || r.State == event.New })
 }

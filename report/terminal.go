@@ -143,7 +143,7 @@ func noValue(f event.Finding, r event.Result) string {
 
 const labelWidth = 12 // of labels with the spaces after them
 
-// brief gives each cluster a line, numbered after from.
+// brief returns each cluster a line, numbered after from.
 func (t *terminal) brief(list []cluster, from int) {
 	for i, c := range list {
 		if i == brief {

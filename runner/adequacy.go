@@ -41,7 +41,7 @@ func (c *comparison) sawAdequacy(t *test, base, head []execute.Result) {
 	}
 }
 
-// editedInBase says that base's suite holds the test too, as it was.
+// editedInBase reports whether base's suite holds the test too, as it was.
 func (c *comparison) editedInBase(t *test) bool {
 	for _, s := range c.suites {
 		if s.name != "base" {

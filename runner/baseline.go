@@ -28,12 +28,12 @@ type testState struct {
 	recorded []byte // calls that the test made, see package harness
 }
 
-// masked says whether a site is left out of comparisons of variants.
+// masked reports whether a site is left out of comparisons of variants.
 func (s *testState) masked(site int) bool { return s.unstable[site] || s.known[site] }
 
 const (
-	mostBaselineFuel = int64(1) << 60
-	slowTest         = 2.0 // seconds; the watchdog's patience does not grow beyond it
+	maxBaselineFuel = int64(1) << 60
+	slowTest        = 2.0 // seconds; the watchdog's patience does not grow beyond it
 )
 
 // runBaseline runs every test of a suite on both versions, emits what it was
@@ -133,7 +133,7 @@ func (c *comparison) repeat(ctx context.Context, t *test) (base, head []execute.
 	return results[0], results[1], nil
 }
 
-// passed says whether the test passes on its own version.
+// passed reports whether the test passes on its own version.
 func passed(s *suite, base, head []execute.Result) bool {
 	if s.name == "base" {
 		return base[0].Outcome == event.Pass
@@ -183,7 +183,7 @@ func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []
 			s.Limit = min(baselineLimit, c.baselineLeft()/perTest+time.Second)
 			s.Startup = min(s.Startup, s.Limit)
 			begin := time.Now()
-			r, err := s.Do(ctx, execute.Command{Fuel: mostBaselineFuel})
+			r, err := s.Do(ctx, execute.Command{Fuel: maxBaselineFuel})
 			if err != nil {
 				s.Close()
 				return nil, 0, err
@@ -205,7 +205,7 @@ func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []
 	return runs, seconds, nil
 }
 
-// repeatAgain says whether one more repetition is worth its time.
+// repeatAgain reports whether one more repetition is worth its time.
 func (c *comparison) repeatAgain(last execute.Result, done int, spent float64) bool {
 	switch {
 	case last.Outcome == event.Died, last.Outcome == event.Hung:
@@ -251,7 +251,7 @@ func (c *comparison) judge(t *test, base, head []execute.Result, e *event.Baseli
 	if !st.reaches {
 		e.NotReaching++
 	}
-	d := diff.Compare(b, h, st.masked, mostBaselineFuel)
+	d := diff.Compare(b, h, st.masked, maxBaselineFuel)
 	for _, site := range d.Sites {
 		st.known[site] = true
 	}

@@ -316,11 +316,11 @@ func (c *comparison) buildSuite(ctx context.Context, s *suite, report func(strin
 	return nil
 }
 
-const mostRounds = 24 // of dropping declarations
+const maxRounds = 24 // of dropping declarations
 
 func (c *comparison) buildPackage(ctx context.Context, s *suite, pkg string) (bool, error) {
 	c.api(s, pkg) // before both versions ask for it at once
-	for range mostRounds {
+	for range maxRounds {
 		var broken [2]*execute.BuildError
 		g, gctx := errgroup.WithContext(ctx)
 		if len(s.past) > 0 {
@@ -360,7 +360,7 @@ func (c *comparison) buildPackage(ctx context.Context, s *suite, pkg string) (bo
 		s.text.Tests = intersect(s.text.Tests, tests)
 	}
 	c.limit(event.Limit{Kind: "not-built", Suite: s.name, What: pkg,
-		Reason: fmt.Sprintf("still does not build after declarations were dropped %d times", mostRounds)})
+		Reason: fmt.Sprintf("still does not build after declarations were dropped %d times", maxRounds)})
 	return false, nil
 }
 
@@ -464,7 +464,7 @@ func (s *suite) exchange() (restore func() error, err error) {
 		return errors.Join(errs...)
 	}
 	for _, file := range s.past {
-		own, err := regular.ReadFile(file, mostSource)
+		own, err := regular.ReadFile(file, maxSource)
 		switch {
 		case os.IsNotExist(err):
 			undo = append(undo, func() error { return os.Remove(file) })
@@ -477,7 +477,7 @@ func (s *suite) exchange() (restore func() error, err error) {
 			err = os.Remove(file)
 		} else {
 			var other []byte
-			if other, err = regular.ReadFile(s.foreign[file], mostSource); err == nil {
+			if other, err = regular.ReadFile(s.foreign[file], maxSource); err == nil {
 				err = writeIfNew(file, other)
 			}
 		}
@@ -488,9 +488,9 @@ func (s *suite) exchange() (restore func() error, err error) {
 	return restore, nil
 }
 
-// mostSource bounds a source file, in bytes, that is read when tests have run:
+// maxSource bounds a source file, in bytes, that is read when tests have run:
 // a test may have had leave to write to the folder.
-const mostSource = 64 << 20
+const maxSource = 64 << 20
 
 // writeOverlay puts together what stands in for the files of suite s: the
 // other version's files where they differ, the instrumented code of v, the

@@ -8,15 +8,15 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
-	"github.com/isodelta/isodelta/runner/replay"
 )
 
 // newHooks numbers the functions whose calls are watched: exported ones, which
 // tests call, and those of Δ.
-func (c *comparison) newHooks() *replay.Hooks {
+func (c *comparison) newHooks() *calls.Hooks {
 	if c.opt.NoCalls {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (c *comparison) newHooks() *replay.Hooks {
 	for _, f := range c.match.Changed {
 		changed[f.Name] = true
 	}
-	return replay.NewHooks(c.base.tree, c.head.tree, func(name string) bool { return changed[name] })
+	return calls.NewHooks(c.base.tree, c.head.tree, func(name string) bool { return changed[name] })
 }
 
 func (c *comparison) hooksOf(v *version) map[instrument.Key]int {
@@ -37,7 +37,7 @@ func (c *comparison) hooksOf(v *version) map[instrument.Key]int {
 	return c.hooks.Head
 }
 
-// callable says whether calls of our own can be made in a package that may
+// callable reports whether calls of our own can be made in a package that may
 // have no tests of its own.
 func (c *comparison) callable(p *load.Package) bool {
 	return c.hooks != nil && p.Code != nil && c.base.has(p.Path) && c.head.has(p.Path)
@@ -55,7 +55,7 @@ func (v *version) has(path string) bool {
 func apiKey(s *suite, pkg string) string { return s.name + " " + pkg }
 
 // api is what calls in a package can name; nil where none can be made.
-func (c *comparison) api(s *suite, pkg string) *replay.API {
+func (c *comparison) api(s *suite, pkg string) *calls.API {
 	if c.hooks == nil {
 		return nil
 	}
@@ -63,10 +63,10 @@ func (c *comparison) api(s *suite, pkg string) *replay.API {
 	a, ok := c.apis[key]
 	if !ok {
 		var err error
-		if a, err = replay.NewAPI(c.base.tree, c.head.tree, s.own.tree, pkg, c.probePath(), c.hooks); err != nil {
+		if a, err = calls.NewAPI(c.base.tree, c.head.tree, s.own.tree, pkg, c.probePath(), c.hooks); err != nil {
 			a = nil // a package of one version only has nothing to compare
 		} else {
-			a.AddLiterals(replay.CollectLiterals(c.base.tree, c.head.tree, pkg))
+			a.AddLiterals(calls.CollectLiterals(c.base.tree, c.head.tree, pkg))
 			c.registerRelations(a)
 		}
 		c.apis[key] = a
@@ -89,11 +89,11 @@ func (c *comparison) overlayCalls(s *suite, v *version, pkg, gen string, replace
 	for _, name := range names {
 		replace[filepath.Join(s.own.module, "isodeltaprobe", "harness", name)] = filepath.Join(dir, name)
 	}
-	file := filepath.Join(gen, "calls", filepath.FromSlash(pkg), replay.FileName)
+	file := filepath.Join(gen, "calls", filepath.FromSlash(pkg), calls.FileName)
 	if err := writeIfNew(file, a.File()); err != nil {
 		return err
 	}
-	replace[filepath.Join(s.dirOf(pkg), replay.FileName)] = file
+	replace[filepath.Join(s.dirOf(pkg), calls.FileName)] = file
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (c *comparison) mendCalls(s *suite, pkg string, broken []*execute.BuildErro
 	return mended
 }
 
-// inHarness says whether a compiler's complaint is about what makes the calls.
+// inHarness reports whether a compiler's complaint is about what makes the calls.
 func (c *comparison) inHarness(at execute.Position) bool {
 	rel, err := filepath.Rel(filepath.Join(c.tmp, "gen"), at.File)
 	if err != nil {
@@ -139,8 +139,8 @@ func (c *comparison) inHarness(at execute.Position) bool {
 	return len(parts) > 2 && parts[1] == "harness"
 }
 
-// mostRecorded bounds the calls recorded from one test.
-const mostRecorded = 300
+// maxRecorded bounds the calls recorded from one test.
+const maxRecorded = 300
 
 // record lets a test run once more on its own version, and keeps the calls that
 // it makes: they lead to states that types alone do not.
@@ -149,7 +149,7 @@ func (c *comparison) record(ctx context.Context, t *test, v *version, s *execute
 		return
 	}
 	s.Limit = min(s.Limit, 2*time.Second+time.Duration(10*t.state.seconds*float64(time.Second)))
-	r, err := s.Do(ctx, execute.Command{Fuel: mostBaselineFuel, Watch: "record", Seed: uint64(c.opt.Seed), Most: mostRecorded})
+	r, err := s.Do(ctx, execute.Command{Fuel: maxBaselineFuel, Watch: "record", Seed: uint64(c.opt.Seed), Most: maxRecorded})
 	if err == nil {
 		t.state.recorded = r.Extra
 	}

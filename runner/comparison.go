@@ -8,8 +8,8 @@ import (
 	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/replay"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -33,8 +33,8 @@ type comparison struct {
 	prune   pruning
 	reach   struct{ base, head *isomorph.Reach } // see reaches
 
-	hooks     *replay.Hooks          // nil where no calls are made
-	apis      map[string]*replay.API // by suite and package, see apiKey
+	hooks     *calls.Hooks          // nil where no calls are made
+	apis      map[string]*calls.API // by suite and package, see apiKey
 	calls     callBook
 	relations relationBook
 	// relationsOnly: relations of all functions are checked, and nothing else.
@@ -115,7 +115,7 @@ func open(opt Options, sink event.Sink) (*comparison, error) {
 		opt.Repetitions = 5
 	}
 	return &comparison{opt: opt, sink: &fitting{sink: sink}, started: time.Now(), folder: folder, tmp: folder.Path(), raw: newRawDifferences(),
-		apis: map[string]*replay.API{}, sum: event.Summary{Type: "summary"}}, nil
+		apis: map[string]*calls.API{}, sum: event.Summary{Type: "summary"}}, nil
 }
 
 // fitting keeps what is emitted to what a stream may hold. What is too much is left

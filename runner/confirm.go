@@ -100,7 +100,7 @@ func (c *comparison) confirmNew(ctx context.Context) error {
 	return nil
 }
 
-// tooSlow says that confirming would take most of what is left of the budget.
+// tooSlow reports whether confirming would take most of what is left of the budget.
 func (c *comparison) tooSlow(t *test) bool {
 	if c.opt.Budget <= 0 {
 		return false
@@ -126,12 +126,12 @@ func (c *comparison) confirm(ctx context.Context, d rawDifference) (event.Findin
 	return c.finding(d, conf), true, nil
 }
 
-const mostSites = 32 // rendered for one difference
+const maxSites = 32 // rendered for one difference
 
 func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, bool, error) {
 	sites := d.difference.Sites
-	if len(sites) > mostSites {
-		sites = sites[:mostSites]
+	if len(sites) > maxSites {
+		sites = sites[:maxSites]
 	}
 	st := &d.test.state
 	conf := confirmation{base: make([]execute.Result, c.opt.Repetitions), head: make([]execute.Result, c.opt.Repetitions)}
@@ -148,7 +148,7 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 					// Rendering takes longer than running.
 					s.Limit = 10*time.Second + time.Duration(20*d.test.state.seconds*float64(time.Second))
 				} else {
-					r, err := s.Do(gctx, execute.Command{Fuel: mostBaselineFuel})
+					r, err := s.Do(gctx, execute.Command{Fuel: maxBaselineFuel})
 					if err != nil {
 						return err
 					}
@@ -156,7 +156,7 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 				}
 				limit := d.limit
 				if limit == 0 {
-					limit = mostBaselineFuel
+					limit = maxBaselineFuel
 				}
 				r, err := s.Do(gctx, execute.Command{Negations: c.indices(d.set, v), Fuel: limit, Detail: true, Sites: sites})
 				if err != nil {
@@ -176,10 +176,10 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 		if err := g.Wait(); err != nil {
 			return conf, false, err
 		}
-		if len(d.set.Branches) > 0 && diff.Compare(plain[0], plain[1], st.masked, mostBaselineFuel).Any() {
+		if len(d.set.Branches) > 0 && diff.Compare(plain[0], plain[1], st.masked, maxBaselineFuel).Any() {
 			calm = false
 		}
-		if !calm || !diff.Compare(conf.base[i], conf.head[i], c.maskOf(d), d.limitOr(mostBaselineFuel)).Any() {
+		if !calm || !diff.Compare(conf.base[i], conf.head[i], c.maskOf(d), d.limitOr(maxBaselineFuel)).Any() {
 			return conf, false, nil // no need to go on
 		}
 	}
@@ -193,7 +193,7 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 		moving[s] = true
 	}
 	mask := c.maskOf(d)
-	conf.final = diff.Compare(conf.base[0], conf.head[0], func(s int) bool { return mask(s) || moving[s] }, d.limitOr(mostBaselineFuel))
+	conf.final = diff.Compare(conf.base[0], conf.head[0], func(s int) bool { return mask(s) || moving[s] }, d.limitOr(maxBaselineFuel))
 	return conf, conf.final.Any(), nil
 }
 
@@ -315,7 +315,7 @@ func (c *comparison) negationOf(b negation.Branch) event.Negation {
 		BaseFile: base.Key.File, BaseLine: base.Line, Match: string(p.kind), Taken: b.Outcome()}
 }
 
-// intended says whether the change edits the expectation of this very test:
+// intended reports whether the change edits the expectation of this very test:
 // it passes on its own version and not on the other, and the two suites do not
 // hold the same test.
 func (c *comparison) intended(d rawDifference) bool {
@@ -339,5 +339,5 @@ func (c *comparison) intended(d rawDifference) bool {
 	return d.test.suite.name == "base" || c.isNew(d.test)
 }
 
-// isNew says that a test of head's suite has no like on base.
+// isNew reports whether a test of head's suite has no like on base.
 func (c *comparison) isNew(t *test) bool { return !c.baseTests[t.Package+"."+t.Name] }

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/relation"
-	"github.com/isodelta/isodelta/runner/replay"
 )
 
 // compileDeclared type-checks the relations and categories that the
@@ -23,7 +23,7 @@ func (c *comparison) compileDeclared(ctx context.Context) (err error) {
 }
 
 // registerDeclared registers what is declared of an operation.
-func (c *comparison) registerDeclared(a *replay.API, op int) {
+func (c *comparison) registerDeclared(a *calls.API, op int) {
 	o := a.Ops[op]
 	for _, r := range c.relations.declared.Relations {
 		if r.Function == o.Name && r.Package == o.Package {
@@ -51,7 +51,7 @@ func (c *comparison) noteUnreached() {
 	}
 }
 
-func (c *comparison) isDeclared(o replay.Op) bool {
+func (c *comparison) isDeclared(o calls.Op) bool {
 	of := func(function, pkg string) bool { return function == o.Name && pkg == o.Package }
 	return slices.ContainsFunc(c.relations.declared.Relations, func(r relation.Relation) bool { return of(r.Function, r.Package) }) ||
 		slices.ContainsFunc(c.relations.declared.Categories, func(s relation.ChoiceSet) bool { return of(s.Function, s.Package) })

@@ -314,7 +314,7 @@ func (c *comparison) mustRunHead(base execute.Result) bool {
 	return !c.prune.dynamic || !base.Entered.Empty()
 }
 
-// inShard says whether this shard runs a set. It depends on names alone.
+// inShard reports whether this shard runs a set. It depends on names alone.
 func (c *comparison) inShard(t *test, s negation.Set) bool {
 	if c.opt.Shards < 2 {
 		return true
@@ -379,7 +379,7 @@ func (c *comparison) account(q *queue, s negation.Set, r variantResult, limit in
 	}
 }
 
-// strict says whether every condition of a set is matched strictly.
+// strict reports whether every condition of a set is matched strictly.
 func (c *comparison) strict(s negation.Set) bool {
 	for _, b := range s.Branches {
 		if c.pairs[b.Pair()].kind != isomorph.Strict {

@@ -12,22 +12,22 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // callSpec is what a test to paste for a finding is made of.
 type callSpec struct {
-	spec replay.TestSpec
+	spec calls.TestSpec
 	pkg  string
 	// none says why no test can be written.
 	none string
 }
 
-func (c *comparison) testSpec(p *caller, f event.Finding, d replay.Difference) callSpec {
+func (c *comparison) testSpec(p *caller, f event.Finding, d calls.Difference) callSpec {
 	api := c.api(p.suite, p.pkg)
-	return callSpec{pkg: p.pkg, none: d.NoCode, spec: replay.TestSpec{
+	return callSpec{pkg: p.pkg, none: d.NoCode, spec: calls.TestSpec{
 		ID: f.ID, Function: d.Op, Package: p.pkg, Name: api.Name,
 		Base: describe(c.rng.Base), Head: describe(c.rng.Head), Place: d.Place,
 		Code: d.Code, BaseViews: d.BaseViews, HeadViews: d.HeadViews,
@@ -35,7 +35,7 @@ func (c *comparison) testSpec(p *caller, f event.Finding, d replay.Difference) c
 	}}
 }
 
-// declares says whether a package of head, with its tests, declares a name.
+// declares reports whether a package of head, with its tests, declares a name.
 func (c *comparison) declares(pkg string) func(string) bool {
 	return func(name string) bool {
 		for _, p := range c.head.tree.Packages {
@@ -52,7 +52,7 @@ func (c *comparison) declares(pkg string) func(string) bool {
 
 // inputText is a program as Go statements, the call that differs last, with
 // names of packages as a user of the package writes them.
-func inputText(p *caller, d replay.Difference) string {
+func inputText(p *caller, d calls.Difference) string {
 	lines := slices.Clone(d.Code.Lines)
 	if d.Place.Kind != harness.AtAfter && d.Code.Setup < len(lines) && d.Code.Call != "" {
 		lines = append(lines[:d.Code.Setup:d.Code.Setup], d.Code.Call)
@@ -70,9 +70,9 @@ func inputText(p *caller, d replay.Difference) string {
 	})
 }
 
-// mostTests bounds the tests written in one comparison: each has to be built
+// maxTests bounds the tests written in one comparison: each has to be built
 // and run on both versions.
-const mostTests = 8
+const maxTests = 8
 
 // pasted is a test to paste under way.
 type pasted struct {
@@ -92,18 +92,18 @@ func (c *comparison) writeTests(ctx context.Context) error {
 		}
 		files[pkg][id] = t
 	}
-	left := mostTests
+	left := maxTests
 	for _, f := range c.group() {
 		s, ok := c.calls.specs[f.ID]
 		if !ok || !f.Representative || s.none != "" || left == 0 {
 			continue
 		}
-		text, err := replay.WriteTest(s.spec)
+		text, err := calls.WriteTest(s.spec)
 		if err != nil {
 			continue // nothing that a test can look at shows it
 		}
 		left--
-		add(s.pkg, f.ID, pasted{text, replay.TestName(s.spec.Function, f.ID), func(text, file string) {
+		add(s.pkg, f.ID, pasted{text, calls.TestName(s.spec.Function, f.ID), func(text, file string) {
 			for i := range c.findings {
 				if c.findings[i].ID == f.ID {
 					c.findings[i].GoTest, c.findings[i].GoTestFile = text, file
@@ -142,9 +142,9 @@ func (c *comparison) verifyTests(ctx context.Context, pkg string, files map[stri
 	}
 	for _, id := range slices.Sorted(maps.Keys(files)) {
 		t := files[id]
-		err := replay.VerifyTest(ctx, t.text, func(ctx context.Context, version string, _ []byte) (bool, string, error) {
+		err := calls.VerifyTest(ctx, t.text, func(ctx context.Context, version string, _ []byte) (bool, string, error) {
 			v := c.base
-			if version == replay.VersionHead {
+			if version == calls.VersionHead {
 				v = c.head
 			}
 			return c.lab.RunTest(ctx, execute.Target{Binary: bin[v.side], Dir: v.packageDir(pkg), Test: t.name}, 20*time.Second)
@@ -155,7 +155,7 @@ func (c *comparison) verifyTests(ctx context.Context, pkg string, files map[stri
 		if err != nil {
 			continue // not shown
 		}
-		t.show(string(t.text), path.Join(c.head.tree.Rel(c.head.packageDir(pkg)), replay.TestFile(id)))
+		t.show(string(t.text), path.Join(c.head.tree.Rel(c.head.packageDir(pkg)), calls.TestFile(id)))
 	}
 	return nil
 }
@@ -189,11 +189,11 @@ func (c *comparison) buildPlain(ctx context.Context, pkg string, files map[strin
 			return nil, err
 		}
 		for id, t := range files {
-			file := filepath.Join(dir, replay.TestFile(id))
+			file := filepath.Join(dir, calls.TestFile(id))
 			if err := os.WriteFile(file, t.text, 0o644); err != nil {
 				return nil, err
 			}
-			replace[filepath.Join(in, replay.TestFile(id))] = file
+			replace[filepath.Join(in, calls.TestFile(id))] = file
 		}
 		overlay := filepath.Join(dir, "overlay.json")
 		if err := execute.WriteOverlay(overlay, replace); err != nil {

@@ -269,7 +269,7 @@ func branchOf(condition int, outcome bool) int {
 	return 2 * condition
 }
 
-// source gives the text of a declaration; none where there is none.
+// source returns the text of a declaration; none where there is none.
 func (m *marker) source(at *isomorph.Span) sourceText {
 	if at == nil {
 		return sourceText{}
@@ -290,7 +290,7 @@ func (m *marker) source(at *isomorph.Span) sourceText {
 func (m *marker) file(name string) []byte {
 	text, seen := m.files[name]
 	if !seen {
-		text, _ = regular.ReadFile(filepath.Join(m.root, filepath.FromSlash(name)), mostSource)
+		text, _ = regular.ReadFile(filepath.Join(m.root, filepath.FromSlash(name)), maxSource)
 		m.files[name] = text
 	}
 	return text

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/relation"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
-	"github.com/isodelta/isodelta/runner/replay"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 const (
@@ -25,23 +25,23 @@ const (
 	// usualGroups more have inputs up to usualMost.
 	usualGroups = 4000
 	usualMost   = 1000
-	// leastInference is what an inference needs at least; less is not begun.
-	leastInference = 500 * time.Millisecond
-	// mostInference bounds the inference of one function.
-	mostInference = time.Minute
+	// minInference is what an inference needs at least; less is not begun.
+	minInference = 500 * time.Millisecond
+	// maxInference bounds the inference of one function.
+	maxInference = time.Minute
 )
 
 // inferRelations infers relations of a function of numbers on base and checks
 // them on both versions with the same groups (AutoMR).
 func (c *comparison) inferRelations(ctx context.Context, p *caller, f relatedFunction, until time.Time) error {
 	api, op := p.campaign.API, f.op
-	i := slices.IndexFunc(api.Numeric, func(n replay.Numeric) bool { return n.Op == op })
+	i := slices.IndexFunc(api.Numeric, func(n calls.Numeric) bool { return n.Op == op })
 	adapter := p.campaign.Adapter(op)
 	if i < 0 || adapter < 0 || c.opt.AutoMR == "off" {
 		return nil
 	}
 	n := api.Numeric[i]
-	program := swarm.Program{Name: api.Ops[op].Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
+	program := automr.Program{Name: api.Ops[op].Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
 		Domain: domainOf(n),
 		Eval: func(ctx context.Context, in [][]float64) ([][]float64, error) {
 			return p.campaign.Numbers(ctx, 0, adapter, in)
@@ -53,7 +53,7 @@ func (c *comparison) inferRelations(ctx context.Context, p *caller, f relatedFun
 	}
 	varies, err := p.campaign.Varies(ctx, adapter, usual)
 	switch {
-	case errors.Is(err, replay.ErrEnded):
+	case errors.Is(err, calls.ErrEnded):
 		c.limit(event.Limit{Kind: "relations", What: api.Ops[op].Name, Reason: "no relations were inferred of it: " + err.Error()})
 		return nil
 	case err != nil:
@@ -79,27 +79,27 @@ func (c *comparison) inferRelations(ctx context.Context, p *caller, f relatedFun
 	return c.bookInferred(ctx, p, op, adapter, n, broken)
 }
 
-// infer gives the relations of a function on base, from what is kept or anew.
+// infer returns the relations of a function on base, from what is kept or anew.
 // Where time does not suffice, or the function ends the process, there are none,
 // and a limit says so.
-func (c *comparison) infer(ctx context.Context, o replay.Op, n replay.Numeric, program swarm.Program, until time.Time) ([]swarm.Relation, error) {
-	opt := swarm.Options{Seed: c.opt.Seed, Method: c.opt.AutoMR, Solver: c.solver}
+func (c *comparison) infer(ctx context.Context, o calls.Op, n calls.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
+	opt := automr.Options{Seed: c.opt.Seed, Method: c.opt.AutoMR, Solver: c.solver}
 	kept := inferred{c.opt.Cache}
 	key := c.inferredKey(o, n, opt)
 	if list, ok := kept.get(key); ok {
 		return list, nil
 	}
-	limit := mostInference
+	limit := maxInference
 	if c.opt.Budget > 0 {
 		limit = min(limit, time.Until(until))
 	}
-	if limit < leastInference {
+	if limit < minInference {
 		c.limit(event.Limit{Kind: "budget", What: o.Name, Reason: "no time was left to infer relations of it"})
 		return nil, nil
 	}
 	ictx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	result, err := swarm.Infer(ictx, program, opt)
+	result, err := automr.Infer(ictx, program, opt)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -128,16 +128,16 @@ func (c *comparison) findSolver() {
 }
 
 // domainOf is the paper's 0 to 20, as far as the parameters' types hold it.
-func domainOf(n replay.Numeric) []swarm.Interval {
-	var out []swarm.Interval
+func domainOf(n calls.Numeric) []automr.Interval {
+	var out []automr.Interval
 	for i := range n.Params {
-		out = append(out, swarm.Interval{Min: math.Max(0, n.Min[i]), Max: math.Min(20, n.Max[i])})
+		out = append(out, automr.Interval{Min: math.Max(0, n.Min[i]), Max: math.Min(20, n.Max[i])})
 	}
 	return out
 }
 
 // usualNumbers are up to a thousand, half of the inputs with few digits.
-func usualNumbers(n replay.Numeric, random *rand.Rand) []float64 {
+func usualNumbers(n calls.Numeric, random *rand.Rand) []float64 {
 	out := make([]float64, len(n.Params))
 	round := random.Intn(2) == 0
 	for i := range out {
@@ -167,7 +167,7 @@ type suspect struct {
 
 // checkInferred checks one relation with the same groups on both versions. What
 // seems to be broken comes back, to be confirmed.
-func (c *comparison) checkInferred(ctx context.Context, p *caller, f relatedFunction, adapter int, n replay.Numeric, program swarm.Program, r swarm.Relation) (*suspect, error) {
+func (c *comparison) checkInferred(ctx context.Context, p *caller, f relatedFunction, adapter int, n calls.Numeric, program automr.Program, r automr.Relation) (*suspect, error) {
 	op, sources, tested := f.op, f.sources, f.tested
 	random := rand.New(rand.NewSource(c.opt.Seed))
 	var groups []numberGroup
@@ -239,17 +239,17 @@ func (c *comparison) checkInferred(ctx context.Context, p *caller, f relatedFunc
 	return &suspect{e, simpler[0], written, noForm}, nil
 }
 
-// mostUnlike bounds the inputs of one relation whose outputs differ and that
+// maxUnlike bounds the inputs of one relation whose outputs differ and that
 // are looked into as any calls are.
-const mostUnlike = 20
+const maxUnlike = 20
 
 // compareOutputs compares what both versions gave for each input of the groups.
 // Where that differs, the input is called on both as any other.
-func (c *comparison) compareOutputs(ctx context.Context, p *caller, n replay.Numeric, groups []numberGroup) error {
+func (c *comparison) compareOutputs(ctx context.Context, p *caller, n calls.Numeric, groups []numberGroup) error {
 	var unlike [][]byte
 	for _, g := range groups {
 		for i, in := range g.in {
-			if len(unlike) < mostUnlike && !slices.Equal(g.out[0][i], g.out[1][i]) {
+			if len(unlike) < maxUnlike && !slices.Equal(g.out[0][i], g.out[1][i]) {
 				unlike = append(unlike, p.campaign.API.ProgramOf(n, in).Encode(nil))
 			}
 		}
@@ -272,7 +272,7 @@ func (v groupVerdict) says() bool { return v != groupSilent }
 
 // runGroups runs groups on both versions, fills in what they gave, and judges
 // them; nil if the function ended a process.
-func (c *comparison) runGroups(ctx context.Context, p *caller, adapter int, r swarm.Relation, groups []numberGroup) ([][2]groupVerdict, error) {
+func (c *comparison) runGroups(ctx context.Context, p *caller, adapter int, r automr.Relation, groups []numberGroup) ([][2]groupVerdict, error) {
 	var in [][]float64
 	for _, g := range groups {
 		in = append(in, g.in...)
@@ -280,7 +280,7 @@ func (c *comparison) runGroups(ctx context.Context, p *caller, adapter int, r sw
 	verdicts := make([][2]groupVerdict, len(groups))
 	for v := range 2 {
 		out, err := p.campaign.Numbers(ctx, v, adapter, in)
-		if errors.Is(err, replay.ErrEnded) {
+		if errors.Is(err, calls.ErrEnded) {
 			return nil, nil
 		}
 		if err != nil {
@@ -295,7 +295,7 @@ func (c *comparison) runGroups(ctx context.Context, p *caller, adapter int, r sw
 	return verdicts, nil
 }
 
-func judge(r swarm.Relation, in, out [][]float64) groupVerdict {
+func judge(r automr.Relation, in, out [][]float64) groupVerdict {
 	holds, applicable := r.Holds(in, out)
 	switch {
 	case !applicable:
@@ -309,7 +309,7 @@ func judge(r swarm.Relation, in, out [][]float64) groupVerdict {
 // bookInferred repeats the groups that show relations to be broken in fresh
 // processes, all of a function together, and makes events of those that do so
 // each time.
-func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter int, n replay.Numeric, broken []suspect) error {
+func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter int, n calls.Numeric, broken []suspect) error {
 	if len(broken) == 0 {
 		return nil
 	}
@@ -323,7 +323,7 @@ func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter in
 	}
 	for range c.opt.Repetitions {
 		again, err := p.campaign.FreshNumbers(ctx, adapter, in)
-		if errors.Is(err, replay.ErrEnded) {
+		if errors.Is(err, calls.ErrEnded) {
 			again, err = [2][][]float64{make([][]float64, len(in)), make([][]float64, len(in))}, nil
 		}
 		if err != nil {
@@ -357,7 +357,7 @@ func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter in
 
 // simplerGroups are groups that hold on base and fail on head, the simplest
 // first: those given, and those of rounder source inputs.
-func (c *comparison) simplerGroups(ctx context.Context, p *caller, adapter int, n replay.Numeric, r swarm.Relation, failing []numberGroup) ([]numberGroup, error) {
+func (c *comparison) simplerGroups(ctx context.Context, p *caller, adapter int, n calls.Numeric, r automr.Relation, failing []numberGroup) ([]numberGroup, error) {
 	random := rand.New(rand.NewSource(c.opt.Seed))
 	var more []numberGroup
 	seen := map[string]bool{}
@@ -430,7 +430,7 @@ func sameRows(a, b [][]float64) bool {
 }
 
 // numericCall writes a call with numbers, those of a slice parameter together.
-func numericCall(name string, n replay.Numeric, in []float64) string {
+func numericCall(name string, n calls.Numeric, in []float64) string {
 	var args []string
 	at := 0
 	for _, list := range n.Slices {
@@ -451,7 +451,7 @@ func numericCall(name string, n replay.Numeric, in []float64) string {
 
 func numberText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-func numbersText(n replay.Numeric, out []float64) string {
+func numbersText(n calls.Numeric, out []float64) string {
 	if out == nil {
 		return "no output"
 	}

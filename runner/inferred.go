@@ -12,8 +12,8 @@ import (
 
 	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/isomorph"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
-	"github.com/isodelta/isodelta/runner/replay"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // inferred keeps the relations that were inferred of functions, in one file for
@@ -33,7 +33,7 @@ type inferredEntry struct {
 }
 
 // key is what an inference depends on; "" where it is not known.
-func (c *comparison) inferredKey(o replay.Op, n replay.Numeric, opt swarm.Options) string {
+func (c *comparison) inferredKey(o calls.Op, n calls.Numeric, opt automr.Options) string {
 	behaviour, ok := c.match.Base.Behaviour(isomorph.Location{File: o.BaseFile, Offset: o.BaseAt})
 	if !ok {
 		return ""
@@ -46,7 +46,7 @@ func (c *comparison) inferredKey(o replay.Op, n replay.Numeric, opt swarm.Option
 	h.Write(rest)
 	// What the module is built with may act too.
 	for _, name := range []string{"go.mod", "go.sum"} {
-		b, _ := regular.ReadFile(filepath.Join(c.base.module, name), mostSource)
+		b, _ := regular.ReadFile(filepath.Join(c.base.module, name), maxSource)
 		fmt.Fprintf(h, "\n%s %d\n", name, len(b))
 		h.Write(b)
 	}
@@ -55,8 +55,8 @@ func (c *comparison) inferredKey(o replay.Op, n replay.Numeric, opt swarm.Option
 
 func (k inferred) file(key string) string { return filepath.Join(k.dir, "relations", key+".json") }
 
-// get gives what is kept; false if nothing is, or if it is damaged.
-func (k inferred) get(key string) ([]swarm.Relation, bool) {
+// get returns what is kept; false if nothing is, or if it is damaged.
+func (k inferred) get(key string) ([]automr.Relation, bool) {
 	if k.dir == "" || key == "" {
 		return nil, false
 	}
@@ -65,7 +65,7 @@ func (k inferred) get(key string) ([]swarm.Relation, bool) {
 		return nil, false
 	}
 	var e inferredEntry
-	var out []swarm.Relation
+	var out []automr.Relation
 	if json.Unmarshal(b, &e) != nil || e.Format != inferredFormat || e.Key != key || e.Sum != sumOf(e.Relations) || json.Unmarshal(e.Relations, &out) != nil {
 		return nil, false
 	}
@@ -73,7 +73,7 @@ func (k inferred) get(key string) ([]swarm.Relation, bool) {
 }
 
 // put keeps relations, whole or not at all.
-func (k inferred) put(key string, list []swarm.Relation) error {
+func (k inferred) put(key string, list []automr.Relation) error {
 	if k.dir == "" || key == "" {
 		return nil
 	}

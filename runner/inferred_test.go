@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 func TestInferredIsKept(t *testing.T) {
 	t.Parallel()
 	k := inferred{t.TempDir()}
-	list := []swarm.Relation{{Type: swarm.TypeI, Inputs: 1, Outputs: 1, B: []float64{0, 1, -1}, Tolerance: 1e-9}}
+	list := []automr.Relation{{Type: automr.TypeI, Inputs: 1, Outputs: 1, B: []float64{0, 1, -1}, Tolerance: 1e-9}}
 	if _, ok := k.get("key"); ok {
 		t.Fatal("nothing is kept yet")
 	}
@@ -40,7 +40,7 @@ func TestInferredIsKept(t *testing.T) {
 func TestInferredIsDamaged(t *testing.T) {
 	t.Parallel()
 	k := inferred{t.TempDir()}
-	list := []swarm.Relation{{Type: swarm.TypeI, Inputs: 1, Outputs: 1, B: []float64{0, 1, -1}}}
+	list := []automr.Relation{{Type: automr.TypeI, Inputs: 1, Outputs: 1, B: []float64{0, 1, -1}}}
 	if err := k.put("key", list); err != nil {
 		t.Fatal(err)
 	}

@@ -12,17 +12,17 @@ import (
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // placed is a difference seen in place.
 type placed struct {
 	test *test
 	ban  []uint64
-	replay.InPlaceDifference
+	calls.InPlaceDifference
 }
 
 // spot of a function: a component, or -1 for how the call ended.
@@ -105,8 +105,8 @@ func placesOf(d placed) []int {
 
 // placeTargets are the hooks of exported functions that show the change, and
 // the keys that keep the others quiet.
-func (c *comparison) placeTargets() (map[int]replay.Op, []uint64) {
-	targets := map[int]replay.Op{}
+func (c *comparison) placeTargets() (map[int]calls.Op, []uint64) {
+	targets := map[int]calls.Op{}
 	for _, p := range c.calls.callers {
 		for i, op := range c.api(p.suite, p.pkg).Ops {
 			if role := p.roles[i+harness.Builtins]; role >= harness.Caller && op.Exported && op.Hook() >= 0 {
@@ -127,9 +127,9 @@ func (c *comparison) placeTargets() (map[int]replay.Op, []uint64) {
 func (c *comparison) amplifyTest(ctx context.Context, t *test, ban []uint64, until time.Time) ([]placed, error) {
 	own := slices.Clone(ban)
 	for range placeAttempts {
-		command := execute.Command{Fuel: mostBaselineFuel, Watch: "amplify", Seed: uint64(c.opt.Seed), Most: placeCalls, Ban: own}
+		command := execute.Command{Fuel: maxBaselineFuel, Watch: "amplify", Seed: uint64(c.opt.Seed), Most: placeCalls, Ban: own}
 		var results [2]execute.Result
-		var calls [2][]harness.Call
+		var made [2][]harness.Call
 		g, gctx := errgroup.WithContext(ctx)
 		for i, v := range []*version{c.base, c.head} {
 			g.Go(func() (err error) {
@@ -158,11 +158,11 @@ func (c *comparison) amplifyTest(ctx context.Context, t *test, ban []uint64, unt
 			if err != nil || len(r.Extra) == 0 {
 				return nil, nil // the test did not come to its end
 			}
-			calls[i] = list
+			made[i] = list
 		}
-		c.calls.placed += min(len(calls[0]), len(calls[1]))
+		c.calls.placed += min(len(made[0]), len(made[1]))
 		var out []placed
-		for _, d := range replay.CompareCalls(calls[0], calls[1], func(int, int) bool { return false }) {
+		for _, d := range calls.CompareCalls(made[0], made[1], func(int, int) bool { return false }) {
 			out = append(out, placed{t, own, d})
 		}
 		return out, nil
@@ -213,7 +213,7 @@ func (c *comparison) explainPlaced(ctx context.Context, d placed) (out [2]harnes
 			s := c.session(d.test, v)
 			defer s.Close()
 			s.Limit = 15 * time.Second
-			r, err := s.Do(gctx, execute.Command{Fuel: mostBaselineFuel, Watch: "explain", Seed: uint64(c.opt.Seed),
+			r, err := s.Do(gctx, execute.Command{Fuel: maxBaselineFuel, Watch: "explain", Seed: uint64(c.opt.Seed),
 				Most: placeCalls, Ban: d.ban, Keys: []uint64{d.Key}})
 			if err != nil {
 				return err
@@ -235,7 +235,7 @@ func (c *comparison) explainPlaced(ctx context.Context, d placed) (out [2]harnes
 	return out, found[0] && found[1], err
 }
 
-// handOver gives a call whose arguments are plain to the campaign of its
+// handOver returns a call whose arguments are plain to the campaign of its
 // package.
 func (c *comparison) handOver(ctx context.Context, d placed, args []harness.Lit) (bool, error) {
 	for _, p := range c.calls.callers {
@@ -322,7 +322,7 @@ func placedCall(name string, args []string) string {
 }
 
 func (c *comparison) placedResult(e harness.Explained, component int) event.Result {
-	r := shown(replay.Shown{Ending: e.Ending, Message: e.Message})
+	r := shown(calls.Shown{Ending: e.Ending, Message: e.Message})
 	if component >= 0 && component < len(e.Output) {
 		r.Value = e.Output[component].Text
 	}

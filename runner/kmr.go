@@ -7,16 +7,16 @@ import (
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/relation"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // metamorphic is how one function was tested with relations, base first.
 type metamorphic struct {
-	op      replay.Op
+	op      calls.Op
 	rows    [2][]harness.RelatedRow // by source input
 	with    [2][]map[string]bool    // relations that each source input is associated with
 	choices *relation.ChoiceSet
@@ -41,7 +41,7 @@ func (c *comparison) associate(p *caller, op int, rows [2][]harness.RelatedRow, 
 	return m
 }
 
-// inForce says whether a relation tests a version: it was inferred of base, or
+// inForce reports whether a relation tests a version: it was inferred of base, or
 // of head alone, or somebody declared it.
 func (t *tally) inForce(v int) bool {
 	switch t.state() {
@@ -158,8 +158,8 @@ type statements struct {
 	branches   []int
 }
 
-// statementsOf gives nil where the function's graph is not known.
-func (c *comparison) statementsOf(op replay.Op, v int, marks *marker) *statements {
+// statementsOf returns nil where the function's graph is not known.
+func (c *comparison) statementsOf(op calls.Op, v int, marks *marker) *statements {
 	f, ok := c.match.Enclosing(op.File, op.Line)
 	if !ok {
 		return nil

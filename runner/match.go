@@ -72,7 +72,7 @@ func (c *comparison) matchTrees() error {
 	return nil
 }
 
-// nothingToDo says that the versions do not differ in executable code.
+// nothingToDo reports whether the versions do not differ in executable code.
 func (c *comparison) nothingToDo() bool { return c.match.Empty() && !c.opt.Unchanged }
 
 func (c *comparison) probePath() string { return c.head.tree.Module + "/isodeltaprobe" }

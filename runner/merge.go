@@ -33,7 +33,7 @@ func (c *comparison) mergeForced() {
 	c.findings = kept
 }
 
-// takenBy gives the reached finding whose input takes all branches that a
+// takenBy returns the reached finding whose input takes all branches that a
 // forced finding negates, "" if there is none.
 func (c *comparison) takenBy(forced event.Finding) string {
 	if forced.Rung != event.Forced {
@@ -52,7 +52,7 @@ func (c *comparison) takenBy(forced event.Finding) string {
 // their agreement says something.
 const manyCalls = 300
 
-// agreed says that calls took all branches that a forced finding negates, on
+// agreed reports whether calls took all branches that a forced finding negates, on
 // both versions, and executed all the changed functions that it did, many
 // times, without a difference.
 func (c *comparison) agreed(forced event.Finding) bool {
@@ -74,7 +74,7 @@ func (c *comparison) agreed(forced event.Finding) bool {
 	return false
 }
 
-// reachedAny says whether a reached finding executed one of the functions.
+// reachedAny reports whether a reached finding executed one of the functions.
 func (c *comparison) reachedAny(changed []string) bool {
 	return slices.ContainsFunc(c.findings, func(f event.Finding) bool {
 		return f.Rung == event.Reached && shareOne(f.Changed, changed)

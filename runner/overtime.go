@@ -114,7 +114,7 @@ func (g *gate) doing() string {
 	return g.phase
 }
 
-// shut gives a comparison up that does not end. What it has emitted stands; if
+// shut returns a comparison up that does not end. What it has emitted stands; if
 // it had not summed up, that is done in its place.
 func (g *gate) shut(ctx context.Context, spent time.Duration) (event.Summary, error) {
 	g.mu.Lock()

@@ -13,10 +13,10 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // callBook books what calls of our own did.
@@ -34,7 +34,7 @@ type caller struct {
 	suite    *suite
 	pkg      string
 	away     int // imports between it and the change
-	campaign *replay.Campaign
+	campaign *calls.Campaign
 	roles    map[int]harness.Role
 	spent    bool // nothing new came for long
 }
@@ -117,8 +117,8 @@ func (c *comparison) callAll(ctx context.Context, list []*caller, until time.Tim
 
 func (p *caller) weight() int { return max(1, 4-2*p.away) }
 
-// mostCallers bounds the packages in which calls are made.
-const mostCallers = 6
+// maxCallers bounds the packages in which calls are made.
+const maxCallers = 6
 
 // callers are the packages with a binary that can make calls, the nearest to
 // the change first; head's suite where there is one.
@@ -136,11 +136,11 @@ func (c *comparison) callers() []*caller {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *caller) int { return cmp.Compare(a.away, b.away) })
-	if len(out) > mostCallers {
-		for _, p := range out[mostCallers:] {
-			c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("no calls of our own: %d packages are nearer to the change", mostCallers)})
+	if len(out) > maxCallers {
+		for _, p := range out[maxCallers:] {
+			c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("no calls of our own: %d packages are nearer to the change", maxCallers)})
 		}
-		out = out[:mostCallers]
+		out = out[:maxCallers]
 	}
 	return out
 }
@@ -153,7 +153,7 @@ func (c *comparison) call(ctx context.Context, p *caller, until time.Time) error
 	}
 	defer p.campaign.Close()
 	examine := begin.Add(until.Sub(begin) * 4 / 10)
-	for round := 0; round < mostRounded; round++ {
+	for round := 0; round < maxRounded; round++ {
 		if c.opt.MaxSequences > 0 && p.campaign.Programs >= c.opt.MaxSequences {
 			break
 		}
@@ -197,9 +197,9 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 		return execute.Target{Binary: c.binary(p.suite, v, p.pkg), Dir: p.suite.dirOf(p.pkg)}
 	}
 	if api.Cut {
-		c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", replay.MostOps)})
+		c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", calls.MaxOps)})
 	}
-	p.campaign = replay.NewCampaign(c.lab, target(c.base), target(c.head), api, api.Literals, p.roles, uint64(c.opt.Seed))
+	p.campaign = calls.NewCampaign(c.lab, target(c.base), target(c.head), api, api.Literals, p.roles, uint64(c.opt.Seed))
 	p.campaign.Repeatable = c.opt.MaxSequences > 0
 	if err := p.campaign.Open(ctx); err != nil {
 		return err
@@ -207,11 +207,11 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 	return p.campaign.Seed(ctx, c.recipes(api))
 }
 
-// mostRounded bounds the rounds in one package.
-const mostRounded = 5000
+// maxRounded bounds the rounds in one package.
+const maxRounded = 5000
 
 // rolesOf says how closely each operation shows the change.
-func (c *comparison) rolesOf(api *replay.API) map[int]harness.Role {
+func (c *comparison) rolesOf(api *calls.API) map[int]harness.Role {
 	changed := map[string]bool{}
 	anyInit := false
 	for _, f := range c.match.Changed {
@@ -284,7 +284,7 @@ func (c *comparison) rolesOf(api *replay.API) map[int]harness.Role {
 }
 
 // recipes are the calls that tests made, as programs with holes.
-func (c *comparison) recipes(api *replay.API) []harness.Program {
+func (c *comparison) recipes(api *calls.API) []harness.Program {
 	var out []harness.Program
 	for _, s := range c.suites {
 		for _, t := range s.tests {
@@ -303,7 +303,7 @@ func (c *comparison) examine(ctx context.Context, p *caller, until time.Time) er
 	return err
 }
 
-// timeAfter says whether there is time to examine what was sighted: some
+// timeAfter reports whether there is time to examine what was sighted: some
 // seconds beyond a time, but hardly beyond the budget. As long as nothing is
 // found there always are a few, since what was seen and not confirmed is worth
 // nothing to anybody.
@@ -319,7 +319,7 @@ func (c *comparison) timeAfter(until time.Time) func() bool {
 }
 
 // book takes in what an examination found.
-func (c *comparison) book(p *caller, x replay.Examination) {
+func (c *comparison) book(p *caller, x calls.Examination) {
 	c.sum.Unconfirmed += x.Unconfirmed
 	c.sum.NotConfirmed += x.Left
 	c.sum.Implausible += x.Implausible
@@ -333,7 +333,7 @@ func (c *comparison) book(p *caller, x replay.Examination) {
 }
 
 // reached puts a confirmed difference into words.
-func (c *comparison) reached(p *caller, d replay.Difference) event.Finding {
+func (c *comparison) reached(p *caller, d calls.Difference) event.Finding {
 	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.pkg, Kind: d.Kind, Negations: []event.Negation{},
 		Changed: []string{}, Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: "sequence",
 		Input:   inputText(p, d),
@@ -367,7 +367,7 @@ func (c *comparison) dynamicOf(p *caller, name string) []string {
 }
 
 // changedOf names the changed functions that ran, or what may act unseen.
-func (c *comparison) changedOf(d replay.Difference) []string {
+func (c *comparison) changedOf(d calls.Difference) []string {
 	out := []string{}
 	for _, k := range d.Entered {
 		if k < len(c.changed) {
@@ -380,7 +380,7 @@ func (c *comparison) changedOf(d replay.Difference) []string {
 	return out
 }
 
-func shown(s replay.Shown) event.Result {
+func shown(s calls.Shown) event.Result {
 	r := event.Result{Outcome: event.Pass, Value: s.Text, Message: s.Message}
 	switch s.Ending {
 	case probe.Panicked:

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/relation"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // relationBook books the metamorphic relations that were checked.
@@ -37,30 +37,30 @@ type relationSpec struct {
 }
 
 const (
-	// mostRelated bounds the functions of a package whose relations are checked.
-	mostRelated = 24
-	// mostRegistered bounds the general relations of a package: each is a closure
+	// maxRelated bounds the functions of a package whose relations are checked.
+	maxRelated = 24
+	// maxRegistered bounds the general relations of a package: each is a closure
 	// that has to be compiled.
-	mostRegistered = 160
-	// leastTried are tried of each function all the same.
-	leastTried = 2
+	maxRegistered = 160
+	// minTried are tried of each function all the same.
+	minTried = 2
 	// sourceInputs of each function.
 	sourceInputs = 120
-	// leastGroups is for how many inputs a relation that nobody declared has to
+	// minGroups is for how many inputs a relation that nobody declared has to
 	// hold on base before it is believed.
-	leastGroups = 15
-	// leastOutputs is how many different outputs those have to give: nearly
+	minGroups = 15
+	// minOutputs is how many different outputs those have to give: nearly
 	// everything holds of a function that always gives the same.
-	leastOutputs = 3
-	// mostFollowUps bounds the follow-up calls of a function that are compared as
+	minOutputs = 3
+	// maxFollowUps bounds the follow-up calls of a function that are compared as
 	// any calls are.
-	mostFollowUps = 600
+	maxFollowUps = 600
 )
 
 // registerRelations lets a package's test binary check what its functions may
 // have in the way of relations: those that show the change, exported ones
 // unless there are none.
-func (c *comparison) registerRelations(a *replay.API) {
+func (c *comparison) registerRelations(a *calls.API) {
 	if c.opt.NoRelations || c.opt.Shard > 1 {
 		return
 	}
@@ -72,7 +72,7 @@ func (c *comparison) registerRelations(a *replay.API) {
 			continue
 		}
 		list := relation.Templates(s) // the likeliest first
-		for _, r := range list[:min(len(list), max(leastTried, c.registrable()/len(ops)))] {
+		for _, r := range list[:min(len(list), max(minTried, c.registrable()/len(ops)))] {
 			// What is no Go is a mistake of the template's; the rest is of use.
 			_ = a.AddRelation(op, r)
 		}
@@ -84,14 +84,14 @@ func (c *comparison) registerRelations(a *replay.API) {
 // second of the budget, as far as there are so many.
 func (c *comparison) registrable() int {
 	if c.opt.Budget <= 0 || c.relationsOnly {
-		return mostRegistered
+		return maxRegistered
 	}
-	return min(mostRegistered, int(c.opt.Budget.Seconds()))
+	return min(maxRegistered, int(c.opt.Budget.Seconds()))
 }
 
 // related are the operations of a package whose relations are checked, those
 // that show the change most directly first.
-func (c *comparison) related(a *replay.API) []int {
+func (c *comparison) related(a *calls.API) []int {
 	roles := c.rolesOf(a)
 	var out []int
 	exported := false
@@ -112,7 +112,7 @@ func (c *comparison) related(a *replay.API) []int {
 	if c.relationsOnly {
 		return out
 	}
-	return out[:min(len(out), mostRelated)]
+	return out[:min(len(out), maxRelated)]
 }
 
 // relateShare is the part of what is left of the budget, in percent, that
@@ -258,7 +258,7 @@ func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []
 	var list [][]byte
 	for _, r := range rows[0] {
 		for _, f := range r.FollowUps {
-			if !seen[string(f)] && len(list) < mostFollowUps {
+			if !seen[string(f)] && len(list) < maxFollowUps {
 				seen[string(f)] = true
 				list = append(list, f)
 			}
@@ -272,7 +272,7 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tall
 	c.relations.seen[t.ID] = c.relations.seen[t.ID] || t.groups > 0
 	e := c.relationEvent(p, op, t.Relation, t.state(), t.groups)
 	e.ID = t.ID
-	var want replay.Wanted
+	var want calls.Wanted
 	evidence := t.broken
 	switch e.State {
 	case "":
@@ -286,10 +286,10 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tall
 		return nil
 	case event.Broken:
 		e.Failing = len(t.broken)
-		want = replay.Wanted{string(harness.GroupHolds), failing}
+		want = calls.Wanted{string(harness.GroupHolds), failing}
 	case event.Violated:
 		e.Failing = max(t.fails[0], t.fails[1])
-		want, evidence = replay.Wanted{failing, failing}, t.violated
+		want, evidence = calls.Wanted{failing, failing}, t.violated
 	}
 	x, ok, err := p.campaign.ConfirmRelation(ctx, t.ID, smallest(evidence), want, c.opt.Repetitions, c.timeAfter(until))
 	if err != nil {
@@ -331,7 +331,7 @@ func (c *comparison) relationEvent(p *caller, op int, r relation.Relation, state
 }
 
 // relatedCalls puts the calls of a group into words.
-func relatedCalls(r relation.Relation, x replay.Counterexample) []event.RelatedCall {
+func relatedCalls(r relation.Relation, x calls.Counterexample) []event.RelatedCall {
 	var out []event.RelatedCall
 	for i := range max(len(x.Calls[0]), len(x.Calls[1])) {
 		var call event.RelatedCall
@@ -373,7 +373,7 @@ func callText(r relation.Relation, i int, args []string) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// breaksRelation says whether a relation of base does not hold on head.
+// breaksRelation reports whether a relation of base does not hold on head.
 func (c *comparison) breaksRelation() bool {
 	return slices.ContainsFunc(c.relations.events, func(e event.Relation) bool { return e.State == event.Broken })
 }

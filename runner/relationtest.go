@@ -11,14 +11,14 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/relation"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // relationSpecOf takes the source input of a counterexample apart; false where
 // it cannot be written as Go.
-func (c *comparison) relationSpecOf(p *caller, r relation.Relation, x replay.Counterexample) (relationSpec, bool) {
+func (c *comparison) relationSpecOf(p *caller, r relation.Relation, x calls.Counterexample) (relationSpec, bool) {
 	s := relationSpec{pkg: p.pkg, relation: r, imports: x.Code.Imports, internal: x.Code.Internal}
 	if x.NoCode != "" || x.Code.Call == "" || x.Code.Setup > len(x.Code.Lines) {
 		return s, false
@@ -31,7 +31,7 @@ func (c *comparison) relationSpecOf(p *caller, r relation.Relation, x replay.Cou
 	return s, true
 }
 
-// argumentsOf gives the arguments of a call, a method's receiver first.
+// argumentsOf returns the arguments of a call, a method's receiver first.
 // Qualifiers are marked in the text, see harness.Qualify: they are brought
 // through the parser as identifiers.
 func argumentsOf(call string) ([]string, bool) {
@@ -73,7 +73,7 @@ const mark = "isodeltaMark"
 func std(path string) string { return "\x00" + path + "\x00" }
 
 // numberSpec is what a test of an inferred relation is made of.
-func (c *comparison) numberSpec(p *caller, op int, n replay.Numeric, e event.Relation, r relation.Relation, in []float64) relationSpec {
+func (c *comparison) numberSpec(p *caller, op int, n calls.Numeric, e event.Relation, r relation.Relation, in []float64) relationSpec {
 	s := relationSpec{pkg: p.pkg, relation: r}
 	sig := p.campaign.API.Subject(op).Sig
 	at := 0
@@ -93,11 +93,11 @@ func (c *comparison) numberSpec(p *caller, op int, n replay.Numeric, e event.Rel
 	return s
 }
 
-// mostRelationTests bounds the tests written for broken relations, and those of
+// maxRelationTests bounds the tests written for broken relations, and those of
 // one function.
 const (
-	mostRelationTests = 8
-	perFunction       = 2
+	maxRelationTests = 8
+	perFunction      = 2
 )
 
 // relationTests writes tests for broken relations: those that somebody declared
@@ -112,7 +112,7 @@ func (c *comparison) relationTests(add func(pkg, id string, t pasted)) {
 	for _, e := range list {
 		s, ok := c.relations.specs[e.ID]
 		key := e.Package + " " + e.Function
-		if !ok || e.State != event.Broken || of[key] == perFunction || written == mostRelationTests {
+		if !ok || e.State != event.Broken || of[key] == perFunction || written == maxRelationTests {
 			continue
 		}
 		text, err := c.relationTest(e, s)
@@ -121,7 +121,7 @@ func (c *comparison) relationTests(add func(pkg, id string, t pasted)) {
 		}
 		of[key]++
 		written++
-		add(s.pkg, e.ID, pasted{text, replay.TestName(e.Function, e.ID), func(text, file string) {
+		add(s.pkg, e.ID, pasted{text, calls.TestName(e.Function, e.ID), func(text, file string) {
 			for i := range c.relations.events {
 				if c.relations.events[i].ID == e.ID {
 					c.relations.events[i].GoTest, c.relations.events[i].GoTestFile = text, file
@@ -155,7 +155,7 @@ func (c *comparison) relationTest(e event.Relation, s relationSpec) ([]byte, err
 				return name + "."
 			})
 		}
-		in := relation.TestInput{PackageName: api.Name, External: external, Name: replay.TestName(e.Function, e.ID), Imports: imports, Declares: c.declares(s.pkg)}
+		in := relation.TestInput{PackageName: api.Name, External: external, Name: calls.TestName(e.Function, e.ID), Imports: imports, Declares: c.declares(s.pkg)}
 		for _, l := range s.prelude {
 			in.Prelude = append(in.Prelude, qualify(l))
 		}
@@ -173,7 +173,7 @@ func (c *comparison) relationTest(e event.Relation, s relationSpec) ([]byte, err
 }
 
 // apiOf is what calls in a package name, of whichever suite.
-func (c *comparison) apiOf(pkg string) *replay.API {
+func (c *comparison) apiOf(pkg string) *calls.API {
 	for _, p := range c.calls.callers {
 		if p.pkg == pkg && p.campaign != nil {
 			return p.campaign.API

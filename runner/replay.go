@@ -8,10 +8,10 @@ import (
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // Replayed is one finding, run again.
@@ -132,7 +132,7 @@ func (c *comparison) replay(ctx context.Context, t *test, set negation.Set) (Rep
 	}
 	for i, v := range []*version{c.base, c.head} {
 		s := c.session(t, v)
-		r, err := s.Do(ctx, execute.Command{Negations: c.indices(set, v), Fuel: d.limitOr(mostBaselineFuel)})
+		r, err := s.Do(ctx, execute.Command{Negations: c.indices(set, v), Fuel: d.limitOr(maxBaselineFuel)})
 		s.Close()
 		if err != nil {
 			return Replayed{}, err
@@ -143,7 +143,7 @@ func (c *comparison) replay(ctx context.Context, t *test, set negation.Set) (Rep
 			d.head = r
 		}
 	}
-	d.difference = diff.Compare(d.base, d.head, c.maskOf(d), d.limitOr(mostBaselineFuel))
+	d.difference = diff.Compare(d.base, d.head, c.maskOf(d), d.limitOr(maxBaselineFuel))
 	conf, ok, err := c.rerun(ctx, d)
 	if err != nil {
 		return Replayed{}, err
@@ -217,7 +217,7 @@ func (c *comparison) replayPlaced(ctx context.Context, t *test, f event.Finding)
 	}
 	targets, ban := c.placeTargets()
 	op := targets[c.hooks.Number(f.Function)]
-	d := placed{test: t, ban: ban, InPlaceDifference: replay.InPlaceDifference{Hook: c.hooks.Number(f.Function), Key: key}}
+	d := placed{test: t, ban: ban, InPlaceDifference: calls.InPlaceDifference{Hook: c.hooks.Number(f.Function), Key: key}}
 	out := Replayed{Finding: f, Times: c.opt.Repetitions}
 	for range c.opt.Repetitions {
 		now, ok, err := c.explainPlaced(ctx, d)

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/replay"
 )
 
 // ErrNoTest says that no Go test is recorded for a relation.
@@ -42,7 +42,7 @@ func ReplayRelation(ctx context.Context, opt Options, r event.Relation, sink eve
 	if err := c.openLab(ctx); err != nil {
 		return Rerun{}, err
 	}
-	name := replay.TestName(r.Function, r.ID)
+	name := calls.TestName(r.Function, r.ID)
 	bin, err := c.buildPlain(ctx, r.Package, map[string]pasted{r.ID: {text: []byte(r.GoTest), name: name}})
 	if err != nil {
 		return Rerun{}, err

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/replay"
-	"github.com/isodelta/isodelta/runner/replay/harness"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 )
 
 // tally counts what became of the groups of one relation.
 type tally struct {
-	replay.Registered
+	calls.Registered
 	groups       int
 	holds, fails [2]int // by version
 	outputs      [2]map[uint32]bool
@@ -20,7 +20,7 @@ type tally struct {
 	broken, violated []harness.Program
 }
 
-func talliesOf(a *replay.API, op int) []tally {
+func talliesOf(a *calls.API, op int) []tally {
 	var out []tally
 	for _, r := range a.Relations {
 		if r.Op == op {
@@ -67,7 +67,7 @@ func (t *tally) count(sources []harness.Program, rows [2][]harness.RelatedRow, i
 	}
 }
 
-// steady says that all calls of the groups are given the same: the relation is
+// steady reports whether all calls of the groups are given the same: the relation is
 // about a function that gives the same again.
 func (t *tally) steady() bool {
 	calls := t.Form.Calls
@@ -83,7 +83,7 @@ func says(verdict byte) bool {
 	return verdict == harness.GroupHolds || strings.IndexByte(failing, verdict) >= 0
 }
 
-// believed says whether a relation is one of a version, 0 base and 1 head.
+// believed reports whether a relation is one of a version, 0 base and 1 head.
 func (t *tally) believed(v int) bool {
 	if t.fails[v] > 0 {
 		return false
@@ -91,7 +91,7 @@ func (t *tally) believed(v int) bool {
 	if t.Source == event.Declared {
 		return t.holds[v] > 0
 	}
-	return t.holds[v] >= leastGroups && len(t.outputs[v]) >= leastOutputs
+	return t.holds[v] >= minGroups && len(t.outputs[v]) >= minOutputs
 }
 
 // state is what has become of the relation; "" if it is none.

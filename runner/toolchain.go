@@ -76,15 +76,15 @@ func (c *comparison) buildEnv() []string {
 	return env
 }
 
-// mostMemory is what one test process may allocate: a negated condition can
+// maxMemory is what one test process may allocate: a negated condition can
 // ask for any amount, and two processes run at a time.
-const mostMemory = 4 << 30
+const maxMemory = 4 << 30
 
-// mostDisk is how large a file of a test may be, and its temporary folder.
-const mostDisk = 2 << 30
+// maxDisk is how large a file of a test may be, and its temporary folder.
+const maxDisk = 2 << 30
 
-// mostProcesses is how many processes and threads a test may have.
-const mostProcesses = 4096
+// maxProcesses is how many processes and threads a test may have.
+const maxProcesses = 4096
 
 // openLab finds out how well variants can be locked in.
 func (c *comparison) openLab(ctx context.Context) error {
@@ -93,7 +93,7 @@ func (c *comparison) openLab(ctx context.Context) error {
 		return err
 	}
 	policy := sandbox.Policy{Require: c.opt.Sandbox == "require", Off: c.opt.Sandbox == "off",
-		MemoryBytes: mostMemory, FileBytes: mostDisk, TempBytes: mostDisk, Processes: mostProcesses, Temp: c.tmp}
+		MemoryBytes: maxMemory, FileBytes: maxDisk, TempBytes: maxDisk, Processes: maxProcesses, Temp: c.tmp}
 	found, err := sandbox.Probe(ctx, c.opt.Executable, policy)
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)

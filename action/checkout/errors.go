@@ -41,7 +41,7 @@ var (
 	errByHash   = errors.New("the server gives no commit by its hash")
 )
 
-// refused tells whether another way of asking may help.
+// refused reports whether another way of asking may help.
 func refused(err error) bool {
 	if err == nil || denied(err) || errors.Is(err, errNoRemote) {
 		return false

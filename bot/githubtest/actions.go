@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// runs gives a workflow run, lists its artifacts, or runs it again.
+// runs returns a workflow run, lists its artifacts, or runs it again.
 func (s *Server) runs(w http.ResponseWriter, c *call) {
 	level := "write"
 	if c.Method == http.MethodGet {
@@ -118,7 +118,7 @@ func (s *Server) artifact(id int64) *Artifact {
 	return nil
 }
 
-// serveBlob gives an archive to whoever knows its signed address. The store is
+// serveBlob returns an archive to whoever knows its signed address. The store is
 // another host, which must not learn the token.
 func (s *Server) serveBlob(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "" {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// contents gives a file at a commit.
+// contents returns a file at a commit.
 func (s *Server) contents(w http.ResponseWriter, c *call) {
 	if forbid(w, c, "read", "contents") {
 		return

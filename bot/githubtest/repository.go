@@ -71,7 +71,7 @@ func (s *Server) pullsOfCommit(w http.ResponseWriter, c *call) {
 	s.listPulls(w, c, found)
 }
 
-// holds says whether a commit is among another's ancestors.
+// holds reports whether a commit is among another's ancestors.
 func (s *Server) holds(head, sha string) bool {
 	c := find(s.state.Commits, func(c Commit) bool { return c.SHA == head })
 	return c != nil && slices.ContainsFunc(c.Parents, func(p string) bool { return p == sha || s.holds(p, sha) })

@@ -95,7 +95,7 @@ func forbid(w http.ResponseWriter, c *call, level string, permissions ...string)
 
 func (c *call) decode(v any) { _ = json.Unmarshal(c.body, v) } // the description was checked before
 
-// next gives out a number; they rise, as GitHub's do.
+// next returns out a number; they rise, as GitHub's do.
 func (s *Server) next() int64 {
 	s.last++
 	return s.last

@@ -123,7 +123,7 @@ func (s *Server) Close() {
 	s.blobs.Close()
 }
 
-// State gives a copy of what the double holds.
+// State returns a copy of what the double holds.
 func (s *Server) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()

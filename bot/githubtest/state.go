@@ -37,7 +37,7 @@ type Token struct {
 	Permissions map[string]string `json:"permissions"`
 }
 
-// may says whether the token has the permission; level is read or write.
+// may reports whether the token has the permission; level is read or write.
 func (t Token) may(name, level string) bool {
 	if t.Permissions == nil {
 		return true

@@ -20,8 +20,8 @@ type Event struct {
 	Numbers []int
 }
 
-// mostEvent bounds the event file, in bytes.
-const mostEvent = 32 << 20
+// maxEvent bounds the event file, in bytes.
+const maxEvent = 32 << 20
 
 var (
 	hash           = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
@@ -46,9 +46,9 @@ func ParseEvent(r io.Reader) (Event, error) {
 			} `json:"pull_requests"`
 		} `json:"workflow_run"`
 	}
-	text, err := io.ReadAll(io.LimitReader(r, mostEvent+1))
-	if err == nil && len(text) > mostEvent {
-		err = fmt.Errorf("it is larger than %d MiB", mostEvent>>20)
+	text, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
+	if err == nil && len(text) > maxEvent {
+		err = fmt.Errorf("it is larger than %d MiB", maxEvent>>20)
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &d)

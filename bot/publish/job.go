@@ -10,7 +10,7 @@ import (
 
 	"github.com/isodelta/isodelta/action"
 	"github.com/isodelta/isodelta/bot"
-	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/bot/trust"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
@@ -225,7 +225,7 @@ func (j *Job) accept(ctx context.Context, s *event.Stream, pullRequest int) {
 	acceptance.Apply(s, entries, j.Today)
 }
 
-func (j *Job) comment(ctx context.Context, s *event.Stream, view notice.View, pullRequest int) string {
+func (j *Job) comment(ctx context.Context, s *event.Stream, view present.View, pullRequest int) string {
 	comment, err := view.Comment(s, j.Comment == action.CommentAuto)
 	if err != nil {
 		j.Log.Message(action.LevelWarning, "No comment was made: "+err.Error())
@@ -262,6 +262,6 @@ func (j *Job) runURL() string {
 }
 
 // view renders with links into the repository.
-func (j *Job) view() notice.View {
-	return notice.View{Repository: j.repositoryURL(), Run: j.runURL(), Key: j.Key}
+func (j *Job) view() present.View {
+	return present.View{Repository: j.repositoryURL(), Run: j.runURL(), Key: j.Key}
 }

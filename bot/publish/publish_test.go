@@ -295,7 +295,7 @@ func TestPublishRefuses(t *testing.T) {
 		{"two streams", world(artifact("isodelta", whole+whole)), "several streams", false},
 		{"workflow command", world(artifact("isodelta", `{"type":"config","version":1,"list":"\n::set-output name=x::`+evil+`"}`+"\n")), "", false},
 		{"cut off early", world(artifact("isodelta", whole[:40])), "cut off", false},
-		{"bomb", world(artifact("isodelta", strings.Repeat(" ", mostStream+1))), "more than", false},
+		{"bomb", world(artifact("isodelta", strings.Repeat(" ", maxStream+1))), "more than", false},
 		{"no archive", world(githubtest.Artifact{Name: "isodelta", Zip: []byte(evil)}), "zip", false},
 		{"in a folder", world(githubtest.Artifact{Name: "isodelta", Zip: githubtest.Zip("out/stream.jsonl", whole)}), "holds no stream.jsonl", false},
 		{"no artifact", world(artifact("isodeltas", whole)), "no artifact called isodelta", true},

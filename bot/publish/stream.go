@@ -15,9 +15,9 @@ import (
 // Bounds of what is read.
 const (
 	streamFile = "stream.jsonl" // in the artifact
-	mostStream = 64 << 20       // bytes, of one stream
-	mostTotal  = 256 << 20      // bytes, of the streams of all shards
-	mostShards = 64
+	maxStream  = 64 << 20       // bytes, of one stream
+	maxTotal   = 256 << 20      // bytes, of the streams of all shards
+	maxShards  = 64
 )
 
 // noStream says that there is nothing to publish, without anybody's fault.
@@ -35,13 +35,13 @@ func (j *Job) stream(ctx context.Context) (*event.Stream, error) {
 	if len(chosen) == 0 {
 		return nil, &noStream{fmt.Sprintf("run %d (%s) left no artifact called %s, nor one that begins with %s-", j.Event.RunID, j.Event.Conclusion, j.Artifact, j.Artifact)}
 	}
-	if len(chosen) > mostShards {
-		return nil, fmt.Errorf("run %d has %d artifacts that begin with %s-, at most %d are read", j.Event.RunID, len(chosen), j.Artifact, mostShards)
+	if len(chosen) > maxShards {
+		return nil, fmt.Errorf("run %d has %d artifacts that begin with %s-, at most %d are read", j.Event.RunID, len(chosen), j.Artifact, maxShards)
 	}
 	var streams []*event.Stream
-	left := int64(mostTotal)
+	left := int64(maxTotal)
 	for _, a := range chosen {
-		s, n, err := j.read(ctx, a, min(left, mostStream))
+		s, n, err := j.read(ctx, a, min(left, maxStream))
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/action"
-	"github.com/isodelta/isodelta/bot/notice"
+	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/report/event"
@@ -227,7 +227,7 @@ func (w *filling) emit(e event.Event) {
 func (w *filling) used() int  { return w.lines.Len() }
 func (w *filling) room() bool { return w.used() < w.size }
 
-// stream gives a whole stream of about size bytes.
+// stream returns a whole stream of about size bytes.
 func (w *filling) stream(shape func(*filling)) []byte {
 	w.config = event.Config{Version: event.Version}
 	w.summary = event.Summary{Tests: 1, Branches: 9, Covered: 1, Verdict: event.Differences}
@@ -244,12 +244,12 @@ func (w *filling) stream(shape func(*filling)) []byte {
 // renderAll does what publish does with a stream, but for GitHub: it reads it, judges
 // it, and makes comment, check and files. A stream may be refused.
 func renderAll(dir string, text []byte) error {
-	s, err := event.ReadStream(bytes.NewReader(text), mostStream)
+	s, err := event.ReadStream(bytes.NewReader(text), maxStream)
 	if err != nil {
 		return err
 	}
 	acceptance.Apply(s, []acceptance.Entry{{ID: "00000000", Reason: "r", From: acceptance.FromConfig}}, time.Now())
-	view := notice.View{Repository: "https://github.example/octo/lib", Run: "https://github.example/octo/lib/actions/runs/1"}
+	view := present.View{Repository: "https://github.example/octo/lib", Run: "https://github.example/octo/lib/actions/runs/1"}
 	if _, err := view.Comment(s, false); err != nil {
 		return err
 	}

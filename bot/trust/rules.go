@@ -53,8 +53,8 @@ func (e *SettingsError) Error() string {
 
 func (e *SettingsError) Unwrap() error { return e.Err }
 
-// mostRules is how large the file may be, in bytes.
-const mostRules = 1 << 20
+// maxRules is how large the file may be, in bytes.
+const maxRules = 1 << 20
 
 // Files lists where a configuration file is looked for: the one that the workflow
 // names, else the file of that name in the folder of the comparison and in those
@@ -100,7 +100,7 @@ func (g *Guard) rules(ctx context.Context, commit, head string) (Rules, error) {
 // file finds the configuration file of a commit.
 func (g *Guard) file(ctx context.Context, commit string) (File, error) {
 	for _, name := range g.Settings.Files {
-		text, err := g.GitHub.File(ctx, commit, name, mostRules)
+		text, err := g.GitHub.File(ctx, commit, name, maxRules)
 		if err != nil {
 			return File{}, err
 		}

@@ -104,7 +104,7 @@ func mark(findings []event.Finding, cause diff.Cause, a *event.Acceptance) {
 	}
 }
 
-// complete says whether a comparison has seen enough to call an entry stale.
+// complete reports whether a comparison has seen enough to call an entry stale.
 func complete(s *event.Stream, exhaustive bool) bool {
 	switch s.Verdict() {
 	case event.Incomplete, event.NothingExplored:

@@ -33,7 +33,7 @@ type Entry struct {
 // Short is an identifier as people see it.
 func Short(id string) string { return id[:min(len(id), shownDigits)] }
 
-// expired says whether the entry's last day is over.
+// expired reports whether the entry's last day is over.
 func (e Entry) expired(now time.Time) bool {
 	return !e.Expires.IsZero() && !now.Before(e.Expires.AddDate(0, 0, 1))
 }
@@ -82,8 +82,8 @@ type IDError struct{ ID, Problem string }
 
 func (e *IDError) Error() string { return fmt.Sprintf("%.70q is %s", e.ID, e.Problem) }
 
-// mostText bounds reasons and names, in characters.
-const mostText = 500
+// maxText bounds reasons and names, in characters.
+const maxText = 500
 
 // CheckText says what is wrong with a reason or a name: what is empty, long, or
 // has more than one line.
@@ -91,8 +91,8 @@ func CheckText(s string) error {
 	switch {
 	case strings.TrimSpace(s) == "":
 		return fmt.Errorf("it is empty; say in a few words why the difference is meant")
-	case utf8.RuneCountInString(s) > mostText:
-		return fmt.Errorf("it has more than %d characters", mostText)
+	case utf8.RuneCountInString(s) > maxText:
+		return fmt.Errorf("it has more than %d characters", maxText)
 	case !utf8.ValidString(s):
 		return fmt.Errorf("it is no valid UTF-8")
 	}

@@ -13,7 +13,7 @@ const (
 	Frame      Criterion = "kmr-ioctf"
 )
 
-// Criteria gives all criteria, in the order of reports.
+// Criteria returns all criteria, in the order of reports.
 func Criteria() []Criterion { return []Criterion{Statement, Branch, Choice, ChoicePair, Frame} }
 
 // DefaultK is the k beyond which the paper finds little more faults: 2 for

@@ -48,7 +48,7 @@ type Requirements struct {
 	Frames     []Combination
 }
 
-// Seen gives the different combinations, in the order in which they first
+// Seen returns the different combinations, in the order in which they first
 // occur: frames for Requirements where none are declared.
 func Seen(combinations []Combination) []Combination {
 	var out []Combination

@@ -23,7 +23,7 @@ func (l Level) String() string {
 	return [...]string{"none", "patch", "minor", "major"}[l]
 }
 
-// Between gives the level at which a version lies above another one; None where
+// Between returns the level at which a version lies above another one; None where
 // it does not lie above it.
 func Between(before, after string) Level {
 	if semver.Compare(after, before) <= 0 {

@@ -50,7 +50,7 @@ func (m Module) Version(tag string) (string, bool) {
 // Tag is the name of a version's tag.
 func (m Module) Tag(version string) string { return m.prefix() + version }
 
-// Fits says whether a version can be one of the module.
+// Fits reports whether a version can be one of the module.
 func (m Module) Fits(version string) error {
 	major, want := semver.Major(version), m.major()
 	switch {

@@ -74,7 +74,7 @@ func CheckTerm(s string) error {
 	return nil
 }
 
-// in gives what says which terms count in a package of a module. It remembers what it
+// in returns what says which terms count in a package of a module. It remembers what it
 // was asked, and is not for several goroutines.
 func (p Policy) in(module string) func(pkg string) []string {
 	type rule struct {
@@ -107,7 +107,7 @@ func (p Policy) in(module string) func(pkg string) []string {
 	}
 }
 
-// For gives the terms that count in a package of a module.
+// For returns the terms that count in a package of a module.
 func (p Policy) For(pkg, module string) []string { return p.in(module)(pkg) }
 
 // Findings returns a function that reports whether the policy fails on a finding of a stream.
@@ -118,7 +118,7 @@ func (p Policy) Findings(s *event.Stream) func(event.Finding) bool {
 	}
 }
 
-// Relations gives what says whether the policy fails on a relation of a stream:
+// Relations returns what reports whether the policy fails on a relation of a stream:
 // on broken ones that nobody has taken on, and on declared ones that hold on
 // neither version. It holds for the stream as it is now.
 func (p Policy) Relations(s *event.Stream) func(event.Relation) bool {

@@ -108,7 +108,7 @@ func (f *flags) settingsFile() (string, error) {
 	return filepath.Join(repo.Root(), config.FileName), nil
 }
 
-// addAcceptance edits the file, and says whether that changed it.
+// addAcceptance edits the file, and reports whether that changed it.
 func addAcceptance(file string, e acceptance.Entry) (changed bool, err error) {
 	before, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -45,7 +45,7 @@ func filtered(w io.Writer) io.Writer {
 	return action.Filter(w)
 }
 
-// isTerminal says whether w is one that a person looks at.
+// isTerminal reports whether w is one that a person looks at.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

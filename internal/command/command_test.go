@@ -71,7 +71,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// setup gives scripts the Go caches of this machine, and git no configuration
+// setup returns scripts the Go caches of this machine, and git no configuration
 // but its own.
 func setup(env *testscript.Env) error {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GOFLAGS", "GOTOOLCHAIN"} {

@@ -164,7 +164,7 @@ func (f *flags) relative(file string) string {
 	return filepath.ToSlash(rel)
 }
 
-// testBinaryFlag gives a flag of go test the name that the test binary knows.
+// testBinaryFlag returns a flag of go test the name that the test binary knows.
 func testBinaryFlag(s string) string {
 	name := strings.TrimLeft(s, "-")
 	if strings.HasPrefix(name, "test.") {

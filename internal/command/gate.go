@@ -20,7 +20,7 @@ import (
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
-// gate says whether the version of a release is enough for what changed.
+// gate reports whether the version of a release is enough for what changed.
 func gate(ctx context.Context, args []string, streams Streams) (int, error) {
 	f := newFlags("isodelta gate")
 	asked := ""
@@ -290,13 +290,13 @@ func orUnknown(s string) string {
 	return s
 }
 
-// mostMessages bounds what the table lists.
-const mostMessages = 10
+// maxMessages bounds what the table lists.
+const maxMessages = 10
 
 func shortList(messages []string) []string {
-	if len(messages) <= mostMessages {
+	if len(messages) <= maxMessages {
 		return messages
 	}
-	more := fmt.Sprintf("and %d more", len(messages)-mostMessages)
-	return append(slices.Clone(messages[:mostMessages]), more)
+	more := fmt.Sprintf("and %d more", len(messages)-maxMessages)
+	return append(slices.Clone(messages[:maxMessages]), more)
 }

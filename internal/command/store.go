@@ -128,8 +128,8 @@ func named(findings []event.Finding, id string) []event.Finding {
 	return causes
 }
 
-// mostStream is how large a stream may be, and all streams of one command together.
-const mostStream = 256 << 20
+// maxStream is how large a stream may be, and all streams of one command together.
+const maxStream = 256 << 20
 
 func readStream(file string) (*event.Stream, error) {
 	streams, err := readStreams(file)
@@ -142,7 +142,7 @@ func readStream(file string) (*event.Stream, error) {
 // readStreams reads several streams, which together may be as large as one.
 func readStreams(files ...string) ([]*event.Stream, error) {
 	var streams []*event.Stream
-	left := int64(mostStream)
+	left := int64(maxStream)
 	for _, file := range files {
 		s, n, err := readPart(file, left)
 		if err != nil {
@@ -165,7 +165,7 @@ func readPart(file string, limit int64) (*event.Stream, int64, error) {
 		return nil, 0, err
 	}
 	if info.Size() > limit {
-		return nil, 0, fmt.Errorf("%s: the stream, with those before it, is %w (%d bytes)", file, event.ErrTooLarge, mostStream)
+		return nil, 0, fmt.Errorf("%s: the stream, with those before it, is %w (%d bytes)", file, event.ErrTooLarge, maxStream)
 	}
 	s, err := event.ReadStream(f, max(limit, 1))
 	if err != nil {

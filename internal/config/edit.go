@@ -16,7 +16,7 @@ import (
 	"github.com/isodelta/isodelta/diff/acceptance"
 )
 
-// AddAcceptance gives the text of a file with one more entry below accept, or
+// AddAcceptance returns the text of a file with one more entry below accept, or
 // with the reason (and who, and the day, where the entry names them) of the
 // entry with that identifier replaced. Everything else stays byte for byte.
 //
@@ -133,7 +133,7 @@ func (t *textEdit) insert(e acceptance.Entry) error {
 	return nil
 }
 
-// endOf gives the number of the last line of the list's entry that has a line
+// endOf returns the number of the last line of the list's entry that has a line
 // of this number; dash is the column of the list's dashes, from 0. Blank lines
 // and comments that are not indented deeper belong to what follows.
 func (t *textEdit) endOf(line, dash int) int {

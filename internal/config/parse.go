@@ -41,7 +41,7 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the single mistakes to errors.As.
+// Unwrap returns the single mistakes to errors.As.
 func (e Errors) Unwrap() []error {
 	errs := make([]error, len(e))
 	for i := range e {
@@ -167,7 +167,7 @@ func (p *parser) entries(n *yaml.Node, k key, path string) {
 	}
 	for i, c := range n.Content {
 		at := fmt.Sprintf("%s[%d]", path, i)
-		if len(p.errs) >= mostEntryErrors {
+		if len(p.errs) >= maxEntryErrors {
 			return
 		}
 		if resolve(c).Kind != yaml.MappingNode {
@@ -187,8 +187,8 @@ func (p *parser) entries(n *yaml.Node, k key, path string) {
 	}
 }
 
-// mostEntryErrors ends the reading of a long list of mistakes.
-const mostEntryErrors = 100
+// maxEntryErrors ends the reading of a long list of mistakes.
+const maxEntryErrors = 100
 
 func (p *parser) unknown(name *yaml.Node, known []key, path string) {
 	if name.Kind != yaml.ScalarNode {

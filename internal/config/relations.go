@@ -166,7 +166,7 @@ func (p *parser) each(n *yaml.Node, path, example string, read func(name, value 
 		return
 	}
 	seen := map[string]int{}
-	for i := 0; i+1 < len(n.Content) && len(p.errs) < mostEntryErrors; i += 2 {
+	for i := 0; i+1 < len(n.Content) && len(p.errs) < maxEntryErrors; i += 2 {
 		name := n.Content[i]
 		switch first, again := seen[name.Value]; {
 		case name.Kind != yaml.ScalarNode || name.Tag == "!!merge" || name.Value == "":

@@ -11,20 +11,20 @@ import (
 	"syscall"
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr"
+	"github.com/isodelta/isodelta/internal/evaluate/calls"
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
-	"github.com/isodelta/isodelta/internal/evaluate/replay"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
-const usage = `usage: evaluate automr|ison|kmr|replay [flags]
+const usage = `usage: evaluate automr|ison|kmr|calls [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
   ison    the ISON method on packages of the Go distribution: branches, faults,
           throughput, overhead, pruning, preservation; -h lists the flags
   kmr     k-MR coverage of metamorphic relations against the faults that they
           detect, on business functions; -h lists the flags
-  replay  calls of our own on the same packages: detection, false alarms,
+  calls   calls of our own on the same packages: detection, false alarms,
           throughput; -h lists the flags
 `
 
@@ -33,7 +33,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"automr": automr.Run, "ison": ison.Run, "kmr": kmr.Run, "replay": replay.Run,
+		"automr": automr.Run, "ison": ison.Run, "kmr": kmr.Run, "calls": calls.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)
@@ -43,10 +43,10 @@ func main() {
 	var badAutoMR *automr.UsageError
 	var badIson *ison.UsageError
 	var badKMR *kmr.UsageError
-	var badReplay *replay.UsageError
+	var badCalls *calls.UsageError
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &badAutoMR), errors.As(err, &badIson), errors.As(err, &badKMR), errors.As(err, &badReplay):
+	case errors.As(err, &badAutoMR), errors.As(err, &badIson), errors.As(err, &badKMR), errors.As(err, &badCalls):
 		fmt.Fprintf(os.Stderr, "evaluate %s: %v\n", os.Args[1], err)
 		os.Exit(2)
 	case err != nil:

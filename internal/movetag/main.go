@@ -28,7 +28,7 @@ func main() {
 	fmt.Println("tag=" + tag)
 }
 
-// decide gives the tag to move to a version, "" for none, and the reason.
+// decide returns the tag to move to a version, "" for none, and the reason.
 func decide(ctx context.Context, dir, version string) (tag, why string, err error) {
 	if !semver.IsValid(version) || semver.Canonical(version) != version {
 		return "", "", fmt.Errorf("%q is no version in full, such as v1.2.3", version)

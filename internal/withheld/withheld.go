@@ -16,7 +16,7 @@ type Variables struct {
 	values map[string]string
 }
 
-// Get gives a variable's value, withheld or not.
+// Get returns a variable's value, withheld or not.
 func (v Variables) Get(name string) string {
 	if value, ok := v.values[name]; ok {
 		return value

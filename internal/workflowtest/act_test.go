@@ -214,5 +214,5 @@ func write(t *testing.T, file, text string) {
 	}
 }
 
-// saw says whether the log holds a text.
+// saw reports whether the log holds a text.
 func (r result) saw(text string) bool { return strings.Contains(r.log, text) }

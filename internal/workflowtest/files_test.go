@@ -69,7 +69,7 @@ func workflowFiles(t *testing.T, dirs ...string) []string {
 	return files
 }
 
-// ours says whether a step uses this action.
+// ours reports whether a step uses this action.
 func ours(s step) bool { return s.Uses == "./" || strings.HasPrefix(s.Uses, "isodelta/isodelta@") }
 
 // GitHub only warns about an input that an action does not have, so a misspelt

@@ -19,7 +19,7 @@ import (
 	"github.com/isodelta/isodelta/bot/githubtest"
 )
 
-// readers gives the text of a comment as its reader sees it: rendered as GitHub
+// readers returns the text of a comment as its reader sees it: rendered as GitHub
 // does, without what its sanitizer drops, without the tags.
 func readers(t *testing.T, markdown string) string {
 	t.Helper()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// need gives the path of a tool. Where it is not there, the test is skipped, or
+// need returns the path of a tool. Where it is not there, the test is skipped, or
 // fails if ISODELTA_TOOLS says that tools are required.
 func need(t *testing.T, name string) string {
 	t.Helper()

@@ -50,7 +50,7 @@ type Met struct {
 
 func (Adequacy) EventType() string { return "adequacy" }
 
-// IsKMR says that a criterion is one of k-MR coverage.
+// IsKMR reports whether a criterion is one of k-MR coverage.
 func IsKMR(criterion string) bool { return strings.HasPrefix(criterion, "kmr-") }
 
 func validateAdequacy(a Adequacy) error {

@@ -9,8 +9,8 @@ import (
 // Bounds of what has no larger or smaller one of its own: a line may be long, but
 // nothing in it without reason.
 const (
-	mostText  = 1 << 16 // characters of a text
-	mostItems = 1 << 14 // members of a list or map
+	maxText  = 1 << 16 // characters of a text
+	maxItems = 1 << 14 // members of a list or map
 )
 
 // bounds of a field: of a text, or of the texts of a list and of the list itself.
@@ -18,7 +18,7 @@ type bounds struct{ length, items int }
 
 // boundsOf reads the "maxLength" and "maxItems" tags.
 func boundsOf(f reflect.StructField) bounds {
-	b := bounds{mostText, mostItems}
+	b := bounds{maxText, maxItems}
 	for _, n := range tagged(f, "maxLength=") {
 		b.length = number(n)
 	}

@@ -6,8 +6,8 @@ import "fmt"
 // costs a renderer far more than its bytes. The zero value is ready.
 type Counter struct{ of map[string]int }
 
-// mostEvents of a type in one stream, several times what large repositories give.
-func mostEvents(name string) int {
+// maxEvents of a type in one stream, several times what large repositories give.
+func maxEvents(name string) int {
 	switch name {
 	case "versions", "match":
 		return 200 // modules: findings are looked for in each
@@ -30,7 +30,7 @@ func (c *Counter) Add(e Event) error {
 	}
 	name := e.EventType()
 	c.of[name]++
-	if most := mostEvents(name); most > 0 && c.of[name] > most {
+	if most := maxEvents(name); most > 0 && c.of[name] > most {
 		return fmt.Errorf("more than %d events of type %q", most, name)
 	}
 	return nil

@@ -215,7 +215,7 @@ type Finding struct {
 	Proposed *Acceptance `json:"proposed,omitempty"`
 }
 
-// Open says that a difference is neither intended nor accepted.
+// Open reports whether a difference is neither intended nor accepted.
 func (f Finding) Open() bool { return !f.Intended && f.Accepted == nil }
 
 // Acceptance is a maintainer's word that a difference is meant.

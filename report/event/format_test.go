@@ -64,9 +64,9 @@ func TestFormats(t *testing.T) {
 func TestFit(t *testing.T) {
 	t.Parallel()
 	long, outside := strings.Repeat("π", 2<<20), "../../root/.cache/go-build/x.go"
-	names := make([]string, 2*mostItems)
+	names := make([]string, 2*maxItems)
 	for i := range names {
-		names[i] = long[:mostText]
+		names[i] = long[:maxText]
 	}
 	result := Result{Outcome: Fail, Value: long, Site: long, Message: long, File: outside}
 	for _, e := range []Event{
@@ -85,11 +85,11 @@ func TestFit(t *testing.T) {
 		if err := Validate(fit); err != nil {
 			t.Error(err)
 		}
-		if f, ok := fit.(Finding); ok && (f.GoTest != "" || f.GoTestFile != "" || f.Program != "" || len(f.Changed) != mostItems) {
+		if f, ok := fit.(Finding); ok && (f.GoTest != "" || f.GoTestFile != "" || f.Program != "" || len(f.Changed) != maxItems) {
 			t.Errorf("a test of %d bytes, a program of %d, %d functions", len(f.GoTest), len(f.Program), len(f.Changed))
 		}
 	}
-	if names[0] != long[:mostText] || result.File != outside {
+	if names[0] != long[:maxText] || result.File != outside {
 		t.Error("what it was given is changed")
 	}
 }

@@ -145,7 +145,7 @@ func validateHunks(hunks []Hunk) error {
 	return nil
 }
 
-// FitHunks cuts hunks to what a Graph may hold, and says whether it cut.
+// FitHunks cuts hunks to what a Graph may hold, and reports whether it cut.
 func FitHunks(hunks []Hunk) (fit []Hunk, cut bool) {
 	left := maxHunkLines
 	for _, h := range hunks {

@@ -75,7 +75,7 @@ func notNil[E any](s []E) []E {
 
 var errForeign = errors.New("not one of the types of this package")
 
-// complete gives e as a value with its "type" field set.
+// complete returns e as a value with its "type" field set.
 func complete(e Event) (Event, error) {
 	if e == nil {
 		return nil, errors.New("nil event")

@@ -344,7 +344,7 @@ func mergeSkipped(shards []shard) []Skipped {
 	return merged
 }
 
-// missingShards gives a limit for each shard of which there is no stream, or no
+// missingShards returns a limit for each shard of which there is no stream, or no
 // whole one.
 func missingShards(shards []shard) []Limit {
 	have := map[int]bool{}

@@ -47,8 +47,8 @@ const (
 	keepsRelations        // all are kept
 )
 
-// mostRelated bounds the relations that are given for findings.
-const mostRelated = 50
+// maxRelated bounds the relations that are given for findings.
+const maxRelated = 50
 
 // Relating joins what the stream holds now.
 func (s *Stream) Relating() Relating {
@@ -121,7 +121,7 @@ func functionsOf(findings ...Finding) []string {
 }
 
 // Of are the relations of some findings in the module of the first, in the order
-// of CompareRelations, and at most mostRelated of them.
+// of CompareRelations, and at most maxRelated of them.
 func (r Relating) Of(findings ...Finding) []Relation {
 	if len(r.relations) == 0 || len(findings) == 0 {
 		return nil
@@ -131,12 +131,12 @@ func (r Relating) Of(findings ...Finding) []Relation {
 	for _, name := range functionsOf(findings...) {
 		for _, at := range fitting(module, name) {
 			list := r.of[at]
-			all = append(all, list[:min(len(list), mostRelated)]...)
+			all = append(all, list[:min(len(list), maxRelated)]...)
 		}
 	}
 	slices.Sort(all)
 	var out []Relation
-	for _, i := range all[:min(len(all), mostRelated)] {
+	for _, i := range all[:min(len(all), maxRelated)] {
 		out = append(out, r.relations[i])
 	}
 	return out
@@ -174,14 +174,14 @@ func (r Relating) weight(f Finding) int {
 	return noRelation
 }
 
-// Open says that a relation is a difference in behaviour which nobody has taken
+// Open reports whether a relation is a difference in behaviour which nobody has taken
 // on: it is broken, and not all findings of its function are intended or accepted.
 func (r Relating) Open(e Relation) bool {
 	c := r.concern(e)
 	return e.State == Broken && (c.open || !c.named)
 }
 
-// Alone says that no finding is about the relation's function.
+// Alone reports whether no finding is about the relation's function.
 func (r Relating) Alone(e Relation) bool { return !r.concern(e).named }
 
 func (r Relating) concern(e Relation) concern {
@@ -194,7 +194,7 @@ func (r Relating) concern(e Relation) concern {
 
 func isBroken(e Relation) bool { return e.State == Broken }
 
-// hasOpenRelation says that some relation is broken and open.
+// hasOpenRelation reports whether some relation is broken and open.
 func (s *Stream) hasOpenRelation() bool {
 	return slices.ContainsFunc(s.Relations, isBroken) && slices.ContainsFunc(s.Relations, s.Relating().Open)
 }

@@ -105,7 +105,7 @@ func ReadStream(r io.Reader, limit int64) (*Stream, error) {
 	return s, err
 }
 
-// Events gives the stream back in the order in which the engine writes it.
+// Events returns the stream back in the order in which the engine writes it.
 func (s *Stream) Events() []Event {
 	var events []Event
 	if s.Config.Version != 0 {
@@ -172,7 +172,7 @@ func (s *Stream) Verdict() string {
 
 func (s *Stream) hasFinding(is func(Finding) bool) bool { return slices.ContainsFunc(s.Findings, is) }
 
-// isAccepted says that it takes an acceptance to close f.
+// isAccepted reports whether it takes an acceptance to close f.
 func isAccepted(f Finding) bool { return !f.Intended && f.Accepted != nil }
 
 func (s *Stream) hasChange() bool {

@@ -21,7 +21,7 @@ type Words struct {
 	Evidence func(event.Finding) []string // lines: values, test, replay
 	Target   func(event.Target) string    // what came of it
 	Objects  func(event.Finding) bool     // the policy fails on it
-	// Relation is one sentence, RelationEvidence lines, and Fails says whether the
+	// Relation is one sentence, RelationEvidence lines, and Fails reports whether the
 	// policy fails on it.
 	Relation         func(event.Relation) string
 	RelationEvidence func(event.Relation) []string
@@ -184,8 +184,8 @@ func changes(s *event.Stream) []change {
 	return list
 }
 
-// mostNamed is how many further findings a case names.
-const mostNamed = 50
+// maxNamed is how many further findings a case names.
+const maxNamed = 50
 
 func (c change) testcase(class string, words Words) testcase {
 	f := c.voice
@@ -196,7 +196,7 @@ func (c change) testcase(class string, words Words) testcase {
 	}
 	lines := words.Evidence(f)
 	for i, other := range c.all {
-		if i == mostNamed {
+		if i == maxNamed {
 			lines = append(lines, fmt.Sprintf("and %d more findings", len(c.all)-i))
 			break
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// mostKept is how many relations that are kept have a case each; of more, each
+// maxKept is how many relations that are kept have a case each; of more, each
 // package has one case that counts them.
-const mostKept = 200
+const maxKept = 200
 
 // addRelations adds a case for each relation to the suite of its package.
 func addRelations(s *event.Stream, words Words, of func(pkg string) *suite) {
@@ -24,7 +24,7 @@ func addRelations(s *event.Stream, words Words, of func(pkg string) *suite) {
 	}
 	relating := s.Relating()
 	for _, r := range slices.SortedFunc(slices.Values(s.Relations), event.CompareRelations) {
-		if r.State == event.Kept && n > mostKept {
+		if r.State == event.Kept && n > maxKept {
 			kept[r.Package]++
 			continue
 		}

@@ -32,7 +32,7 @@ func TestRelationCases(t *testing.T) {
 			t.Errorf("%s: %+v", c.Name, c.Failure)
 		}
 	}
-	for i := range mostKept {
+	for i := range maxKept {
 		k := relation(fmt.Sprint("k", i), event.Kept)
 		k.Package = fmt.Sprint("q", i%2)
 		s.Relations = append(s.Relations, k)

@@ -268,8 +268,8 @@ func changedLines(g event.Graph) []stretch {
 	return list
 }
 
-// mostPlaces is how many places a result names.
-const mostPlaces = 5
+// maxPlaces is how many places a result names.
+const maxPlaces = 5
 
 // primary are the places of the changed functions that ran, the one that the
 // finding is about first.
@@ -287,8 +287,8 @@ func (p places) primary(f event.Finding) []stretch {
 	var list []stretch
 	for _, n := range slices.Compact(names) {
 		list = append(list, p[n]...)
-		if len(list) >= mostPlaces {
-			return list[:mostPlaces]
+		if len(list) >= maxPlaces {
+			return list[:maxPlaces]
 		}
 	}
 	if len(list) == 0 {
@@ -307,7 +307,7 @@ func related(f event.Finding) []stretch {
 		list = append(list, stretch{f.File, f.Line, f.Line, "the changed function that ran first"})
 	}
 	for i, n := range f.Negations {
-		if i < mostPlaces {
+		if i < maxPlaces {
 			list = append(list, stretch{n.File, n.Line, n.Line, "the condition that was forced"})
 		}
 	}
@@ -318,7 +318,7 @@ func related(f event.Finding) []stretch {
 	return append(list, stretch{site.File, site.Line, site.Line, "where the test looks at it"})
 }
 
-// invocation says whether the comparison is whole, and what it could not do.
+// invocation reports whether the comparison is whole, and what it could not do.
 func invocation(s *event.Stream, words Words) *sarif.Invocation {
 	verdict := s.Verdict()
 	whole := verdict != event.Incomplete && verdict != event.NothingExplored

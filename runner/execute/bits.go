@@ -8,7 +8,7 @@ type Bits []byte
 // NewBits makes room for n numbers.
 func NewBits(n int) Bits { return make(Bits, (n+7)/8) }
 
-// Has says whether i is in the set.
+// Has reports whether i is in the set.
 func (b Bits) Has(i int) bool { return i>>3 < len(b) && b[i>>3]&(1<<(i&7)) != 0 }
 
 // Add puts i in.
@@ -30,7 +30,7 @@ func (b Bits) Count() int {
 	return n
 }
 
-// Empty says whether nothing is in.
+// Empty reports whether nothing is in.
 func (b Bits) Empty() bool {
 	for _, x := range b {
 		if x != 0 {

@@ -17,8 +17,8 @@ import (
 
 	"golang.org/x/mod/module"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/probe"
-	"github.com/isodelta/isodelta/runner/replay/harness"
 )
 
 // Build is one `go test -c`.

@@ -13,7 +13,7 @@ import (
 )
 
 // Dialog is a test process that makes calls of our own (see package
-// runner/replay/harness): questions and answers in frames. It is not safe for
+// runner/calls/harness): questions and answers in frames. It is not safe for
 // concurrent use.
 type Dialog struct {
 	lab    *Lab
@@ -39,7 +39,7 @@ func (e *EndedError) Error() string {
 	return fmt.Sprintf("the process making calls %s: %s", e.Outcome, e.Message)
 }
 
-// Running says whether there is a process.
+// Running reports whether there is a process.
 func (d *Dialog) Running() bool { return d.p != nil }
 
 // Start starts the process if there is none.
@@ -78,7 +78,7 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 	var answer []byte
 	if err == nil {
 		n := binary.LittleEndian.Uint32(head[:])
-		if n < 1 || n > mostRecord {
+		if n < 1 || n > maxRecord {
 			err = errRecord
 		} else {
 			answer = make([]byte, n-1)

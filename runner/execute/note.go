@@ -15,7 +15,7 @@ type note struct{ file *os.File }
 // noteBytes bounds what the parent reads of a note.
 const noteBytes = 1 << 20
 
-// read gives the first n bytes; nil where there are fewer.
+// read returns the first n bytes; nil where there are fewer.
 func (n note) read(size int) []byte {
 	b := make([]byte, size)
 	if _, err := n.file.ReadAt(b, 0); err != nil {

@@ -35,13 +35,13 @@ type SiteDigest struct {
 	Visible, Hidden uint64
 }
 
-// Truncated says that not all observations asked for were rendered.
+// Truncated reports whether not all observations asked for were rendered.
 func (r Result) Truncated() bool {
 	size := 0
 	for _, t := range r.Texts {
 		size += len(t.Value)
 	}
-	return len(r.Texts) >= probe.MostTexts || size >= probe.MostTextBytes
+	return len(r.Texts) >= probe.MaxTexts || size >= probe.MaxTextBytes
 }
 
 // Text is one rendered observation.

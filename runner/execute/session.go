@@ -98,7 +98,7 @@ type process struct {
 const (
 	startLimit   = 60 * time.Second // for start-up: package initialisers, TestMain
 	warmFuel     = int64(1) << 61
-	mostRecord   = 64 << 20
+	maxRecord    = 64 << 20
 	defaultLimit = 10 * time.Second
 )
 
@@ -332,7 +332,7 @@ func (p *process) read() (uint32, Result, error) {
 		return 0, Result{}, err
 	}
 	n := binary.LittleEndian.Uint32(size[:])
-	if n > mostRecord {
+	if n > maxRecord {
 		return 0, Result{}, errRecord
 	}
 	b := make([]byte, n)

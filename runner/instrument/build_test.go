@@ -174,7 +174,7 @@ func (p *project) sameVerdicts(t testing.TB, pkg, dir string) {
 	}
 }
 
-// usesCgo tells whether this machine's toolchain compiles files that import
+// usesCgo reports whether this machine's toolchain compiles files that import
 // "C".
 func usesCgo(t testing.TB) bool {
 	t.Helper()

@@ -71,7 +71,7 @@ func (p *Program) skipCgo(t *load.Tree, pkg *packages.Package) {
 	}
 }
 
-// oldLanguage tells whether the module's language has no type parameters.
+// oldLanguage reports whether the module's language has no type parameters.
 func oldLanguage(t *load.Tree) bool {
 	return t.GoVersion == "" || version.Compare("go"+t.GoVersion, "go1.18") < 0
 }
@@ -146,7 +146,7 @@ func (w *packageCode) rewrite(f *file) {
 	w.prog.Files[f.rel] = f.edits.apply(f.src)
 }
 
-// number gives indices and ordinals in the order of the source, and writes the
+// number returns indices and ordinals in the order of the source, and writes the
 // edits in the order of discovery.
 func (c *fileCode) number() {
 	found := slices.Clone(c.conditions)

@@ -57,7 +57,7 @@ func (c *fileCode) hookable(fn *ast.FuncDecl) string {
 	return ""
 }
 
-// declaredBy gives the identifiers that a function's head declares within its
+// declaredBy returns the identifiers that a function's head declares within its
 // body.
 func declaredBy(fn *ast.FuncDecl) map[*ast.Ident]bool {
 	ids := map[*ast.Ident]bool{}
@@ -131,7 +131,7 @@ func (c *fileCode) functionValue(fn *ast.FuncDecl) string {
 	return "(" + base + list + ")." + fn.Name.Name
 }
 
-// nameIdent gives an identifier's name, a new one for a blank.
+// nameIdent returns an identifier's name, a new one for a blank.
 func (c *fileCode) nameIdent(id *ast.Ident, fresh string) string {
 	if id.Name != "_" {
 		return id.Name

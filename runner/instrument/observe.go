@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// mostResults is the arity of the largest observer.
-const mostResults = 6
+// maxResults is the arity of the largest observer.
+const maxResults = 6
 
 // observer finds the expressions of one declaration that its author looks at.
 // Nodes are met from the outside in; stack holds the way to the current one.
@@ -90,7 +90,7 @@ func (o *observer) call(n *ast.CallExpr) {
 		return
 	}
 	results := o.results(n)
-	if results == nil || len(results) > mostResults {
+	if results == nil || len(results) > maxResults {
 		return
 	}
 	for _, t := range results {
@@ -101,7 +101,7 @@ func (o *observer) call(n *ast.CallExpr) {
 	o.wrap(n, len(results))
 }
 
-// results gives the types of a call's results, nil where there is none.
+// results returns the types of a call's results, nil where there is none.
 func (o *observer) results(n *ast.CallExpr) []types.Type {
 	tv, ok := o.info.Types[n]
 	if !ok || tv.Type == nil || tv.IsVoid() {

@@ -325,7 +325,7 @@ func (w *testPackage) callee(call *ast.CallExpr) *types.Func {
 	return fn
 }
 
-// addedFile gives the name of a file that is not in the directory yet.
+// addedFile returns the name of a file that is not in the directory yet.
 func (w *testPackage) addedFile(stem string) string {
 	dir := path.Dir(w.files[0].rel)
 	name := path.Join(dir, stem+"_test.go")

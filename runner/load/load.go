@@ -161,7 +161,7 @@ func errorTexts(p *packages.Package, root string) []string {
 	return out
 }
 
-// Rel gives a file's slash-separated name relative to the tree's root.
+// Rel returns a file's slash-separated name relative to the tree's root.
 func (t *Tree) Rel(file string) string {
 	rel, err := filepath.Rel(t.Root, file)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // What follows serves the harness that makes calls of its own (package
-// runner/replay/harness), which is injected beside this package.
+// runner/calls/harness), which is injected beside this package.
 
 // Watch says that entry hooks are to be called. It is off unless the harness
 // turns it on for an iteration.
@@ -41,14 +41,14 @@ type Order struct {
 }
 
 // OnBegin and OnEnd are called around an iteration for which the harness has
-// an order. What OnEnd gives goes to the parent, up to MostExtra bytes.
+// an order. What OnEnd gives goes to the parent, up to MaxExtra bytes.
 var (
 	OnBegin func(Order)
 	OnEnd   func() []byte
 )
 
-// MostExtra is how much OnEnd may give, in bytes.
-const MostExtra = 32 << 20
+// MaxExtra is how much OnEnd may give, in bytes.
+const MaxExtra = 32 << 20
 
 // aside is 1 while a goroutine is aside.
 var aside int32
@@ -88,7 +88,7 @@ func nowhere() *os.File {
 	return null
 }
 
-// Connected says whether a parent drives this process.
+// Connected reports whether a parent drives this process.
 func Connected() bool { return commands != nil }
 
 // Wire is the connection with the parent.
@@ -144,7 +144,7 @@ func Clear() {
 	clear(entered[:])
 }
 
-// EnteredChange says whether a changed function was entered since Clear.
+// EnteredChange reports whether a changed function was entered since Clear.
 func EnteredChange() bool {
 	for _, e := range entered[:entries] {
 		if e != 0 {
@@ -229,7 +229,7 @@ func (c *Coverage) Branches() []int {
 	return out
 }
 
-// Digest gives the visible and the hidden digest of a value; see doc.go.
+// Digest returns the visible and the hidden digest of a value; see doc.go.
 func Digest(v reflect.Value) (visible, hidden uint64) {
 	visible, hidden, _ = digest(v, false)
 	return visible, hidden
@@ -238,7 +238,7 @@ func Digest(v reflect.Value) (visible, hidden uint64) {
 // State digests values together, with all unexported state and with what they
 // share, and without calling any of their methods.
 func State(values ...reflect.Value) uint64 {
-	w := walker{most: mostNodes, mute: true}
+	w := walker{most: maxNodes, mute: true}
 	h := uint64(len(values))
 	for _, v := range values {
 		_, x := w.walk(v, 0)
@@ -305,5 +305,5 @@ func Note() *os.File { return notes }
 // Mix adds x to the digest h.
 func Mix(h, x uint64) uint64 { return mix(h, x) }
 
-// Render gives a value as text and its category, as in a record's texts.
+// Render returns a value as text and its category, as in a record's texts.
 func Render(v reflect.Value) (string, byte) { return render(v) }

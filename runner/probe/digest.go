@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// mostNodes bounds the walk over one value. What lies beyond is not looked at.
-	mostNodes = 20000
+	// maxNodes bounds the walk over one value. What lies beyond is not looked at.
+	maxNodes = 20000
 	// siteWork is how much one site may look at in one iteration before it
 	// becomes thrifty: a loop that looks at the rest of a long text in each
 	// round would otherwise take quadratic time.
@@ -40,7 +40,7 @@ func newWalker(thrifty bool) walker {
 	if thrifty {
 		return walker{most: thriftyNodes, thrifty: true}
 	}
-	return walker{most: mostNodes}
+	return walker{most: maxNodes}
 }
 
 // work is what the walk has cost.

@@ -79,13 +79,13 @@ func charge(work int) { fuel -= 8 + int64(work)/nodeWork }
 // At most so many observations, and bytes, are rendered in one iteration. The
 // parent must know when a list may be cut short.
 const (
-	MostTexts     = 20000
-	MostTextBytes = 4 << 20
+	MaxTexts     = 20000
+	MaxTextBytes = 4 << 20
 )
 
 func keepText(site int, values []any) {
 	run.Lock()
-	full := len(run.texts) >= MostTexts || run.size >= MostTextBytes
+	full := len(run.texts) >= MaxTexts || run.size >= MaxTextBytes
 	run.Unlock()
 	if full {
 		return

@@ -130,7 +130,7 @@ func TestRender(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	if got, _ := render(reflect.ValueOf(strings.Repeat("é", 5000))); len(got) > mostText+8 {
+	if got, _ := render(reflect.ValueOf(strings.Repeat("é", 5000))); len(got) > maxText+8 {
 		t.Errorf("%d bytes", len(got))
 	}
 }

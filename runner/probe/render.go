@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-const mostText = 2000
+const maxText = 2000
 
 // renderer writes a value the way the visible digest sees it.
 type renderer struct {
@@ -20,7 +20,7 @@ type renderer struct {
 	visited map[visit]int
 }
 
-// render gives a value as text and tells its category: e an error, n nil,
+// render returns a value as text and tells its category: e an error, n nil,
 // z empty, v any other value.
 func render(v reflect.Value) (string, byte) {
 	if !v.IsValid() {
@@ -29,8 +29,8 @@ func render(v reflect.Value) (string, byte) {
 	r := renderer{visited: map[visit]int{}}
 	r.value(v, 0)
 	s := r.b.String()
-	if len(s) > mostText {
-		s = strings.ToValidUTF8(s[:mostText], "") + "…"
+	if len(s) > maxText {
+		s = strings.ToValidUTF8(s[:maxText], "") + "…"
 	}
 	return s, category(v)
 }
@@ -57,7 +57,7 @@ func category(v reflect.Value) byte {
 
 func (r *renderer) value(v reflect.Value, depth int) {
 	r.nodes++
-	if r.b.Len() > mostText || r.nodes > mostNodes || depth > 40 {
+	if r.b.Len() > maxText || r.nodes > maxNodes || depth > 40 {
 		r.b.WriteString("…")
 		return
 	}
@@ -162,7 +162,7 @@ func (r *renderer) sequence(v reflect.Value, depth int) {
 		if i > 0 {
 			r.b.WriteString(" ")
 		}
-		if r.b.Len() > mostText {
+		if r.b.Len() > maxText {
 			r.b.WriteString("…")
 			break
 		}
@@ -183,7 +183,7 @@ func (r *renderer) mapping(v reflect.Value, depth int) {
 		e.value(it.Value(), depth+1)
 		r.nodes = e.nodes
 		parts = append(parts, k+":"+e.b.String())
-		if r.nodes > mostNodes {
+		if r.nodes > maxNodes {
 			break
 		}
 	}
@@ -228,8 +228,8 @@ func panicText(p any) string {
 		s, _ = render(reflect.ValueOf(p))
 	}
 	s = normal(s)
-	if len(s) > mostText {
-		s = s[:mostText]
+	if len(s) > maxText {
+		s = s[:maxText]
 	}
 	return s
 }

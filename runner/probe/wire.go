@@ -150,7 +150,7 @@ func send(outcome byte, used int64, extra []byte) {
 		b = append(b, t.category)
 		b = appendString(b, t.value)
 	}
-	if len(extra) > MostExtra {
+	if len(extra) > MaxExtra {
 		extra = nil
 	}
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(extra)))

@@ -55,7 +55,7 @@ func newBody(r Relation, pkgName string, external bool, declares func(string) bo
 	return b
 }
 
-// importing gives a package a name in the file.
+// importing returns a package a name in the file.
 func (b *body) importing(p string) string {
 	if n, ok := b.aliases[p]; ok {
 		return n
@@ -228,7 +228,7 @@ func (b *body) invoke(c Call, args []string) string {
 	return recv + "." + m[3] + "(" + strings.Join(args[1:], ", ") + ")"
 }
 
-// shared says whether a call could change what the parameter refers to.
+// shared reports whether a call could change what the parameter refers to.
 func (b *body) shared(i int) bool {
 	return len(b.form.Calls) > 0 && b.form.Calls[0].copied(i)
 }
@@ -434,7 +434,7 @@ func (b *body) nearFunction() string {
 	if b.tolerance == 0 {
 		says, more = "are equal; what is no number equals itself", ""
 	}
-	return fmt.Sprintf("\n// %s says whether two numbers %s.\nfunc %s[F ~float32 | ~float64](a, b F) bool {\n\tx, y := float64(a), float64(b)\n\treturn x == y || %s.IsNaN(x) && %s.IsNaN(y)%s\n}\n",
+	return fmt.Sprintf("\n// %s reports whether two numbers %s.\nfunc %s[F ~float32 | ~float64](a, b F) bool {\n\tx, y := float64(a), float64(b)\n\treturn x == y || %s.IsNaN(x) && %s.IsNaN(y)%s\n}\n",
 		b.helper, says, b.helper, math, math, more)
 }
 
@@ -464,7 +464,7 @@ func importBlock(aliases map[string]string) string {
 // relation is about.
 var ErrInternal = errors.New("names what the package does not export")
 
-// Exported gives nil if a relation can be tested from outside its package, and
+// Exported returns nil if a relation can be tested from outside its package, and
 // ErrInternal with the name at fault if not. declares says what the package
 // declares; it may be nil.
 func Exported(r Relation, declares func(string) bool) error {

@@ -37,7 +37,7 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the single mistakes to errors.As.
+// Unwrap returns the single mistakes to errors.As.
 func (e Errors) Unwrap() []error {
 	out := make([]error, len(e))
 	for i := range e {
@@ -391,7 +391,7 @@ func (s *scope) add(c *declaredCall) {
 	}
 }
 
-// assign gives a follow-up call its arguments.
+// assign returns a follow-up call its arguments.
 func (v *version) assign(c *declaredCall, s *scope, list []Assignment) {
 	given := map[int]bool{}
 	for _, a := range list {

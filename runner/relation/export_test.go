@@ -10,7 +10,7 @@ import (
 	"github.com/isodelta/isodelta/runner/load"
 )
 
-// sound gives the fixture's candidates.
+// sound returns the fixture's candidates.
 func sound(t *testing.T) (dir string, tree *load.Tree, relations []Relation, subject func(string) *Subject) {
 	t.Helper()
 	dir = unpack(t, read(t, "testdata/sound.txtar"))

@@ -74,7 +74,7 @@ func functions(t *load.Tree) []declaredFunction {
 	return out
 }
 
-// matches says whether a person may mean this function, and whether the name is
+// matches reports whether a person may mean this function, and whether the name is
 // spelled out.
 func (l lookup) matches(f declaredFunction, written string) (may, exact bool) {
 	exact = written == f.short || written == f.fn.FullName() || l.name == f.plain
@@ -82,7 +82,7 @@ func (l lookup) matches(f declaredFunction, written string) (may, exact bool) {
 	return exact || l.name == f.bare || l.name == named || strings.HasSuffix(f.plain, "/"+l.name), exact
 }
 
-// find gives the one function of that name, nil if there is none.
+// find returns the one function of that name, nil if there is none.
 func find(t *load.Tree, written string) (*declaredFunction, error) {
 	l := parseName(written)
 	var may []declaredFunction

@@ -28,7 +28,7 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// element gives the type of a slice's elements.
+// element returns the type of a slice's elements.
 func element(t types.Type) (types.Type, bool) {
 	s, ok := t.Underlying().(*types.Slice)
 	if !ok {
@@ -42,7 +42,7 @@ func isBytes(t types.Type) bool {
 	return ok && types.Identical(e, types.Typ[types.Byte])
 }
 
-// tells says whether values of the type tell something when they are
+// tells reports whether values of the type tell something when they are
 // compared deeply.
 func tells(t types.Type) bool {
 	switch u := t.Underlying().(type) {
@@ -54,7 +54,7 @@ func tells(t types.Type) bool {
 	return true
 }
 
-// floats says whether a value of the type holds floating-point numbers, and
+// floats reports whether a value of the type holds floating-point numbers, and
 // whether some of them are short.
 func floats(t types.Type, seen map[types.Type]bool) (some, short bool) {
 	if seen[t] {

@@ -22,7 +22,7 @@ type TestInput struct {
 	External    bool   // the test is of package PackageName_test
 	Name        string // of the test function; "" for TestRelation
 	Comment     string // what to say of the test, behind its name; "" for the notation
-	// Declares says whether the package declares a name; nil if it is not known.
+	// Declares reports whether the package declares a name; nil if it is not known.
 	Declares func(string) bool
 }
 

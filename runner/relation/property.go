@@ -164,7 +164,7 @@ func propertyName(r Relation, used map[string]bool) string {
 }
 
 // Depth of types that are drawn.
-const mostDepth = 3
+const maxDepth = 3
 
 // undrawable says why there is no generator for a function's parameters, "" if
 // there is.
@@ -183,7 +183,7 @@ func undrawable(s *Subject, pkg *types.Package) string {
 }
 
 func notDrawn(t types.Type, pkg *types.Package, depth int) string {
-	if depth > mostDepth {
+	if depth > maxDepth {
 		return "is nested too deep"
 	}
 	switch u := t.Underlying().(type) {

@@ -143,7 +143,7 @@ func (f Form) variables() []string {
 	return out
 }
 
-// importNames gives the path of each package by the name that expressions use.
+// importNames returns the path of each package by the name that expressions use.
 func (f Form) importNames() map[string]string {
 	out := map[string]string{}
 	for _, p := range f.Imports {

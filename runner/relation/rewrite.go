@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// mostExpression bounds the text of one expression, in bytes.
-const mostExpression = 1 << 14
+// maxExpression bounds the text of one expression, in bytes.
+const maxExpression = 1 << 14
 
-// rewrite gives every identifier of a Go expression or type that is not
+// rewrite returns every identifier of a Go expression or type that is not
 // declared in it the name that name says, and leaves the rest of the text as it
 // is, but on one line. "" stays "".
 func rewrite(expr string, name func(string) string) (string, error) {
@@ -91,8 +91,8 @@ func splice(src string, pieces []piece) string {
 
 // oneLine writes an expression on one line, without comments.
 func oneLine(expr string) (string, error) {
-	if len(expr) > mostExpression {
-		return "", fmt.Errorf("an expression of %d bytes is longer than the %d allowed", len(expr), mostExpression)
+	if len(expr) > maxExpression {
+		return "", fmt.Errorf("an expression of %d bytes is longer than the %d allowed", len(expr), maxExpression)
 	}
 	if !strings.ContainsAny(expr, "\n\r") && !strings.Contains(expr, "//") && !strings.Contains(expr, "/*") {
 		return expr, nil
@@ -130,7 +130,7 @@ func oneLine(expr string) (string, error) {
 type freeWalker struct {
 	name  func(*ast.Ident)
 	equal func(*ast.CallExpr) // of Equal with two arguments; may be nil
-	// selector says whether it took care of a selection from a name that the
+	// selector reports whether it took care of a selection from a name that the
 	// expression does not declare; may be nil.
 	selector func(x *ast.Ident, n *ast.SelectorExpr) bool
 	scopes   []map[string]bool

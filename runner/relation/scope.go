@@ -56,8 +56,8 @@ type complaint struct {
 // compile type-checks an expression that is to have the type want, bool if that
 // is nil, and spells it for the form.
 func (s *scope) compile(expr string, want types.Type) (string, *complaint) {
-	if len(expr) > mostExpression {
-		return "", &complaint{1, 1, fmt.Sprintf("the expression has %d bytes, more than the %d allowed", len(expr), mostExpression)}
+	if len(expr) > maxExpression {
+		return "", &complaint{1, 1, fmt.Sprintf("the expression has %d bytes, more than the %d allowed", len(expr), maxExpression)}
 	}
 	set := token.NewFileSet()
 	e, err := parser.ParseExprFrom(set, "", expr, parser.SkipObjectResolution)

@@ -88,7 +88,7 @@ func typeArgs(args []types.Type, pkg *types.Package) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// writable says whether a file of the package can name all parameter types.
+// writable reports whether a file of the package can name all parameter types.
 func (s *Subject) writable() bool {
 	for v := range s.Sig.Params().Variables() {
 		if !writable(v.Type(), s.Package.Path(), map[types.Type]bool{}) {
@@ -298,7 +298,7 @@ func (f *frame) form(calls []Call, when, given, check string) Form {
 	return form
 }
 
-// shares says whether two variables with the same value of a type can share
+// shares reports whether two variables with the same value of a type can share
 // memory that one of them changes.
 func shares(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] {

@@ -10,8 +10,8 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// MostTemplates bounds the candidates for one function.
-const MostTemplates = 24
+// MaxTemplates bounds the candidates for one function.
+const MaxTemplates = 24
 
 // Tolerances of templates, relative: more than rounding in some operations,
 // less than what anyone means by a difference.
@@ -24,7 +24,7 @@ const (
 // its name: candidates, of which those are of use that hold for the base
 // version. They call the function, and where they are about a pair of functions
 // its counterpart, and change nothing else. The likeliest come first, and there
-// are at most MostTemplates. A function whose parameters cannot be named from
+// are at most MaxTemplates. A function whose parameters cannot be named from
 // within its package has none.
 func Templates(s *Subject) []Relation {
 	t := newTemplates(s)
@@ -43,7 +43,7 @@ func Templates(s *Subject) []Relation {
 	var out []Relation
 	ids := map[string]bool{}
 	for _, c := range t.found {
-		if id := c.ID(); !ids[id] && len(out) < MostTemplates {
+		if id := c.ID(); !ids[id] && len(out) < MaxTemplates {
 			ids[id] = true
 			out = append(out, c.Relation)
 		}
@@ -70,7 +70,7 @@ type templates struct {
 	words     map[string]bool // of the function's name, in lower case
 	results   []types.Type
 	value     int // the result that says something: -1 where there is none or more than one
-	ok        int // the error or the truth that says whether it counts, -1 for none
+	ok        int // the error or the truth that reports whether it counts, -1 for none
 	tolerance float64
 	less      int // taken off the weight of what is found
 	found     []candidate
@@ -146,7 +146,7 @@ func camel(name string) []string {
 	return out
 }
 
-// named says whether the function's name has one of the words.
+// named reports whether the function's name has one of the words.
 func (t *templates) named(list ...string) bool {
 	return slices.ContainsFunc(list, func(w string) bool { return t.words[w] })
 }
@@ -237,7 +237,7 @@ func (c *trial) call(changed map[int]input, keep ...int) *run {
 	return r
 }
 
-// keep gives an argument as it is after the call a name.
+// keep returns an argument as it is after the call a name.
 func (r *run) keep(c *trial, i int, first string) {
 	if r.call.After == nil {
 		r.call.After = make([]string, len(r.call.Args))
@@ -319,7 +319,7 @@ func (c *trial) holds(check, note string) {
 	t.found = append(t.found, candidate{rel, c.weight - t.less})
 }
 
-// renameHidden gives packages of the library other names where the package under
+// renameHidden returns packages of the library other names where the package under
 // test declares theirs.
 func (t *templates) renameHidden(texts []*string) {
 	scope := t.subject.Package.Scope()

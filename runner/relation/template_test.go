@@ -22,7 +22,7 @@ func TestTemplates(t *testing.T) {
 			}
 			ids[r.ID()] = true
 		}
-		if len(ids) > MostTemplates {
+		if len(ids) > MaxTemplates {
 			t.Errorf("%s has %d candidates", s.Name, len(ids))
 		}
 	}
@@ -115,7 +115,7 @@ func TestRewrite(t *testing.T) {
 			t.Errorf("%s\n\tgives %s (%v)\n\twant  %s", test.expr, got, err, test.want)
 		}
 	}
-	for _, bad := range []string{"x +", "x; y", "'", "a b", strings.Repeat("x", mostExpression+1)} {
+	for _, bad := range []string{"x +", "x; y", "'", "a b", strings.Repeat("x", maxExpression+1)} {
 		if got, err := rewrite(bad, strings.ToUpper); err == nil {
 			t.Errorf("%.20s gives %.20s", bad, got)
 		}

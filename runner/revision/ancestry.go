@@ -65,7 +65,7 @@ func (r *Repository) mergeBase(ctx context.Context, a, b *object.Commit) (*objec
 }
 
 // paint walks the histories of a and b and returns their common ancestors that no
-// other one of them reaches. It says whether it met the boundary of a shallow clone.
+// other one of them reaches. It reports whether it met the boundary of a shallow clone.
 func (r *Repository) paint(ctx context.Context, a, b *object.Commit) (common []*object.Commit, cut bool, err error) {
 	colours := map[plumbing.Hash]int{a.Hash: ofFirst}
 	colours[b.Hash] |= ofSecond

@@ -141,7 +141,7 @@ const (
 	sniff   = 8000    // bytes in which git, too, looks for a NUL
 )
 
-// text reads a file, and tells whether it is a text of reasonable size.
+// text reads a file, and reports whether it is a text of reasonable size.
 func text(file string) ([]byte, bool, error) {
 	info, err := os.Lstat(file)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxText {

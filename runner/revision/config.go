@@ -106,7 +106,7 @@ func (c *configuration) get(section, subsection, key string) string {
 	return ""
 }
 
-// isFalse tells whether a boolean is set, and set to false.
+// isFalse reports whether a boolean is set, and set to false.
 func (c *configuration) isFalse(section, key string) bool {
 	switch strings.ToLower(c.get(section, "", key)) {
 	case "false", "no", "off", "0":
@@ -115,7 +115,7 @@ func (c *configuration) isFalse(section, key string) bool {
 	return false
 }
 
-// isTrue tells whether a boolean is set, and set to true.
+// isTrue reports whether a boolean is set, and set to true.
 func (c *configuration) isTrue(section, key string) bool {
 	switch strings.ToLower(c.get(section, "", key)) {
 	case "true", "yes", "on", "1":
@@ -124,7 +124,7 @@ func (c *configuration) isTrue(section, key string) bool {
 	return false
 }
 
-// partialClone tells whether objects may be missing because a filter left them out.
+// partialClone reports whether objects may be missing because a filter left them out.
 func (c *configuration) partialClone() bool {
 	if c.local.Section("extensions").HasOption("partialClone") {
 		return true

@@ -79,7 +79,7 @@ func lines(text []byte) [][]byte {
 	return all
 }
 
-// letters gives equal lines the same character, so that texts become words. The
+// letters returns equal lines the same character, so that texts become words. The
 // library's own way of doing so breaks beyond some 55,000 different lines, where
 // the characters are surrogates, which strings cannot hold; they are left out
 // here. False if there are more different lines than characters.

@@ -57,14 +57,14 @@ func (r *Repository) Tree(commit string) (string, error) {
 	return c.TreeHash.String(), nil
 }
 
-// Has tells whether an object is here, whatever it refers to.
+// Has reports whether an object is here, whatever it refers to.
 func (r *Repository) Has(hash string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.store.HasEncodedObject(plumbing.NewHash(hash)) == nil
 }
 
-// Whole tells whether a commit is here with all its files. It is not in a clone
+// Whole reports whether a commit is here with all its files. It is not in a clone
 // that is shallow before it, and need not be in a partial one.
 func (r *Repository) Whole(ctx context.Context, commit string) (bool, error) {
 	r.mu.Lock()

@@ -184,5 +184,5 @@ func (r *Repository) Root() string { return r.root }
 // "." at its top.
 func (r *Repository) Prefix() string { return r.prefix }
 
-// Bare tells whether the repository has no working tree.
+// Bare reports whether the repository has no working tree.
 func (r *Repository) Bare() bool { return r.bare }

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestMain gives git and this package an empty home, so that the configuration
+// TestMain returns git and this package an empty home, so that the configuration
 // of whoever runs the tests changes nothing.
 func TestMain(m *testing.M) {
 	home, err := os.MkdirTemp("", "home")

@@ -76,7 +76,7 @@ func hasFolder(idx *index.Index) bool {
 	return false
 }
 
-// indexUnchecked tells whether the index was written without a checksum
+// indexUnchecked reports whether the index was written without a checksum
 // (index.skipHash), which go-git takes for a broken one.
 func (r *Repository) indexUnchecked() bool {
 	f, err := os.Open(filepath.Join(r.gitDir, "index"))

@@ -86,7 +86,7 @@ func (c *worktreeCopy) folder(ctx context.Context, dir string, rules ignoreRules
 	return nil
 }
 
-// foreign tells whether the folder is another repository: a submodule, or one
+// foreign reports whether the folder is another repository: a submodule, or one
 // that git would take in as a mere link.
 func (c *worktreeCopy) foreign(name string) bool {
 	if c.tracked.folders[name] {

@@ -49,7 +49,7 @@ func (w *treeWriter) note(format string, args ...any) {
 	w.notes = append(w.notes, fmt.Sprintf(format, args...))
 }
 
-// safeName tells whether a tree entry's name may become a file's name.
+// safeName reports whether a tree entry's name may become a file's name.
 func safeName(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.EqualFold(name, ".git") &&
 		!strings.ContainsAny(name, "/\x00") && filepath.IsLocal(name)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // alarms are false detections on one program: groups of inferred relations that
@@ -25,7 +25,7 @@ type tally struct {
 	example         string // of a failing one
 }
 
-func (t *tally) count(g *groups, s swarm.Program, outputs [][]float64) {
+func (t *tally) count(g *groups, s automr.Program, outputs [][]float64) {
 	holding, failing := g.check(outputs)
 	t.groups = len(holding) + len(failing)
 	t.failing = len(failing)
@@ -42,7 +42,7 @@ func (t *tally) count(g *groups, s swarm.Program, outputs [][]float64) {
 func (e *evaluation) alarm(ctx context.Context, name string) (alarms, error) {
 	p := named([]string{name})[0]
 	out := alarms{program: name}
-	inf, err := e.inferredBy(ctx, p, swarm.NullSpace)
+	inf, err := e.inferredBy(ctx, p, automr.NullSpace)
 	if err != nil {
 		return out, err
 	}
@@ -61,9 +61,9 @@ func (e *evaluation) alarm(ctx context.Context, name string) (alarms, error) {
 	outputs := make([][]float64, len(g.inputs))
 	f := e.library.Function(name)
 	var wg sync.WaitGroup
-	for worker := range workshop.Workers {
+	for worker := range rig.Workers {
 		wg.Go(func() {
-			for i := worker; i < len(outputs) && ctx.Err() == nil; i += workshop.Workers {
+			for i := worker; i < len(outputs) && ctx.Err() == nil; i += rig.Workers {
 				outputs[i] = f(g.inputs[i])
 			}
 		})

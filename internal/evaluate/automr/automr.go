@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr/independent"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
-// evaluation is a workshop with what was asked of it and what is known so far.
+// evaluation is a workspace with what was asked of it and what is known so far.
 type evaluation struct {
-	*workshop.Workshop
+	*rig.Workspace
 	opt     options
 	library *independent.Library
 	plain   *built   // the programs as they are; nil before they are needed
@@ -36,25 +36,25 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	about := workshop.Circumstances{Name: "automr", Args: args, Seed: opt.seed, Subjects: opt.subjects}
-	return workshop.Run(ctx, about, opt.wants, func(w *workshop.Workshop) []workshop.Part {
-		e := &evaluation{Workshop: w, opt: opt, library: independent.New(), results: map[string]inferred{}}
+	about := rig.Circumstances{Name: "automr", Args: args, Seed: opt.seed, Subjects: opt.subjects}
+	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
+		e := &evaluation{Workspace: w, opt: opt, library: independent.New(), results: map[string]inferred{}}
 		return e.parts()
 	}, out, log)
 }
 
 // parts in the order in which they run.
-func (e *evaluation) parts() []workshop.Part {
+func (e *evaluation) parts() []rig.Part {
 	eight := e.opt.some(func(p program) bool { return p.apache })
 	lawful := e.opt.some(func(p program) bool {
 		return slices.ContainsFunc(laws(), func(l law) bool { return l.program == p.name })
 	})
-	return []workshop.Part{
-		workshop.PartOf(e.Workshop, partInference, e.opt.subjects, e.inference, e.reportInference),
-		workshop.PartOf(e.Workshop, partLaws, lawful, e.lawsOf, reportLaws),
-		workshop.PartOf(e.Workshop, partDetection, eight, e.detection, e.reportDetection),
-		workshop.PartOf(e.Workshop, partAlarms, e.opt.subjects, e.alarm, reportAlarms),
-		workshop.PartOf(e.Workshop, partMethods, eight, e.methods, reportMethods),
+	return []rig.Part{
+		rig.PartOf(e.Workspace, partInference, e.opt.subjects, e.inference, e.reportInference),
+		rig.PartOf(e.Workspace, partLaws, lawful, e.lawsOf, reportLaws),
+		rig.PartOf(e.Workspace, partDetection, eight, e.detection, e.reportDetection),
+		rig.PartOf(e.Workspace, partAlarms, e.opt.subjects, e.alarm, reportAlarms),
+		rig.PartOf(e.Workspace, partMethods, eight, e.methods, reportMethods),
 	}
 }
 
@@ -79,7 +79,7 @@ func (e *evaluation) inferredBy(ctx context.Context, p program, method string) (
 	return out, nil
 }
 
-// distribution gives GOROOT.
+// distribution returns GOROOT.
 func (e *evaluation) distribution(ctx context.Context) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT")
 	cmd.Dir = e.Dir
@@ -123,7 +123,7 @@ func (e *evaluation) seed(ctx context.Context) (*mutants, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := seedMutants(ctx, e.Workshop, m)
+	out, err := seedMutants(ctx, e.Workspace, m)
 	if err == nil {
 		e.Say("  %d mutants, %d more do not compile; made and built in %.1fs", len(out.all), out.rejected, time.Since(began).Seconds())
 	}
@@ -133,7 +133,7 @@ func (e *evaluation) seed(ctx context.Context) (*mutants, error) {
 // methods are both methods of inference, to be compared.
 func (e *evaluation) methods(ctx context.Context, name string) ([2]compared, error) {
 	var out [2]compared
-	for i, method := range []string{swarm.NullSpace, swarm.Paper} {
+	for i, method := range []string{automr.NullSpace, automr.Paper} {
 		d, err := e.detect(ctx, name, method, 0)
 		if err != nil {
 			return out, fmt.Errorf("method %s: %w", method, err)
@@ -151,12 +151,12 @@ type compared struct {
 
 // detection is one program's row of Table V.
 func (e *evaluation) detection(ctx context.Context, name string) (detection, error) {
-	return e.detect(ctx, name, swarm.NullSpace, e.opt.direct)
+	return e.detect(ctx, name, automr.NullSpace, e.opt.direct)
 }
 
 // inference is one program's row of Tables III, IV and VI.
 func (e *evaluation) inference(ctx context.Context, name string) (inferenceRow, error) {
-	inf, err := e.inferredBy(ctx, named([]string{name})[0], swarm.NullSpace)
+	inf, err := e.inferredBy(ctx, named([]string{name})[0], automr.NullSpace)
 	if err != nil {
 		return inferenceRow{}, err
 	}
@@ -166,7 +166,7 @@ func (e *evaluation) inference(ctx context.Context, name string) (inferenceRow, 
 			return row, err
 		}
 	}
-	e.Say("  %s: %d relations of %d found, %d runs, %.2fs", name, len(inf.result.Relations), inf.found(swarm.AllTypes...), inf.calls, inf.took.Seconds())
+	e.Say("  %s: %d relations of %d found, %d runs, %.2fs", name, len(inf.result.Relations), inf.found(automr.AllTypes...), inf.calls, inf.took.Seconds())
 	return row, nil
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr/independent"
 	"github.com/isodelta/isodelta/internal/longtest"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 func TestFlags(t *testing.T) {
@@ -78,9 +78,9 @@ func TestAllProgramsAreImplementedIndependently(t *testing.T) {
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	r := related(1, []float64{0, 1, 1}, [2]float64{-1, 0}) // odd
-	r.Type, r.Defined = swarm.TypeI, r.Region
+	r.Type, r.Defined = automr.TypeI, r.Region
 	never := func(context.Context, [][]float64) ([][]float64, error) { return nil, errors.New("not to be run") }
-	g := newGroups(swarm.Program{In: 1, Out: 1, Eval: never}, []swarm.Relation{r}, 1, 20)
+	g := newGroups(automr.Program{In: 1, Out: 1, Eval: never}, []automr.Relation{r}, 1, 20)
 	answers := func(f func(x float64) answer) []answer {
 		var out []answer
 		for _, in := range g.inputs {
@@ -103,15 +103,15 @@ func TestJudge(t *testing.T) {
 	}{
 		{"the same", identity, fate{}},
 		{"as odd", value(func(x float64) float64 { return 2 * x }), fate{}},
-		{"even", value(math.Abs), fate{by: map[swarm.Type]bool{swarm.TypeI: true}}},
+		{"even", value(math.Abs), fate{by: map[automr.Type]bool{automr.TypeI: true}}},
 		{"no number", value(func(float64) float64 { return math.NaN() }), fate{missing: true}},
 		{"panics", answers(func(float64) answer { return answer{ending: panicked} }), fate{crashed: true}},
 		{"does not end", answers(func(float64) answer { return answer{ending: hung} }), fate{timedOut: true}},
 	} {
 		if test.want.by == nil {
-			test.want.by = map[swarm.Type]bool{}
+			test.want.by = map[automr.Type]bool{}
 		}
-		got := fate{by: map[swarm.Type]bool{}}
+		got := fate{by: map[automr.Type]bool{}}
 		got.judge(&trial{groups: g, holding: holding, original: identity}, test.got)
 		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(fate{}, difference{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)

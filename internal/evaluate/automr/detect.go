@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // fate is what became of one mutant of a program.
@@ -18,7 +18,7 @@ type fate struct {
 	mutant mutant.Mutant
 	own    bool // in the program's own file
 	// by are the types of relations that fail, all outputs being numbers.
-	by map[swarm.Type]bool
+	by map[automr.Type]bool
 	// missing: a relation promises an output (NaN and infinities are none)
 	// that the mutant does not give.
 	missing bool
@@ -29,7 +29,7 @@ type fate struct {
 	difference
 }
 
-// killed says whether a relation fails: by its outputs, by one that is
+// killed reports whether a relation fails: by its outputs, by one that is
 // missing, or because a call of the group never returns.
 func (f fate) killed() bool { return len(f.by) > 0 || f.missing || f.crashed || f.timedOut }
 
@@ -79,7 +79,7 @@ func (e *evaluation) detect(ctx context.Context, name, method string, directly i
 	all := e.seeded.of(p, false)
 	out.fates = make([]fate, len(all))
 	errs := make([]error, len(all))
-	slots := make(chan struct{}, workshop.Workers)
+	slots := make(chan struct{}, rig.Workers)
 	var wg sync.WaitGroup
 	for i, m := range all {
 		slots <- struct{}{}
@@ -126,7 +126,7 @@ func (e *evaluation) outputs(ctx context.Context, p program, in [][]float64) ([]
 
 // try runs one mutant.
 func (e *evaluation) try(ctx context.Context, p program, m mutant.Mutant, t *trial) (fate, error) {
-	f := fate{mutant: m, by: map[swarm.Type]bool{}}
+	f := fate{mutant: m, by: map[automr.Type]bool{}}
 	child := e.seeded.process(p.name, m.ID)
 	defer child.close()
 	began := time.Now()
@@ -183,7 +183,7 @@ func (f *fate) judge(t *trial, got []answer) {
 	}
 }
 
-// alike says whether two answers are the same to the last bit; NaN is NaN.
+// alike reports whether two answers are the same to the last bit; NaN is NaN.
 func alike(a, b answer) bool {
 	if a.ending != b.ending || len(a.out) != len(b.out) {
 		return false

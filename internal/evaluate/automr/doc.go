@@ -1,5 +1,5 @@
 // Package automr measures the inference of metamorphic relations (package
-// runner/relation/swarm) as the AutoMR paper does ("Automatic Discovery and
+// runner/relation/automr) as the AutoMR paper does ("Automatic Discovery and
 // Cleansing of Numerical Metamorphic Relations", sections IV and V). Its parts,
 // each with its flag:
 //

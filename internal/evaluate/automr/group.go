@@ -5,13 +5,13 @@ import (
 	"math"
 	"math/rand"
 
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // groups are metamorphic groups of the relations of one program. Inputs that
 // occur several times stand once.
 type groups struct {
-	relations []swarm.Relation
+	relations []automr.Relation
 	inputs    [][]float64
 	all       []group
 }
@@ -24,7 +24,7 @@ type group struct {
 
 // newGroups draws sources as package swarm does: from the domain of inference
 // and from all of the region where a relation claims to hold.
-func newGroups(s swarm.Program, relations []swarm.Relation, seed int64, perRelation int) *groups {
+func newGroups(s automr.Program, relations []automr.Relation, seed int64, perRelation int) *groups {
 	g := &groups{relations: relations}
 	index := map[string]int{}
 	for i, r := range relations {
@@ -67,7 +67,7 @@ func (g *groups) verdict(x group, outputs [][]float64) (holds, applicable bool) 
 	return g.relations[x.relation].Holds(in, out)
 }
 
-// check gives the groups that hold, and those that fail. The others are not
+// check returns the groups that hold, and those that fail. The others are not
 // applicable.
 func (g *groups) check(outputs [][]float64) (holding, failing []group) {
 	for _, x := range g.all {

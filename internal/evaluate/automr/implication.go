@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // claim is a law, or a relation, at one group of inputs: a polynomial of the
@@ -23,7 +23,7 @@ type claim struct {
 
 // claimOf is what a relation says about the group of a source; ok is false if
 // it says nothing there.
-func claimOf(r swarm.Relation, source []float64, random *rand.Rand) (claim, bool) {
+func claimOf(r automr.Relation, source []float64, random *rand.Rand) (claim, bool) {
 	follow := r.FollowUps(source, random)
 	if follow == nil {
 		return claim{}, false
@@ -31,8 +31,8 @@ func claimOf(r swarm.Relation, source []float64, random *rand.Rand) (claim, bool
 	return claimAt(r, append([][]float64{source}, follow...)), true
 }
 
-func claimAt(r swarm.Relation, points [][]float64) claim {
-	c := claim{points: points, outputs: r.Outputs, polynomial: polynomial{}, atMost: r.OutputOp != swarm.Equal}
+func claimAt(r automr.Relation, points [][]float64) claim {
+	c := claim{points: points, outputs: r.Outputs, polynomial: polynomial{}, atMost: r.OutputOp != automr.Equal}
 	for i, m := range monomials(r.Groups()*r.Outputs, r.OutputDegree) {
 		if r.B[i] != 0 {
 			c.polynomial[m] += r.B[i]
@@ -41,7 +41,7 @@ func claimAt(r swarm.Relation, points [][]float64) claim {
 	return c
 }
 
-// monomials in the order of swarm.Relation.B: by degree, within a degree
+// monomials in the order of automr.Relation.B: by degree, within a degree
 // lexicographically.
 func monomials(variables, degree int) []string {
 	all := []string{""}
@@ -67,27 +67,27 @@ func monomials(variables, degree int) []string {
 // the function at finitely many points: those of the claim, and those that the
 // relations lead to from there.
 type theory struct {
-	relations []swarm.Relation
+	relations []automr.Relation
 	points    [][]float64
 	random    *rand.Rand
 }
 
 const (
-	mostPoints = 60
-	mostFree   = 9 // variables after the linear relations are used up
-	depth      = 3 // degree up to which consequences are multiplied out
+	maxPoints = 60
+	maxFree   = 9 // variables after the linear relations are used up
+	depth     = 3 // degree up to which consequences are multiplied out
 )
 
-// implies says whether an equality follows from the relations at the points
+// implies reports whether an equality follows from the relations at the points
 // that are looked at: whether its polynomial is a combination, with
 // coefficients of small degree, of theirs. No is not proof that it does not
 // follow.
-func implies(relations []swarm.Relation, c claim) bool {
+func implies(relations []automr.Relation, c claim) bool {
 	t := &theory{relations: relations, points: slices.Clone(c.points), random: rand.New(rand.NewSource(1))}
-	linear := func(r swarm.Relation) bool { return r.OutputDegree == 1 }
-	t.grow(linear, 2, mostPoints)
-	t.grow(func(r swarm.Relation) bool { return !linear(r) }, 1, min(len(t.points)+8, mostPoints))
-	t.grow(linear, 1, mostPoints)
+	linear := func(r automr.Relation) bool { return r.OutputDegree == 1 }
+	t.grow(linear, 2, maxPoints)
+	t.grow(func(r automr.Relation) bool { return !linear(r) }, 1, min(len(t.points)+8, maxPoints))
+	t.grow(linear, 1, maxPoints)
 	if len(t.points)*c.outputs > 250 {
 		return false
 	}
@@ -161,7 +161,7 @@ func follows(goal polynomial, facts []polynomial, by map[byte]polynomial) bool {
 		}
 		f := rest[i]
 		rest = slices.Delete(rest, i, i+1)
-		if len(free)+mention(f) > mostFree {
+		if len(free)+mention(f) > maxFree {
 			break
 		}
 		take(f)
@@ -196,7 +196,7 @@ func multipliers(variables []byte, degree int) []string {
 	return out
 }
 
-// find gives the index of a point, -1 if it is none of the theory's.
+// find returns the index of a point, -1 if it is none of the theory's.
 func (t *theory) find(x []float64) int {
 	return slices.IndexFunc(t.points, func(p []float64) bool {
 		for i := range p {
@@ -210,7 +210,7 @@ func (t *theory) find(x []float64) int {
 
 // grow adds points to which relations lead from those that are there; of
 // several unknown points of a group at most one.
-func (t *theory) grow(wanted func(swarm.Relation) bool, rounds, most int) {
+func (t *theory) grow(wanted func(automr.Relation) bool, rounds, most int) {
 	for range rounds {
 		for _, p := range slices.Clone(t.points) {
 			for _, r := range t.relations {
@@ -235,8 +235,8 @@ func (t *theory) grow(wanted func(swarm.Relation) bool, rounds, most int) {
 
 // groups of a relation that have a point in them, in any role that can be
 // traced back to a source.
-func (t *theory) groups(r swarm.Relation, p []float64) [][][]float64 {
-	if r.InputOp != swarm.Equal {
+func (t *theory) groups(r automr.Relation, p []float64) [][][]float64 {
+	if r.InputOp != automr.Equal {
 		return nil
 	}
 	var out [][][]float64
@@ -255,7 +255,7 @@ func (t *theory) groups(r swarm.Relation, p []float64) [][][]float64 {
 }
 
 // traceBack solves i(j) = A u for the source, where that is linear.
-func traceBack(r swarm.Relation, role int, p []float64) []float64 {
+func traceBack(r automr.Relation, role int, p []float64) []float64 {
 	a := r.A[role-1]
 	n := r.Inputs
 	m := mat.NewDense(n, n, nil)
@@ -285,7 +285,7 @@ func traceBack(r swarm.Relation, role int, p []float64) []float64 {
 func (t *theory) facts() []polynomial {
 	var out []polynomial
 	for _, r := range t.relations {
-		if r.OutputOp != swarm.Equal {
+		if r.OutputOp != automr.Equal {
 			continue
 		}
 		for _, p := range t.points {
@@ -321,9 +321,9 @@ func (t *theory) place(c claim) polynomial {
 
 // redundant counts the equalities that follow from the others, each taken away
 // once it is found to, the most complicated first.
-func redundant(ctx context.Context, s swarm.Program, relations []swarm.Relation) (int, error) {
-	left := slices.DeleteFunc(slices.Clone(relations), func(r swarm.Relation) bool {
-		return r.OutputOp != swarm.Equal || r.InputOp != swarm.Equal
+func redundant(ctx context.Context, s automr.Program, relations []automr.Relation) (int, error) {
+	left := slices.DeleteFunc(slices.Clone(relations), func(r automr.Relation) bool {
+		return r.OutputOp != automr.Equal || r.InputOp != automr.Equal
 	})
 	n := 0
 	for i := len(left) - 1; i >= 0; i-- {
@@ -340,7 +340,7 @@ func redundant(ctx context.Context, s swarm.Program, relations []swarm.Relation)
 }
 
 // followsEverywhere tries a relation at a few sources.
-func followsEverywhere(s swarm.Program, r swarm.Relation, others []swarm.Relation) bool {
+func followsEverywhere(s automr.Program, r automr.Relation, others []automr.Relation) bool {
 	random := rand.New(rand.NewSource(7))
 	tried := 0
 	for range 40 {

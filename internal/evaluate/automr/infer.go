@@ -5,21 +5,21 @@ import (
 	"slices"
 	"time"
 
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // inferred is what a method found out about one program.
 type inferred struct {
 	program program
-	subject swarm.Program
-	result  swarm.Result
+	subject automr.Program
+	result  automr.Result
 	took    time.Duration // of the inference alone, not of building the program
 	// calls are the inputs that the program was run on.
 	calls int
 }
 
 // kept counts the relations of the types after cleansing.
-func (i inferred) kept(types ...swarm.Type) int {
+func (i inferred) kept(types ...automr.Type) int {
 	n := 0
 	for _, r := range i.result.Relations {
 		if slices.Contains(types, r.Type) {
@@ -30,7 +30,7 @@ func (i inferred) kept(types ...swarm.Type) int {
 }
 
 // found counts them before cleansing.
-func (i inferred) found(types ...swarm.Type) int {
+func (i inferred) found(types ...automr.Type) int {
 	n := 0
 	for _, t := range types {
 		n += i.result.Found[t]
@@ -40,20 +40,20 @@ func (i inferred) found(types ...swarm.Type) int {
 
 // equalities and inequalities are the types as Table IV groups them; type VI,
 // whose output relation is an equality, stands with the latter there.
-func equalities() []swarm.Type {
-	return []swarm.Type{swarm.TypeI, swarm.TypeII, swarm.TypeIII, swarm.TypeIV, swarm.TypeV}
+func equalities() []automr.Type {
+	return []automr.Type{automr.TypeI, automr.TypeII, automr.TypeIII, automr.TypeIV, automr.TypeV}
 }
 
-func inequalities() []swarm.Type {
-	return []swarm.Type{swarm.TypeVI, swarm.TypeVII, swarm.TypeVIII}
+func inequalities() []automr.Type {
+	return []automr.Type{automr.TypeVI, automr.TypeVII, automr.TypeVIII}
 }
 
 // subjectOf is the program as package swarm sees it, run by a child process.
-func subjectOf(p program, child *process) swarm.Program {
-	s := swarm.Program{Name: p.name, Params: p.params, In: p.in(), Out: p.out}
+func subjectOf(p program, child *process) automr.Program {
+	s := automr.Program{Name: p.name, Params: p.params, In: p.in(), Out: p.out}
 	s.Integer = slices.Repeat([]bool{p.whole}, p.in())
 	for _, d := range p.bounds() {
-		s.Domain = append(s.Domain, swarm.Interval{Min: d.min, Max: d.max})
+		s.Domain = append(s.Domain, automr.Interval{Min: d.min, Max: d.max})
 	}
 	s.Eval = func(ctx context.Context, in [][]float64) ([][]float64, error) {
 		answers, err := child.eval(ctx, in)
@@ -80,9 +80,9 @@ func (e *evaluation) infer(ctx context.Context, p program, method string) (infer
 		out.calls += len(in)
 		return eval(ctx, in)
 	}
-	opt := swarm.Options{Seed: int64(e.opt.seed), Method: method, Runs: e.opt.runs, Solver: e.opt.solver}
+	opt := automr.Options{Seed: int64(e.opt.seed), Method: method, Runs: e.opt.runs, Solver: e.opt.solver}
 	began := time.Now()
-	result, err := swarm.Infer(ctx, counted, opt)
+	result, err := automr.Infer(ctx, counted, opt)
 	out.result, out.took = result, time.Since(began)
 	return out, err
 }

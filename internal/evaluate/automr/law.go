@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand"
 
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // law is a property that the paper names, of a function of one number: for
@@ -62,9 +62,9 @@ func (l law) claim(x float64, random *rand.Rand) claim {
 // places is at how many x a law is looked at.
 const places = 4
 
-// holdsBy says whether a law follows from relations, at a few x of the domain
+// holdsBy reports whether a law follows from relations, at a few x of the domain
 // of inference.
-func (l law) holdsBy(relations []swarm.Relation) bool {
+func (l law) holdsBy(relations []automr.Relation) bool {
 	random := rand.New(rand.NewSource(3))
 	for range places {
 		c := l.claim(1+8*random.Float64(), random)
@@ -88,7 +88,7 @@ type foundLaw struct {
 
 // lawsOf looks for the laws of one program.
 func (e *evaluation) lawsOf(ctx context.Context, name string) ([]foundLaw, error) {
-	inf, err := e.inferredBy(ctx, named([]string{name})[0], swarm.NullSpace)
+	inf, err := e.inferredBy(ctx, named([]string{name})[0], automr.NullSpace)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (e *evaluation) lawsOf(ctx context.Context, name string) ([]foundLaw, error
 		}
 		f := foundLaw{law: l, found: l.holdsBy(inf.result.Relations)}
 		for _, r := range inf.result.Relations {
-			if f.found && f.alone == "" && l.holdsBy([]swarm.Relation{r}) {
+			if f.found && f.alone == "" && l.holdsBy([]automr.Relation{r}) {
 				f.alone = r.Notation("P", inf.subject.Params)
 			}
 		}
@@ -108,10 +108,10 @@ func (e *evaluation) lawsOf(ctx context.Context, name string) ([]foundLaw, error
 	return out, nil
 }
 
-// bounded says whether a linear inequality between the outputs at two points
+// bounded reports whether a linear inequality between the outputs at two points
 // follows from inequalities about these points: whether what they leave of the
 // plane of both outputs lies on the claim's side.
-func bounded(relations []swarm.Relation, c claim) bool {
+func bounded(relations []automr.Relation, c claim) bool {
 	const far = 1e4
 	plane := [][2]float64{{-far, -far}, {far, -far}, {far, far}, {-far, far}}
 	random := rand.New(rand.NewSource(5))
@@ -122,7 +122,7 @@ func bounded(relations []swarm.Relation, c claim) bool {
 		for _, group := range groupsAmong(r, c.points, random) {
 			f := (&theory{points: c.points}).place(claimAt(r, group))
 			plane = cut(plane, f)
-			if r.OutputOp == swarm.Equal {
+			if r.OutputOp == automr.Equal {
 				opposite := polynomial{}
 				opposite.plus(-1, f)
 				plane = cut(plane, opposite)
@@ -138,7 +138,7 @@ func bounded(relations []swarm.Relation, c claim) bool {
 }
 
 // groupsAmong are the groups of a relation that consist of some of the points.
-func groupsAmong(r swarm.Relation, points [][]float64, random *rand.Rand) [][][]float64 {
+func groupsAmong(r automr.Relation, points [][]float64, random *rand.Rand) [][][]float64 {
 	var out [][][]float64
 	for i, p := range points {
 		if r.Groups() == 1 {
@@ -152,7 +152,7 @@ func groupsAmong(r swarm.Relation, points [][]float64, random *rand.Rand) [][][]
 				continue
 			}
 			switch r.InputOp {
-			case swarm.Equal:
+			case automr.Equal:
 				if c, ok := claimOf(r, p, random); ok && (&theory{points: [][]float64{q}}).find(c.points[1]) == 0 {
 					out = append(out, [][]float64{p, q})
 				}

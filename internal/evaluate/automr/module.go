@@ -13,7 +13,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // server is the main function of the child process.
@@ -60,21 +60,21 @@ func newModule(goroot, goVersion, dir string, ps []program) (*module, error) {
 		return nil, err
 	}
 	m := &module{dir: dir, copied: c, programs: ps}
-	if err := workshop.WriteFile(filepath.Join(dir, "go.mod"), []byte("module copied\n\ngo "+language(goVersion)+"\n")); err != nil {
+	if err := rig.WriteFile(filepath.Join(dir, "go.mod"), []byte("module copied\n\ngo "+language(goVersion)+"\n")); err != nil {
 		return nil, err
 	}
-	if err := workshop.WriteFile(filepath.Join(dir, "serve.go"), main.Bytes()); err != nil {
+	if err := rig.WriteFile(filepath.Join(dir, "serve.go"), main.Bytes()); err != nil {
 		return nil, err
 	}
 	for name, src := range c.files {
-		if err := workshop.WriteFile(filepath.Join(dir, name), src); err != nil {
+		if err := rig.WriteFile(filepath.Join(dir, name), src); err != nil {
 			return nil, err
 		}
 	}
 	return m, nil
 }
 
-// language gives the language version of a toolchain: "1.26" of "go1.26.8".
+// language returns the language version of a toolchain: "1.26" of "go1.26.8".
 func language(goVersion string) string {
 	if v := regexp.MustCompile(`^go(\d+\.\d+)`).FindStringSubmatch(goVersion); v != nil {
 		return v[1]

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // mutants are all the mutants of the copied code, in one binary.
@@ -21,7 +21,7 @@ type mutants struct {
 }
 
 // seedMutants makes them and builds the binary that holds them.
-func seedMutants(ctx context.Context, w *workshop.Workshop, m *module) (*mutants, error) {
+func seedMutants(ctx context.Context, w *rig.Workspace, m *module) (*mutants, error) {
 	t, err := w.Load(ctx, m.dir)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func seedMutants(ctx context.Context, w *workshop.Workshop, m *module) (*mutants
 	dir := filepath.Join(m.dir, "mutants")
 	for file, src := range prog.Files {
 		at := filepath.Join(dir, filepath.FromSlash(file)+".txt") // no Go file of the module
-		if err := workshop.WriteFile(at, src); err != nil {
+		if err := rig.WriteFile(at, src); err != nil {
 			return nil, err
 		}
 		replace[filepath.Join(m.dir, filepath.FromSlash(file))] = at
@@ -53,14 +53,14 @@ func seedMutants(ctx context.Context, w *workshop.Workshop, m *module) (*mutants
 		return nil, err
 	}
 	overlay := filepath.Join(dir, "overlay.json")
-	if err := workshop.WriteFile(overlay, text); err != nil {
+	if err := rig.WriteFile(overlay, text); err != nil {
 		return nil, err
 	}
 	out := &mutants{built: built{m, filepath.Join(dir, "mutants.exe")}, all: set.Mutants, rejected: set.Rejected}
 	return out, m.build(ctx, out.binary, overlay)
 }
 
-// of gives the mutants of a program: those in the declarations that it
+// of returns the mutants of a program: those in the declarations that it
 // reaches, or only those of its own file.
 func (m *mutants) of(p program, own bool) []mutant.Mutant {
 	c := m.module.copied

@@ -91,7 +91,7 @@ func after(a, b string) int {
 // leading monomial, whose coefficient is 1.
 type span map[string]polynomial
 
-// reduce gives what is left of a polynomial, nothing if it is in the span.
+// reduce returns what is left of a polynomial, nothing if it is in the span.
 func (s span) reduce(p polynomial) polynomial {
 	p = maps.Clone(p)
 	norm := p.norm()
@@ -111,7 +111,7 @@ func (s span) reduce(p polynomial) polynomial {
 	return rest
 }
 
-// add extends the span and says whether it has grown.
+// add extends the span and reports whether it has grown.
 func (s span) add(p polynomial) bool {
 	rest := s.reduce(p)
 	if len(rest) == 0 {

@@ -32,9 +32,9 @@ type answer struct {
 	ending ending
 }
 
-// mostEndings bounds how often a process is started again for one batch; a
+// maxEndings bounds how often a process is started again for one batch; a
 // mutant that hangs on one input often hangs on many.
-const mostEndings = 2
+const maxEndings = 2
 
 // process computes rows in a child process, which is started when it is needed
 // and again after its end. It may be used by several goroutines, one after the
@@ -104,7 +104,7 @@ func (p *process) eval(ctx context.Context, rows [][]float64) ([]answer, error) 
 		if last.ending != hung && last.ending != died {
 			continue
 		}
-		if endings++; endings == mostEndings {
+		if endings++; endings == maxEndings {
 			return append(out, slices.Repeat([]answer{last}, len(rows)-len(out))...), nil
 		}
 	}

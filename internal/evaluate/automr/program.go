@@ -88,12 +88,12 @@ func (p program) bounds() []interval {
 	return slices.Repeat([]interval{{0, 20}}, p.in())
 }
 
-// named gives the programs of these names, in the list's order.
+// named returns the programs of these names, in the list's order.
 func named(names []string) []program {
 	return slices.DeleteFunc(programs(), func(p program) bool { return !slices.Contains(names, p.name) })
 }
 
-// output says whether a row is one: none of its numbers is NaN or infinite.
+// output reports whether a row is one: none of its numbers is NaN or infinite.
 func output(row []float64) bool {
 	return row != nil && !slices.ContainsFunc(row, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }

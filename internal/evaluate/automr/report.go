@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // markdown prints a table, the first column to the left and the others to the
@@ -54,16 +54,16 @@ func (e *evaluation) reportInference(out io.Writer, f *figure.Set, rows []infere
 // reportTypes is Table III.
 func reportTypes(out io.Writer, f *figure.Set, rows []inferenceRow) error {
 	head := []string{"Program", "in Go", "domain"}
-	for _, t := range swarm.AllTypes {
+	for _, t := range automr.AllTypes {
 		head = append(head, t.String())
 	}
 	lines := [][]string{append(head, "all")}
-	sums := map[bool][]float64{true: make([]float64, len(swarm.AllTypes)), false: make([]float64, len(swarm.AllTypes))}
+	sums := map[bool][]float64{true: make([]float64, len(automr.AllTypes)), false: make([]float64, len(automr.AllTypes))}
 	counts := map[bool]int{}
 	for _, r := range rows {
 		line := []string{r.program.name, r.program.from, domainText(r.program)}
 		counts[r.program.apache]++
-		for i, t := range swarm.AllTypes {
+		for i, t := range automr.AllTypes {
 			n := r.kept(t)
 			sums[r.program.apache][i] += float64(n)
 			line = append(line, strconv.Itoa(n))
@@ -79,7 +79,7 @@ func reportTypes(out io.Writer, f *figure.Set, rows []inferenceRow) error {
 		}
 		line := []string{x.words, "", ""}
 		all := 0.0
-		for i, t := range swarm.AllTypes {
+		for i, t := range automr.AllTypes {
 			mean := sums[x.apache][i] / float64(counts[x.apache])
 			all += mean
 			line = append(line, fmt.Sprintf("%.1f", mean))
@@ -304,13 +304,13 @@ func perRelationAndFault(rows []detection) float64 {
 
 func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title string, include func(fate) bool) error {
 	head := []string{"Program", "mutants"}
-	for _, t := range swarm.AllTypes {
+	for _, t := range automr.AllTypes {
 		head = append(head, t.String())
 	}
 	head = append(head, "killed", "share", "only by: no output", "panic", "no end", "not distinguished", "share of distinguished", "distinguished notably", "share of these")
 	lines := [][]string{head}
 	var sum counts
-	types := make([]int, len(swarm.AllTypes))
+	types := make([]int, len(automr.AllTypes))
 	var shares [3][]float64 // of all, of those distinguished, of those notably
 	line := func(name string, c counts, byType []int) []string {
 		l := []string{name, strconv.Itoa(c.all)}
@@ -324,9 +324,9 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	for _, r := range rows {
 		c := r.count(include)
 		sum = sum.plus(c)
-		byType := make([]int, len(swarm.AllTypes))
+		byType := make([]int, len(automr.AllTypes))
 		for _, x := range r.fates {
-			for i, t := range swarm.AllTypes {
+			for i, t := range automr.AllTypes {
 				if include(x) && x.by[t] {
 					byType[i]++
 					types[i]++
@@ -410,7 +410,7 @@ func reportMethods(out io.Writer, f *figure.Set, rows [][2]compared) error {
 			}
 			shares[i] = append(shares[i], share)
 			took[i] += x.took.Seconds()
-			line = append(line, fmt.Sprintf("%d/%d", x.found(swarm.AllTypes...), kept), seconds(x.took.Seconds()), ms, figure.Percent(share), strconv.Itoa(x.failing))
+			line = append(line, fmt.Sprintf("%d/%d", x.found(automr.AllTypes...), kept), seconds(x.took.Seconds()), ms, figure.Percent(share), strconv.Itoa(x.failing))
 		}
 		lines = append(lines, line)
 	}

@@ -9,15 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/runner/relation/swarm"
+	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // Shares are of all mutants first; kills without a number are told apart; the
 // means are of the programs, each below its own column.
 func TestTableOfMutants(t *testing.T) {
 	t.Parallel()
-	by := func(types ...swarm.Type) map[swarm.Type]bool {
-		m := map[swarm.Type]bool{}
+	by := func(types ...automr.Type) map[automr.Type]bool {
+		m := map[automr.Type]bool{}
 		for _, x := range types {
 			m[x] = true
 		}
@@ -26,13 +26,13 @@ func TestTableOfMutants(t *testing.T) {
 	shown := difference{any: true, notable: true}
 	rows := []detection{
 		{program: program{name: "one"}, kept: 4, inferred: 2 * time.Second, fates: []fate{
-			{own: true, by: by(swarm.TypeI, swarm.TypeVII), difference: shown, took: time.Second},
+			{own: true, by: by(automr.TypeI, automr.TypeVII), difference: shown, took: time.Second},
 			{missing: true, difference: shown, took: time.Second},
 			{difference: difference{any: true}, took: time.Second},
 			{own: true, took: time.Second},
 		}},
 		{program: program{name: "two"}, kept: 0, fates: []fate{
-			{own: true, by: by(swarm.TypeI), timedOut: true, difference: shown},
+			{own: true, by: by(automr.TypeI), timedOut: true, difference: shown},
 			{own: true, timedOut: true, difference: shown},
 		}},
 	}

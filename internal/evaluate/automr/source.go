@@ -219,7 +219,7 @@ func (c *cutter) declarations() ([]*declaration, error) {
 
 func (c *cutter) offset(p token.Pos) int { return c.fset.File(p).Offset(p) }
 
-// declared gives the names that a declaration declares.
+// declared returns the names that a declaration declares.
 func declared(decl ast.Decl) []*ast.Ident {
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
@@ -286,7 +286,7 @@ func (c *cutter) write(out *copied, name string, all []*declaration, keep map[*d
 	out.files[name] = src
 }
 
-// at gives the declaration that holds a place, "" if none does.
+// at returns the declaration that holds a place, "" if none does.
 func (c *copied) at(file string, offset int) string {
 	for _, d := range c.decls[file] {
 		if d.start <= offset && offset < d.end {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
@@ -42,7 +42,7 @@ func (w *evaluation) branches(ctx context.Context, name string) (branchRow, erro
 	for _, depth := range []int{1, w.opt.depth} {
 		opt := runner.Defaults()
 		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD..HEAD"}, w.Executable
-		opt.Unchanged, opt.Depth, opt.Budget, opt.TestFlags = true, depth, w.opt.perCompare, workshop.TestFlags()
+		opt.Unchanged, opt.Depth, opt.Budget, opt.TestFlags = true, depth, w.opt.perCompare, rig.TestFlags()
 		rec := new(event.Recorder)
 		sum, err := runner.Compare(ctx, opt, rec)
 		if err != nil {

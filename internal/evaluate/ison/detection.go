@@ -35,7 +35,7 @@ func (d *detection) report(l list) {
 	d.Wide = true
 }
 
-// by says whether a list up to this one has detected the mutant.
+// by reports whether a list up to this one has detected the mutant.
 func (d *detection) by(l list) bool { return d.Unique || d.Both && l == bothList }
 
 // reported says likewise of what the engine reports.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/diff"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -60,19 +60,19 @@ type foundation struct {
 	cut      int // variants of slow tests that the time did not allow
 }
 
-// mostLaying is how long the variants of one test may take on base.
-const mostLaying = 30 * time.Second
+// maxLaying is how long the variants of one test may take on base.
+const maxLaying = 30 * time.Second
 
-// rig runs the tests of an instrumented binary.
-type rig struct{ *workshop.Rig }
+// rigged runs the tests of an instrumented binary.
+type rigged struct{ *rig.Rig }
 
 // lay runs base: every test five times, then every variant.
-func (r rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
+func (r rigged) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
 	f := &foundation{suite: execute.NewBits(2 * len(r.Program.Conditions))}
 	all := make([]*based, len(r.Suite.Tests))
 	reasons := make([]string, len(r.Suite.Tests))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(workshop.Workers)
+	g.SetLimit(rig.Workers)
 	for i, t := range r.Suite.Tests {
 		if t.Reason != "" {
 			reasons[i] = t.Reason
@@ -97,7 +97,7 @@ func (r rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation,
 	}
 	slices.SortStableFunc(f.tests, func(a, b *based) int { return int(a.plain.Fuel - b.plain.Fuel) })
 	g, gctx = errgroup.WithContext(ctx)
-	g.SetLimit(workshop.Workers)
+	g.SetLimit(rig.Workers)
 	for _, b := range f.tests {
 		g.Go(func() error { return r.runVariants(gctx, lab, b, f.suite, both) })
 	}
@@ -113,7 +113,7 @@ func (r rig) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation,
 
 // baseline runs a test with nothing negated, four times in one process and
 // once in another. The reason says why it cannot be used, "" if it can.
-func (r rig) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason string, err error) {
+func (r rigged) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason string, err error) {
 	var runs []execute.Result
 	for _, times := range []int{repetitions - 1, 1} {
 		s := lab.Session(b.target)
@@ -153,7 +153,7 @@ func (r rig) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason s
 }
 
 // negatable keeps the branches of conditions that can be negated.
-func (r rig) negatable(covered execute.Bits) execute.Bits {
+func (r rigged) negatable(covered execute.Bits) execute.Bits {
 	out := execute.NewBits(2 * len(r.Program.Conditions))
 	for _, c := range r.Program.Conditions {
 		for o := range 2 {
@@ -167,7 +167,7 @@ func (r rig) negatable(covered execute.Bits) execute.Bits {
 
 // runVariants runs every negation set of depth 1 and, if asked for, also those
 // conditions negated of which the test takes both branches.
-func (r rig) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite execute.Bits, both bool) error {
+func (r rigged) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite execute.Bits, both bool) error {
 	open := negation.New(b.covered, suite, negation.Options{Depth: 1})
 	for {
 		set, ok := open.Next()
@@ -183,7 +183,7 @@ func (r rig) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite 
 	}
 	s := b.session(lab)
 	defer func() { s.Close() }()
-	until := time.Now().Add(mostLaying)
+	until := time.Now().Add(maxLaying)
 	for i := range b.variants {
 		v := &b.variants[i]
 		if time.Now().After(until) {

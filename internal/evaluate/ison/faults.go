@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // faults measures one subject for Table 3.
@@ -46,7 +46,7 @@ func (w *evaluation) faults(ctx context.Context, name string) (faultRow, error) 
 	survivors := f.survivors()
 	found := make([]detection, len(survivors))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(workshop.Workers)
+	g.SetLimit(rig.Workers)
 	for i, m := range survivors {
 		g.Go(func() (err error) {
 			found[i], err = w.try(gctx, f, ground, m)

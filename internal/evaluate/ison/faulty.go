@@ -10,14 +10,14 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
 // faulty is a subject with its mutants in one instrumented binary.
 type faulty struct {
-	rig      // of the schemata
+	rigged   // of the schemata
 	original *load.Tree
 	source   map[string][]byte // of the original's code files
 	mutants  []mutant.Mutant   // all that were made
@@ -28,7 +28,7 @@ type faulty struct {
 	condition map[instrument.Key]int
 }
 
-// generated says whether the schemata added a file. Such files are not
+// generated reports whether the schemata added a file. Such files are not
 // instrumented: they are the mutants' machinery, not the subject's code.
 func generated(rel string) bool { return strings.HasPrefix(filepath.Base(rel), "isodelta_") }
 
@@ -57,7 +57,7 @@ func (w *evaluation) makeFaulty(ctx context.Context, name string) (*faulty, erro
 			f.held = append(f.held, x)
 		}
 	}
-	if f.verdict, err = mutant.Kill(ctx, f.original, f.held, mutant.Trial{Flags: workshop.TestFlags(), Parallel: workshop.Workers}); err != nil {
+	if f.verdict, err = mutant.Kill(ctx, f.original, f.held, mutant.Trial{Flags: rig.TestFlags(), Parallel: rig.Workers}); err != nil {
 		return nil, err
 	}
 	return f, w.buildFaulty(ctx, f, program)
@@ -73,7 +73,7 @@ func (w *evaluation) buildFaulty(ctx context.Context, f *faulty, program *mutant
 		return err
 	}
 	for rel, content := range program.Files {
-		if err := workshop.WriteFile(filepath.Join(dir, filepath.FromSlash(rel)), content); err != nil {
+		if err := rig.WriteFile(filepath.Join(dir, filepath.FromSlash(rel)), content); err != nil {
 			return err
 		}
 	}
@@ -85,7 +85,7 @@ func (w *evaluation) buildFaulty(ctx context.Context, f *faulty, program *mutant
 	if err != nil {
 		return err
 	}
-	f.rig.Rig, err = w.Rig(ctx, tree, workshop.Rigging{Entries: len(marks), Seeded: true,
+	f.rigged.Rig, err = w.Rig(ctx, tree, rig.Rigging{Entries: len(marks), Seeded: true,
 		Config: instrument.Config{Entries: marks, Exclude: generated}})
 	if err != nil {
 		return err

@@ -5,12 +5,12 @@ import (
 	"io"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
-// evaluation is a workshop with what was asked of it.
+// evaluation is a workspace with what was asked of it.
 type evaluation struct {
-	*workshop.Workshop
+	*rig.Workspace
 	opt options
 }
 
@@ -23,22 +23,22 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	about := workshop.Circumstances{Name: "ison", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
-	return workshop.Run(ctx, about, opt.wants, func(w *workshop.Workshop) []workshop.Part {
+	about := rig.Circumstances{Name: "ison", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
+	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
 		return (&evaluation{w, opt}).parts()
 	}, out, log)
 }
 
 // parts in the order in which they run.
-func (w *evaluation) parts() []workshop.Part {
-	return []workshop.Part{
-		workshop.PartOf(w.Workshop, partBranches, w.opt.subjects, w.branches, func(out io.Writer, f *figure.Set, rows []branchRow) error {
+func (w *evaluation) parts() []rig.Part {
+	return []rig.Part{
+		rig.PartOf(w.Workspace, partBranches, w.opt.subjects, w.branches, func(out io.Writer, f *figure.Set, rows []branchRow) error {
 			return reportBranches(out, f, rows, w.opt.depth)
 		}),
-		workshop.PartOf(w.Workshop, partFaults, w.opt.subjects, w.faults, reportFaults),
-		workshop.PartOf(w.Workshop, partPreservation, w.opt.subjects, w.preservation, reportPreservation),
-		workshop.PartOf(w.Workshop, partOverhead, w.opt.subjects, w.overhead, reportOverhead),
-		workshop.PartOf(w.Workshop, partThroughput, w.opt.throughOn, w.throughput, reportThroughput),
-		workshop.PartOf(w.Workshop, partPruning, w.opt.pruneOn, w.pruning, reportPruning),
+		rig.PartOf(w.Workspace, partFaults, w.opt.subjects, w.faults, reportFaults),
+		rig.PartOf(w.Workspace, partPreservation, w.opt.subjects, w.preservation, reportPreservation),
+		rig.PartOf(w.Workspace, partOverhead, w.opt.subjects, w.overhead, reportOverhead),
+		rig.PartOf(w.Workspace, partThroughput, w.opt.throughOn, w.throughput, reportThroughput),
+		rig.PartOf(w.Workspace, partPruning, w.opt.pruneOn, w.pruning, reportPruning),
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // overheadRow compares the processor time of a subject's suite.
@@ -35,7 +35,7 @@ func (w *evaluation) overhead(ctx context.Context, name string) (overheadRow, er
 	if err != nil {
 		return row, err
 	}
-	r, err := w.Rig(ctx, t, workshop.Rigging{})
+	r, err := w.Rig(ctx, t, rig.Rigging{})
 	if err != nil {
 		return row, err
 	}
@@ -61,5 +61,5 @@ func reportOverhead(out io.Writer, f *figure.Set, rows []overheadRow) error {
 	lines = append(lines, []string{"geometric mean", "", "", "", fmt.Sprintf("%.3f", figure.GeometricMean(ratios))})
 	f.Number("ison.overhead.geomean", figure.GeometricMean(ratios))
 	f.Number("ison.overhead.median", figure.Median(ratios))
-	return figure.Table(out, fmt.Sprintf("Overhead: processor time of the suite, medians of %d runs each, in turn", workshop.CostPairs), lines)
+	return figure.Table(out, fmt.Sprintf("Overhead: processor time of the suite, medians of %d runs each, in turn", rig.CostPairs), lines)
 }

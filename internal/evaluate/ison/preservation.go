@@ -14,10 +14,10 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
-// preservedRow says whether a subject's suite does the same instrumented.
+// preservedRow reports whether a subject's suite does the same instrumented.
 type preservedRow struct {
 	subject string
 	results int      // of tests and subtests, plain
@@ -41,7 +41,7 @@ func (w *evaluation) preservation(ctx context.Context, name string) (preservedRo
 	if err != nil {
 		return row, err
 	}
-	r, err := w.Rig(ctx, t, workshop.Rigging{})
+	r, err := w.Rig(ctx, t, rig.Rigging{})
 	if err != nil {
 		return row, err
 	}
@@ -74,7 +74,7 @@ var resultLine = regexp.MustCompile(`(?m)^ *\x16--- (PASS|FAIL|SKIP): (\S+) \(`)
 // suiteResults runs the tests of a binary that match a pattern and gives the result of each test and
 // subtest by name.
 func suiteResults(ctx context.Context, binary, dir, pattern string) (map[string]string, error) {
-	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.v=test2json", "-test.run=" + pattern}, workshop.TestFlags()...)...)
+	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.v=test2json", "-test.run=" + pattern}, rig.TestFlags()...)...)
 	cmd.Dir = dir
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, io.Discard
@@ -100,7 +100,7 @@ func parseResults(out []byte) map[string]string {
 	return results
 }
 
-// renamed gives tests that stand for examples the examples' names.
+// renamed returns tests that stand for examples the examples' names.
 func renamed(results map[string]string, source map[string]string) map[string]string {
 	out := map[string]string{}
 	for name, result := range results {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/internal/evaluate/subject"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 )
@@ -47,7 +47,7 @@ func (w *evaluation) pruning(ctx context.Context, name string) ([]pruningRow, er
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := mutant.Kill(ctx, tree, set.Mutants, mutant.Trial{Flags: workshop.TestFlags(), Parallel: workshop.Workers})
+	verdict, err := mutant.Kill(ctx, tree, set.Mutants, mutant.Trial{Flags: rig.TestFlags(), Parallel: rig.Workers})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (w *evaluation) pruneOne(ctx context.Context, m *subject.Module, x mutant.M
 	for i, noPrune := range []bool{false, true} {
 		opt := runner.Defaults()
 		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD"}, w.Executable
-		opt.NoPrune, opt.Budget, opt.PerCluster, opt.TestFlags = noPrune, w.opt.perCompare, 0, workshop.TestFlags()
+		opt.NoPrune, opt.Budget, opt.PerCluster, opt.TestFlags = noPrune, w.opt.perCompare, 0, rig.TestFlags()
 		rec := new(event.Recorder)
 		sum, err := runner.Compare(ctx, opt, rec)
 		if err != nil {
@@ -129,7 +129,7 @@ func identity(f event.Finding) string {
 	return fmt.Sprintf("%s %s %s %s [%s] %s %+v %+v", f.ID, f.Rung, f.Suite, f.Test, strings.Join(negations, " "), f.Kind, f.Base, f.Head)
 }
 
-// onlyOne gives what stands in one of two sorted lists only.
+// onlyOne returns what stands in one of two sorted lists only.
 func onlyOne(a, b []string) []string {
 	var out []string
 	for _, x := range a {

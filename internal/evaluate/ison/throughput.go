@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
@@ -58,11 +58,11 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 	if err != nil {
 		return row, err
 	}
-	built, err := w.Rig(ctx, t, workshop.Rigging{Seeded: true})
+	built, err := w.Rig(ctx, t, rig.Rigging{Seeded: true})
 	if err != nil {
 		return row, err
 	}
-	r := rig{built}
+	r := rigged{built}
 	lab, err := w.Lab()
 	if err != nil {
 		return row, err
@@ -152,14 +152,14 @@ func persistent(ctx context.Context, lab *execute.Lab, all []sampled) (int, erro
 	return n, nil
 }
 
-// mostAlone is how long one process may take; what is killed counts all the
+// maxAlone is how long one process may take; what is killed counts all the
 // same.
-const mostAlone = 20 * time.Second
+const maxAlone = 20 * time.Second
 
 // alone runs one variant in a process of its own, without a warm-up: one
 // command is written, one record read.
-func (r rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
-	ctx, cancel := context.WithTimeout(ctx, mostAlone)
+func (r rigged) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
+	ctx, cancel := context.WithTimeout(ctx, maxAlone)
 	defer cancel()
 	tmp, err := os.MkdirTemp(lab.Tmp, "alone-")
 	if err != nil {
@@ -200,7 +200,7 @@ func (r rig) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 
 // recompiled negates the condition in a copy of the source, builds the tests
 // and runs one. It reports false where the condition cannot be negated as text.
-func (w *evaluation) recompiled(ctx context.Context, r rig, dir string, v sampled) (bool, error) {
+func (w *evaluation) recompiled(ctx context.Context, r rigged, dir string, v sampled) (bool, error) {
 	c := r.Program.Conditions[v.condition]
 	file := filepath.Join(dir, filepath.FromSlash(c.Key.File))
 	src, err := os.ReadFile(file)
@@ -225,9 +225,9 @@ func (w *evaluation) recompiled(ctx context.Context, r rig, dir string, v sample
 			name = t.Source
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, mostAlone)
+	ctx, cancel := context.WithTimeout(ctx, maxAlone)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.run=^" + regexp.QuoteMeta(name) + "$"}, workshop.TestFlags()...)...)
+	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.run=^" + regexp.QuoteMeta(name) + "$"}, rig.TestFlags()...)...)
 	cmd.Dir = dir
 	var exit *exec.ExitError
 	if err := cmd.Run(); err != nil && !errors.As(err, &exit) && ctx.Err() == nil {

@@ -108,7 +108,7 @@ func (t *trial) run(ctx context.Context) error {
 	return nil
 }
 
-// mustRun says whether head may do something else than base did: it executed
+// mustRun reports whether head may do something else than base did: it executed
 // the mutated function, or what it executed is not known.
 func (t *trial) mustRun(base execute.Result) bool {
 	k, marked := t.entry[t.m.ID]
@@ -160,7 +160,7 @@ func (t *trial) observeOne(ctx context.Context, st *standing) error {
 	return nil
 }
 
-// negate runs the sets of one list on the mutant and says whether there is no
+// negate runs the sets of one list on the mutant and reports whether there is no
 // need to go on.
 func (t *trial) negate(ctx context.Context, l list, near bool) (done bool, err error) {
 	for _, st := range t.tests {

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // sources are the packages that a child is built of.
@@ -71,7 +71,7 @@ func module(dir string, replaced map[string][]byte) (string, error) {
 	}
 	maps.Copy(files, replaced)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := workshop.WriteFile(filepath.Join(root, filepath.FromSlash(name)), files[name]); err != nil {
+		if err := rig.WriteFile(filepath.Join(root, filepath.FromSlash(name)), files[name]); err != nil {
 			return "", err
 		}
 	}

@@ -30,7 +30,7 @@ type insertion struct {
 // counts are the requirements in one file: half-open ranges of identifiers.
 type counts struct{ statements, branches [2]int }
 
-// instrument gives the file with counters.
+// instrument returns the file with counters.
 func (x *instrumenter) instrument(name string, src []byte) ([]byte, counts, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
@@ -79,7 +79,7 @@ func (x *instrumenter) visit(n ast.Node) {
 	}
 }
 
-// clauses says whether a block holds the clauses of a switch.
+// clauses reports whether a block holds the clauses of a switch.
 func clauses(b *ast.BlockStmt) bool {
 	if len(b.List) == 0 {
 		return false
@@ -164,7 +164,7 @@ func isodeltaTook(n int, outcome bool) bool {
 	return outcome
 }
 
-// IsodeltaCovered gives what was covered since it was last called.
+// IsodeltaCovered returns what was covered since it was last called.
 func IsodeltaCovered() (statements, branches []int) {
 	for n, ran := range isodeltaStatements {
 		if ran {

@@ -6,12 +6,12 @@ import (
 	"io"
 	"math/rand/v2"
 
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
-// evaluation is a workshop with what was asked of it, and what all parts share.
+// evaluation is a workspace with what was asked of it, and what all parts share.
 type evaluation struct {
-	*workshop.Workshop
+	*rig.Workspace
 	opt      options
 	counting string            // program that counts what is covered
 	counts   map[string]counts // by file
@@ -28,18 +28,18 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	about := workshop.Circumstances{Name: "kmr", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
-	return workshop.Run(ctx, about, opt.wants, func(w *workshop.Workshop) []workshop.Part {
-		return (&evaluation{Workshop: w, opt: opt, studies: map[string]*study{}}).parts()
+	about := rig.Circumstances{Name: "kmr", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
+	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
+		return (&evaluation{Workspace: w, opt: opt, studies: map[string]*study{}}).parts()
 	}, out, log)
 }
 
 // parts in the order in which they run.
-func (w *evaluation) parts() []workshop.Part {
-	return []workshop.Part{
-		workshop.PartOf(w.Workshop, partSubjects, w.opt.subjects, w.studied, reportSubjects),
-		workshop.PartOf(w.Workshop, partK, w.opt.subjects, w.thresholds, reportThresholds),
-		workshop.PartOf(w.Workshop, partLevels, w.opt.subjects, w.levels, reportLevels),
+func (w *evaluation) parts() []rig.Part {
+	return []rig.Part{
+		rig.PartOf(w.Workspace, partSubjects, w.opt.subjects, w.studied, reportSubjects),
+		rig.PartOf(w.Workspace, partK, w.opt.subjects, w.thresholds, reportThresholds),
+		rig.PartOf(w.Workspace, partLevels, w.opt.subjects, w.levels, reportLevels),
 	}
 }
 

@@ -193,7 +193,7 @@ func coefficient(x float64) string {
 	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
-// yes says whether a rank correlation is what is wanted.
+// yes reports whether a rank correlation is what is wanted.
 func yes(x float64) string {
 	if x >= wanted {
 		return "yes"

@@ -17,7 +17,7 @@ type faulty struct {
 	rejected int // candidates that do not compile
 }
 
-// binary gives the program for a mutant, and the ID that activates it there.
+// binary returns the program for a mutant, and the ID that activates it there.
 func (f *faulty) binary(m mutant.Mutant) (string, int) {
 	if b, ok := f.plain[m.ID]; ok {
 		return b, 0

@@ -12,7 +12,7 @@ import (
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/workshop"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // study is one subject measured: which metamorphic groups there are, which
@@ -209,17 +209,17 @@ func fateOf(a *measure.Response, original measure.Response) fate {
 	return counted
 }
 
-// violates says whether some group detects the mutant.
+// violates reports whether some group detects the mutant.
 func violates(a *measure.Response) bool {
 	return slices.ContainsFunc(a.Groups, func(g measure.Groups) bool { return len(g.Violated) > 0 })
 }
 
-// tryAll gives the answer for each mutant, nil for one that hangs.
+// tryAll returns the answer for each mutant, nil for one that hangs.
 func (w *evaluation) tryAll(ctx context.Context, mutants []mutant.Mutant, q measure.Request, limit time.Duration) ([]*measure.Response, error) {
 	answers := make([]*measure.Response, len(mutants))
 	failures := make([]error, len(mutants))
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, workshop.Workers)
+	slots := make(chan struct{}, rig.Workers)
 	for i, m := range mutants {
 		slots <- struct{}{}
 		wg.Go(func() {

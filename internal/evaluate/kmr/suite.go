@@ -25,7 +25,7 @@ func (x *suite) take(s *study, t, n int, r *rand.Rand) {
 	x.used[t] = min(n, len(x.order[t]))
 }
 
-// diverse gives the relations that apply to a source input in random order,
+// diverse returns the relations that apply to a source input in random order,
 // those first whose output relation has a form that none before has: the
 // paper wants the relations of one source input to be different in that.
 func (s *study) diverse(t int, r *rand.Rand) []int {
@@ -52,7 +52,7 @@ func (x *suite) groups() int {
 	return n
 }
 
-// detects gives the mutants that some group detects.
+// detects returns the mutants that some group detects.
 func (x *suite) detects(s *study) bits {
 	out := newBits(s.mutants)
 	for t, n := range x.used {
@@ -63,7 +63,7 @@ func (x *suite) detects(s *study) bits {
 	return out
 }
 
-// satisfying gives random source inputs that just satisfy a criterion: none can
+// satisfying returns random source inputs that just satisfy a criterion: none can
 // be left out.
 func (s *study) satisfying(c adequacy.Criterion, r *rand.Rand) []int {
 	covered := make([]int, len(s.required[c])) // how often

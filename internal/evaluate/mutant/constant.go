@@ -34,7 +34,7 @@ func (x *finder) literal(lit *ast.BasicLit) {
 	}
 }
 
-// integers gives n+1 and, unless n is 0, n-1, in decimal or hexadecimal as the
+// integers returns n+1 and, unless n is 0, n-1, in decimal or hexadecimal as the
 // literal is.
 func integers(text string) []string {
 	n, ok := new(big.Int).SetString(text, 0)
@@ -106,7 +106,7 @@ func (x *finder) constant(e ast.Expr, to string) {
 		start, end, to, whole(x.stack, e))
 }
 
-// decides says whether a boolean operand of the node can decide a branch.
+// decides reports whether a boolean operand of the node can decide a branch.
 func decides(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.IfStmt, *ast.ForStmt, *ast.CaseClause, *ast.ParenExpr:
@@ -119,7 +119,7 @@ func decides(n ast.Node) bool {
 	return false
 }
 
-// constantKey says whether the composite literal above a key, which is the
+// constantKey reports whether the composite literal above a key, which is the
 // i-th ancestor, indexes an array or slice.
 func (x *finder) constantKey(i int) bool {
 	if i == 0 {
@@ -136,7 +136,7 @@ func (x *finder) constantKey(i int) bool {
 	return false
 }
 
-// whole gives what shows a constant to people: the largest expression around
+// whole returns what shows a constant to people: the largest expression around
 // it within the same statement, but no function or composite literal.
 func whole(stack []ast.Node, e ast.Expr) ast.Node {
 	var out ast.Node = e

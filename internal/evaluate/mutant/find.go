@@ -59,7 +59,7 @@ type finder struct {
 	out    []candidate
 }
 
-// find gives all candidates of a tree, ordered by package, file and place.
+// find returns all candidates of a tree, ordered by package, file and place.
 func find(t *load.Tree) ([]candidate, map[string][]byte, error) {
 	var out []candidate
 	sources := map[string][]byte{}
@@ -90,7 +90,7 @@ func find(t *load.Tree) ([]candidate, map[string][]byte, error) {
 	return out, sources, nil
 }
 
-// usesCgo says whether the package's syntax is not that of its own files:
+// usesCgo reports whether the package's syntax is not that of its own files:
 // what cgo writes stands in the build cache.
 func usesCgo(t *load.Tree, pkg *load.Package) bool {
 	return slices.ContainsFunc(pkg.Code.Syntax, func(f *ast.File) bool {
@@ -98,7 +98,7 @@ func usesCgo(t *load.Tree, pkg *load.Package) bool {
 	})
 }
 
-// visit adds the candidates at one node and says whether to look below it.
+// visit adds the candidates at one node and reports whether to look below it.
 func (x *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -147,7 +147,7 @@ func (x *finder) visit(n ast.Node) bool {
 
 func (x *finder) offset(p token.Pos) int { return x.file.Offset(p) }
 
-// line gives text on one line, shortened, for people.
+// line returns text on one line, shortened, for people.
 func line(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	const most = 80
@@ -235,7 +235,7 @@ func ordered(op token.Token) bool {
 	return op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ
 }
 
-// relations gives the replacements of a relation: its boundary, its opposite,
+// relations returns the replacements of a relation: its boundary, its opposite,
 // and the one that differs only at, or off, equality. The other two are killed
 // by whatever kills these. Those that are certainly equivalent are left out.
 func (x *finder) relations(e *ast.BinaryExpr) []token.Token {
@@ -262,7 +262,7 @@ func (x *finder) relations(e *ast.BinaryExpr) []token.Token {
 	return out
 }
 
-// sameByRange says whether an operator gives the same as the expression's own
+// sameByRange reports whether an operator gives the same as the expression's own
 // because one side is zero and the other cannot be negative.
 func (x *finder) sameByRange(e *ast.BinaryExpr, op token.Token) bool {
 	sides := []token.Token{e.Op, op}
@@ -308,7 +308,7 @@ func (x *finder) nonNegative(e ast.Expr) bool {
 	return ok && (b.Name() == "len" || b.Name() == "cap")
 }
 
-// operand gives the type in which a relation compares.
+// operand returns the type in which a relation compares.
 func (x *finder) operand(e *ast.BinaryExpr) types.Type {
 	if x.info.Types[e.X].Value != nil {
 		return x.info.TypeOf(e.Y)
@@ -353,7 +353,7 @@ func (x *finder) compound(s *ast.AssignStmt) {
 		at, at+len(s.Tok.String()), to.String()+"=", s)
 }
 
-// assignment gives the operator of a compound assignment.
+// assignment returns the operator of a compound assignment.
 func assignment(tok token.Token) (token.Token, bool) {
 	if tok >= token.ADD_ASSIGN && tok <= token.AND_NOT_ASSIGN {
 		return tok - token.ADD_ASSIGN + token.ADD, true

@@ -72,7 +72,7 @@ func isodeltaPick[T any](id int, mutant, original T) T {
 
 func isodeltaNot[B ~bool](id int, b B) B { return b != (isodeltaMutant == id) }
 
-// isodeltaKeep gives how often a statement is executed.
+// isodeltaKeep returns how often a statement is executed.
 func isodeltaKeep(id int) int {
 	if isodeltaMutant == id {
 		return 0

@@ -41,7 +41,7 @@ type Verdict struct {
 	Took     time.Duration   // in all
 }
 
-// Count gives the number of mutants with an outcome.
+// Count returns the number of mutants with an outcome.
 func (v *Verdict) Count(o Outcome) int {
 	n := 0
 	for _, have := range v.Outcomes {
@@ -52,7 +52,7 @@ func (v *Verdict) Count(o Outcome) int {
 	return n
 }
 
-// Detected gives the number of mutants that did not survive.
+// Detected returns the number of mutants that did not survive.
 func (v *Verdict) Detected() int { return len(v.Outcomes) - v.Count(Survived) }
 
 // Kill runs the module's own tests on each mutant, one process per mutant: a
@@ -77,7 +77,7 @@ func Kill(ctx context.Context, t *load.Tree, mutants []Mutant, trial Trial) (*Ve
 	if err != nil {
 		return nil, err
 	}
-	w := &workshop{tree: t, dir: dir, trial: trial}
+	w := &workspace{tree: t, dir: dir, trial: trial}
 	v := &Verdict{Outcomes: map[int]Outcome{}}
 	suites, err := w.build(ctx, "schemata", prog.Files)
 	if err != nil {
@@ -127,8 +127,8 @@ func Kill(ctx context.Context, t *load.Tree, mutants []Mutant, trial Trial) (*Ve
 	return v, nil
 }
 
-// A workshop builds and runs test binaries in one temporary directory.
-type workshop struct {
+// A workspace builds and runs test binaries in one temporary directory.
+type workspace struct {
 	tree  *load.Tree
 	dir   string
 	trial Trial
@@ -143,7 +143,7 @@ type suite struct {
 }
 
 // try runs one mutant, from the schemata if they hold it.
-func (w *workshop) try(ctx context.Context, suites []suite, m Mutant, limit time.Duration) (Outcome, error) {
+func (w *workspace) try(ctx context.Context, suites []suite, m Mutant, limit time.Duration) (Outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
@@ -164,7 +164,7 @@ func (w *workshop) try(ctx context.Context, suites []suite, m Mutant, limit time
 
 // build builds the test binary of each package that has tests, with files of
 // the tree replaced.
-func (w *workshop) build(ctx context.Context, name string, files map[string][]byte) ([]suite, error) {
+func (w *workspace) build(ctx context.Context, name string, files map[string][]byte) ([]suite, error) {
 	start := time.Now()
 	dir := filepath.Join(w.dir, name)
 	replace := map[string]string{}
@@ -231,7 +231,7 @@ func (s suite) tests(ctx context.Context) (int, error) {
 
 // run runs the suites on one mutant until one of them detects it; it also
 // gives the end of the last output.
-func (w *workshop) run(ctx context.Context, suites []suite, id int, limit time.Duration) (Outcome, []byte, error) {
+func (w *workspace) run(ctx context.Context, suites []suite, id int, limit time.Duration) (Outcome, []byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	scratch, err := os.MkdirTemp(w.dir, "run-")
@@ -284,7 +284,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// passed says whether the binary has said that all passed; exit status 0 alone
+// passed reports whether the binary has said that all passed; exit status 0 alone
 // may come from the code under test.
 func (t *tail) passed() bool {
 	return bytes.HasSuffix(bytes.TrimSpace(t.last), []byte("PASS"))

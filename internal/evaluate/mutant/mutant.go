@@ -50,7 +50,7 @@ func (m Mutant) String() string {
 	return fmt.Sprintf("%d %s %s:%d %s: %s → %s", m.ID, m.Operator, m.File, m.Line, m.Function, m.Before, after)
 }
 
-// Apply gives a file with one mutant in it. No line moves. The source must be
+// Apply returns a file with one mutant in it. No line moves. The source must be
 // the file's that the mutant was made from.
 func Apply(src []byte, m Mutant) []byte {
 	var out bytes.Buffer
@@ -61,7 +61,7 @@ func Apply(src []byte, m Mutant) []byte {
 	return out.Bytes()
 }
 
-// Shift gives the place in the applied file of what stands at a byte offset of
+// Shift returns the place in the applied file of what stands at a byte offset of
 // the original. Offsets within the replaced bytes give their start. It is
 // exact for mutants that are not Structural.
 func (m Mutant) Shift(offset int) int {

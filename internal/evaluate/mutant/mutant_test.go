@@ -239,7 +239,7 @@ func TestSchemataKeepLeaves(t *testing.T) {
 	}
 }
 
-// leaves gives where the leaf conditions of a file start, in order.
+// leaves returns where the leaf conditions of a file start, in order.
 func leaves(t *testing.T, file string, src []byte) []token.Position {
 	t.Helper()
 	fset := token.NewFileSet()

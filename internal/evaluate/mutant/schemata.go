@@ -95,7 +95,7 @@ func Schemata(t *load.Tree, mutants []Mutant, form Form) (*Program, error) {
 	return prog, nil
 }
 
-// Position gives the place in the program's file of what stands at a byte
+// Position returns the place in the program's file of what stands at a byte
 // offset of the original. Of a leaf condition's start it gives the start of
 // what it became, if the program holds no Structural mutants.
 func (p *Program) Position(file string, offset int) int {
@@ -109,7 +109,7 @@ func (p *Program) Position(file string, offset int) int {
 	return out
 }
 
-// blame gives the mutants of the smallest region around a place, or nil.
+// blame returns the mutants of the smallest region around a place, or nil.
 func (p *Program) blame(file string, offset int) []int {
 	var best *region
 	for i, r := range p.regions[file] {
@@ -248,7 +248,7 @@ func (s site) replace(pos token.Pos, tok token.Token, text string) edit {
 	return edit{start: at, end: at + len(tok.String()), text: text, place: replacing}
 }
 
-// rewrite gives the edits in the file and the function they call, if it is
+// rewrite returns the edits in the file and the function they call, if it is
 // their own; it reports false where there is no such rewriting.
 func (s site) rewrite() (edits []edit, function string, ok bool) {
 	info := s.group[0].pkg.Code.TypesInfo
@@ -348,7 +348,7 @@ func (s site) nest(n ast.Node, call func(candidate) string) []edit {
 // dots and brackets only.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// pure says whether an operand can be written twice: evaluating it has no
+// pure reports whether an operand can be written twice: evaluating it has no
 // effect, and it holds nothing that is itself mutated.
 func pure(e ast.Expr) bool {
 	switch e := e.(type) {

@@ -37,7 +37,7 @@ type part struct {
 	names []*ast.Ident
 }
 
-// prune gives the test files that are left, by name.
+// prune returns the test files that are left, by name.
 func (p *pruner) prune() (map[string][]byte, error) {
 	if err := p.resolve(); err != nil {
 		return nil, err

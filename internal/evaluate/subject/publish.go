@@ -62,7 +62,7 @@ func apply(src []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// internal says whether a package cannot be imported from outside the
+// internal reports whether a package cannot be imported from outside the
 // distribution.
 func internal(importPath string) bool {
 	return strings.HasPrefix(importPath, "golang.org/") || strings.HasPrefix(importPath, "vendor/") ||

@@ -22,7 +22,7 @@ type Subject struct {
 	drop map[string]string
 }
 
-// List gives the subjects in a fixed order.
+// List returns the subjects in a fixed order.
 func List() []Subject {
 	outside := func(names ...string) map[string]string {
 		m := map[string]string{}
@@ -198,7 +198,7 @@ func list(ctx context.Context, name, dir string) (*listed, error) {
 	return pkg, nil
 }
 
-// language gives the installed toolchain's language version, such as "1.26".
+// language returns the installed toolchain's language version, such as "1.26".
 func language(ctx context.Context, dir string) (string, error) {
 	out, err := run(ctx, dir, "go", "env", "GOVERSION")
 	if err != nil {
@@ -211,7 +211,7 @@ func language(ctx context.Context, dir string) (string, error) {
 	return strings.TrimPrefix(lang, "go"), nil
 }
 
-// run gives a command's standard output. It runs outside any workspace, since
+// run returns a command's standard output. It runs outside any workspace, since
 // the directory may lie below one.
 func run(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)

@@ -69,7 +69,7 @@ func build(t *testing.T, p *deterministic.Patch, binary string) (compiled string
 	return string(out)
 }
 
-// run gives what one fresh process printed: round and kind -> value.
+// run returns what one fresh process printed: round and kind -> value.
 func run(t *testing.T, binary string) map[string]string {
 	t.Helper()
 	cmd := exec.Command(binary)

@@ -47,7 +47,7 @@ func Command(ctx context.Context, level Level, p Policy, exe, target string, arg
 // or not start the target.
 const HelperFailed = 125
 
-// restrictions gives the helper's arguments: one word each, so that any path
+// restrictions returns the helper's arguments: one word each, so that any path
 // survives. Nil means that no helper is needed.
 func restrictions(level Level, p Policy) []string {
 	var words []string

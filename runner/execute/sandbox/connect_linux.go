@@ -144,7 +144,7 @@ func seenBy(thread uint32, path string) string {
 	return fmt.Sprintf("/proc/%d/cwd/%s", thread, path)
 }
 
-// descriptorOf gives the socket that the call is about.
+// descriptorOf returns the socket that the call is about.
 func descriptorOf(n notice) (int, error) {
 	group, err := groupOf(n.pid)
 	if err != nil {
@@ -158,7 +158,7 @@ func descriptorOf(n notice) (int, error) {
 	return unix.PidfdGetfd(process, int(int32(n.arguments[0])), 0)
 }
 
-// groupOf gives the process that a thread belongs to.
+// groupOf returns the process that a thread belongs to.
 func groupOf(thread uint32) (int, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", thread))
 	if err != nil {

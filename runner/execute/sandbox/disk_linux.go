@@ -12,8 +12,8 @@ import (
 // limited by nothing else.
 const watchEvery = 250 * time.Millisecond
 
-// mostEntries stands for room used up by names alone.
-const mostEntries = 500_000
+// maxEntries stands for room used up by names alone.
+const maxEntries = 500_000
 
 // watch counts what the folders hold, and says so once it is more than room.
 // Files that have no name any more, or that lie in folders that cannot be
@@ -30,8 +30,8 @@ func watch(dirs []string, room uint64, excess chan<- string) {
 		case used > room:
 			excess <- fmt.Sprintf("more than %d MiB in its folders", room>>20)
 			return
-		case entries > mostEntries:
-			excess <- fmt.Sprintf("more than %d files in its folders", mostEntries)
+		case entries > maxEntries:
+			excess <- fmt.Sprintf("more than %d files in its folders", maxEntries)
 			return
 		}
 	}
@@ -43,7 +43,7 @@ func usage(dir string) (bytes uint64, entries int) {
 		if err != nil {
 			return nil
 		}
-		if entries > mostEntries {
+		if entries > maxEntries {
 			return fs.SkipAll
 		}
 		if info, err := d.Info(); err == nil {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// requests gives a channel that tells of the parent's request to end. It has to
+// requests returns a channel that tells of the parent's request to end. It has to
 // be made before the target starts, so that no signal ends the helper alone.
 func requests() <-chan os.Signal {
 	// A terminal sends these to all. They are the target's to obey.
@@ -63,7 +63,7 @@ func (r *restriction) leave(status int) {
 	os.Exit(status)
 }
 
-// waitFor gives the exit status of a child, and takes leave of the others that
+// waitFor returns the exit status of a child, and takes leave of the others that
 // end before it.
 func waitFor(pid int) int {
 	for {

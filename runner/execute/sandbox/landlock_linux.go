@@ -22,7 +22,7 @@ const (
 		unix.LANDLOCK_ACCESS_FS_MAKE_SYM
 )
 
-// rights gives what the kernel's ABI can restrict: on directories, the part of
+// rights returns what the kernel's ABI can restrict: on directories, the part of
 // it that applies to single files, and the scopes.
 func rights(abi int, sockets bool) (dir, file, scoped uint64) {
 	dir, file = writeFile|changeDir, writeFile

@@ -57,7 +57,7 @@ func (r *restriction) arrangeMounts() error {
 func (r *restriction) tempOptions() string {
 	options := "mode=0700"
 	if r.room > 0 {
-		options += fmt.Sprintf(",size=%d,nr_inodes=%d", r.room, mostEntries)
+		options += fmt.Sprintf(",size=%d,nr_inodes=%d", r.room, maxEntries)
 	}
 	return options
 }

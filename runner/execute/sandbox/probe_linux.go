@@ -175,7 +175,7 @@ func try(ctx context.Context, exe string, level Level, p Policy) ([]Gap, error) 
 	return open, nil
 }
 
-// said gives the reason that a helper or its target printed.
+// said returns the reason that a helper or its target printed.
 func said(output string, err error) error {
 	text := strings.TrimPrefix(strings.TrimSpace(output), "isodelta: sandbox: ")
 	if line, _, _ := strings.Cut(text, "\n"); line != "" {

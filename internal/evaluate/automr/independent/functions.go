@@ -33,7 +33,7 @@ func (l *Library) constant(name string, prec uint, compute func(uint) *big.Float
 	return l.constants[precise{name, prec}]
 }
 
-// Function gives a program of the paper by its name (sin, arctan2, sort …), nil
+// Function returns a program of the paper by its name (sin, arctan2, sort …), nil
 // if there is none. It takes the input's elements and gives the output's.
 func (l *Library) Function(name string) func(in []float64) []float64 {
 	one := func(f func(float64) float64) func([]float64) []float64 {
@@ -105,7 +105,7 @@ func (l *Library) Function(name string) func(in []float64) []float64 {
 	return nil
 }
 
-// special says whether there is anything to compute: NaN and infinities are
+// special reports whether there is anything to compute: NaN and infinities are
 // left to the caller's table.
 func special(x float64) bool { return x != x || x-x != 0 }
 
@@ -418,7 +418,7 @@ func (l *Library) pow(x, y float64) float64 {
 	return sign * rounded(l.exponential(z))
 }
 
-// keepSign gives a zero the sign of what it was rounded from.
+// keepSign returns a zero the sign of what it was rounded from.
 func keepSign(y, x float64) float64 {
 	if y == 0 && math.Signbit(x) {
 		return math.Copysign(0, -1)

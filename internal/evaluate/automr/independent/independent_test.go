@@ -87,7 +87,7 @@ func TestAgainstPackageMath(t *testing.T) {
 	}
 }
 
-// draw gives numbers of all magnitudes, or within bounds, and simple ones.
+// draw returns numbers of all magnitudes, or within bounds, and simple ones.
 func draw(r *rand.Rand, i int, low, high float64) float64 {
 	simple := []float64{0, 1, -1, 0.5, -0.5, 2, 1.5, 2.5, 3, 10, 1e-9, -1e-9, math.Pi}
 	if i < len(simple) && (low == high || simple[i] >= low && simple[i] <= high) {

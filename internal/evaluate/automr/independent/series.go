@@ -7,7 +7,7 @@ import (
 // guard is how many bits are computed beyond those of the result.
 const guard = 128
 
-// num gives a number of prec bits.
+// num returns a number of prec bits.
 func num(prec uint, x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }
 
 func zero(prec uint) *big.Float { return new(big.Float).SetPrec(prec) }
@@ -20,7 +20,7 @@ func quo(a, b *big.Float) *big.Float { return zero(a.Prec()).Quo(a, b) }
 // scale multiplies by a power of two.
 func scale(x *big.Float, exp int) *big.Float { return zero(x.Prec()).SetMantExp(x, exp) }
 
-// small says whether a term adds nothing to a sum.
+// small reports whether a term adds nothing to a sum.
 func small(term, sum *big.Float) bool {
 	return term.Sign() == 0 || sum.Sign() != 0 && term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec())-2
 }

@@ -23,12 +23,12 @@ func baggageLimit(l luggage) int {
 	return 23
 }
 
-// rich says that no fee reaches three fares.
+// rich reports whether no fee reaches three fares.
 func rich(l luggage) bool { return l.Fare >= 100_000 }
 
 func heaviest(l luggage) int { return slices.Max(append([]int{0}, l.Bags...)) }
 
-// reweigh gives a copy in which the first bag for which pick holds has another
+// reweigh returns a copy in which the first bag for which pick holds has another
 // weight, and false if there is none.
 func reweigh(l *luggage, pick func(kg int) bool, to func(kg int) int) bool {
 	k := slices.IndexFunc(l.Bags, pick)

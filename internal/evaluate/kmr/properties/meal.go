@@ -19,7 +19,7 @@ func adults(f flight) int { return f.Economy - f.Children }
 
 func mealSeats(a subjects.Aircraft) int { return [3]int{180, 290, 440}[a] }
 
-// morning says that there is breakfast.
+// morning reports whether there is breakfast.
 func morning(f flight) bool { return f.Hour >= 4 && f.Hour < 10 }
 
 func meal() Subject {

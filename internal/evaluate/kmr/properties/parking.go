@@ -11,10 +11,10 @@ type (
 	toll = subjects.ParkingCharge
 )
 
-// paysHours says that started hours are charged.
+// paysHours reports whether started hours are charged.
 func paysHours(s stay) bool { return s.Minutes > 15 || s.Lost }
 
-// withinDay says that the stay ends on the day on which it begins.
+// withinDay reports whether the stay ends on the day on which it begins.
 func withinDay(s stay) bool { return s.Hour*60+s.Minutes <= 24*60 }
 
 func parking() Subject {

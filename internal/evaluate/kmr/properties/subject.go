@@ -160,7 +160,7 @@ func several[I, O any](name, output string, follow func(i I, r *rand.Rand) []I, 
 	return Relation[I, O]{name, output, follow, func(_ []I, out []O) bool { return holds(out) }}
 }
 
-// Subjects gives all subjects.
+// Subjects returns all subjects.
 func Subjects() []Subject {
 	return []Subject{phone(), baggage(), expense(), parking(), meal()}
 }

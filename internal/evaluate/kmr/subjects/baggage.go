@@ -81,7 +81,7 @@ func ChargeBaggage(l Luggage) BaggageFee {
 	return f
 }
 
-// baggageAllowance gives the number of bags without a fee, and the kilograms of
+// baggageAllowance returns the number of bags without a fee, and the kilograms of
 // each that cost nothing.
 func baggageAllowance(l Luggage) (bags, kg int) {
 	kg = 23

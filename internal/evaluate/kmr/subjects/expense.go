@@ -73,7 +73,7 @@ func Reimburse(t Trip) Reimbursement {
 	return r
 }
 
-// expenseHotel gives the most that a night may cost.
+// expenseHotel returns the most that a night may cost.
 func expenseHotel(g Grade, bigCity bool) int {
 	rate := 9000
 	switch g {

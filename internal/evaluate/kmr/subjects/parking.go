@@ -91,7 +91,7 @@ func parkingHours(s Stay, c *ParkingCharge) {
 	}
 }
 
-// parkingRate gives what an hour costs that begins then.
+// parkingRate returns what an hour costs that begins then.
 func parkingRate(day, hour int) (rate int, night bool) {
 	if hour < 7 || hour >= 20 {
 		return 80, true

@@ -63,7 +63,7 @@ func BillPhone(m PhoneMonth) PhoneBill {
 	return b
 }
 
-// phoneBundle gives the fee and what it includes.
+// phoneBundle returns the fee and what it includes.
 func phoneBundle(plan PhonePlan, bundle int) (fee, minutes, megabytes int) {
 	switch bundle {
 	case 0:

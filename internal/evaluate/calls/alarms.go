@@ -1,0 +1,106 @@
+package calls
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// alarmRow is what comparisons of a subject with itself say. Every finding is
+// a false alarm.
+type alarmRow struct {
+	subject     string
+	seeds       int
+	reached     int // findings
+	others      int // observed and forced
+	unconfirmed int // differences that did not repeat in fresh processes
+	sequences   int
+	calls       int
+	variants    int
+	seconds     float64
+}
+
+// alarms compares a subject with itself, under several seeds. A rate would say
+// little; how many calls were compared is printed instead.
+func (w *evaluation) alarms(ctx context.Context, name string) (alarmRow, error) {
+	row := alarmRow{subject: name, seeds: w.opt.seeds}
+	m, err := w.LayOut(ctx, name)
+	if err != nil {
+		return row, err
+	}
+	if err := m.Commit(ctx); err != nil {
+		return row, err
+	}
+	for i := range w.opt.seeds {
+		opt := w.comparison(m.Dir, "HEAD..HEAD")
+		opt.Unchanged, opt.Seed = true, int64(w.opt.seed)+int64(i)
+		rec, sum, err := w.compare(ctx, opt)
+		if err != nil {
+			return row, err
+		}
+		if err := ctx.Err(); err != nil {
+			return row, err
+		}
+		for _, e := range rec.Events() {
+			switch e := e.(type) {
+			case event.Finding:
+				if e.Rung == event.Reached {
+					row.reached++
+				} else {
+					row.others++
+				}
+				w.Say("  FALSE ALARM %s seed %d: %s %s %s %s %q: base %+v head %+v", name, opt.Seed, e.Rung, e.Function, e.Kind, e.Component, e.Input+e.Condition, e.Base, e.Head)
+			case event.Limit:
+				if e.Kind == "infrastructure" || e.Kind == "not-built" {
+					return row, fmt.Errorf("comparison with itself, seed %d: %s: %s", opt.Seed, e.What, e.Reason)
+				}
+				if e.Kind == "calls" {
+					w.Say("  %s seed %d: %s: %s", name, opt.Seed, e.What, e.Reason)
+				}
+			}
+		}
+		row.unconfirmed += sum.Unconfirmed
+		row.sequences += sum.Sequences
+		row.calls += sum.Calls
+		row.variants += sum.Variants
+		row.seconds += sum.Seconds
+	}
+	return row, nil
+}
+
+func (r alarmRow) cells() []string {
+	n := strconv.Itoa
+	return []string{r.subject, n(r.seeds), n(r.reached), n(r.others), n(r.unconfirmed), n(r.sequences), n(r.calls), n(r.variants),
+		strconv.FormatFloat(r.seconds, 'f', 1, 64)}
+}
+
+func reportAlarms(out io.Writer, f *figure.Set, rows []alarmRow) error {
+	lines := [][]string{{"Subject", "seeds", "reached", "observed or forced", "unconfirmed", "sequences", "calls", "variants", "seconds"}}
+	sum := alarmRow{subject: "all"}
+	silent := 0
+	for _, r := range rows {
+		lines = append(lines, r.cells())
+		sum.seeds += r.seeds
+		sum.reached += r.reached
+		sum.others += r.others
+		sum.unconfirmed += r.unconfirmed
+		sum.sequences += r.sequences
+		sum.calls += r.calls
+		sum.variants += r.variants
+		sum.seconds += r.seconds
+		if r.calls == 0 {
+			silent++
+		}
+	}
+	f.Count("calls.alarms.comparisons", sum.seeds)
+	f.Count("calls.alarms.reached", sum.reached)
+	f.Count("calls.alarms.others", sum.others)
+	f.Count("calls.alarms.unconfirmed", sum.unconfirmed)
+	f.Count("calls.alarms.calls", sum.calls)
+	f.Count("calls.alarms.subjects_without_calls", silent)
+	return figure.Table(out, "False alarms: findings where head is base", append(lines, sum.cells()))
+}

@@ -1,0 +1,180 @@
+package calls
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/longtest"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Helper() // the test binary is started again as the sandbox's helper
+	os.Exit(m.Run())
+}
+
+func TestFlags(t *testing.T) {
+	t.Parallel()
+	o, err := parse([]string{"-subjects", "sort, path", "-alarms", "-throughput"}, new(bytes.Buffer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The order is the evaluation's own, so that equal questions give equal output.
+	if diff := cmp.Diff([]string{"path", "sort"}, o.subjects); diff != "" {
+		t.Errorf("subjects (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{partAlarms, partThroughput}, o.parts); diff != "" {
+		t.Errorf("parts (-want +got):\n%s", diff)
+	}
+	if o, err = parse(nil, new(bytes.Buffer)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(parts(), o.parts); diff != "" {
+		t.Errorf("parts without flags (-want +got):\n%s", diff)
+	}
+	if len(o.subjects) != len(usual()) {
+		t.Errorf("subjects without flags: %v, want %v in another order: one of them is unknown", o.subjects, usual())
+	}
+	for _, test := range []struct{ arg, want string }{
+		{"-subjects=no/such", `"no/such" is unknown; choose from text/tabwriter`},
+		{"-subjects=,", "names none"},
+		{"-mutants=0", "must be at least 1"},
+		{"-budget=0s", "more than 0"},
+		{"sort", `unexpected argument "sort"`},
+		{"-no-such", "not defined"},
+	} {
+		_, err := parse([]string{test.arg}, new(bytes.Buffer))
+		var bad *UsageError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
+		}
+	}
+}
+
+func TestTableOfAlarms(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	var f figure.Set
+	rows := []alarmRow{
+		{subject: "list", seeds: 10, reached: 1, others: 2, unconfirmed: 3, sequences: 40, calls: 50, variants: 60, seconds: 1.26},
+		{subject: "path", seeds: 10},
+	}
+	if err := reportAlarms(&out, &f, rows); err != nil {
+		t.Fatal(err)
+	}
+	want := figure.Set{
+		"calls.alarms.comparisons=20", "calls.alarms.reached=1", "calls.alarms.others=2", "calls.alarms.unconfirmed=3",
+		"calls.alarms.calls=50", "calls.alarms.subjects_without_calls=1",
+	}
+	if diff := cmp.Diff(want, f); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if line := "all         20        1                   2            3         40     50        60      1.3"; !strings.Contains(out.String(), line) {
+		t.Errorf("the table lacks %q:\n%s", line, &out)
+	}
+}
+
+// Rates are of processor time, and medians apart for what differs in kind; a
+// subject without calls is in none.
+func TestTableOfThroughput(t *testing.T) {
+	t.Parallel()
+	made := func(calls int, processor time.Duration) rate { return rate{calls, processor, time.Hour} }
+	rows := []throughputRow{
+		{subject: "list", methods: true, programs: 100, generated: made(1000, 100*time.Millisecond), inPlace: made(50, 10*time.Millisecond), entered: 2, hooks: 3, overhead: 1},
+		{subject: "path", programs: 10, generated: made(10, time.Millisecond), inPlace: made(0, time.Second), hooks: 4, overhead: 4},
+	}
+	var out bytes.Buffer
+	var f figure.Set
+	if err := reportThroughput(&out, &f, rows); err != nil {
+		t.Fatal(err)
+	}
+	want := figure.Set{
+		"calls.throughput.plain.median=10000.000", "calls.throughput.plain.least=10000.000",
+		"calls.throughput.sequence.median=10000.000", "calls.throughput.sequence.least=10000.000",
+		"calls.throughput.in_place.median=5000.000", "calls.throughput.in_place.least=5000.000",
+		"calls.overhead.geomean=2.000", "calls.overhead.median=2.500",
+	}
+	if diff := cmp.Diff(want, f); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, part := range []string{"sequence       100        10.0   1000", "2 of 3", "plain", "0 of 4"} {
+		if !strings.Contains(out.String(), part) {
+			t.Errorf("the table lacks %q:\n%s", part, &out)
+		}
+	}
+}
+
+func TestMedianAndLeastLeaveOutWhatWasNotMeasured(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	if got := figure.Median([]float64{4, nan, 1, 3, 2}); got != 2.5 {
+		t.Errorf("median %v, want 2.5", got)
+	}
+	if got := figure.Least([]float64{nan, 4, 2, nan, 3}); got != 2 {
+		t.Errorf("least %v, want 2", got)
+	}
+	for name, got := range map[string]float64{"median": figure.Median([]float64{nan}), "least": figure.Least([]float64{nan}), "mean": figure.GeometricMean(nil)} {
+		if !math.IsNaN(got) {
+			t.Errorf("%s of nothing measured is %v", name, got)
+		}
+	}
+}
+
+// The chain on a tiny subject: calls of our own find something in what the
+// subject's tests let through, and nothing where head is base.
+func TestContainerList(t *testing.T) {
+	t.Parallel()
+	value := evaluate(t, "-detection", "-alarms", "-subjects=container/list", "-mutants=14", "-sample=1", "-seed=3", "-programs=1500", "-variants=1", "-seeds=1")
+	for name, want := range map[string]float64{
+		"calls.alarms.reached": 0, "calls.alarms.others": 0, "calls.alarms.subjects_without_calls": 0,
+		"calls.detection.sampled": 1, "calls.detection.failed": 0, "calls.reached.overall": 1, "calls.seed": 3,
+	} {
+		if got, ok := value[name]; !ok || got != want {
+			t.Errorf("%s=%v, want %v", name, got, want)
+		}
+	}
+}
+
+// Calls are made both from types and in place, and counted.
+func TestThroughput(t *testing.T) {
+	t.Parallel()
+	value := evaluate(t, "-throughput", "-subjects=container/heap", "-calling=100ms")
+	for _, name := range []string{"calls.throughput.plain.least", "calls.throughput.in_place.least", "calls.overhead.median"} {
+		if !(value[name] > 0) {
+			t.Errorf("%s=%v, want more than 0", name, value[name])
+		}
+	}
+}
+
+// evaluate returns the figures by name.
+func evaluate(t *testing.T, args ...string) map[string]float64 {
+	t.Helper()
+	longtest.Skip(t, "builds several test binaries")
+	var out, log bytes.Buffer
+	if err := Run(t.Context(), args, &out, &log); err != nil {
+		t.Fatalf("%v\n%s", err, &log)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("%s\n%s", &out, &log)
+		}
+	})
+	value := map[string]float64{}
+	for line := range strings.Lines(out.String()) {
+		if name, v, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			if x, err := strconv.ParseFloat(v, 64); err == nil {
+				value[name] = x
+			}
+		}
+	}
+	return value
+}

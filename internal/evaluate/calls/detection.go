@@ -1,0 +1,329 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
+	"github.com/isodelta/isodelta/internal/evaluate/subject"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner"
+)
+
+// shown says by which techniques one survivor was shown.
+type shown struct {
+	Observed bool
+	Reached  bool            // by any origin
+	Origins  map[string]bool // of Reached
+	Forced   bool
+	Same     bool // in SSA form it is the original: there is nothing to find
+	Failed   bool // the comparison could not be made, or ended before its end
+	Cut      bool // the budget ended before the counts did
+	Calls    int
+	Seconds  float64
+}
+
+// any is the union of the techniques.
+func (s shown) any() bool { return s.Observed || s.Reached || s.Forced }
+
+// String is a line of the log.
+func (s shown) String() string {
+	var by []string
+	for _, x := range []struct {
+		holds bool
+		name  string
+	}{{s.Observed, "observed"}, {s.Reached, "reached"}, {s.Forced, "forced"}, {s.Same, "same SSA"}, {s.Failed, "FAILED"}, {s.Cut, "cut"}} {
+		if x.holds {
+			by = append(by, x.name)
+		}
+	}
+	for _, o := range origins() {
+		if s.Origins[o] {
+			by = append(by, o)
+		}
+	}
+	if !s.any() {
+		by = append(by, "missed")
+	}
+	return fmt.Sprintf("%s; %d calls, %.1fs", strings.Join(by, ", "), s.Calls, s.Seconds)
+}
+
+// origins of reached findings that make a column.
+func origins() []string { return []string{"plain", "sequence", "in-place"} }
+
+// detection measures one subject: how many of the mutants that its own tests
+// do not kill are shown, and by what.
+func (w *evaluation) detection(ctx context.Context, name string) (detectionRow, error) {
+	began := time.Now()
+	row := detectionRow{subject: name, origin: map[string]int{}}
+	m, err := w.LayOut(ctx, name)
+	if err != nil {
+		return row, err
+	}
+	if err := m.Commit(ctx); err != nil {
+		return row, err
+	}
+	t, err := w.Load(ctx, m.Dir)
+	if err != nil {
+		return row, err
+	}
+	set, err := mutant.Make(ctx, t, mutant.Selection{Limit: w.opt.mutants, Seed: w.opt.seed})
+	if err != nil {
+		return row, err
+	}
+	verdict, err := mutant.Kill(ctx, t, set.Mutants, mutant.Trial{Flags: rig.TestFlags(), Parallel: rig.Workers})
+	if err != nil {
+		return row, err
+	}
+	survivors := survivorsOf(set.Mutants, verdict.Outcomes)
+	row.made, row.survivors = len(set.Mutants), len(survivors)
+	sampled := spread(survivors, w.opt.sample, w.opt.seed)
+	w.Say("  %s: %d mutants, %d survivors in %.1fs, %d of them compared", name, row.made, row.survivors, time.Since(began).Seconds(), len(sampled))
+	for i, x := range sampled {
+		s, err := w.try(ctx, m, x)
+		if err != nil {
+			return row, fmt.Errorf("mutant %s: %w", x, err)
+		}
+		row.add(s)
+		w.Say("  %s %d/%d: %s", name, i+1, len(sampled), s)
+		if w.opt.missed && !s.any() && !s.Same {
+			w.Say("    missed: %s", x)
+		}
+	}
+	row.seconds = time.Since(began).Seconds()
+	return row, nil
+}
+
+func survivorsOf(all []mutant.Mutant, outcomes map[int]mutant.Outcome) []mutant.Mutant {
+	var out []mutant.Mutant
+	for _, x := range all {
+		if outcomes[x.ID] == mutant.Survived {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// spread takes n of a list, at equal distances; the seed decides where it
+// begins. 0 takes all.
+func spread[T any](list []T, n int, seed uint64) []T {
+	if n == 0 || n >= len(list) {
+		return list
+	}
+	step := float64(len(list)) / float64(n)
+	start := step * rand.New(rand.NewPCG(seed, 0)).Float64()
+	out := make([]T, n)
+	for i := range out {
+		out[i] = list[min(int(start+float64(i)*step), len(list)-1)]
+	}
+	return out
+}
+
+// try compares the subject with one mutant of it, which stands in the working
+// tree for as long.
+func (w *evaluation) try(ctx context.Context, m *subject.Module, x mutant.Mutant) (s shown, err error) {
+	file := filepath.Join(m.Dir, filepath.FromSlash(x.File))
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return s, err
+	}
+	if err := os.WriteFile(file, mutant.Apply(src, x), 0o644); err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, os.WriteFile(file, src, 0o644)) }()
+	opt := w.comparison(m.Dir, "HEAD")
+	rec, sum, err := w.compare(ctx, opt)
+	if ctx.Err() != nil {
+		return s, ctx.Err()
+	}
+	if err != nil {
+		// One comparison that fails is a result too, and no good one.
+		w.Say("    FAILED %s: %v", x, err)
+		return shown{Failed: true}, nil
+	}
+	s = shownBy(rec.Events(), sum)
+	s.Cut = s.Cut || !s.Same && sum.Sequences < w.opt.programs && sum.Seconds >= w.opt.budget.Seconds()
+	if s.Failed {
+		for _, e := range rec.Events() {
+			if l, ok := e.(event.Limit); ok {
+				w.Say("    %s: %s: %s", l.Kind, l.What, l.Reason)
+			}
+		}
+	}
+	return s, nil
+}
+
+// comparison is the options that all comparisons share.
+func (w *evaluation) comparison(dir, revisions string) runner.Options {
+	opt := runner.Defaults()
+	opt.Dir, opt.Revisions, opt.Executable = dir, []string{revisions}, w.Executable
+	opt.Budget, opt.MaxSequences, opt.MaxVariants = w.opt.budget, w.opt.programs, w.opt.variants
+	opt.Seed, opt.TestFlags = int64(w.opt.seed), rig.TestFlags()
+	return opt
+}
+
+// compare ends a comparison that goes far beyond its budget.
+func (w *evaluation) compare(ctx context.Context, opt runner.Options) (*event.Recorder, event.Summary, error) {
+	ctx, cancel := context.WithTimeout(ctx, 3*opt.Budget+time.Minute)
+	defer cancel()
+	rec := new(event.Recorder)
+	sum, err := runner.Compare(ctx, opt, rec)
+	return rec, sum, err
+}
+
+// shownBy reads what a comparison has found. Findings that say that the change
+// meant them are none here: a mutant edits no test.
+func shownBy(events []event.Event, sum event.Summary) shown {
+	s := shown{Origins: map[string]bool{}, Same: sum.Verdict == "no-executable-change", Failed: sum.Interrupted, Calls: sum.Calls, Seconds: sum.Seconds}
+	for _, e := range events {
+		switch e := e.(type) {
+		case event.Finding:
+			if e.Intended {
+				continue
+			}
+			switch e.Rung {
+			case event.Observed:
+				s.Observed = true
+			case event.Reached:
+				s.Reached = true
+				s.Origins[e.Origin] = true
+			case event.Forced:
+				s.Forced = true
+			}
+			// A forced finding that an input also shows is told with the latter.
+			s.Forced = s.Forced || len(e.Merged) > 0
+		case event.Limit:
+			s.Cut = s.Cut || e.Kind == "budget" && e.What != "negation"
+			// Where no call can be made, that is the engine's fault here: the
+			// same subjects offer some.
+			s.Failed = s.Failed || e.Kind == "not-built" || e.Kind == "infrastructure" || e.Kind == "calls"
+		}
+	}
+	return s
+}
+
+// detectionRow is a subject's row.
+type detectionRow struct {
+	subject   string
+	made      int // mutants
+	survivors int // of those, not killed by the subject's own tests
+	sampled   int // of those, compared
+	observed  int
+	reached   int
+	origin    map[string]int // of reached, one survivor in several if need be
+	forced    int
+	joined    int
+	same      int
+	failed    int
+	cut       int
+	calls     int
+	seconds   float64
+}
+
+// add books one survivor.
+func (r *detectionRow) add(s shown) {
+	r.sampled++
+	for _, c := range []struct {
+		count *int
+		holds bool
+	}{
+		{&r.observed, s.Observed}, {&r.reached, s.Reached}, {&r.forced, s.Forced}, {&r.joined, s.any()},
+		{&r.same, s.Same}, {&r.failed, s.Failed}, {&r.cut, s.Cut},
+	} {
+		if c.holds {
+			*c.count++
+		}
+	}
+	for o := range s.Origins {
+		r.origin[o]++
+	}
+	r.calls += s.Calls
+}
+
+// plus is the row of two subjects together.
+func (r detectionRow) plus(o detectionRow) detectionRow {
+	for _, c := range []struct{ to, from *int }{
+		{&r.made, &o.made}, {&r.survivors, &o.survivors}, {&r.sampled, &o.sampled}, {&r.observed, &o.observed},
+		{&r.reached, &o.reached}, {&r.forced, &o.forced}, {&r.joined, &o.joined}, {&r.same, &o.same},
+		{&r.failed, &o.failed}, {&r.cut, &o.cut}, {&r.calls, &o.calls},
+	} {
+		*c.to += *c.from
+	}
+	both := map[string]int{}
+	for _, from := range []map[string]int{r.origin, o.origin} {
+		for k, n := range from {
+			both[k] += n
+		}
+	}
+	r.origin = both
+	r.seconds += o.seconds
+	return r
+}
+
+// techniques are the columns with a share, with the names of their figures.
+func techniques() (titles, names []string) {
+	titles, names = []string{"observed", "reached"}, []string{"observed", "reached"}
+	for _, o := range origins() {
+		titles = append(titles, "by "+o)
+		names = append(names, "reached_"+strings.ReplaceAll(o, "-", "_"))
+	}
+	return append(titles, "forced", "joined"), append(names, "forced", "joined")
+}
+
+// counts are the numbers of these columns.
+func (r detectionRow) counts() []int {
+	out := []int{r.observed, r.reached}
+	for _, o := range origins() {
+		out = append(out, r.origin[o])
+	}
+	return append(out, r.forced, r.joined)
+}
+
+func (r detectionRow) cells() []string {
+	n := strconv.Itoa
+	out := []string{r.subject, n(r.made), n(r.survivors), n(r.sampled)}
+	for _, x := range r.counts() {
+		out = append(out, figure.Percent(figure.Proportion(x, r.sampled)))
+	}
+	return append(out, n(r.same), n(r.cut), n(r.failed), n(r.calls), strconv.FormatFloat(r.seconds, 'f', 1, 64))
+}
+
+func reportDetection(out io.Writer, f *figure.Set, rows []detectionRow) error {
+	titles, names := techniques()
+	header := append([]string{"Subject", "mutants", "survivors", "sampled"}, titles...)
+	lines := [][]string{append(header, "same SSA", "cut", "failed", "calls", "seconds")}
+	shares := make([][]float64, len(names))
+	sum := detectionRow{subject: "all"}
+	for _, r := range rows {
+		lines = append(lines, r.cells())
+		for i, x := range r.counts() {
+			shares[i] = append(shares[i], figure.Proportion(x, r.sampled))
+		}
+		sum = sum.plus(r)
+	}
+	middle := make([]string, len(lines[0]))
+	middle[0] = "median"
+	f.Count("calls.detection.subjects", len(rows))
+	f.Count("calls.detection.mutants", sum.made)
+	f.Count("calls.detection.survivors", sum.survivors)
+	f.Count("calls.detection.sampled", sum.sampled)
+	f.Count("calls.detection.same_ssa", sum.same)
+	f.Count("calls.detection.cut", sum.cut)
+	f.Count("calls.detection.failed", sum.failed)
+	for i, name := range names {
+		middle[4+i] = figure.Percent(figure.Median(shares[i]))
+		f.Number("calls."+name+".median", figure.Median(shares[i]))
+		f.Number("calls."+name+".overall", figure.Proportion(sum.counts()[i], sum.sampled))
+	}
+	return figure.Table(out, "Mutants that the subject's own tests do not kill, equivalent ones among them: share shown, of those sampled", append(lines, sum.cells(), middle))
+}

@@ -1,0 +1,350 @@
+package report
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/report/html"
+	"github.com/isodelta/isodelta/report/junit"
+	"github.com/isodelta/isodelta/report/sarif"
+)
+
+// HTML writes the report as one HTML file, see package page. It returns the
+// error of w.
+func HTML(w io.Writer, s *event.Stream) error {
+	p := newPage(s)
+	tones := map[tone]string{alert: "alert", doubt: "doubt", calm: "calm"}
+	r := html.Report{
+		Title: "isodelta: " + plainText(p.verdict), Tone: tones[p.tone], Verdict: pageText(p.verdict), Notes: pageTexts(p.notes),
+		Legend: pageTexts(legend(p.all())), Explored: pageRows(p.explored), Footer: pageTexts(p.footer), Graphs: visibleGraphs(s.Graphs),
+	}
+	if p.settings != nil {
+		r.Notes = append([]html.Text{pageText(p.settings)}, r.Notes...)
+	}
+	for _, c := range p.compared {
+		r.Compared = append(r.Compared, pageText(c.line()))
+	}
+	r.Adequacy, r.Parts, r.MoreParts = pageMeasures(p.measures), pageMeasures(p.parts), p.unlisted
+	r.Relations = pageRelations(p.relations)
+	findings := membersOf(s.Findings)
+	group := func(title string, of standing, list []cluster, folded bool) {
+		g := html.Group{Title: title, Folded: folded}
+		for _, c := range list {
+			g.Clusters = append(g.Clusters, pageCluster(c, p.blame, findings[groupKey{c.voice.Cluster, of}]))
+		}
+		r.Groups = append(r.Groups, g)
+	}
+	group("Behaviour changes", open, p.open, false)
+	group("Intended: the change edits what the test expects", intended, p.intended, true)
+	group("Accepted", accepted, p.accepted, true)
+	for _, l := range p.missed {
+		r.Missed = append(r.Missed, pageList(l))
+	}
+	if len(p.called.items) > 0 {
+		l := pageList(p.called)
+		r.Called = &l
+	}
+	if s.Foreign {
+		markForeign(&r)
+	}
+	return html.Write(w, r)
+}
+
+// markForeign says of every test on the page that strangers may have written it.
+func markForeign(r *html.Report) {
+	mark := func(l *html.Listing) {
+		if l != nil {
+			l.Foreign = true
+		}
+	}
+	for _, g := range r.Groups {
+		for _, c := range g.Clusters {
+			mark(c.Test)
+			if c.Relation != nil {
+				mark(c.Relation.Test)
+			}
+		}
+	}
+	for _, g := range r.Relations {
+		for _, e := range g.Relations {
+			mark(e.Test)
+		}
+	}
+}
+
+// SARIF writes the findings for code scanning, see package sarif. It returns the
+// error of w.
+func SARIF(w io.Writer, s *event.Stream) error {
+	verdict, _ := headline(s, clustersOf(s))
+	return sarif.Write(w, s, sarif.Words{
+		Verdict: plainText(verdict), Visible: visible, Objects: objections(s),
+		Claim:    Claim,
+		Relation: RelationClaim, Fails: policy.Of(s.Config).Relations(s),
+		Accepted: func(f event.Finding) string { return plainText(acceptedBy(f)) },
+	})
+}
+
+// JUnit writes the comparison as test results, see package junit. It returns the
+// error of w.
+func JUnit(w io.Writer, s *event.Stream) error {
+	p := newPage(s)
+	words := junit.Words{
+		Verdict: plainText(p.verdict), Visible: visible, Objects: objections(s),
+		Claim:    Claim,
+		Evidence: Evidence,
+		Relation: RelationClaim, RelationEvidence: RelationEvidence, Fails: policy.Of(s.Config).Relations(s),
+		Target: func(t event.Target) string { return plainText(fate(t)) },
+	}
+	words.Work = append(words.Work, words.Verdict)
+	for _, r := range p.explored {
+		words.Work = append(words.Work, r.label+": "+plainText(r.text))
+	}
+	for _, m := range append(slices.Clone(p.measures), p.parts...) {
+		words.Work = append(words.Work, plainText(m.label)+": base "+m.share(m.base)+", head "+m.share(m.head))
+	}
+	for _, l := range p.missed {
+		words.Work = append(words.Work, "not explored: "+plainText(l.title))
+		for _, i := range l.items {
+			words.Work = append(words.Work, "\t"+plainText(i))
+		}
+		if l.more > 0 {
+			words.Work = append(words.Work, "\tand "+number(l.more)+" more")
+		}
+	}
+	return junit.Write(w, s, words)
+}
+
+// Claim is one sentence in plain text about what differs. Names and values in it
+// are those of the tested code, made visible.
+func Claim(f event.Finding) string { return plainText(claim(f)) }
+
+// Evidence is what shows it, in lines of plain text: input, values, and how to
+// see it again.
+func Evidence(f event.Finding) []string {
+	lines := inputLines(f, inputHeight)
+	base, head := valueLines(f.Base.Value, f.Head.Value, noValue(f, f.Base), noValue(f, f.Head))
+	lines = append(append(lines, prefixed("base: ", base)...), prefixed("head: ", head)...)
+	if f.Base.Outcome != f.Head.Outcome {
+		lines = append(lines, "base "+ended(f, f.Base)+", head "+ended(f, f.Head))
+	}
+	base, head = valueLines(f.Base.Message, f.Head.Message, "", "")
+	lines = append(append(lines, prefixed("base says: ", base)...), prefixed("head says: ", head)...)
+	if f.Rung == event.Reached {
+		lines = append(lines, "called: "+plainText(target(f)))
+	} else {
+		lines = append(lines, "test: "+plainText(testOf(f)))
+	}
+	for _, n := range f.Negations {
+		lines = append(lines, "forced: "+plainText(forced(n)))
+	}
+	if f.Intended {
+		lines = append(lines, "intended: the change edits what the test expects")
+	}
+	if p := acceptedBy(f); p != nil {
+		lines = append(lines, plainText(p))
+	}
+	lines = append(lines, "replay: "+replayCommand(f.Cluster))
+	if f.GoTest != "" {
+		lines = append(append(lines, "", "A test that passes on base and fails on head, for "+plainText(fileOf(f))+":"), listingOf(f.GoTest, testHeight).lines...)
+	}
+	return lines
+}
+
+// acceptedBy is acceptance as a sentence of its own.
+func acceptedBy(f event.Finding) phrase {
+	p := acceptance(f)
+	if len(p) == 0 {
+		return nil
+	}
+	return append(words(strings.TrimPrefix(p[0].text, "; ")), p[1:]...)
+}
+
+// objections reports whether the stream's own policy objects to a finding.
+func objections(s *event.Stream) func(event.Finding) bool {
+	return policy.Of(s.Config).Findings(s)
+}
+
+type groupKey struct {
+	cluster  string
+	standing standing
+}
+
+// membersOf lists the findings of each cluster in order.
+func membersOf(findings []event.Finding) map[groupKey][]event.Finding {
+	groups := map[groupKey][]event.Finding{}
+	for _, f := range findings {
+		k := groupKey{f.Cluster, standingOf(f)}
+		groups[k] = append(groups[k], f)
+	}
+	for _, g := range groups {
+		slices.SortFunc(g, event.CompareFindings)
+	}
+	return groups
+}
+
+func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
+	f := c.voice
+	out := html.Cluster{
+		ID: visible(f.Cluster), Rung: visible(string(f.Rung)), Kind: kindWords(f.Kind), Claim: pageText(claim(f)), Replay: replayCommand(f.Cluster),
+		Functions: append(slices.Clone(f.Changed), f.Function),
+	}
+	if lines := inputLines(f, inputHeight); len(lines) > 1 {
+		out.Input = lines
+	}
+	slices.Sort(out.Functions[:len(f.Changed)])
+	out.Functions = unique(out.Functions)
+	row := func(label string, p phrase) { out.Rows = append(out.Rows, html.Row{Label: label, Text: pageText(p)}) }
+	side := func(label string, base, head []string) {
+		if len(base)+len(head) > 0 {
+			out.Sides = append(out.Sides, html.Sides{Label: label, Base: base, Head: head})
+		}
+	}
+	base, head := valueLines(f.Base.Value, f.Head.Value, noValue(f, f.Base), noValue(f, f.Head))
+	side("value", base, head)
+	side("outcome", []string{ended(f, f.Base)}, []string{ended(f, f.Head)})
+	base, head = valueLines(f.Base.Message, f.Head.Message, "", "")
+	side("message", base, head)
+	if f.Rung == event.Reached {
+		row("called", target(f))
+		row("found", found(f))
+		if len(f.Merged) > 0 {
+			row("negation", negating(f))
+		}
+	} else {
+		row("test", testOf(f))
+	}
+	for _, n := range f.Negations {
+		row("forced", forced(n))
+		out.Conditions = append(out.Conditions, n.ID)
+	}
+	if p := bearing(c); p != nil {
+		row("relations", p)
+	}
+	if c.shown != nil {
+		shown := pageRelation(*c.shown)
+		out.Relation = &shown
+	}
+	if len(f.Changed) > 0 {
+		row("changed", say(names(f.Changed, listed), " ran", places(b.hunks(f))))
+	}
+	if p := acceptedBy(f); p != nil {
+		row("accepted", p)
+	}
+	if f.GoTest != "" {
+		l := listingOf(f.GoTest, 1<<20)
+		out.Test = &html.Listing{Lines: l.lines, File: pageText(fileOf(f)), Exact: l.exact}
+	}
+	for _, m := range members {
+		where := m.Test
+		if m.Rung == event.Reached {
+			where = functionName(m.Function)
+		}
+		out.Members = append(out.Members, html.Member{ID: visible(m.ID), Where: shorten(where, nameLength), Claim: pageText(claim(m))})
+	}
+	for i, name := range out.Functions {
+		out.Functions[i] = visible(name)
+	}
+	for i, id := range out.Conditions {
+		out.Conditions[i] = visible(id)
+	}
+	return out
+}
+
+// unique keeps the first of equal names.
+func unique(names []string) []string {
+	var out []string
+	for _, n := range names {
+		if n != "" && !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func kindWords(kind string) string {
+	switch kind {
+	case "panic":
+		return "panic"
+	case "value-to-error":
+		return "value becomes error"
+	case "error-to-value":
+		return "error becomes value"
+	case "value":
+		return "another value"
+	case "nil-empty":
+		return "nil against empty"
+	case "error-text":
+		return "error text"
+	}
+	return "other"
+}
+
+func pageText(p phrase) html.Text {
+	var out html.Text
+	for _, s := range p {
+		out = append(out, html.Span{Text: visible(s.text), Code: s.style == code || s.style == name})
+	}
+	return out
+}
+
+func pageTexts(list []phrase) []html.Text {
+	var out []html.Text
+	for _, p := range list {
+		out = append(out, pageText(p))
+	}
+	return out
+}
+
+func pageRows(list []row) []html.Row {
+	var out []html.Row
+	for _, r := range list {
+		out = append(out, html.Row{Label: r.label, Text: pageText(r.text)})
+	}
+	return out
+}
+
+func pageList(l list) html.List {
+	return html.List{Title: pageText(l.title), Items: pageTexts(l.items), More: l.more}
+}
+
+// plainText is a phrase without what its parts say they are.
+func plainText(p phrase) string {
+	var b strings.Builder
+	for _, s := range p {
+		b.WriteString(visible(s.text))
+	}
+	return b.String()
+}
+
+// visibleGraphs spells out what could not be seen in the pictures. What is no
+// valid graph, which no reader of streams lets through, is left out.
+func visibleGraphs(list []event.Graph) []event.Graph {
+	out := slices.DeleteFunc(slices.Clone(list), func(g event.Graph) bool { return event.Validate(g) != nil })
+	for i := range out {
+		g := &out[i]
+		g.Module, g.Package, g.Function = visible(g.Module), visible(g.Package), visible(g.Function)
+		for _, f := range []*event.Flow{&g.Base, &g.Head} {
+			f.File = shorten(f.File, nameLength)
+			f.Nodes = slices.Clone(f.Nodes)
+			for k := range f.Nodes {
+				n := &f.Nodes[k]
+				n.Text = strings.Join(visibleLines(n.Text), "\n")
+				n.Condition = visible(n.Condition)
+			}
+		}
+		g.Hunks = slices.Clone(g.Hunks)
+		for k := range g.Hunks {
+			h := &g.Hunks[k]
+			h.Lines = slices.Clone(h.Lines)
+			for j, l := range h.Lines {
+				if l != "" {
+					h.Lines[j] = l[:1] + strings.Join(visibleLines(l[1:]), `\n`)
+				}
+			}
+		}
+	}
+	return out
+}

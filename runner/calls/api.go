@@ -1,0 +1,303 @@
+package calls
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// API is what programs about one package can name: functions, methods and
+// types that both versions have alike.
+type API struct {
+	Package  string   // import path
+	Name     string   // of the package
+	Harness  []byte   // the test file that registers all of it
+	Ops      []Op     // in the order of registration, behind the builtin ones
+	OneSided []string // functions that only one version has, or with another signature
+	Cut      bool     // there are more than MaxOps
+	// Relations are registered, see AddRelation.
+	Relations []Registered
+	// Numeric are the operations with an adapter, see AddNumeric.
+	Numeric  []Numeric
+	Literals Literals // of the package and its tests, once AddLiterals was called
+	lines    []line   // of registrations
+	probe    string   // import path of the injected probe
+	imports  []string // paths, see Import
+	// Ineligible are functions that cannot be called from here, with the reason.
+	Ineligible map[string]string
+}
+
+// Op is a function, method or variable as the parent knows it.
+type Op struct {
+	Name     string // as in Δ
+	Package  string // import path of the declaring package
+	File     string // of head, relative to the tree
+	Line     int
+	Offset   int // of the func keyword, head
+	BaseFile string
+	BaseAt   int // of the func keyword, base
+	Exported bool
+	Variable bool
+	Spawns   bool // its declaration has a go statement
+	Global   bool // its declaration changes a package-level variable
+	// Dynamic names the methods, as in Δ, that a call of an interface's method
+	// may be a call of.
+	Dynamic []string
+	// Function is head's declaration, nil for a variable.
+	Function *types.Func
+	expr     string           // as programs name it, see harness.Op
+	call     string           // Go expression of the function, seen from the registering file
+	sig      *types.Signature // of call: instantiated, the receiver as first parameter
+	hook     int
+	results  []types.Type
+	params   []types.Type
+}
+
+// Hook is the number of the operation's entry hook, -1 without.
+func (o Op) Hook() int { return o.hook }
+
+// ComponentName names a component of a call in place: a result, or something
+// given that the call may have changed.
+func (o Op) ComponentName(i int) string {
+	if i < 0 {
+		return "panic"
+	}
+	n := len(o.results)
+	if i >= n {
+		return fmt.Sprintf("what it was given, %d", i-n+1)
+	}
+	failing := n > 0 && types.Identical(o.results[n-1], types.Universe.Lookup("error").Type())
+	switch {
+	case failing && i == n-1:
+		return "error"
+	case n == 1 || n == 2 && failing:
+		return "result"
+	}
+	return fmt.Sprintf("result %d", i+1)
+}
+
+// Types are the named types of the module that an operation has to do with.
+func (o Op) Types() []string { return append(o.Params(), o.Results()...) }
+
+// Params are the named types of its parameters, its receiver's included.
+func (o Op) Params() []string { return namedTypes(o.params) }
+
+// Results are the named types of its results.
+func (o Op) Results() []string { return namedTypes(o.results) }
+
+func namedTypes(list []types.Type) []string {
+	var out []string
+	for _, t := range list {
+		for {
+			if e, ok := t.(interface{ Elem() types.Type }); ok {
+				t = e.Elem()
+				continue
+			}
+			break
+		}
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
+			out = append(out, n.Obj().Pkg().Path()+"."+n.Obj().Name())
+		}
+	}
+	return out
+}
+
+// line registers one thing, in one line or several; op is its index in Ops, -1
+// for a type or constant.
+type line struct {
+	text     string
+	op       int
+	relation string // identifier of the relation that is registered
+}
+
+// MaxOps bounds the operations of one package under test.
+const MaxOps = 3000
+
+// NewAPI looks at what a package offers on both versions. own is the version
+// whose tests are built. probe is the import path of the injected probe.
+func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, error) {
+	bp, hp, op := find(base, pkg), find(head, pkg), find(own, pkg)
+	if bp == nil || hp == nil || op == nil || bp.Code == nil || hp.Code == nil {
+		return nil, fmt.Errorf("%s is not a package of both versions", pkg)
+	}
+	w := &writer{
+		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}, probe: probe},
+		base: view{base, bp}, head: view{head, hp}, module: head.Module,
+		hooks: hooks, wanted: map[string]types.Type{}, done: map[string]bool{},
+	}
+	w.decls = [2]map[token.Pos]*ast.FuncDecl{declarations(base), declarations(head)}
+	w.own()
+	w.testTypes(op)
+	w.shapes(op)
+	w.imported()
+	w.interfaces()
+	w.makers()
+	return w.api, nil
+}
+
+func find(t *load.Tree, pkg string) *load.Package {
+	for _, p := range t.Packages {
+		if p.Path == pkg {
+			return p
+		}
+	}
+	return nil
+}
+
+// CallsTest is the test function that answers the parent.
+const CallsTest = "TestIsodeltaCalls"
+
+func (w *writer) line(op int, format string, args ...any) {
+	w.api.lines = append(w.api.lines, line{text: fmt.Sprintf(format, args...), op: op})
+}
+
+// Import returns the alias under which the registering file imports a package.
+func (a *API) Import(path string) string {
+	i := slices.Index(a.imports, path)
+	if i < 0 {
+		i = len(a.imports)
+		a.imports = append(a.imports, path)
+	}
+	return "isodelta" + strconv.Itoa(i)
+}
+
+// header is what stands in front of the registrations.
+func (a *API) header() []string {
+	used := ""
+	for _, l := range a.lines {
+		used += l.text + "\n"
+	}
+	h := []string{"//go:build go1.21", "", "package " + a.Name, "", "import (", "\tisodeltaT \"testing\"", "",
+		fmt.Sprintf("\tisodeltaH %q", path.Join(a.probe, "harness"))}
+	for i, p := range a.imports {
+		// An import that no registration uses any more does not compile.
+		if alias := "isodelta" + strconv.Itoa(i); strings.Contains(used, alias+".") {
+			h = append(h, fmt.Sprintf("\t%s %q", alias, p))
+		}
+	}
+	return append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve() }", CallsTest), "",
+		"func init() {", fmt.Sprintf("\tisodeltaH.Package(%q)", a.Package))
+}
+
+// File is the test file that registers all operations, one after the other.
+func (a *API) File() []byte {
+	var b bytes.Buffer
+	for _, h := range a.header() {
+		b.WriteString(h + "\n")
+	}
+	for _, l := range a.lines {
+		b.WriteString("\t" + l.text + "\n")
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}
+
+// Mend drops from the file what the compiler complains about there, which
+// becomes ineligible with the complaint as reason. mended is false if there is
+// nothing of the kind; whole is false if a complaint is about something that
+// registers nothing, so that the file is no good.
+func (a *API) Mend(complaints []execute.Position) (mended, whole bool) {
+	broken := map[int]string{} // complaints by index of a.lines
+	whole = true
+	for _, at := range complaints {
+		if filepath.Base(at.File) != FileName {
+			continue
+		}
+		if i := a.registration(at.Line); i >= 0 {
+			broken[i] = at.Message
+		} else {
+			whole = false
+		}
+	}
+	// From the end, so that indices stay right.
+	for _, i := range slices.Backward(slices.Sorted(maps.Keys(broken))) {
+		mended = true
+		a.Ineligible[a.drop(i)] = "cannot be named from a test: " + broken[i]
+	}
+	return mended, whole
+}
+
+// registration is the index of what a line of the file registers, -1 if it
+// registers nothing.
+func (a *API) registration(number int) int {
+	at := len(a.header()) + 1
+	if number < at {
+		return -1
+	}
+	return slices.IndexFunc(a.lines, func(l line) bool {
+		at += 1 + strings.Count(l.text, "\n")
+		return number < at
+	})
+}
+
+// drop leaves out a registration, which does not compile, and gives its name.
+func (a *API) drop(i int) string {
+	l := a.lines[i]
+	a.lines = slices.Delete(a.lines, i, i+1)
+	if l.relation != "" {
+		a.Relations = slices.DeleteFunc(a.Relations, func(r Registered) bool { return r.ID == l.relation })
+		return "relation " + l.relation
+	}
+	if l.op < 0 {
+		return l.text
+	}
+	name := a.Ops[l.op].Name
+	a.Ops = slices.Delete(a.Ops, l.op, l.op+1)
+	for k := range a.lines {
+		if a.lines[k].op > l.op {
+			a.lines[k].op--
+		}
+	}
+	a.Relations = slices.DeleteFunc(a.Relations, func(r Registered) bool { return r.Op == l.op })
+	for k := range a.Relations {
+		if a.Relations[k].Op > l.op {
+			a.Relations[k].Op--
+		}
+	}
+	a.Numeric = slices.DeleteFunc(a.Numeric, func(n Numeric) bool { return n.Op == l.op })
+	for k := range a.Numeric {
+		if a.Numeric[k].Op > l.op {
+			a.Numeric[k].Op--
+		}
+	}
+	return name
+}
+
+// AddLiterals lets the file register texts and numbers too: calls in place are
+// made where nobody sends any.
+func (a *API) AddLiterals(l Literals) {
+	const most, text, perLine = 400, 200, 50
+	a.Literals = l
+	for near := range l.Texts {
+		var texts []string
+		for _, t := range spread(l.Texts[near], most) {
+			if len(t) <= text {
+				texts = append(texts, strconv.Quote(t))
+			}
+		}
+		var numbers []string
+		for _, n := range spread(l.Numbers[near], most) {
+			numbers = append(numbers, strconv.FormatInt(n, 10))
+		}
+		for c := range slices.Chunk(texts, perLine) {
+			a.lines = append(a.lines, line{text: fmt.Sprintf("isodeltaH.Texts(%d, %s)", near, strings.Join(c, ", ")), op: -1})
+		}
+		for c := range slices.Chunk(numbers, perLine) {
+			a.lines = append(a.lines, line{text: fmt.Sprintf("isodeltaH.Numbers(%d, %s)", near, strings.Join(c, ", ")), op: -1})
+		}
+	}
+}
+
+// FileName is the registering file's, in the folder of the package.
+const FileName = "isodelta_calls_test.go"

@@ -1,0 +1,212 @@
+package calls
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// bench is a pair of fresh processes.
+type bench struct {
+	sides    [2]*side
+	describe bool // programs are wanted as Go source too
+}
+
+// muchFuel is what calls get where one version did not come to an end: only if
+// it still does not is that a difference. A version that needs a few times the
+// work of the other is not wrong.
+const muchFuel = 8_000_000
+
+func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
+	b := &bench{}
+	fuel := int64(0)
+	if endless(at) {
+		fuel = muchFuel
+	}
+	var g errgroup.Group
+	for i, t := range []execute.Target{c.Base, c.Head} {
+		setup := harness.Setup{Seed: c.setup.Seed, Fuel: fuel}
+		b.sides[i] = newSide(c.Lab, t, &setup)
+		b.sides[i].patient = true
+		g.Go(func() error { return b.sides[i].open(ctx, nil) })
+	}
+	err := g.Wait()
+	if err != nil {
+		b.close()
+	}
+	return b, err
+}
+
+// endless reports whether one version did not come to an end.
+func endless(at Spot) bool { return at.Base == probe.Exhausted || at.Head == probe.Exhausted }
+
+func (b *bench) close() {
+	for _, s := range b.sides {
+		if s != nil {
+			s.close()
+		}
+	}
+}
+
+// run runs programs on both versions and says which still differ at the spot,
+// and where.
+func (b *bench) run(ctx context.Context, at Spot, list []harness.Program) ([]harness.Place, []bool, error) {
+	var payload []byte
+	for _, p := range list {
+		payload = p.Encode(payload)
+	}
+	var ran [2][]harness.Executed
+	var errs [2]error
+	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, harness.FrameFollow, payload) })
+	places, differ := make([]harness.Place, len(list)), make([]bool, len(list))
+	for _, err := range errs {
+		if err != nil {
+			return places, differ, err
+		}
+	}
+	for i := range list {
+		if i < len(ran[0]) && i < len(ran[1]) && !ran[0][i].Invalid && !ran[1][i].Invalid {
+			places[i], differ[i] = locate(at, list[i], ran[0][i].Trace(), ran[1][i].Trace())
+		}
+	}
+	return places, differ, nil
+}
+
+// locate finds the spot in what a program did.
+func locate(at Spot, p harness.Program, b, h harness.Trace) (harness.Place, bool) {
+	for k := range min(len(b.Steps), len(h.Steps)) {
+		bs, hs := b.Steps[k], h.Steps[k]
+		if bs.Ending != hs.Ending {
+			return harness.Place{Kind: harness.AtEnding, Step: k},
+				crashes(at) && p[k].Op == at.Op && bs.Ending == at.Base && hs.Ending == at.Head
+		}
+		any := false
+		for i := range min(len(bs.Components), len(hs.Components)) {
+			if bs.Components[i].Visible != hs.Components[i].Visible {
+				any = true
+				if !at.After && p[k].Op == at.Op && i == at.Component {
+					return harness.Place{Kind: harness.AtComponent, Step: k, Index: i}, true
+				}
+			}
+		}
+		if any {
+			return harness.Place{}, false
+		}
+	}
+	for i := range min(len(b.After), len(h.After)) {
+		if b.After[i].Visible != h.After[i].Visible {
+			// Whichever call came last: it need not be the one to blame.
+			return harness.Place{Kind: harness.AtAfter, Index: i, Step: len(p) - 1}, at.After
+		}
+	}
+	return harness.Place{}, false
+}
+
+// told runs a program in detail on a bench and tells what differs at the spot.
+func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Program) (Difference, bool, error) {
+	places, differ, err := b.run(ctx, at, []harness.Program{p})
+	if err != nil || !differ[0] {
+		return Difference{}, false, err
+	}
+	var answers [2]harness.Answer
+	var errs [2]error
+	var place *harness.Place
+	if b.describe {
+		place = &places[0]
+	}
+	both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p, place) })
+	for _, err := range errs {
+		if err != nil {
+			return Difference{}, false, err
+		}
+	}
+	culprit := at.Op
+	if at.After {
+		culprit = c.culprit(p)
+	}
+	o, _ := c.op(culprit)
+	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Program: p, Place: places[0]}
+	var values [2]harness.ValueAnswer
+	for i, a := range answers {
+		shown := &d.Base
+		if i == 1 {
+			shown = &d.Head
+		}
+		v, ok := shownAt(a, places[0], shown)
+		if !ok || crashes(at) && givesNil(a, places[0].Step) {
+			return d, false, nil
+		}
+		values[i] = v
+		for _, e := range a.Entered {
+			if !slices.Contains(d.Entered, e) {
+				d.Entered = append(d.Entered, e)
+			}
+		}
+	}
+	slices.Sort(d.Entered)
+	d.Code, d.BaseViews, d.HeadViews = answers[0].Code, answers[0].Views, answers[1].Views
+	d.Branches = [2][]int{answers[0].Branches, answers[1].Branches}
+	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)
+	d.tell(values[0], values[1])
+	return d, true, nil
+}
+
+// culprit is the call of a program that shows the change most directly.
+func (c *Campaign) culprit(p harness.Program) int {
+	best := p[len(p)-1].Op
+	for _, s := range p {
+		if c.setup.Roles[s.Op] >= c.setup.Roles[best] && s.Op >= harness.Builtins {
+			best = s.Op
+		}
+	}
+	return best
+}
+
+// givesNil reports whether a call was given nil, as a failed constructor gives it.
+// Whether that crashes is hardly ever part of what a function promises.
+func givesNil(a harness.Answer, step int) bool {
+	return step < len(a.Steps) && a.Steps[step].NilArgs
+}
+
+// shownAt takes what an answer says of a place.
+func shownAt(a harness.Answer, at harness.Place, s *Shown) (harness.ValueAnswer, bool) {
+	var v harness.ValueAnswer
+	switch at.Kind {
+	case harness.AtAfter:
+		if at.Index >= len(a.After) {
+			return v, false
+		}
+		v = a.After[at.Index]
+	default:
+		if at.Step >= len(a.Steps) {
+			return v, false
+		}
+		st := a.Steps[at.Step]
+		s.Ending, s.Message = probe.Ending(st.Ending), st.Message
+		if at.Kind == harness.AtEnding {
+			if len(st.Components) > 0 {
+				v = st.Components[0]
+				for _, c := range st.Components[1:] {
+					if c.Result < 0 {
+						break
+					}
+					v.Text += ", " + c.Text
+				}
+			}
+			v.Name = "panic"
+			break
+		}
+		if at.Index >= len(st.Components) {
+			return v, false
+		}
+		v = st.Components[at.Index]
+	}
+	s.Text = v.Text
+	return v, true
+}

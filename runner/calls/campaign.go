@@ -1,0 +1,555 @@
+package calls
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// Campaign makes calls on both versions of one package and compares them. Each
+// version's process makes programs of its own, led by the branches they take
+// there, and runs the other's.
+type Campaign struct {
+	API  *API
+	Ops  []string // as the processes name them, builtin ones included
+	Lab  *execute.Lab
+	Base execute.Target
+	Head execute.Target
+
+	// Repeatable: a busy machine must not change what is called.
+	Repeatable bool
+
+	setup    harness.Setup
+	sides    [2]*side
+	kept     [][]byte // programs that took new branches, for a process that replaces another
+	spots    map[Spot]*spotState
+	order    []Spot
+	closer   map[string]int // by the calls that made the value, and component
+	closers  []closer
+	perOp    map[int]int // confirmed spots
+	failures map[int]int // failed confirmations by operation
+	unstable map[int]bool
+
+	// Programs and Calls count what both versions ran alike.
+	Programs, Calls int
+	// ByOp counts compared calls by operation.
+	ByOp []int
+	// Entered counts programs, on either version, by the member of Δ that they
+	// executed.
+	Entered []int
+	// Branches that programs took on base and on head, as package probe numbers
+	// them.
+	Branches [2]map[int]bool
+	// Deaths are programs that ended a process, by the operation that ran last.
+	Deaths map[int]int
+	banned map[int][]string
+	astray int // examinations in a row that did not repeat
+	hangs  int
+	quiet  int // rounds without new branches
+}
+
+// Spot is where two versions differ: a component of an operation. Once it is
+// known, further differences there are not looked into.
+type Spot struct {
+	Op        int
+	Component int  // of StepTrace.Components; -1 for how the call ended
+	After     bool // an earlier result, looked at after the operation
+	Base      probe.Ending
+	Head      probe.Ending
+}
+
+// Sighting is one program on which the versions differ at a spot.
+type Sighting struct {
+	Program harness.Program
+	Step    int
+	At      int // of Trace.After, for After
+}
+
+type spotState struct {
+	sightings []Sighting
+	count     int
+	looked    int // at so many sightings has been looked
+	settled   bool
+	weak      bool // a weak difference is known
+}
+
+const (
+	perBatch     = 100
+	maxSightings = 16
+	perShape     = 3    // sightings that make the same calls
+	maxReplaced  = 1500 // programs given to a replacing process
+	maxQuiet     = 800  // rounds without a new branch
+	maxDeaths    = 150  // of one version's processes
+)
+
+// NewCampaign prepares calls on a package; roles say how closely its
+// operations show the change.
+func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[int]harness.Role, seed uint64) *Campaign {
+	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[int]int{}, failures: map[int]int{}, unstable: map[int]bool{}, Deaths: map[int]int{}, banned: map[int][]string{}}
+	c.setup = harness.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[int]int64{}}
+	c.setup.Exclude = leftOut(api, roles)
+	return c
+}
+
+// leftOut are the operations to leave alone because others reach the change:
+// what an unexported function does with arguments that its callers never give
+// is nobody's concern, and what writes package-level variables makes later
+// calls depend on earlier ones. If there are no others, all are called.
+func leftOut(api *API, roles map[int]harness.Role) []int {
+	var out []int
+	reached := false
+	for i, o := range api.Ops {
+		r := roles[i+harness.Builtins]
+		if o.Exported && (!o.Global || r == harness.Changed) {
+			reached = reached || r >= harness.Caller
+		} else {
+			out = append(out, i+harness.Builtins)
+		}
+	}
+	if !reached {
+		return nil
+	}
+	return out
+}
+
+// Open starts both processes.
+func (c *Campaign) Open(ctx context.Context) error {
+	first := c.Ops == nil
+	var g errgroup.Group
+	for i, t := range []execute.Target{c.Base, c.Head} {
+		if first {
+			setup := c.setup
+			c.sides[i] = newSide(c.Lab, t, &setup)
+			c.sides[i].repeatable = c.Repeatable
+		}
+		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Programs+i)
+		g.Go(func() error { return c.sides[i].open(ctx, c.kept) })
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if !first {
+		return nil
+	}
+	b, h := c.sides[0].ready, c.sides[1].ready
+	if !slices.Equal(b.Ops, h.Ops) || !slices.Equal(b.Types, h.Types) || len(b.Ops) == 0 {
+		return fmt.Errorf("the versions do not offer the same operations: %d and %d", len(b.Ops), len(h.Ops))
+	}
+	c.Ops = b.Ops
+	c.ByOp = make([]int, len(c.Ops))
+	return nil
+}
+
+// Close ends the processes, after asking them which members of Δ were executed.
+func (c *Campaign) Close() {
+	for i, s := range c.sides {
+		if s == nil || !s.dialog.Running() {
+			continue
+		}
+		st := s.stats()
+		if c.Branches[i] == nil {
+			c.Branches[i] = map[int]bool{}
+		}
+		for _, b := range st.Branches {
+			c.Branches[i][b] = true
+		}
+		for k, n := range st.Entered {
+			for len(c.Entered) <= k {
+				c.Entered = append(c.Entered, 0)
+			}
+			c.Entered[k] += n
+		}
+	}
+	for _, s := range c.sides {
+		if s != nil {
+			s.close()
+		}
+	}
+}
+
+// Reset replaces both processes: what programs left behind in one of them may
+// not be what they left in the other.
+func (c *Campaign) Reset(ctx context.Context) error {
+	c.Close()
+	return c.Open(ctx)
+}
+
+// Seed returns both versions programs to start from.
+func (c *Campaign) Seed(ctx context.Context, programs []harness.Program) error {
+	for len(programs) > 0 {
+		n := min(len(programs), 100)
+		var payload []byte
+		for _, p := range programs[:n] {
+			payload = p.Encode(payload)
+		}
+		programs = programs[n:]
+		// One version fills the holes; the other runs what came out.
+		made, err := c.sides[1].batch(ctx, harness.FrameSeeds, payload)
+		if err := c.settle(ctx, 1, err); err != nil {
+			return err
+		}
+		if err := c.follow(ctx, 0, made); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Round makes and compares a batch on each version. It reports whether it is
+// worth going on: a long time without new branches is the end.
+func (c *Campaign) Round(ctx context.Context) (bool, error) {
+	var made [2][]harness.Executed
+	var errs [2]error
+	n := binary.AppendUvarint(nil, perBatch)
+	both(func(i int) { made[i], errs[i] = c.sides[i].batch(ctx, harness.FrameLead, n) })
+	for i := range errs {
+		if err := c.settle(ctx, i, errs[i]); err != nil {
+			return false, err
+		}
+	}
+	var ferrs [2]error
+	var results [2][]harness.Executed
+	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, harness.FrameFollow, programs(made[1-i])) })
+	for i := range ferrs {
+		if err := c.settle(ctx, i, ferrs[i]); err != nil {
+			return false, err
+		}
+	}
+	fresh := c.compare(results[0], made[1])
+	fresh = c.compare(made[0], results[1]) || fresh
+	if err := c.lookCloser(ctx); err != nil {
+		return false, err
+	}
+	if fresh {
+		c.quiet = 0
+	} else {
+		c.quiet++
+	}
+	return c.quiet < maxQuiet, nil
+}
+
+func both(f func(i int)) {
+	done := make(chan struct{})
+	go func() {
+		f(0)
+		close(done)
+	}()
+	f(1)
+	<-done
+}
+
+func programs(batch []harness.Executed) []byte {
+	var payload []byte
+	for _, e := range batch {
+		payload = append(payload, e.Program...)
+	}
+	return payload
+}
+
+// follow lets version i run what the other has made and run.
+func (c *Campaign) follow(ctx context.Context, i int, made []harness.Executed) error {
+	ran, err := c.sides[i].batch(ctx, harness.FrameFollow, programs(made))
+	if err := c.settle(ctx, i, err); err != nil {
+		return err
+	}
+	if i == 0 {
+		c.compare(ran, made)
+	} else {
+		c.compare(made, ran)
+	}
+	return nil
+}
+
+// settle replaces a process that ended; what it was running is banned.
+func (c *Campaign) settle(ctx context.Context, i int, err error) error {
+	e, ok := ended(err)
+	if err == nil || !ok {
+		return err
+	}
+	for ok {
+		s := c.sides[i]
+		s.deaths++
+		if s.deaths > maxDeaths {
+			return fmt.Errorf("the process making calls ended %d times, at last: %s", s.deaths, e.Message)
+		}
+		c.ban(e)
+		err = s.open(ctx, c.kept)
+		if err == nil {
+			return nil
+		}
+		e, ok = ended(err)
+		c.kept = c.kept[len(c.kept)/2:] // one of them may be the reason
+	}
+	return err
+}
+
+// Unstable reports whether an operation varies by itself, or with what ran before it.
+func (c *Campaign) Unstable(op int) bool { return c.unstable[op] }
+
+// LeavesOut reports whether an operation is left alone because others reach the
+// change.
+func (c *Campaign) LeavesOut(op int) bool { return slices.Contains(c.setup.Exclude, op) }
+
+// Banned tells which values of an operation ended a process.
+func (c *Campaign) Banned(op int) []string { return c.banned[op] }
+
+// ban leaves out the program that ended a process, and keeps numbers for the
+// operation small from now on.
+func (c *Campaign) ban(e *execute.EndedError) {
+	p, _, err := harness.Decode(e.Note)
+	if err != nil || len(p) == 0 {
+		return
+	}
+	last := p[len(p)-1].Op
+	c.Deaths[last]++
+	if e.Outcome == event.Hung {
+		c.Deaths[last] += 3 // each costs seconds
+	}
+	if n := len(c.banned[last]); n < 5 {
+		c.banned[last] = append(c.banned[last], fmt.Sprintf("a sequence of %d calls: %s", len(p), e.Message))
+	}
+	exclude := c.toExclude(last, e.Message)
+	if e.Outcome == event.Hung {
+		c.hangs++
+	}
+	texts := longRunners(p)
+	for _, s := range c.sides {
+		s.setup.Banned = append(s.setup.Banned, p.Hash())
+		caps := map[int]int64{}
+		for k, v := range s.setup.Caps {
+			caps[k] = v
+		}
+		for _, st := range p {
+			if caps[st.Op] == 0 {
+				caps[st.Op] = 4096
+			}
+		}
+		s.setup.Caps = caps
+		if e.Outcome == event.Hung {
+			s.setup.BadTexts = append(s.setup.BadTexts, texts...)
+			s.setup.Most = maxNumber(c.hangs)
+		}
+		s.setup.Exclude = append(s.setup.Exclude, exclude...)
+	}
+	h := string(e.Note)
+	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
+}
+
+// longRunners are the texts of a program that did not end: one of them may be
+// the reason, as a number with a huge exponent is.
+func longRunners(p harness.Program) []string {
+	var out []string
+	p.Walk(func(_ int, l *harness.Lit) {
+		if l.Form == harness.Text && len(l.S) > 2 && len(out) < 8 {
+			out = append(out, l.S)
+		}
+	})
+	return out
+}
+
+// maxNumber is the largest number to be used after so many hangs, 0 for any:
+// a module in which large numbers take long is not asked for more of them.
+func maxNumber(hangs int) int64 {
+	switch {
+	case hangs < 2:
+		return 0
+	case hangs < 4:
+		return 1 << 16
+	}
+	return 1 << 10
+}
+
+// toExclude names operations that are not to be called any more: one that has
+// ended too many processes, unless it is changed, and after a panic on a
+// goroutine of the code's own all that start goroutines, since it may have been
+// any of them. The process catches panics of the calls themselves.
+func (c *Campaign) toExclude(last int, message string) []int {
+	var out []int
+	if c.Deaths[last] > 5 && c.setup.Roles[last] < harness.Changed {
+		out = append(out, last)
+	}
+	if !strings.HasPrefix(message, "panic: ") {
+		return out
+	}
+	for i, o := range c.API.Ops {
+		if at := i + harness.Builtins; o.Spawns && c.setup.Roles[at] < harness.Changed {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// compare compares what both versions did with the same programs, and says
+// whether any took a new branch.
+func (c *Campaign) compare(base, head []harness.Executed) bool {
+	fresh := false
+	n := min(len(base), len(head))
+	for i := range n {
+		b, h := base[i], head[i]
+		if b.Invalid || h.Invalid {
+			continue
+		}
+		c.Programs++
+		p, _, err := harness.Decode(b.Program)
+		if err != nil {
+			continue
+		}
+		for _, s := range p {
+			if s.Op < len(c.ByOp) {
+				c.ByOp[s.Op]++
+			}
+		}
+		c.Calls += len(p)
+		if b.Fresh || h.Fresh {
+			fresh = true
+			if len(c.kept) < maxReplaced {
+				c.kept = append(c.kept, b.Program)
+			}
+		}
+		if !b.SameAs(h) {
+			c.differ(p, b.Trace(), h.Trace())
+		}
+	}
+	return fresh
+}
+
+// differ books what differs in a program.
+func (c *Campaign) differ(p harness.Program, b, h harness.Trace) {
+	if !differences(p, b, h, c.culprit(p), c.sight) {
+		c.hint(p, b, h)
+	}
+}
+
+// differences returns the first step at which two versions differ, component by
+// component, or else what differs after all steps, to sight: once something
+// differs, what follows may only be a consequence. It reports whether anything
+// does.
+func differences(p harness.Program, b, h harness.Trace, culprit int, sight func(Spot, Sighting)) bool {
+	for k := range min(len(b.Steps), len(h.Steps)) {
+		bs, hs := b.Steps[k], h.Steps[k]
+		if bs.Ending != hs.Ending {
+			sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Program: p, Step: k})
+			return true
+		}
+		any := false
+		for i := range min(len(bs.Components), len(hs.Components)) {
+			if bs.Components[i].Visible != hs.Components[i].Visible {
+				any = true
+				sight(Spot{Op: p[k].Op, Component: i}, Sighting{Program: p, Step: k})
+			}
+		}
+		if any {
+			return true
+		}
+	}
+	for i := range min(len(b.After), len(h.After)) {
+		if b.After[i].Visible != h.After[i].Visible {
+			sight(Spot{Op: culprit, After: true}, Sighting{Program: p, Step: len(p) - 1, At: i})
+			return true
+		}
+	}
+	return false
+}
+
+// calls names the operations of a program, in order.
+func calls(p harness.Program) string {
+	var b []byte
+	for _, s := range p {
+		b = append(strconv.AppendInt(b, int64(s.Op), 10), ' ')
+	}
+	return string(b)
+}
+
+func (c *Campaign) sight(at Spot, s Sighting) {
+	st := c.spots[at]
+	if st == nil {
+		st = &spotState{}
+		c.spots[at] = st
+		c.order = append(c.order, at)
+	}
+	st.count++
+	if st.settled {
+		return
+	}
+	alike := calls(s.Program[:s.Step+1])
+	n := 0
+	for _, o := range st.sightings {
+		if calls(o.Program[:o.Step+1]) == alike {
+			n++
+		}
+	}
+	if n >= perShape {
+		return // others of the same shape are there; different ones may tell more
+	}
+	st.sightings = append(st.sightings, s)
+	slices.SortStableFunc(st.sightings, func(a, b Sighting) int {
+		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Program.Encode(nil)), len(b.Program.Encode(nil))))
+	})
+	if len(st.sightings) > maxSightings {
+		st.sightings = st.sightings[:maxSightings]
+	}
+}
+
+// A closer is a value whose hidden state differs: something visible may, if
+// more is asked of it.
+type closer struct {
+	program         harness.Program
+	step, component int
+}
+
+const (
+	maxCloser = 2000 // values that are looked at closer
+	perCloser = 80
+)
+
+// hint notes the first component whose hidden state alone differs.
+func (c *Campaign) hint(p harness.Program, b, h harness.Trace) {
+	for k := range min(len(b.Steps), len(h.Steps)) {
+		for i := range min(len(b.Steps[k].Components), len(h.Steps[k].Components)) {
+			bc, hc := b.Steps[k].Components[i], h.Steps[k].Components[i]
+			if bc.Visible != hc.Visible {
+				return
+			}
+			if bc.Hidden == hc.Hidden {
+				continue
+			}
+			key := calls(p[:k+1]) + strconv.Itoa(i)
+			if c.closer[key] < 2 && len(c.closer) < maxCloser {
+				c.closer[key]++
+				c.closers = append(c.closers, closer{p, k, i})
+			}
+			return
+		}
+	}
+}
+
+// lookCloser asks more of values whose hidden state differs.
+func (c *Campaign) lookCloser(ctx context.Context) error {
+	for n := 0; n < 4 && len(c.closers) > 0; n++ {
+		x := c.closers[0]
+		c.closers = c.closers[1:]
+		payload := binary.AppendUvarint(nil, perCloser)
+		payload = binary.AppendUvarint(payload, uint64(x.step))
+		payload = binary.AppendUvarint(payload, uint64(x.component))
+		lead := n % 2
+		made, err := c.sides[lead].batch(ctx, harness.FrameSweep, x.program.Encode(payload))
+		if err := c.settle(ctx, lead, err); err != nil {
+			return err
+		}
+		if err := c.follow(ctx, 1-lead, made); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// Candidates that shrinking may ask about. Where one version does not come to
+// an end each of them costs muchFuel, a hundred times the work of another.
+const (
+	shrinkBudget        = 1200
+	shrinkBudgetEndless = 48
+)
+
+func budgetFor(at Spot) int {
+	if endless(at) {
+		return shrinkBudgetEndless
+	}
+	return shrinkBudget
+}
+
+// errEnough ends shrinking when there is no time left; what it came to counts.
+var errEnough = errors.New("no time to shrink further")
+
+// confirm shrinks one sighting, which must not become a weaker one, and repeats
+// it in fresh processes. Shrinking goes on while more says so.
+func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string, repetitions int, more func() bool) (Difference, bool, error) {
+	b, err := c.bench(ctx, at)
+	if err != nil {
+		return Difference{}, false, gone(err)
+	}
+	defer func() { b.close() }()
+	still := func(ctx context.Context, p harness.Program) (bool, error) {
+		if crashes(at) && nilArguments(p) {
+			return false, nil
+		}
+		d, ok, err := c.told(ctx, b, at, p)
+		if _, dead := ended(err); dead {
+			b.close()
+			b, err = c.bench(ctx, at)
+			return false, err
+		}
+		return ok && weak(d.Kind) <= weak(kind), err
+	}
+	p := s.Program[:s.Step+1]
+	if plainer, err := c.inlined(ctx, b, p); err != nil {
+		return Difference{}, false, gone(err)
+	} else if ok, err := still(ctx, plainer); err == nil && ok {
+		p = plainer
+	}
+	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []harness.Program) ([]bool, error) {
+		if !more() {
+			return nil, errEnough
+		}
+		_, out, err := b.run(ctx, at, list)
+		if _, dead := ended(err); dead {
+			b.close()
+			if b, err = c.bench(ctx, at); err != nil {
+				return nil, err
+			}
+			for i := range out {
+				out[i] = true // which of them it was shows one by one
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range out {
+			if out[i] {
+				if out[i], err = still(ctx, list[i]); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return out, nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		return Difference{}, false, gone(err)
+	}
+	return c.repeat(ctx, at, p, repetitions)
+}
+
+// inlined writes numbers, texts and truth values that calls gave, on base, in
+// the place of references to them: then the calls need not be there.
+func (c *Campaign) inlined(ctx context.Context, b *bench, p harness.Program) (harness.Program, error) {
+	a, err := b.sides[0].explain(ctx, p, nil)
+	if err != nil {
+		return p, err
+	}
+	q := p.Clone()
+	q.Walk(func(_ int, l *harness.Lit) {
+		if l.Form != harness.Ref || l.N < 0 || int(l.N) >= len(a.Steps) || l.U < 0 || l.U >= len(a.Steps[l.N].Components) {
+			return
+		}
+		v := a.Steps[l.N].Components[l.U]
+		if v.Result != l.U {
+			return
+		}
+		if lit, ok := basicLit(v); ok {
+			*l = lit
+		}
+	})
+	return q, nil
+}
+
+// basicLit reads a rendered value of a basic type.
+func basicLit(v harness.ValueAnswer) (harness.Lit, bool) {
+	switch v.Type {
+	case "bool":
+		l := harness.Lit{Form: harness.Bool}
+		if v.Text == "true" {
+			l.N = 1
+		}
+		return l, true
+	case "int", "int8", "int16", "int32", "int64":
+		n, err := strconv.ParseInt(v.Text, 10, 64)
+		return harness.Lit{Form: harness.Int, N: n}, err == nil
+	case "uint", "uint8", "uint16", "uint32", "uint64":
+		n, err := strconv.ParseUint(v.Text, 10, 64)
+		return harness.Lit{Form: harness.Uint, N: int64(n)}, err == nil
+	case "string":
+		s, err := strconv.Unquote(v.Text)
+		return harness.Lit{Form: harness.Text, S: s}, err == nil
+	}
+	return harness.Lit{}, false
+}
+
+// gone forgets an error that is only a process's end.
+func gone(err error) error {
+	if _, ok := ended(err); ok {
+		return nil
+	}
+	return err
+}
+
+// repeat runs a program alone in fresh processes, and tells what differs if it
+// is the same each time.
+func (c *Campaign) repeat(ctx context.Context, at Spot, p harness.Program, repetitions int) (Difference, bool, error) {
+	var d Difference
+	for n := range repetitions {
+		now, ok, err := c.once(ctx, at, p)
+		if err != nil || !ok {
+			return d, false, err
+		}
+		if n > 0 && (now.Base != d.Base || now.Head != d.Head) {
+			return d, false, nil
+		}
+		d = now
+	}
+	return d, true, nil
+}
+
+func (c *Campaign) once(ctx context.Context, at Spot, p harness.Program) (Difference, bool, error) {
+	b, err := c.bench(ctx, at)
+	if err != nil {
+		return Difference{}, false, gone(err)
+	}
+	defer b.close()
+	b.describe = true
+	d, ok, err := c.told(ctx, b, at, p)
+	return d, ok, gone(err)
+}

@@ -1,0 +1,159 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// Wanted says which verdicts make a group evidence: those of base, those of
+// head.
+type Wanted [2]string
+
+func (w Wanted) fits(rows [2][]harness.RelatedRow, i int) bool {
+	for v := range w {
+		if i >= len(rows[v]) || len(rows[v][i].Verdicts) != 1 || !contains(w[v], rows[v][i].Verdicts[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(set string, b byte) bool {
+	for i := range len(set) {
+		if set[i] == b {
+			return true
+		}
+	}
+	return false
+}
+
+// Counterexample is a confirmed group, the smallest that was found.
+type Counterexample struct {
+	Program harness.Program
+	Calls   [2][]harness.CallText
+	// Code writes the program down; NoCode says why there is none.
+	Code    harness.Code
+	NoCode  string
+	Entered []int // members of Δ that ran, on either version
+}
+
+// ConfirmRelation shrinks the first source input whose group is as wanted and
+// repeats it alone in fresh processes; false if it is not the same each time.
+func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []harness.Program, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
+	for _, p := range sources[:min(len(sources), perSpot)] {
+		x, ok, err := c.confirmGroup(ctx, id, p, want, repetitions, more)
+		if err != nil || ok {
+			return x, ok, err
+		}
+	}
+	return Counterexample{}, false, nil
+}
+
+func (c *Campaign) confirmGroup(ctx context.Context, id string, p harness.Program, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
+	b, err := c.bench(ctx, Spot{})
+	if err != nil {
+		return Counterexample{}, false, gone(err)
+	}
+	defer func() { b.close() }()
+	q := harness.RelateQuestion{Relations: []string{id}}
+	still := func(ctx context.Context, list []harness.Program) ([]bool, error) {
+		if !more() {
+			return nil, errEnough
+		}
+		out := make([]bool, len(list))
+		rows, errs := c.relateOnce(ctx, b.sides, list, q)
+		for _, err := range errs {
+			if _, dead := ended(err); dead {
+				b.close()
+				b, err = c.bench(ctx, Spot{})
+				return out, err
+			}
+			if err != nil {
+				return out, err
+			}
+		}
+		for i := range list {
+			out[i] = want.fits(rows, i)
+		}
+		return out, nil
+	}
+	plainer, err := c.inlined(ctx, b, p)
+	if err != nil {
+		return Counterexample{}, false, gone(err)
+	}
+	first, err := still(ctx, []harness.Program{plainer, p})
+	switch {
+	case errors.Is(err, errEnough):
+	case err != nil:
+		return Counterexample{}, false, gone(err)
+	case first[0]:
+		p = plainer
+	case !first[1]:
+		return Counterexample{}, false, nil
+	}
+	if p, err = Shrink(ctx, p, shrinkBudget/2, still); err != nil && !errors.Is(err, errEnough) {
+		return Counterexample{}, false, gone(err)
+	}
+	var x Counterexample
+	for n := range repetitions {
+		now, ok, err := c.groupOnce(ctx, id, p, want)
+		if err != nil || !ok {
+			return x, false, err
+		}
+		if n > 0 && !(equalCalls(now.Calls[0], x.Calls[0]) && equalCalls(now.Calls[1], x.Calls[1])) {
+			return x, false, nil
+		}
+		x = now
+	}
+	return x, true, nil
+}
+
+func equalCalls(a, b []harness.CallText) bool {
+	return slices.EqualFunc(a, b, func(a, b harness.CallText) bool {
+		return a.Ending == b.Ending && slices.Equal(a.Args, b.Args) && slices.Equal(a.Results, b.Results)
+	})
+}
+
+// groupOnce runs one group in a pair of fresh processes and tells about it.
+func (c *Campaign) groupOnce(ctx context.Context, id string, p harness.Program, want Wanted) (Counterexample, bool, error) {
+	x := Counterexample{Program: p}
+	b, err := c.bench(ctx, Spot{})
+	if err != nil {
+		return x, false, gone(err)
+	}
+	defer b.close()
+	rows, errs := c.relateOnce(ctx, b.sides, []harness.Program{p}, harness.RelateQuestion{Relations: []string{id}, Calls: true})
+	for _, err := range errs {
+		if err != nil {
+			return x, false, gone(err)
+		}
+	}
+	if !want.fits(rows, 0) {
+		return x, false, nil
+	}
+	for i := range rows {
+		if len(rows[i][0].Calls) == 1 {
+			x.Calls[i] = rows[i][0].Calls[0]
+		}
+	}
+	place := harness.Place{Kind: harness.AtComponent, Step: len(p) - 1}
+	for i := range b.sides {
+		a, err := b.sides[i].explain(ctx, p, &place)
+		if err != nil {
+			return x, false, gone(err)
+		}
+		if i == 0 {
+			x.Code, x.NoCode = a.Code, a.NoCode
+		}
+		for _, e := range a.Entered {
+			if !slices.Contains(x.Entered, e) {
+				x.Entered = append(x.Entered, e)
+			}
+		}
+	}
+	slices.Sort(x.Entered)
+	return x, true, nil
+}

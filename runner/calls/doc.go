@@ -1,0 +1,58 @@
+// Package calls makes calls of our own on both versions and compares them: the
+// second rung of the ladder, *reached*. An input that it finds is a real one, no
+// code is modified, and it can be written as a Go test.
+//
+// How. One test binary of each version holds package harness and a generated
+// file that registers what programs can name:
+//
+//   - NewAPI chooses that, by types: functions, methods and variables that both
+//     versions declare alike, types, constants, and makers of values of other
+//     modules that parameters need. It gives each its place in the source, so
+//     that the engine can say how closely it shows the change. What the compiler
+//     objects to is dropped line by line.
+//   - CollectLiterals gathers texts and numbers from the code, the tests and
+//     testdata of both versions, those that the change touches first.
+//   - NewHooks numbers the functions whose calls are recorded while tests run
+//     (API.Recipes makes programs of them) or amplified in place (CompareCalls).
+//   - A Campaign keeps one process of each version. Each makes programs, led by
+//     the branches that they take there, and runs the other's; so neither version
+//     alone decides what is looked for. A process that ends is replaced; the
+//     program under way is left out from then on, its numbers are kept small, and
+//     an operation that is not changed itself and ends processes again and again
+//     is not called any more.
+//   - Where the versions differ is a Spot: an operation and a component (result,
+//     error, receiver, argument, how the call ended, an earlier result). Of one
+//     program only the first difference counts, the rest may be its consequence;
+//     of one spot only a few sightings are kept, so that an intended change does
+//     not hide the others.
+//   - Examine confirms: the most telling sighting of a spot is shrunk (Shrink,
+//     after Zeller and Hildebrandt's delta debugging: fewer steps, then simpler
+//     literals, and only while the difference stays as telling), and repeated
+//     alone in fresh processes, which must agree each time.
+//   - AddRelation and AddNumeric let the binary run metamorphic groups and call
+//     functions of numbers in batches; Sources makes source inputs, Relate runs
+//     groups of them on both versions, ConfirmRelation shrinks and repeats one.
+//   - WriteTest writes a test that asserts what base does, and VerifyTest shows
+//     it only if it passes on base and fails on head.
+//
+// The way of making sequences is Randoop's (Pacheco, Lahiri, Ernst, Ball:
+// "Feedback-Directed Random Test Generation", ICSE 2007); comparing two versions
+// instead of checking contracts, and what else differs, is told in package
+// harness.
+//
+// What it cannot do:
+//   - Only what can be named from a test of the package on both versions is
+//     called. What the change adds, removes or gives another signature has no
+//     counterpart; its callers are called instead.
+//   - Differences that only calls of unexported functions show are counted and
+//     not reported: made-up arguments break promises that their callers keep.
+//     Functions that assign to package-level variables are left alone too, unless
+//     they are what has changed. Both are called where nothing else reaches the
+//     change.
+//   - Where an argument is nil, a difference in how the call ends is not
+//     reported.
+//   - Time-outs are no evidence. Code that varies by itself is not compared for
+//     long: what does not repeat three times is given up.
+//   - A difference that no visible component shows, in anything that can be done
+//     with the value, stays unseen.
+package calls

@@ -1,0 +1,208 @@
+package calls
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// interfaces registers the methods of the interfaces that the package's
+// functions give, its own and others': what they give is often of an unexported
+// type, which can be called in no other way.
+func (w *writer) interfaces() {
+	given := map[string]*types.Named{}
+	for _, o := range w.api.Ops {
+		for _, t := range o.results {
+			n, ok := t.(*types.Named)
+			if !ok || !types.IsInterface(n) || n.TypeArgs().Len() > 0 || n.Obj().Pkg() == nil { // error has no package
+				continue
+			}
+			if own := n.Obj().Pkg().Path() == w.api.Package; own || n.Obj().Exported() && !strings.Contains(n.Obj().Pkg().Path(), "internal") {
+				given[n.Obj().Pkg().Path()+"."+n.Obj().Name()] = n
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		w.interfaceMethods(given[key])
+	}
+}
+
+const maxInterfaceMethods = 24
+
+func (w *writer) interfaceMethods(n *types.Named) {
+	face := n.Underlying().(*types.Interface)
+	if face.NumMethods() > maxInterfaceMethods || !face.IsMethodSet() {
+		return
+	}
+	for i := range face.NumMethods() {
+		m := face.Method(i)
+		sig := m.Type().(*types.Signature)
+		if !m.Exported() || untouchable(sig, m) != "" || w.hides(sig) {
+			continue
+		}
+		name := n.Obj().Name() + "." + m.Name()
+		if n.Obj().Pkg().Path() != w.api.Package {
+			name = n.Obj().Pkg().Path() + "." + name
+		}
+		o := Op{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), Offset: -1, BaseAt: -1, hook: -1,
+			Dynamic: w.implementing(face, m.Name())}
+		if len(o.Dynamic) == 0 {
+			continue
+		}
+		o.params = append(o.params, n)
+		for k := range sig.Params().Len() {
+			o.params = append(o.params, sig.Params().At(k).Type())
+			w.want(sig.Params().At(k).Type())
+		}
+		for k := range sig.Results().Len() {
+			o.results = append(o.results, sig.Results().At(k).Type())
+		}
+		w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: \"\", Method: true, Exported: %t, Hook: -1}, %s.%s)",
+			name, m.Name(), o.Exported, w.qualify(n.Obj().Pkg())+n.Obj().Name(), m.Name())
+		w.api.Ops = append(w.api.Ops, o)
+	}
+}
+
+// implementing names the methods of the package's types that a method of an
+// interface may stand for.
+func (w *writer) implementing(face *types.Interface, method string) []string {
+	var out []string
+	scope := w.head.pkg.Code.Types.Scope()
+	for _, name := range scope.Names() {
+		t, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || t.IsAlias() {
+			continue
+		}
+		n, ok := t.Type().(*types.Named)
+		if !ok || types.IsInterface(n) || n.TypeParams().Len() > 0 || !types.Implements(types.NewPointer(n), face) {
+			continue
+		}
+		if f, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, scope.Lookup(name).Pkg(), method); f != nil {
+			if f, ok := f.(*types.Func); ok && w.inModule(f.Pkg().Path()) {
+				out = append(out, w.short(f))
+			}
+		}
+	}
+	return out
+}
+
+// want notes a type of another module that a parameter needs.
+func (w *writer) want(t types.Type) {
+	for {
+		switch x := t.(type) {
+		case *types.Pointer:
+			t = x.Elem()
+			continue
+		case *types.Slice:
+			t = x.Elem()
+			continue
+		case *types.Named:
+			p := x.Obj().Pkg()
+			if p != nil && !w.inModule(p.Path()) && !types.IsInterface(x) && x.Obj().Exported() && x.TypeArgs().Len() == 0 {
+				w.wanted[p.Path()+"."+x.Obj().Name()] = x
+			}
+		}
+		return
+	}
+}
+
+// leftAlone are packages whose functions are not called for values.
+var leftAlone = []string{"testing", "os", "net", "net/http", "os/exec", "syscall", "runtime", "reflect", "unsafe", "sync", "sync/atomic", "log", "time", "context", "io", "io/fs", "plugin", "C"}
+
+const (
+	maxMakers  = 6  // functions for one type of another module
+	maxMethods = 24 // methods of it that give one
+)
+
+// makers registers functions of other modules that make the values wanted.
+func (w *writer) makers() {
+	names := make([]string, 0, len(w.wanted))
+	for n := range w.wanted {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	for _, n := range names {
+		t := w.wanted[n].(*types.Named)
+		p := t.Obj().Pkg()
+		if slices.Contains(leftAlone, p.Path()) || strings.Contains(p.Path(), "internal/") || strings.HasPrefix(p.Path(), "internal") || strings.HasPrefix(p.Path(), "vendor/") {
+			continue
+		}
+		count := 0
+		for _, name := range p.Scope().Names() {
+			f, ok := p.Scope().Lookup(name).(*types.Func)
+			if !ok || !f.Exported() || count == maxMakers {
+				continue
+			}
+			sig := f.Type().(*types.Signature)
+			if sig.TypeParams().Len() == 0 && gives(sig, t) && simple(sig, 0) && untouchable(sig, f) == "" {
+				w.foreign(f, sig, w.qualify(p)+name, name, false)
+				count++
+			}
+		}
+		ms := types.NewMethodSet(types.NewPointer(t))
+		count = 0
+		for i := range ms.Len() {
+			f := ms.At(i).Obj().(*types.Func)
+			s := ms.At(i).Type().(*types.Signature)
+			if !f.Exported() || count == maxMethods || !gives(s, t) || !simple(s, 0) {
+				continue
+			}
+			whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{types.NewVar(0, nil, "", types.NewPointer(t))}, vars(s.Params())...)...), s.Results(), s.Variadic())
+			w.foreign(f, whole, "(*"+w.qualify(p)+t.Obj().Name()+")."+f.Name(), f.Name(), true)
+			count++
+		}
+	}
+}
+
+func vars(t *types.Tuple) []*types.Var {
+	out := make([]*types.Var, t.Len())
+	for i := range out {
+		out[i] = t.At(i)
+	}
+	return out
+}
+
+func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, method bool) {
+	pkg := ""
+	if !method {
+		pkg = f.Pkg().Path()
+	}
+	w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: true, Hook: -1}, %s)",
+		f.FullName(), expr, pkg, method, fn)
+	o := Op{Name: f.FullName(), Package: f.Pkg().Path(), Exported: true, Offset: -1, BaseAt: -1, hook: -1}
+	w.api.Ops = append(w.api.Ops, o)
+}
+
+// gives reports whether a result is t or a pointer to it.
+func gives(sig *types.Signature, t types.Type) bool {
+	if sig.Results().Len() == 0 || sig.Results().Len() > 2 {
+		return false
+	}
+	r := sig.Results().At(0).Type()
+	if p, ok := r.(*types.Pointer); ok {
+		r = p.Elem()
+	}
+	return types.Identical(r, t)
+}
+
+// simple reports whether all parameters are of basic kinds, or slices, pointers or
+// named types of their own package.
+func simple(sig *types.Signature, from int) bool {
+	for i := from; i < sig.Params().Len(); i++ {
+		t := sig.Params().At(i).Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Basic, *types.Struct:
+		case *types.Slice:
+			if _, ok := u.Elem().Underlying().(*types.Basic); !ok {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,115 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// holdsAddress reports whether a text may show an address of memory: code under
+// test prints them too.
+func holdsAddress(s string) bool {
+	for {
+		i := strings.Index(s, "0x")
+		if i < 0 {
+			return false
+		}
+		s = s[i+2:]
+		if n := len(s) - len(strings.TrimLeft(s, "0123456789abcdef")); n >= 6 {
+			return true
+		}
+	}
+}
+
+// formatted is what fmt makes of a value; a method that panics or never ends
+// makes nothing.
+func formatted(verb string, x reflect.Value) (text string, ok bool) {
+	if !x.IsValid() || !x.CanInterface() {
+		return "", false
+	}
+	v := x.Interface()
+	ending, _, _ := probe.Guard(callFuel, func() { text = fmt.Sprintf(verb, v) })
+	return text, ending == probe.Returned && !strings.Contains(text, "(PANIC=")
+}
+
+// addressed reports whether fmt would show an address of memory in a value, with
+// or without the methods that say what it is.
+func addressed(x reflect.Value, depth int, methods bool) bool {
+	if !x.IsValid() {
+		return false
+	}
+	if depth > 50 {
+		return true
+	}
+	if methods && x.CanInterface() && x.Kind() != reflect.Interface {
+		switch x.Interface().(type) {
+		case error, fmt.Stringer, fmt.Formatter:
+			return false
+		}
+	}
+	switch x.Kind() {
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer, reflect.Uintptr:
+		return !x.IsZero()
+	case reflect.Pointer:
+		if x.IsNil() {
+			return false
+		}
+		if depth > 0 {
+			return true
+		}
+		switch x.Elem().Kind() {
+		case reflect.Struct, reflect.Array, reflect.Slice, reflect.Map:
+			return addressed(x.Elem(), depth+1, methods)
+		}
+		return true
+	case reflect.Interface:
+		return addressed(x.Elem(), depth, methods)
+	case reflect.Slice, reflect.Array:
+		if !mayPoint(x.Type().Elem(), 0) {
+			return false
+		}
+		for i := 0; i < x.Len(); i++ {
+			if addressed(x.Index(i), depth+1, methods) {
+				return true
+			}
+		}
+	case reflect.Map:
+		if !mayPoint(x.Type().Elem(), 0) && !mayPoint(x.Type().Key(), 0) {
+			return false
+		}
+		for it := x.MapRange(); it.Next(); {
+			if addressed(it.Key(), depth+1, methods) || addressed(it.Value(), depth+1, methods) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := 0; i < x.NumField(); i++ {
+			if addressed(x.Field(i), depth+1, methods) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayPoint reports whether values of a type can hold what prints as an address.
+func mayPoint(t reflect.Type, depth int) bool {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		return depth > 10 || mayPoint(t.Elem(), depth+1)
+	case reflect.Map:
+		return depth > 10 || mayPoint(t.Key(), depth+1) || mayPoint(t.Elem(), depth+1)
+	case reflect.Struct:
+		for i := 0; i < t.NumField(); i++ {
+			if depth > 10 || mayPoint(t.Field(i).Type, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return !constantKind(t.Kind()) || t.Kind() == reflect.Uintptr
+}

@@ -1,0 +1,254 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"reflect"
+)
+
+// builder puts one program together.
+type builder struct {
+	g    *generator
+	p    Program
+	vars []variable
+	// effort counts values and calls made: types that need one another would
+	// otherwise be gone round for ever.
+	effort int
+}
+
+const maxEffort = 400
+
+// tired reports whether enough has been tried.
+func (b *builder) tired() bool {
+	b.effort++
+	return b.effort > maxEffort
+}
+
+// variable is a result that later steps may use.
+type variable struct {
+	step, result int
+	t            reflect.Type
+}
+
+func (g *generator) builder(p Program) *builder {
+	b := &builder{g: g}
+	for _, s := range p {
+		b.add(s)
+	}
+	return b
+}
+
+func (b *builder) add(s Step) {
+	b.p = append(b.p, s)
+	for j, t := range b.g.m.outs(s) {
+		if t != errorType {
+			b.vars = append(b.vars, variable{len(b.p) - 1, j, t})
+		}
+	}
+}
+
+// call appends a call of an operation, and before it what its arguments need.
+func (b *builder) call(op, depth int) bool {
+	o := &b.g.m.Ops[op]
+	if b.tired() || len(b.p) > longest || o.builtin != none || o.excluded {
+		return false
+	}
+	args := make([]Lit, len(o.In))
+	for i, t := range o.In {
+		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(40) && len(b.g.seen[spot{op, i}]) == 0 {
+			args[i] = Lit{Form: Seq} // none
+			continue
+		}
+		l, ok := b.value(t, spot{op, i}, depth)
+		if !ok {
+			return false
+		}
+		args[i] = l
+	}
+	b.add(Step{op, args})
+	if most, ok := b.g.caps[op]; ok {
+		b.cap(len(b.p)-1, most)
+	}
+	return true
+}
+
+// cap keeps the numbers of a step small.
+func (b *builder) cap(step int, most int64) {
+	(b.p[step : step+1]).Walk(func(_ int, l *Lit) {
+		if l.Form == Int || l.Form == Uint {
+			l.N %= most
+		}
+	})
+}
+
+// further appends a call that uses a value the program has made.
+func (b *builder) further() {
+	g := b.g
+	if len(b.p) > longest {
+		return
+	}
+	if len(b.vars) > 0 {
+		for try := 0; try < 6; try++ {
+			v := b.vars[g.r.Intn(len(b.vars))]
+			users := g.users(v.t)
+			if len(users) == 0 {
+				continue
+			}
+			u := users[g.r.Intn(len(users))]
+			for i := 0; i < 2; i++ {
+				if o := users[g.r.Intn(len(users))]; g.m.Ops[o.op].Role > g.m.Ops[u.op].Role {
+					u = o
+				}
+			}
+			if b.callWith(u.op, u.result, RefTo(v.step, v.result)) {
+				return
+			}
+		}
+	}
+	if t := g.target(); t >= 0 {
+		b.call(t, 1)
+	}
+}
+
+// callWith is call with one argument given.
+func (b *builder) callWith(op, arg int, given Lit) bool {
+	o := &b.g.m.Ops[op]
+	if o.excluded {
+		return false
+	}
+	args := make([]Lit, len(o.In))
+	for i, t := range o.In {
+		if i == arg {
+			args[i] = given
+			continue
+		}
+		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(30) {
+			args[i] = Lit{Form: Seq}
+			continue
+		}
+		l, ok := b.value(t, spot{op, i}, 1)
+		if !ok {
+			return false
+		}
+		args[i] = l
+	}
+	b.add(Step{op, args})
+	if most, ok := b.g.caps[op]; ok {
+		b.cap(len(b.p)-1, most)
+	}
+	return true
+}
+
+// users are the arguments that take a value of type t; of a variadic one only
+// methods of it and plain parameters.
+func (g *generator) users(t reflect.Type) []maker {
+	key := t
+	if list, ok := g.userCache()[key]; ok {
+		return list
+	}
+	var list []maker
+	for i := Builtins; i < len(g.m.Ops); i++ {
+		for k, in := range g.m.Ops[i].In {
+			if in.Kind() == reflect.Interface && in.NumMethod() == 0 {
+				continue // takes anything
+			}
+			if g.m.Ops[i].excluded {
+				continue
+			}
+			if fits(in, t) {
+				list = append(list, maker{i, k})
+			}
+		}
+	}
+	g.userCache()[key] = list
+	return list
+}
+
+func (g *generator) userCache() map[reflect.Type][]maker {
+	if g.m.users == nil {
+		g.m.users = map[reflect.Type][]maker{}
+	}
+	return g.m.users
+}
+
+// makersOf are the results that can stand for a value of type t.
+func (g *generator) makersOf(t reflect.Type) []maker {
+	if list, ok := g.makers[t]; ok {
+		return list
+	}
+	var list []maker
+	for i := Builtins; i < len(g.m.Ops); i++ {
+		op := &g.m.Ops[i]
+		for j, out := range op.Out {
+			if out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
+				continue
+			}
+			if fits(t, out) {
+				list = append(list, maker{i, j})
+				break
+			}
+		}
+	}
+	g.makers[t] = list
+	return list
+}
+
+func basic(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Bool, reflect.String, reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		return true
+	}
+	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
+}
+
+// value returns a literal for an argument: one of the program's own values, one
+// seen at this place, or a new one.
+func (b *builder) value(t reflect.Type, at spot, depth int) (Lit, bool) {
+	r := b.g.r
+	own := 40
+	if basic(t) {
+		own = 8
+	}
+	if r.Chance(own) {
+		if l, ok := b.live(t); ok {
+			return l, true
+		}
+	}
+	if list := b.g.seen[at]; len(list) > 0 && r.Chance(60) {
+		x := cloneLits([]Lit{list[r.Intn(len(list))]})[0]
+		if r.Chance(55) {
+			b.mutateLit(&x, t, at)
+		}
+		return x, true
+	}
+	return b.fresh(t, at, depth)
+}
+
+// live is a reference to a value that the program has made.
+func (b *builder) live(t reflect.Type) (Lit, bool) {
+	n := len(b.vars)
+	if n == 0 {
+		return Lit{}, false
+	}
+	from := b.g.r.Intn(n)
+	for i := 0; i < n; i++ {
+		v := b.vars[(from+i)%n]
+		if t.Kind() == reflect.Interface && t.NumMethod() == 0 && (reveals(v.t) || !b.g.r.Chance(30)) {
+			continue
+		}
+		if fits(t, v.t) {
+			return RefTo(v.step, v.result), true
+		}
+	}
+	return Lit{}, false
+}
+
+// latest is the newest value that fits.
+func (b *builder) latest(t reflect.Type) (Lit, bool) {
+	for i := len(b.vars) - 1; i >= 0; i-- {
+		if fits(t, b.vars[i].t) {
+			return RefTo(b.vars[i].step, b.vars[i].result), true
+		}
+	}
+	return Lit{}, false
+}

@@ -1,0 +1,236 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"unicode/utf8"
+)
+
+// node is a literal with its type.
+type node struct {
+	l *Lit
+	t reflect.Type
+}
+
+// nodes lists the literals below l that can be changed.
+func (b *builder) nodes(l *Lit, t reflect.Type, out []node) []node {
+	if t == nil || len(out) > 200 {
+		return out
+	}
+	if l.Form == Special {
+		if len(l.E) > 0 && (l.E[0].Form == Text || l.E[0].Form == Int) && t.Kind() != reflect.Func && t.Kind() != reflect.Chan {
+			out = append(out, node{&l.E[0], nil})
+			if slices.Contains(readerKinds(), l.S) && readInterface == t && b.g.r.Chance(25) {
+				out = append(out, node{l, nil}) // another way of reading the same
+			}
+			return out
+		}
+		return append(out, node{l, t})
+	}
+	out = append(out, node{l, t})
+	for i := range l.E {
+		out = b.nodes(&l.E[i], elementType(b.g.m.Registry, l, t, i), out)
+	}
+	return out
+}
+
+// mutate changes one literal of the program.
+func (b *builder) mutate() {
+	r := b.g.r
+	if len(b.p) == 0 {
+		return
+	}
+	for try := 0; try < 6; try++ {
+		i := r.Intn(len(b.p))
+		s := &b.p[i]
+		if len(s.Args) == 0 || b.g.m.Ops[s.Op].Role < Caller && r.Chance(40) {
+			continue
+		}
+		k := r.Intn(len(s.Args))
+		if s.Op < Builtins {
+			if s.Op == OpLet && s.Args[0].Form == Dynamic && s.Args[0].T < len(b.g.m.Types) && len(s.Args[0].E) == 1 {
+				b.mutateAt(i, &s.Args[0].E[0], b.g.m.Types[s.Args[0].T], spot{-1, -1})
+				return
+			}
+			continue
+		}
+		if k >= len(b.g.m.Ops[s.Op].In) || s.Args[k].Form == Ref && !r.Chance(10) {
+			continue
+		}
+		b.mutateAt(i, &s.Args[k], b.g.m.Ops[s.Op].In[k], spot{s.Op, k})
+		if most, ok := b.g.caps[s.Op]; ok {
+			b.cap(i, most)
+		}
+		return
+	}
+}
+
+// mutateAt changes a literal of step i; what is new may only refer to steps
+// before it.
+func (b *builder) mutateAt(i int, l *Lit, t reflect.Type, at spot) {
+	whole := b.vars
+	n := 0
+	for n < len(whole) && whole[n].step < i {
+		n++
+	}
+	size := len(b.p)
+	b.vars = whole[:n:n]
+	x := cloneLits([]Lit{*l})[0]
+	b.mutateLit(&x, t, at)
+	if len(b.p) == size {
+		*l = x
+	}
+	// Steps added on the way would stand behind their use.
+	b.p, b.vars = b.p[:size], whole
+}
+
+// mutateLit changes one part of a literal of type t.
+func (b *builder) mutateLit(l *Lit, t reflect.Type, at spot) {
+	r, plain := b.g.r, b.g.plain
+	list := b.nodes(l, t, nil)
+	if len(list) == 0 {
+		return
+	}
+	n := list[r.Intn(len(list))]
+	switch n.l.Form {
+	case Bool:
+		n.l.N ^= 1
+	case Int, Uint:
+		bits := 64
+		if n.t != nil && basic(n.t) {
+			bits = n.t.Bits()
+			if list := b.g.m.Constants[n.t]; len(list) > 0 && r.Chance(70) {
+				*n.l = litOf(list[r.Intn(len(list))].Value)
+				return
+			}
+		}
+		n.l.N = plain.Int(r, n.l.N, bits)
+	case Float:
+		n.l.N = int64(math.Float64bits(plain.Float(r, n.l.float())))
+	case Text:
+		n.l.S = plain.String(r, n.l.S)
+		if r.Chance(5) && !utf8.ValidString(n.l.S) {
+			n.l.S = plain.known(r)
+		}
+	case Seq:
+		if n.t != nil && (n.t.Kind() == reflect.Slice || n.t.Kind() == reflect.Array) {
+			b.mutateSeq(n, at)
+		}
+	case Map:
+		if n.t == nil || n.t.Kind() != reflect.Map {
+			return
+		}
+		if k := len(n.l.E) / 2; k > 0 && r.Chance(40) {
+			i := 2 * r.Intn(k)
+			n.l.E = append(n.l.E[:i:i], n.l.E[i+2:]...)
+			return
+		}
+		key, ok := b.fresh(n.t.Key(), spot{-1, -1}, deepest-1)
+		e, ok2 := b.fresh(n.t.Elem(), spot{-1, -1}, deepest-1)
+		if ok && ok2 {
+			n.l.E = append(n.l.E, key, e)
+		}
+	case Ref:
+		if x, ok := b.live(n.t); ok {
+			*n.l = x
+		}
+	case Special:
+		if n.t == nil {
+			n.l.S = readerKinds()[r.Intn(len(readerKinds()))]
+			return
+		}
+		if x, ok := b.fresh(n.t, at, 2); ok {
+			*n.l = x
+		}
+	default:
+		if n.t != nil {
+			if x, ok := b.fresh(n.t, at, 2); ok {
+				*n.l = x
+			}
+		}
+	}
+}
+
+func (b *builder) mutateSeq(n node, at spot) {
+	r := b.g.r
+	k := len(n.l.E)
+	array := n.t.Kind() == reflect.Array
+	switch x := r.Intn(6); {
+	case k > 0 && x == 0 && !array: // drop
+		i := r.Intn(k)
+		n.l.E = append(n.l.E[:i:i], n.l.E[i+1:]...)
+	case k > 0 && x == 1 && !array: // double
+		i := r.Intn(k)
+		n.l.E = append(n.l.E, cloneLits(n.l.E[i:i+1])...)
+	case k > 1 && x == 2: // swap
+		i, j := r.Intn(k), r.Intn(k)
+		n.l.E[i], n.l.E[j] = n.l.E[j], n.l.E[i]
+	case k > 0 && x == 3 && !array: // cut
+		n.l.E = n.l.E[:r.Intn(k):k]
+	case k > 0 && x == 4: // equal neighbours
+		i, j := r.Intn(k), r.Intn(k)
+		n.l.E[i] = cloneLits(n.l.E[j : j+1])[0]
+	default:
+		if array {
+			return
+		}
+		for c := 1 + r.few(3); c > 0; c-- {
+			if e, ok := b.fresh(n.t.Elem(), spot{-1, -1}, deepest-1); ok {
+				n.l.E = append(n.l.E, e)
+			}
+		}
+	}
+}
+
+// scribble returns a slice argument a place of its own where it has none, and
+// writes to a slice that the program holds.
+func (b *builder) scribble() bool {
+	r := b.g.r
+	// A literal slice argument becomes a variable, so that it can be looked at
+	// and written to afterwards.
+	for try := 0; try < 4 && len(b.p) > 0 && len(b.p) < longest; try++ {
+		i := r.Intn(len(b.p))
+		s := b.p[i]
+		if s.Op < Builtins || len(s.Args) == 0 {
+			continue
+		}
+		k := r.Intn(len(s.Args))
+		t := b.g.m.Ops[s.Op].In[k]
+		ti, ok := b.g.m.byType[t]
+		if !ok || t.Kind() != reflect.Slice && t.Kind() != reflect.Map || !self(s.Args[k]) || s.Args[k].Form == Zero {
+			continue
+		}
+		lit := Step{OpLet, []Lit{{Form: Dynamic, T: ti, E: []Lit{s.Args[k]}}}}
+		q := Program{lit}.Append(b.p)
+		q[i+1].Args[k] = RefTo(0, 0)
+		*b = *b.g.builder(q)
+		break
+	}
+	var at []variable
+	for _, v := range b.vars {
+		if t := v.t; t.Kind() == reflect.Slice {
+			at = append(at, v)
+		}
+	}
+	if len(at) == 0 || len(b.p) > longest {
+		return false
+	}
+	v := at[r.Intn(len(at))]
+	t := v.t
+	for t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	e, ok := b.fresh(t.Elem(), spot{-1, -1}, deepest)
+	if !ok || !self(e) {
+		return false
+	}
+	op := OpWrite
+	if r.Chance(60) {
+		op = OpExtend
+	}
+	b.add(Step{op, []Lit{RefTo(v.step, v.result), e}})
+	return true
+}

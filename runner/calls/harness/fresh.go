@@ -1,0 +1,447 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// fresh makes a new value of type t.
+func (b *builder) fresh(t reflect.Type, at spot, depth int) (Lit, bool) {
+	if b.tired() {
+		return Lit{}, false
+	}
+	r, plain := b.g.r, b.g.plain
+	if list := b.g.m.Constants[t]; len(list) > 0 && r.Chance(75) {
+		return litOf(list[r.Intn(len(list))].Value), true
+	}
+	switch t {
+	case timeType:
+		return Lit{Form: Special, S: specialTime, E: []Lit{{Form: Int, N: someSecond(r, plain)}}}, true
+	case locationType:
+		return Lit{Form: Special, S: specialZone, E: []Lit{{Form: Int, N: int64(r.Intn(27)-12) * 1800}}}, true
+	case errorType:
+		return Lit{Form: Special, S: specialError, E: []Lit{{Form: Text, S: plain.known(r)}}}, true
+	case contextType:
+		if r.Chance(12) {
+			return Lit{Form: Special, S: specialCanceled}, true
+		}
+		return Lit{Form: Special, S: specialContext}, true
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return Lit{Form: Bool, N: int64(r.Intn(2))}, true
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return Lit{Form: Int, N: plain.Int(r, int64(r.Intn(10)), t.Bits())}, true
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return Lit{Form: Uint, N: plain.Int(r, int64(r.Intn(10)), t.Bits())}, true
+	case reflect.Float32, reflect.Float64:
+		return FloatLit(plain.Float(r, float64(r.Intn(100)))), true
+	case reflect.Complex64, reflect.Complex128:
+		return Lit{Form: Complex, E: []Lit{FloatLit(plain.Float(r, 1)), FloatLit(plain.Float(r, 1))}}, true
+	case reflect.String:
+		return Lit{Form: Text, S: b.text(at)}, true
+	case reflect.Interface:
+		return b.freshInterface(t, at, depth)
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return b.freshCollection(t, at, depth)
+	case reflect.Func:
+		return b.freshFunc(t, at, depth)
+	case reflect.Chan:
+		if l, ok := b.made(t, depth); ok {
+			return l, true
+		}
+		l := Lit{Form: Special, S: specialChan}
+		for n := r.few(3); n > 0; n-- {
+			e, ok := b.fresh(t.Elem(), at, depth+1)
+			if !ok {
+				return Lit{}, false
+			}
+			l.E = append(l.E, e)
+		}
+		return l, t.ChanDir()&reflect.RecvDir != 0
+	case reflect.Pointer:
+		return b.freshPointer(t, at, depth)
+	case reflect.Struct:
+		return b.freshStruct(t, at, depth)
+	}
+	return Lit{}, false
+}
+
+func someSecond(r *Rand, plain *Plain) int64 {
+	switch r.Intn(6) {
+	case 0:
+		return 0
+	case 1:
+		return plain.Int(r, 1_000_000_000, 40)
+	case 2: // the ends of days, months and years, leap days
+		days := []int64{19722, 19723, 19781, 19782, 11016, 10956, 0, -1, 47540, 20088}
+		return days[r.Intn(len(days))]*86400 + []int64{0, -1, 86399, 43200}[r.Intn(4)]
+	}
+	return int64(r.Intn(2_000_000_000))
+}
+
+// text makes a string for a place.
+func (b *builder) text(at spot) string {
+	like := ""
+	if list := b.g.seen[at]; len(list) > 0 {
+		like = list[b.g.r.Intn(len(list))].S
+	}
+	if list := b.g.given; like == "" && len(list) > 0 && b.g.r.Chance(60) {
+		// A reader, say: what was given as a text elsewhere has its shape.
+		like = list[b.g.r.Intn(len(list))]
+		if b.g.r.Chance(40) {
+			return like
+		}
+	}
+	return b.g.plain.String(b.g.r, like)
+}
+
+// made is a value of type t that a call makes: spliced in from a kept program,
+// or called for now.
+func (b *builder) made(t reflect.Type, depth int) (Lit, bool) {
+	g := b.g
+	if depth > deepest {
+		return Lit{}, false
+	}
+	if g.r.Chance(60) {
+		if l, ok := b.spliced(t); ok {
+			return l, true
+		}
+	}
+	list := g.makersOf(t)
+	for try := 0; try < 4 && len(list) > 0; try++ {
+		mk := list[g.r.Intn(len(list))]
+		if o := list[g.r.Intn(len(list))]; len(g.m.Ops[o.op].In) < len(g.m.Ops[mk.op].In) && g.r.Chance(50) {
+			mk = o // simpler ones more often
+		}
+		size, vars := len(b.p), len(b.vars)
+		if b.call(mk.op, depth+1) {
+			return RefTo(len(b.p)-1, mk.result), true
+		}
+		b.p, b.vars = b.p[:size], b.vars[:vars]
+	}
+	return b.spliced(t)
+}
+
+// spliced takes a value from the pool, with the steps that make it.
+func (b *builder) spliced(t reflect.Type) (Lit, bool) {
+	g := b.g
+	list := g.pool[t]
+	if len(list) == 0 || g.r.Chance(15) {
+		if more := g.poolFor(t); len(more) > 0 {
+			list = g.pool[more[g.r.Intn(len(more))]]
+		}
+	}
+	if len(list) == 0 {
+		return Lit{}, false
+	}
+	s := list[g.r.Intn(len(list))]
+	q, at := g.kept[s.kept].Slice(s.step)
+	if at[s.step] < 0 || len(b.p)+len(q) > longest {
+		return Lit{}, false
+	}
+	by := len(b.p)
+	for _, st := range (Program{}).Append(q) {
+		(Program{st}).Walk(func(_ int, l *Lit) {
+			if l.Form == Ref {
+				l.N += int64(by)
+			}
+		})
+		b.add(st)
+	}
+	return RefTo(by+at[s.step], s.result), true
+}
+
+// poolFor are the types in the pool that fit t, in the registry's order.
+func (g *generator) poolFor(t reflect.Type) []reflect.Type {
+	var out []reflect.Type
+	for _, mk := range g.makersOf(t) {
+		ty := g.m.Ops[mk.op].Out[mk.result]
+		if len(g.pool[ty]) > 0 {
+			out = append(out, ty)
+		}
+	}
+	return out
+}
+
+func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (Lit, bool) {
+	r := b.g.r
+	if t.NumMethod() == 0 {
+		return b.freshAny(at, depth)
+	}
+	reads := reflect.TypeOf((*oddReader)(nil)).Implements(t)
+	buffer := bytesBuffer.Implements(t)
+	if reads || buffer && t.PkgPath() == "io" {
+		if list := b.g.makersOf(t); len(list) > 0 && r.Chance(15) {
+			if l, ok := b.made(t, depth); ok {
+				return l, true
+			}
+		}
+		kind := specialBuffer
+		text := ""
+		if reads {
+			kind = specialReader
+			if r.Chance(60) {
+				kind = readerKinds()[r.Intn(len(readerKinds()))]
+			}
+			text = b.text(at)
+		} else if t.NumMethod() == 1 && writerType.Implements(t) && r.Chance(8) {
+			return Lit{Form: Special, S: specialFull}, true
+		} else if t.NumMethod() > 1 || !writerType.Implements(t) {
+			text = b.text(at)
+		}
+		l := Lit{Form: Special, S: kind, E: []Lit{{Form: Text, S: text}}}
+		if kind == specialBuffer && writerType.Implements(t) && len(b.p) < longest {
+			// What is written shows only in a place that can be looked at later.
+			b.add(Step{OpLet, []Lit{{Form: Dynamic, T: b.g.m.byType[bytesBuffer], E: []Lit{l}}}})
+			return RefTo(len(b.p)-1, 0), true
+		}
+		return l, true
+	}
+	if l, ok := b.made(t, depth); ok {
+		return l, true
+	}
+	// Types that implement it, of the module and of its tests.
+	var list []int
+	for i, ty := range b.g.m.Types {
+		if ty.Implements(t) {
+			list = append(list, i)
+		}
+	}
+	for try := 0; try < 3 && len(list) > 0 && depth <= deepest; try++ {
+		k := list[r.Intn(len(list))]
+		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok {
+			if l.Form == Ref {
+				return l, true
+			}
+			return Lit{Form: Dynamic, T: k, E: []Lit{l}}, true
+		}
+	}
+	if buffer {
+		return Lit{Form: Special, S: specialBuffer, E: []Lit{{Form: Text, S: b.text(at)}}}, true
+	}
+	return Lit{}, false
+}
+
+// freshAny is a value for a parameter that takes anything.
+func (b *builder) freshAny(at spot, depth int) (Lit, bool) {
+	r, m := b.g.r, b.g.m
+	if depth > deepest {
+		return Lit{Form: Dynamic, T: m.byType[reflect.TypeOf("")], E: []Lit{{Form: Text, S: b.text(at)}}}, true
+	}
+	for try := 0; try < 8; try++ {
+		k := r.Intn(len(m.Types))
+		if n := len(m.Types) - m.basic; n > 0 && r.Chance(30) {
+			k = m.basic + r.Intn(n)
+		} else if r.Chance(35) {
+			k = m.byType[reflect.TypeOf("")]
+		}
+		t := m.Types[k]
+		if reveals(t) {
+			continue
+		}
+		if t.Kind() == reflect.Pointer && r.Chance(20) {
+			if l, ok := b.made(t, depth); ok {
+				return l, true
+			}
+		}
+		l, ok := b.fresh(t, at, depth+1)
+		if !ok {
+			continue
+		}
+		if l.Form == Ref {
+			return l, true
+		}
+		return Lit{Form: Dynamic, T: k, E: []Lit{l}}, true
+	}
+	return Lit{}, false
+}
+
+func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (Lit, bool) {
+	r := b.g.r
+	if t.Name() != "" && t.PkgPath() != "" && r.Chance(50) {
+		if l, ok := b.made(t, depth); ok {
+			return l, true
+		}
+	}
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+		return Lit{Form: Text, S: b.text(at)}, true
+	}
+	if t.Kind() != reflect.Array && r.Chance(4) {
+		return Lit{}, true // nil
+	}
+	l := Lit{Form: Seq}
+	n := r.few(maxElements)
+	if r.Chance(10) {
+		n += r.Intn(12)
+	}
+	if depth > deepest {
+		n = 0
+	}
+	if t.Kind() == reflect.Map {
+		l.Form = Map
+		for ; n > 0; n-- {
+			k, ok := b.fresh(t.Key(), spot{-1, -1}, depth+1)
+			if !ok {
+				return l, len(l.E) == 0
+			}
+			e, ok := b.elementValue(t.Elem(), depth+1)
+			if !ok {
+				return l, len(l.E) == 0
+			}
+			l.E = append(l.E, k, e)
+		}
+		return l, true
+	}
+	if t.Kind() == reflect.Array {
+		if n = t.Len(); n > 64 {
+			n = 64
+		}
+	}
+	for ; n > 0; n-- {
+		if len(l.E) > 0 && r.Chance(25) {
+			l.E = append(l.E, cloneLits(l.E[r.Intn(len(l.E)):][:1])...)
+			continue
+		}
+		e, ok := b.elementValue(t.Elem(), depth+1)
+		if !ok {
+			return l, t.Kind() == reflect.Slice
+		}
+		l.E = append(l.E, e)
+	}
+	return l, true
+}
+
+// elementValue is a value inside a collection: own values are rarely shared.
+func (b *builder) elementValue(t reflect.Type, depth int) (Lit, bool) {
+	if !basic(t) && b.g.r.Chance(30) {
+		if l, ok := b.live(t); ok {
+			return l, true
+		}
+	}
+	return b.fresh(t, spot{-1, -1}, depth)
+}
+
+func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (Lit, bool) {
+	r := b.g.r
+	if t.Name() != "" || r.Chance(20) {
+		if l, ok := b.made(t, depth); ok { // functional options, say
+			return l, true
+		}
+	}
+	l := Lit{Form: Special, S: specialFunc}
+	if r.Chance(65) {
+		l.S = specialHashFunc
+	}
+	for i := 0; i < t.NumOut(); i++ {
+		if t.Out(i) == errorType && !r.Chance(20) {
+			l.E = append(l.E, Lit{})
+			continue
+		}
+		e, ok := b.fresh(t.Out(i), spot{-1, -1}, depth+1)
+		if !ok || !self(e) {
+			e = Lit{}
+		}
+		l.E = append(l.E, e)
+	}
+	return l, true
+}
+
+func (b *builder) freshPointer(t reflect.Type, at spot, depth int) (Lit, bool) {
+	r := b.g.r
+	if r.Chance(2) {
+		return Lit{}, true
+	}
+	if t.Elem().Kind() == reflect.Struct || t.Elem().Name() != "" && !basic(t.Elem()) {
+		if len(b.g.makersOf(t)) > 0 && (opaque(t.Elem()) || r.Chance(70)) {
+			return b.made(t, depth)
+		}
+	}
+	if depth > deepest {
+		return Lit{}, false
+	}
+	e, ok := b.fresh(t.Elem(), at, depth+1)
+	if !ok || e.Form == Ref {
+		return e, ok
+	}
+	l := Lit{Form: Pointer, E: []Lit{e}}
+	// What a type without constructors needs to get into a state is a place of
+	// its own, which later calls can use too.
+	if k, ok := b.g.m.byType[t]; ok && t.Elem().Kind() == reflect.Struct && len(b.p) < longest && r.Chance(75) {
+		b.add(Step{OpLet, []Lit{{Form: Dynamic, T: k, E: []Lit{l}}}})
+		return RefTo(len(b.p)-1, 0), true
+	}
+	return l, true
+}
+
+func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (Lit, bool) {
+	r := b.g.r
+	if len(b.g.makersOf(t)) > 0 && (opaque(t) || r.Chance(60)) {
+		return b.made(t, depth)
+	}
+	l := Lit{Form: Struct, E: make([]Lit, b.g.m.fields(t))}
+	if depth > deepest {
+		return l, true
+	}
+	for i := range l.E {
+		f := t.Field(b.g.m.field(t, i))
+		if !f.IsExported() || r.Chance(20) {
+			continue
+		}
+		e, ok := b.fresh(f.Type, spot{-1, -1}, depth+1)
+		if !ok {
+			e = Lit{}
+		}
+		l.E[i] = e
+	}
+	return l, true
+}
+
+// opaque reports whether a struct has fields that only its own package can set: its
+// constructors know how.
+func opaque(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	for i := 0; i < t.NumField(); i++ {
+		if !t.Field(i).IsExported() {
+			return true
+		}
+	}
+	return false
+}
+
+// reveals reports whether package fmt would print a value's unexported fields: what
+// takes anything may print it, and how a struct keeps its state is not what it
+// does.
+func reveals(t reflect.Type) bool {
+	e := t
+	if e.Kind() == reflect.Pointer {
+		e = e.Elem()
+	}
+	return opaque(e) && !t.Implements(stringerType) && !t.Implements(errorType)
+}
+
+var stringerType = reflect.TypeOf((*fmt.Stringer)(nil)).Elem()
+
+// litOf writes a value of a basic kind down.
+func litOf(v reflect.Value) Lit {
+	switch {
+	case v.Kind() == reflect.Bool:
+		if v.Bool() {
+			return Lit{Form: Bool, N: 1}
+		}
+		return Lit{Form: Bool}
+	case v.CanInt():
+		return Lit{Form: Int, N: v.Int()}
+	case v.CanUint():
+		return Lit{Form: Uint, N: int64(v.Uint())}
+	case v.CanFloat():
+		return FloatLit(v.Float())
+	case v.Kind() == reflect.String:
+		return Lit{Form: Text, S: v.String()}
+	}
+	return Lit{}
+}

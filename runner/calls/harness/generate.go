@@ -1,0 +1,490 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"hash/fnv"
+	"reflect"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// generator makes programs, led by what earlier ones did: those that took new
+// branches are kept, extended and changed (Pacheco et al., "Feedback-Directed
+// Random Test Generation", with literals changed as a fuzzer does).
+type generator struct {
+	m      *machine
+	r      *Rand
+	plain  *Plain
+	traces map[uint64]bool
+	kept   []Program
+	close  []int // of kept: those that executed something of Δ
+	known  map[uint64]bool
+	pool   map[reflect.Type][]source
+	seen   map[spot][]Lit
+	makers map[reflect.Type][]maker
+	ran    map[uint64]bool
+	given  []string // texts given to calls
+	calls  []int    // by operation
+	banned map[uint64]bool
+	caps   map[int]int64      // largest number for an operation that died of large ones
+	aimed  [Changed + 1][]int // operations by role
+	bad    map[string]bool    // texts not to be used
+	most   int64              // largest number, 0 for any
+}
+
+// source is a value that a kept program makes.
+type source struct{ kept, step, result int }
+
+// spot is an argument of an operation.
+type spot struct{ op, arg int }
+
+// maker is a result of an operation.
+type maker struct{ op, result int }
+
+const (
+	maxKept     = 6000
+	maxRan      = 1 << 19 // programs remembered, not to be run again
+	maxOfType   = 48      // values kept of one type
+	maxSeen     = 200     // literals kept for one place
+	longest     = 12      // steps of a program
+	deepest     = 4       // constructors within constructors
+	maxElements = 6
+)
+
+func newGenerator(m *machine, plain *Plain, seed uint64) *generator {
+	m.cover = new(probe.Coverage)
+	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
+		pool: map[reflect.Type][]source{}, seen: map[spot][]Lit{}, makers: map[reflect.Type][]maker{},
+		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[int]int64{}}
+	for i := Builtins; i < len(m.Ops); i++ {
+		op := &m.Ops[i]
+		switch {
+		case op.Variable || op.excluded:
+		default:
+			g.aimed[op.Role] = append(g.aimed[op.Role], i)
+		}
+	}
+	return g
+}
+
+// target picks an operation to call: one that shows the change directly in
+// half of the cases; of three, the one called least.
+func (g *generator) target() int {
+	role := Other
+	switch x := g.r.Intn(100); {
+	case x < 50:
+		role = Changed
+	case x < 80:
+		role = Caller
+	case x < 96:
+		role = Consumer
+	}
+	list := g.aimed[role]
+	for r := Changed; len(list) == 0 && r >= Other; r-- {
+		list = g.aimed[r]
+	}
+	if len(list) == 0 {
+		return -1
+	}
+	best := list[g.r.Intn(len(list))]
+	for i := 0; i < 2; i++ {
+		if o := list[g.r.Intn(len(list))]; g.calls[o] < g.calls[best] {
+			best = o
+		}
+	}
+	return best
+}
+
+// next makes a program; nil if it has no idea.
+func (g *generator) next() (made Program) {
+	defer func() {
+		// Types of other people's making hold surprises; one idea is lost.
+		if recover() != nil {
+			made = nil
+		}
+	}()
+	for try := 0; try < 20; try++ {
+		var p Program
+		switch x := g.r.Intn(100); {
+		case x < 28 || len(g.kept) == 0:
+			p = g.called()
+		case x < 48:
+			p = g.extended()
+		case x < 90:
+			p = g.changed()
+		default:
+			p = g.shared()
+		}
+		if len(p) > 0 && len(p) <= maxSteps && !g.wrapped(p) && g.tame(p) {
+			// What was run, or ended a process, is not run again.
+			if h := p.Hash(); !g.banned[h] && !g.ran[h] {
+				if len(g.ran) > maxRan {
+					clear(g.ran)
+				}
+				g.ran[h] = true
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// tame makes large numbers small where they take too long, and reports whether a
+// program is free of texts that do.
+func (g *generator) tame(p Program) bool {
+	if g.most == 0 && len(g.bad) == 0 {
+		return true
+	}
+	ok := true
+	p.Walk(func(_ int, l *Lit) {
+		switch l.Form {
+		case Text:
+			ok = ok && !g.bad[l.S]
+		case Int, Uint:
+			if g.most > 0 && (l.N > g.most || l.N < -g.most) {
+				l.N %= g.most
+			}
+		}
+	})
+	return ok
+}
+
+// Hash identifies a program.
+func (p Program) Hash() uint64 {
+	h := fnv.New64a()
+	h.Write(p.Encode(nil))
+	return h.Sum64()
+}
+
+// called is a target with arguments from scratch, and a few calls behind it.
+func (g *generator) called() Program {
+	b := g.builder(nil)
+	t := g.target()
+	if t < 0 || !b.call(t, 0) {
+		return nil
+	}
+	last := len(b.p) - 1
+	b.p, _ = b.p.Slice(last)
+	b = g.builder(b.p)
+	for n := g.r.few(2); n > 0; n-- {
+		b.further()
+	}
+	return b.p
+}
+
+// extended is a kept program with further calls.
+func (g *generator) extended() Program {
+	p := g.pick()
+	if len(p) > longest {
+		return nil
+	}
+	b := g.builder(p.Clone())
+	for n := 1 + g.r.few(2); n > 0; n-- {
+		b.further()
+	}
+	return b.p
+}
+
+// changed is a kept program with other literals.
+func (g *generator) changed() Program {
+	b := g.builder(g.pick().Clone())
+	for n := 1 + g.r.few(2); n > 0; n-- {
+		b.mutate()
+	}
+	if g.r.Chance(20) && len(b.p) < longest {
+		b.further()
+	}
+	return b.p
+}
+
+// shared is a kept program, then writing to what it made.
+func (g *generator) shared() Program {
+	b := g.builder(g.pick().Clone())
+	if !b.scribble() {
+		return g.changed()
+	}
+	if g.r.Chance(40) {
+		b.further()
+	}
+	return b.p
+}
+
+// pick chooses a kept program: those near the change and late ones more often.
+func (g *generator) pick() Program {
+	n := len(g.kept)
+	switch x := g.r.Intn(100); {
+	case x < 60 && len(g.close) > 0:
+		if k := len(g.close); g.r.Chance(50) && k > 32 {
+			return g.kept[g.close[k-1-g.r.Intn(32)]]
+		}
+		return g.kept[g.close[g.r.Intn(len(g.close))]]
+	case x < 80 && n > 64:
+		return g.kept[n-1-g.r.Intn(64)]
+	}
+	return g.kept[g.r.Intn(n)]
+}
+
+// learn keeps what a program that was run taught.
+func (g *generator) learn(p Program, t *Trace) {
+	if t.Invalid || len(t.Steps) == 0 {
+		return
+	}
+	for i := range t.Steps {
+		g.calls[p[i].Op]++
+	}
+	fresh := !g.traces[t.Branch]
+	if fresh && len(g.traces) < 1<<16 {
+		g.traces[t.Branch] = true
+	}
+	returned := t.Steps[len(t.Steps)-1].Ending == probe.Returned
+	keep := t.Fresh > 0 || fresh && t.Entered && returned
+	at := -1
+	put := func() int {
+		if at < 0 && len(g.kept) < maxKept {
+			at = len(g.kept)
+			g.kept = append(g.kept, p)
+			if t.Entered {
+				g.close = append(g.close, at)
+			}
+		}
+		return at
+	}
+	if keep {
+		put()
+		g.remember(p)
+	}
+	if !returned {
+		return
+	}
+	// Values that are new feed later calls.
+	for i := range p {
+		for j := range g.m.vars[i] {
+			v := g.m.vars[i][j]
+			if !worthKeeping(v) {
+				continue
+			}
+			ty := v.Type()
+			hidden := uint64(component(v).Hidden)
+			key := probe.Mix(hidden, uint64(len(ty.String())))
+			if g.known[key] || len(g.pool[ty]) >= maxOfType && !g.r.Chance(10) {
+				continue
+			}
+			g.known[key] = true
+			if put() < 0 {
+				return
+			}
+			s := source{at, i, j}
+			if list := g.pool[ty]; len(list) >= maxOfType {
+				list[g.r.Intn(len(list))] = s
+			} else {
+				g.pool[ty] = append(list, s)
+			}
+		}
+	}
+}
+
+// wrapped reports whether a program wraps a value in an interface twice by the same
+// operation, as NewWriter(NewWriter(w)) does. There is no end to it: each such
+// value is new, and costs more than the one within, and hardly tells more.
+func (g *generator) wrapped(p Program) bool {
+	within := make([]map[int]bool, len(p)) // wrapping operations, by step
+	for i, s := range p {
+		within[i] = map[int]bool{}
+		for _, a := range s.Args {
+			for _, k := range refs(a, nil) {
+				if k < i {
+					for op := range within[k] {
+						within[i][op] = true
+					}
+				}
+			}
+		}
+		op := &g.m.Ops[s.Op]
+		if len(op.Out) == 0 || op.Out[0].Kind() != reflect.Interface || op.Out[0] == errorType {
+			continue
+		}
+		if within[i][s.Op] {
+			return true
+		}
+		within[i][s.Op] = true
+	}
+	return false
+}
+
+// refs are the steps that a literal refers to.
+func refs(l Lit, out []int) []int {
+	if l.Form == Ref {
+		out = append(out, int(l.N))
+	}
+	for _, e := range l.E {
+		out = refs(e, out)
+	}
+	return out
+}
+
+// slow returns the operations of a program smaller numbers from now on.
+func (g *generator) slow(p Program) {
+	for _, s := range p {
+		most, ok := g.caps[s.Op]
+		switch {
+		case !ok:
+			g.caps[s.Op] = 4096
+		case most > 64:
+			g.caps[s.Op] = most / 4
+		}
+	}
+	g.banned[p.Hash()] = true
+}
+
+// worthKeeping reports whether a value may feed other calls: not nil, not an
+// error, and more than a literal could say.
+func worthKeeping(v reflect.Value) bool {
+	if !v.IsValid() || v.Type() == errorType {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Func, reflect.Interface, reflect.Slice, reflect.Chan:
+		return !v.IsNil()
+	case reflect.Struct, reflect.Array:
+		return true
+	}
+	return false
+}
+
+// remember keeps the literals of a program for the places they stand at.
+func (g *generator) remember(p Program) {
+	for _, s := range p {
+		for i, a := range s.Args {
+			if !self(a) {
+				continue
+			}
+			if a.Form == Text && len(a.S) > 1 && len(g.given) < maxKept {
+				g.given = append(g.given, a.S)
+			}
+			at := spot{s.Op, i}
+			if list := g.seen[at]; len(list) < maxSeen {
+				g.seen[at] = append(list, a)
+			} else {
+				list[g.r.Intn(len(list))] = a
+			}
+		}
+	}
+}
+
+// self reports whether a literal refers to nothing.
+func self(l Lit) bool {
+	if l.Form == Ref || l.Form == Hole {
+		return false
+	}
+	for _, e := range l.E {
+		if !self(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// seed takes in a program from elsewhere, with holes: recorded from a test, or
+// kept by an earlier process.
+func (g *generator) seed(p Program) Program {
+	b := g.builder(nil)
+	at := make([]int, len(p))
+	for i, s := range p {
+		at[i] = -1
+		if s.Op < 0 || s.Op >= len(g.m.Ops) {
+			continue
+		}
+		in := g.m.Ops[s.Op].In
+		if s.Op >= Builtins && len(s.Args) != len(in) {
+			continue
+		}
+		args := cloneLits(s.Args)
+		ok := true
+		for k := range args {
+			if s.Op < Builtins {
+				break
+			}
+			if !b.fit(&args[k], in[k], spot{s.Op, k}, at) {
+				ok = false
+				break
+			}
+		}
+		if !ok {
+			continue
+		}
+		at[i] = len(b.p)
+		b.add(Step{s.Op, args})
+	}
+	return b.p
+}
+
+// fit fills the holes of a literal and moves its references.
+func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
+	switch l.Form {
+	case Hole:
+		x, ok := b.latest(t)
+		if !ok {
+			if x, ok = b.fresh(t, at, 1); !ok {
+				return false
+			}
+		}
+		*l = x
+		return true
+	case Ref:
+		if l.N < 0 || int(l.N) >= len(moved) || moved[l.N] < 0 {
+			*l = Lit{Form: Hole}
+			return b.fit(l, t, at, moved)
+		}
+		l.N = int64(moved[l.N])
+		return true
+	}
+	for i := range l.E {
+		et := elementType(b.g.m.Registry, l, t, i)
+		if et == nil {
+			continue
+		}
+		if !b.fit(&l.E[i], et, at, moved) {
+			return false
+		}
+	}
+	return true
+}
+
+// elementType is the type of element i of a literal of type t; nil where it is
+// none of the reflected kinds.
+func elementType(r *Registry, l *Lit, t reflect.Type, i int) reflect.Type {
+	switch l.Form {
+	case Dynamic:
+		if l.T < len(r.Types) {
+			return r.Types[l.T]
+		}
+	case Pointer:
+		if t.Kind() == reflect.Pointer {
+			return t.Elem()
+		}
+	case Seq:
+		if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+			return t.Elem()
+		}
+	case Map:
+		if t.Kind() == reflect.Map {
+			if i%2 == 0 {
+				return t.Key()
+			}
+			return t.Elem()
+		}
+	case Struct:
+		if t.Kind() == reflect.Struct && i < r.fields(t) {
+			return t.Field(r.field(t, i)).Type
+		}
+	case Special:
+		if t.Kind() == reflect.Func && i < t.NumOut() {
+			return t.Out(i)
+		}
+		if t.Kind() == reflect.Chan {
+			return t.Elem()
+		}
+	}
+	return nil
+}

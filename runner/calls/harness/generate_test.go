@@ -1,0 +1,482 @@
+package harness
+
+import (
+	"bytes"
+	"container/list"
+	"errors"
+	"html"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// What follows is code under test, instrumented by hand. variant chooses the
+// version where there are two.
+
+// pile is a stack whose head version loses what lies under the top once three
+// have been pushed and one was popped.
+type pile struct {
+	items  []int
+	popped bool
+	head   bool
+}
+
+func (s *pile) Push(x int) {
+	if probe.B(0, s.head && s.popped && len(s.items) >= 2) {
+		s.items = s.items[:1]
+	}
+	s.items = append(s.items, x)
+}
+
+func (s *pile) Pop() (int, error) {
+	if probe.B(1, len(s.items) == 0) {
+		return 0, errors.New("empty")
+	}
+	x := s.items[len(s.items)-1]
+	s.items = s.items[:len(s.items)-1]
+	s.popped = probe.B(2, s.popped || len(s.items) == 2)
+	return x, nil
+}
+
+// Size is how many there are.
+func (s *pile) Size() int { return len(s.items) }
+
+// endless takes as long as it is told.
+func endless(n int) int {
+	for i := 0; probe.B(3, i != n); i++ {
+	}
+	return n
+}
+
+func index(s []int, i int) int { return s[i] }
+
+type option func(*options)
+type options struct{ Name string }
+
+func withName(n string) option { return func(o *options) { o.Name = n } }
+func describe(opts ...option) string {
+	var o options
+	for _, f := range opts {
+		f(&o)
+	}
+	return o.Name
+}
+
+// register is Func for a registry of the test's own.
+func (r *Registry) register(o Op, fn any) int {
+	o.Fn, o.Exported, o.Hook = reflect.ValueOf(fn), true, -1
+	t := o.Fn.Type()
+	for i := range t.NumIn() {
+		o.In = append(o.In, t.In(i))
+	}
+	for i := range t.NumOut() {
+		o.Out = append(o.Out, t.Out(i))
+	}
+	o.Variadic = t.IsVariadic()
+	r.Ops = append(r.Ops, o)
+	return len(r.Ops) - 1
+}
+
+// stackRegistry holds the stack of one version alone.
+func stackRegistry(head bool) *Registry {
+	r := newRegistry()
+	r.register(Op{Name: "newPile"}, func() *pile { return &pile{head: head} })
+	r.register(Op{Name: "Push", Method: true, Role: Changed}, (*pile).Push)
+	r.register(Op{Name: "Pop", Method: true}, (*pile).Pop)
+	r.register(Op{Name: "Size", Method: true}, (*pile).Size)
+	r.seal()
+	return r
+}
+
+// distributionRegistry holds a dozen functions of the distribution and the
+// test's own.
+func distributionRegistry() *Registry {
+	r := stackRegistry(false)
+	for _, f := range []struct {
+		name string
+		fn   any
+	}{
+		{"Fields", strings.Fields}, {"Split", strings.Split}, {"Map", strings.Map}, {"NewReplacer", strings.NewReplacer},
+		{"Quote", strconv.Quote}, {"Atoi", strconv.Atoi}, {"AppendInt", strconv.AppendInt}, {"EscapeString", html.EscapeString},
+		{"DecodeRune", utf8.DecodeRune}, {"Compare", bytes.Compare}, {"NewBuffer", bytes.NewBuffer}, {"NewList", list.New},
+		{"NewWriter", tabwriter.NewWriter}, {"endless", endless}, {"index", index}, {"withName", withName}, {"describe", describe},
+		{"SortFunc", func(list []string, less func(a, b string) int) []string {
+			out := slices.Clone(list)
+			slices.SortStableFunc(out, less)
+			return out
+		}},
+	} {
+		r.register(Op{Name: f.name, Role: Caller}, f.fn)
+	}
+	for _, m := range []struct {
+		name string
+		fn   any
+	}{
+		{"Replace", (*strings.Replacer).Replace}, {"PushBack", (*list.List).PushBack}, {"PushFrontList", (*list.List).PushFrontList},
+		{"Remove", (*list.List).Remove}, {"Front", (*list.List).Front}, {"Next", (*list.Element).Next}, {"Len", (*list.List).Len},
+		{"Write", (*bytes.Buffer).Write}, {"String", (*bytes.Buffer).String}, {"Flush", (*tabwriter.Writer).Flush},
+	} {
+		r.register(Op{Name: m.name, Method: true, Role: Consumer}, m.fn)
+	}
+	r.addType(reflect.TypeFor[options]())
+	r.seal()
+	return r
+}
+
+func dictionaryOfTests() *Plain {
+	p := NewPlain()
+	for _, s := range []string{"a, b", "x=1;y=22", "", "<p>q</p>", "-12"} {
+		p.AddText(NearTests, s)
+	}
+	for _, n := range []int64{0, 3, -1, 100} {
+		p.AddNumber(NearCode, n)
+	}
+	return p
+}
+
+// What is generated can nearly always be built and run, refers to what stands
+// before it, stays short, and is the same for a seed.
+func TestGeneratedPrograms(t *testing.T) {
+	count := 20_000
+	if testing.Short() {
+		count = 3000
+	}
+	run := func(seed uint64, count int, look func(p Program, trace Trace)) {
+		m := &machine{Registry: distributionRegistry()}
+		g := newGenerator(m, dictionaryOfTests(), seed)
+		for range count {
+			p := g.next()
+			if p == nil {
+				look(nil, Trace{})
+				continue
+			}
+			before := p.Hash()
+			trace := m.run(p)
+			if p.Hash() != before {
+				t.Fatalf("running changed %v", p)
+			}
+			look(p, trace)
+			g.learn(p, &trace)
+		}
+	}
+	invalid, none, panics, exhausted := 0, 0, 0, 0
+	different := map[uint64]bool{}
+	var hashes []uint64
+	ran := map[int]int{}
+	run(5, count, func(p Program, trace Trace) {
+		if p == nil {
+			none++
+			return
+		}
+		hashes = append(hashes, p.Hash())
+		different[p.Hash()] = true
+		if len(p) > longest+8 || len(p) > maxSteps || forward(p) {
+			t.Fatalf("%d steps, or a reference forward: %v", len(p), p)
+		}
+		p.Walk(func(_ int, l *Lit) {
+			if l.Form == Hole {
+				t.Fatalf("a hole: %v", p)
+			}
+		})
+		if trace.Invalid {
+			invalid++
+			return
+		}
+		for i, s := range trace.Steps {
+			ran[p[i].Op]++
+			switch s.Ending {
+			case probe.Panicked:
+				panics++
+			case probe.Exhausted:
+				exhausted++
+			}
+		}
+		if again, rest, err := Decode(p.Encode(nil)); err != nil || len(rest) > 0 || again.Hash() != p.Hash() {
+			t.Fatalf("%v does not come through: %v", p, err)
+		}
+	})
+	if invalid > count/20 || none > count/50 || len(different) < count*6/10 {
+		t.Errorf("of %d: %d cannot be built, %d times no idea, %d different", count, invalid, none, len(different))
+	}
+	if panics == 0 || exhausted == 0 {
+		t.Errorf("%d panics, %d without end: the registry offers both", panics, exhausted)
+	}
+	r := distributionRegistry()
+	for i := Builtins; i < len(r.Ops); i++ {
+		if ran[i] < count/1000 {
+			t.Errorf("%s was called %d times", r.Ops[i].Name, ran[i])
+		}
+	}
+	for _, i := range []int{OpLet, OpWrite, OpExtend} {
+		if ran[i] == 0 {
+			t.Errorf("%s was never used", r.Ops[i].Name)
+		}
+	}
+	i := 0
+	run(5, count/10, func(p Program, _ Trace) {
+		if p == nil {
+			return
+		}
+		if p.Hash() != hashes[i] {
+			t.Fatalf("program %d differs between two runs with one seed", i)
+		}
+		i++
+	})
+	alike := 0
+	i = 0
+	run(6, 500, func(p Program, _ Trace) {
+		if p != nil && i < len(hashes) && p.Hash() == hashes[i] {
+			alike++
+		}
+		i++
+	})
+	if alike > 50 {
+		t.Errorf("%d of 500 programs are the same for another seed", alike)
+	}
+}
+
+// A difference that needs three pushes, a pop and more is found by programs
+// that keep what took new branches and go on from there.
+func TestGeneratorReachesDeepStates(t *testing.T) {
+	for seed := range uint64(8) {
+		base, head := &machine{Registry: stackRegistry(false)}, &machine{Registry: stackRegistry(true)}
+		g := newGenerator(head, dictionaryOfTests(), seed)
+		found := -1
+		for n := range 12_000 {
+			p := g.next()
+			if p == nil {
+				continue
+			}
+			b := base.run(p)
+			h := head.run(p)
+			g.learn(p, &h)
+			if b.Invalid != h.Invalid || len(b.Steps) != len(h.Steps) {
+				t.Fatalf("%v: %v and %v", p, b, h)
+			}
+			differ := false
+			for k := range b.Steps {
+				if b.Steps[k].Ending != h.Steps[k].Ending || !slices.EqualFunc(b.Steps[k].Components, h.Steps[k].Components,
+					func(x, y Component) bool { return x.Visible == y.Visible }) {
+					differ = true
+				}
+			}
+			if differ {
+				found = n
+				break
+			}
+		}
+		if found < 0 {
+			t.Errorf("seed %d: not found", seed)
+		}
+		t.Logf("seed %d: program %d", seed, found)
+	}
+}
+
+// What is banned or excluded is not made again.
+func TestGeneratorLeavesOut(t *testing.T) {
+	r := distributionRegistry()
+	for i := range r.Ops {
+		r.Ops[i].excluded = r.Ops[i].Name == "PushBack" || r.Ops[i].Name == "endless"
+	}
+	m := &machine{Registry: r}
+	g := newGenerator(m, dictionaryOfTests(), 1)
+	for n := range 4000 {
+		p := g.next()
+		if p == nil {
+			continue
+		}
+		if g.banned[p.Hash()] {
+			t.Fatalf("%v is banned", p)
+		}
+		for _, s := range p {
+			if r.Ops[s.Op].excluded {
+				t.Fatalf("%s is excluded", r.Ops[s.Op].Name)
+			}
+		}
+		trace := m.run(p)
+		g.learn(p, &trace)
+		if n%3 == 0 {
+			g.banned[p.Hash()] = true
+		}
+	}
+	if len(g.banned) < 500 {
+		t.Fatalf("only %d were banned", len(g.banned))
+	}
+}
+
+// An operation that took long gets smaller numbers from then on.
+func TestSlowOperationsGetSmallNumbers(t *testing.T) {
+	m := &machine{Registry: distributionRegistry()}
+	g := newGenerator(m, dictionaryOfTests(), 1)
+	slow := -1
+	for i, o := range m.Ops {
+		if o.Name == "endless" {
+			slow = i
+		}
+	}
+	for range 6 {
+		g.slow(Program{{slow, []Lit{{Form: Int, N: 1 << 50}}}})
+	}
+	most, tried := int64(0), 0
+	for range 4000 {
+		p := g.next()
+		for _, s := range p {
+			if s.Op == slow && s.Args[0].Form == Int {
+				tried++
+				most = max(most, s.Args[0].N, -s.Args[0].N)
+			}
+		}
+		trace := m.run(p)
+		g.learn(p, &trace)
+	}
+	if tried < 10 || most > 64 {
+		t.Errorf("%d calls, with numbers up to %d", tried, most)
+	}
+}
+
+// Programs from elsewhere have holes; each is filled with a value that fits,
+// the newest of the program where there is one.
+func TestHolesAreFilled(t *testing.T) {
+	m := &machine{Registry: distributionRegistry()}
+	g := newGenerator(m, dictionaryOfTests(), 1)
+	op := map[string]int{}
+	for i, o := range m.Ops {
+		op[o.Name] = i
+	}
+	hole := Lit{Form: Hole}
+	p := g.seed(Program{
+		{op["newPile"], nil},
+		{op["newPile"], nil},
+		{op["Push"], []Lit{hole, {Form: Int, N: 4}}},
+		{op["index"], []Lit{{Form: Seq, E: []Lit{hole, {Form: Int, N: 1}}}, {Form: Int}}},
+		{9999, nil},                      // not there
+		{op["Pop"], nil},                 // too few arguments
+		{op["Size"], []Lit{RefTo(9, 0)}}, // of nothing
+		{op["NewWriter"], []Lit{hole, hole, hole, hole, hole, hole}},
+		{op["Flush"], []Lit{RefTo(7, 0)}},
+	})
+	if forward(p) {
+		t.Fatalf("refers forward: %v", p)
+	}
+	p.Walk(func(step int, l *Lit) {
+		if l.Form == Hole {
+			t.Errorf("step %d has a hole", step)
+		}
+	})
+	var names []string
+	for _, s := range p {
+		names = append(names, m.Ops[s.Op].Name)
+	}
+	for _, want := range []string{"Push", "index", "Size", "NewWriter", "Flush"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is lost: %v", want, names)
+		}
+	}
+	if slices.Contains(names, "Pop") {
+		t.Errorf("a call with too few arguments was taken: %v", names)
+	}
+	for _, s := range p {
+		if s.Op == op["Push"] && !reflect.DeepEqual(s.Args[0], RefTo(1, 0)) {
+			t.Errorf("pushed to %v, want the newest stack", s.Args[0])
+		}
+	}
+	if trace := m.run(p); trace.Invalid {
+		t.Errorf("%v cannot be built", p)
+	}
+}
+
+// tally is ready as it is: it has no constructor, and its state takes two calls
+// on one value.
+type tally struct {
+	words map[string]int
+}
+
+func (t *tally) Add(w string) {
+	if probe.B(5, t.words == nil) {
+		t.words = map[string]int{}
+	}
+	t.words[w]++
+}
+func (t *tally) Size() int { return len(t.words) }
+
+// A type without constructors gets a place of its own, to which several calls
+// go.
+func TestGeneratorGivesValuesAPlace(t *testing.T) {
+	r := newRegistry()
+	add := r.register(Op{Name: "Add", Method: true, Role: Changed}, (*tally).Add)
+	size := r.register(Op{Name: "Size", Method: true}, (*tally).Size)
+	r.addType(reflect.TypeFor[tally]())
+	r.addType(reflect.TypeFor[*tally]())
+	r.seal()
+	m := &machine{Registry: r}
+	g := newGenerator(m, dictionaryOfTests(), 3)
+	most := int64(0)
+	for range 2000 {
+		p := g.next()
+		trace := m.run(p)
+		g.learn(p, &trace)
+		for i, s := range p {
+			if s.Op == size && i < len(m.vars) && trace.Steps[i].Ending == probe.Returned {
+				most = max(most, m.vars[i][0].Int())
+			}
+		}
+	}
+	if most < 3 {
+		t.Errorf("no tally got more than %d words by %s", most, m.Ops[add].Name)
+	}
+}
+
+// stamper writes to another's writer, as encoders do. What it writes twice is
+// seen only by who looks at that writer later, and an error only with a writer
+// that fails.
+type stamper struct {
+	w      io.Writer
+	closed bool
+	head   bool
+}
+
+func (s *stamper) Close() error {
+	if probe.B(6, s.closed && !s.head) {
+		return nil
+	}
+	s.closed = true
+	_, err := s.w.Write([]byte("."))
+	if probe.B(7, err != nil && s.head) {
+		return nil
+	}
+	return err
+}
+
+func stamperRegistry(head bool) *Registry {
+	r := newRegistry()
+	r.register(Op{Name: "newStamper"}, func(w io.Writer) *stamper { return &stamper{w: w, head: head} })
+	r.register(Op{Name: "Close", Method: true, Role: Changed}, (*stamper).Close)
+	r.seal()
+	return r
+}
+
+func TestGeneratorLooksAtWhatWasWritten(t *testing.T) {
+	base, head := &machine{Registry: stamperRegistry(false)}, &machine{Registry: stamperRegistry(true)}
+	g := newGenerator(head, dictionaryOfTests(), 1)
+	twice, swallowed := false, false
+	for range 1000 {
+		p := g.next()
+		b, h := base.run(p), head.run(p)
+		g.learn(p, &h)
+		twice = twice || !slices.EqualFunc(b.After, h.After, func(x, y Component) bool { return x.Visible == y.Visible })
+		for i := range min(len(b.Steps), len(h.Steps)) {
+			x, y := b.Steps[i].Components, h.Steps[i].Components
+			swallowed = swallowed || p[i].Op == Builtins+1 && len(x) > 0 && len(y) > 0 && x[0].Visible != y[0].Visible
+		}
+	}
+	if !twice || !swallowed {
+		t.Errorf("seen: what is written twice %t, the error that is swallowed %t", twice, swallowed)
+	}
+}

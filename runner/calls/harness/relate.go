@@ -1,0 +1,290 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"encoding/json"
+	"reflect"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// Verdicts on one relation and one source input.
+const (
+	GroupHolds   = 'h'
+	GroupFails   = 'f'
+	GroupSkipped = 's' // the relation says nothing about this input
+	GroupTrivial = 't' // it holds, but every follow-up call is the source call
+	GroupPanics  = 'p' // a call of the group panics
+	GroupEndless = 'e' // a call of the group does not come to an end
+)
+
+// RelateQuestion asks for metamorphic groups: of each program, whose last step
+// is the source call, and each relation.
+type RelateQuestion struct {
+	Programs  [][]byte
+	Relations []string // identifiers; those of another operation are skipped
+	// Choices asks which declared choices the source input is of.
+	Choices bool
+	// FollowUps asks for the follow-up calls as programs.
+	FollowUps bool
+	// Calls asks for the calls of each group in words.
+	Calls bool
+}
+
+// RelateAnswer has a row for each program.
+type RelateAnswer struct{ Rows []RelatedRow }
+
+// RelatedRow is what became of one program.
+type RelatedRow struct {
+	Ended    bool   // the source call returned
+	Output   uint32 // visible digest of what it gave
+	Branches []int  // that the program took
+	Verdicts string // one byte for each relation
+	// Chosen are the input and output choices, as category and choice.
+	Chosen [2][][2]int
+	// FollowUps are programs that make the follow-up calls.
+	FollowUps [][]byte
+	Calls     [][]CallText // by relation
+}
+
+// CallText is one call of a group in words.
+type CallText struct {
+	Function string
+	Args     []string
+	Results  []string
+	Ending   string // "" where it returned
+}
+
+type relationEntry struct {
+	op    int
+	group reflect.Value
+}
+
+// Relation registers the groups of a relation of the function name; group takes
+// a *Group and the parameters of the operation, the receiver first.
+func Relation(name, id string, group any) {
+	if op := registry.taking(name, reflect.TypeOf(group)); op >= 0 {
+		registry.relations[id] = relationEntry{op, reflect.ValueOf(group)}
+	}
+}
+
+// Choices registers which declared choices an input of a function is of.
+func Choices(name string, group any) {
+	if op := registry.taking(name, reflect.TypeOf(group)); op >= 0 {
+		registry.choices[op] = relationEntry{op, reflect.ValueOf(group)}
+	}
+}
+
+// taking is the number of the function's operation whose parameters a closure
+// has behind its first; -1 if there is none.
+func (r *Registry) taking(name string, group reflect.Type) int {
+	for i := Builtins; i < len(r.Ops); i++ {
+		op := &r.Ops[i]
+		same := op.Name == name && !op.Variable && len(op.In) == group.NumIn()-1
+		for k := 0; same && k < len(op.In); k++ {
+			same = op.In[k] == group.In(k+1)
+		}
+		if same {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *server) relate(payload []byte) {
+	var q RelateQuestion
+	var a RelateAnswer
+	if json.Unmarshal(payload, &q) == nil {
+		for _, b := range q.Programs {
+			p, _, err := Decode(b)
+			if err != nil || len(p) == 0 {
+				a.Rows = append(a.Rows, RelatedRow{})
+				continue
+			}
+			s.noteDown(p)
+			a.Rows = append(a.Rows, s.m.relate(p, q))
+		}
+	}
+	s.json(a)
+}
+
+// relate runs the source program and a group for each relation.
+func (m *machine) relate(p Program, q RelateQuestion) RelatedRow {
+	var row RelatedRow
+	verdicts := make([]byte, len(q.Relations))
+	for i := range verdicts {
+		verdicts[i] = GroupSkipped
+	}
+	defer func() { row.Verdicts = string(verdicts) }()
+	t := m.run(p)
+	row.Branches = probe.CoveredBranches()
+	last := len(p) - 1
+	if t.Invalid || len(t.Steps) <= last || t.Steps[last].Ending != probe.Returned || p[last].Op < Builtins {
+		row.Verdicts = string(verdicts)
+		return row
+	}
+	row.Ended = true
+	for _, c := range t.Steps[last].Components {
+		row.Output = uint32(probe.Mix(uint64(row.Output), uint64(c.Visible)))
+	}
+	if q.Choices {
+		if c, ok := m.choices[p[last].Op]; ok {
+			g, _ := m.group(p, c.group)
+			row.Chosen = g.chosen
+		}
+	}
+	for i, id := range q.Relations {
+		var texts []CallText
+		r, ok := m.relations[id]
+		if ok && r.op == p[last].Op {
+			g, v := m.group(p, r.group)
+			verdicts[i] = v
+			if q.FollowUps && v != GroupSkipped {
+				row.FollowUps = append(row.FollowUps, m.followUps(p, g)...)
+			}
+			if q.Calls {
+				texts = m.callTexts(g, v)
+			}
+		}
+		if q.Calls {
+			row.Calls = append(row.Calls, texts)
+		}
+	}
+	row.Verdicts = string(verdicts)
+	return row
+}
+
+// group runs the steps in front of the source call and then one group.
+func (m *machine) group(p Program, closure reflect.Value) (*Group, byte) {
+	g := &Group{}
+	last := len(p) - 1
+	args := []reflect.Value{reflect.ValueOf(g)}
+	if m.run(p[:last]).Invalid {
+		return g, GroupSkipped
+	}
+	op := &m.Ops[p[last].Op]
+	for k, l := range p[last].Args {
+		v, err := m.build(l, op.In[k])
+		if err != nil {
+			return g, GroupSkipped
+		}
+		args = append(args, v)
+	}
+	probe.Reseed()
+	fuel := m.fuel
+	if fuel == 0 {
+		fuel = callFuel
+	}
+	copied := true
+	ending, _, _ := probe.Guard(groupFuel*fuel, func() {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(noCopy); ok {
+					copied = false
+					return
+				}
+				panic(r)
+			}
+		}()
+		closure.Call(args)
+	})
+	switch {
+	case !copied || g.skip != "":
+		return g, GroupSkipped
+	case ending == probe.Exhausted:
+		return g, GroupEndless
+	case ending == probe.Panicked && g.open:
+		return g, GroupPanics
+	case ending == probe.Panicked || !g.said: // in an expression of the relation
+		return g, GroupSkipped
+	case !g.holds:
+		return g, GroupFails
+	case g.trivial():
+		return g, GroupTrivial
+	}
+	return g, GroupHolds
+}
+
+// groupFuel: a group has more than one call.
+const groupFuel = 4
+
+// trivial reports whether all calls were given the same.
+func (g *Group) trivial() bool {
+	for i, c := range g.calls {
+		if i > 0 && !sameArgs(g.calls[0].args, c.args) {
+			return false
+		}
+	}
+	return len(g.calls) > 1
+}
+
+func sameArgs(a, b []any) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if reflect.TypeOf(a[i]) != reflect.TypeOf(b[i]) || component(reflect.ValueOf(a[i])) != component(reflect.ValueOf(b[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// followUps are programs that make the further calls of the operation.
+func (m *machine) followUps(p Program, g *Group) [][]byte {
+	last := len(p) - 1
+	op := &m.Ops[p[last].Op]
+	var out [][]byte
+	for i, c := range g.calls {
+		if i == 0 || len(c.args) != len(op.In) || sameArgs(c.args, g.calls[0].args) {
+			continue
+		}
+		q := p[:last:last].Clone()
+		step := Step{Op: p[last].Op}
+		whole := true
+		for k, a := range c.args {
+			// What comes from an earlier step stays: the relation only copied it.
+			if p[last].Args[k].Form == Ref && component(reflect.ValueOf(a)) == component(reflect.ValueOf(g.calls[0].args[k])) {
+				step.Args = append(step.Args, p[last].Args[k])
+				continue
+			}
+			if a != nil && reflect.TypeOf(a) != op.In[k] && op.In[k].Kind() != reflect.Interface {
+				whole = false // a call of another function
+				break
+			}
+			l := m.literal(a, op.In[k])
+			whole = whole && l.Form != Hole
+			step.Args = append(step.Args, l)
+		}
+		if whole {
+			out = append(out, append(q, step).Encode(nil))
+		}
+	}
+	return out
+}
+
+func (m *machine) callTexts(g *Group, verdict byte) []CallText {
+	text := func(list []any) []string {
+		var out []string
+		for _, v := range list {
+			var s string
+			if e, _, _ := probe.Guard(callFuel, func() { s, _ = probe.Render(reflect.ValueOf(v)) }); e != probe.Returned {
+				s = "…"
+			}
+			out = append(out, s)
+		}
+		return out
+	}
+	var out []CallText
+	for _, c := range g.calls {
+		out = append(out, CallText{Args: text(c.args), Results: text(c.results)})
+	}
+	switch verdict {
+	case GroupPanics:
+		out = append(out, CallText{Ending: "panics"})
+	case GroupEndless:
+		out = append(out, CallText{Ending: "does not end"})
+	}
+	return out
+}

@@ -1,0 +1,341 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"os"
+	"runtime/debug"
+	"sort"
+	"time"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// Frames that the parent sends. A frame is its length (four bytes, little
+// endian, the kind counted), its kind, and its payload.
+const (
+	FrameSetup   = 'S' // JSON of Setup; answered by FrameReady
+	FrameLead    = 'L' // number of programs (uvarint): make and run them
+	FrameFollow  = 'F' // programs: run them
+	FrameSweep   = 'W' // number, step and component (uvarints), then a program: make that many that look at this value
+	FrameSeeds   = 'R' // programs, perhaps with holes: make them whole, run them
+	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
+	FrameStats   = 'Z' // answered by JSON of Stats
+	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
+	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
+	FrameNumbers = 'N' // number of an adapter (uvarint), 0 or 1, its inputs; answered by its outputs, see Numeric
+	FrameReady   = 'r'
+	FrameTraces  = 't' // answer to the rest: see EncodeBatch
+)
+
+// Setup is what a process has to know first.
+type Setup struct {
+	Seed    uint64
+	Texts   [3][]string
+	Numbers [3][]int64
+	Floats  []string // as strconv writes them
+	Roles   map[int]Role
+	Banned  []uint64      // hashes of programs that ended a process
+	Caps    map[int]int64 // largest number for an operation
+	// Exclude are operations never to be called.
+	Exclude []int
+	// BadTexts are not to be used, nor numbers larger than Most (0: any).
+	BadTexts []string
+	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
+	Fuel int64
+	Most int64
+}
+
+// Ready tells what the process can name.
+type Ready struct {
+	Ops   []string
+	Types []string
+	// Relations are the identifiers of those that can be asked for, Adapters
+	// the operations of the numeric adapters, by their numbers.
+	Relations []string
+	Adapters  []Adapter
+}
+
+// Stats tells what the process has done so far.
+type Stats struct {
+	Entered  []int // programs by the member of Δ that they executed
+	Branches []int // taken by any program
+}
+
+// Serve answers the parent until it has no more to ask, and then ends the
+// process. It returns at once where there is no parent.
+func Serve() {
+	if !probe.Connected() {
+		return
+	}
+	in, out := probe.Wire()
+	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: &machine{Registry: registry}}
+	registry.seal()
+	// A recursion without end is told early, and without filling the memory.
+	debug.SetMaxStack(stackLimit)
+	for s.answer() {
+	}
+	os.Exit(0)
+}
+
+const stackLimit = 96 << 20
+
+type server struct {
+	in   io.Reader
+	out  *bufio.Writer
+	note *os.File
+	m    *machine
+	g    *generator
+	buf  []byte
+	enc  []byte
+}
+
+const maxFrame = 64 << 20
+
+func (s *server) answer() bool {
+	var head [5]byte
+	if _, err := io.ReadFull(s.in, head[:]); err != nil {
+		return false
+	}
+	n := binary.LittleEndian.Uint32(head[:4])
+	if n < 1 || n > maxFrame {
+		return false
+	}
+	payload := make([]byte, n-1)
+	if _, err := io.ReadFull(s.in, payload); err != nil {
+		return false
+	}
+	s.buf = s.buf[:0]
+	kind := byte(FrameTraces)
+	switch head[4] {
+	case FrameSetup:
+		kind = FrameReady
+		s.setup(payload)
+	case FrameLead:
+		n, _ := binary.Uvarint(payload)
+		s.lead(int(n))
+	case FrameFollow:
+		s.follow(payload)
+	case FrameSeeds:
+		s.seeds(payload)
+	case FrameSweep:
+		s.sweep(payload)
+	case FrameStats:
+		kind = FrameStats
+		st := Stats{Entered: s.m.entered}
+		if s.m.cover != nil {
+			st.Branches = s.m.cover.Branches()
+		}
+		s.json(st)
+	case FrameSources:
+		s.sources(payload)
+	case FrameRelate:
+		kind = FrameRelate
+		s.relate(payload)
+	case FrameNumbers:
+		kind = FrameNumbers
+		s.numbers(payload)
+	case FrameExplain:
+		kind = FrameExplain
+		s.explain(payload)
+	default:
+		return false
+	}
+	binary.LittleEndian.PutUint32(head[:4], uint32(len(s.buf)+1))
+	head[4] = kind
+	s.out.Write(head[:])
+	s.out.Write(s.buf)
+	return s.out.Flush() == nil
+}
+
+func (s *server) json(v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		b = []byte("{}")
+	}
+	s.buf = append(s.buf, b...)
+}
+
+func (s *server) setup(payload []byte) {
+	var c Setup
+	if err := json.Unmarshal(payload, &c); err != nil {
+		s.json(Ready{})
+		return
+	}
+	for i, r := range c.Roles {
+		if i >= 0 && i < len(registry.Ops) {
+			registry.Ops[i].Role = r
+		}
+	}
+	plain := NewPlain()
+	for near := range c.Texts {
+		for _, t := range c.Texts[near] {
+			plain.AddText(near, t)
+		}
+		for _, n := range c.Numbers[near] {
+			plain.AddNumber(near, n)
+		}
+	}
+	for _, f := range c.Floats {
+		plain.addFloat(f)
+	}
+	for _, i := range c.Exclude {
+		if i >= Builtins && i < len(registry.Ops) {
+			registry.Ops[i].excluded = true
+		}
+	}
+	s.m.fuel = c.Fuel
+	s.g = newGenerator(s.m, plain, c.Seed)
+	for _, h := range c.Banned {
+		s.g.banned[h] = true
+	}
+	s.g.bad, s.g.most = map[string]bool{}, c.Most
+	for _, t := range c.BadTexts {
+		s.g.bad[t] = true
+	}
+	for op, most := range c.Caps {
+		s.g.caps[op] = most
+	}
+	r := Ready{}
+	for _, op := range registry.Ops {
+		r.Ops = append(r.Ops, op.Name)
+	}
+	for _, t := range registry.Types {
+		r.Types = append(r.Types, t.String())
+	}
+	for id := range registry.relations {
+		r.Relations = append(r.Relations, id)
+	}
+	sort.Strings(r.Relations)
+	r.Adapters = registry.adapters
+	s.json(r)
+}
+
+// execute runs a program and appends it and its trace to the answer.
+func (s *server) execute(p Program) {
+	s.noteDown(p)
+	begin := cpuTime()
+	t := s.m.run(p)
+	if s.g != nil {
+		s.g.learn(p, &t)
+		if cpuTime()-begin > slowProgram {
+			s.g.slow(p)
+		}
+	}
+	s.buf = binary.AppendUvarint(s.buf, uint64(len(s.enc)))
+	s.buf = append(s.buf, s.enc...)
+	s.buf = t.encode(s.buf)
+}
+
+// noteDown keeps the program that is run next where the parent finds it, should
+// it end the process.
+func (s *server) noteDown(p Program) {
+	s.enc = p.Encode(s.enc[:0])
+	if s.note != nil {
+		var size [4]byte
+		binary.LittleEndian.PutUint32(size[:], uint32(len(s.enc)))
+		s.note.WriteAt(append(size[:], s.enc...), 0)
+	}
+}
+
+// slowProgram is how much processor time a program may take before its operations get smaller
+// numbers: work in code that is not instrumented has no other limit.
+const slowProgram = 20 * time.Millisecond
+
+func (s *server) lead(n int) {
+	if s.g == nil {
+		return
+	}
+	for i := 0; i < n; i++ {
+		if p := s.g.next(); p != nil {
+			s.execute(p)
+		}
+	}
+}
+
+func (s *server) follow(payload []byte) {
+	for len(payload) > 0 {
+		p, rest, err := Decode(payload)
+		if err != nil {
+			return
+		}
+		payload = rest
+		s.execute(p)
+	}
+}
+
+func (s *server) seeds(payload []byte) {
+	done := map[uint64]bool{}
+	try := func(p Program) {
+		h := p.Hash()
+		if len(p) == 0 || len(p) > maxSteps || done[h] || s.g.banned[h] {
+			return
+		}
+		done[h] = true
+		s.execute(p)
+		s.g.remember(p)
+	}
+	for len(payload) > 0 {
+		p, rest, err := Decode(payload)
+		if err != nil {
+			return
+		}
+		payload = rest
+		p = s.g.seed(p)
+		// Each call with what it needs, and all of them one after the other:
+		// the first is the better beginning, the second leads to more states.
+		for i := range p {
+			q, _ := p.Slice(i)
+			try(q)
+		}
+		try(p)
+	}
+}
+
+// sweep makes programs that look at one value: its hidden state differs, so
+// something visible may.
+func (s *server) sweep(payload []byte) {
+	r := reader{b: payload}
+	n, step, component := r.count(1000), r.count(maxSteps), r.count(maxArgs)
+	p, _, err := Decode(r.b)
+	if err != nil || r.bad || s.g == nil || step >= len(p) || p[step].Op >= len(s.m.Ops) {
+		return
+	}
+	_, result, arg := s.m.Ops[p[step].Op].componentName(component)
+	at := RefTo(step, result)
+	if arg >= 0 && arg < len(p[step].Args) {
+		at = p[step].Args[arg]
+	}
+	if at.Form != Ref || at.N < 0 || int(at.N) >= len(p) {
+		return
+	}
+	outs := s.m.outs(p[at.N])
+	if at.U < 0 || at.U >= len(outs) {
+		return
+	}
+	users := append([]maker(nil), s.g.users(outs[at.U])...)
+	if len(users) == 0 {
+		return
+	}
+	// Those that only look come first.
+	sort.SliceStable(users, func(i, j int) bool {
+		return len(s.m.Ops[users[i].op].In) < len(s.m.Ops[users[j].op].In)
+	})
+	for i := 0; i < n; i++ {
+		u := users[i%len(users)]
+		b := s.g.builder(p.Clone())
+		if !b.callWith(u.op, u.result, at) {
+			continue
+		}
+		if i >= len(users) && s.g.r.Chance(50) {
+			b.further()
+		}
+		if len(b.p) <= maxSteps && !s.g.banned[b.p.Hash()] {
+			s.execute(b.p)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+//go:build go1.21
+
+package harness
+
+import "encoding/json"
+
+// SourceQuestion asks for programs whose last step calls an operation.
+type SourceQuestion struct {
+	Op, Most int
+	// Kept are programs to cut such calls out of.
+	Kept [][]byte
+}
+
+// sources makes them and runs each, see EncodeBatch.
+func (s *server) sources(payload []byte) {
+	var q SourceQuestion
+	if json.Unmarshal(payload, &q) != nil || s.g == nil || q.Op < Builtins || q.Op >= len(s.m.Ops) {
+		return
+	}
+	done := map[uint64]bool{}
+	try := func(p Program) {
+		if len(p) == 0 || len(p) > maxSteps || len(done) >= q.Most || s.g.banned[p.Hash()] || done[p.Hash()] || !s.g.tame(p) || s.g.wrapped(p) {
+			return
+		}
+		done[p.Hash()] = true
+		s.execute(p)
+	}
+	for _, b := range q.Kept {
+		p, _, err := Decode(b)
+		if err != nil {
+			continue
+		}
+		for i := range p {
+			if p[i].Op == q.Op {
+				q, _ := p.Slice(i)
+				try(q)
+			}
+		}
+	}
+	for n := 0; n < 4*q.Most && len(done) < q.Most; n++ {
+		try(s.g.source(q.Op))
+	}
+}
+
+// source is a call of an operation with what it needs, from scratch or with
+// other literals; nil where there is no idea.
+func (g *generator) source(op int) (made Program) {
+	defer func() {
+		if r := recover(); r != nil {
+			made = nil
+		}
+	}()
+	b := g.builder(nil)
+	if !b.call(op, 0) {
+		return nil
+	}
+	p, _ := b.p.Slice(len(b.p) - 1)
+	if g.r.Chance(40) {
+		b = g.builder(p)
+		b.mutate()
+		if n := len(b.p) - 1; n >= 0 && b.p[n].Op == op {
+			p = b.p
+		}
+	}
+	return p
+}

@@ -1,0 +1,393 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// specialExpr writes down what no literal can say.
+func (w *writer) specialExpr(l Lit, t reflect.Type, c stance) string {
+	text, n := "", int64(0)
+	if len(l.E) > 0 {
+		text, n = l.E[0].S, l.E[0].N
+	}
+	e := ""
+	switch l.S {
+	case specialReader:
+		e = w.newReader(text)
+	case specialOneByte:
+		e = w.std("testing/iotest") + "OneByteReader(" + w.newReader(text) + ")"
+	case specialShort:
+		e = w.std("testing/iotest") + "HalfReader(" + w.newReader(text) + ")"
+	case specialDataEOF:
+		e = w.std("testing/iotest") + "DataErrReader(" + w.newReader(text) + ")"
+	case specialFailing:
+		failing := w.std("testing/iotest") + "ErrReader(" + w.std("errors") + "New(" + strconv.Quote(errRead.Error()) + "))"
+		e = failing
+		if text != "" {
+			e = w.std("io") + "MultiReader(" + w.newReader(text) + ", " + failing + ")"
+		}
+	case specialBuffer:
+		e = w.std("bytes") + "NewBufferString(" + w.text(text) + ")"
+	case specialFull:
+		e = "(*" + w.std("os") + "File)(nil)"
+	case specialContext:
+		e = w.std("context") + "Background()"
+	case specialCanceled:
+		ctx, cancel := w.variable("ctx"), w.variable("cancel")
+		w.line("%s, %s := %sWithCancel(%sBackground())", ctx, cancel, w.std("context"), w.std("context"))
+		w.line("%s()", cancel)
+		e = ctx
+	case specialError:
+		e = w.std("errors") + "New(" + w.text(text) + ")"
+	case specialTime:
+		e = w.std("time") + "Unix(" + strconv.FormatInt(n, 10) + ", 0).UTC()"
+	case specialZone:
+		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
+	case specialFunc, specialHashFunc:
+		if t.Kind() != reflect.Func {
+			return w.fail("a %s %v", t, errInvalid)
+		}
+		e = w.closureExpr(l, t)
+		if c == free && t.Name() != "" {
+			return w.convert(t, e)
+		}
+		return e
+	case specialChan:
+		return w.channel(l, t, c)
+	default:
+		return w.fail("there is no source for %q", l.S)
+	}
+	return w.fitting(e, w.specialType(l, t), t, c)
+}
+
+var readInterface = reflect.TypeOf((*io.Reader)(nil)).Elem()
+
+func (w *writer) newReader(text string) string {
+	return w.std("strings") + "NewReader(" + w.text(text) + ")"
+}
+
+// specialType is the type of a special value's expression, where one of type t
+// is wanted.
+func (w *writer) specialType(l Lit, t reflect.Type) reflect.Type {
+	switch l.S {
+	case specialOneByte, specialShort, specialDataEOF, specialFailing:
+		return readInterface
+	case specialContext, specialCanceled:
+		return contextType
+	case specialError:
+		return errorType
+	case specialFunc, specialHashFunc, specialChan:
+		return t
+	}
+	if v, err := w.special(l, t); err == nil {
+		return v.Type()
+	}
+	return t
+}
+
+// fitting is an expression of type x where one of type t is wanted, as assign
+// makes it.
+func (w *writer) fitting(e string, x, t reflect.Type, c stance) string {
+	switch {
+	case x.AssignableTo(t):
+		if c == free && x != t {
+			return w.convert(t, e)
+		}
+		return e
+	case x.Kind() == reflect.Interface && t.Kind() == reflect.Interface:
+		return e + ".(" + w.typ(t) + ")"
+	case t.Kind() == reflect.Pointer && x.AssignableTo(t.Elem()):
+		return "&" + w.define(nameFor(x), e)
+	case x.Kind() == reflect.Pointer && x.Elem().AssignableTo(t):
+		return "*" + e
+	}
+	return w.fail("a %s for a %s", x, t)
+}
+
+// closureExpr writes a function literal.
+func (w *writer) closureExpr(l Lit, t reflect.Type) string {
+	if l.S == specialHashFunc && byDigest(t) {
+		return w.later(t)
+	}
+	body := make([]string, t.NumOut())
+	var names []string
+	for i := range body {
+		out := t.Out(i)
+		if l.S == specialHashFunc {
+			if e, ok := w.dependingExpr(t, out, &names); ok {
+				body[i] = e
+				continue
+			}
+		}
+		e := Lit{}
+		if i < len(l.E) {
+			e = l.E[i]
+		}
+		if e.Form == Zero || constantKind(out.Kind()) || out.Kind() == reflect.Func {
+			body[i] = w.expr(e, out, typed)
+		} else {
+			// It is the same value in each call.
+			body[i] = w.place(e, out)
+		}
+	}
+	if len(body) == 0 {
+		return "func" + w.signature(t, names) + " {}"
+	}
+	return "func" + w.signature(t, names) + " { return " + strings.Join(body, ", ") + " }"
+}
+
+// byDigest reports whether a result of a function of type t depends on a digest
+// of the arguments: see depending.
+func byDigest(t reflect.Type) bool {
+	for i := 0; i < t.NumOut(); i++ {
+		out, given := t.Out(i), false
+		for k := 0; k < t.NumIn(); k++ {
+			given = given || t.In(k) == out
+		}
+		if k := out.Kind(); !given && (k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Uintptr) {
+			return true
+		}
+	}
+	return false
+}
+
+// dependingExpr is the result of a function whose results depend on its
+// arguments.
+func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bool) {
+	at := -1
+	for i := 0; i < t.NumIn() && at < 0; i++ {
+		if t.In(i) == out {
+			at = i
+		}
+	}
+	if at < 0 {
+		return "", false
+	}
+	if *names == nil {
+		*names = make([]string, t.NumIn())
+		for i := range *names {
+			(*names)[i] = "_"
+		}
+	}
+	if (*names)[at] == "_" {
+		(*names)[at] = w.variable(nameFor(out))
+	}
+	return (*names)[at], true
+}
+
+// channel fills and closes a channel.
+func (w *writer) channel(l Lit, t reflect.Type, c stance) string {
+	if t.Kind() != reflect.Chan {
+		return w.fail("a %s %v", t, errInvalid)
+	}
+	both := reflect.ChanOf(reflect.BothDir, t.Elem())
+	ch := w.define("ch", "make("+w.typ(both)+", "+strconv.Itoa(len(l.E)+1)+")")
+	for _, e := range l.E {
+		w.line("%s <- %s", ch, w.expr(e, t.Elem(), typed))
+	}
+	w.line("close(%s)", ch)
+	if c == free && both != t {
+		return w.convert(t, ch)
+	}
+	return ch
+}
+
+// A function whose results depend on a digest of its arguments has no source.
+// What can be written down is what it gave for the arguments that it was
+// called with.
+
+// argument is a place in a program: argument arg of a step.
+type argument struct{ step, arg int }
+
+// recorded is one call of a function: its arguments and its only result.
+type recorded struct {
+	args   []Lit
+	key    string
+	result reflect.Value
+}
+
+const maxRecorded = 12 // different calls of one function
+
+// pending is a function whose source is known when the program has run.
+type pending struct {
+	t  reflect.Type
+	at argument
+}
+
+// closureMark stands around a pending function's number.
+const closureMark = "\x03"
+
+// later returns the mark that stands for a function's source.
+func (w *writer) later(t reflect.Type) string {
+	if w.current.step < 0 {
+		return w.fail("a %s whose results depend on a digest of its arguments", t)
+	}
+	w.closures = append(w.closures, pending{t, w.current})
+	return closureMark + strconv.Itoa(len(w.closures)-1) + closureMark
+}
+
+// settle puts the sources of functions where their marks are.
+func (w *writer) settle() {
+	if len(w.closures) == 0 {
+		return
+	}
+	texts := make([]string, len(w.closures))
+	for i, c := range w.closures {
+		texts[i] = w.recordedExpr(c)
+	}
+	put := func(text string) string {
+		parts := strings.Split(text, closureMark)
+		for i := 1; i < len(parts); i += 2 {
+			n, _ := strconv.Atoi(parts[i])
+			parts[i] = texts[n]
+		}
+		return strings.Join(parts, "")
+	}
+	for i := range w.lines {
+		w.lines[i].with, w.lines[i].call = put(w.lines[i].with), put(w.lines[i].call)
+	}
+	w.call = put(w.call)
+}
+
+// execute runs a step as the machine does, and notes the calls of functions
+// that are pending.
+func (w *writer) execute(i int, s Step) (probe.Ending, error) {
+	op := &w.Ops[s.Op]
+	recording := false
+	for _, c := range w.closures {
+		recording = recording || c.at.step == i
+	}
+	if !recording {
+		st, err := w.step(s)
+		return st.Ending, err
+	}
+	args, ok := w.watchedArguments(s, op, func(arg int, call recorded) {
+		at := argument{i, arg}
+		for _, r := range w.calls[at] {
+			if r.key == call.key {
+				return
+			}
+		}
+		if len(w.calls[at]) <= maxRecorded {
+			w.calls[at] = append(w.calls[at], call)
+		}
+	})
+	if !ok {
+		return probe.Returned, errInvalid
+	}
+	var out []reflect.Value
+	ending, _, _ := probe.Guard(callFuel, func() {
+		if op.Variadic {
+			out = op.Fn.CallSlice(args)
+		} else {
+			out = op.Fn.Call(args)
+		}
+	})
+	w.vars, w.aside = append(w.vars, out), append(w.aside, args)
+	return ending, nil
+}
+
+// watchedArguments builds a step's arguments, with functions that tell note of
+// their calls.
+func (w *writer) watchedArguments(s Step, op *Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
+	args := make([]reflect.Value, len(s.Args))
+	for k, l := range s.Args {
+		v, err := w.build(l, op.In[k])
+		if err != nil {
+			return nil, false
+		}
+		args[k] = v
+		if l.Form != Special || l.S != specialHashFunc || v.Kind() != reflect.Func || v.Type().NumOut() != 1 {
+			continue
+		}
+		arg := k
+		args[k] = reflect.MakeFunc(v.Type(), func(in []reflect.Value) []reflect.Value {
+			var out []reflect.Value
+			if v.Type().IsVariadic() {
+				out = v.CallSlice(in)
+			} else {
+				out = v.Call(in)
+			}
+			call, plain := recorded{result: out[0]}, true
+			for _, a := range in {
+				e, ok := w.litOf(a, 0)
+				plain = plain && ok && constantKind(a.Kind())
+				call.args = append(call.args, e)
+			}
+			var key []byte
+			for _, e := range call.args {
+				key = e.encode(key)
+			}
+			call.key = string(key)
+			if !plain {
+				call.args = nil
+			}
+			note(arg, call)
+			return out
+		})
+	}
+	return args, true
+}
+
+// recordedExpr is the body of a function that gives what was recorded.
+func (w *writer) recordedExpr(c pending) string {
+	t, calls := c.t, w.calls[c.at]
+	out := t.Out(0)
+	if t.NumOut() != 1 || len(calls) > maxRecorded {
+		return w.fail("a %s whose results depend on a digest of its arguments", t)
+	}
+	names := make([]string, t.NumIn())
+	for i := range names {
+		names[i] = "_"
+	}
+	same := true
+	for _, c := range calls {
+		same = same && c.result.Interface() == calls[0].result.Interface()
+	}
+	if len(calls) == 0 || same {
+		v := reflect.Zero(out)
+		if len(calls) > 0 {
+			v = calls[0].result
+		}
+		return "func" + w.signature(t, nil) + " { return " + w.scalar(v, typed) + " }"
+	}
+	var order []reflect.Value
+	conditions := map[any][]string{}
+	for _, c := range calls {
+		if c.args == nil {
+			return w.fail("a %s whose results depend on a digest of its arguments", t)
+		}
+		var all []string
+		for i, a := range c.args {
+			if names[i] == "_" {
+				names[i] = w.variable(nameFor(t.In(i)))
+			}
+			all = append(all, names[i]+" == "+w.expr(a, t.In(i), typed))
+		}
+		r := c.result.Interface()
+		if conditions[r] == nil {
+			order = append(order, c.result)
+		}
+		conditions[r] = append(conditions[r], strings.Join(all, " && "))
+	}
+	head := "func" + w.signature(t, names)
+	if out.Kind() == reflect.Bool {
+		for _, v := range order {
+			if v.Bool() {
+				return head + " { return " + strings.Join(conditions[v.Interface()], " || ") + " }"
+			}
+		}
+	}
+	body := " {\nswitch {\n"
+	for _, v := range order[1:] {
+		body += "case " + strings.Join(conditions[v.Interface()], ", ") + ":\nreturn " + w.scalar(v, typed) + "\n"
+	}
+	return head + body + "}\nreturn " + w.scalar(order[0], typed) + "\n}"
+}

@@ -1,0 +1,124 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// encode appends a trace: flags, then the bytes that decide whether two
+// versions agree, with their length.
+func (t *Trace) encode(b []byte) []byte {
+	flags := byte(0)
+	if t.Invalid {
+		flags |= 1
+	}
+	if t.Entered {
+		flags |= 2
+	}
+	if t.Fresh > 0 {
+		flags |= 4
+	}
+	b = append(b, flags)
+	b = binary.LittleEndian.AppendUint32(b, t.Hidden)
+	at := len(b)
+	b = append(b, 0, 0, 0, 0)
+	b = binary.AppendUvarint(b, uint64(len(t.Steps)))
+	for _, s := range t.Steps {
+		b = append(b, byte(s.Ending))
+		b = appendComponents(b, s.Components)
+	}
+	b = appendComponents(b, t.After)
+	binary.LittleEndian.PutUint32(b[at:], uint32(len(b)-at-4))
+	return b
+}
+
+func appendComponents(b []byte, cs []Component) []byte {
+	b = binary.AppendUvarint(b, uint64(len(cs)))
+	for _, c := range cs {
+		b = binary.LittleEndian.AppendUint32(b, c.Visible)
+		b = binary.LittleEndian.AppendUint32(b, c.Hidden)
+	}
+	return b
+}
+
+// Executed is one program of a batch with what it did. Visible and hidden
+// parts are compared apart: see Trace.
+type Executed struct {
+	Program []byte
+	Entered bool
+	Fresh   bool
+	Invalid bool
+	trace   []byte
+	Hidden  uint32
+}
+
+// SameAs reports whether all components agree, hidden ones included.
+func (e Executed) SameAs(o Executed) bool {
+	return e.Invalid == o.Invalid && bytes.Equal(e.trace, o.trace)
+}
+
+// Trace decodes what was done.
+func (e Executed) Trace() Trace {
+	r := reader{b: e.trace}
+	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden}
+	for n := r.count(maxSteps); n > 0; n-- {
+		s := StepTrace{Ending: probe.Ending(r.byte())}
+		s.Components = r.components()
+		t.Steps = append(t.Steps, s)
+	}
+	t.After = r.components()
+	return t
+}
+
+func (r *reader) byte() byte {
+	if len(r.b) == 0 {
+		r.bad = true
+		return 0
+	}
+	c := r.b[0]
+	r.b = r.b[1:]
+	return c
+}
+
+func (r *reader) u32() uint32 {
+	if len(r.b) < 4 {
+		r.b, r.bad = nil, true
+		return 0
+	}
+	n := binary.LittleEndian.Uint32(r.b)
+	r.b = r.b[4:]
+	return n
+}
+
+func (r *reader) components() []Component {
+	n := r.count(len(r.b))
+	out := make([]Component, 0, n)
+	for i := 0; i < n && !r.bad; i++ {
+		out = append(out, Component{r.u32(), r.u32()})
+	}
+	return out
+}
+
+// DecodeBatch reads the payload of a FrameTraces.
+func DecodeBatch(b []byte) ([]Executed, error) {
+	r := reader{b: b}
+	var out []Executed
+	for len(r.b) > 0 {
+		var e Executed
+		e.Program = []byte(r.str())
+		flags := r.byte()
+		e.Invalid, e.Entered, e.Fresh = flags&1 != 0, flags&2 != 0, flags&4 != 0
+		e.Hidden = r.u32()
+		n := int(r.u32())
+		if r.bad || n > len(r.b) {
+			return nil, errProgram
+		}
+		e.trace, r.b = r.b[:n:n], r.b[n:]
+		out = append(out, e)
+	}
+	return out, nil
+}

@@ -1,0 +1,242 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"fmt"
+	"reflect"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// Views are the ways to look at the place where versions differ, as one
+// version shows them, in the order in which a reader would want them.
+type Views struct {
+	Ending  probe.Ending // of the last step
+	Message string       // of its panic
+	Type    string       // of the subject, as reflect names it
+	List    []View
+	Imports map[string]string // what Expr and Literal of the list name: see Code
+}
+
+// View is one way to look at the subject. Two versions are compared by Literal
+// in views of the same Expr; a view that only one of them has says nothing.
+type View struct {
+	Style Style
+	// Expr is a Go expression with SubjectMark for the subject.
+	Expr string
+	// Literal is a Go expression of what Expr gave: an untyped constant or of
+	// the type of Expr.
+	Literal string
+	Text    string // what is shown to people, at most 2 KiB
+	Address bool   // may hold an address of memory
+	// Internal says that something unexported is named.
+	Internal bool
+}
+
+// Style says how a View is compared.
+type Style byte
+
+const (
+	StyleNil   Style = iota // Expr is compared with nil: Literal is "true" if it is nil
+	StyleEqual              // by !=
+	StyleDeep               // by reflect.DeepEqual
+	StyleText               // Expr gives a string
+)
+
+// Limits of views.
+const (
+	maxViews    = 400
+	maxViewText = 2 << 10
+	maxDeep     = 400 // bytes of a literal for StyleDeep
+	deepestView = 8
+	maxRows     = 16 // elements of a sequence or map looked at one by one
+)
+
+// Views runs p and tells what can be seen at the place.
+func (r *Registry) Views(p Program, at Place) (Views, error) {
+	w := newWriter(r)
+	var v Views
+	if at.Kind == AtEnding {
+		m := &machine{Registry: r}
+		if _, err := w.locate(p, at); err != nil {
+			return v, err
+		}
+		t := m.run(p[:at.Step+1])
+		if t.Invalid || len(t.Steps) <= at.Step {
+			return v, fmt.Errorf("the program %w", errInvalid)
+		}
+		v.Ending, v.Message = t.Steps[at.Step].Ending, t.Steps[at.Step].Message
+		return v, nil
+	}
+	if err := w.program(p, at, true); err != nil {
+		return v, err
+	}
+	x := w.subject.value()
+	s := &viewer{w: newWriter(r)}
+	if x.IsValid() && !ours(x) {
+		v.Type = x.Type().String()
+		s.root(x, w.subject.static)
+	}
+	v.List, v.Imports = s.list, s.w.packages
+	return v, nil
+}
+
+// ours reports whether a value is one of the harness's own, which the source has
+// something else for.
+func ours(x reflect.Value) bool {
+	if x.Kind() == reflect.Interface {
+		x = x.Elem()
+	}
+	return x.IsValid() && x.Type() == reflect.TypeOf((*oddReader)(nil))
+}
+
+// viewer collects views.
+type viewer struct {
+	w    *writer
+	list []View
+	size int
+}
+
+// attempt writes something down with a writer of its own, because it may fail
+// or name what only the package may.
+func (s *viewer) attempt(f func(w *writer) string) (text string, internal, ok bool) {
+	w := newWriter(s.w.Registry)
+	w.packages = map[string]string{}
+	for k, v := range s.w.packages {
+		w.packages[k] = v
+	}
+	text = f(w)
+	if w.err != nil || len(w.lines) > 0 || w.external {
+		return "", false, false
+	}
+	s.w.packages = w.packages
+	return text, w.internal, true
+}
+
+func (s *viewer) add(v View) {
+	if len(s.list) >= maxViews || s.size > maxViews*200 {
+		return
+	}
+	v.Address = v.Address || holdsAddress(v.Text)
+	v.Text = shown(v.Text)
+	s.size += len(v.Text) + len(v.Literal)
+	s.list = append(s.list, v)
+}
+
+// shown cuts a text and makes it valid.
+func shown(s string) string {
+	s = strings.ToValidUTF8(s, string(utf8.RuneError))
+	if len(s) > maxViewText {
+		n := maxViewText
+		for n > 0 && !utf8.RuneStart(s[n]) {
+			n--
+		}
+		s = s[:n] + "…"
+	}
+	return s
+}
+
+// root adds the views of the subject itself around those of its parts.
+func (s *viewer) root(x reflect.Value, static reflect.Type) {
+	isError := static == errorType
+	if nilable(x.Kind()) {
+		s.nilness(SubjectMark, x)
+	}
+	y := x
+	if static.Kind() == reflect.Interface && !x.IsNil() {
+		y = x.Elem()
+		if !isError {
+			s.addText("fmt", "Sprintf(\"%T\", "+SubjectMark+")", y.Type().String())
+		}
+	}
+	if isError && !y.IsValid() {
+		return
+	}
+	if !isError {
+		if constantKind(y.Kind()) {
+			s.scalar(SubjectMark, y, static)
+		} else {
+			s.deep(SubjectMark, y, static)
+		}
+	}
+	s.parts(SubjectMark, x, static, 0, internals{})
+	if x.CanInterface() && y.IsValid() {
+		for _, verb := range []string{"%v", "%+v", "%q", "%#v"} {
+			if verb == "%q" && !textual(static) || verb == "%#v" && !open(y.Type(), 0) {
+				// Vet would object, or something would show that is nobody's
+				// business, such as the room left in a buffer.
+				continue
+			}
+			text, ok := formatted(verb, x)
+			if ok && len(text) <= maxViewText {
+				s.add(View{Style: StyleText, Expr: qualifierMark + "fmt" + qualifierMark + "Sprintf(\"" + verb + "\", " + SubjectMark + ")",
+					Literal: strconv.Quote(text), Text: text, Address: addressed(x, 0, verb != "%#v")})
+				s.w.imported("fmt", "fmt")
+			}
+		}
+	}
+	// What names something unexported comes last.
+	sort.SliceStable(s.list, func(i, j int) bool { return !s.list[i].Internal && s.list[j].Internal })
+}
+
+// open reports whether all parts of a type's values are visible from outside.
+func open(t reflect.Type, depth int) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return depth < 10 && open(t.Elem(), depth+1)
+	case reflect.Map:
+		return depth < 10 && open(t.Key(), depth+1) && open(t.Elem(), depth+1)
+	case reflect.Struct:
+		for i := 0; i < t.NumField(); i++ {
+			if depth > 10 || !t.Field(i).IsExported() || !open(t.Field(i).Type, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return constantKind(t.Kind())
+}
+
+// textual reports whether a type is made of strings.
+func textual(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		return textual(t.Elem())
+	case reflect.Map:
+		return textual(t.Key()) && textual(t.Elem())
+	}
+	return t.Kind() == reflect.String
+}
+
+func nilable(k reflect.Kind) bool {
+	switch k {
+	case reflect.Interface, reflect.Pointer, reflect.Map, reflect.Func, reflect.Chan:
+		return true
+	}
+	return false
+}
+
+func (s *viewer) nilness(expr string, x reflect.Value) {
+	text := "not nil"
+	if x.IsNil() {
+		text = "nil"
+	}
+	s.add(View{Style: StyleNil, Expr: expr, Literal: strconv.FormatBool(x.IsNil()), Text: text})
+}
+
+// addText adds a call of package pkg, or of none, that gives a text.
+func (s *viewer) addText(pkg, call, text string) {
+	if len(text) > maxViewText {
+		return
+	}
+	if pkg != "" {
+		s.w.imported(pkg, pkg)
+		call = qualifierMark + pkg + qualifierMark + call
+	}
+	s.add(View{Style: StyleText, Expr: call, Literal: strconv.Quote(text), Text: text})
+}

@@ -1,0 +1,79 @@
+package calls
+
+import (
+	"go/ast"
+	"go/types"
+	"sort"
+
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// Hooks numbers the functions at whose entry calls are recorded or tried in
+// place: those that both versions declare with the same signature, and that are
+// exported or wanted.
+type Hooks struct {
+	Base, Head map[instrument.Key]int
+	Names      []string // by number
+	byName     map[string]int
+}
+
+// NewHooks numbers the functions of both versions. wanted says which
+// unexported ones are hooked, by name as in Δ.
+func NewHooks(base, head *load.Tree, wanted func(name string) bool) *Hooks {
+	h := &Hooks{Base: map[instrument.Key]int{}, Head: map[instrument.Key]int{}, byName: map[string]int{}}
+	b, hd := declared(base), declared(head)
+	for name, at := range hd {
+		o, ok := b[name]
+		if ok && o.signature == at.signature && (at.exported || wanted(name)) {
+			h.Names = append(h.Names, name)
+		}
+	}
+	sort.Strings(h.Names)
+	for i, name := range h.Names {
+		h.byName[name] = i
+		h.Base[b[name].key], h.Head[hd[name].key] = i, i
+	}
+	return h
+}
+
+// Number returns a function's number, -1 where it has none.
+func (h *Hooks) Number(name string) int {
+	if i, ok := h.byName[name]; ok {
+		return i
+	}
+	return -1
+}
+
+type declaration struct {
+	key       instrument.Key
+	signature string
+	exported  bool
+}
+
+// declared finds the functions of a version by their names.
+func declared(t *load.Tree) map[string]declaration {
+	out := map[string]declaration{}
+	for _, p := range t.Packages {
+		if p.Code == nil || p.Code.TypesInfo == nil {
+			continue
+		}
+		for _, file := range p.Code.Syntax {
+			for _, d := range file.Decls {
+				fn, ok := d.(*ast.FuncDecl)
+				if !ok || fn.Body == nil || fn.Name.Name == "init" || fn.Name.Name == "main" || fn.Name.Name == "_" {
+					continue
+				}
+				o, ok := p.Code.TypesInfo.Defs[fn.Name].(*types.Func)
+				if !ok {
+					continue
+				}
+				at := t.Fset.PositionFor(fn.Pos(), false)
+				out[t.Short(o.FullName())] = declaration{
+					instrument.Key{File: t.Rel(at.Filename), Offset: at.Offset}, signature(o), o.Exported(),
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,215 @@
+package calls
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/isodelta/isodelta/internal/regular"
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// Literals are the texts and numbers that calls are made of.
+type Literals struct {
+	Texts   [3][]string // by nearness: harness.NearDiff, NearCode, NearTests
+	Numbers [3][]int64
+	Floats  []string
+}
+
+const (
+	maxTexts     = 3000
+	maxTextBytes = 2048
+	maxNumbers   = 1500
+	maxFiles     = 100 // of testdata
+)
+
+// CollectLiterals gathers what a package's code and tests contain on both
+// versions. What only one version's code contains is nearest to the change.
+func CollectLiterals(base, head *load.Tree, pkg string) Literals {
+	b, h := newCollection(), newCollection()
+	tests := newCollection()
+	for _, v := range []struct {
+		tree *load.Tree
+		into *collection
+	}{{base, b}, {head, h}} {
+		p := find(v.tree, pkg)
+		if p == nil {
+			continue
+		}
+		v.into.pkg(p.Code, nil)
+		own := map[string]bool{}
+		if p.Code != nil {
+			for _, f := range p.Code.GoFiles {
+				own[f] = true
+			}
+		}
+		tests.pkg(p.Test, own)
+		tests.pkg(p.XTest, nil)
+		tests.testdata(filepath.Join(p.Dir, "testdata"))
+	}
+	var out Literals
+	near := newCollection()
+	near.only(b, h)
+	near.only(h, b)
+	near.into(&out, harness.NearDiff)
+	h.into(&out, harness.NearCode)
+	tests.into(&out, harness.NearTests)
+	for _, c := range []*collection{near, h, tests} {
+		for _, f := range c.floats {
+			if !slices.Contains(out.Floats, f) && len(out.Floats) < 300 {
+				out.Floats = append(out.Floats, f)
+			}
+		}
+	}
+	return out
+}
+
+// collection is literals with how often they occur, in the order of their
+// first occurrence.
+type collection struct {
+	texts   []string
+	numbers []int64
+	floats  []string
+	text    map[string]int
+	number  map[int64]int
+	float   map[string]int
+}
+
+func newCollection() *collection {
+	return &collection{text: map[string]int{}, number: map[int64]int{}, float: map[string]int{}}
+}
+
+func (c *collection) pkg(p *packages.Package, without map[string]bool) {
+	if p == nil {
+		return
+	}
+	for i, f := range p.Syntax {
+		if i < len(p.CompiledGoFiles) && without[p.CompiledGoFiles[i]] {
+			continue
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.Field:
+				// A struct tag is no value.
+				if n.Tag != nil {
+					if n.Type != nil {
+						ast.Inspect(n.Type, func(m ast.Node) bool { return true })
+					}
+					return false
+				}
+			case ast.Expr:
+				if tv, ok := p.TypesInfo.Types[n]; ok && tv.Value != nil {
+					c.value(tv.Value, tv.Type)
+					return false
+				}
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					if s, err := strconv.Unquote(lit.Value); err == nil {
+						c.addText(s)
+					}
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (c *collection) value(v constant.Value, t types.Type) {
+	switch v.Kind() {
+	case constant.String:
+		c.addText(constant.StringVal(v))
+	case constant.Int:
+		if n, ok := constant.Int64Val(v); ok {
+			c.addNumber(n)
+		} else if n, ok := constant.Uint64Val(v); ok {
+			c.addNumber(int64(n))
+		}
+	case constant.Float:
+		f, _ := constant.Float64Val(v)
+		c.addFloat(strconv.FormatFloat(f, 'g', -1, 64))
+	}
+}
+
+func (c *collection) addFloat(s string) {
+	if c.float[s]++; c.float[s] == 1 {
+		c.floats = append(c.floats, s)
+	}
+}
+
+func (c *collection) addText(s string) {
+	if len(s) > maxTextBytes {
+		return
+	}
+	if c.text[s]++; c.text[s] == 1 {
+		c.texts = append(c.texts, s)
+	}
+}
+
+func (c *collection) addNumber(n int64) {
+	if c.number[n]++; c.number[n] == 1 {
+		c.numbers = append(c.numbers, n)
+	}
+}
+
+// testdata takes in small text files.
+func (c *collection) testdata(dir string) {
+	n := 0
+	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || n >= maxFiles {
+			return filepath.SkipAll
+		}
+		if info, err := d.Info(); err != nil || !info.Mode().IsRegular() || info.Size() > maxTextBytes {
+			return nil
+		}
+		n++
+		if b, err := regular.ReadFile(path, maxTextBytes); err == nil {
+			c.addText(string(b))
+		}
+		return nil
+	})
+}
+
+// only takes in what occurs more often in a than in b.
+func (c *collection) only(a, b *collection) {
+	for _, s := range a.texts {
+		if a.text[s] > b.text[s] {
+			c.addText(s)
+		}
+	}
+	for _, n := range a.numbers {
+		if a.number[n] > b.number[n] {
+			c.addNumber(n)
+		}
+	}
+	for _, f := range a.floats {
+		if a.float[f] > b.float[f] {
+			c.addFloat(f)
+		}
+	}
+}
+
+func (c *collection) into(l *Literals, near int) {
+	l.Texts[near] = spread(c.texts, maxTexts)
+	l.Numbers[near] = spread(c.numbers, maxNumbers)
+}
+
+// spread takes at most so many, evenly.
+func spread[T any](list []T, most int) []T {
+	if len(list) <= most {
+		return list
+	}
+	out := make([]T, 0, most)
+	for i := range most {
+		out = append(out, list[i*len(list)/most])
+	}
+	return out
+}

@@ -1,0 +1,50 @@
+package calls
+
+import (
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// maxRecipe bounds the steps of one recipe.
+const maxRecipe = 16
+
+// Recipes turns the calls recorded from a test into programs. What was not
+// plain is a hole, which is filled with the newest value that fits: in nearly
+// all tests that is the value that was meant.
+func (a *API) Recipes(recorded []byte) []harness.Program {
+	records, err := harness.DecodeRecords(recorded)
+	if err != nil {
+		return nil
+	}
+	var out []harness.Program
+	var p harness.Program
+	for _, r := range records {
+		op, ok := a.Hooked(r.Hook, len(r.Args))
+		if !ok {
+			continue
+		}
+		// A call without holes may be the beginning of something else.
+		if len(p) >= maxRecipe {
+			out = append(out, p)
+			p = append(harness.Program(nil), p[len(p)/2:]...)
+		}
+		p = append(p, harness.Step{Op: op, Args: r.Args})
+	}
+	if len(p) > 0 {
+		out = append(out, p)
+	}
+	return out
+}
+
+// Hooked finds the operation of a hook that takes so many arguments, the
+// receiver counted.
+func (a *API) Hooked(hook, args int) (int, bool) {
+	if hook < 0 {
+		return 0, false
+	}
+	for i, o := range a.Ops {
+		if o.hook == hook && len(o.params) == args {
+			return i + harness.Builtins, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,450 @@
+package calls
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// declarations finds function declarations by the position of their names.
+func declarations(t *load.Tree) map[token.Pos]*ast.FuncDecl {
+	out := map[token.Pos]*ast.FuncDecl{}
+	for _, p := range t.Packages {
+		if p.Code == nil {
+			continue
+		}
+		for _, f := range p.Code.Syntax {
+			for _, d := range f.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok {
+					out[fn.Name.Pos()] = fn
+				}
+			}
+		}
+	}
+	return out
+}
+
+type view struct {
+	tree *load.Tree
+	pkg  *load.Package
+}
+
+// writer puts the registering file together.
+type writer struct {
+	api        *API
+	base, head view
+	module     string
+	hooks      *Hooks
+	decls      [2]map[token.Pos]*ast.FuncDecl
+	wanted     map[string]types.Type // named types of other modules that parameters need
+	done       map[string]bool
+}
+
+// own registers the package under test.
+func (w *writer) own() {
+	w.scope(w.base.pkg.Code.Types, w.head.pkg.Code.Types, true)
+}
+
+// scope registers a package of the module; inside says that it is the package
+// under test, whose unexported names are in reach.
+func (w *writer) scope(base, head *types.Package, inside bool) {
+	for _, name := range head.Scope().Names() {
+		if !inside && !token.IsExported(name) || name == "_" {
+			continue
+		}
+		if len(w.api.Ops) > MaxOps {
+			w.api.Cut = true
+			return
+		}
+		h, b := head.Scope().Lookup(name), base.Scope().Lookup(name)
+		if b == nil {
+			if f, ok := h.(*types.Func); ok {
+				w.api.OneSided = append(w.api.OneSided, w.short(f))
+			}
+			continue
+		}
+		switch h := h.(type) {
+		case *types.Func:
+			if b, ok := b.(*types.Func); ok && name != "init" && name != "main" && name != "TestMain" {
+				w.function(b, h)
+			}
+		case *types.TypeName:
+			if b, ok := b.(*types.TypeName); ok {
+				w.typeName(b, h)
+			}
+		case *types.Var:
+			if b, ok := b.(*types.Var); ok && signature(b) == signature(h) && interesting(h.Type()) {
+				w.variable(h)
+			}
+		case *types.Const:
+			if b, ok := b.(*types.Const); ok && signature(b) == signature(h) && b.Val().ExactString() == h.Val().ExactString() {
+				w.constant(h)
+			}
+		}
+	}
+}
+
+// signature is an object's type, spelled out; versions are compared by it. The
+// names of parameters and results are no part of it: who calls does not see
+// them.
+func signature(o types.Object) string {
+	path := func(p *types.Package) string { return p.Path() }
+	sig, ok := o.Type().(*types.Signature)
+	if !ok {
+		return types.TypeString(o.Type(), path)
+	}
+	var b strings.Builder
+	for p := range sig.TypeParams().TypeParams() {
+		fmt.Fprintf(&b, "[%s %s]", p.Obj().Name(), types.TypeString(p.Constraint(), path))
+	}
+	for _, list := range []*types.Tuple{sig.Params(), sig.Results()} {
+		b.WriteString("(")
+		for v := range list.Variables() {
+			b.WriteString(types.TypeString(v.Type(), path) + ",")
+		}
+		b.WriteString(")")
+	}
+	if sig.Variadic() {
+		b.WriteString("...")
+	}
+	return b.String()
+}
+
+func (w *writer) short(f *types.Func) string { return w.head.tree.Short(f.FullName()) }
+
+func (w *writer) function(b, h *types.Func) {
+	sig := h.Type().(*types.Signature)
+	if signature(b) != signature(h) {
+		w.api.OneSided = append(w.api.OneSided, w.short(h))
+		return
+	}
+	name := w.short(h)
+	for _, args := range instances(sig.TypeParams()) {
+		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
+		s := sig
+		if len(args) > 0 {
+			inst, err := types.Instantiate(nil, sig, args, true)
+			if err != nil {
+				continue
+			}
+			s = inst.(*types.Signature)
+		}
+		w.op(b, h, s, name, h.Name()+plainArgs(args), expr, false, h.Exported())
+	}
+}
+
+// typeName registers a named type with its methods.
+func (w *writer) typeName(b, h *types.TypeName) {
+	if h.IsAlias() || b.IsAlias() {
+		return
+	}
+	hn, ok := h.Type().(*types.Named)
+	bn, ok2 := b.Type().(*types.Named)
+	if !ok || !ok2 || hn.TypeParams().Len() != bn.TypeParams().Len() || types.IsInterface(hn) || types.IsInterface(bn) {
+		return
+	}
+	for _, args := range instances(hn.TypeParams()) {
+		t, bt := types.Type(hn), types.Type(bn)
+		if len(args) > 0 {
+			var err, err2 error
+			t, err = types.Instantiate(nil, hn, args, true)
+			bt, err2 = types.Instantiate(nil, bn, args, true)
+			if err != nil || err2 != nil {
+				continue
+			}
+		}
+		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
+		// Who calls from outside has no value of a type that nothing gives.
+		if h.Exported() || given(hn) || h.Pkg().Name() == "main" {
+			w.typ(expr)
+		}
+		w.layout(bt, t, expr)
+		w.methods(bt, t, expr)
+	}
+}
+
+func (w *writer) typ(expr string) {
+	w.line(-1, "isodeltaH.Type((*%s)(nil))", expr)
+}
+
+// layout registers which fields of a struct both versions have, if they do not
+// have the same.
+func (w *writer) layout(base, head types.Type, expr string) {
+	b, ok := base.Underlying().(*types.Struct)
+	h, ok2 := head.Underlying().(*types.Struct)
+	if !ok || !ok2 {
+		return
+	}
+	was := map[string]string{}
+	same := b.NumFields() == h.NumFields()
+	for i := range b.NumFields() {
+		was[b.Field(i).Name()] = signature(b.Field(i))
+		same = same && h.Field(i).Name() == b.Field(i).Name() && signature(h.Field(i)) == signature(b.Field(i))
+	}
+	if same {
+		return
+	}
+	names := ""
+	for i := range h.NumFields() {
+		f := h.Field(i)
+		if f.Exported() && was[f.Name()] == signature(f) {
+			names += fmt.Sprintf(", %q", f.Name())
+		}
+	}
+	w.line(-1, "isodeltaH.Layout((*%s)(nil)%s)", expr, names)
+}
+
+// methods registers the methods of a type, promoted ones of the module's
+// included.
+func (w *writer) methods(base, head types.Type, expr string) {
+	hs := types.NewMethodSet(types.NewPointer(head))
+	bs := types.NewMethodSet(types.NewPointer(base))
+	byName := map[string]*types.Func{}
+	for i := range bs.Len() {
+		f := bs.At(i).Obj().(*types.Func)
+		byName[f.Name()] = f
+	}
+	for i := range hs.Len() {
+		h := hs.At(i).Obj().(*types.Func)
+		b := byName[h.Name()]
+		if h.Pkg() == nil || !w.inModule(h.Pkg().Path()) || !h.Exported() && h.Pkg().Path() != w.api.Package {
+			continue
+		}
+		name := w.short(h.Origin())
+		if b == nil || signature(b.Origin()) != signature(h.Origin()) {
+			if len(hs.At(i).Index()) == 1 {
+				w.api.OneSided = append(w.api.OneSided, name)
+			}
+			continue
+		}
+		recv := "(*" + expr + ")"
+		on := types.Type(types.NewPointer(head))
+		if _, pointer := h.Type().(*types.Signature).Recv().Type().(*types.Pointer); !pointer && len(hs.At(i).Index()) == 1 {
+			recv, on = expr, head
+		}
+		s := hs.At(i).Type().(*types.Signature)
+		params := []*types.Var{types.NewVar(0, nil, "", on)}
+		for k := range s.Params().Len() {
+			params = append(params, s.Params().At(k))
+		}
+		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), s.Results(), s.Variadic())
+		w.op(b, h, whole, name, h.Name(), recv+"."+h.Name(), true, h.Exported() && (exportedType(head) || given(head)))
+	}
+}
+
+// given reports whether an exported function of the type's package gives a value
+// of it, so that whoever uses the package can call its methods although the
+// type's name is not exported.
+func given(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	scope := n.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		f, ok := scope.Lookup(name).(*types.Func)
+		if !ok || !f.Exported() {
+			continue
+		}
+		for v := range f.Type().(*types.Signature).Results().Variables() {
+			r := v.Type()
+			if p, ok := r.(*types.Pointer); ok {
+				r = p.Elem()
+			}
+			if r, ok := r.(*types.Named); ok && r.Origin() == n.Origin() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func exportedType(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Exported()
+}
+
+func (w *writer) inModule(path string) bool {
+	return path == w.module || strings.HasPrefix(path, w.module+"/")
+}
+
+// op registers one function or method.
+func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn string, method, exported bool) {
+	if why := untouchable(sig, h); why != "" {
+		w.api.Ineligible[name] = why
+		return
+	}
+	if w.hides(sig) {
+		w.api.Ineligible[name] = "takes or gives an unexported type of another package"
+		return
+	}
+	o := Op{Name: name, Package: h.Pkg().Path(), Exported: exported, Offset: -1, BaseAt: -1, hook: w.hooks.Number(name)}
+	if d := w.decls[1][h.Origin().Pos()]; d != nil {
+		at := w.head.tree.Fset.PositionFor(d.Pos(), false)
+		ast.Inspect(d, func(n ast.Node) bool {
+			if _, ok := n.(*ast.GoStmt); ok {
+				o.Spawns = true
+			}
+			return true
+		})
+		if q := find(w.head.tree, o.Package); q != nil {
+			o.Global = changesGlobal(d, q.Code)
+		}
+		o.File, o.Line, o.Offset = w.head.tree.Rel(at.Filename), at.Line, at.Offset
+	}
+	if d := w.decls[0][b.Origin().Pos()]; d != nil {
+		at := w.base.tree.Fset.PositionFor(d.Pos(), false)
+		o.BaseFile, o.BaseAt = w.base.tree.Rel(at.Filename), at.Offset
+	}
+	for i := range sig.Params().Len() {
+		o.params = append(o.params, sig.Params().At(i).Type())
+		w.want(sig.Params().At(i).Type())
+	}
+	for i := range sig.Results().Len() {
+		o.results = append(o.results, sig.Results().At(i).Type())
+	}
+	pkg := ""
+	if !method {
+		pkg = h.Pkg().Path()
+	}
+	o.Function, o.expr, o.call, o.sig = h, expr, fn, sig
+	w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d}, %s)",
+		name, expr, pkg, method, exported, w.hooks.Number(name), fn)
+	w.api.Ops = append(w.api.Ops, o)
+}
+
+// untouchable says why a function is not to be called by itself.
+func untouchable(sig *types.Signature, f *types.Func) string {
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
+			switch n.Obj().Pkg().Path() {
+			case "testing", "os", "net", "net/http", "os/exec", "database/sql", "syscall":
+				return "takes " + types.TypeString(t, nil)
+			}
+		}
+		if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.UnsafePointer {
+			return "takes unsafe.Pointer"
+		}
+	}
+	switch f.Name() {
+	case "Lock", "Unlock", "RLock", "RUnlock", "Wait":
+		if sig.Params().Len() <= 1 && sig.Results().Len() == 0 {
+			return "locks or waits"
+		}
+	}
+	return ""
+}
+
+// hides reports whether a signature names what this package cannot write down.
+func (w *writer) hides(sig *types.Signature) bool {
+	hidden := false
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		if seen[t] || hidden {
+			return
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *types.Named:
+			o := t.Obj()
+			if o.Pkg() != nil && o.Pkg().Path() != w.api.Package && !o.Exported() {
+				hidden = true
+			}
+			for i := range t.TypeArgs().Len() {
+				visit(t.TypeArgs().At(i))
+			}
+		case interface{ Elem() types.Type }:
+			visit(t.Elem())
+			if m, ok := t.(*types.Map); ok {
+				visit(m.Key())
+			}
+		}
+	}
+	for i := range sig.Params().Len() {
+		visit(sig.Params().At(i).Type())
+	}
+	return hidden
+}
+
+// imported registers what the packages of the module export that the package
+// under test imports: they make its arguments.
+func (w *writer) imported() {
+	var paths []string
+	for path, p := range w.head.pkg.Code.Imports {
+		if w.inModule(path) && p.Types != nil && w.base.pkg.Code.Imports[path] != nil && !strings.HasSuffix(path, "isodeltaprobe") {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		b, h := find(w.base.tree, path), find(w.head.tree, path)
+		if b == nil || h == nil || b.Code == nil || h.Code == nil || h.Code.Name == "main" {
+			continue
+		}
+		w.scope(b.Code.Types, h.Code.Types, false)
+	}
+}
+
+// testTypes registers the types that the suite's own tests declare.
+func (w *writer) testTypes(p *load.Package) {
+	if p.Test == nil || p.Code == nil {
+		return
+	}
+	for _, name := range p.Test.Types.Scope().Names() {
+		t, ok := p.Test.Types.Scope().Lookup(name).(*types.TypeName)
+		if !ok || t.IsAlias() || name == "_" || p.Code.Types.Scope().Lookup(name) != nil || w.done["type "+name] {
+			continue
+		}
+		if n, ok := t.Type().(*types.Named); ok && n.TypeParams().Len() == 0 && !types.IsInterface(n) {
+			w.typ(name)
+		}
+	}
+}
+
+// interesting reports whether a package-level variable is worth having: a struct
+// or an array, of which a program gets a copy. What is behind a pointer, a map
+// or a slice is the package's own state, which later programs would meet.
+func interesting(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+func (w *writer) variable(v *types.Var) {
+	if !v.Exported() {
+		return
+	}
+	expr := w.qualify(v.Pkg()) + v.Name()
+	w.line(len(w.api.Ops), "isodeltaH.Var(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, &%s)",
+		w.head.tree.Short(v.Pkg().Path()+"."+v.Name()), v.Name(), v.Pkg().Path(), expr)
+	w.api.Ops = append(w.api.Ops, Op{Name: w.head.tree.Short(v.Pkg().Path() + "." + v.Name()), Package: v.Pkg().Path(),
+		Exported: true, Variable: true, Offset: -1, BaseAt: -1, hook: -1})
+}
+
+func (w *writer) constant(c *types.Const) {
+	n, ok := c.Type().(*types.Named)
+	if !ok || !n.Obj().Exported() && n.Obj().Pkg().Path() != w.api.Package {
+		return
+	}
+	w.line(-1, "isodeltaH.Const(%q, %q, %s)", c.Name(), c.Pkg().Path(), w.qualify(c.Pkg())+c.Name())
+}
+
+// qualify returns the prefix of a package's names.
+func (w *writer) qualify(p *types.Package) string {
+	if p == nil || p.Path() == w.api.Package {
+		return ""
+	}
+	return w.api.Import(p.Path()) + "."
+}

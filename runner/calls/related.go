@@ -1,0 +1,169 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/relation"
+)
+
+// Registered is a relation whose groups the test binary can run.
+type Registered struct {
+	relation.Relation
+	ID string
+	Op int // index in Ops
+}
+
+// Subject is an operation of the package under test as package relation wants
+// it; nil for others.
+func (a *API) Subject(op int) *relation.Subject {
+	o := a.Ops[op]
+	if o.Function == nil || o.Package != a.Package {
+		return nil
+	}
+	return &relation.Subject{Name: o.Name, Expr: o.call, Short: o.Function.Name(), Package: o.Function.Pkg(), Sig: o.sig,
+		Receiver: o.Function.Signature().Recv() != nil}
+}
+
+// AddRelation lets the registering file register a relation of operation op.
+func (a *API) AddRelation(op int, r relation.Relation) error {
+	id := r.ID()
+	for _, known := range a.Relations {
+		if known.ID == id {
+			return nil
+		}
+	}
+	src, _, err := relation.Registration(r, func(p string) string { return a.Import(p) + "." })
+	if err != nil {
+		return err
+	}
+	a.Relations = append(a.Relations, Registered{r, id, op})
+	a.lines = append(a.lines, line{text: src, op: -1, relation: id})
+	return nil
+}
+
+// AddChoices lets the registering file register the categories of a function.
+func (a *API) AddChoices(s relation.ChoiceSet) error {
+	src, _, err := relation.Choices(s, func(p string) string { return a.Import(p) + "." })
+	if err == nil {
+		a.lines = append(a.lines, line{text: src, op: -1})
+	}
+	return err
+}
+
+// AddNumeric lets the registering file register an adapter of an operation on
+// numbers; false if it is none.
+func (a *API) AddNumeric(op int) bool {
+	n, src, ok := a.numericOf(a.Ops[op])
+	if ok {
+		n.Op = op
+		a.Numeric = append(a.Numeric, n)
+		a.lines = append(a.lines, line{text: src, op: -1})
+	}
+	return ok
+}
+
+// Sources returns programs whose last step calls an operation, and which both
+// versions can run; they are compared as any calls are.
+func (c *Campaign) Sources(ctx context.Context, op, most int) ([]harness.Program, error) {
+	q, err := json.Marshal(harness.SourceQuestion{Op: op + harness.Builtins, Most: most, Kept: c.keptWith(op+harness.Builtins, most/2)})
+	if err != nil {
+		return nil, err
+	}
+	made, err := c.sides[0].batch(ctx, harness.FrameSources, q)
+	if err != nil {
+		return nil, c.settle(ctx, 0, err)
+	}
+	if err := c.follow(ctx, 1, made); err != nil {
+		return nil, err
+	}
+	var out []harness.Program
+	for _, e := range made {
+		if p, _, err := harness.Decode(e.Program); err == nil && !e.Invalid && len(p) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// keptWith are kept programs that call an operation.
+func (c *Campaign) keptWith(op, most int) [][]byte {
+	var out [][]byte
+	for _, b := range c.kept {
+		p, _, err := harness.Decode(b)
+		if err == nil && slices.ContainsFunc(p, func(s harness.Step) bool { return s.Op == op }) && len(out) < most {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// perRelate is how many source inputs one question is about.
+const perRelate = 10
+
+// Relate runs the groups of source inputs on both versions; a row is empty
+// where a process ended.
+func (c *Campaign) Relate(ctx context.Context, sources []harness.Program, q harness.RelateQuestion) ([2][]harness.RelatedRow, error) {
+	var out [2][]harness.RelatedRow
+	for list := range slices.Chunk(sources, perRelate) {
+		rows, errs := c.relateOnce(ctx, c.sides, list, q)
+		for i, err := range errs {
+			if err := c.settle(ctx, i, err); err != nil {
+				return out, err
+			}
+		}
+		for i := range rows {
+			for len(rows[i]) < len(list) {
+				rows[i] = append(rows[i], harness.RelatedRow{})
+			}
+			out[i] = append(out[i], rows[i]...)
+		}
+	}
+	return out, nil
+}
+
+func (c *Campaign) relateOnce(ctx context.Context, sides [2]*side, list []harness.Program, q harness.RelateQuestion) (rows [2][]harness.RelatedRow, errs [2]error) {
+	q.Programs = nil
+	for _, p := range list {
+		q.Programs = append(q.Programs, p.Encode(nil))
+	}
+	question, err := json.Marshal(q)
+	if err != nil {
+		return rows, [2]error{err, err}
+	}
+	both(func(i int) { rows[i], errs[i] = sides[i].relate(ctx, question) })
+	return rows, errs
+}
+
+func (s *side) relate(ctx context.Context, question []byte) ([]harness.RelatedRow, error) {
+	if !s.dialog.Running() {
+		return nil, &execute.EndedError{Message: "not running"}
+	}
+	b, err := s.dialog.Ask(ctx, harness.FrameRelate, question, explainLimit)
+	if err != nil {
+		return nil, err
+	}
+	var a harness.RelateAnswer
+	if err := json.Unmarshal(b, &a); err != nil {
+		return nil, fmt.Errorf("the harness's answer about relations: %w", err)
+	}
+	return a.Rows, nil
+}
+
+// Compare runs programs on both versions, as any calls.
+func (c *Campaign) Compare(ctx context.Context, programs [][]byte) error {
+	for list := range slices.Chunk(programs, perBatch) {
+		made, err := c.sides[0].batch(ctx, harness.FrameFollow, slices.Concat(list...))
+		if err := c.settle(ctx, 0, err); err != nil {
+			return err
+		}
+		if err := c.follow(ctx, 1, made); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,427 @@
+package calls
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// Shrink looks for a smaller program that still shows the difference. still
+// says of each program of a batch whether it does; p itself does, or is given
+// back as it is. At most budget programs are asked about. With an error of
+// still comes the smallest program found before it.
+//
+// What is tried: leaving out steps, with those that need them or with another
+// value in their place, and simpler literals. Nil is not simpler than a
+// pointer, a map, a function or what an interface holds: it is never brought
+// in, because what a function does with nil is seldom a promise.
+func Shrink(ctx context.Context, p harness.Program, budget int, still func(context.Context, []harness.Program) ([]bool, error)) (harness.Program, error) {
+	s := shrinker{asked: map[string]bool{string(p.Encode(nil)): true}}
+	for budget > 0 {
+		batch := s.batch(p, min(budget, maxBatch))
+		if len(batch) == 0 {
+			break
+		}
+		budget -= len(batch)
+		if err := ctx.Err(); err != nil {
+			return p, err
+		}
+		holds, err := still(ctx, batch)
+		if err != nil {
+			return p, err
+		}
+		// The batch is in order of size.
+		if i := slices.Index(holds[:min(len(holds), len(batch))], true); i >= 0 {
+			p = batch[i]
+		}
+	}
+	return p, nil
+}
+
+const (
+	maxBatch      = 64
+	maxCandidates = 4000 // made of one program
+	maxParts      = 64   // into which a text or a sequence is cut
+)
+
+type shrinker struct {
+	asked map[string]bool
+	list  []candidate
+}
+
+type candidate struct {
+	p         harness.Program
+	size      int
+	magnitude float64
+	key       string
+}
+
+// batch is the smallest n programs that p can be made into and that have not
+// been asked about.
+func (s *shrinker) batch(p harness.Program, n int) []harness.Program {
+	s.list = s.list[:0]
+	most, largest := p.Size(), p.Magnitude()
+	add := func(q harness.Program) bool {
+		if len(q) > 0 && len(s.list) < maxCandidates {
+			c := candidate{p: q, size: q.Size(), magnitude: q.Magnitude()}
+			if c.size < most || c.size == most && c.magnitude < largest {
+				c.key = string(q.Encode(nil))
+				if !s.asked[c.key] {
+					s.list = append(s.list, c)
+				}
+			}
+		}
+		return len(s.list) < maxCandidates
+	}
+	fewerSteps(p, add)
+	simplerLiterals(p, add)
+	slices.SortStableFunc(s.list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.magnitude, b.magnitude), strings.Compare(a.key, b.key))
+	})
+	var out []harness.Program
+	for _, c := range s.list {
+		if len(out) == n {
+			break
+		}
+		if !s.asked[c.key] {
+			s.asked[c.key] = true
+			out = append(out, c.p)
+		}
+	}
+	return out
+}
+
+// fewerSteps leaves out steps.
+func fewerSteps(p harness.Program, add func(harness.Program) bool) {
+	n := len(p)
+	for i := range p {
+		// One step with what it needs, in the end or by itself.
+		q, _ := p.Slice(i)
+		add(q)
+		if i < n-1 {
+			q, _ = p.Slice(i, n-1)
+			add(q)
+		}
+	}
+	for size := n / 2; size >= 1; size /= 2 {
+		for from := 0; from < n; from += size {
+			drop := make([]bool, n)
+			for i := from; i < min(from+size, n); i++ {
+				drop[i] = true
+			}
+			add(without(p, drop))
+		}
+	}
+	for i := range p {
+		for _, stand := range standIns(p, i) {
+			q := p.Clone()
+			changed := false
+			q.Walk(func(_ int, l *harness.Lit) {
+				if l.Form == harness.Ref && int(l.N) == i {
+					*l, changed = stand(*l), true
+				}
+			})
+			if changed {
+				drop := make([]bool, n)
+				drop[i] = true
+				add(without(q, drop))
+			}
+		}
+	}
+}
+
+// standIns are what can take the place of a step's results: the literal of a
+// let, a value that the step was given, the results of an earlier call of the
+// same operation.
+func standIns(p harness.Program, i int) []func(harness.Lit) harness.Lit {
+	var out []func(harness.Lit) harness.Lit
+	always := func(l harness.Lit) {
+		out = append(out, func(harness.Lit) harness.Lit { return l })
+	}
+	s := p[i]
+	if s.Op == harness.OpLet && len(s.Args) == 1 && s.Args[0].Form == harness.Dynamic && len(s.Args[0].E) == 1 {
+		always(s.Args[0].E[0])
+		always(s.Args[0])
+	}
+	(harness.Program{s}).Walk(func(_ int, l *harness.Lit) {
+		if l.Form == harness.Ref {
+			always(*l)
+		}
+	})
+	for j := range i {
+		if p[j].Op == s.Op && s.Op != harness.OpLet {
+			out = append(out, func(l harness.Lit) harness.Lit { return harness.RefTo(j, l.U) })
+		}
+	}
+	return out
+}
+
+// without leaves out steps and those that refer to them.
+func without(p harness.Program, drop []bool) harness.Program {
+	drop = slices.Clone(drop)
+	at := make([]int, len(p))
+	var q harness.Program
+	for i := range p {
+		(p[i : i+1]).Walk(func(_ int, l *harness.Lit) {
+			if l.Form == harness.Ref && (l.N < 0 || int(l.N) >= i || drop[l.N]) {
+				drop[i] = true
+			}
+		})
+		if !drop[i] {
+			at[i] = len(q)
+			q = append(q, p[i])
+		}
+	}
+	q = q.Clone()
+	q.Walk(func(_ int, l *harness.Lit) {
+		if l.Form == harness.Ref {
+			l.N = int64(at[l.N])
+		}
+	})
+	return q
+}
+
+// simplerLiterals puts something simpler into each place.
+func simplerLiterals(p harness.Program, add func(harness.Program) bool) {
+	for i := range p {
+		for j := range p[i].Args {
+			let := p[i].Op == harness.OpLet
+			more := variants(p[i].Args[j], let, func(l harness.Lit) bool {
+				q := p.Clone()
+				q[i].Args[j] = l
+				return add(q)
+			})
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// variants returns the literals that differ from l in one place, where something
+// simpler stands, until yield has enough. fixed says that l's own type must
+// stay, as in a let.
+func variants(l harness.Lit, fixed bool, yield func(harness.Lit) bool) bool {
+	for _, v := range simpler(l, fixed) {
+		if !yield(v) {
+			return false
+		}
+	}
+	for i := range l.E {
+		inside := func(e harness.Lit) bool {
+			c := l
+			c.E = slices.Clone(l.E)
+			c.E[i] = e
+			return yield(c)
+		}
+		if l.Form == harness.Struct && mayBeZero(l.E[i].Form) && !inside(harness.Lit{}) {
+			return false
+		}
+		if !variants(l.E[i], false, inside) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayBeZero reports whether a field with such a literal may be left out: it does
+// not become a nil that was none.
+func mayBeZero(f harness.Form) bool {
+	switch f {
+	case harness.Bool, harness.Int, harness.Uint, harness.Float, harness.Complex, harness.Text, harness.Seq, harness.Struct:
+		return true
+	}
+	return false
+}
+
+// simpler are literals that can stand for l as a whole.
+func simpler(l harness.Lit, fixed bool) []harness.Lit {
+	switch l.Form {
+	case harness.Bool:
+		return []harness.Lit{{Form: harness.Bool}}
+	case harness.Int, harness.Uint:
+		return numbers(l)
+	case harness.Float:
+		return floats(l)
+	case harness.Text:
+		var out []harness.Lit
+		for _, s := range texts(l.S) {
+			out = append(out, harness.Lit{Form: harness.Text, S: s})
+		}
+		return out
+	case harness.Seq:
+		return parts(l, 1)
+	case harness.Map:
+		return parts(l, 2)
+	case harness.Dynamic:
+		if !fixed {
+			return dynamics(l)
+		}
+	case harness.Special:
+		return specials(l)
+	}
+	return nil
+}
+
+func numbers(l harness.Lit) []harness.Lit {
+	var out []harness.Lit
+	n := l.N
+	list := []int64{0, 1, 2, 3, 'a', -1, n / 16, n / 256, -n, n - 1, n + 1}
+	for k := range 12 {
+		list = append(list, n-n>>(k+1))
+	}
+	for k := 4; k < 63; k++ {
+		if p := int64(1) << k; p < n || l.Form == harness.Uint && n < 0 {
+			list = append(list, p, p-1)
+		}
+	}
+	for _, x := range list {
+		if l.Form == harness.Uint && x < 0 && n >= 0 {
+			continue
+		}
+		out = append(out, harness.Lit{Form: l.Form, N: x})
+	}
+	return out
+}
+
+func floats(l harness.Lit) []harness.Lit {
+	f := math.Float64frombits(uint64(l.N))
+	var out []harness.Lit
+	for _, x := range []float64{0, 1, 2, -1, 0.5, math.Trunc(f), math.Trunc(f / 2), math.Trunc(f / 16), -f, math.Round(f*10) / 10, 1e6} {
+		if x == x && !math.IsInf(x, 0) && !(x == 0 && math.Signbit(x)) {
+			out = append(out, harness.FloatLit(x))
+		}
+	}
+	return out
+}
+
+// texts are shorter or plainer texts.
+func texts(s string) []string {
+	if s == "" {
+		return nil
+	}
+	out := []string{"", "a", "0"}
+	cuts := []int{0}
+	for i := range s {
+		if i > 0 {
+			cuts = append(cuts, i)
+		}
+	}
+	cuts = append(cuts, len(s))
+	runes := len(cuts) - 1
+	for size := runes / 2; size >= 1 && runes/size <= maxParts; size /= 2 {
+		for from := 0; from < runes; from += size {
+			to := min(from+size, runes)
+			out = append(out, s[:cuts[from]]+s[cuts[to]:])
+			if runes/size <= 4 {
+				out = append(out, s[cuts[from]:cuts[to]])
+			}
+		}
+	}
+	out = append(out, mapped(s, func(r rune, ok bool) rune {
+		if !ok || r >= utf8.RuneSelf || r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return 'a'
+		}
+		return r
+	}), mapped(s, func(r rune, ok bool) rune {
+		switch {
+		case !ok:
+			return r
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z':
+			return 'a'
+		case '0' <= r && r <= '9':
+			return '0'
+		}
+		return r
+	}), mapped(s, func(r rune, ok bool) rune {
+		if ok && 'A' <= r && r <= 'Z' {
+			return r - 'A' + 'a'
+		}
+		return r
+	}))
+	for i := 0; i < runes && runes <= maxParts; i++ {
+		for _, c := range []string{"a", "0", " ", strings.Repeat("a", cuts[i+1]-cuts[i])} {
+			out = append(out, s[:cuts[i]]+c+s[cuts[i+1]:])
+		}
+	}
+	return out
+}
+
+// mapped maps the characters of a text; bytes that are none stay unless f has
+// something for them.
+func mapped(s string, f func(r rune, ok bool) rune) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		ok := r != utf8.RuneError || n > 1
+		if m := f(r, ok); ok || m != r {
+			b.WriteRune(m)
+		} else {
+			b.WriteByte(s[i])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// parts leaves out elements, by groups of unit. What a special value needs is
+// found missing by whoever builds it.
+func parts(l harness.Lit, unit int) []harness.Lit {
+	var out []harness.Lit
+	n := len(l.E) / unit
+	for size := n; size >= 1; size /= 2 {
+		if n/size > maxParts {
+			break
+		}
+		for from := 0; from < n; from += size {
+			c := l
+			c.E = slices.Concat(l.E[:from*unit], l.E[min(from+size, n)*unit:])
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// dynamics are plain values for an interface.
+func dynamics(l harness.Lit) []harness.Lit {
+	var out []harness.Lit
+	for _, v := range []struct {
+		t reflect.Type
+		l harness.Lit
+	}{
+		{reflect.TypeFor[int](), harness.Lit{Form: harness.Int, N: 1}},
+		{reflect.TypeFor[string](), harness.Lit{Form: harness.Text, S: "a"}},
+		{reflect.TypeFor[bool](), harness.Lit{Form: harness.Bool, N: 1}},
+	} {
+		if t, ok := harness.BasicType(v.t); ok && t != l.T {
+			out = append(out, harness.Lit{Form: harness.Dynamic, T: t, E: []harness.Lit{v.l}})
+		}
+	}
+	return out
+}
+
+// specials are plainer readers, contexts, functions, times.
+func specials(l harness.Lit) []harness.Lit {
+	var out []harness.Lit
+	as := func(name string, e []harness.Lit) {
+		out = append(out, harness.Lit{Form: harness.Special, S: name, E: e})
+	}
+	if plainer := harness.PlainerSpecial(l.S); plainer != "" {
+		as(plainer, l.E)
+	}
+	if len(l.E) == 1 && l.E[0].Form == harness.Int {
+		// A time: whole days, hours, minutes.
+		for _, unit := range []int64{86400, 3600, 60} {
+			if n := l.E[0].N; n%unit != 0 {
+				as(l.S, []harness.Lit{{Form: harness.Int, N: n - n%unit}})
+			}
+		}
+	}
+	return append(out, parts(l, 1)...)
+}

@@ -1,0 +1,314 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// drawLit makes a literal of any form, with references to steps before step.
+func drawLit(t *rapid.T, step, depth int) harness.Lit {
+	forms := []harness.Form{harness.Bool, harness.Int, harness.Uint, harness.Float, harness.Text, harness.Zero}
+	if step > 0 {
+		forms = append(forms, harness.Ref, harness.Ref)
+	}
+	if depth < 3 {
+		forms = append(forms, harness.Seq, harness.Map, harness.Struct, harness.Pointer, harness.Dynamic, harness.Special, harness.Complex)
+	}
+	l := harness.Lit{Form: rapid.SampledFrom(forms).Draw(t, "form")}
+	elements := func(n int) {
+		for range n {
+			l.E = append(l.E, drawLit(t, step, depth+1))
+		}
+	}
+	switch l.Form {
+	case harness.Bool:
+		l.N = int64(rapid.IntRange(0, 1).Draw(t, "truth"))
+	case harness.Int, harness.Uint:
+		l.N = rapid.Int64().Draw(t, "number")
+	case harness.Float:
+		l = harness.FloatLit(rapid.Float64().Draw(t, "float"))
+	case harness.Text:
+		l.S = rapid.String().Draw(t, "text")
+	case harness.Ref:
+		l = harness.RefTo(rapid.IntRange(0, step-1).Draw(t, "step"), 0)
+	case harness.Seq, harness.Struct:
+		elements(rapid.IntRange(0, 4).Draw(t, "elements"))
+	case harness.Map:
+		elements(2 * rapid.IntRange(0, 2).Draw(t, "entries"))
+	case harness.Pointer, harness.Dynamic:
+		elements(1)
+	case harness.Complex:
+		l.E = []harness.Lit{harness.FloatLit(1.5), harness.FloatLit(-2)}
+	case harness.Special:
+		l.S = rapid.SampledFrom([]string{"onebyte", "canceled", "hashfunc", "chan", "time"}).Draw(t, "special")
+		elements(1)
+	}
+	return l
+}
+
+func drawProgram(t *rapid.T) harness.Program {
+	var p harness.Program
+	for i := range rapid.IntRange(1, 6).Draw(t, "steps") {
+		s := harness.Step{Op: rapid.IntRange(0, 6).Draw(t, "op")}
+		for range rapid.IntRange(0, 3).Draw(t, "arguments") {
+			s.Args = append(s.Args, drawLit(t, i, 0))
+		}
+		p = append(p, s)
+	}
+	return p
+}
+
+// nils counts what is nil or may be.
+func nils(p harness.Program) int {
+	n := 0
+	for _, s := range p {
+		for _, a := range s.Args {
+			if a.Form == harness.Zero {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Whatever the condition: the result satisfies it, is no larger, is a program
+// whose references are sound, and takes no more questions than the budget.
+func TestShrinkKeepsWhatHolds(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProgram(t)
+		budget := rapid.IntRange(0, 400).Draw(t, "budget")
+		salt := rapid.Uint64().Draw(t, "salt")
+		// A condition without sense, but one that always gives the same answer.
+		still := func(q harness.Program) bool {
+			h := salt
+			for _, b := range q.Encode(nil) {
+				h = (h ^ uint64(b)) * 1099511628211
+			}
+			return h>>33%3 == 0
+		}
+		asked := 0
+		got, err := Shrink(context.Background(), p, budget, func(_ context.Context, list []harness.Program) ([]bool, error) {
+			if len(list) == 0 || len(list) > 64 {
+				t.Fatalf("a batch of %d", len(list))
+			}
+			asked += len(list)
+			out := make([]bool, len(list))
+			for i, q := range list {
+				if q.Size() > p.Size() {
+					t.Fatalf("a candidate of size %d for %d", q.Size(), p.Size())
+				}
+				for k := range q {
+					q[k : k+1].Walk(func(_ int, l *harness.Lit) {
+						if l.Form == harness.Ref && (l.N < 0 || int(l.N) >= k) {
+							t.Fatalf("step %d refers to step %d", k, l.N)
+						}
+					})
+				}
+				if nils(q) > nils(p) {
+					t.Fatalf("a nil that was none: %v", q)
+				}
+				out[i] = still(q)
+			}
+			return out, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if asked > budget {
+			t.Fatalf("%d questions of %d", asked, budget)
+		}
+		if !reflect.DeepEqual(got, p) && !still(got) {
+			t.Fatal("the result does not hold")
+		}
+	})
+}
+
+// A second time finds nothing more, if the first had the budget to end.
+func TestShrinkComesToAnEnd(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProgram(t)
+		want := p[len(p)-1].Op
+		still := func(_ context.Context, list []harness.Program) ([]bool, error) {
+			out := make([]bool, len(list))
+			for i, q := range list {
+				out[i] = q[len(q)-1].Op == want && len(q[len(q)-1].Args) == len(p[len(p)-1].Args)
+			}
+			return out, nil
+		}
+		once, err := Shrink(context.Background(), p, 1<<20, still)
+		if err != nil {
+			t.Fatal(err)
+		}
+		twice, err := Shrink(context.Background(), once, 1<<20, still)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(once, twice) {
+			t.Fatalf("%v shrinks to %v", once, twice)
+		}
+	})
+}
+
+// What people should get to see.
+func TestShrinkFindsTheSmallest(t *testing.T) {
+	t.Parallel()
+	text := func(s string) harness.Lit { return harness.Lit{Form: harness.Text, S: s} }
+	number := func(n int64) harness.Lit { return harness.Lit{Form: harness.Int, N: n} }
+	dynamic := func(v any, l harness.Lit) harness.Lit {
+		n, _ := harness.BasicType(reflect.TypeOf(v))
+		return harness.Lit{Form: harness.Dynamic, T: n, E: []harness.Lit{l}}
+	}
+	special := func(name string, e ...harness.Lit) harness.Lit {
+		return harness.Lit{Form: harness.Special, S: name, E: e}
+	}
+	const op, other = 10, 11
+	last := func(p harness.Program) harness.Step { return p[len(p)-1] }
+	noise := strings.Repeat("Ünicode \x00", 200)
+	for _, c := range []struct {
+		name string
+		from harness.Program
+		hold func(p harness.Program) bool
+		want harness.Program
+	}{
+		{
+			"a character in a long text",
+			harness.Program{{Op: op, Args: []harness.Lit{text(noise + "%" + noise)}}},
+			func(p harness.Program) bool { return strings.Contains(last(p).Args[0].S, "%") },
+			harness.Program{{Op: op, Args: []harness.Lit{text("%")}}},
+		},
+		{
+			"a text that may be anything of a length",
+			harness.Program{{Op: op, Args: []harness.Lit{text("Öl & \xff\x01Essig")}}},
+			func(p harness.Program) bool { return len(last(p).Args[0].S) >= 4 },
+			harness.Program{{Op: op, Args: []harness.Lit{text("aaaa")}}},
+		},
+		{
+			"a bound of a number",
+			harness.Program{{Op: op, Args: []harness.Lit{number(8_713_201)}}},
+			func(p harness.Program) bool { return last(p).Args[0].N > 100 },
+			harness.Program{{Op: op, Args: []harness.Lit{number(101)}}},
+		},
+		{
+			"steps that do not matter, and the last of several",
+			harness.Program{
+				{Op: other, Args: []harness.Lit{text("x")}},
+				{Op: other, Args: []harness.Lit{text("y")}},
+				{Op: op, Args: []harness.Lit{harness.RefTo(0, 0), harness.RefTo(1, 0)}},
+				{Op: other, Args: []harness.Lit{harness.RefTo(2, 0)}},
+				{Op: op, Args: []harness.Lit{harness.RefTo(1, 0), harness.RefTo(3, 0)}},
+			},
+			func(p harness.Program) bool { return last(p).Op == op && len(last(p).Args) == 2 },
+			harness.Program{
+				{Op: other, Args: []harness.Lit{text("")}},
+				{Op: op, Args: []harness.Lit{harness.RefTo(0, 0), harness.RefTo(0, 0)}},
+			},
+		},
+		{
+			"a let becomes an argument",
+			harness.Program{
+				{Op: harness.OpLet, Args: []harness.Lit{dynamic("", text("abc"))}},
+				{Op: op, Args: []harness.Lit{harness.RefTo(0, 0)}},
+			},
+			func(p harness.Program) bool {
+				if len(p) == 1 {
+					return last(p).Op == op && last(p).Args[0].S != ""
+				}
+				return last(p).Op == op && p[0].Args[0].E[0].S != ""
+			},
+			harness.Program{{Op: op, Args: []harness.Lit{text("a")}}},
+		},
+		{
+			"plain readers, contexts and values",
+			harness.Program{{Op: op, Args: []harness.Lit{
+				special("onebyte", text("hello")), special("canceled"),
+				dynamic([]string(nil), harness.Lit{Form: harness.Seq, E: []harness.Lit{text("a"), text("b")}}),
+			}}},
+			func(p harness.Program) bool {
+				a := last(p).Args
+				return len(a) == 3 && a[0].Form == harness.Special && a[1].Form == harness.Special && a[2].Form == harness.Dynamic
+			},
+			harness.Program{{Op: op, Args: []harness.Lit{special("reader"), special("context"),
+				dynamic(true, harness.Lit{Form: harness.Bool})}}},
+		},
+		{
+			"fields and elements, no nil",
+			harness.Program{{Op: op, Args: []harness.Lit{
+				{Form: harness.Pointer, E: []harness.Lit{{Form: harness.Struct, E: []harness.Lit{
+					number(7), text("x"), {Form: harness.Pointer, E: []harness.Lit{number(5)}}, {Form: harness.Seq, E: []harness.Lit{number(1), number(2)}},
+				}}}},
+				{Form: harness.Seq, E: []harness.Lit{number(5), number(77), number(9)}},
+			}}},
+			func(p harness.Program) bool {
+				for _, e := range last(p).Args[1].E {
+					if e.N == 77 {
+						return true
+					}
+				}
+				return false
+			},
+			harness.Program{{Op: op, Args: []harness.Lit{
+				{Form: harness.Pointer, E: []harness.Lit{{Form: harness.Struct, E: []harness.Lit{
+					{}, {}, {Form: harness.Pointer, E: []harness.Lit{number(0)}}, {},
+				}}}},
+				{Form: harness.Seq, E: []harness.Lit{number(77)}},
+			}}},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			asked := 0
+			got, err := Shrink(context.Background(), c.from, 1200, func(_ context.Context, list []harness.Program) ([]bool, error) {
+				asked += len(list)
+				out := make([]bool, len(list))
+				for i, p := range list {
+					if len(last(p).Args) == len(last(c.from).Args) {
+						out[i] = c.hold(p)
+					}
+				}
+				return out, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got.Encode(nil)) != string(c.want.Encode(nil)) {
+				t.Errorf("after %d questions:\n got %v\nwant %v", asked, got, c.want)
+			}
+		})
+	}
+}
+
+// An error ends it, with what was found until then.
+func TestShrinkGivesUpOnErrors(t *testing.T) {
+	t.Parallel()
+	p := harness.Program{{Op: 10, Args: []harness.Lit{{Form: harness.Text, S: strings.Repeat("x", 1000)}}}}
+	broken := errors.New("process ended")
+	calls := 0
+	got, err := Shrink(context.Background(), p, 1000, func(_ context.Context, list []harness.Program) ([]bool, error) {
+		if calls++; calls == 2 {
+			return nil, broken
+		}
+		out := make([]bool, len(list))
+		out[len(out)-1] = true
+		return out, nil
+	})
+	if !errors.Is(err, broken) || got.Size() >= p.Size() {
+		t.Errorf("size %d of %d, error %v", got.Size(), p.Size(), err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Shrink(ctx, p, 1000, func(context.Context, []harness.Program) ([]bool, error) {
+		t.Error("asked without time")
+		return nil, nil
+	}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}

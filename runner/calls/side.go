@@ -1,0 +1,126 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/execute"
+)
+
+// side is one version's process with what it has to be told again when it is
+// replaced.
+type side struct {
+	lab    *execute.Lab
+	target execute.Target
+	dialog *execute.Dialog
+	setup  *harness.Setup
+	ready  harness.Ready
+	deaths int
+	// answers of the process that runs now.
+	answers int
+	// patient: a batch may take long, as in confirming; repeatable: it may take
+	// some time, since a program that a busy machine leaves out makes another run.
+	patient, repeatable bool
+}
+
+const (
+	setupLimit = 60 * time.Second // package initialisers run first
+	// For the answer to a batch, which mostly takes a fiftieth of it: what
+	// takes longer is a call that does not end soon, and is left out. A busy
+	// machine pays with a program that is left out for nothing.
+	batchLimit   = 600 * time.Millisecond
+	firstLimit   = 1500 * time.Millisecond // for the first of a process
+	keptLimit    = 3 * time.Second         // for all that an earlier process kept
+	explainLimit = 5 * time.Second         // for a single program in detail, which may need much work
+)
+
+func newSide(lab *execute.Lab, target execute.Target, setup *harness.Setup) *side {
+	target.Test = CallsTest
+	return &side{lab: lab, target: target, dialog: lab.Dialog(target), setup: setup}
+}
+
+func (s *side) close() { s.dialog.Close() }
+
+// open starts the process and sets it up; kept programs are run at once.
+func (s *side) open(ctx context.Context, kept [][]byte) error {
+	if s.dialog.Running() {
+		return nil
+	}
+	if err := s.dialog.Start(); err != nil {
+		return err
+	}
+	s.answers = 0
+	b, err := json.Marshal(s.setup)
+	if err != nil {
+		return err
+	}
+	answer, err := s.dialog.Ask(ctx, harness.FrameSetup, b, setupLimit)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(answer, &s.ready); err != nil {
+		return fmt.Errorf("the harness's first answer: %w", err)
+	}
+	if len(kept) > 0 {
+		_, err = s.dialog.Ask(ctx, harness.FrameFollow, slices.Concat(kept...), keptLimit)
+	}
+	return err
+}
+
+// batch asks for programs to be made or run.
+func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.Executed, error) {
+	if !s.dialog.Running() {
+		return nil, &execute.EndedError{Outcome: event.Died, Message: "not running"}
+	}
+	limit := batchLimit
+	if s.answers++; s.answers < 4 {
+		limit = firstLimit
+	}
+	switch {
+	case s.patient:
+		limit = explainLimit
+	case s.repeatable:
+		limit *= 4
+	}
+	answer, err := s.dialog.Ask(ctx, kind, payload, limit)
+	if err != nil {
+		return nil, err
+	}
+	return harness.DecodeBatch(answer)
+}
+
+// explain runs one program in detail; place may be nil.
+func (s *side) explain(ctx context.Context, p harness.Program, place *harness.Place) (harness.Answer, error) {
+	q, err := json.Marshal(harness.Question{Program: p.Encode(nil), Place: place})
+	if err != nil {
+		return harness.Answer{}, err
+	}
+	b, err := s.dialog.Ask(ctx, harness.FrameExplain, q, explainLimit)
+	if err != nil {
+		return harness.Answer{}, err
+	}
+	var a harness.Answer
+	return a, json.Unmarshal(b, &a)
+}
+
+// ended reports whether an error is the process's end, and not the lab's.
+func ended(err error) (*execute.EndedError, bool) {
+	var e *execute.EndedError
+	ok := errors.As(err, &e)
+	return e, ok
+}
+
+// stats asks what the process has done; nothing if it does not answer.
+func (s *side) stats() harness.Stats {
+	var out harness.Stats
+	if b, err := s.dialog.Ask(context.Background(), harness.FrameStats, nil, batchLimit); err == nil {
+		_ = json.Unmarshal(b, &out)
+	}
+	return out
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package automr
+
+const raced = false

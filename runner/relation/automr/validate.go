@@ -1,0 +1,75 @@
+package automr
+
+import (
+	"context"
+	"math/rand"
+)
+
+// validate runs fresh groups of a relation (phase II, section III-C) and counts
+// those that it applies to and those that break it.
+func (l *laboratory) validate(ctx context.Context, r Relation, n int, rnd *rand.Rand) (applied, broken int, err error) {
+	_, kinds, err := l.groups(ctx, r, n, rnd)
+	applied, broken = count(kinds)
+	return applied, broken, err
+}
+
+func count(kinds []verdict) (applied, broken int) {
+	for _, k := range kinds {
+		if k.applicable {
+			applied++
+		}
+		if k.broken {
+			broken++
+		}
+	}
+	return applied, broken
+}
+
+type verdict struct{ applicable, broken bool }
+
+// groups makes and runs n groups and returns the outputs of each, o(1:h) in a
+// row (nil where one is missing), and what the relation says of it.
+func (l *laboratory) groups(ctx context.Context, r Relation, n int, rnd *rand.Rand) (outputs [][]float64, kinds []verdict, err error) {
+	sources := make([][]float64, n)
+	for i := range sources {
+		sources[i] = sourceInput(l.program, r.Region, rnd)
+	}
+	return l.groupsOf(ctx, r, sources, rnd)
+}
+
+// groupsOf makes and runs the groups of sources.
+func (l *laboratory) groupsOf(ctx context.Context, r Relation, sources [][]float64, rnd *rand.Rand) (outputs [][]float64, kinds []verdict, err error) {
+	var rows [][]float64
+	var groups int
+	for _, source := range sources {
+		follow := r.FollowUps(source, rnd)
+		if follow == nil && len(r.A) > 0 {
+			continue
+		}
+		rows = append(append(rows, source), follow...)
+		groups++
+	}
+	out, err := l.run(ctx, rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	h := r.Groups()
+	for g := range groups {
+		in, o := rows[g*h:(g+1)*h], out[g*h:(g+1)*h]
+		holds, applicable := r.Holds(in, o)
+		kinds = append(kinds, verdict{applicable, applicable && !holds})
+		outputs = append(outputs, join(o))
+	}
+	return outputs, kinds, nil
+}
+
+func join(rows [][]float64) []float64 {
+	var joined []float64
+	for _, row := range rows {
+		if row == nil {
+			return nil
+		}
+		joined = append(joined, row...)
+	}
+	return joined
+}
