@@ -20,6 +20,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -518,7 +519,7 @@ func (c *comparison) writeOverlay(s *suite, v *version, pkg string) (string, err
 		return "", err
 	}
 	dir := filepath.Join(gen, "probe")
-	names, err := execute.WriteProbe(dir, execute.ProbeSize{
+	names, err := probe.Write(dir, probe.Size{
 		Conditions: len(v.program.Conditions), Arms: len(v.program.Arms), Entries: len(c.changed),
 		Sites: len(s.text.Sites) + 1, Module: v.tree.Module, Seeded: c.seeding.patch != nil && c.seeding.patch.Seedable,
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
@@ -82,12 +83,12 @@ func (c *comparison) overlayCalls(s *suite, v *version, pkg, gen string, replace
 		return nil
 	}
 	dir := filepath.Join(gen, "harness")
-	names, err := execute.WriteHarness(dir, v.tree.Module)
+	names, err := harness.Write(dir, v.tree.Module)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		replace[filepath.Join(s.own.module, "isodeltaprobe", "harness", name)] = filepath.Join(dir, name)
+		replace[filepath.Join(s.own.module, "isodeltaprobe", filepath.FromSlash(name))] = filepath.Join(dir, filepath.FromSlash(name))
 	}
 	file := filepath.Join(gen, "calls", filepath.FromSlash(pkg), calls.FileName)
 	if err := writeIfNew(file, a.File()); err != nil {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
 
@@ -54,12 +54,12 @@ func (c *comparison) declares(pkg string) func(string) bool {
 // names of packages as a user of the package writes them.
 func inputText(p *caller, d calls.Difference) string {
 	lines := slices.Clone(d.Code.Lines)
-	if d.Place.Kind != harness.AtAfter && d.Code.Setup < len(lines) && d.Code.Call != "" {
+	if d.Place.Kind != wire.AtAfter && d.Code.Setup < len(lines) && d.Code.Call != "" {
 		lines = append(lines[:d.Code.Setup:d.Code.Setup], d.Code.Call)
 	} else if d.Code.Subject != "" {
 		lines = append(lines, d.Code.Subject)
 	}
-	return harness.Qualify(strings.Join(lines, "\n"), func(at string) string {
+	return wire.Qualify(strings.Join(lines, "\n"), func(at string) string {
 		if at == p.pkg {
 			return ""
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
 )
@@ -109,7 +109,7 @@ func (c *comparison) placeTargets() (map[int]calls.Op, []uint64) {
 	targets := map[int]calls.Op{}
 	for _, p := range c.calls.callers {
 		for i, op := range c.api(p.suite, p.pkg).Ops {
-			if role := p.roles[i+harness.Builtins]; role >= harness.Caller && op.Exported && op.Hook() >= 0 {
+			if role := p.roles[i+wire.Builtins]; role >= wire.Caller && op.Exported && op.Hook() >= 0 {
 				targets[op.Hook()] = op
 			}
 		}
@@ -117,7 +117,7 @@ func (c *comparison) placeTargets() (map[int]calls.Op, []uint64) {
 	var ban []uint64
 	for hook := range c.hooks.Names {
 		if _, ok := targets[hook]; !ok {
-			ban = append(ban, harness.HookKey(hook))
+			ban = append(ban, wire.HookKey(hook))
 		}
 	}
 	return targets, ban
@@ -129,7 +129,7 @@ func (c *comparison) amplifyTest(ctx context.Context, t *test, ban []uint64, unt
 	for range placeAttempts {
 		command := execute.Command{Fuel: maxBaselineFuel, Watch: "amplify", Seed: uint64(c.opt.Seed), Most: placeCalls, Ban: own}
 		var results [2]execute.Result
-		var made [2][]harness.Call
+		var made [2][]wire.Call
 		g, gctx := errgroup.WithContext(ctx)
 		for i, v := range []*version{c.base, c.head} {
 			g.Go(func() (err error) {
@@ -154,7 +154,7 @@ func (c *comparison) amplifyTest(ctx context.Context, t *test, ban []uint64, unt
 			continue
 		}
 		for i, r := range results {
-			list, _, err := harness.DecodeCalls(r.Extra)
+			list, _, err := wire.DecodeCalls(r.Extra)
 			if err != nil || len(r.Extra) == 0 {
 				return nil, nil // the test did not come to its end
 			}
@@ -174,7 +174,7 @@ func (c *comparison) amplifyTest(ctx context.Context, t *test, ban []uint64, unt
 // be written down, a program stands for it, which is shrunk and confirmed like
 // any other; else the finding names the test and the mutation.
 func (c *comparison) confirmPlaced(ctx context.Context, d placed, component int) (bool, error) {
-	var first [2]harness.Explained
+	var first [2]wire.Explained
 	for n := range c.opt.Repetitions {
 		now, ok, err := c.explainPlaced(ctx, d)
 		if err != nil || !ok {
@@ -205,7 +205,7 @@ func (c *comparison) confirmPlaced(ctx context.Context, d placed, component int)
 	return ok, nil
 }
 
-func (c *comparison) explainPlaced(ctx context.Context, d placed) (out [2]harness.Explained, ok bool, err error) {
+func (c *comparison) explainPlaced(ctx context.Context, d placed) (out [2]wire.Explained, ok bool, err error) {
 	found := [2]bool{}
 	g, gctx := errgroup.WithContext(ctx)
 	for i, v := range []*version{c.base, c.head} {
@@ -218,7 +218,7 @@ func (c *comparison) explainPlaced(ctx context.Context, d placed) (out [2]harnes
 			if err != nil {
 				return err
 			}
-			list, err := harness.DecodeExplained(r.Extra)
+			list, err := wire.DecodeExplained(r.Extra)
 			if err != nil {
 				return nil // the test did not come to its end
 			}
@@ -237,7 +237,7 @@ func (c *comparison) explainPlaced(ctx context.Context, d placed) (out [2]harnes
 
 // handOver returns a call whose arguments are plain to the campaign of its
 // package.
-func (c *comparison) handOver(ctx context.Context, d placed, args []harness.Lit) (bool, error) {
+func (c *comparison) handOver(ctx context.Context, d placed, args []wire.Lit) (bool, error) {
 	for _, p := range c.calls.callers {
 		if p.campaign == nil || p.campaign.Ops == nil {
 			continue
@@ -246,7 +246,7 @@ func (c *comparison) handOver(ctx context.Context, d placed, args []harness.Lit)
 		if !ok {
 			continue
 		}
-		x, err := p.campaign.Try(ctx, harness.Program{{Op: op, Args: args}}, c.opt.Repetitions, c.timeAfter(time.Now()))
+		x, err := p.campaign.Try(ctx, wire.Program{{Op: op, Args: args}}, c.opt.Repetitions, c.timeAfter(time.Now()))
 		if err != nil {
 			return false, err
 		}
@@ -256,7 +256,7 @@ func (c *comparison) handOver(ctx context.Context, d placed, args []harness.Lit)
 	return false, nil
 }
 
-func answerText(e harness.Explained, component int) string {
+func answerText(e wire.Explained, component int) string {
 	if component < 0 {
 		return e.Message
 	}
@@ -267,7 +267,7 @@ func answerText(e harness.Explained, component int) string {
 }
 
 // placedFinding puts a difference in place into words.
-func (c *comparison) placedFinding(d placed, component int, e [2]harness.Explained) (event.Finding, bool) {
+func (c *comparison) placedFinding(d placed, component int, e [2]wire.Explained) (event.Finding, bool) {
 	targets, _ := c.placeTargets()
 	op, ok := targets[d.Hook]
 	if !ok {
@@ -304,7 +304,7 @@ func (c *comparison) placedFinding(d placed, component int, e [2]harness.Explain
 	return f, true
 }
 
-func placedText(v harness.ValueAnswer) execute.Text {
+func placedText(v wire.ValueAnswer) execute.Text {
 	t := execute.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]
@@ -321,7 +321,7 @@ func placedCall(name string, args []string) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-func (c *comparison) placedResult(e harness.Explained, component int) event.Result {
+func (c *comparison) placedResult(e wire.Explained, component int) event.Result {
 	r := shown(calls.Shown{Ending: e.Ending, Message: e.Message})
 	if component >= 0 && component < len(e.Output) {
 		r.Value = e.Output[component].Text

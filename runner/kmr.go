@@ -8,7 +8,7 @@ import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -17,14 +17,14 @@ import (
 // metamorphic is how one function was tested with relations, base first.
 type metamorphic struct {
 	op      calls.Op
-	rows    [2][]harness.RelatedRow // by source input
-	with    [2][]map[string]bool    // relations that each source input is associated with
+	rows    [2][]wire.RelatedRow // by source input
+	with    [2][]map[string]bool // relations that each source input is associated with
 	choices *relation.ChoiceSet
 }
 
 // associate books which relations in force each source input was checked with.
 // On base those that hold there are in force, on head those that hold on head.
-func (c *comparison) associate(p *caller, op int, rows [2][]harness.RelatedRow, tallies []tally) *metamorphic {
+func (c *comparison) associate(p *caller, op int, rows [2][]wire.RelatedRow, tallies []tally) *metamorphic {
 	m := &metamorphic{op: p.campaign.API.Ops[op], rows: rows, choices: c.choiceSet(p.campaign.API.Ops[op].Name)}
 	for v := range rows {
 		m.with[v] = make([]map[string]bool, len(rows[v]))

@@ -14,7 +14,7 @@ import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
 )
@@ -35,7 +35,7 @@ type caller struct {
 	pkg      string
 	away     int // imports between it and the change
 	campaign *calls.Campaign
-	roles    map[int]harness.Role
+	roles    map[int]wire.Role
 	spent    bool // nothing new came for long
 }
 
@@ -211,7 +211,7 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 const maxRounded = 5000
 
 // rolesOf says how closely each operation shows the change.
-func (c *comparison) rolesOf(api *calls.API) map[int]harness.Role {
+func (c *comparison) rolesOf(api *calls.API) map[int]wire.Role {
 	changed := map[string]bool{}
 	anyInit := false
 	for _, f := range c.match.Changed {
@@ -219,11 +219,11 @@ func (c *comparison) rolesOf(api *calls.API) map[int]harness.Role {
 		anyInit = anyInit || f.Init
 	}
 	base, head := c.reaches()
-	roles := map[int]harness.Role{}
+	roles := map[int]wire.Role{}
 	if c.relationsOnly {
 		for i, op := range api.Ops {
 			if op.Exported && op.Package == api.Package {
-				roles[i+harness.Builtins] = harness.Changed
+				roles[i+wire.Builtins] = wire.Changed
 			}
 		}
 		return roles
@@ -231,35 +231,35 @@ func (c *comparison) rolesOf(api *calls.API) map[int]harness.Role {
 	builds := map[string]bool{} // types that changed functions have to do with
 	for i, op := range api.Ops {
 		if changed[op.Name] {
-			roles[i+harness.Builtins] = harness.Changed
+			roles[i+wire.Builtins] = wire.Changed
 			for _, t := range op.Types() {
 				builds[t] = true
 			}
 		}
 	}
 	for i, op := range api.Ops {
-		at := i + harness.Builtins
+		at := i + wire.Builtins
 		if _, ok := roles[at]; ok || op.Variable || op.Offset < 0 {
 			continue
 		}
 		_, b := base.Distance(isomorph.Location{File: op.BaseFile, Offset: op.BaseAt})
 		_, h := head.Distance(isomorph.Location{File: op.File, Offset: op.Offset})
 		if b || h {
-			roles[at] = harness.Caller
+			roles[at] = wire.Caller
 			for _, t := range op.Results() {
 				builds[t] = true
 			}
 		}
 	}
 	// A method of an interface shows what the methods behind it show.
-	byName := map[string]harness.Role{}
+	byName := map[string]wire.Role{}
 	for i, op := range api.Ops {
-		byName[op.Name] = roles[i+harness.Builtins]
+		byName[op.Name] = roles[i+wire.Builtins]
 	}
 	for i, op := range api.Ops {
 		for _, name := range op.Dynamic {
-			if r := max(byName[name], roles[i+harness.Builtins]); r >= harness.Caller {
-				roles[i+harness.Builtins] = r
+			if r := max(byName[name], roles[i+wire.Builtins]); r >= wire.Caller {
+				roles[i+wire.Builtins] = r
 				for _, t := range op.Params() {
 					builds[t] = true
 				}
@@ -267,16 +267,16 @@ func (c *comparison) rolesOf(api *calls.API) map[int]harness.Role {
 		}
 	}
 	for i, op := range api.Ops {
-		at := i + harness.Builtins
+		at := i + wire.Builtins
 		if _, ok := roles[at]; ok || op.Variable {
 			continue
 		}
 		if anyInit && op.Offset >= 0 {
-			roles[at] = harness.Consumer
+			roles[at] = wire.Consumer
 		}
 		for _, t := range op.Params() {
 			if builds[t] {
-				roles[at] = harness.Consumer
+				roles[at] = wire.Consumer
 			}
 		}
 	}
@@ -284,8 +284,8 @@ func (c *comparison) rolesOf(api *calls.API) map[int]harness.Role {
 }
 
 // recipes are the calls that tests made, as programs with holes.
-func (c *comparison) recipes(api *calls.API) []harness.Program {
-	var out []harness.Program
+func (c *comparison) recipes(api *calls.API) []wire.Program {
+	var out []wire.Program
 	for _, s := range c.suites {
 		for _, t := range s.tests {
 			if len(t.state.recorded) > 0 {
@@ -402,9 +402,9 @@ func (c *comparison) bookTargets() {
 		c.sum.Sequences += p.campaign.Programs
 		c.sum.Calls += p.campaign.Calls
 		for i, op := range c.api(p.suite, p.pkg).Ops {
-			at := i + harness.Builtins
+			at := i + wire.Builtins
 			role, ok := p.roles[at]
-			if !ok || p.campaign.ByOp == nil || p.campaign.ByOp[at] == 0 && (role == harness.Consumer || p.campaign.LeavesOut(at) && role != harness.Changed && !(op.Global && op.Exported)) {
+			if !ok || p.campaign.ByOp == nil || p.campaign.ByOp[at] == 0 && (role == wire.Consumer || p.campaign.LeavesOut(at) && role != wire.Changed && !(op.Global && op.Exported)) {
 				continue
 			}
 			key := op.Package + " " + op.Name
@@ -489,11 +489,11 @@ func (c *comparison) enteredBy(p *caller, name string) int {
 	return p.campaign.Entered[k]
 }
 
-func roleName(r harness.Role) string {
+func roleName(r wire.Role) string {
 	switch r {
-	case harness.Changed:
+	case wire.Changed:
 		return "changed"
-	case harness.Caller:
+	case wire.Caller:
 		return "caller"
 	}
 	return "consumer"

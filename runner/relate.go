@@ -11,7 +11,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
@@ -96,7 +96,7 @@ func (c *comparison) related(a *calls.API) []int {
 	var out []int
 	exported := false
 	for i, o := range a.Ops {
-		if roles[i+harness.Builtins] >= harness.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
+		if roles[i+wire.Builtins] >= wire.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
 			out = append(out, i)
 			exported = exported || o.Exported
 		}
@@ -105,7 +105,7 @@ func (c *comparison) related(a *calls.API) []int {
 		out = slices.DeleteFunc(out, func(i int) bool { return !a.Ops[i].Exported && !c.isDeclared(a.Ops[i]) })
 	}
 	slices.SortStableFunc(out, func(i, j int) int {
-		return cmp.Compare(roles[j+harness.Builtins], roles[i+harness.Builtins])
+		return cmp.Compare(roles[j+wire.Builtins], roles[i+wire.Builtins])
 	})
 	// What somebody has declared comes first.
 	slices.SortStableFunc(out, func(i, j int) int { return cmp.Compare(rankOf(c.isDeclared(a.Ops[i])), rankOf(c.isDeclared(a.Ops[j]))) })
@@ -177,7 +177,7 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 		}
 		name := p.campaign.API.Ops[op].Name
 		c.progress("relate", name, i, len(ops))
-		if p.campaign.Unstable(op + harness.Builtins) {
+		if p.campaign.Unstable(op + wire.Builtins) {
 			c.limit(event.Limit{Kind: "relations", What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
 			continue
 		}
@@ -203,7 +203,7 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 // checked with; tested is nil where there are none.
 type relatedFunction struct {
 	op      int
-	sources []harness.Program
+	sources []wire.Program
 	tested  *metamorphic
 }
 
@@ -219,7 +219,7 @@ func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, unti
 	for i, t := range tallies {
 		ids[i] = t.ID
 	}
-	rows, err := p.campaign.Relate(ctx, sources, harness.RelateQuestion{Relations: ids, Choices: true})
+	rows, err := p.campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, Choices: true})
 	if err != nil {
 		return f, err
 	}
@@ -240,7 +240,7 @@ func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, unti
 
 // compareFollowUps compares the follow-up calls of relations in force on both
 // versions, as any calls.
-func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []harness.Program, tallies []tally) error {
+func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []wire.Program, tallies []tally) error {
 	var ids []string
 	for _, t := range tallies {
 		if t.state() != "" {
@@ -250,7 +250,7 @@ func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := p.campaign.Relate(ctx, sources, harness.RelateQuestion{Relations: ids, FollowUps: true})
+	rows, err := p.campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, FollowUps: true})
 	if err != nil {
 		return err
 	}
@@ -286,7 +286,7 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tall
 		return nil
 	case event.Broken:
 		e.Failing = len(t.broken)
-		want = calls.Wanted{string(harness.GroupHolds), failing}
+		want = calls.Wanted{string(wire.GroupHolds), failing}
 	case event.Violated:
 		e.Failing = max(t.fails[0], t.fails[1])
 		want, evidence = calls.Wanted{failing, failing}, t.violated
@@ -316,9 +316,9 @@ func (c *comparison) keep(e event.Relation, r relation.Relation, of *relation.Su
 	c.relations.held = append(c.relations.held, Held{Relation: r, State: e.State, Subject: of})
 }
 
-func smallest(list []harness.Program) []harness.Program {
+func smallest(list []wire.Program) []wire.Program {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b harness.Program) int {
+	slices.SortStableFunc(list, func(a, b wire.Program) int {
 		return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(a.Magnitude(), b.Magnitude()))
 	})
 	return list

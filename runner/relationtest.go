@@ -12,7 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
@@ -36,7 +36,7 @@ func (c *comparison) relationSpecOf(p *caller, r relation.Relation, x calls.Coun
 // through the parser as identifiers.
 func argumentsOf(call string) ([]string, bool) {
 	var marks []string
-	plain := harness.Qualify(call, func(p string) string {
+	plain := wire.Qualify(call, func(p string) string {
 		marks = append(marks, p)
 		return mark + string(rune('a'+len(marks)-1)) + "."
 	})
@@ -140,7 +140,7 @@ func (c *comparison) relationTest(e event.Relation, s relationSpec) ([]byte, err
 	write := func(external bool) ([]byte, error) {
 		imports := map[string]string{}
 		qualify := func(text string) string {
-			return harness.Qualify(text, func(p string) string {
+			return wire.Qualify(text, func(p string) string {
 				if p == s.pkg && !external {
 					return ""
 				}
@@ -149,7 +149,7 @@ func (c *comparison) relationTest(e event.Relation, s relationSpec) ([]byte, err
 					name = api.Name
 				}
 				if name == "" {
-					name = harness.GuessPackageName(p)
+					name = wire.GuessPackageName(p)
 				}
 				imports[p] = name
 				return name + "."

@@ -9,7 +9,7 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
 )
@@ -178,7 +178,7 @@ func (c *comparison) replayProgram(ctx context.Context, f event.Finding) (Replay
 	if err != nil {
 		return Replayed{}, fmt.Errorf("finding %s: its program is damaged: %w", f.ID, err)
 	}
-	p, rest, err := harness.Decode(b)
+	p, rest, err := wire.Decode(b)
 	if err != nil || len(rest) > 0 {
 		return Replayed{}, fmt.Errorf("finding %s: its program is damaged", f.ID)
 	}

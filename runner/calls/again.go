@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Again runs a recorded program in fresh processes: what differs first, and in
 // how many of the repetitions it was the same on each version.
-func (c *Campaign) Again(ctx context.Context, p harness.Program, repetitions int) (d Difference, same int, err error) {
+func (c *Campaign) Again(ctx context.Context, p wire.Program, repetitions int) (d Difference, same int, err error) {
 	at, ok, err := c.spot(ctx, p)
 	if err != nil || !ok {
 		return d, 0, err
@@ -31,7 +31,7 @@ func (c *Campaign) Again(ctx context.Context, p harness.Program, repetitions int
 
 // Try runs a program from elsewhere alone, and confirms and shrinks it if it
 // differs at a spot that is not known yet.
-func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int, more func() bool) (Examination, error) {
+func (c *Campaign) Try(ctx context.Context, p wire.Program, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
 	at, ok, err := c.spot(ctx, p)
 	if err != nil || !ok {
@@ -61,15 +61,15 @@ func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int, 
 }
 
 // spot finds where a program differs.
-func (c *Campaign) spot(ctx context.Context, p harness.Program) (Spot, bool, error) {
+func (c *Campaign) spot(ctx context.Context, p wire.Program) (Spot, bool, error) {
 	b, err := c.bench(ctx, Spot{})
 	if err != nil {
 		return Spot{}, false, err
 	}
 	defer b.close()
-	var ran [2][]harness.Executed
+	var ran [2][]wire.Executed
 	var errs [2]error
-	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, harness.FrameFollow, p.Encode(nil)) })
+	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, p.Encode(nil)) })
 	for i, err := range errs {
 		if err != nil {
 			return Spot{}, false, err

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
 )
@@ -30,7 +30,7 @@ type Campaign struct {
 	// Repeatable: a busy machine must not change what is called.
 	Repeatable bool
 
-	setup    harness.Setup
+	setup    wire.Setup
 	sides    [2]*side
 	kept     [][]byte // programs that took new branches, for a process that replaces another
 	spots    map[Spot]*spotState
@@ -71,7 +71,7 @@ type Spot struct {
 
 // Sighting is one program on which the versions differ at a spot.
 type Sighting struct {
-	Program harness.Program
+	Program wire.Program
 	Step    int
 	At      int // of Trace.After, for After
 }
@@ -95,9 +95,9 @@ const (
 
 // NewCampaign prepares calls on a package; roles say how closely its
 // operations show the change.
-func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[int]harness.Role, seed uint64) *Campaign {
+func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[int]wire.Role, seed uint64) *Campaign {
 	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[int]int{}, failures: map[int]int{}, unstable: map[int]bool{}, Deaths: map[int]int{}, banned: map[int][]string{}}
-	c.setup = harness.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[int]int64{}}
+	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[int]int64{}}
 	c.setup.Exclude = leftOut(api, roles)
 	return c
 }
@@ -106,15 +106,15 @@ func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Lit
 // what an unexported function does with arguments that its callers never give
 // is nobody's concern, and what writes package-level variables makes later
 // calls depend on earlier ones. If there are no others, all are called.
-func leftOut(api *API, roles map[int]harness.Role) []int {
+func leftOut(api *API, roles map[int]wire.Role) []int {
 	var out []int
 	reached := false
 	for i, o := range api.Ops {
-		r := roles[i+harness.Builtins]
-		if o.Exported && (!o.Global || r == harness.Changed) {
-			reached = reached || r >= harness.Caller
+		r := roles[i+wire.Builtins]
+		if o.Exported && (!o.Global || r == wire.Changed) {
+			reached = reached || r >= wire.Caller
 		} else {
-			out = append(out, i+harness.Builtins)
+			out = append(out, i+wire.Builtins)
 		}
 	}
 	if !reached {
@@ -186,7 +186,7 @@ func (c *Campaign) Reset(ctx context.Context) error {
 }
 
 // Seed returns both versions programs to start from.
-func (c *Campaign) Seed(ctx context.Context, programs []harness.Program) error {
+func (c *Campaign) Seed(ctx context.Context, programs []wire.Program) error {
 	for len(programs) > 0 {
 		n := min(len(programs), 100)
 		var payload []byte
@@ -195,7 +195,7 @@ func (c *Campaign) Seed(ctx context.Context, programs []harness.Program) error {
 		}
 		programs = programs[n:]
 		// One version fills the holes; the other runs what came out.
-		made, err := c.sides[1].batch(ctx, harness.FrameSeeds, payload)
+		made, err := c.sides[1].batch(ctx, wire.FrameSeeds, payload)
 		if err := c.settle(ctx, 1, err); err != nil {
 			return err
 		}
@@ -209,18 +209,18 @@ func (c *Campaign) Seed(ctx context.Context, programs []harness.Program) error {
 // Round makes and compares a batch on each version. It reports whether it is
 // worth going on: a long time without new branches is the end.
 func (c *Campaign) Round(ctx context.Context) (bool, error) {
-	var made [2][]harness.Executed
+	var made [2][]wire.Executed
 	var errs [2]error
 	n := binary.AppendUvarint(nil, perBatch)
-	both(func(i int) { made[i], errs[i] = c.sides[i].batch(ctx, harness.FrameLead, n) })
+	both(func(i int) { made[i], errs[i] = c.sides[i].batch(ctx, wire.FrameLead, n) })
 	for i := range errs {
 		if err := c.settle(ctx, i, errs[i]); err != nil {
 			return false, err
 		}
 	}
 	var ferrs [2]error
-	var results [2][]harness.Executed
-	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, harness.FrameFollow, programs(made[1-i])) })
+	var results [2][]wire.Executed
+	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, wire.FrameFollow, programs(made[1-i])) })
 	for i := range ferrs {
 		if err := c.settle(ctx, i, ferrs[i]); err != nil {
 			return false, err
@@ -249,7 +249,7 @@ func both(f func(i int)) {
 	<-done
 }
 
-func programs(batch []harness.Executed) []byte {
+func programs(batch []wire.Executed) []byte {
 	var payload []byte
 	for _, e := range batch {
 		payload = append(payload, e.Program...)
@@ -258,8 +258,8 @@ func programs(batch []harness.Executed) []byte {
 }
 
 // follow lets version i run what the other has made and run.
-func (c *Campaign) follow(ctx context.Context, i int, made []harness.Executed) error {
-	ran, err := c.sides[i].batch(ctx, harness.FrameFollow, programs(made))
+func (c *Campaign) follow(ctx context.Context, i int, made []wire.Executed) error {
+	ran, err := c.sides[i].batch(ctx, wire.FrameFollow, programs(made))
 	if err := c.settle(ctx, i, err); err != nil {
 		return err
 	}
@@ -307,7 +307,7 @@ func (c *Campaign) Banned(op int) []string { return c.banned[op] }
 // ban leaves out the program that ended a process, and keeps numbers for the
 // operation small from now on.
 func (c *Campaign) ban(e *execute.EndedError) {
-	p, _, err := harness.Decode(e.Note)
+	p, _, err := wire.Decode(e.Note)
 	if err != nil || len(p) == 0 {
 		return
 	}
@@ -348,10 +348,10 @@ func (c *Campaign) ban(e *execute.EndedError) {
 
 // longRunners are the texts of a program that did not end: one of them may be
 // the reason, as a number with a huge exponent is.
-func longRunners(p harness.Program) []string {
+func longRunners(p wire.Program) []string {
 	var out []string
-	p.Walk(func(_ int, l *harness.Lit) {
-		if l.Form == harness.Text && len(l.S) > 2 && len(out) < 8 {
+	p.Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Text && len(l.S) > 2 && len(out) < 8 {
 			out = append(out, l.S)
 		}
 	})
@@ -376,14 +376,14 @@ func maxNumber(hangs int) int64 {
 // any of them. The process catches panics of the calls themselves.
 func (c *Campaign) toExclude(last int, message string) []int {
 	var out []int
-	if c.Deaths[last] > 5 && c.setup.Roles[last] < harness.Changed {
+	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed {
 		out = append(out, last)
 	}
 	if !strings.HasPrefix(message, "panic: ") {
 		return out
 	}
 	for i, o := range c.API.Ops {
-		if at := i + harness.Builtins; o.Spawns && c.setup.Roles[at] < harness.Changed {
+		if at := i + wire.Builtins; o.Spawns && c.setup.Roles[at] < wire.Changed {
 			out = append(out, at)
 		}
 	}
@@ -392,7 +392,7 @@ func (c *Campaign) toExclude(last int, message string) []int {
 
 // compare compares what both versions did with the same programs, and says
 // whether any took a new branch.
-func (c *Campaign) compare(base, head []harness.Executed) bool {
+func (c *Campaign) compare(base, head []wire.Executed) bool {
 	fresh := false
 	n := min(len(base), len(head))
 	for i := range n {
@@ -401,7 +401,7 @@ func (c *Campaign) compare(base, head []harness.Executed) bool {
 			continue
 		}
 		c.Programs++
-		p, _, err := harness.Decode(b.Program)
+		p, _, err := wire.Decode(b.Program)
 		if err != nil {
 			continue
 		}
@@ -425,7 +425,7 @@ func (c *Campaign) compare(base, head []harness.Executed) bool {
 }
 
 // differ books what differs in a program.
-func (c *Campaign) differ(p harness.Program, b, h harness.Trace) {
+func (c *Campaign) differ(p wire.Program, b, h wire.Trace) {
 	if !differences(p, b, h, c.culprit(p), c.sight) {
 		c.hint(p, b, h)
 	}
@@ -435,7 +435,7 @@ func (c *Campaign) differ(p harness.Program, b, h harness.Trace) {
 // component, or else what differs after all steps, to sight: once something
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
-func differences(p harness.Program, b, h harness.Trace, culprit int, sight func(Spot, Sighting)) bool {
+func differences(p wire.Program, b, h wire.Trace, culprit int, sight func(Spot, Sighting)) bool {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
@@ -463,7 +463,7 @@ func differences(p harness.Program, b, h harness.Trace, culprit int, sight func(
 }
 
 // calls names the operations of a program, in order.
-func calls(p harness.Program) string {
+func calls(p wire.Program) string {
 	var b []byte
 	for _, s := range p {
 		b = append(strconv.AppendInt(b, int64(s.Op), 10), ' ')
@@ -504,7 +504,7 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 // A closer is a value whose hidden state differs: something visible may, if
 // more is asked of it.
 type closer struct {
-	program         harness.Program
+	program         wire.Program
 	step, component int
 }
 
@@ -514,7 +514,7 @@ const (
 )
 
 // hint notes the first component whose hidden state alone differs.
-func (c *Campaign) hint(p harness.Program, b, h harness.Trace) {
+func (c *Campaign) hint(p wire.Program, b, h wire.Trace) {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		for i := range min(len(b.Steps[k].Components), len(h.Steps[k].Components)) {
 			bc, hc := b.Steps[k].Components[i], h.Steps[k].Components[i]
@@ -539,11 +539,9 @@ func (c *Campaign) lookCloser(ctx context.Context) error {
 	for n := 0; n < 4 && len(c.closers) > 0; n++ {
 		x := c.closers[0]
 		c.closers = c.closers[1:]
-		payload := binary.AppendUvarint(nil, perCloser)
-		payload = binary.AppendUvarint(payload, uint64(x.step))
-		payload = binary.AppendUvarint(payload, uint64(x.component))
 		lead := n % 2
-		made, err := c.sides[lead].batch(ctx, harness.FrameSweep, x.program.Encode(payload))
+		question := wire.Sweep{Count: perCloser, Step: x.step, Component: x.component, Program: x.program}
+		made, err := c.sides[lead].batch(ctx, wire.FrameSweep, question.Encode())
 		if err := c.settle(ctx, lead, err); err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/diff"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
 )
@@ -15,16 +15,16 @@ import (
 type Difference struct {
 	Op        string // name of the operation that shows it, as in Δ
 	Exported  bool
-	Program   harness.Program
-	Place     harness.Place
+	Program   wire.Program
+	Place     wire.Place
 	Kind      string // as package diff has them
 	Component string // in words
 	Base      Shown
 	Head      Shown
 	// Code is the program as Go, as base writes it; the views are what each
 	// version shows at the place. NoCode says why there is none.
-	Code                 harness.Code
-	BaseViews, HeadViews harness.Views
+	Code                 wire.Code
+	BaseViews, HeadViews wire.Views
 	NoCode               string
 	// Branches taken on base and on head, as package probe numbers them.
 	Branches [2][]int
@@ -133,7 +133,7 @@ func (c *Campaign) exported(op int) bool {
 }
 
 func (c *Campaign) op(i int) (Op, bool) {
-	i -= harness.Builtins
+	i -= wire.Builtins
 	if i < 0 || i >= len(c.API.Ops) {
 		return Op{Exported: true}, true // a builtin
 	}
@@ -225,10 +225,10 @@ func crashes(at Spot) bool { return at.Component < 0 && !at.After }
 
 // nilArguments reports whether a program gives nil where a value is expected.
 // Whether that crashes is hardly ever part of what a function promises.
-func nilArguments(p harness.Program) bool {
+func nilArguments(p wire.Program) bool {
 	for _, s := range p {
 		for _, a := range s.Args {
-			if a.Form == harness.Zero {
+			if a.Form == wire.Zero {
 				return true
 			}
 		}
@@ -237,22 +237,22 @@ func nilArguments(p harness.Program) bool {
 }
 
 // tell names the component and the kind of the difference.
-func (d *Difference) tell(base, head harness.ValueAnswer) {
+func (d *Difference) tell(base, head wire.ValueAnswer) {
 	d.Component = base.Name
 	switch {
-	case d.Place.Kind == harness.AtEnding && d.Head.Ending != probe.Returned:
+	case d.Place.Kind == wire.AtEnding && d.Head.Ending != probe.Returned:
 		d.Kind = diff.KindPanic
 		if d.Base.Ending != probe.Returned {
 			d.Kind = diff.KindErrorText
 		}
-	case d.Place.Kind == harness.AtEnding:
+	case d.Place.Kind == wire.AtEnding:
 		d.Kind = diff.KindErrorToValue
 	default:
 		d.Kind = diff.ValueKind(text(base), text(head))
 	}
 }
 
-func text(v harness.ValueAnswer) execute.Text {
+func text(v wire.ValueAnswer) execute.Text {
 	t := execute.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]

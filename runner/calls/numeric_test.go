@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 const numeric = `
@@ -105,7 +105,7 @@ func TestNumbersAndPrograms(t *testing.T) {
 		if _, ok := a.NumbersOf(n, append(p, p[0])); ok {
 			t.Fatal("two calls are no input")
 		}
-		if _, ok := a.NumbersOf(n, harness.Program{{Op: p[0].Op, Args: []harness.Lit{{Form: harness.Text, S: "1"}}}}); ok {
+		if _, ok := a.NumbersOf(n, wire.Program{{Op: p[0].Op, Args: []wire.Lit{{Form: wire.Text, S: "1"}}}}); ok {
 			t.Fatal("a text is no number")
 		}
 	})

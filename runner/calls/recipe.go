@@ -1,7 +1,7 @@
 package calls
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // maxRecipe bounds the steps of one recipe.
@@ -10,13 +10,13 @@ const maxRecipe = 16
 // Recipes turns the calls recorded from a test into programs. What was not
 // plain is a hole, which is filled with the newest value that fits: in nearly
 // all tests that is the value that was meant.
-func (a *API) Recipes(recorded []byte) []harness.Program {
-	records, err := harness.DecodeRecords(recorded)
+func (a *API) Recipes(recorded []byte) []wire.Program {
+	records, err := wire.DecodeRecords(recorded)
 	if err != nil {
 		return nil
 	}
-	var out []harness.Program
-	var p harness.Program
+	var out []wire.Program
+	var p wire.Program
 	for _, r := range records {
 		op, ok := a.Hooked(r.Hook, len(r.Args))
 		if !ok {
@@ -25,9 +25,9 @@ func (a *API) Recipes(recorded []byte) []harness.Program {
 		// A call without holes may be the beginning of something else.
 		if len(p) >= maxRecipe {
 			out = append(out, p)
-			p = append(harness.Program(nil), p[len(p)/2:]...)
+			p = append(wire.Program(nil), p[len(p)/2:]...)
 		}
-		p = append(p, harness.Step{Op: op, Args: r.Args})
+		p = append(p, wire.Step{Op: op, Args: r.Args})
 	}
 	if len(p) > 0 {
 		out = append(out, p)
@@ -43,7 +43,7 @@ func (a *API) Hooked(hook, args int) (int, bool) {
 	}
 	for i, o := range a.Ops {
 		if o.hook == hook && len(o.params) == args {
-			return i + harness.Builtins, true
+			return i + wire.Builtins, true
 		}
 	}
 	return 0, false

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
 
@@ -19,8 +19,8 @@ type side struct {
 	lab    *execute.Lab
 	target execute.Target
 	dialog *execute.Dialog
-	setup  *harness.Setup
-	ready  harness.Ready
+	setup  *wire.Setup
+	ready  wire.Ready
 	deaths int
 	// answers of the process that runs now.
 	answers int
@@ -40,7 +40,7 @@ const (
 	explainLimit = 5 * time.Second         // for a single program in detail, which may need much work
 )
 
-func newSide(lab *execute.Lab, target execute.Target, setup *harness.Setup) *side {
+func newSide(lab *execute.Lab, target execute.Target, setup *wire.Setup) *side {
 	target.Test = CallsTest
 	return &side{lab: lab, target: target, dialog: lab.Dialog(target), setup: setup}
 }
@@ -60,7 +60,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if err != nil {
 		return err
 	}
-	answer, err := s.dialog.Ask(ctx, harness.FrameSetup, b, setupLimit)
+	answer, err := s.dialog.Ask(ctx, wire.FrameSetup, b, setupLimit)
 	if err != nil {
 		return err
 	}
@@ -68,13 +68,13 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 		return fmt.Errorf("the harness's first answer: %w", err)
 	}
 	if len(kept) > 0 {
-		_, err = s.dialog.Ask(ctx, harness.FrameFollow, slices.Concat(kept...), keptLimit)
+		_, err = s.dialog.Ask(ctx, wire.FrameFollow, slices.Concat(kept...), keptLimit)
 	}
 	return err
 }
 
 // batch asks for programs to be made or run.
-func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.Executed, error) {
+func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Executed, error) {
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Outcome: event.Died, Message: "not running"}
 	}
@@ -92,20 +92,20 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.
 	if err != nil {
 		return nil, err
 	}
-	return harness.DecodeBatch(answer)
+	return wire.DecodeBatch(answer)
 }
 
 // explain runs one program in detail; place may be nil.
-func (s *side) explain(ctx context.Context, p harness.Program, place *harness.Place) (harness.Answer, error) {
-	q, err := json.Marshal(harness.Question{Program: p.Encode(nil), Place: place})
+func (s *side) explain(ctx context.Context, p wire.Program, place *wire.Place) (wire.Answer, error) {
+	q, err := json.Marshal(wire.Question{Program: p.Encode(nil), Place: place})
 	if err != nil {
-		return harness.Answer{}, err
+		return wire.Answer{}, err
 	}
-	b, err := s.dialog.Ask(ctx, harness.FrameExplain, q, explainLimit)
+	b, err := s.dialog.Ask(ctx, wire.FrameExplain, q, explainLimit)
 	if err != nil {
-		return harness.Answer{}, err
+		return wire.Answer{}, err
 	}
-	var a harness.Answer
+	var a wire.Answer
 	return a, json.Unmarshal(b, &a)
 }
 
@@ -117,9 +117,9 @@ func ended(err error) (*execute.EndedError, bool) {
 }
 
 // stats asks what the process has done; nothing if it does not answer.
-func (s *side) stats() harness.Stats {
-	var out harness.Stats
-	if b, err := s.dialog.Ask(context.Background(), harness.FrameStats, nil, batchLimit); err == nil {
+func (s *side) stats() wire.Stats {
+	var out wire.Stats
+	if b, err := s.dialog.Ask(context.Background(), wire.FrameStats, nil, batchLimit); err == nil {
 		_ = json.Unmarshal(b, &out)
 	}
 	return out

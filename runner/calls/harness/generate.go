@@ -3,9 +3,9 @@
 package harness
 
 import (
-	"hash/fnv"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -17,20 +17,20 @@ type generator struct {
 	r      *Rand
 	plain  *Plain
 	traces map[uint64]bool
-	kept   []Program
+	kept   []wire.Program
 	close  []int // of kept: those that executed something of Δ
 	known  map[uint64]bool
 	pool   map[reflect.Type][]source
-	seen   map[spot][]Lit
+	seen   map[spot][]wire.Lit
 	makers map[reflect.Type][]maker
 	ran    map[uint64]bool
 	given  []string // texts given to calls
 	calls  []int    // by operation
 	banned map[uint64]bool
-	caps   map[int]int64      // largest number for an operation that died of large ones
-	aimed  [Changed + 1][]int // operations by role
-	bad    map[string]bool    // texts not to be used
-	most   int64              // largest number, 0 for any
+	caps   map[int]int64           // largest number for an operation that died of large ones
+	aimed  [wire.Changed + 1][]int // operations by role
+	bad    map[string]bool         // texts not to be used
+	most   int64                   // largest number, 0 for any
 }
 
 // source is a value that a kept program makes.
@@ -55,9 +55,9 @@ const (
 func newGenerator(m *machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
-		pool: map[reflect.Type][]source{}, seen: map[spot][]Lit{}, makers: map[reflect.Type][]maker{},
+		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[int]int64{}}
-	for i := Builtins; i < len(m.Ops); i++ {
+	for i := wire.Builtins; i < len(m.Ops); i++ {
 		op := &m.Ops[i]
 		switch {
 		case op.Variable || op.excluded:
@@ -71,17 +71,17 @@ func newGenerator(m *machine, plain *Plain, seed uint64) *generator {
 // target picks an operation to call: one that shows the change directly in
 // half of the cases; of three, the one called least.
 func (g *generator) target() int {
-	role := Other
+	role := wire.Other
 	switch x := g.r.Intn(100); {
 	case x < 50:
-		role = Changed
+		role = wire.Changed
 	case x < 80:
-		role = Caller
+		role = wire.Caller
 	case x < 96:
-		role = Consumer
+		role = wire.Consumer
 	}
 	list := g.aimed[role]
-	for r := Changed; len(list) == 0 && r >= Other; r-- {
+	for r := wire.Changed; len(list) == 0 && r >= wire.Other; r-- {
 		list = g.aimed[r]
 	}
 	if len(list) == 0 {
@@ -97,7 +97,7 @@ func (g *generator) target() int {
 }
 
 // next makes a program; nil if it has no idea.
-func (g *generator) next() (made Program) {
+func (g *generator) next() (made wire.Program) {
 	defer func() {
 		// Types of other people's making hold surprises; one idea is lost.
 		if recover() != nil {
@@ -105,7 +105,7 @@ func (g *generator) next() (made Program) {
 		}
 	}()
 	for try := 0; try < 20; try++ {
-		var p Program
+		var p wire.Program
 		switch x := g.r.Intn(100); {
 		case x < 28 || len(g.kept) == 0:
 			p = g.called()
@@ -116,7 +116,7 @@ func (g *generator) next() (made Program) {
 		default:
 			p = g.shared()
 		}
-		if len(p) > 0 && len(p) <= maxSteps && !g.wrapped(p) && g.tame(p) {
+		if len(p) > 0 && len(p) <= wire.MaxSteps && !g.wrapped(p) && g.tame(p) {
 			// What was run, or ended a process, is not run again.
 			if h := p.Hash(); !g.banned[h] && !g.ran[h] {
 				if len(g.ran) > maxRan {
@@ -132,16 +132,16 @@ func (g *generator) next() (made Program) {
 
 // tame makes large numbers small where they take too long, and reports whether a
 // program is free of texts that do.
-func (g *generator) tame(p Program) bool {
+func (g *generator) tame(p wire.Program) bool {
 	if g.most == 0 && len(g.bad) == 0 {
 		return true
 	}
 	ok := true
-	p.Walk(func(_ int, l *Lit) {
+	p.Walk(func(_ int, l *wire.Lit) {
 		switch l.Form {
-		case Text:
+		case wire.Text:
 			ok = ok && !g.bad[l.S]
-		case Int, Uint:
+		case wire.Int, wire.Uint:
 			if g.most > 0 && (l.N > g.most || l.N < -g.most) {
 				l.N %= g.most
 			}
@@ -150,15 +150,8 @@ func (g *generator) tame(p Program) bool {
 	return ok
 }
 
-// Hash identifies a program.
-func (p Program) Hash() uint64 {
-	h := fnv.New64a()
-	h.Write(p.Encode(nil))
-	return h.Sum64()
-}
-
 // called is a target with arguments from scratch, and a few calls behind it.
-func (g *generator) called() Program {
+func (g *generator) called() wire.Program {
 	b := g.builder(nil)
 	t := g.target()
 	if t < 0 || !b.call(t, 0) {
@@ -174,7 +167,7 @@ func (g *generator) called() Program {
 }
 
 // extended is a kept program with further calls.
-func (g *generator) extended() Program {
+func (g *generator) extended() wire.Program {
 	p := g.pick()
 	if len(p) > longest {
 		return nil
@@ -187,7 +180,7 @@ func (g *generator) extended() Program {
 }
 
 // changed is a kept program with other literals.
-func (g *generator) changed() Program {
+func (g *generator) changed() wire.Program {
 	b := g.builder(g.pick().Clone())
 	for n := 1 + g.r.few(2); n > 0; n-- {
 		b.mutate()
@@ -199,7 +192,7 @@ func (g *generator) changed() Program {
 }
 
 // shared is a kept program, then writing to what it made.
-func (g *generator) shared() Program {
+func (g *generator) shared() wire.Program {
 	b := g.builder(g.pick().Clone())
 	if !b.scribble() {
 		return g.changed()
@@ -211,7 +204,7 @@ func (g *generator) shared() Program {
 }
 
 // pick chooses a kept program: those near the change and late ones more often.
-func (g *generator) pick() Program {
+func (g *generator) pick() wire.Program {
 	n := len(g.kept)
 	switch x := g.r.Intn(100); {
 	case x < 60 && len(g.close) > 0:
@@ -226,7 +219,7 @@ func (g *generator) pick() Program {
 }
 
 // learn keeps what a program that was run taught.
-func (g *generator) learn(p Program, t *Trace) {
+func (g *generator) learn(p wire.Program, t *wire.Trace) {
 	if t.Invalid || len(t.Steps) == 0 {
 		return
 	}
@@ -287,7 +280,7 @@ func (g *generator) learn(p Program, t *Trace) {
 // wrapped reports whether a program wraps a value in an interface twice by the same
 // operation, as NewWriter(NewWriter(w)) does. There is no end to it: each such
 // value is new, and costs more than the one within, and hardly tells more.
-func (g *generator) wrapped(p Program) bool {
+func (g *generator) wrapped(p wire.Program) bool {
 	within := make([]map[int]bool, len(p)) // wrapping operations, by step
 	for i, s := range p {
 		within[i] = map[int]bool{}
@@ -313,8 +306,8 @@ func (g *generator) wrapped(p Program) bool {
 }
 
 // refs are the steps that a literal refers to.
-func refs(l Lit, out []int) []int {
-	if l.Form == Ref {
+func refs(l wire.Lit, out []int) []int {
+	if l.Form == wire.Ref {
 		out = append(out, int(l.N))
 	}
 	for _, e := range l.E {
@@ -324,7 +317,7 @@ func refs(l Lit, out []int) []int {
 }
 
 // slow returns the operations of a program smaller numbers from now on.
-func (g *generator) slow(p Program) {
+func (g *generator) slow(p wire.Program) {
 	for _, s := range p {
 		most, ok := g.caps[s.Op]
 		switch {
@@ -353,13 +346,13 @@ func worthKeeping(v reflect.Value) bool {
 }
 
 // remember keeps the literals of a program for the places they stand at.
-func (g *generator) remember(p Program) {
+func (g *generator) remember(p wire.Program) {
 	for _, s := range p {
 		for i, a := range s.Args {
 			if !self(a) {
 				continue
 			}
-			if a.Form == Text && len(a.S) > 1 && len(g.given) < maxKept {
+			if a.Form == wire.Text && len(a.S) > 1 && len(g.given) < maxKept {
 				g.given = append(g.given, a.S)
 			}
 			at := spot{s.Op, i}
@@ -373,8 +366,8 @@ func (g *generator) remember(p Program) {
 }
 
 // self reports whether a literal refers to nothing.
-func self(l Lit) bool {
-	if l.Form == Ref || l.Form == Hole {
+func self(l wire.Lit) bool {
+	if l.Form == wire.Ref || l.Form == wire.Hole {
 		return false
 	}
 	for _, e := range l.E {
@@ -387,7 +380,7 @@ func self(l Lit) bool {
 
 // seed takes in a program from elsewhere, with holes: recorded from a test, or
 // kept by an earlier process.
-func (g *generator) seed(p Program) Program {
+func (g *generator) seed(p wire.Program) wire.Program {
 	b := g.builder(nil)
 	at := make([]int, len(p))
 	for i, s := range p {
@@ -396,13 +389,13 @@ func (g *generator) seed(p Program) Program {
 			continue
 		}
 		in := g.m.Ops[s.Op].In
-		if s.Op >= Builtins && len(s.Args) != len(in) {
+		if s.Op >= wire.Builtins && len(s.Args) != len(in) {
 			continue
 		}
-		args := cloneLits(s.Args)
+		args := wire.CloneLits(s.Args)
 		ok := true
 		for k := range args {
-			if s.Op < Builtins {
+			if s.Op < wire.Builtins {
 				break
 			}
 			if !b.fit(&args[k], in[k], spot{s.Op, k}, at) {
@@ -414,15 +407,15 @@ func (g *generator) seed(p Program) Program {
 			continue
 		}
 		at[i] = len(b.p)
-		b.add(Step{s.Op, args})
+		b.add(wire.Step{Op: s.Op, Args: args})
 	}
 	return b.p
 }
 
 // fit fills the holes of a literal and moves its references.
-func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
+func (b *builder) fit(l *wire.Lit, t reflect.Type, at spot, moved []int) bool {
 	switch l.Form {
-	case Hole:
+	case wire.Hole:
 		x, ok := b.latest(t)
 		if !ok {
 			if x, ok = b.fresh(t, at, 1); !ok {
@@ -431,9 +424,9 @@ func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
 		}
 		*l = x
 		return true
-	case Ref:
+	case wire.Ref:
 		if l.N < 0 || int(l.N) >= len(moved) || moved[l.N] < 0 {
-			*l = Lit{Form: Hole}
+			*l = wire.Lit{Form: wire.Hole}
 			return b.fit(l, t, at, moved)
 		}
 		l.N = int64(moved[l.N])
@@ -453,32 +446,32 @@ func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
 
 // elementType is the type of element i of a literal of type t; nil where it is
 // none of the reflected kinds.
-func elementType(r *Registry, l *Lit, t reflect.Type, i int) reflect.Type {
+func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 	switch l.Form {
-	case Dynamic:
+	case wire.Dynamic:
 		if l.T < len(r.Types) {
 			return r.Types[l.T]
 		}
-	case Pointer:
+	case wire.Pointer:
 		if t.Kind() == reflect.Pointer {
 			return t.Elem()
 		}
-	case Seq:
+	case wire.Seq:
 		if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
 			return t.Elem()
 		}
-	case Map:
+	case wire.Map:
 		if t.Kind() == reflect.Map {
 			if i%2 == 0 {
 				return t.Key()
 			}
 			return t.Elem()
 		}
-	case Struct:
+	case wire.Struct:
 		if t.Kind() == reflect.Struct && i < r.fields(t) {
 			return t.Field(r.field(t, i)).Type
 		}
-	case Special:
+	case wire.Special:
 		if t.Kind() == reflect.Func && i < t.NumOut() {
 			return t.Out(i)
 		}

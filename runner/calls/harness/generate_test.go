@@ -14,6 +14,8 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/calls/wire/wiretest"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -88,7 +90,7 @@ func (r *Registry) register(o Op, fn any) int {
 func stackRegistry(head bool) *Registry {
 	r := newRegistry()
 	r.register(Op{Name: "newPile"}, func() *pile { return &pile{head: head} })
-	r.register(Op{Name: "Push", Method: true, Role: Changed}, (*pile).Push)
+	r.register(Op{Name: "Push", Method: true, Role: wire.Changed}, (*pile).Push)
 	r.register(Op{Name: "Pop", Method: true}, (*pile).Pop)
 	r.register(Op{Name: "Size", Method: true}, (*pile).Size)
 	r.seal()
@@ -113,7 +115,7 @@ func distributionRegistry() *Registry {
 			return out
 		}},
 	} {
-		r.register(Op{Name: f.name, Role: Caller}, f.fn)
+		r.register(Op{Name: f.name, Role: wire.Caller}, f.fn)
 	}
 	for _, m := range []struct {
 		name string
@@ -123,7 +125,7 @@ func distributionRegistry() *Registry {
 		{"Remove", (*list.List).Remove}, {"Front", (*list.List).Front}, {"Next", (*list.Element).Next}, {"Len", (*list.List).Len},
 		{"Write", (*bytes.Buffer).Write}, {"String", (*bytes.Buffer).String}, {"Flush", (*tabwriter.Writer).Flush},
 	} {
-		r.register(Op{Name: m.name, Method: true, Role: Consumer}, m.fn)
+		r.register(Op{Name: m.name, Method: true, Role: wire.Consumer}, m.fn)
 	}
 	r.addType(reflect.TypeFor[options]())
 	r.seal()
@@ -133,10 +135,10 @@ func distributionRegistry() *Registry {
 func dictionaryOfTests() *Plain {
 	p := NewPlain()
 	for _, s := range []string{"a, b", "x=1;y=22", "", "<p>q</p>", "-12"} {
-		p.AddText(NearTests, s)
+		p.AddText(wire.NearTests, s)
 	}
 	for _, n := range []int64{0, 3, -1, 100} {
-		p.AddNumber(NearCode, n)
+		p.AddNumber(wire.NearCode, n)
 	}
 	return p
 }
@@ -148,13 +150,13 @@ func TestGeneratedPrograms(t *testing.T) {
 	if testing.Short() {
 		count = 3000
 	}
-	run := func(seed uint64, count int, look func(p Program, trace Trace)) {
+	run := func(seed uint64, count int, look func(p wire.Program, trace wire.Trace)) {
 		m := &machine{Registry: distributionRegistry()}
 		g := newGenerator(m, dictionaryOfTests(), seed)
 		for range count {
 			p := g.next()
 			if p == nil {
-				look(nil, Trace{})
+				look(nil, wire.Trace{})
 				continue
 			}
 			before := p.Hash()
@@ -170,18 +172,18 @@ func TestGeneratedPrograms(t *testing.T) {
 	different := map[uint64]bool{}
 	var hashes []uint64
 	ran := map[int]int{}
-	run(5, count, func(p Program, trace Trace) {
+	run(5, count, func(p wire.Program, trace wire.Trace) {
 		if p == nil {
 			none++
 			return
 		}
 		hashes = append(hashes, p.Hash())
 		different[p.Hash()] = true
-		if len(p) > longest+8 || len(p) > maxSteps || forward(p) {
+		if len(p) > longest+8 || len(p) > wire.MaxSteps || wiretest.Forward(p) {
 			t.Fatalf("%d steps, or a reference forward: %v", len(p), p)
 		}
-		p.Walk(func(_ int, l *Lit) {
-			if l.Form == Hole {
+		p.Walk(func(_ int, l *wire.Lit) {
+			if l.Form == wire.Hole {
 				t.Fatalf("a hole: %v", p)
 			}
 		})
@@ -198,7 +200,7 @@ func TestGeneratedPrograms(t *testing.T) {
 				exhausted++
 			}
 		}
-		if again, rest, err := Decode(p.Encode(nil)); err != nil || len(rest) > 0 || again.Hash() != p.Hash() {
+		if again, rest, err := wire.Decode(p.Encode(nil)); err != nil || len(rest) > 0 || again.Hash() != p.Hash() {
 			t.Fatalf("%v does not come through: %v", p, err)
 		}
 	})
@@ -209,18 +211,18 @@ func TestGeneratedPrograms(t *testing.T) {
 		t.Errorf("%d panics, %d without end: the registry offers both", panics, exhausted)
 	}
 	r := distributionRegistry()
-	for i := Builtins; i < len(r.Ops); i++ {
+	for i := wire.Builtins; i < len(r.Ops); i++ {
 		if ran[i] < count/1000 {
 			t.Errorf("%s was called %d times", r.Ops[i].Name, ran[i])
 		}
 	}
-	for _, i := range []int{OpLet, OpWrite, OpExtend} {
+	for _, i := range []int{wire.OpLet, wire.OpWrite, wire.OpExtend} {
 		if ran[i] == 0 {
 			t.Errorf("%s was never used", r.Ops[i].Name)
 		}
 	}
 	i := 0
-	run(5, count/10, func(p Program, _ Trace) {
+	run(5, count/10, func(p wire.Program, _ wire.Trace) {
 		if p == nil {
 			return
 		}
@@ -231,7 +233,7 @@ func TestGeneratedPrograms(t *testing.T) {
 	})
 	alike := 0
 	i = 0
-	run(6, 500, func(p Program, _ Trace) {
+	run(6, 500, func(p wire.Program, _ wire.Trace) {
 		if p != nil && i < len(hashes) && p.Hash() == hashes[i] {
 			alike++
 		}
@@ -263,7 +265,7 @@ func TestGeneratorReachesDeepStates(t *testing.T) {
 			differ := false
 			for k := range b.Steps {
 				if b.Steps[k].Ending != h.Steps[k].Ending || !slices.EqualFunc(b.Steps[k].Components, h.Steps[k].Components,
-					func(x, y Component) bool { return x.Visible == y.Visible }) {
+					func(x, y wire.Component) bool { return x.Visible == y.Visible }) {
 					differ = true
 				}
 			}
@@ -322,13 +324,13 @@ func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 		}
 	}
 	for range 6 {
-		g.slow(Program{{slow, []Lit{{Form: Int, N: 1 << 50}}}})
+		g.slow(wire.Program{{Op: slow, Args: []wire.Lit{{Form: wire.Int, N: 1 << 50}}}})
 	}
 	most, tried := int64(0), 0
 	for range 4000 {
 		p := g.next()
 		for _, s := range p {
-			if s.Op == slow && s.Args[0].Form == Int {
+			if s.Op == slow && s.Args[0].Form == wire.Int {
 				tried++
 				most = max(most, s.Args[0].N, -s.Args[0].N)
 			}
@@ -350,23 +352,23 @@ func TestHolesAreFilled(t *testing.T) {
 	for i, o := range m.Ops {
 		op[o.Name] = i
 	}
-	hole := Lit{Form: Hole}
-	p := g.seed(Program{
-		{op["newPile"], nil},
-		{op["newPile"], nil},
-		{op["Push"], []Lit{hole, {Form: Int, N: 4}}},
-		{op["index"], []Lit{{Form: Seq, E: []Lit{hole, {Form: Int, N: 1}}}, {Form: Int}}},
-		{9999, nil},                      // not there
-		{op["Pop"], nil},                 // too few arguments
-		{op["Size"], []Lit{RefTo(9, 0)}}, // of nothing
-		{op["NewWriter"], []Lit{hole, hole, hole, hole, hole, hole}},
-		{op["Flush"], []Lit{RefTo(7, 0)}},
+	hole := wire.Lit{Form: wire.Hole}
+	p := g.seed(wire.Program{
+		{Op: op["newPile"], Args: nil},
+		{Op: op["newPile"], Args: nil},
+		{Op: op["Push"], Args: []wire.Lit{hole, {Form: wire.Int, N: 4}}},
+		{Op: op["index"], Args: []wire.Lit{{Form: wire.Seq, E: []wire.Lit{hole, {Form: wire.Int, N: 1}}}, {Form: wire.Int}}},
+		{Op: 9999, Args: nil},                                // not there
+		{Op: op["Pop"], Args: nil},                           // too few arguments
+		{Op: op["Size"], Args: []wire.Lit{wire.RefTo(9, 0)}}, // of nothing
+		{Op: op["NewWriter"], Args: []wire.Lit{hole, hole, hole, hole, hole, hole}},
+		{Op: op["Flush"], Args: []wire.Lit{wire.RefTo(7, 0)}},
 	})
-	if forward(p) {
+	if wiretest.Forward(p) {
 		t.Fatalf("refers forward: %v", p)
 	}
-	p.Walk(func(step int, l *Lit) {
-		if l.Form == Hole {
+	p.Walk(func(step int, l *wire.Lit) {
+		if l.Form == wire.Hole {
 			t.Errorf("step %d has a hole", step)
 		}
 	})
@@ -383,7 +385,7 @@ func TestHolesAreFilled(t *testing.T) {
 		t.Errorf("a call with too few arguments was taken: %v", names)
 	}
 	for _, s := range p {
-		if s.Op == op["Push"] && !reflect.DeepEqual(s.Args[0], RefTo(1, 0)) {
+		if s.Op == op["Push"] && !reflect.DeepEqual(s.Args[0], wire.RefTo(1, 0)) {
 			t.Errorf("pushed to %v, want the newest stack", s.Args[0])
 		}
 	}
@@ -410,7 +412,7 @@ func (t *tally) Size() int { return len(t.words) }
 // go.
 func TestGeneratorGivesValuesAPlace(t *testing.T) {
 	r := newRegistry()
-	add := r.register(Op{Name: "Add", Method: true, Role: Changed}, (*tally).Add)
+	add := r.register(Op{Name: "Add", Method: true, Role: wire.Changed}, (*tally).Add)
 	size := r.register(Op{Name: "Size", Method: true}, (*tally).Size)
 	r.addType(reflect.TypeFor[tally]())
 	r.addType(reflect.TypeFor[*tally]())
@@ -457,7 +459,7 @@ func (s *stamper) Close() error {
 func stamperRegistry(head bool) *Registry {
 	r := newRegistry()
 	r.register(Op{Name: "newStamper"}, func(w io.Writer) *stamper { return &stamper{w: w, head: head} })
-	r.register(Op{Name: "Close", Method: true, Role: Changed}, (*stamper).Close)
+	r.register(Op{Name: "Close", Method: true, Role: wire.Changed}, (*stamper).Close)
 	r.seal()
 	return r
 }
@@ -470,10 +472,10 @@ func TestGeneratorLooksAtWhatWasWritten(t *testing.T) {
 		p := g.next()
 		b, h := base.run(p), head.run(p)
 		g.learn(p, &h)
-		twice = twice || !slices.EqualFunc(b.After, h.After, func(x, y Component) bool { return x.Visible == y.Visible })
+		twice = twice || !slices.EqualFunc(b.After, h.After, func(x, y wire.Component) bool { return x.Visible == y.Visible })
 		for i := range min(len(b.Steps), len(h.Steps)) {
 			x, y := b.Steps[i].Components, h.Steps[i].Components
-			swallowed = swallowed || p[i].Op == Builtins+1 && len(x) > 0 && len(y) > 0 && x[0].Visible != y[0].Visible
+			swallowed = swallowed || p[i].Op == wire.Builtins+1 && len(x) > 0 && len(y) > 0 && x[0].Visible != y[0].Visible
 		}
 	}
 	if !twice || !swallowed {

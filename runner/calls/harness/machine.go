@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -28,42 +29,16 @@ type machine struct {
 	entered []int
 }
 
-// A Trace is what one program did. Components are compared one by one.
-type Trace struct {
-	Steps []StepTrace
-	// After are the digests of values that calls may have changed, taken when
-	// all steps are through: results by step.
-	After   []Component
-	Hidden  uint32 // digest of all hidden digests
-	Entered bool   // executed something of Δ
-	Branch  uint64 // digest of the branches taken
-	Fresh   int    // branches never taken before in this process
-	Invalid bool   // could not be built: says nothing
-}
-
-// StepTrace is what one step did.
-type StepTrace struct {
-	Ending     probe.Ending
-	Message    string
-	NilArgs    bool        // a pointer, map, function or interface given was nil
-	Components []Component // results, then arguments that the call may have changed
-}
-
-// Component is a part of what can be seen of a step.
-type Component struct {
-	Visible, Hidden uint32
-}
-
 var errInvalid = errors.New("cannot be built")
 
 // run executes a program.
-func (m *machine) run(p Program) Trace {
+func (m *machine) run(p wire.Program) wire.Trace {
 	probe.Clear()
 	probe.Reseed()
 	m.vars, m.aside = m.vars[:0], m.aside[:0]
-	var t Trace
+	var t wire.Trace
 	hidden := uint64(0)
-	t.Steps = make([]StepTrace, 0, len(p))
+	t.Steps = make([]wire.StepTrace, 0, len(p))
 	for _, s := range p {
 		st, err := m.step(s)
 		if err != nil {
@@ -116,8 +91,8 @@ func (m *machine) noteEntered(k int) {
 }
 
 // step runs one step.
-func (m *machine) step(s Step) (StepTrace, error) {
-	var st StepTrace
+func (m *machine) step(s wire.Step) (wire.StepTrace, error) {
+	var st wire.StepTrace
 	if s.Op < 0 || s.Op >= len(m.Ops) {
 		return st, errInvalid
 	}
@@ -213,13 +188,13 @@ func resultName(op *Op, i int) string {
 	return fmt.Sprintf("result %d", i+1)
 }
 
-func component(v reflect.Value) Component {
+func component(v reflect.Value) wire.Component {
 	var a, b uint64
 	// Error and String are the module's own: they may not end either.
 	if e, _, _ := probe.Guard(callFuel, func() { a, b = probe.Digest(v) }); e != probe.Returned {
 		a, b = uint64(e), uint64(e)
 	}
-	return Component{uint32(a ^ a>>32), uint32(b ^ b>>32)}
+	return wire.Component{Visible: uint32(a ^ a>>32), Hidden: uint32(b ^ b>>32)}
 }
 
 // changeable reports whether a call can change what an argument of type t shows.
@@ -240,8 +215,8 @@ func changeable(t reflect.Type) bool {
 }
 
 // after looks at everything that later steps may have changed.
-func (m *machine) after(p Program) []Component {
-	var out []Component
+func (m *machine) after(p wire.Program) []wire.Component {
+	var out []wire.Component
 	for i := range p {
 		if i == len(p)-1 {
 			break // has been looked at just now
@@ -256,7 +231,7 @@ func (m *machine) after(p Program) []Component {
 }
 
 // afterName tells which result component i of After is.
-func (r *Registry) afterOf(p Program, i int) (step, result int) {
+func (r *Registry) afterOf(p wire.Program, i int) (step, result int) {
 	for k, s := range p {
 		if k == len(p)-1 {
 			break
@@ -275,21 +250,21 @@ func (r *Registry) afterOf(p Program, i int) (step, result int) {
 }
 
 // outs are the types of a step's results.
-func (r *Registry) outs(s Step) []reflect.Type {
+func (r *Registry) outs(s wire.Step) []reflect.Type {
 	if s.Op < 0 || s.Op >= len(r.Ops) {
 		return nil
 	}
 	op := &r.Ops[s.Op]
-	if op.builtin == let && len(s.Args) == 1 && s.Args[0].Form == Dynamic && s.Args[0].T < len(r.Types) {
+	if op.builtin == let && len(s.Args) == 1 && s.Args[0].Form == wire.Dynamic && s.Args[0].T < len(r.Types) {
 		return []reflect.Type{r.Types[s.Args[0].T]}
 	}
 	return op.Out
 }
 
-func (m *machine) builtin(b builtin, s Step) error {
+func (m *machine) builtin(b builtin, s wire.Step) error {
 	switch b {
 	case let:
-		if len(s.Args) != 1 || s.Args[0].Form != Dynamic || s.Args[0].T >= len(m.Types) || len(s.Args[0].E) != 1 {
+		if len(s.Args) != 1 || s.Args[0].Form != wire.Dynamic || s.Args[0].T >= len(m.Types) || len(s.Args[0].E) != 1 {
 			return errInvalid
 		}
 		t := m.Types[s.Args[0].T]
@@ -335,8 +310,8 @@ func (m *machine) builtin(b builtin, s Step) error {
 	return nil
 }
 
-func (m *machine) ref(l Lit) (reflect.Value, bool) {
-	if l.Form != Ref || l.N < 0 || int(l.N) >= len(m.vars) || l.U >= len(m.vars[l.N]) {
+func (m *machine) ref(l wire.Lit) (reflect.Value, bool) {
+	if l.Form != wire.Ref || l.N < 0 || int(l.N) >= len(m.vars) || l.U >= len(m.vars[l.N]) {
 		return reflect.Value{}, false
 	}
 	v := m.vars[l.N][l.U]
@@ -344,7 +319,7 @@ func (m *machine) ref(l Lit) (reflect.Value, bool) {
 }
 
 // build makes the value of type t that l writes down.
-func (m *machine) build(l Lit, t reflect.Type) (reflect.Value, error) {
+func (m *machine) build(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	v := reflect.New(t).Elem()
 	if err := m.fill(v, l); err != nil {
 		return v, err
@@ -352,24 +327,24 @@ func (m *machine) build(l Lit, t reflect.Type) (reflect.Value, error) {
 	return v, nil
 }
 
-func (m *machine) fill(v reflect.Value, l Lit) error {
+func (m *machine) fill(v reflect.Value, l wire.Lit) error {
 	t := v.Type()
 	switch l.Form {
-	case Zero:
+	case wire.Zero:
 		return nil
-	case Ref:
+	case wire.Ref:
 		x, ok := m.ref(l)
 		if !ok {
 			return errInvalid
 		}
 		return assign(v, x)
-	case Special:
+	case wire.Special:
 		x, err := m.special(l, t)
 		if err != nil {
 			return err
 		}
 		return assign(v, x)
-	case Dynamic:
+	case wire.Dynamic:
 		if t.Kind() != reflect.Interface || l.T >= len(m.Types) || len(l.E) != 1 {
 			return errInvalid
 		}
@@ -387,21 +362,21 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		v.SetUint(uint64(l.N))
 	case reflect.Float32, reflect.Float64:
-		v.SetFloat(l.float())
+		v.SetFloat(l.Float64())
 	case reflect.Complex64, reflect.Complex128:
 		if len(l.E) != 2 {
 			return errInvalid
 		}
-		v.SetComplex(complex(l.E[0].float(), l.E[1].float()))
+		v.SetComplex(complex(l.E[0].Float64(), l.E[1].Float64()))
 	case reflect.String:
-		if l.Form != Text {
+		if l.Form != wire.Text {
 			return errInvalid
 		}
 		v.SetString(l.S)
 	case reflect.Slice:
 		return m.fillSlice(v, l)
 	case reflect.Array:
-		if l.Form != Seq {
+		if l.Form != wire.Seq {
 			return errInvalid
 		}
 		for i := 0; i < len(l.E) && i < v.Len(); i++ {
@@ -410,7 +385,7 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 			}
 		}
 	case reflect.Map:
-		if l.Form != Map {
+		if l.Form != wire.Map {
 			return errInvalid
 		}
 		v.Set(reflect.MakeMap(t))
@@ -429,12 +404,12 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 			v.SetMapIndex(k, e)
 		}
 	case reflect.Struct:
-		if l.Form != Struct {
+		if l.Form != wire.Struct {
 			return errInvalid
 		}
 		for i := 0; i < len(l.E) && i < m.fields(t); i++ {
 			k := m.field(t, i)
-			if l.E[i].Form == Zero || !t.Field(k).IsExported() {
+			if l.E[i].Form == wire.Zero || !t.Field(k).IsExported() {
 				continue
 			}
 			if err := m.fill(v.Field(k), l.E[i]); err != nil {
@@ -442,7 +417,7 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 			}
 		}
 	case reflect.Pointer:
-		if l.Form != Pointer || len(l.E) != 1 {
+		if l.Form != wire.Pointer || len(l.E) != 1 {
 			return errInvalid
 		}
 		v.Set(reflect.New(t.Elem()))
@@ -453,12 +428,12 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 	return nil
 }
 
-func (m *machine) fillSlice(v reflect.Value, l Lit) error {
+func (m *machine) fillSlice(v reflect.Value, l wire.Lit) error {
 	switch {
-	case l.Form == Text && v.Type().Elem().Kind() == reflect.Uint8:
+	case l.Form == wire.Text && v.Type().Elem().Kind() == reflect.Uint8:
 		v.SetBytes([]byte(l.S))
 		return nil
-	case l.Form != Seq || len(l.E) > maxElement:
+	case l.Form != wire.Seq || len(l.E) > maxElement:
 		return errInvalid
 	}
 	v.Set(reflect.MakeSlice(v.Type(), len(l.E), len(l.E)))

@@ -3,13 +3,14 @@
 package harness
 
 import (
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
 	"strings"
 )
 
 // reference writes a result of an earlier step where a value of type t is
 // wanted, as assign does.
-func (w *writer) reference(l Lit, t reflect.Type, c stance) string {
+func (w *writer) reference(l wire.Lit, t reflect.Type, c stance) string {
 	v, ok := w.ref(l)
 	if !ok || v.Kind() == reflect.Invalid {
 		return w.fail("a reference to nothing")
@@ -42,7 +43,7 @@ func (w *writer) reference(l Lit, t reflect.Type, c stance) string {
 
 // copyOf returns a variable of type t whose address may be taken. The machine
 // copies a result each time; with one use there is nobody to see that.
-func (w *writer) copyOf(l Lit, x, t reflect.Type) string {
+func (w *writer) copyOf(l wire.Lit, x, t reflect.Type) string {
 	name := w.results[l.N][l.U]
 	if x == t && w.uses[[2]int{int(l.N), l.U}] == 1 {
 		return name
@@ -56,19 +57,19 @@ func (w *writer) copyOf(l Lit, x, t reflect.Type) string {
 }
 
 // receiver writes what a method of type t is called on.
-func (w *writer) receiver(l Lit, t reflect.Type, watch bool) string {
-	if l.Form == Ref {
+func (w *writer) receiver(l wire.Lit, t reflect.Type, watch bool) string {
+	if l.Form == wire.Ref {
 		return w.receiverRef(l, t, watch)
 	}
 	inner, of := l, t
-	for inner.Form == Dynamic && len(inner.E) == 1 {
+	for inner.Form == wire.Dynamic && len(inner.E) == 1 {
 		of = w.typeNumber(inner.T)
 		inner = inner.E[0]
 		if of == nil {
 			return w.fail("a value of a type that is not registered")
 		}
 	}
-	if inner.Form == Ref {
+	if inner.Form == wire.Ref {
 		return w.receiverRef(inner, of, watch)
 	}
 	if !watch && constantKind(of.Kind()) {
@@ -78,10 +79,10 @@ func (w *writer) receiver(l Lit, t reflect.Type, watch bool) string {
 		}
 		return e
 	}
-	if inner.Form == Zero && of.Kind() == reflect.Pointer && !watch {
+	if inner.Form == wire.Zero && of.Kind() == reflect.Pointer && !watch {
 		return w.expr(inner, of, free)
 	}
-	if inner.Form == Pointer && len(inner.E) == 1 && inner.E[0].Form == Zero && of.Elem().Kind() == reflect.Struct {
+	if inner.Form == wire.Pointer && len(inner.E) == 1 && inner.E[0].Form == wire.Zero && of.Elem().Kind() == reflect.Struct {
 		// A method with a pointer receiver takes the address by itself.
 		name := w.place(inner.E[0], of.Elem())
 		if watch {
@@ -107,7 +108,7 @@ func (w *writer) argument(k int, t reflect.Type) reflect.Value {
 	return v
 }
 
-func (w *writer) receiverRef(l Lit, t reflect.Type, watch bool) string {
+func (w *writer) receiverRef(l wire.Lit, t reflect.Type, watch bool) string {
 	v, ok := w.ref(l)
 	if !ok {
 		return w.fail("a reference to nothing")
@@ -144,8 +145,8 @@ func (w *writer) receiverRef(l Lit, t reflect.Type, watch bool) string {
 
 // watchedArgument writes an argument in such a way that it can be looked at
 // after the call.
-func (w *writer) watchedArgument(l Lit, t reflect.Type, k int) string {
-	if l.Form == Ref {
+func (w *writer) watchedArgument(l wire.Lit, t reflect.Type, k int) string {
+	if l.Form == wire.Ref {
 		if v, ok := w.ref(l); ok {
 			x, name := v.Type(), w.results[l.N][l.U]
 			same := func() reflect.Value { v, _ := w.ref(l); return v }
@@ -160,13 +161,13 @@ func (w *writer) watchedArgument(l Lit, t reflect.Type, k int) string {
 		}
 	}
 	of, inner := t, l
-	if l.Form == Dynamic && len(l.E) == 1 && w.typeNumber(l.T) != nil {
+	if l.Form == wire.Dynamic && len(l.E) == 1 && w.typeNumber(l.T) != nil {
 		of, inner = w.typeNumber(l.T), l.E[0]
-	} else if l.Form == Special {
+	} else if l.Form == wire.Special {
 		of = w.specialType(l, t)
 	}
 	name := ""
-	if inner.Form == Ref {
+	if inner.Form == wire.Ref {
 		name = w.define(nameFor(of), w.reference(inner, of, free))
 	} else {
 		name = w.place(inner, of)

@@ -3,20 +3,8 @@
 package harness
 
 import (
-	"bytes"
-	"fmt"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
-	"time"
-)
-
-// Role says how closely an operation shows the change.
-type Role int
-
-const (
-	Other    Role = iota // builds values, or looks at them
-	Consumer             // takes values that changed functions build
-	Caller               // reaches a changed function
-	Changed              // is one
 )
 
 // Op is something a program can do: call a function or method, or read a
@@ -28,7 +16,7 @@ type Op struct {
 	Method   bool   // the first argument is the receiver
 	Exported bool   // callable from outside the package
 	Variable bool   // no call: the value of a package-level variable
-	Role     Role
+	Role     wire.Role
 	Hook     int // number of its entry hook, -1 without
 	Fn       reflect.Value
 	In, Out  []reflect.Type
@@ -47,15 +35,6 @@ const (
 	extend         // appends to a slice, or to a slice in it, and drops the result
 )
 
-// Numbers of the builtin operations. Let takes one Dynamic; Write and Extend
-// take a reference to a slice and one Dynamic-free element.
-const (
-	OpLet = iota
-	OpWrite
-	OpExtend
-	Builtins // how many there are
-)
-
 // Registry holds what programs of one test binary can name. Its order is the
 // generated file's, hence the same on both versions.
 type Registry struct {
@@ -68,7 +47,7 @@ type Registry struct {
 	Constants map[reflect.Type][]Constant
 	relations map[string]relationEntry // by identifier
 	choices   map[int]relationEntry    // by operation
-	adapters  []Adapter
+	adapters  []adapter
 	// Package is the import path of the package under test; Qualifier the name
 	// of its external tests' import.
 	Package string
@@ -88,23 +67,12 @@ func newRegistry() *Registry {
 	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{},
 		relations: map[string]relationEntry{}, choices: map[int]relationEntry{}}
 	r.Ops = []Op{
-		OpLet:    {Name: "let", builtin: let, Hook: -1},
-		OpWrite:  {Name: "write", builtin: write, Hook: -1},
-		OpExtend: {Name: "extend", builtin: extend, Hook: -1},
+		wire.OpLet:    {Name: "let", builtin: let, Hook: -1},
+		wire.OpWrite:  {Name: "write", builtin: write, Hook: -1},
+		wire.OpExtend: {Name: "extend", builtin: extend, Hook: -1},
 	}
-	for _, v := range []any{
-		false, int(0), int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), uintptr(0),
-		float32(0), float64(0), complex64(0), complex128(0), "",
-		[]byte(nil), []string(nil), []int(nil), []any(nil), []float64(nil), []bool(nil),
-		map[string]any(nil), map[string]string(nil), map[string]int(nil), map[any]any(nil), []map[string]any(nil),
-		new(int), new(string), new(bool), new(float64), new(any), new(map[string]any), new([]any), new([]string), new(map[string]string),
-		[2]int{}, [3]string{}, struct{}{},
-		time.Time{}, time.Duration(0), (*time.Location)(nil),
-		new(taggedStruct), taggedStruct{}, new(nestedStruct), nestedStruct{}, new(embeddingStruct), embeddingStruct{}, new(variousStruct), variousStruct{},
-		[]taggedStruct(nil), map[string]taggedStruct(nil), map[int]string(nil),
-		(*bytes.Buffer)(nil),
-	} {
-		r.addType(reflect.TypeOf(v))
+	for _, t := range wire.BasicTypes() {
+		r.addType(t)
 	}
 	r.basic = len(r.Types)
 	return r
@@ -120,49 +88,6 @@ func (r *Registry) seal() {
 			}
 		}
 	}
-}
-
-// Structs with tags, for functions that take any and look at it by reflection.
-// They are aliases of unnamed types, so that a test to paste can write them out.
-type taggedStruct = struct {
-	Name  string            `json:"name" yaml:"name" toml:"name" xml:"name"`
-	Count int               `json:"count,omitempty" yaml:"count,omitempty" toml:"count,omitempty" xml:"count,attr"`
-	Ratio float64           `json:"ratio" yaml:"ratio" toml:"ratio" xml:"ratio"`
-	On    bool              `json:"on" yaml:"on" toml:"on" xml:"on"`
-	Tags  []string          `json:"tags" yaml:"tags" toml:"tags" xml:"tags"`
-	Extra map[string]string `json:"extra" yaml:"extra" toml:"extra" xml:"-"`
-}
-
-type nestedStruct = struct {
-	A     int
-	B     *string
-	Inner struct {
-		X, Y int
-		Z    []float64
-	}
-	List []struct {
-		K string
-		V any
-	}
-	Skip any `json:"-" yaml:"-" toml:"-" xml:"-"`
-}
-
-type embeddingStruct = struct {
-	fmt.Stringer
-	N int
-}
-
-type variousStruct = struct {
-	T time.Time
-	D time.Duration
-	P *int
-	B []byte
-	M map[int]string
-	A [2]int
-	E error
-	F float32
-	U uint8
-	R rune
 }
 
 func (r *Registry) addType(t reflect.Type) int {

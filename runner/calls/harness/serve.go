@@ -12,59 +12,9 @@ import (
 	"sort"
 	"time"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
-
-// Frames that the parent sends. A frame is its length (four bytes, little
-// endian, the kind counted), its kind, and its payload.
-const (
-	FrameSetup   = 'S' // JSON of Setup; answered by FrameReady
-	FrameLead    = 'L' // number of programs (uvarint): make and run them
-	FrameFollow  = 'F' // programs: run them
-	FrameSweep   = 'W' // number, step and component (uvarints), then a program: make that many that look at this value
-	FrameSeeds   = 'R' // programs, perhaps with holes: make them whole, run them
-	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
-	FrameStats   = 'Z' // answered by JSON of Stats
-	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
-	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
-	FrameNumbers = 'N' // number of an adapter (uvarint), 0 or 1, its inputs; answered by its outputs, see Numeric
-	FrameReady   = 'r'
-	FrameTraces  = 't' // answer to the rest: see EncodeBatch
-)
-
-// Setup is what a process has to know first.
-type Setup struct {
-	Seed    uint64
-	Texts   [3][]string
-	Numbers [3][]int64
-	Floats  []string // as strconv writes them
-	Roles   map[int]Role
-	Banned  []uint64      // hashes of programs that ended a process
-	Caps    map[int]int64 // largest number for an operation
-	// Exclude are operations never to be called.
-	Exclude []int
-	// BadTexts are not to be used, nor numbers larger than Most (0: any).
-	BadTexts []string
-	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
-	Fuel int64
-	Most int64
-}
-
-// Ready tells what the process can name.
-type Ready struct {
-	Ops   []string
-	Types []string
-	// Relations are the identifiers of those that can be asked for, Adapters
-	// the operations of the numeric adapters, by their numbers.
-	Relations []string
-	Adapters  []Adapter
-}
-
-// Stats tells what the process has done so far.
-type Stats struct {
-	Entered  []int // programs by the member of Δ that they executed
-	Branches []int // taken by any program
-}
 
 // Serve answers the parent until it has no more to ask, and then ends the
 // process. It returns at once where there is no parent.
@@ -94,15 +44,13 @@ type server struct {
 	enc  []byte
 }
 
-const maxFrame = 64 << 20
-
 func (s *server) answer() bool {
 	var head [5]byte
 	if _, err := io.ReadFull(s.in, head[:]); err != nil {
 		return false
 	}
 	n := binary.LittleEndian.Uint32(head[:4])
-	if n < 1 || n > maxFrame {
+	if n < 1 || n > wire.MaxFrame {
 		return false
 	}
 	payload := make([]byte, n-1)
@@ -110,37 +58,37 @@ func (s *server) answer() bool {
 		return false
 	}
 	s.buf = s.buf[:0]
-	kind := byte(FrameTraces)
+	kind := byte(wire.FrameTraces)
 	switch head[4] {
-	case FrameSetup:
-		kind = FrameReady
+	case wire.FrameSetup:
+		kind = wire.FrameReady
 		s.setup(payload)
-	case FrameLead:
+	case wire.FrameLead:
 		n, _ := binary.Uvarint(payload)
 		s.lead(int(n))
-	case FrameFollow:
+	case wire.FrameFollow:
 		s.follow(payload)
-	case FrameSeeds:
+	case wire.FrameSeeds:
 		s.seeds(payload)
-	case FrameSweep:
+	case wire.FrameSweep:
 		s.sweep(payload)
-	case FrameStats:
-		kind = FrameStats
-		st := Stats{Entered: s.m.entered}
+	case wire.FrameStats:
+		kind = wire.FrameStats
+		st := wire.Stats{Entered: s.m.entered}
 		if s.m.cover != nil {
 			st.Branches = s.m.cover.Branches()
 		}
 		s.json(st)
-	case FrameSources:
+	case wire.FrameSources:
 		s.sources(payload)
-	case FrameRelate:
-		kind = FrameRelate
+	case wire.FrameRelate:
+		kind = wire.FrameRelate
 		s.relate(payload)
-	case FrameNumbers:
-		kind = FrameNumbers
+	case wire.FrameNumbers:
+		kind = wire.FrameNumbers
 		s.numbers(payload)
-	case FrameExplain:
-		kind = FrameExplain
+	case wire.FrameExplain:
+		kind = wire.FrameExplain
 		s.explain(payload)
 	default:
 		return false
@@ -161,9 +109,9 @@ func (s *server) json(v any) {
 }
 
 func (s *server) setup(payload []byte) {
-	var c Setup
+	var c wire.Setup
 	if err := json.Unmarshal(payload, &c); err != nil {
-		s.json(Ready{})
+		s.json(wire.Ready{})
 		return
 	}
 	for i, r := range c.Roles {
@@ -184,7 +132,7 @@ func (s *server) setup(payload []byte) {
 		plain.addFloat(f)
 	}
 	for _, i := range c.Exclude {
-		if i >= Builtins && i < len(registry.Ops) {
+		if i >= wire.Builtins && i < len(registry.Ops) {
 			registry.Ops[i].excluded = true
 		}
 	}
@@ -200,7 +148,7 @@ func (s *server) setup(payload []byte) {
 	for op, most := range c.Caps {
 		s.g.caps[op] = most
 	}
-	r := Ready{}
+	r := wire.Ready{}
 	for _, op := range registry.Ops {
 		r.Ops = append(r.Ops, op.Name)
 	}
@@ -211,12 +159,14 @@ func (s *server) setup(payload []byte) {
 		r.Relations = append(r.Relations, id)
 	}
 	sort.Strings(r.Relations)
-	r.Adapters = registry.adapters
+	for _, a := range registry.adapters {
+		r.Adapters = append(r.Adapters, a.Adapter)
+	}
 	s.json(r)
 }
 
 // execute runs a program and appends it and its trace to the answer.
-func (s *server) execute(p Program) {
+func (s *server) execute(p wire.Program) {
 	s.noteDown(p)
 	begin := cpuTime()
 	t := s.m.run(p)
@@ -228,12 +178,12 @@ func (s *server) execute(p Program) {
 	}
 	s.buf = binary.AppendUvarint(s.buf, uint64(len(s.enc)))
 	s.buf = append(s.buf, s.enc...)
-	s.buf = t.encode(s.buf)
+	s.buf = t.Encode(s.buf)
 }
 
 // noteDown keeps the program that is run next where the parent finds it, should
 // it end the process.
-func (s *server) noteDown(p Program) {
+func (s *server) noteDown(p wire.Program) {
 	s.enc = p.Encode(s.enc[:0])
 	if s.note != nil {
 		var size [4]byte
@@ -259,7 +209,7 @@ func (s *server) lead(n int) {
 
 func (s *server) follow(payload []byte) {
 	for len(payload) > 0 {
-		p, rest, err := Decode(payload)
+		p, rest, err := wire.Decode(payload)
 		if err != nil {
 			return
 		}
@@ -270,9 +220,9 @@ func (s *server) follow(payload []byte) {
 
 func (s *server) seeds(payload []byte) {
 	done := map[uint64]bool{}
-	try := func(p Program) {
+	try := func(p wire.Program) {
 		h := p.Hash()
-		if len(p) == 0 || len(p) > maxSteps || done[h] || s.g.banned[h] {
+		if len(p) == 0 || len(p) > wire.MaxSteps || done[h] || s.g.banned[h] {
 			return
 		}
 		done[h] = true
@@ -280,7 +230,7 @@ func (s *server) seeds(payload []byte) {
 		s.g.remember(p)
 	}
 	for len(payload) > 0 {
-		p, rest, err := Decode(payload)
+		p, rest, err := wire.Decode(payload)
 		if err != nil {
 			return
 		}
@@ -299,18 +249,17 @@ func (s *server) seeds(payload []byte) {
 // sweep makes programs that look at one value: its hidden state differs, so
 // something visible may.
 func (s *server) sweep(payload []byte) {
-	r := reader{b: payload}
-	n, step, component := r.count(1000), r.count(maxSteps), r.count(maxArgs)
-	p, _, err := Decode(r.b)
-	if err != nil || r.bad || s.g == nil || step >= len(p) || p[step].Op >= len(s.m.Ops) {
+	q, err := wire.DecodeSweep(payload)
+	p, step := q.Program, q.Step
+	if err != nil || s.g == nil || p[step].Op >= len(s.m.Ops) {
 		return
 	}
-	_, result, arg := s.m.Ops[p[step].Op].componentName(component)
-	at := RefTo(step, result)
+	_, result, arg := s.m.Ops[p[step].Op].componentName(q.Component)
+	at := wire.RefTo(step, result)
 	if arg >= 0 && arg < len(p[step].Args) {
 		at = p[step].Args[arg]
 	}
-	if at.Form != Ref || at.N < 0 || int(at.N) >= len(p) {
+	if at.Form != wire.Ref || at.N < 0 || int(at.N) >= len(p) {
 		return
 	}
 	outs := s.m.outs(p[at.N])
@@ -325,7 +274,7 @@ func (s *server) sweep(payload []byte) {
 	sort.SliceStable(users, func(i, j int) bool {
 		return len(s.m.Ops[users[i].op].In) < len(s.m.Ops[users[j].op].In)
 	})
-	for i := 0; i < n; i++ {
+	for i := 0; i < q.Count; i++ {
 		u := users[i%len(users)]
 		b := s.g.builder(p.Clone())
 		if !b.callWith(u.op, u.result, at) {
@@ -334,7 +283,7 @@ func (s *server) sweep(payload []byte) {
 		if i >= len(users) && s.g.r.Chance(50) {
 			b.further()
 		}
-		if len(b.p) <= maxSteps && !s.g.banned[b.p.Hash()] {
+		if len(b.p) <= wire.MaxSteps && !s.g.banned[b.p.Hash()] {
 			s.execute(b.p)
 		}
 	}

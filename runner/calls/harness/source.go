@@ -7,40 +7,22 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Place says where in a program's trace two versions differ.
-type Place struct {
-	Kind  PlaceKind
-	Step  int // unless AtAfter
-	Index int // of StepTrace.Components or of Trace.After
-}
-
-// PlaceKind says what kind of a thing differs.
-type PlaceKind byte
-
-const (
-	AtEnding    PlaceKind = iota // how step Step ends
-	AtComponent                  // component Index of step Step
-	AtAfter                      // component Index of what is looked at in the end
-)
-
-// Marks in texts under way. Quoted literals cannot contain them.
-const (
-	qualifierMark = "\x00"
-	variableMark  = "\x01" // around a variable's number, until names are given
-	SubjectMark   = "\x02" // in a View: the subject's expression
-)
+// variableMark stands around a variable's number until names are given. Quoted
+// literals cannot contain it.
+const variableMark = "\x01"
 
 // Source writes p down as Go statements, up to the place that differs. It runs
 // the steps in front of the place to know what the variables hold.
 //
 // An error says what there is no Go expression for.
-func (r *Registry) Source(p Program, at Place) (Code, error) {
+func (r *Registry) Source(p wire.Program, at wire.Place) (wire.Code, error) {
 	w := newWriter(r)
 	if err := w.program(p, at, false); err != nil {
-		return Code{}, err
+		return wire.Code{}, err
 	}
 	w.settle()
 	return w.code(), w.err
@@ -96,16 +78,16 @@ var errPlace = errors.New("the program has no such place")
 
 // program writes p up to the place. With through, the last step is run too, so
 // that the subject has its value.
-func (w *writer) program(p Program, at Place, through bool) error {
+func (w *writer) program(p wire.Program, at wire.Place, through bool) error {
 	watch, err := w.locate(p, at)
 	if err != nil {
 		return err
 	}
-	if at.Kind != AtAfter {
+	if at.Kind != wire.AtAfter {
 		p = p[:at.Step+1]
 	}
-	p.Walk(func(_ int, l *Lit) {
-		if l.Form == Ref {
+	p.Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Ref {
 			w.uses[[2]int{int(l.N), l.U}]++
 		}
 	})
@@ -146,9 +128,9 @@ type watched struct {
 	step, result, arg int
 }
 
-func (w *writer) locate(p Program, at Place) (watched, error) {
+func (w *writer) locate(p wire.Program, at wire.Place) (watched, error) {
 	none := watched{-1, -1, -1}
-	if at.Kind != AtAfter && (at.Step < 0 || at.Step >= len(p)) || len(p) == 0 {
+	if at.Kind != wire.AtAfter && (at.Step < 0 || at.Step >= len(p)) || len(p) == 0 {
 		return none, errPlace
 	}
 	for _, s := range p {
@@ -157,9 +139,9 @@ func (w *writer) locate(p Program, at Place) (watched, error) {
 		}
 	}
 	switch at.Kind {
-	case AtEnding:
+	case wire.AtEnding:
 		return none, nil
-	case AtAfter:
+	case wire.AtAfter:
 		step, result := w.afterOf(p, at.Index)
 		if step < 0 {
 			return none, errPlace
@@ -174,7 +156,7 @@ func (w *writer) locate(p Program, at Place) (watched, error) {
 }
 
 // write adds the statements of one step.
-func (w *writer) write(i int, s Step, watch watched, last bool) {
+func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 	op := &w.Ops[s.Op]
 	switch {
 	case op.builtin == let:

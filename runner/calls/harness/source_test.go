@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/runner/calls/harness/testdata/shapes"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
@@ -33,7 +34,7 @@ func shapesRegistry() *Registry {
 	defer func() { registry = before }()
 	Package(shapesPath)
 	function := func(pkg, expr string, fn any) {
-		Func(Op{Name: expr, Expr: expr, Package: pkg, Exported: exportedName(expr), Hook: -1, Role: Changed}, fn)
+		Func(Op{Name: expr, Expr: expr, Package: pkg, Exported: exportedName(expr), Hook: -1, Role: wire.Changed}, fn)
 	}
 	methods := func(pointers ...any) {
 		for _, p := range pointers {
@@ -61,7 +62,7 @@ func shapesRegistry() *Registry {
 						fn = v.Func // declared for the value
 					}
 				}
-				Func(Op{Name: t.String() + "." + m.Name, Expr: m.Name, Method: true, Exported: true, Hook: -1, Role: Changed}, fn.Interface())
+				Func(Op{Name: t.String() + "." + m.Name, Expr: m.Name, Method: true, Exported: true, Hook: -1, Role: wire.Changed}, fn.Interface())
 			}
 			if t.Kind() == reflect.Pointer {
 				Type(p)
@@ -127,8 +128,8 @@ func shapesRegistry() *Registry {
 	methods(new(list.List), new(list.Element), new(bytes.Buffer), new(strings.Replacer), new(json.Encoder), new(time.Time), new(time.Duration))
 	registry.seal()
 	// Maps above give no order.
-	sort.SliceStable(registry.Ops[Builtins:], func(i, j int) bool {
-		a, b := registry.Ops[Builtins+i], registry.Ops[Builtins+j]
+	sort.SliceStable(registry.Ops[wire.Builtins:], func(i, j int) bool {
+		a, b := registry.Ops[wire.Builtins+i], registry.Ops[wire.Builtins+j]
 		return a.Package+a.Name < b.Package+b.Name
 	})
 	for i := range registry.Ops {
@@ -162,37 +163,37 @@ func newWriting(seed uint64) *writing {
 }
 
 // program makes one with a few steps and a place to look at.
-func (x *writing) program() (Program, Place, bool) {
+func (x *writing) program() (wire.Program, wire.Place, bool) {
 	r := x.g.r
 	b := x.g.builder(nil)
 	if r.Chance(40) {
 		t := r.Intn(len(x.r.Types))
 		l, ok := b.fresh(x.r.Types[t], spot{}, 0)
 		if r.Chance(15) {
-			l, ok = Lit{}, true
+			l, ok = wire.Lit{}, true
 		}
 		if !ok {
-			return nil, Place{}, false
+			return nil, wire.Place{}, false
 		}
-		b.add(Step{OpLet, []Lit{{Form: Dynamic, T: t, E: []Lit{l}}}})
+		b.add(wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: t, E: []wire.Lit{l}}}})
 	}
 	if r.Chance(20) {
 		for i, op := range x.r.Ops {
 			if op.Variable && r.Chance(50) {
-				b.add(Step{Op: i})
+				b.add(wire.Step{Op: i})
 				break
 			}
 		}
 	}
-	if !b.call(Builtins+r.Intn(len(x.r.Ops)-Builtins), 0) {
-		return nil, Place{}, false
+	if !b.call(wire.Builtins+r.Intn(len(x.r.Ops)-wire.Builtins), 0) {
+		return nil, wire.Place{}, false
 	}
 	for n := r.Intn(5); n > 0; n-- {
 		if r.Chance(12) {
 			for _, v := range b.vars {
 				if v.t.Kind() == reflect.Slice {
 					if e, ok := b.fresh(v.t.Elem(), spot{}, 0); ok {
-						b.p = append(b.p, Step{OpWrite + r.Intn(2), []Lit{RefTo(v.step, v.result), e}})
+						b.p = append(b.p, wire.Step{Op: wire.OpWrite + r.Intn(2), Args: []wire.Lit{wire.RefTo(v.step, v.result), e}})
 					}
 					break
 				}
@@ -205,20 +206,20 @@ func (x *writing) program() (Program, Place, bool) {
 	t := x.m.run(b.p)
 	n := len(t.Steps)
 	if t.Invalid || n == 0 {
-		return nil, Place{}, false
+		return nil, wire.Place{}, false
 	}
 	p, last := b.p[:n], t.Steps[n-1]
 	switch {
 	case last.Ending == probe.Exhausted:
-		return nil, Place{}, false
+		return nil, wire.Place{}, false
 	case last.Ending == probe.Panicked:
-		return p, Place{AtEnding, n - 1, 0}, true
+		return p, wire.Place{Kind: wire.AtEnding, Step: n - 1, Index: 0}, true
 	case len(t.After) > 0 && r.Chance(25):
-		return p, Place{AtAfter, 0, r.Intn(len(t.After))}, true
+		return p, wire.Place{Kind: wire.AtAfter, Step: 0, Index: r.Intn(len(t.After))}, true
 	case len(last.Components) > 0:
-		return p, Place{AtComponent, n - 1, r.Intn(len(last.Components))}, true
+		return p, wire.Place{Kind: wire.AtComponent, Step: n - 1, Index: r.Intn(len(last.Components))}, true
 	}
-	return nil, Place{}, false
+	return nil, wire.Place{}, false
 }
 
 // What is written of random programs must compile, outside the package where
@@ -317,74 +318,74 @@ func TestSourceReadsWell(t *testing.T) {
 		}
 		return n
 	}
-	text := func(s string) Lit { return Lit{Form: Text, S: s} }
-	integer := func(n int64) Lit { return Lit{Form: Int, N: n} }
-	special := func(name string, e ...Lit) Lit { return Lit{Form: Special, S: name, E: e} }
-	let := func(v any, l Lit) Step {
-		return Step{OpLet, []Lit{{Form: Dynamic, T: number(v), E: []Lit{l}}}}
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	integer := func(n int64) wire.Lit { return wire.Lit{Form: wire.Int, N: n} }
+	special := func(name string, e ...wire.Lit) wire.Lit { return wire.Lit{Form: wire.Special, S: name, E: e} }
+	let := func(v any, l wire.Lit) wire.Step {
+		return wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: number(v), E: []wire.Lit{l}}}}
 	}
-	seq := func(e ...Lit) Lit { return Lit{Form: Seq, E: e} }
-	result := func(step int) Place { return Place{AtComponent, step, 0} }
+	seq := func(e ...wire.Lit) wire.Lit { return wire.Lit{Form: wire.Seq, E: e} }
+	result := func(step int) wire.Place { return wire.Place{Kind: wire.AtComponent, Step: step, Index: 0} }
 	for _, c := range []struct {
 		name string
-		p    Program
-		at   Place
+		p    wire.Program
+		at   wire.Place
 		want string
 	}{
-		{"a call", Program{{op("Quote"), []Lit{text("a\x00`b`")}}}, result(0),
+		{"a call", wire.Program{{Op: op("Quote"), Args: []wire.Lit{text("a\x00`b`")}}}, result(0),
 			`got := strconv.Quote("a\x00` + "`b`" + `")`},
-		{"a method on a constructed value, an error", Program{
-			{op("NewNode"), []Lit{text("n"), seq()}},
-			{op("*shapes.Base.Set"), []Lit{{Form: Pointer, E: []Lit{{}}}, text("k"), {Form: Dynamic, T: number(int64(0)), E: []Lit{integer(3)}}}},
-			{op("Atoi"), []Lit{text("x")}},
-		}, Place{AtComponent, 2, 1},
+		{"a method on a constructed value, an error", wire.Program{
+			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq()}},
+			{Op: op("*shapes.Base.Set"), Args: []wire.Lit{{Form: wire.Pointer, E: []wire.Lit{{}}}, text("k"), {Form: wire.Dynamic, T: number(int64(0)), E: []wire.Lit{integer(3)}}}},
+			{Op: op("Atoi"), Args: []wire.Lit{text("x")}},
+		}, wire.Place{Kind: wire.AtComponent, Step: 2, Index: 1},
 			`shapes.NewNode("n", []*shapes.Node{}...); var base shapes.Base; base.Set("k", int64(3)); _, err := strconv.Atoi("x")`},
-		{"a let that is written to", Program{
+		{"a let that is written to", wire.Program{
 			let([]int(nil), seq(integer(3), integer(1))),
-			{OpWrite, []Lit{RefTo(0, 0), integer(7)}},
-			{OpExtend, []Lit{RefTo(0, 0), integer(8)}},
-			{op("SearchInts"), []Lit{RefTo(0, 0), integer(2)}},
+			{Op: wire.OpWrite, Args: []wire.Lit{wire.RefTo(0, 0), integer(7)}},
+			{Op: wire.OpExtend, Args: []wire.Lit{wire.RefTo(0, 0), integer(8)}},
+			{Op: op("SearchInts"), Args: []wire.Lit{wire.RefTo(0, 0), integer(2)}},
 		}, result(3),
 			// The package declares list.
 			`list2 := []int{3, 1}; list2[0] = 7; _ = append(list2, 8); got := sort.SearchInts(list2, 2)`},
-		{"what an argument holds afterwards", Program{{op("Strings"), []Lit{seq(text("b"), text("a"))}}}, result(0),
+		{"what an argument holds afterwards", wire.Program{{Op: op("Strings"), Args: []wire.Lit{seq(text("b"), text("a"))}}}, result(0),
 			`names := []string{"b", "a"}; sort.Strings(names)`},
-		{"numbers, constants, durations, times", Program{
-			{op("Mixed"), []Lit{integer(-128), integer(65535), integer(-1 << 63), {Form: Uint, N: -1}, FloatLit(0.5),
-				{Form: Complex, E: []Lit{FloatLit(1), FloatLit(0)}}, integer('a'), integer('é'), {}}},
-			{op("Wait"), []Lit{integer(int64(90 * time.Second)), special(specialTime, integer(86400)), special(specialZone, integer(3600)),
-				special(specialError, text("bad")), special(specialChan, integer(1))}},
+		{"numbers, constants, durations, times", wire.Program{
+			{Op: op("Mixed"), Args: []wire.Lit{integer(-128), integer(65535), integer(-1 << 63), {Form: wire.Uint, N: -1}, wire.FloatLit(0.5),
+				{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(1), wire.FloatLit(0)}}, integer('a'), integer('é'), {}}},
+			{Op: op("Wait"), Args: []wire.Lit{integer(int64(90 * time.Second)), special(wire.SpecialTime, integer(86400)), special(wire.SpecialZone, integer(3600)),
+				special(wire.SpecialError, text("bad")), special(wire.SpecialChan, integer(1))}},
 		}, result(1),
 			`shapes.Mixed(-128, 65535, math.MinInt64, math.MaxUint64, 0.5, complex(1.0, 0.0), 'a', 'é', 0); ` +
 				`ch := make(chan int, 2); ch <- 1; close(ch); ` +
 				`got := shapes.Wait(90 * time.Second, time.Unix(86400, 0).UTC(), time.FixedZone("", 3600), errors.New("bad"), ch)`},
-		{"readers and contexts", Program{{op("Read"), []Lit{special(specialCanceled), special(specialOneByte, text("x")), special(specialBuffer, text(""))}}}, result(0),
+		{"readers and contexts", wire.Program{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialCanceled), special(wire.SpecialOneByte, text("x")), special(wire.SpecialBuffer, text(""))}}}, result(0),
 			`ctx, cancel := context.WithCancel(context.Background()); cancel(); ` +
 				`got, _ := shapes.Read(ctx, iotest.OneByteReader(strings.NewReader("x")), bytes.NewBufferString(""))`},
-		{"a writer that takes nothing", Program{{op("Read"), []Lit{special(specialContext), special(specialReader, text("x")), special(specialFull)}}}, result(0),
+		{"a writer that takes nothing", wire.Program{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialContext), special(wire.SpecialReader, text("x")), special(wire.SpecialFull)}}}, result(0),
 			`got, _ := shapes.Read(context.Background(), strings.NewReader("x"), (*os.File)(nil))`},
-		{"composites leave out what is zero and what is known", Program{
-			{op("NewNode"), []Lit{text("n"), seq(Lit{Form: Pointer, E: []Lit{{Form: Struct, E: []Lit{{}, {}, integer(1),
-				{Form: Pointer, E: []Lit{{Form: Struct, E: []Lit{integer(0), integer(2)}}}}, seq(Lit{Form: Pointer, E: []Lit{{}}})}}}})}},
+		{"composites leave out what is zero and what is known", wire.Program{
+			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{{}, {}, integer(1),
+				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{integer(0), integer(2)}}}}, seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{}}})}}}})}},
 		}, result(0),
 			`got := shapes.NewNode("n", &shapes.Node{Kind: shapes.Green, At: &shapes.Point{Y: 2}, Kids: []*shapes.Node{{}}})`},
-		{"a function that gives what it gave", Program{{op("TrimFunc"), []Lit{text("aab"), special(specialHashFunc, Lit{Form: Bool})}}}, result(0),
+		{"a function that gives what it gave", wire.Program{{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialHashFunc, wire.Lit{Form: wire.Bool})}}}, result(0),
 			`got := strings.TrimFunc("aab", func(r rune) bool { return r == 'a' })`},
-		{"an address of what is there", Program{
-			let(shapes.Point{}, Lit{Form: Struct, E: []Lit{integer(1)}}),
-			{op("*shapes.Point.Move"), []Lit{RefTo(0, 0), integer(1), integer(2)}},
-		}, Place{AtAfter, 0, 0}, ""},
-		{"something unexported", Program{
-			{op("newState"), []Lit{{Form: Bool, N: 1}}},
-			{op("flip"), []Lit{RefTo(0, 0)}},
+		{"an address of what is there", wire.Program{
+			let(shapes.Point{}, wire.Lit{Form: wire.Struct, E: []wire.Lit{integer(1)}}),
+			{Op: op("*shapes.Point.Move"), Args: []wire.Lit{wire.RefTo(0, 0), integer(1), integer(2)}},
+		}, wire.Place{Kind: wire.AtAfter, Step: 0, Index: 0}, ""},
+		{"something unexported", wire.Program{
+			{Op: op("newState"), Args: []wire.Lit{{Form: wire.Bool, N: 1}}},
+			{Op: op("flip"), Args: []wire.Lit{wire.RefTo(0, 0)}},
 		}, result(1), `state2 := newState(true); got := state2.flip()`},
-		{"a format is kept from vet", Program{
-			{op("*shapes.Config.Format"), []Lit{{}, text("%d"), seq(Lit{Form: Dynamic, T: number(""), E: []Lit{text("x")}})}},
+		{"a format is kept from vet", wire.Program{
+			{Op: op("*shapes.Config.Format"), Args: []wire.Lit{{}, text("%d"), seq(wire.Lit{Form: wire.Dynamic, T: number(""), E: []wire.Lit{text("x")}})}},
 		}, result(0), `var cfg shapes.Config; format := "%d"; got := cfg.Format(format, "x")`},
-		{"a call that does not return", Program{
-			{op("Quote"), []Lit{text("unused")}},
-			{op("Half"), []Lit{integer(3)}},
-		}, Place{AtEnding, 1, 0}, `strconv.Quote("unused"); shapes.Half(3)`},
+		{"a call that does not return", wire.Program{
+			{Op: op("Quote"), Args: []wire.Lit{text("unused")}},
+			{Op: op("Half"), Args: []wire.Lit{integer(3)}},
+		}, wire.Place{Kind: wire.AtEnding, Step: 1, Index: 0}, `strconv.Quote("unused"); shapes.Half(3)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, err := r.Source(c.p, c.at)
@@ -397,7 +398,7 @@ func TestSourceReadsWell(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := Qualify(strings.Join(code.Lines, "; "), func(path string) string {
+			got := wire.Qualify(strings.Join(code.Lines, "; "), func(path string) string {
 				if path == shapesPath && code.Internal {
 					return ""
 				}
@@ -444,15 +445,15 @@ func (p *proof) qualify(path string) string {
 	return p.imports[path] + "."
 }
 
-func (p *proof) add(c Code, v Views, at Place) {
+func (p *proof) add(c wire.Code, v wire.Views, at wire.Place) {
 	p.n++
 	show := func(text string) string {
-		return Qualify(strings.ReplaceAll(text, SubjectMark, c.Subject), p.qualify)
+		return wire.Qualify(strings.ReplaceAll(text, wire.SubjectMark, c.Subject), p.qualify)
 	}
 	fmt.Fprintf(&p.body, "\nfunc program%d(t *%sT) {\n", p.n, p.qualify("testing"))
 	call := show(c.Call)
 	fmt.Fprintf(&p.body, "\t%sReset()\n", p.qualify(shapesPath))
-	if at.Kind == AtEnding {
+	if at.Kind == wire.AtEnding {
 		fmt.Fprintf(&p.body, "\tdefer func() {\n\t\tif recover() == nil {\n\t\t\tt.Errorf(\"program %d: %%s returns\", %q)\n\t\t}\n\t}()\n", p.n, call)
 	}
 	for _, l := range c.Lines {
@@ -469,13 +470,13 @@ func (p *proof) add(c Code, v Views, at Place) {
 		expr, lit := show(w.Expr), show(w.Literal)
 		differs := ""
 		switch w.Style {
-		case StyleNil:
+		case wire.StyleNil:
 			differs = "(" + expr + " == nil) != " + lit
-		case StyleEqual:
+		case wire.StyleEqual:
 			differs = expr + " != " + lit
-		case StyleText:
+		case wire.StyleText:
 			differs = expr + " != " + lit
-		case StyleDeep:
+		case wire.StyleDeep:
 			differs = "!" + p.qualify("reflect") + "DeepEqual(" + expr + ", " + lit + ")"
 		}
 		if w.Address {

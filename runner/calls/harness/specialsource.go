@@ -8,49 +8,50 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // specialExpr writes down what no literal can say.
-func (w *writer) specialExpr(l Lit, t reflect.Type, c stance) string {
+func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c stance) string {
 	text, n := "", int64(0)
 	if len(l.E) > 0 {
 		text, n = l.E[0].S, l.E[0].N
 	}
 	e := ""
 	switch l.S {
-	case specialReader:
+	case wire.SpecialReader:
 		e = w.newReader(text)
-	case specialOneByte:
+	case wire.SpecialOneByte:
 		e = w.std("testing/iotest") + "OneByteReader(" + w.newReader(text) + ")"
-	case specialShort:
+	case wire.SpecialShort:
 		e = w.std("testing/iotest") + "HalfReader(" + w.newReader(text) + ")"
-	case specialDataEOF:
+	case wire.SpecialDataEOF:
 		e = w.std("testing/iotest") + "DataErrReader(" + w.newReader(text) + ")"
-	case specialFailing:
+	case wire.SpecialFailing:
 		failing := w.std("testing/iotest") + "ErrReader(" + w.std("errors") + "New(" + strconv.Quote(errRead.Error()) + "))"
 		e = failing
 		if text != "" {
 			e = w.std("io") + "MultiReader(" + w.newReader(text) + ", " + failing + ")"
 		}
-	case specialBuffer:
+	case wire.SpecialBuffer:
 		e = w.std("bytes") + "NewBufferString(" + w.text(text) + ")"
-	case specialFull:
+	case wire.SpecialFull:
 		e = "(*" + w.std("os") + "File)(nil)"
-	case specialContext:
+	case wire.SpecialContext:
 		e = w.std("context") + "Background()"
-	case specialCanceled:
+	case wire.SpecialCanceled:
 		ctx, cancel := w.variable("ctx"), w.variable("cancel")
 		w.line("%s, %s := %sWithCancel(%sBackground())", ctx, cancel, w.std("context"), w.std("context"))
 		w.line("%s()", cancel)
 		e = ctx
-	case specialError:
+	case wire.SpecialError:
 		e = w.std("errors") + "New(" + w.text(text) + ")"
-	case specialTime:
+	case wire.SpecialTime:
 		e = w.std("time") + "Unix(" + strconv.FormatInt(n, 10) + ", 0).UTC()"
-	case specialZone:
+	case wire.SpecialZone:
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
-	case specialFunc, specialHashFunc:
+	case wire.SpecialFunc, wire.SpecialHashFunc:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, errInvalid)
 		}
@@ -59,7 +60,7 @@ func (w *writer) specialExpr(l Lit, t reflect.Type, c stance) string {
 			return w.convert(t, e)
 		}
 		return e
-	case specialChan:
+	case wire.SpecialChan:
 		return w.channel(l, t, c)
 	default:
 		return w.fail("there is no source for %q", l.S)
@@ -75,15 +76,15 @@ func (w *writer) newReader(text string) string {
 
 // specialType is the type of a special value's expression, where one of type t
 // is wanted.
-func (w *writer) specialType(l Lit, t reflect.Type) reflect.Type {
+func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 	switch l.S {
-	case specialOneByte, specialShort, specialDataEOF, specialFailing:
+	case wire.SpecialOneByte, wire.SpecialShort, wire.SpecialDataEOF, wire.SpecialFailing:
 		return readInterface
-	case specialContext, specialCanceled:
+	case wire.SpecialContext, wire.SpecialCanceled:
 		return contextType
-	case specialError:
+	case wire.SpecialError:
 		return errorType
-	case specialFunc, specialHashFunc, specialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.special(l, t); err == nil {
@@ -112,25 +113,25 @@ func (w *writer) fitting(e string, x, t reflect.Type, c stance) string {
 }
 
 // closureExpr writes a function literal.
-func (w *writer) closureExpr(l Lit, t reflect.Type) string {
-	if l.S == specialHashFunc && byDigest(t) {
+func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
+	if l.S == wire.SpecialHashFunc && byDigest(t) {
 		return w.later(t)
 	}
 	body := make([]string, t.NumOut())
 	var names []string
 	for i := range body {
 		out := t.Out(i)
-		if l.S == specialHashFunc {
+		if l.S == wire.SpecialHashFunc {
 			if e, ok := w.dependingExpr(t, out, &names); ok {
 				body[i] = e
 				continue
 			}
 		}
-		e := Lit{}
+		e := wire.Lit{}
 		if i < len(l.E) {
 			e = l.E[i]
 		}
-		if e.Form == Zero || constantKind(out.Kind()) || out.Kind() == reflect.Func {
+		if e.Form == wire.Zero || constantKind(out.Kind()) || out.Kind() == reflect.Func {
 			body[i] = w.expr(e, out, typed)
 		} else {
 			// It is the same value in each call.
@@ -183,7 +184,7 @@ func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bo
 }
 
 // channel fills and closes a channel.
-func (w *writer) channel(l Lit, t reflect.Type, c stance) string {
+func (w *writer) channel(l wire.Lit, t reflect.Type, c stance) string {
 	if t.Kind() != reflect.Chan {
 		return w.fail("a %s %v", t, errInvalid)
 	}
@@ -208,7 +209,7 @@ type argument struct{ step, arg int }
 
 // recorded is one call of a function: its arguments and its only result.
 type recorded struct {
-	args   []Lit
+	args   []wire.Lit
 	key    string
 	result reflect.Value
 }
@@ -258,7 +259,7 @@ func (w *writer) settle() {
 
 // execute runs a step as the machine does, and notes the calls of functions
 // that are pending.
-func (w *writer) execute(i int, s Step) (probe.Ending, error) {
+func (w *writer) execute(i int, s wire.Step) (probe.Ending, error) {
 	op := &w.Ops[s.Op]
 	recording := false
 	for _, c := range w.closures {
@@ -296,7 +297,7 @@ func (w *writer) execute(i int, s Step) (probe.Ending, error) {
 
 // watchedArguments builds a step's arguments, with functions that tell note of
 // their calls.
-func (w *writer) watchedArguments(s Step, op *Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
+func (w *writer) watchedArguments(s wire.Step, op *Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
 	args := make([]reflect.Value, len(s.Args))
 	for k, l := range s.Args {
 		v, err := w.build(l, op.In[k])
@@ -304,7 +305,7 @@ func (w *writer) watchedArguments(s Step, op *Op, note func(arg int, call record
 			return nil, false
 		}
 		args[k] = v
-		if l.Form != Special || l.S != specialHashFunc || v.Kind() != reflect.Func || v.Type().NumOut() != 1 {
+		if l.Form != wire.Special || l.S != wire.SpecialHashFunc || v.Kind() != reflect.Func || v.Type().NumOut() != 1 {
 			continue
 		}
 		arg := k
@@ -323,7 +324,7 @@ func (w *writer) watchedArguments(s Step, op *Op, note func(arg int, call record
 			}
 			var key []byte
 			for _, e := range call.args {
-				key = e.encode(key)
+				key = e.Encode(key)
 			}
 			call.key = string(key)
 			if !plain {

@@ -4,6 +4,7 @@ package harness
 
 import (
 	"fmt"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
 	"strings"
 	"unicode"
@@ -185,7 +186,7 @@ func (w *writer) qualified(path, pkg, ident string) string {
 		}
 	}
 	w.imported(path, pkg)
-	return qualifierMark + path + qualifierMark
+	return wire.QualifierMark + path + wire.QualifierMark
 }
 
 // std is a package of the standard library, under the name it declares.
@@ -230,30 +231,7 @@ func (w *writer) packageName(path string) string {
 			}
 		}
 	}
-	return GuessPackageName(path)
-}
-
-// GuessPackageName guesses a package's name from its import path.
-func GuessPackageName(path string) string {
-	parts := strings.Split(path, "/")
-	last := parts[len(parts)-1]
-	if len(parts) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
-		last = parts[len(parts)-2]
-	}
-	if i := strings.Index(last, ".v"); i > 0 {
-		last = last[:i]
-	}
-	last = strings.TrimSuffix(strings.TrimPrefix(last, "go-"), "-go")
-	name := strings.Map(func(r rune) rune {
-		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, last)
-	if name == "" || unicode.IsDigit(rune(name[0])) {
-		name = "p" + name
-	}
-	return name
+	return wire.GuessPackageName(path)
 }
 
 func unvendored(path string) string {

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -36,7 +37,7 @@ func (s *viewer) scalar(expr string, y reflect.Value, static reflect.Type) {
 	if !ok {
 		return
 	}
-	s.add(View{Style: StyleEqual, Expr: expr, Literal: lit, Text: fmt.Sprint(plainOf(y)), Internal: internal})
+	s.add(wire.View{Style: wire.StyleEqual, Expr: expr, Literal: lit, Text: fmt.Sprint(plainOf(y)), Internal: internal})
 }
 
 // plainOf is a value of a basic kind without its type's methods.
@@ -84,7 +85,7 @@ func (s *viewer) deep(expr string, y reflect.Value, static reflect.Type) {
 		return
 	}
 	text, _ := formatted("%v", y)
-	s.add(View{Style: StyleDeep, Expr: expr, Literal: lit, Text: text, Internal: internal})
+	s.add(wire.View{Style: wire.StyleDeep, Expr: expr, Literal: lit, Text: text, Internal: internal})
 }
 
 type internals struct{ named bool }
@@ -211,7 +212,7 @@ func (s *viewer) promoted(expr string, y reflect.Value, t reflect.Type, i, depth
 }
 
 func (s *viewer) length(expr string, n int) {
-	s.add(View{Style: StyleEqual, Expr: "len(" + expr + ")", Literal: strconv.Itoa(n), Text: strconv.Itoa(n)})
+	s.add(wire.View{Style: wire.StyleEqual, Expr: "len(" + expr + ")", Literal: strconv.Itoa(n), Text: strconv.Itoa(n)})
 }
 
 func (s *viewer) rows(expr string, y reflect.Value, depth int, in internals) {
