@@ -250,7 +250,7 @@ func (c *comparison) compareOutputs(ctx context.Context, p *caller, n calls.Nume
 	for _, g := range groups {
 		for i, in := range g.in {
 			if len(unlike) < maxUnlike && !slices.Equal(g.out[0][i], g.out[1][i]) {
-				unlike = append(unlike, p.campaign.API.ProgramOf(n, in).Encode(nil))
+				unlike = append(unlike, p.campaign.API.SequenceOf(n, in).Encode(nil))
 			}
 		}
 	}

@@ -246,7 +246,7 @@ func (c *comparison) handOver(ctx context.Context, d placed, args []wire.Lit) (b
 		if !ok {
 			continue
 		}
-		x, err := p.campaign.Try(ctx, wire.Program{{Op: op, Args: args}}, c.opt.Repetitions, c.timeAfter(time.Now()))
+		x, err := p.campaign.Try(ctx, wire.Sequence{{Op: op, Args: args}}, c.opt.Repetitions, c.timeAfter(time.Now()))
 		if err != nil {
 			return false, err
 		}

@@ -154,14 +154,14 @@ func (c *comparison) call(ctx context.Context, p *caller, until time.Time) error
 	defer p.campaign.Close()
 	examine := begin.Add(until.Sub(begin) * 4 / 10)
 	for round := 0; round < maxRounded; round++ {
-		if c.opt.MaxSequences > 0 && p.campaign.Programs >= c.opt.MaxSequences {
+		if c.opt.MaxSequences > 0 && p.campaign.Sequences >= c.opt.MaxSequences {
 			break
 		}
 		now := time.Now()
 		if now.After(until) {
 			break
 		}
-		c.progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.pkg), p.campaign.Programs), 0, 0)
+		c.progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.pkg), p.campaign.Sequences), 0, 0)
 		more, err := p.campaign.Round(ctx)
 		if err != nil {
 			return errors.Join(err, c.examine(ctx, p, until))
@@ -284,8 +284,8 @@ func (c *comparison) rolesOf(api *calls.API) map[int]wire.Role {
 }
 
 // recipes are the calls that tests made, as programs with holes.
-func (c *comparison) recipes(api *calls.API) []wire.Program {
-	var out []wire.Program
+func (c *comparison) recipes(api *calls.API) []wire.Sequence {
+	var out []wire.Sequence
 	for _, s := range c.suites {
 		for _, t := range s.tests {
 			if len(t.state.recorded) > 0 {
@@ -337,8 +337,8 @@ func (c *comparison) reached(p *caller, d calls.Difference) event.Finding {
 	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.pkg, Kind: d.Kind, Negations: []event.Negation{},
 		Changed: []string{}, Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: "sequence",
 		Input:   inputText(p, d),
-		Program: hex.EncodeToString(d.Program.Encode(nil))}
-	if len(d.Program) == 1 {
+		Program: hex.EncodeToString(d.Sequence.Encode(nil))}
+	if len(d.Sequence) == 1 {
 		f.Origin = "plain"
 	}
 	if len(f.Program) > event.MaxProgram {
@@ -399,7 +399,7 @@ func (c *comparison) bookTargets() {
 		if p.campaign == nil {
 			continue
 		}
-		c.sum.Sequences += p.campaign.Programs
+		c.sum.Sequences += p.campaign.Sequences
 		c.sum.Calls += p.campaign.Calls
 		for i, op := range c.api(p.suite, p.pkg).Ops {
 			at := i + wire.Builtins

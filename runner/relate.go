@@ -203,7 +203,7 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 // checked with; tested is nil where there are none.
 type relatedFunction struct {
 	op      int
-	sources []wire.Program
+	sources []wire.Sequence
 	tested  *metamorphic
 }
 
@@ -240,7 +240,7 @@ func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, unti
 
 // compareFollowUps compares the follow-up calls of relations in force on both
 // versions, as any calls.
-func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []wire.Program, tallies []tally) error {
+func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []wire.Sequence, tallies []tally) error {
 	var ids []string
 	for _, t := range tallies {
 		if t.state() != "" {
@@ -316,9 +316,9 @@ func (c *comparison) keep(e event.Relation, r relation.Relation, of *relation.Su
 	c.relations.held = append(c.relations.held, Held{Relation: r, State: e.State, Subject: of})
 }
 
-func smallest(list []wire.Program) []wire.Program {
+func smallest(list []wire.Sequence) []wire.Sequence {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b wire.Program) int {
+	slices.SortStableFunc(list, func(a, b wire.Sequence) int {
 		return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(a.Magnitude(), b.Magnitude()))
 	})
 	return list

@@ -17,7 +17,7 @@ type tally struct {
 	outputs      [2]map[uint32]bool
 	// evidence are source inputs of groups that hold on base and not on head,
 	// or, of a declared relation, on neither.
-	broken, violated []wire.Program
+	broken, violated []wire.Sequence
 }
 
 func talliesOf(a *calls.API, op int) []tally {
@@ -34,7 +34,7 @@ const failing = string(wire.GroupFails) + string(wire.GroupPanics)
 
 // count counts the groups of the i-th relation asked for. A group that one
 // version did not come to an end of says nothing.
-func (t *tally) count(sources []wire.Program, rows [2][]wire.RelatedRow, i int) {
+func (t *tally) count(sources []wire.Sequence, rows [2][]wire.RelatedRow, i int) {
 	verdict := func(v, k int) byte {
 		if k >= len(rows[v]) || i >= len(rows[v][k].Verdicts) {
 			return wire.GroupSkipped

@@ -17,7 +17,7 @@ import (
 	"github.com/isodelta/isodelta/runner/load"
 )
 
-// API is what programs about one package can name: functions, methods and
+// API is what sequences about one package can name: functions, methods and
 // types that both versions have alike.
 type API struct {
 	Package  string   // import path
@@ -56,7 +56,7 @@ type Op struct {
 	Dynamic []string
 	// Function is head's declaration, nil for a variable.
 	Function *types.Func
-	expr     string           // as programs name it, see harness.Op
+	expr     string           // as sequences name it, see harness.Op
 	call     string           // Go expression of the function, seen from the registering file
 	sig      *types.Signature // of call: instantiated, the receiver as first parameter
 	hook     int

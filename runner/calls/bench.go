@@ -15,7 +15,7 @@ import (
 // bench is a pair of fresh processes.
 type bench struct {
 	sides    [2]*side
-	describe bool // programs are wanted as Go source too
+	describe bool // sequences are wanted as Go source too
 }
 
 // muchFuel is what calls get where one version did not come to an end: only if
@@ -54,9 +54,9 @@ func (b *bench) close() {
 	}
 }
 
-// run runs programs on both versions and says which still differ at the spot,
+// run runs sequences on both versions and says which still differ at the spot,
 // and where.
-func (b *bench) run(ctx context.Context, at Spot, list []wire.Program) ([]wire.Place, []bool, error) {
+func (b *bench) run(ctx context.Context, at Spot, list []wire.Sequence) ([]wire.Place, []bool, error) {
 	var payload []byte
 	for _, p := range list {
 		payload = p.Encode(payload)
@@ -78,8 +78,8 @@ func (b *bench) run(ctx context.Context, at Spot, list []wire.Program) ([]wire.P
 	return places, differ, nil
 }
 
-// locate finds the spot in what a program did.
-func locate(at Spot, p wire.Program, b, h wire.Trace) (wire.Place, bool) {
+// locate finds the spot in what a sequence did.
+func locate(at Spot, p wire.Sequence, b, h wire.Trace) (wire.Place, bool) {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
@@ -108,9 +108,9 @@ func locate(at Spot, p wire.Program, b, h wire.Trace) (wire.Place, bool) {
 	return wire.Place{}, false
 }
 
-// told runs a program in detail on a bench and tells what differs at the spot.
-func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Program) (Difference, bool, error) {
-	places, differ, err := b.run(ctx, at, []wire.Program{p})
+// told runs a sequence in detail on a bench and tells what differs at the spot.
+func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Sequence) (Difference, bool, error) {
+	places, differ, err := b.run(ctx, at, []wire.Sequence{p})
 	if err != nil || !differ[0] {
 		return Difference{}, false, err
 	}
@@ -131,7 +131,7 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Program) 
 		culprit = c.culprit(p)
 	}
 	o, _ := c.op(culprit)
-	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Program: p, Place: places[0]}
+	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Sequence: p, Place: places[0]}
 	var values [2]wire.ValueAnswer
 	for i, a := range answers {
 		shown := &d.Base
@@ -157,8 +157,8 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Program) 
 	return d, true, nil
 }
 
-// culprit is the call of a program that shows the change most directly.
-func (c *Campaign) culprit(p wire.Program) int {
+// culprit is the call of a sequence that shows the change most directly.
+func (c *Campaign) culprit(p wire.Sequence) int {
 	best := p[len(p)-1].Op
 	for _, s := range p {
 		if c.setup.Roles[s.Op] >= c.setup.Roles[best] && s.Op >= wire.Builtins {

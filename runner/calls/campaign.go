@@ -18,7 +18,7 @@ import (
 )
 
 // Campaign makes calls on both versions of one package and compares them. Each
-// version's process makes programs of its own, led by the branches they take
+// version's process makes sequences of its own, led by the branches they take
 // there, and runs the other's.
 type Campaign struct {
 	API  *API
@@ -32,7 +32,7 @@ type Campaign struct {
 
 	setup    wire.Setup
 	sides    [2]*side
-	kept     [][]byte // programs that took new branches, for a process that replaces another
+	kept     [][]byte // sequences that took new branches, for a process that replaces another
 	spots    map[Spot]*spotState
 	order    []Spot
 	closer   map[string]int // by the calls that made the value, and component
@@ -41,17 +41,17 @@ type Campaign struct {
 	failures map[int]int // failed confirmations by operation
 	unstable map[int]bool
 
-	// Programs and Calls count what both versions ran alike.
-	Programs, Calls int
+	// Sequences and Calls count what both versions ran alike.
+	Sequences, Calls int
 	// ByOp counts compared calls by operation.
 	ByOp []int
-	// Entered counts programs, on either version, by the member of Δ that they
+	// Entered counts sequences, on either version, by the member of Δ that they
 	// executed.
 	Entered []int
-	// Branches that programs took on base and on head, as package probe numbers
+	// Branches that sequences took on base and on head, as package probe numbers
 	// them.
 	Branches [2]map[int]bool
-	// Deaths are programs that ended a process, by the operation that ran last.
+	// Deaths are sequences that ended a process, by the operation that ran last.
 	Deaths map[int]int
 	banned map[int][]string
 	astray int // examinations in a row that did not repeat
@@ -69,11 +69,11 @@ type Spot struct {
 	Head      probe.Ending
 }
 
-// Sighting is one program on which the versions differ at a spot.
+// Sighting is one sequence on which the versions differ at a spot.
 type Sighting struct {
-	Program wire.Program
-	Step    int
-	At      int // of Trace.After, for After
+	Sequence wire.Sequence
+	Step     int
+	At       int // of Trace.After, for After
 }
 
 type spotState struct {
@@ -88,7 +88,7 @@ const (
 	perBatch     = 100
 	maxSightings = 16
 	perShape     = 3    // sightings that make the same calls
-	maxReplaced  = 1500 // programs given to a replacing process
+	maxReplaced  = 1500 // sequences given to a replacing process
 	maxQuiet     = 800  // rounds without a new branch
 	maxDeaths    = 150  // of one version's processes
 )
@@ -133,7 +133,7 @@ func (c *Campaign) Open(ctx context.Context) error {
 			c.sides[i] = newSide(c.Lab, t, &setup)
 			c.sides[i].repeatable = c.Repeatable
 		}
-		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Programs+i)
+		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Sequences+i)
 		g.Go(func() error { return c.sides[i].open(ctx, c.kept) })
 	}
 	if err := g.Wait(); err != nil {
@@ -178,22 +178,22 @@ func (c *Campaign) Close() {
 	}
 }
 
-// Reset replaces both processes: what programs left behind in one of them may
+// Reset replaces both processes: what sequences left behind in one of them may
 // not be what they left in the other.
 func (c *Campaign) Reset(ctx context.Context) error {
 	c.Close()
 	return c.Open(ctx)
 }
 
-// Seed returns both versions programs to start from.
-func (c *Campaign) Seed(ctx context.Context, programs []wire.Program) error {
-	for len(programs) > 0 {
-		n := min(len(programs), 100)
+// Seed returns both versions sequences to start from.
+func (c *Campaign) Seed(ctx context.Context, sequences []wire.Sequence) error {
+	for len(sequences) > 0 {
+		n := min(len(sequences), 100)
 		var payload []byte
-		for _, p := range programs[:n] {
+		for _, p := range sequences[:n] {
 			payload = p.Encode(payload)
 		}
-		programs = programs[n:]
+		sequences = sequences[n:]
 		// One version fills the holes; the other runs what came out.
 		made, err := c.sides[1].batch(ctx, wire.FrameSeeds, payload)
 		if err := c.settle(ctx, 1, err); err != nil {
@@ -220,7 +220,7 @@ func (c *Campaign) Round(ctx context.Context) (bool, error) {
 	}
 	var ferrs [2]error
 	var results [2][]wire.Executed
-	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, wire.FrameFollow, programs(made[1-i])) })
+	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, wire.FrameFollow, sequences(made[1-i])) })
 	for i := range ferrs {
 		if err := c.settle(ctx, i, ferrs[i]); err != nil {
 			return false, err
@@ -249,17 +249,17 @@ func both(f func(i int)) {
 	<-done
 }
 
-func programs(batch []wire.Executed) []byte {
+func sequences(batch []wire.Executed) []byte {
 	var payload []byte
 	for _, e := range batch {
-		payload = append(payload, e.Program...)
+		payload = append(payload, e.Sequence...)
 	}
 	return payload
 }
 
 // follow lets version i run what the other has made and run.
 func (c *Campaign) follow(ctx context.Context, i int, made []wire.Executed) error {
-	ran, err := c.sides[i].batch(ctx, wire.FrameFollow, programs(made))
+	ran, err := c.sides[i].batch(ctx, wire.FrameFollow, sequences(made))
 	if err := c.settle(ctx, i, err); err != nil {
 		return err
 	}
@@ -304,7 +304,7 @@ func (c *Campaign) LeavesOut(op int) bool { return slices.Contains(c.setup.Exclu
 // Banned tells which values of an operation ended a process.
 func (c *Campaign) Banned(op int) []string { return c.banned[op] }
 
-// ban leaves out the program that ended a process, and keeps numbers for the
+// ban leaves out the sequence that ended a process, and keeps numbers for the
 // operation small from now on.
 func (c *Campaign) ban(e *execute.EndedError) {
 	p, _, err := wire.Decode(e.Note)
@@ -346,9 +346,9 @@ func (c *Campaign) ban(e *execute.EndedError) {
 	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
 }
 
-// longRunners are the texts of a program that did not end: one of them may be
+// longRunners are the texts of a sequence that did not end: one of them may be
 // the reason, as a number with a huge exponent is.
-func longRunners(p wire.Program) []string {
+func longRunners(p wire.Sequence) []string {
 	var out []string
 	p.Walk(func(_ int, l *wire.Lit) {
 		if l.Form == wire.Text && len(l.S) > 2 && len(out) < 8 {
@@ -390,7 +390,7 @@ func (c *Campaign) toExclude(last int, message string) []int {
 	return out
 }
 
-// compare compares what both versions did with the same programs, and says
+// compare compares what both versions did with the same sequences, and says
 // whether any took a new branch.
 func (c *Campaign) compare(base, head []wire.Executed) bool {
 	fresh := false
@@ -400,8 +400,8 @@ func (c *Campaign) compare(base, head []wire.Executed) bool {
 		if b.Invalid || h.Invalid {
 			continue
 		}
-		c.Programs++
-		p, _, err := wire.Decode(b.Program)
+		c.Sequences++
+		p, _, err := wire.Decode(b.Sequence)
 		if err != nil {
 			continue
 		}
@@ -414,7 +414,7 @@ func (c *Campaign) compare(base, head []wire.Executed) bool {
 		if b.Fresh || h.Fresh {
 			fresh = true
 			if len(c.kept) < maxReplaced {
-				c.kept = append(c.kept, b.Program)
+				c.kept = append(c.kept, b.Sequence)
 			}
 		}
 		if !b.SameAs(h) {
@@ -424,8 +424,8 @@ func (c *Campaign) compare(base, head []wire.Executed) bool {
 	return fresh
 }
 
-// differ books what differs in a program.
-func (c *Campaign) differ(p wire.Program, b, h wire.Trace) {
+// differ books what differs in a sequence.
+func (c *Campaign) differ(p wire.Sequence, b, h wire.Trace) {
 	if !differences(p, b, h, c.culprit(p), c.sight) {
 		c.hint(p, b, h)
 	}
@@ -435,18 +435,18 @@ func (c *Campaign) differ(p wire.Program, b, h wire.Trace) {
 // component, or else what differs after all steps, to sight: once something
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
-func differences(p wire.Program, b, h wire.Trace, culprit int, sight func(Spot, Sighting)) bool {
+func differences(p wire.Sequence, b, h wire.Trace, culprit int, sight func(Spot, Sighting)) bool {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
-			sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Program: p, Step: k})
+			sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Sequence: p, Step: k})
 			return true
 		}
 		any := false
 		for i := range min(len(bs.Components), len(hs.Components)) {
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
-				sight(Spot{Op: p[k].Op, Component: i}, Sighting{Program: p, Step: k})
+				sight(Spot{Op: p[k].Op, Component: i}, Sighting{Sequence: p, Step: k})
 			}
 		}
 		if any {
@@ -455,15 +455,15 @@ func differences(p wire.Program, b, h wire.Trace, culprit int, sight func(Spot, 
 	}
 	for i := range min(len(b.After), len(h.After)) {
 		if b.After[i].Visible != h.After[i].Visible {
-			sight(Spot{Op: culprit, After: true}, Sighting{Program: p, Step: len(p) - 1, At: i})
+			sight(Spot{Op: culprit, After: true}, Sighting{Sequence: p, Step: len(p) - 1, At: i})
 			return true
 		}
 	}
 	return false
 }
 
-// calls names the operations of a program, in order.
-func calls(p wire.Program) string {
+// calls names the operations of a sequence, in order.
+func calls(p wire.Sequence) string {
 	var b []byte
 	for _, s := range p {
 		b = append(strconv.AppendInt(b, int64(s.Op), 10), ' ')
@@ -482,10 +482,10 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 	if st.settled {
 		return
 	}
-	alike := calls(s.Program[:s.Step+1])
+	alike := calls(s.Sequence[:s.Step+1])
 	n := 0
 	for _, o := range st.sightings {
-		if calls(o.Program[:o.Step+1]) == alike {
+		if calls(o.Sequence[:o.Step+1]) == alike {
 			n++
 		}
 	}
@@ -494,7 +494,7 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 	}
 	st.sightings = append(st.sightings, s)
 	slices.SortStableFunc(st.sightings, func(a, b Sighting) int {
-		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Program.Encode(nil)), len(b.Program.Encode(nil))))
+		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
 	})
 	if len(st.sightings) > maxSightings {
 		st.sightings = st.sightings[:maxSightings]
@@ -504,7 +504,7 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 // A closer is a value whose hidden state differs: something visible may, if
 // more is asked of it.
 type closer struct {
-	program         wire.Program
+	sequence        wire.Sequence
 	step, component int
 }
 
@@ -514,7 +514,7 @@ const (
 )
 
 // hint notes the first component whose hidden state alone differs.
-func (c *Campaign) hint(p wire.Program, b, h wire.Trace) {
+func (c *Campaign) hint(p wire.Sequence, b, h wire.Trace) {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		for i := range min(len(b.Steps[k].Components), len(h.Steps[k].Components)) {
 			bc, hc := b.Steps[k].Components[i], h.Steps[k].Components[i]
@@ -540,7 +540,7 @@ func (c *Campaign) lookCloser(ctx context.Context) error {
 		x := c.closers[0]
 		c.closers = c.closers[1:]
 		lead := n % 2
-		question := wire.Sweep{Count: perCloser, Step: x.step, Component: x.component, Program: x.program}
+		question := wire.Sweep{Count: perCloser, Step: x.step, Component: x.component, Sequence: x.sequence}
 		made, err := c.sides[lead].batch(ctx, wire.FrameSweep, question.Encode())
 		if err := c.settle(ctx, lead, err); err != nil {
 			return err

@@ -33,7 +33,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		return Difference{}, false, gone(err)
 	}
 	defer func() { b.close() }()
-	still := func(ctx context.Context, p wire.Program) (bool, error) {
+	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
 		if crashes(at) && nilArguments(p) {
 			return false, nil
 		}
@@ -45,13 +45,13 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		}
 		return ok && weak(d.Kind) <= weak(kind), err
 	}
-	p := s.Program[:s.Step+1]
+	p := s.Sequence[:s.Step+1]
 	if plainer, err := c.inlined(ctx, b, p); err != nil {
 		return Difference{}, false, gone(err)
 	} else if ok, err := still(ctx, plainer); err == nil && ok {
 		p = plainer
 	}
-	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []wire.Program) ([]bool, error) {
+	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}
@@ -85,7 +85,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 
 // inlined writes numbers, texts and truth values that calls gave, on base, in
 // the place of references to them: then the calls need not be there.
-func (c *Campaign) inlined(ctx context.Context, b *bench, p wire.Program) (wire.Program, error) {
+func (c *Campaign) inlined(ctx context.Context, b *bench, p wire.Sequence) (wire.Sequence, error) {
 	a, err := b.sides[0].explain(ctx, p, nil)
 	if err != nil {
 		return p, err
@@ -136,9 +136,9 @@ func gone(err error) error {
 	return err
 }
 
-// repeat runs a program alone in fresh processes, and tells what differs if it
+// repeat runs a sequence alone in fresh processes, and tells what differs if it
 // is the same each time.
-func (c *Campaign) repeat(ctx context.Context, at Spot, p wire.Program, repetitions int) (Difference, bool, error) {
+func (c *Campaign) repeat(ctx context.Context, at Spot, p wire.Sequence, repetitions int) (Difference, bool, error) {
 	var d Difference
 	for n := range repetitions {
 		now, ok, err := c.once(ctx, at, p)
@@ -153,7 +153,7 @@ func (c *Campaign) repeat(ctx context.Context, at Spot, p wire.Program, repetiti
 	return d, true, nil
 }
 
-func (c *Campaign) once(ctx context.Context, at Spot, p wire.Program) (Difference, bool, error) {
+func (c *Campaign) once(ctx context.Context, at Spot, p wire.Sequence) (Difference, bool, error) {
 	b, err := c.bench(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)

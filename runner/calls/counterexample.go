@@ -32,9 +32,9 @@ func contains(set string, b byte) bool {
 
 // Counterexample is a confirmed group, the smallest that was found.
 type Counterexample struct {
-	Program wire.Program
-	Calls   [2][]wire.CallText
-	// Code writes the program down; NoCode says why there is none.
+	Sequence wire.Sequence
+	Calls    [2][]wire.CallText
+	// Code writes the sequence down; NoCode says why there is none.
 	Code    wire.Code
 	NoCode  string
 	Entered []int // members of Δ that ran, on either version
@@ -42,7 +42,7 @@ type Counterexample struct {
 
 // ConfirmRelation shrinks the first source input whose group is as wanted and
 // repeats it alone in fresh processes; false if it is not the same each time.
-func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []wire.Program, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
+func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []wire.Sequence, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
 	for _, p := range sources[:min(len(sources), perSpot)] {
 		x, ok, err := c.confirmGroup(ctx, id, p, want, repetitions, more)
 		if err != nil || ok {
@@ -52,14 +52,14 @@ func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []wir
 	return Counterexample{}, false, nil
 }
 
-func (c *Campaign) confirmGroup(ctx context.Context, id string, p wire.Program, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
+func (c *Campaign) confirmGroup(ctx context.Context, id string, p wire.Sequence, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
 	b, err := c.bench(ctx, Spot{})
 	if err != nil {
 		return Counterexample{}, false, gone(err)
 	}
 	defer func() { b.close() }()
 	q := wire.RelateQuestion{Relations: []string{id}}
-	still := func(ctx context.Context, list []wire.Program) ([]bool, error) {
+	still := func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}
@@ -84,7 +84,7 @@ func (c *Campaign) confirmGroup(ctx context.Context, id string, p wire.Program, 
 	if err != nil {
 		return Counterexample{}, false, gone(err)
 	}
-	first, err := still(ctx, []wire.Program{plainer, p})
+	first, err := still(ctx, []wire.Sequence{plainer, p})
 	switch {
 	case errors.Is(err, errEnough):
 	case err != nil:
@@ -118,14 +118,14 @@ func equalCalls(a, b []wire.CallText) bool {
 }
 
 // groupOnce runs one group in a pair of fresh processes and tells about it.
-func (c *Campaign) groupOnce(ctx context.Context, id string, p wire.Program, want Wanted) (Counterexample, bool, error) {
-	x := Counterexample{Program: p}
+func (c *Campaign) groupOnce(ctx context.Context, id string, p wire.Sequence, want Wanted) (Counterexample, bool, error) {
+	x := Counterexample{Sequence: p}
 	b, err := c.bench(ctx, Spot{})
 	if err != nil {
 		return x, false, gone(err)
 	}
 	defer b.close()
-	rows, errs := c.relateOnce(ctx, b.sides, []wire.Program{p}, wire.RelateQuestion{Relations: []string{id}, Calls: true})
+	rows, errs := c.relateOnce(ctx, b.sides, []wire.Sequence{p}, wire.RelateQuestion{Relations: []string{id}, Calls: true})
 	for _, err := range errs {
 		if err != nil {
 			return x, false, gone(err)

@@ -11,17 +11,17 @@ import (
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-// Difference is a confirmed difference between two versions on one program.
+// Difference is a confirmed difference between two versions on one sequence.
 type Difference struct {
 	Op        string // name of the operation that shows it, as in Δ
 	Exported  bool
-	Program   wire.Program
+	Sequence  wire.Sequence
 	Place     wire.Place
 	Kind      string // as package diff has them
 	Component string // in words
 	Base      Shown
 	Head      Shown
-	// Code is the program as Go, as base writes it; the views are what each
+	// Code is the sequence as Go, as base writes it; the views are what each
 	// version shows at the place. NoCode says why there is none.
 	Code                 wire.Code
 	BaseViews, HeadViews wire.Views
@@ -75,7 +75,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			out.Unexported++
 			st.settled = true
 			continue
-		case c.perOp[c.culprit(st.sightings[0].Program[:st.sightings[0].Step+1])] >= perOperation || c.astray >= maxFailed || !more():
+		case c.perOp[c.culprit(st.sightings[0].Sequence[:st.sightings[0].Step+1])] >= perOperation || c.astray >= maxFailed || !more():
 			out.Left++
 			continue
 		}
@@ -90,7 +90,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			st.settled = weak(d.Kind) == 0 || st.weak
 			st.weak = true
 			st.looked = len(st.sightings)
-			c.perOp[c.culprit(d.Program)]++
+			c.perOp[c.culprit(d.Sequence)]++
 			out.Found = append(out.Found, d)
 		case implausible:
 			out.Implausible++
@@ -105,7 +105,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 		}
 	}
 	if c.astray >= maxFailed {
-		// What one version keeps from earlier programs has parted from what the
+		// What one version keeps from earlier sequences has parted from what the
 		// other keeps: the rest is hardly better. What is real is seen again.
 		for _, st := range c.spots {
 			if !st.settled {
@@ -152,7 +152,7 @@ const (
 func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repetitions int, more func() bool) (Difference, verdict, error) {
 	list, silly := st.sightings, 0
 	if crashes(at) {
-		list = slices.DeleteFunc(slices.Clone(list), func(s Sighting) bool { return nilArguments(s.Program) })
+		list = slices.DeleteFunc(slices.Clone(list), func(s Sighting) bool { return nilArguments(s.Sequence) })
 		silly = len(st.sightings) - len(list)
 	}
 	ranked, err := c.rank(ctx, at, list)
@@ -191,7 +191,7 @@ func (c *Campaign) rank(ctx context.Context, at Spot, list []Sighting) ([]ranked
 	}
 	defer func() { b.close() }()
 	for _, s := range list {
-		d, ok, err := c.told(ctx, b, at, s.Program[:s.Step+1])
+		d, ok, err := c.told(ctx, b, at, s.Sequence[:s.Step+1])
 		if _, dead := ended(err); dead {
 			b.close()
 			if b, err = c.bench(ctx, at); err != nil {
@@ -223,9 +223,9 @@ func weak(kind string) int {
 
 func crashes(at Spot) bool { return at.Component < 0 && !at.After }
 
-// nilArguments reports whether a program gives nil where a value is expected.
+// nilArguments reports whether a sequence gives nil where a value is expected.
 // Whether that crashes is hardly ever part of what a function promises.
-func nilArguments(p wire.Program) bool {
+func nilArguments(p wire.Sequence) bool {
 	for _, s := range p {
 		for _, a := range s.Args {
 			if a.Form == wire.Zero {

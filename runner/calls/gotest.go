@@ -31,7 +31,7 @@ type TestSpec struct {
 	Base, Head string
 	// Place is where the versions differ.
 	Place wire.Place
-	// Code is the program as the base version wrote it, BaseViews and HeadViews
+	// Code is the sequence as the base version wrote it, BaseViews and HeadViews
 	// what each version shows at the place.
 	Code                 wire.Code
 	BaseViews, HeadViews wire.Views

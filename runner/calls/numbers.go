@@ -117,9 +117,9 @@ func outputRow(answer []byte, i, n int) []float64 {
 	return row
 }
 
-// NumbersOf reads a program of one call with numbers only; false if it is not
+// NumbersOf reads a sequence of one call with numbers only; false if it is not
 // of this kind.
-func (a *API) NumbersOf(n Numeric, p wire.Program) ([]float64, bool) {
+func (a *API) NumbersOf(n Numeric, p wire.Sequence) ([]float64, bool) {
 	if len(p) != 1 {
 		return nil, false
 	}
@@ -162,8 +162,8 @@ func numberOf(l wire.Lit) (float64, bool) {
 	return 0, false
 }
 
-// ProgramOf is the call of an operation on numbers with one input.
-func (a *API) ProgramOf(n Numeric, in []float64) wire.Program {
+// SequenceOf is the call of an operation on numbers with one input.
+func (a *API) SequenceOf(n Numeric, in []float64) wire.Sequence {
 	var args []wire.Lit
 	at := 0
 	o := a.Ops[n.Op]
@@ -181,7 +181,7 @@ func (a *API) ProgramOf(n Numeric, in []float64) wire.Program {
 		args = append(args, numberLit(in[at], t))
 		at++
 	}
-	return wire.Program{{Op: n.Op + wire.Builtins, Args: args}}
+	return wire.Sequence{{Op: n.Op + wire.Builtins, Args: args}}
 }
 
 func numberLit(x float64, t types.Type) wire.Lit {

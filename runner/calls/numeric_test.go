@@ -81,8 +81,8 @@ func TestNumeric(t *testing.T) {
 	}
 }
 
-// Inputs go to programs and back without loss.
-func TestNumbersAndPrograms(t *testing.T) {
+// Inputs go to sequences and back without loss.
+func TestNumbersAndSequences(t *testing.T) {
 	t.Parallel()
 	tree := loaded(t, lay(t, numeric))
 	a := apiOf(t, tree, tree, tree, "example.com/m")
@@ -98,14 +98,14 @@ func TestNumbersAndPrograms(t *testing.T) {
 				in[i] = math.Trunc(in[i])
 			}
 		}
-		p := a.ProgramOf(n, in)
+		p := a.SequenceOf(n, in)
 		if got, ok := a.NumbersOf(n, p); !ok || !slices.Equal(got, in) {
 			t.Fatalf("%v became %v", in, got)
 		}
 		if _, ok := a.NumbersOf(n, append(p, p[0])); ok {
 			t.Fatal("two calls are no input")
 		}
-		if _, ok := a.NumbersOf(n, wire.Program{{Op: p[0].Op, Args: []wire.Lit{{Form: wire.Text, S: "1"}}}}); ok {
+		if _, ok := a.NumbersOf(n, wire.Sequence{{Op: p[0].Op, Args: []wire.Lit{{Form: wire.Text, S: "1"}}}}); ok {
 			t.Fatal("a text is no number")
 		}
 	})

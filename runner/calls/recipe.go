@@ -7,16 +7,16 @@ import (
 // maxRecipe bounds the steps of one recipe.
 const maxRecipe = 16
 
-// Recipes turns the calls recorded from a test into programs. What was not
+// Recipes turns the calls recorded from a test into sequences. What was not
 // plain is a hole, which is filled with the newest value that fits: in nearly
 // all tests that is the value that was meant.
-func (a *API) Recipes(recorded []byte) []wire.Program {
+func (a *API) Recipes(recorded []byte) []wire.Sequence {
 	records, err := wire.DecodeRecords(recorded)
 	if err != nil {
 		return nil
 	}
-	var out []wire.Program
-	var p wire.Program
+	var out []wire.Sequence
+	var p wire.Sequence
 	for _, r := range records {
 		op, ok := a.Hooked(r.Hook, len(r.Args))
 		if !ok {
@@ -25,7 +25,7 @@ func (a *API) Recipes(recorded []byte) []wire.Program {
 		// A call without holes may be the beginning of something else.
 		if len(p) >= maxRecipe {
 			out = append(out, p)
-			p = append(wire.Program(nil), p[len(p)/2:]...)
+			p = append(wire.Sequence(nil), p[len(p)/2:]...)
 		}
 		p = append(p, wire.Step{Op: op, Args: r.Args})
 	}

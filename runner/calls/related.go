@@ -67,9 +67,9 @@ func (a *API) AddNumeric(op int) bool {
 	return ok
 }
 
-// Sources returns programs whose last step calls an operation, and which both
+// Sources returns sequences whose last step calls an operation, and which both
 // versions can run; they are compared as any calls are.
-func (c *Campaign) Sources(ctx context.Context, op, most int) ([]wire.Program, error) {
+func (c *Campaign) Sources(ctx context.Context, op, most int) ([]wire.Sequence, error) {
 	q, err := json.Marshal(wire.SourceQuestion{Op: op + wire.Builtins, Most: most, Kept: c.keptWith(op+wire.Builtins, most/2)})
 	if err != nil {
 		return nil, err
@@ -81,16 +81,16 @@ func (c *Campaign) Sources(ctx context.Context, op, most int) ([]wire.Program, e
 	if err := c.follow(ctx, 1, made); err != nil {
 		return nil, err
 	}
-	var out []wire.Program
+	var out []wire.Sequence
 	for _, e := range made {
-		if p, _, err := wire.Decode(e.Program); err == nil && !e.Invalid && len(p) > 0 {
+		if p, _, err := wire.Decode(e.Sequence); err == nil && !e.Invalid && len(p) > 0 {
 			out = append(out, p)
 		}
 	}
 	return out, nil
 }
 
-// keptWith are kept programs that call an operation.
+// keptWith are kept sequences that call an operation.
 func (c *Campaign) keptWith(op, most int) [][]byte {
 	var out [][]byte
 	for _, b := range c.kept {
@@ -107,7 +107,7 @@ const perRelate = 10
 
 // Relate runs the groups of source inputs on both versions; a row is empty
 // where a process ended.
-func (c *Campaign) Relate(ctx context.Context, sources []wire.Program, q wire.RelateQuestion) ([2][]wire.RelatedRow, error) {
+func (c *Campaign) Relate(ctx context.Context, sources []wire.Sequence, q wire.RelateQuestion) ([2][]wire.RelatedRow, error) {
 	var out [2][]wire.RelatedRow
 	for list := range slices.Chunk(sources, perRelate) {
 		rows, errs := c.relateOnce(ctx, c.sides, list, q)
@@ -126,10 +126,10 @@ func (c *Campaign) Relate(ctx context.Context, sources []wire.Program, q wire.Re
 	return out, nil
 }
 
-func (c *Campaign) relateOnce(ctx context.Context, sides [2]*side, list []wire.Program, q wire.RelateQuestion) (rows [2][]wire.RelatedRow, errs [2]error) {
-	q.Programs = nil
+func (c *Campaign) relateOnce(ctx context.Context, sides [2]*side, list []wire.Sequence, q wire.RelateQuestion) (rows [2][]wire.RelatedRow, errs [2]error) {
+	q.Sequences = nil
 	for _, p := range list {
-		q.Programs = append(q.Programs, p.Encode(nil))
+		q.Sequences = append(q.Sequences, p.Encode(nil))
 	}
 	question, err := json.Marshal(q)
 	if err != nil {
@@ -154,9 +154,9 @@ func (s *side) relate(ctx context.Context, question []byte) ([]wire.RelatedRow, 
 	return a.Rows, nil
 }
 
-// Compare runs programs on both versions, as any calls.
-func (c *Campaign) Compare(ctx context.Context, programs [][]byte) error {
-	for list := range slices.Chunk(programs, perBatch) {
+// Compare runs sequences on both versions, as any calls.
+func (c *Campaign) Compare(ctx context.Context, sequences [][]byte) error {
+	for list := range slices.Chunk(sequences, perBatch) {
 		made, err := c.sides[0].batch(ctx, wire.FrameFollow, slices.Concat(list...))
 		if err := c.settle(ctx, 0, err); err != nil {
 			return err

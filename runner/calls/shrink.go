@@ -12,16 +12,16 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Shrink looks for a smaller program that still shows the difference. still
-// says of each program of a batch whether it does; p itself does, or is given
-// back as it is. At most budget programs are asked about. With an error of
-// still comes the smallest program found before it.
+// Shrink looks for a smaller sequence that still shows the difference. still
+// says of each sequence of a batch whether it does; p itself does, or is given
+// back as it is. At most budget sequences are asked about. With an error of
+// still comes the smallest sequence found before it.
 //
 // What is tried: leaving out steps, with those that need them or with another
 // value in their place, and simpler literals. Nil is not simpler than a
 // pointer, a map, a function or what an interface holds: it is never brought
 // in, because what a function does with nil is seldom a promise.
-func Shrink(ctx context.Context, p wire.Program, budget int, still func(context.Context, []wire.Program) ([]bool, error)) (wire.Program, error) {
+func Shrink(ctx context.Context, p wire.Sequence, budget int, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
 	s := shrinker{asked: map[string]bool{string(p.Encode(nil)): true}}
 	for budget > 0 {
 		batch := s.batch(p, min(budget, maxBatch))
@@ -46,7 +46,7 @@ func Shrink(ctx context.Context, p wire.Program, budget int, still func(context.
 
 const (
 	maxBatch      = 64
-	maxCandidates = 4000 // made of one program
+	maxCandidates = 4000 // made of one sequence
 	maxParts      = 64   // into which a text or a sequence is cut
 )
 
@@ -56,18 +56,18 @@ type shrinker struct {
 }
 
 type candidate struct {
-	p         wire.Program
+	p         wire.Sequence
 	size      int
 	magnitude float64
 	key       string
 }
 
-// batch is the smallest n programs that p can be made into and that have not
+// batch is the smallest n sequences that p can be made into and that have not
 // been asked about.
-func (s *shrinker) batch(p wire.Program, n int) []wire.Program {
+func (s *shrinker) batch(p wire.Sequence, n int) []wire.Sequence {
 	s.list = s.list[:0]
 	most, largest := p.Size(), p.Magnitude()
-	add := func(q wire.Program) bool {
+	add := func(q wire.Sequence) bool {
 		if len(q) > 0 && len(s.list) < maxCandidates {
 			c := candidate{p: q, size: q.Size(), magnitude: q.Magnitude()}
 			if c.size < most || c.size == most && c.magnitude < largest {
@@ -84,7 +84,7 @@ func (s *shrinker) batch(p wire.Program, n int) []wire.Program {
 	slices.SortStableFunc(s.list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.magnitude, b.magnitude), strings.Compare(a.key, b.key))
 	})
-	var out []wire.Program
+	var out []wire.Sequence
 	for _, c := range s.list {
 		if len(out) == n {
 			break
@@ -98,7 +98,7 @@ func (s *shrinker) batch(p wire.Program, n int) []wire.Program {
 }
 
 // fewerSteps leaves out steps.
-func fewerSteps(p wire.Program, add func(wire.Program) bool) {
+func fewerSteps(p wire.Sequence, add func(wire.Sequence) bool) {
 	n := len(p)
 	for i := range p {
 		// One step with what it needs, in the end or by itself.
@@ -139,7 +139,7 @@ func fewerSteps(p wire.Program, add func(wire.Program) bool) {
 // standIns are what can take the place of a step's results: the literal of a
 // let, a value that the step was given, the results of an earlier call of the
 // same operation.
-func standIns(p wire.Program, i int) []func(wire.Lit) wire.Lit {
+func standIns(p wire.Sequence, i int) []func(wire.Lit) wire.Lit {
 	var out []func(wire.Lit) wire.Lit
 	always := func(l wire.Lit) {
 		out = append(out, func(wire.Lit) wire.Lit { return l })
@@ -149,7 +149,7 @@ func standIns(p wire.Program, i int) []func(wire.Lit) wire.Lit {
 		always(s.Args[0].E[0])
 		always(s.Args[0])
 	}
-	(wire.Program{s}).Walk(func(_ int, l *wire.Lit) {
+	(wire.Sequence{s}).Walk(func(_ int, l *wire.Lit) {
 		if l.Form == wire.Ref {
 			always(*l)
 		}
@@ -163,10 +163,10 @@ func standIns(p wire.Program, i int) []func(wire.Lit) wire.Lit {
 }
 
 // without leaves out steps and those that refer to them.
-func without(p wire.Program, drop []bool) wire.Program {
+func without(p wire.Sequence, drop []bool) wire.Sequence {
 	drop = slices.Clone(drop)
 	at := make([]int, len(p))
-	var q wire.Program
+	var q wire.Sequence
 	for i := range p {
 		(p[i : i+1]).Walk(func(_ int, l *wire.Lit) {
 			if l.Form == wire.Ref && (l.N < 0 || int(l.N) >= i || drop[l.N]) {
@@ -188,7 +188,7 @@ func without(p wire.Program, drop []bool) wire.Program {
 }
 
 // simplerLiterals puts something simpler into each place.
-func simplerLiterals(p wire.Program, add func(wire.Program) bool) {
+func simplerLiterals(p wire.Sequence, add func(wire.Sequence) bool) {
 	for i := range p {
 		for j := range p[i].Args {
 			let := p[i].Op == wire.OpLet

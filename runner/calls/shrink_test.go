@@ -53,8 +53,8 @@ func drawLit(t *rapid.T, step, depth int) wire.Lit {
 	return l
 }
 
-func drawProgram(t *rapid.T) wire.Program {
-	var p wire.Program
+func drawSequence(t *rapid.T) wire.Sequence {
+	var p wire.Sequence
 	for i := range rapid.IntRange(1, 6).Draw(t, "steps") {
 		s := wire.Step{Op: rapid.IntRange(0, 6).Draw(t, "op")}
 		for range rapid.IntRange(0, 3).Draw(t, "arguments") {
@@ -66,7 +66,7 @@ func drawProgram(t *rapid.T) wire.Program {
 }
 
 // nils counts what is nil or may be.
-func nils(p wire.Program) int {
+func nils(p wire.Sequence) int {
 	n := 0
 	for _, s := range p {
 		for _, a := range s.Args {
@@ -78,16 +78,16 @@ func nils(p wire.Program) int {
 	return n
 }
 
-// Whatever the condition: the result satisfies it, is no larger, is a program
+// Whatever the condition: the result satisfies it, is no larger, is a sequence
 // whose references are sound, and takes no more questions than the budget.
 func TestShrinkKeepsWhatHolds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawProgram(t)
+		p := drawSequence(t)
 		budget := rapid.IntRange(0, 400).Draw(t, "budget")
 		salt := rapid.Uint64().Draw(t, "salt")
 		// A condition without sense, but one that always gives the same answer.
-		still := func(q wire.Program) bool {
+		still := func(q wire.Sequence) bool {
 			h := salt
 			for _, b := range q.Encode(nil) {
 				h = (h ^ uint64(b)) * 1099511628211
@@ -95,7 +95,7 @@ func TestShrinkKeepsWhatHolds(t *testing.T) {
 			return h>>33%3 == 0
 		}
 		asked := 0
-		got, err := Shrink(context.Background(), p, budget, func(_ context.Context, list []wire.Program) ([]bool, error) {
+		got, err := Shrink(context.Background(), p, budget, func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 			if len(list) == 0 || len(list) > 64 {
 				t.Fatalf("a batch of %d", len(list))
 			}
@@ -135,9 +135,9 @@ func TestShrinkKeepsWhatHolds(t *testing.T) {
 func TestShrinkComesToAnEnd(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawProgram(t)
+		p := drawSequence(t)
 		want := p[len(p)-1].Op
-		still := func(_ context.Context, list []wire.Program) ([]bool, error) {
+		still := func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 			out := make([]bool, len(list))
 			for i, q := range list {
 				out[i] = q[len(q)-1].Op == want && len(q[len(q)-1].Args) == len(p[len(p)-1].Args)
@@ -171,83 +171,83 @@ func TestShrinkFindsTheSmallest(t *testing.T) {
 		return wire.Lit{Form: wire.Special, S: name, E: e}
 	}
 	const op, other = 10, 11
-	last := func(p wire.Program) wire.Step { return p[len(p)-1] }
+	last := func(p wire.Sequence) wire.Step { return p[len(p)-1] }
 	noise := strings.Repeat("Ünicode \x00", 200)
 	for _, c := range []struct {
 		name string
-		from wire.Program
-		hold func(p wire.Program) bool
-		want wire.Program
+		from wire.Sequence
+		hold func(p wire.Sequence) bool
+		want wire.Sequence
 	}{
 		{
 			"a character in a long text",
-			wire.Program{{Op: op, Args: []wire.Lit{text(noise + "%" + noise)}}},
-			func(p wire.Program) bool { return strings.Contains(last(p).Args[0].S, "%") },
-			wire.Program{{Op: op, Args: []wire.Lit{text("%")}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{text(noise + "%" + noise)}}},
+			func(p wire.Sequence) bool { return strings.Contains(last(p).Args[0].S, "%") },
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("%")}}},
 		},
 		{
 			"a text that may be anything of a length",
-			wire.Program{{Op: op, Args: []wire.Lit{text("Öl & \xff\x01Essig")}}},
-			func(p wire.Program) bool { return len(last(p).Args[0].S) >= 4 },
-			wire.Program{{Op: op, Args: []wire.Lit{text("aaaa")}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("Öl & \xff\x01Essig")}}},
+			func(p wire.Sequence) bool { return len(last(p).Args[0].S) >= 4 },
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("aaaa")}}},
 		},
 		{
 			"a bound of a number",
-			wire.Program{{Op: op, Args: []wire.Lit{number(8_713_201)}}},
-			func(p wire.Program) bool { return last(p).Args[0].N > 100 },
-			wire.Program{{Op: op, Args: []wire.Lit{number(101)}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{number(8_713_201)}}},
+			func(p wire.Sequence) bool { return last(p).Args[0].N > 100 },
+			wire.Sequence{{Op: op, Args: []wire.Lit{number(101)}}},
 		},
 		{
 			"steps that do not matter, and the last of several",
-			wire.Program{
+			wire.Sequence{
 				{Op: other, Args: []wire.Lit{text("x")}},
 				{Op: other, Args: []wire.Lit{text("y")}},
 				{Op: op, Args: []wire.Lit{wire.RefTo(0, 0), wire.RefTo(1, 0)}},
 				{Op: other, Args: []wire.Lit{wire.RefTo(2, 0)}},
 				{Op: op, Args: []wire.Lit{wire.RefTo(1, 0), wire.RefTo(3, 0)}},
 			},
-			func(p wire.Program) bool { return last(p).Op == op && len(last(p).Args) == 2 },
-			wire.Program{
+			func(p wire.Sequence) bool { return last(p).Op == op && len(last(p).Args) == 2 },
+			wire.Sequence{
 				{Op: other, Args: []wire.Lit{text("")}},
 				{Op: op, Args: []wire.Lit{wire.RefTo(0, 0), wire.RefTo(0, 0)}},
 			},
 		},
 		{
 			"a let becomes an argument",
-			wire.Program{
+			wire.Sequence{
 				{Op: wire.OpLet, Args: []wire.Lit{dynamic("", text("abc"))}},
 				{Op: op, Args: []wire.Lit{wire.RefTo(0, 0)}},
 			},
-			func(p wire.Program) bool {
+			func(p wire.Sequence) bool {
 				if len(p) == 1 {
 					return last(p).Op == op && last(p).Args[0].S != ""
 				}
 				return last(p).Op == op && p[0].Args[0].E[0].S != ""
 			},
-			wire.Program{{Op: op, Args: []wire.Lit{text("a")}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("a")}}},
 		},
 		{
 			"plain readers, contexts and values",
-			wire.Program{{Op: op, Args: []wire.Lit{
+			wire.Sequence{{Op: op, Args: []wire.Lit{
 				special("onebyte", text("hello")), special("canceled"),
 				dynamic([]string(nil), wire.Lit{Form: wire.Seq, E: []wire.Lit{text("a"), text("b")}}),
 			}}},
-			func(p wire.Program) bool {
+			func(p wire.Sequence) bool {
 				a := last(p).Args
 				return len(a) == 3 && a[0].Form == wire.Special && a[1].Form == wire.Special && a[2].Form == wire.Dynamic
 			},
-			wire.Program{{Op: op, Args: []wire.Lit{special("reader"), special("context"),
+			wire.Sequence{{Op: op, Args: []wire.Lit{special("reader"), special("context"),
 				dynamic(true, wire.Lit{Form: wire.Bool})}}},
 		},
 		{
 			"fields and elements, no nil",
-			wire.Program{{Op: op, Args: []wire.Lit{
+			wire.Sequence{{Op: op, Args: []wire.Lit{
 				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{
 					number(7), text("x"), {Form: wire.Pointer, E: []wire.Lit{number(5)}}, {Form: wire.Seq, E: []wire.Lit{number(1), number(2)}},
 				}}}},
 				{Form: wire.Seq, E: []wire.Lit{number(5), number(77), number(9)}},
 			}}},
-			func(p wire.Program) bool {
+			func(p wire.Sequence) bool {
 				for _, e := range last(p).Args[1].E {
 					if e.N == 77 {
 						return true
@@ -255,7 +255,7 @@ func TestShrinkFindsTheSmallest(t *testing.T) {
 				}
 				return false
 			},
-			wire.Program{{Op: op, Args: []wire.Lit{
+			wire.Sequence{{Op: op, Args: []wire.Lit{
 				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{
 					{}, {}, {Form: wire.Pointer, E: []wire.Lit{number(0)}}, {},
 				}}}},
@@ -266,7 +266,7 @@ func TestShrinkFindsTheSmallest(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			asked := 0
-			got, err := Shrink(context.Background(), c.from, 1200, func(_ context.Context, list []wire.Program) ([]bool, error) {
+			got, err := Shrink(context.Background(), c.from, 1200, func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 				asked += len(list)
 				out := make([]bool, len(list))
 				for i, p := range list {
@@ -289,10 +289,10 @@ func TestShrinkFindsTheSmallest(t *testing.T) {
 // An error ends it, with what was found until then.
 func TestShrinkGivesUpOnErrors(t *testing.T) {
 	t.Parallel()
-	p := wire.Program{{Op: 10, Args: []wire.Lit{{Form: wire.Text, S: strings.Repeat("x", 1000)}}}}
+	p := wire.Sequence{{Op: 10, Args: []wire.Lit{{Form: wire.Text, S: strings.Repeat("x", 1000)}}}}
 	broken := errors.New("process ended")
 	calls := 0
-	got, err := Shrink(context.Background(), p, 1000, func(_ context.Context, list []wire.Program) ([]bool, error) {
+	got, err := Shrink(context.Background(), p, 1000, func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 		if calls++; calls == 2 {
 			return nil, broken
 		}
@@ -305,7 +305,7 @@ func TestShrinkGivesUpOnErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Shrink(ctx, p, 1000, func(context.Context, []wire.Program) ([]bool, error) {
+	if _, err := Shrink(ctx, p, 1000, func(context.Context, []wire.Sequence) ([]bool, error) {
 		t.Error("asked without time")
 		return nil, nil
 	}); !errors.Is(err, context.Canceled) {

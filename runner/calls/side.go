@@ -25,7 +25,7 @@ type side struct {
 	// answers of the process that runs now.
 	answers int
 	// patient: a batch may take long, as in confirming; repeatable: it may take
-	// some time, since a program that a busy machine leaves out makes another run.
+	// some time, since a sequence that a busy machine leaves out makes another run.
 	patient, repeatable bool
 }
 
@@ -33,11 +33,11 @@ const (
 	setupLimit = 60 * time.Second // package initialisers run first
 	// For the answer to a batch, which mostly takes a fiftieth of it: what
 	// takes longer is a call that does not end soon, and is left out. A busy
-	// machine pays with a program that is left out for nothing.
+	// machine pays with a sequence that is left out for nothing.
 	batchLimit   = 600 * time.Millisecond
 	firstLimit   = 1500 * time.Millisecond // for the first of a process
 	keptLimit    = 3 * time.Second         // for all that an earlier process kept
-	explainLimit = 5 * time.Second         // for a single program in detail, which may need much work
+	explainLimit = 5 * time.Second         // for a single sequence in detail, which may need much work
 )
 
 func newSide(lab *execute.Lab, target execute.Target, setup *wire.Setup) *side {
@@ -47,7 +47,7 @@ func newSide(lab *execute.Lab, target execute.Target, setup *wire.Setup) *side {
 
 func (s *side) close() { s.dialog.Close() }
 
-// open starts the process and sets it up; kept programs are run at once.
+// open starts the process and sets it up; kept sequences are run at once.
 func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if s.dialog.Running() {
 		return nil
@@ -73,7 +73,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 	return err
 }
 
-// batch asks for programs to be made or run.
+// batch asks for sequences to be made or run.
 func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Executed, error) {
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Outcome: event.Died, Message: "not running"}
@@ -95,9 +95,9 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Exe
 	return wire.DecodeBatch(answer)
 }
 
-// explain runs one program in detail; place may be nil.
-func (s *side) explain(ctx context.Context, p wire.Program, place *wire.Place) (wire.Answer, error) {
-	q, err := json.Marshal(wire.Question{Program: p.Encode(nil), Place: place})
+// explain runs one sequence in detail; place may be nil.
+func (s *side) explain(ctx context.Context, p wire.Sequence, place *wire.Place) (wire.Answer, error) {
+	q, err := json.Marshal(wire.Question{Sequence: p.Encode(nil), Place: place})
 	if err != nil {
 		return wire.Answer{}, err
 	}

@@ -131,7 +131,7 @@ func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab,
 		}
 	}
 	c.Close()
-	row.programs = c.Programs
+	row.programs = c.Sequences
 	row.generated, err = watch.spent(c.Calls)
 	return err
 }

@@ -29,7 +29,7 @@ func benchmarkRegistry(kind string) *Registry {
 	return registry
 }
 
-// BenchmarkLead makes, runs and books programs, as one version's process does
+// BenchmarkLead makes, runs and books sequences, as one version's process does
 // for the half of them that it makes.
 func BenchmarkLead(b *testing.B) {
 	for _, kind := range []string{"plain", "sequence"} {

@@ -7,10 +7,10 @@ import (
 	"reflect"
 )
 
-// builder puts one program together.
+// builder puts one sequence together.
 type builder struct {
 	g    *generator
-	p    wire.Program
+	p    wire.Sequence
 	vars []variable
 	// effort counts values and calls made: types that need one another would
 	// otherwise be gone round for ever.
@@ -31,7 +31,7 @@ type variable struct {
 	t            reflect.Type
 }
 
-func (g *generator) builder(p wire.Program) *builder {
+func (g *generator) builder(p wire.Sequence) *builder {
 	b := &builder{g: g}
 	for _, s := range p {
 		b.add(s)
@@ -82,7 +82,7 @@ func (b *builder) cap(step int, most int64) {
 	})
 }
 
-// further appends a call that uses a value the program has made.
+// further appends a call that uses a value the sequence has made.
 func (b *builder) further() {
 	g := b.g
 	if len(b.p) > longest {
@@ -202,7 +202,7 @@ func basic(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
 }
 
-// value returns a literal for an argument: one of the program's own values, one
+// value returns a literal for an argument: one of the sequence's own values, one
 // seen at this place, or a new one.
 func (b *builder) value(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
@@ -225,7 +225,7 @@ func (b *builder) value(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	return b.fresh(t, at, depth)
 }
 
-// live is a reference to a value that the program has made.
+// live is a reference to a value that the sequence has made.
 func (b *builder) live(t reflect.Type) (wire.Lit, bool) {
 	n := len(b.vars)
 	if n == 0 {

@@ -38,7 +38,7 @@ func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
 	return out
 }
 
-// mutate changes one literal of the program.
+// mutate changes one literal of the sequence.
 func (b *builder) mutate() {
 	r := b.g.r
 	if len(b.p) == 0 {
@@ -187,7 +187,7 @@ func (b *builder) mutateSeq(n node, at spot) {
 }
 
 // scribble returns a slice argument a place of its own where it has none, and
-// writes to a slice that the program holds.
+// writes to a slice that the sequence holds.
 func (b *builder) scribble() bool {
 	r := b.g.r
 	// A literal slice argument becomes a variable, so that it can be looked at
@@ -205,7 +205,7 @@ func (b *builder) scribble() bool {
 			continue
 		}
 		lit := wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: ti, E: []wire.Lit{s.Args[k]}}}}
-		q := wire.Program{lit}.Append(b.p)
+		q := wire.Sequence{lit}.Append(b.p)
 		q[i+1].Args[k] = wire.RefTo(0, 0)
 		*b = *b.g.builder(q)
 		break

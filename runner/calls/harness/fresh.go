@@ -99,7 +99,7 @@ func (b *builder) text(at spot) string {
 	return b.g.plain.String(b.g.r, like)
 }
 
-// made is a value of type t that a call makes: spliced in from a kept program,
+// made is a value of type t that a call makes: spliced in from a kept sequence,
 // or called for now.
 func (b *builder) made(t reflect.Type, depth int) (wire.Lit, bool) {
 	g := b.g
@@ -144,8 +144,8 @@ func (b *builder) spliced(t reflect.Type) (wire.Lit, bool) {
 		return wire.Lit{}, false
 	}
 	by := len(b.p)
-	for _, st := range (wire.Program{}).Append(q) {
-		(wire.Program{st}).Walk(func(_ int, l *wire.Lit) {
+	for _, st := range (wire.Sequence{}).Append(q) {
+		(wire.Sequence{st}).Walk(func(_ int, l *wire.Lit) {
 			if l.Form == wire.Ref {
 				l.N += int64(by)
 			}

@@ -9,7 +9,7 @@ import (
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// generator makes programs, led by what earlier ones did: those that took new
+// generator makes sequences, led by what earlier ones did: those that took new
 // branches are kept, extended and changed (Pacheco et al., "Feedback-Directed
 // Random Test Generation", with literals changed as a fuzzer does).
 type generator struct {
@@ -17,7 +17,7 @@ type generator struct {
 	r      *Rand
 	plain  *Plain
 	traces map[uint64]bool
-	kept   []wire.Program
+	kept   []wire.Sequence
 	close  []int // of kept: those that executed something of Δ
 	known  map[uint64]bool
 	pool   map[reflect.Type][]source
@@ -33,7 +33,7 @@ type generator struct {
 	most   int64                   // largest number, 0 for any
 }
 
-// source is a value that a kept program makes.
+// source is a value that a kept sequence makes.
 type source struct{ kept, step, result int }
 
 // spot is an argument of an operation.
@@ -44,10 +44,10 @@ type maker struct{ op, result int }
 
 const (
 	maxKept     = 6000
-	maxRan      = 1 << 19 // programs remembered, not to be run again
+	maxRan      = 1 << 19 // sequences remembered, not to be run again
 	maxOfType   = 48      // values kept of one type
 	maxSeen     = 200     // literals kept for one place
-	longest     = 12      // steps of a program
+	longest     = 12      // steps of a sequence
 	deepest     = 4       // constructors within constructors
 	maxElements = 6
 )
@@ -96,8 +96,8 @@ func (g *generator) target() int {
 	return best
 }
 
-// next makes a program; nil if it has no idea.
-func (g *generator) next() (made wire.Program) {
+// next makes a sequence; nil if it has no idea.
+func (g *generator) next() (made wire.Sequence) {
 	defer func() {
 		// Types of other people's making hold surprises; one idea is lost.
 		if recover() != nil {
@@ -105,7 +105,7 @@ func (g *generator) next() (made wire.Program) {
 		}
 	}()
 	for try := 0; try < 20; try++ {
-		var p wire.Program
+		var p wire.Sequence
 		switch x := g.r.Intn(100); {
 		case x < 28 || len(g.kept) == 0:
 			p = g.called()
@@ -131,8 +131,8 @@ func (g *generator) next() (made wire.Program) {
 }
 
 // tame makes large numbers small where they take too long, and reports whether a
-// program is free of texts that do.
-func (g *generator) tame(p wire.Program) bool {
+// sequence is free of texts that do.
+func (g *generator) tame(p wire.Sequence) bool {
 	if g.most == 0 && len(g.bad) == 0 {
 		return true
 	}
@@ -151,7 +151,7 @@ func (g *generator) tame(p wire.Program) bool {
 }
 
 // called is a target with arguments from scratch, and a few calls behind it.
-func (g *generator) called() wire.Program {
+func (g *generator) called() wire.Sequence {
 	b := g.builder(nil)
 	t := g.target()
 	if t < 0 || !b.call(t, 0) {
@@ -166,8 +166,8 @@ func (g *generator) called() wire.Program {
 	return b.p
 }
 
-// extended is a kept program with further calls.
-func (g *generator) extended() wire.Program {
+// extended is a kept sequence with further calls.
+func (g *generator) extended() wire.Sequence {
 	p := g.pick()
 	if len(p) > longest {
 		return nil
@@ -179,8 +179,8 @@ func (g *generator) extended() wire.Program {
 	return b.p
 }
 
-// changed is a kept program with other literals.
-func (g *generator) changed() wire.Program {
+// changed is a kept sequence with other literals.
+func (g *generator) changed() wire.Sequence {
 	b := g.builder(g.pick().Clone())
 	for n := 1 + g.r.few(2); n > 0; n-- {
 		b.mutate()
@@ -191,8 +191,8 @@ func (g *generator) changed() wire.Program {
 	return b.p
 }
 
-// shared is a kept program, then writing to what it made.
-func (g *generator) shared() wire.Program {
+// shared is a kept sequence, then writing to what it made.
+func (g *generator) shared() wire.Sequence {
 	b := g.builder(g.pick().Clone())
 	if !b.scribble() {
 		return g.changed()
@@ -203,8 +203,8 @@ func (g *generator) shared() wire.Program {
 	return b.p
 }
 
-// pick chooses a kept program: those near the change and late ones more often.
-func (g *generator) pick() wire.Program {
+// pick chooses a kept sequence: those near the change and late ones more often.
+func (g *generator) pick() wire.Sequence {
 	n := len(g.kept)
 	switch x := g.r.Intn(100); {
 	case x < 60 && len(g.close) > 0:
@@ -218,8 +218,8 @@ func (g *generator) pick() wire.Program {
 	return g.kept[g.r.Intn(n)]
 }
 
-// learn keeps what a program that was run taught.
-func (g *generator) learn(p wire.Program, t *wire.Trace) {
+// learn keeps what a sequence that was run taught.
+func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	if t.Invalid || len(t.Steps) == 0 {
 		return
 	}
@@ -277,10 +277,10 @@ func (g *generator) learn(p wire.Program, t *wire.Trace) {
 	}
 }
 
-// wrapped reports whether a program wraps a value in an interface twice by the same
+// wrapped reports whether a sequence wraps a value in an interface twice by the same
 // operation, as NewWriter(NewWriter(w)) does. There is no end to it: each such
 // value is new, and costs more than the one within, and hardly tells more.
-func (g *generator) wrapped(p wire.Program) bool {
+func (g *generator) wrapped(p wire.Sequence) bool {
 	within := make([]map[int]bool, len(p)) // wrapping operations, by step
 	for i, s := range p {
 		within[i] = map[int]bool{}
@@ -316,8 +316,8 @@ func refs(l wire.Lit, out []int) []int {
 	return out
 }
 
-// slow returns the operations of a program smaller numbers from now on.
-func (g *generator) slow(p wire.Program) {
+// slow returns the operations of a sequence smaller numbers from now on.
+func (g *generator) slow(p wire.Sequence) {
 	for _, s := range p {
 		most, ok := g.caps[s.Op]
 		switch {
@@ -345,8 +345,8 @@ func worthKeeping(v reflect.Value) bool {
 	return false
 }
 
-// remember keeps the literals of a program for the places they stand at.
-func (g *generator) remember(p wire.Program) {
+// remember keeps the literals of a sequence for the places they stand at.
+func (g *generator) remember(p wire.Sequence) {
 	for _, s := range p {
 		for i, a := range s.Args {
 			if !self(a) {
@@ -378,9 +378,9 @@ func self(l wire.Lit) bool {
 	return true
 }
 
-// seed takes in a program from elsewhere, with holes: recorded from a test, or
+// seed takes in a sequence from elsewhere, with holes: recorded from a test, or
 // kept by an earlier process.
-func (g *generator) seed(p wire.Program) wire.Program {
+func (g *generator) seed(p wire.Sequence) wire.Sequence {
 	b := g.builder(nil)
 	at := make([]int, len(p))
 	for i, s := range p {

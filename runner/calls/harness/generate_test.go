@@ -145,12 +145,12 @@ func dictionaryOfTests() *Plain {
 
 // What is generated can nearly always be built and run, refers to what stands
 // before it, stays short, and is the same for a seed.
-func TestGeneratedPrograms(t *testing.T) {
+func TestGeneratedSequences(t *testing.T) {
 	count := 20_000
 	if testing.Short() {
 		count = 3000
 	}
-	run := func(seed uint64, count int, look func(p wire.Program, trace wire.Trace)) {
+	run := func(seed uint64, count int, look func(p wire.Sequence, trace wire.Trace)) {
 		m := &machine{Registry: distributionRegistry()}
 		g := newGenerator(m, dictionaryOfTests(), seed)
 		for range count {
@@ -172,7 +172,7 @@ func TestGeneratedPrograms(t *testing.T) {
 	different := map[uint64]bool{}
 	var hashes []uint64
 	ran := map[int]int{}
-	run(5, count, func(p wire.Program, trace wire.Trace) {
+	run(5, count, func(p wire.Sequence, trace wire.Trace) {
 		if p == nil {
 			none++
 			return
@@ -222,29 +222,29 @@ func TestGeneratedPrograms(t *testing.T) {
 		}
 	}
 	i := 0
-	run(5, count/10, func(p wire.Program, _ wire.Trace) {
+	run(5, count/10, func(p wire.Sequence, _ wire.Trace) {
 		if p == nil {
 			return
 		}
 		if p.Hash() != hashes[i] {
-			t.Fatalf("program %d differs between two runs with one seed", i)
+			t.Fatalf("sequence %d differs between two runs with one seed", i)
 		}
 		i++
 	})
 	alike := 0
 	i = 0
-	run(6, 500, func(p wire.Program, _ wire.Trace) {
+	run(6, 500, func(p wire.Sequence, _ wire.Trace) {
 		if p != nil && i < len(hashes) && p.Hash() == hashes[i] {
 			alike++
 		}
 		i++
 	})
 	if alike > 50 {
-		t.Errorf("%d of 500 programs are the same for another seed", alike)
+		t.Errorf("%d of 500 sequences are the same for another seed", alike)
 	}
 }
 
-// A difference that needs three pushes, a pop and more is found by programs
+// A difference that needs three pushes, a pop and more is found by sequences
 // that keep what took new branches and go on from there.
 func TestGeneratorReachesDeepStates(t *testing.T) {
 	for seed := range uint64(8) {
@@ -277,7 +277,7 @@ func TestGeneratorReachesDeepStates(t *testing.T) {
 		if found < 0 {
 			t.Errorf("seed %d: not found", seed)
 		}
-		t.Logf("seed %d: program %d", seed, found)
+		t.Logf("seed %d: sequence %d", seed, found)
 	}
 }
 
@@ -324,7 +324,7 @@ func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 		}
 	}
 	for range 6 {
-		g.slow(wire.Program{{Op: slow, Args: []wire.Lit{{Form: wire.Int, N: 1 << 50}}}})
+		g.slow(wire.Sequence{{Op: slow, Args: []wire.Lit{{Form: wire.Int, N: 1 << 50}}}})
 	}
 	most, tried := int64(0), 0
 	for range 4000 {
@@ -343,8 +343,8 @@ func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 	}
 }
 
-// Programs from elsewhere have holes; each is filled with a value that fits,
-// the newest of the program where there is one.
+// Sequences from elsewhere have holes; each is filled with a value that fits,
+// the newest of the sequence where there is one.
 func TestHolesAreFilled(t *testing.T) {
 	m := &machine{Registry: distributionRegistry()}
 	g := newGenerator(m, dictionaryOfTests(), 1)
@@ -353,7 +353,7 @@ func TestHolesAreFilled(t *testing.T) {
 		op[o.Name] = i
 	}
 	hole := wire.Lit{Form: wire.Hole}
-	p := g.seed(wire.Program{
+	p := g.seed(wire.Sequence{
 		{Op: op["newPile"], Args: nil},
 		{Op: op["newPile"], Args: nil},
 		{Op: op["Push"], Args: []wire.Lit{hole, {Form: wire.Int, N: 4}}},

@@ -4,7 +4,7 @@ package harness
 
 import "reflect"
 
-// Programs name the fields of structs by number. Where a version has added,
+// Sequences name the fields of structs by number. Where a version has added,
 // removed or moved fields of a type, the numbers are those of the fields that
 // both have.
 

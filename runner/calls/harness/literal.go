@@ -29,7 +29,7 @@ const maxLiteral = 16 << 10
 func (w *writer) expr(l wire.Lit, t reflect.Type, c stance) string {
 	switch l.Form {
 	case wire.Hole:
-		return w.fail("a hole in the program")
+		return w.fail("a hole in the sequence")
 	case wire.Ref:
 		return w.reference(l, t, c)
 	case wire.Special:
@@ -56,7 +56,7 @@ func (w *writer) expr(l wire.Lit, t reflect.Type, c stance) string {
 	}
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array:
-		return w.sequence(l, t, c)
+		return w.elements(l, t, c)
 	case reflect.Map:
 		return w.mapping(l, t, c)
 	case reflect.Struct:
@@ -302,7 +302,7 @@ func quoted(s string, raw bool) string {
 	return strconv.Quote(s)
 }
 
-func (w *writer) sequence(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) elements(l wire.Lit, t reflect.Type, c stance) string {
 	bytesOnly := t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 	if bytesOnly && l.Form == wire.Text {
 		return w.convert(t, w.text(l.S))

@@ -11,13 +11,13 @@ import (
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Limits of one program.
+// Limits of one sequence.
 const (
 	callFuel   = 150_000 // conditions evaluated in one call
 	maxElement = 1 << 16 // elements of a sequence built
 )
 
-// machine runs programs.
+// machine runs sequences.
 type machine struct {
 	*Registry
 	vars  [][]reflect.Value // results by step
@@ -25,14 +25,14 @@ type machine struct {
 	users map[reflect.Type][]maker
 	cover *probe.Coverage // nil where nobody learns from it
 	fuel  int64           // for one call; 0 for callFuel
-	// entered counts programs by the member of Δ that they executed.
+	// entered counts sequences by the member of Δ that they executed.
 	entered []int
 }
 
 var errInvalid = errors.New("cannot be built")
 
-// run executes a program.
-func (m *machine) run(p wire.Program) wire.Trace {
+// run executes a sequence.
+func (m *machine) run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	probe.Reseed()
 	m.vars, m.aside = m.vars[:0], m.aside[:0]
@@ -82,7 +82,7 @@ func nilGiven(v reflect.Value) bool {
 	return false
 }
 
-// noteEntered counts the programs that executed a member of Δ.
+// noteEntered counts the sequences that executed a member of Δ.
 func (m *machine) noteEntered(k int) {
 	for len(m.entered) <= k {
 		m.entered = append(m.entered, 0)
@@ -215,7 +215,7 @@ func changeable(t reflect.Type) bool {
 }
 
 // after looks at everything that later steps may have changed.
-func (m *machine) after(p wire.Program) []wire.Component {
+func (m *machine) after(p wire.Sequence) []wire.Component {
 	var out []wire.Component
 	for i := range p {
 		if i == len(p)-1 {
@@ -231,7 +231,7 @@ func (m *machine) after(p wire.Program) []wire.Component {
 }
 
 // afterName tells which result component i of After is.
-func (r *Registry) afterOf(p wire.Program, i int) (step, result int) {
+func (r *Registry) afterOf(p wire.Sequence, i int) (step, result int) {
 	for k, s := range p {
 		if k == len(p)-1 {
 			break

@@ -120,7 +120,7 @@ func TestComponentsAreNamed(t *testing.T) {
 		{b.step("valueOf", wire.Lit{Form: wire.Struct}, wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}), []string{"result 1", "result 2", "argument 2"}},
 		{b.step("shared"), []string{"result"}},
 	} {
-		trace := b.run(wire.Program{c.step})
+		trace := b.run(wire.Sequence{c.step})
 		op := &b.Ops[c.step.Op]
 		if trace.Invalid || len(trace.Steps) != 1 {
 			t.Fatalf("%s: %+v", op.Name, trace)
@@ -150,14 +150,14 @@ func visible(c []wire.Component) (out []uint32) {
 }
 
 // Whether a result shares memory with what it was made of shows when the
-// program writes to it or appends to it, and only then.
+// sequence writes to it or appends to it, and only then.
 func TestSharedMemoryShowsAfterwards(t *testing.T) {
 	b := newBed()
 	list := reflect.TypeFor[[]int]()
-	program := func(f string, op string) wire.Program {
-		return wire.Program{b.let(list, numbers(1, 2, 3)), b.step(f, wire.RefTo(0, 0)), b.step(op, wire.RefTo(1, 0), number(7))}
+	sequence := func(f string, op string) wire.Sequence {
+		return wire.Sequence{b.let(list, numbers(1, 2, 3)), b.step(f, wire.RefTo(0, 0)), b.step(op, wire.RefTo(1, 0), number(7))}
 	}
-	look := func(p wire.Program) wire.Trace {
+	look := func(p wire.Sequence) wire.Trace {
 		t.Helper()
 		trace := b.run(p)
 		if trace.Invalid || len(trace.After) == 0 {
@@ -166,7 +166,7 @@ func TestSharedMemoryShowsAfterwards(t *testing.T) {
 		return trace
 	}
 	for _, op := range []string{"write", "extend"} {
-		one, other := look(program("window", op)), look(program("apart", op))
+		one, other := look(sequence("window", op)), look(sequence("apart", op))
 		if !slices.Equal(visible(one.Steps[1].Components), visible(other.Steps[1].Components)) {
 			t.Errorf("%s: differs before anything is written", op)
 		}
@@ -178,13 +178,13 @@ func TestSharedMemoryShowsAfterwards(t *testing.T) {
 			t.Error("write: the part itself differs")
 		}
 	}
-	if a, c := look(program("window", "write")[:2]), look(program("apart", "write")[:2]); a.After[0].Visible != c.After[0].Visible {
+	if a, c := look(sequence("window", "write")[:2]), look(sequence("apart", "write")[:2]); a.After[0].Visible != c.After[0].Visible {
 		t.Error("shows although nothing was written")
 	}
 	// In a slice of slices it is the first row that is written to.
-	rows := wire.Program{b.step("row", number(2)), b.step("first", wire.RefTo(0, 0)), b.step("write", wire.RefTo(0, 0), number(5)), b.step("apart", wire.RefTo(1, 0))}
+	rows := wire.Sequence{b.step("row", number(2)), b.step("first", wire.RefTo(0, 0)), b.step("write", wire.RefTo(0, 0), number(5)), b.step("apart", wire.RefTo(1, 0))}
 	trace := look(rows)
-	again := look(slices.Concat(rows[:2], wire.Program{b.let(list, numbers(5, 0)), b.step("apart", wire.RefTo(2, 0))}))
+	again := look(slices.Concat(rows[:2], wire.Sequence{b.let(list, numbers(5, 0)), b.step("apart", wire.RefTo(2, 0))}))
 	if trace.Steps[3].Components[0] != again.Steps[3].Components[0] {
 		t.Error("writing to rows did not reach the first one")
 	}
@@ -199,7 +199,7 @@ func TestSharedMemoryShowsAfterwards(t *testing.T) {
 // is what a later step changed it to.
 func TestReferencesAreTheSameValue(t *testing.T) {
 	b := newBed()
-	p := wire.Program{b.step("newCounter"), b.step("Add", wire.RefTo(0, 0), number(2)), b.step("Add", wire.RefTo(0, 0), number(3)),
+	p := wire.Sequence{b.step("newCounter"), b.step("Add", wire.RefTo(0, 0), number(2)), b.step("Add", wire.RefTo(0, 0), number(3)),
 		b.step("valueOf", wire.Lit{Form: wire.Struct, E: []wire.Lit{number(5)}}, wire.RefTo(0, 0))}
 	trace := b.run(p)
 	if trace.Invalid || b.vars[2][0].Int() != 5 || !b.vars[3][1].Bool() {
@@ -209,24 +209,24 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 		t.Errorf("%d values afterwards, want the counter alone", len(trace.After))
 	}
 	// What has hidden state is not copied from behind its pointer.
-	p = wire.Program{b.step("newCounter"), b.step("Copy", wire.RefTo(0, 0)), b.step("Add", wire.RefTo(1, 0), number(4))}
+	p = wire.Sequence{b.step("newCounter"), b.step("Copy", wire.RefTo(0, 0)), b.step("Add", wire.RefTo(1, 0), number(4))}
 	if trace := b.run(p); !trace.Invalid {
 		t.Errorf("%+v", trace)
 	}
 	// What only unexported fields tell is hidden.
 	hide := func(n int64) wire.Component {
-		return b.run(wire.Program{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(n))}).Steps[1].Components[0]
+		return b.run(wire.Sequence{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(n))}).Steps[1].Components[0]
 	}
 	if x, y := hide(1), hide(2); x.Visible != y.Visible || x.Hidden == y.Hidden {
 		t.Errorf("%v and %v", x, y)
 	}
 }
 
-// A program ends with the call that panics or does not end; what came before
-// is told, and the next program is none the worse for it.
+// A sequence ends with the call that panics or does not end; what came before
+// is told, and the next sequence is none the worse for it.
 func TestEndings(t *testing.T) {
 	b := newBed()
-	before := b.run(wire.Program{b.step("two", number(1), text("x"))})
+	before := b.run(wire.Sequence{b.step("two", number(1), text("x"))})
 	for _, c := range []struct {
 		step   wire.Step
 		ending probe.Ending
@@ -238,7 +238,7 @@ func TestEndings(t *testing.T) {
 		{b.step("endless", number(-1)), probe.Exhausted, ""},
 		{b.step("endless", number(100)), probe.Returned, ""},
 	} {
-		trace := b.run(wire.Program{b.step("row", number(1)), c.step, b.step("window", wire.Lit{})})
+		trace := b.run(wire.Sequence{b.step("row", number(1)), c.step, b.step("window", wire.Lit{})})
 		want := 2
 		if c.ending == probe.Returned {
 			want = 3
@@ -252,19 +252,19 @@ func TestEndings(t *testing.T) {
 		}
 	}
 	// String never ends: the call that gives such a value returns all the same.
-	trace := b.run(wire.Program{b.step("newTalker", number(-1))})
+	trace := b.run(wire.Sequence{b.step("newTalker", number(-1))})
 	if trace.Invalid || trace.Steps[0].Ending != probe.Returned || trace.Steps[0].Components[0].Visible != uint32(probe.Exhausted) {
 		t.Errorf("%+v", trace)
 	}
-	if after := b.run(wire.Program{b.step("two", number(1), text("x"))}); !reflect.DeepEqual(before.Steps, after.Steps) {
+	if after := b.run(wire.Sequence{b.step("two", number(1), text("x"))}); !reflect.DeepEqual(before.Steps, after.Steps) {
 		t.Errorf("before %+v, after %+v", before, after)
 	}
 }
 
 // What does not fit is invalid, which says nothing about the code under test.
-func TestInvalidPrograms(t *testing.T) {
+func TestInvalidSequences(t *testing.T) {
 	b := newBed()
-	for name, p := range map[string]wire.Program{
+	for name, p := range map[string]wire.Sequence{
 		"no such operation":      {{Op: 4000}},
 		"negative operation":     {{Op: -1}},
 		"too few arguments":      {b.step("two", number(1))},
@@ -295,14 +295,14 @@ func TestOddReaders(t *testing.T) {
 	b := newBed()
 	const long = "some text that is longer than one portion"
 	for kind, ends := range map[string]string{wire.SpecialReader: "<nil>", wire.SpecialOneByte: "<nil>", wire.SpecialShort: "<nil>", wire.SpecialDataEOF: "<nil>", wire.SpecialFailing: errRead.Error()} {
-		trace := b.run(wire.Program{b.step("consume", wire.Lit{Form: wire.Special, S: kind, E: []wire.Lit{text(long)}})})
+		trace := b.run(wire.Sequence{b.step("consume", wire.Lit{Form: wire.Special, S: kind, E: []wire.Lit{text(long)}})})
 		if trace.Invalid || b.vars[0][0].Int() != int64(len(long)) || fmt.Sprint(b.vars[0][1].Interface()) != ends {
 			t.Errorf("%s: %v", kind, b.vars)
 		}
 	}
 }
 
-// Whatever a program holds, the machine itself neither panics nor goes on for
+// Whatever a sequence holds, the machine itself neither panics nor goes on for
 // ever, and does the same the second time.
 func TestMachineTakesAnything(t *testing.T) {
 	b := newBed()
@@ -320,9 +320,9 @@ func TestMachineTakesAnything(t *testing.T) {
 	})
 }
 
-// The same of programs that were whole until something else was put into one
+// The same of sequences that were whole until something else was put into one
 // place: they get much further.
-func TestMachineTakesDamagedPrograms(t *testing.T) {
+func TestMachineTakesDamagedSequences(t *testing.T) {
 	m := &machine{Registry: distributionRegistry()}
 	g := newGenerator(m, dictionaryOfTests(), 11)
 	valid, invalid := 0, 0
@@ -356,7 +356,7 @@ func TestMachineTakesDamagedPrograms(t *testing.T) {
 func TestTracesComeThrough(t *testing.T) {
 	b := newBed()
 	var payload []byte
-	programs := []wire.Program{
+	sequences := []wire.Sequence{
 		{b.step("row", number(1)), b.step("write", wire.RefTo(0, 0), number(1)), b.step("first", wire.RefTo(0, 0))},
 		{b.step("crash", number(1))},
 		{b.step("window", text("x"))},
@@ -364,17 +364,17 @@ func TestTracesComeThrough(t *testing.T) {
 		{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(2))},
 	}
 	s := &server{m: b.machine}
-	for _, p := range programs {
+	for _, p := range sequences {
 		s.execute(p)
 	}
 	payload = s.buf
 	batch, err := wire.DecodeBatch(payload)
-	if err != nil || len(batch) != len(programs) {
+	if err != nil || len(batch) != len(sequences) {
 		t.Fatalf("%d, %v", len(batch), err)
 	}
 	for i, e := range batch {
-		p, rest, err := wire.Decode(e.Program)
-		if err != nil || len(rest) > 0 || !wiretest.Same(p, programs[i]) {
+		p, rest, err := wire.Decode(e.Sequence)
+		if err != nil || len(rest) > 0 || !wiretest.Same(p, sequences[i]) {
 			t.Fatalf("%v: %v", err, p)
 		}
 		want := b.run(p)

@@ -18,7 +18,7 @@ func (s *server) explain(payload []byte) {
 		s.json(a)
 		return
 	}
-	p, _, err := wire.Decode(q.Program)
+	p, _, err := wire.Decode(q.Sequence)
 	if err != nil {
 		a.Invalid = true
 		s.json(a)
@@ -37,7 +37,7 @@ func (s *server) explain(payload []byte) {
 	s.json(a)
 }
 
-func writeDown(a *wire.Answer, r *Registry, p wire.Program, at wire.Place) {
+func writeDown(a *wire.Answer, r *Registry, p wire.Sequence, at wire.Place) {
 	defer func() {
 		if e := recover(); e != nil {
 			a.NoCode = fmt.Sprint(e)
@@ -52,8 +52,8 @@ func writeDown(a *wire.Answer, r *Registry, p wire.Program, at wire.Place) {
 	}
 }
 
-// explain runs a program and tells what each step showed.
-func (m *machine) explain(p wire.Program) wire.Answer {
+// explain runs a sequence and tells what each step showed.
+func (m *machine) explain(p wire.Sequence) wire.Answer {
 	t := m.run(p)
 	a := wire.Answer{Invalid: t.Invalid}
 	entered := probe.EnteredChanges()

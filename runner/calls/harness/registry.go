@@ -7,7 +7,7 @@ import (
 	"reflect"
 )
 
-// Op is something a program can do: call a function or method, or read a
+// Op is something a sequence can do: call a function or method, or read a
 // package-level variable.
 type Op struct {
 	Name     string // as in the changed set, such as (*Ring).Push
@@ -35,7 +35,7 @@ const (
 	extend         // appends to a slice, or to a slice in it, and drops the result
 )
 
-// Registry holds what programs of one test binary can name. Its order is the
+// Registry holds what sequences of one test binary can name. Its order is the
 // generated file's, hence the same on both versions.
 type Registry struct {
 	Ops     []Op
@@ -79,7 +79,7 @@ func newRegistry() *Registry {
 }
 
 // seal registers what is derived from the registered: slices and maps that are
-// parameters, which a program may want to give a place of their own.
+// parameters, which a sequence may want to give a place of their own.
 func (r *Registry) seal() {
 	for _, op := range r.Ops {
 		for _, t := range op.In {
@@ -122,7 +122,7 @@ func Func(o Op, fn any) {
 	registry.Ops = append(registry.Ops, o)
 }
 
-// Var registers a package-level variable by its address. A program gets its
+// Var registers a package-level variable by its address. A sequence gets its
 // value, which it may share with the package.
 func Var(o Op, pointer any) {
 	o.Fn, o.Variable = reflect.ValueOf(pointer), true

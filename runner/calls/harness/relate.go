@@ -50,7 +50,7 @@ func (s *server) relate(payload []byte) {
 	var q wire.RelateQuestion
 	var a wire.RelateAnswer
 	if json.Unmarshal(payload, &q) == nil {
-		for _, b := range q.Programs {
+		for _, b := range q.Sequences {
 			p, _, err := wire.Decode(b)
 			if err != nil || len(p) == 0 {
 				a.Rows = append(a.Rows, wire.RelatedRow{})
@@ -63,8 +63,8 @@ func (s *server) relate(payload []byte) {
 	s.json(a)
 }
 
-// relate runs the source program and a group for each relation.
-func (m *machine) relate(p wire.Program, q wire.RelateQuestion) wire.RelatedRow {
+// relate runs the source sequence and a group for each relation.
+func (m *machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow {
 	var row wire.RelatedRow
 	verdicts := make([]byte, len(q.Relations))
 	for i := range verdicts {
@@ -110,7 +110,7 @@ func (m *machine) relate(p wire.Program, q wire.RelateQuestion) wire.RelatedRow 
 }
 
 // group runs the steps in front of the source call and then one group.
-func (m *machine) group(p wire.Program, closure reflect.Value) (*Group, byte) {
+func (m *machine) group(p wire.Sequence, closure reflect.Value) (*Group, byte) {
 	g := &Group{}
 	last := len(p) - 1
 	args := []reflect.Value{reflect.ValueOf(g)}
@@ -185,8 +185,8 @@ func sameArgs(a, b []any) bool {
 	return true
 }
 
-// followUps are programs that make the further calls of the operation.
-func (m *machine) followUps(p wire.Program, g *Group) [][]byte {
+// followUps are sequences that make the further calls of the operation.
+func (m *machine) followUps(p wire.Sequence, g *Group) [][]byte {
 	last := len(p) - 1
 	op := &m.Ops[p[last].Op]
 	var out [][]byte

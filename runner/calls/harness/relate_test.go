@@ -60,7 +60,7 @@ func TestGroupVerdicts(t *testing.T) {
 			t.Parallel()
 			b := newBed()
 			q := b.relating("window", c.closure)
-			row := b.relate(b.program("window", wire.Lit{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}}), q)
+			row := b.relate(b.sequence("window", wire.Lit{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}}), q)
 			if !row.Ended || row.Verdicts != string(c.verdict) {
 				t.Errorf("%+v, want verdict %c", row, c.verdict)
 			}
@@ -68,12 +68,12 @@ func TestGroupVerdicts(t *testing.T) {
 	}
 }
 
-// program calls one operation.
-func (b *bed) program(op string, args ...wire.Lit) wire.Program {
-	return wire.Program{{Op: b.op[op], Args: args}}
+// sequence calls one operation.
+func (b *bed) sequence(op string, args ...wire.Lit) wire.Sequence {
+	return wire.Sequence{{Op: b.op[op], Args: args}}
 }
 
-func TestFollowUpsAreProgramsOfTheirOwn(t *testing.T) {
+func TestFollowUpsAreSequencesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	b := newBed()
 	q := b.relating("window", func(g *Group, s []int) {
@@ -83,7 +83,7 @@ func TestFollowUpsAreProgramsOfTheirOwn(t *testing.T) {
 		}
 		g.Holds(true)
 	})
-	row := b.relate(b.program("window", wire.Lit{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}}), q)
+	row := b.relate(b.sequence("window", wire.Lit{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}}), q)
 	if len(row.FollowUps) != 1 || len(row.Calls) != 1 || len(row.Calls[0]) != 2 {
 		t.Fatalf("%+v", row)
 	}
@@ -104,7 +104,7 @@ func TestSilentSources(t *testing.T) {
 	t.Parallel()
 	b := newBed()
 	q := b.relating("window", func(g *Group, s []int) { g.Holds(true) })
-	for _, p := range []wire.Program{b.program("crash", wire.Lit{Form: wire.Int, N: 1}), b.program("row", wire.Lit{Form: wire.Int, N: 1}), {}} {
+	for _, p := range []wire.Sequence{b.sequence("crash", wire.Lit{Form: wire.Int, N: 1}), b.sequence("row", wire.Lit{Form: wire.Int, N: 1}), {}} {
 		if len(p) == 0 {
 			continue
 		}

@@ -165,14 +165,14 @@ func (s *server) setup(payload []byte) {
 	s.json(r)
 }
 
-// execute runs a program and appends it and its trace to the answer.
-func (s *server) execute(p wire.Program) {
+// execute runs a sequence and appends it and its trace to the answer.
+func (s *server) execute(p wire.Sequence) {
 	s.noteDown(p)
 	begin := cpuTime()
 	t := s.m.run(p)
 	if s.g != nil {
 		s.g.learn(p, &t)
-		if cpuTime()-begin > slowProgram {
+		if cpuTime()-begin > slowSequence {
 			s.g.slow(p)
 		}
 	}
@@ -181,9 +181,9 @@ func (s *server) execute(p wire.Program) {
 	s.buf = t.Encode(s.buf)
 }
 
-// noteDown keeps the program that is run next where the parent finds it, should
+// noteDown keeps the sequence that is run next where the parent finds it, should
 // it end the process.
-func (s *server) noteDown(p wire.Program) {
+func (s *server) noteDown(p wire.Sequence) {
 	s.enc = p.Encode(s.enc[:0])
 	if s.note != nil {
 		var size [4]byte
@@ -192,9 +192,9 @@ func (s *server) noteDown(p wire.Program) {
 	}
 }
 
-// slowProgram is how much processor time a program may take before its operations get smaller
+// slowSequence is how much processor time a sequence may take before its operations get smaller
 // numbers: work in code that is not instrumented has no other limit.
-const slowProgram = 20 * time.Millisecond
+const slowSequence = 20 * time.Millisecond
 
 func (s *server) lead(n int) {
 	if s.g == nil {
@@ -220,7 +220,7 @@ func (s *server) follow(payload []byte) {
 
 func (s *server) seeds(payload []byte) {
 	done := map[uint64]bool{}
-	try := func(p wire.Program) {
+	try := func(p wire.Sequence) {
 		h := p.Hash()
 		if len(p) == 0 || len(p) > wire.MaxSteps || done[h] || s.g.banned[h] {
 			return
@@ -246,11 +246,11 @@ func (s *server) seeds(payload []byte) {
 	}
 }
 
-// sweep makes programs that look at one value: its hidden state differs, so
+// sweep makes sequences that look at one value: its hidden state differs, so
 // something visible may.
 func (s *server) sweep(payload []byte) {
 	q, err := wire.DecodeSweep(payload)
-	p, step := q.Program, q.Step
+	p, step := q.Sequence, q.Step
 	if err != nil || s.g == nil || p[step].Op >= len(s.m.Ops) {
 		return
 	}

@@ -19,16 +19,16 @@ const variableMark = "\x01"
 // the steps in front of the place to know what the variables hold.
 //
 // An error says what there is no Go expression for.
-func (r *Registry) Source(p wire.Program, at wire.Place) (wire.Code, error) {
+func (r *Registry) Source(p wire.Sequence, at wire.Place) (wire.Code, error) {
 	w := newWriter(r)
-	if err := w.program(p, at, false); err != nil {
+	if err := w.sequence(p, at, false); err != nil {
 		return wire.Code{}, err
 	}
 	w.settle()
 	return w.code(), w.err
 }
 
-// writer writes one program.
+// writer writes one sequence.
 type writer struct {
 	*machine
 	lines    []statement
@@ -74,11 +74,11 @@ func (w *writer) fail(format string, args ...any) string {
 	return "_"
 }
 
-var errPlace = errors.New("the program has no such place")
+var errPlace = errors.New("the sequence has no such place")
 
-// program writes p up to the place. With through, the last step is run too, so
+// sequence writes p up to the place. With through, the last step is run too, so
 // that the subject has its value.
-func (w *writer) program(p wire.Program, at wire.Place, through bool) error {
+func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
 	watch, err := w.locate(p, at)
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ type watched struct {
 	step, result, arg int
 }
 
-func (w *writer) locate(p wire.Program, at wire.Place) (watched, error) {
+func (w *writer) locate(p wire.Sequence, at wire.Place) (watched, error) {
 	none := watched{-1, -1, -1}
 	if at.Kind != wire.AtAfter && (at.Step < 0 || at.Step >= len(p)) || len(p) == 0 {
 		return none, errPlace

@@ -142,7 +142,7 @@ func shapesRegistry() *Registry {
 	return registry
 }
 
-// writing makes programs for the tests of what is written of them.
+// writing makes sequences for the tests of what is written of them.
 type writing struct {
 	r *Registry
 	m *machine
@@ -162,8 +162,8 @@ func newWriting(seed uint64) *writing {
 	return &writing{r, m, newGenerator(m, plain, seed)}
 }
 
-// program makes one with a few steps and a place to look at.
-func (x *writing) program() (wire.Program, wire.Place, bool) {
+// sequence makes one with a few steps and a place to look at.
+func (x *writing) sequence() (wire.Sequence, wire.Place, bool) {
 	r := x.g.r
 	b := x.g.builder(nil)
 	if r.Chance(40) {
@@ -222,19 +222,19 @@ func (x *writing) program() (wire.Program, wire.Place, bool) {
 	return nil, wire.Place{}, false
 }
 
-// What is written of random programs must compile, outside the package where
-// it says that it can, and must show what the programs showed.
-func TestSourceShowsWhatProgramsDo(t *testing.T) {
+// What is written of random sequences must compile, outside the package where
+// it says that it can, and must show what the sequences showed.
+func TestSourceShowsWhatSequencesDo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	const programs = 400 // most mistakes show with 100
+	const sequences = 400 // most mistakes show with 100
 	x := newWriting(28)
 	inside, outside := newProof("shapes"), newProof("shapes_test")
 	refused := map[string]int{}
 	refusals, made := 0, 0
-	for try := 0; try < 40*programs && made < programs; try++ {
-		p, at, ok := x.program()
+	for try := 0; try < 40*sequences && made < sequences; try++ {
+		p, at, ok := x.sequence()
 		if !ok {
 			continue
 		}
@@ -259,11 +259,11 @@ func TestSourceShowsWhatProgramsDo(t *testing.T) {
 			outside.add(code, views, at)
 		}
 	}
-	if made < programs || refusals > made/10 {
-		t.Errorf("%d programs, of which %d could not be written: %v", made, refusals, refused)
+	if made < sequences || refusals > made/10 {
+		t.Errorf("%d sequences, of which %d could not be written: %v", made, refusals, refused)
 	}
-	t.Parallel() // only now: running programs is for one at a time
-	t.Logf("%d programs inside, %d outside, %d views; refused: %v", inside.n, outside.n, inside.views+outside.views, refused)
+	t.Parallel() // only now: running sequences is for one at a time
+	t.Logf("%d sequences inside, %d outside, %d views; refused: %v", inside.n, outside.n, inside.views+outside.views, refused)
 	dir, err := filepath.Abs("testdata/shapes")
 	if err != nil {
 		t.Fatal(err)
@@ -328,19 +328,19 @@ func TestSourceReadsWell(t *testing.T) {
 	result := func(step int) wire.Place { return wire.Place{Kind: wire.AtComponent, Step: step, Index: 0} }
 	for _, c := range []struct {
 		name string
-		p    wire.Program
+		p    wire.Sequence
 		at   wire.Place
 		want string
 	}{
-		{"a call", wire.Program{{Op: op("Quote"), Args: []wire.Lit{text("a\x00`b`")}}}, result(0),
+		{"a call", wire.Sequence{{Op: op("Quote"), Args: []wire.Lit{text("a\x00`b`")}}}, result(0),
 			`got := strconv.Quote("a\x00` + "`b`" + `")`},
-		{"a method on a constructed value, an error", wire.Program{
+		{"a method on a constructed value, an error", wire.Sequence{
 			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq()}},
 			{Op: op("*shapes.Base.Set"), Args: []wire.Lit{{Form: wire.Pointer, E: []wire.Lit{{}}}, text("k"), {Form: wire.Dynamic, T: number(int64(0)), E: []wire.Lit{integer(3)}}}},
 			{Op: op("Atoi"), Args: []wire.Lit{text("x")}},
 		}, wire.Place{Kind: wire.AtComponent, Step: 2, Index: 1},
 			`shapes.NewNode("n", []*shapes.Node{}...); var base shapes.Base; base.Set("k", int64(3)); _, err := strconv.Atoi("x")`},
-		{"a let that is written to", wire.Program{
+		{"a let that is written to", wire.Sequence{
 			let([]int(nil), seq(integer(3), integer(1))),
 			{Op: wire.OpWrite, Args: []wire.Lit{wire.RefTo(0, 0), integer(7)}},
 			{Op: wire.OpExtend, Args: []wire.Lit{wire.RefTo(0, 0), integer(8)}},
@@ -348,9 +348,9 @@ func TestSourceReadsWell(t *testing.T) {
 		}, result(3),
 			// The package declares list.
 			`list2 := []int{3, 1}; list2[0] = 7; _ = append(list2, 8); got := sort.SearchInts(list2, 2)`},
-		{"what an argument holds afterwards", wire.Program{{Op: op("Strings"), Args: []wire.Lit{seq(text("b"), text("a"))}}}, result(0),
+		{"what an argument holds afterwards", wire.Sequence{{Op: op("Strings"), Args: []wire.Lit{seq(text("b"), text("a"))}}}, result(0),
 			`names := []string{"b", "a"}; sort.Strings(names)`},
-		{"numbers, constants, durations, times", wire.Program{
+		{"numbers, constants, durations, times", wire.Sequence{
 			{Op: op("Mixed"), Args: []wire.Lit{integer(-128), integer(65535), integer(-1 << 63), {Form: wire.Uint, N: -1}, wire.FloatLit(0.5),
 				{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(1), wire.FloatLit(0)}}, integer('a'), integer('é'), {}}},
 			{Op: op("Wait"), Args: []wire.Lit{integer(int64(90 * time.Second)), special(wire.SpecialTime, integer(86400)), special(wire.SpecialZone, integer(3600)),
@@ -359,30 +359,30 @@ func TestSourceReadsWell(t *testing.T) {
 			`shapes.Mixed(-128, 65535, math.MinInt64, math.MaxUint64, 0.5, complex(1.0, 0.0), 'a', 'é', 0); ` +
 				`ch := make(chan int, 2); ch <- 1; close(ch); ` +
 				`got := shapes.Wait(90 * time.Second, time.Unix(86400, 0).UTC(), time.FixedZone("", 3600), errors.New("bad"), ch)`},
-		{"readers and contexts", wire.Program{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialCanceled), special(wire.SpecialOneByte, text("x")), special(wire.SpecialBuffer, text(""))}}}, result(0),
+		{"readers and contexts", wire.Sequence{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialCanceled), special(wire.SpecialOneByte, text("x")), special(wire.SpecialBuffer, text(""))}}}, result(0),
 			`ctx, cancel := context.WithCancel(context.Background()); cancel(); ` +
 				`got, _ := shapes.Read(ctx, iotest.OneByteReader(strings.NewReader("x")), bytes.NewBufferString(""))`},
-		{"a writer that takes nothing", wire.Program{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialContext), special(wire.SpecialReader, text("x")), special(wire.SpecialFull)}}}, result(0),
+		{"a writer that takes nothing", wire.Sequence{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialContext), special(wire.SpecialReader, text("x")), special(wire.SpecialFull)}}}, result(0),
 			`got, _ := shapes.Read(context.Background(), strings.NewReader("x"), (*os.File)(nil))`},
-		{"composites leave out what is zero and what is known", wire.Program{
+		{"composites leave out what is zero and what is known", wire.Sequence{
 			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{{}, {}, integer(1),
 				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{integer(0), integer(2)}}}}, seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{}}})}}}})}},
 		}, result(0),
 			`got := shapes.NewNode("n", &shapes.Node{Kind: shapes.Green, At: &shapes.Point{Y: 2}, Kids: []*shapes.Node{{}}})`},
-		{"a function that gives what it gave", wire.Program{{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialHashFunc, wire.Lit{Form: wire.Bool})}}}, result(0),
+		{"a function that gives what it gave", wire.Sequence{{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialHashFunc, wire.Lit{Form: wire.Bool})}}}, result(0),
 			`got := strings.TrimFunc("aab", func(r rune) bool { return r == 'a' })`},
-		{"an address of what is there", wire.Program{
+		{"an address of what is there", wire.Sequence{
 			let(shapes.Point{}, wire.Lit{Form: wire.Struct, E: []wire.Lit{integer(1)}}),
 			{Op: op("*shapes.Point.Move"), Args: []wire.Lit{wire.RefTo(0, 0), integer(1), integer(2)}},
 		}, wire.Place{Kind: wire.AtAfter, Step: 0, Index: 0}, ""},
-		{"something unexported", wire.Program{
+		{"something unexported", wire.Sequence{
 			{Op: op("newState"), Args: []wire.Lit{{Form: wire.Bool, N: 1}}},
 			{Op: op("flip"), Args: []wire.Lit{wire.RefTo(0, 0)}},
 		}, result(1), `state2 := newState(true); got := state2.flip()`},
-		{"a format is kept from vet", wire.Program{
+		{"a format is kept from vet", wire.Sequence{
 			{Op: op("*shapes.Config.Format"), Args: []wire.Lit{{}, text("%d"), seq(wire.Lit{Form: wire.Dynamic, T: number(""), E: []wire.Lit{text("x")}})}},
 		}, result(0), `var cfg shapes.Config; format := "%d"; got := cfg.Format(format, "x")`},
-		{"a call that does not return", wire.Program{
+		{"a call that does not return", wire.Sequence{
 			{Op: op("Quote"), Args: []wire.Lit{text("unused")}},
 			{Op: op("Half"), Args: []wire.Lit{integer(3)}},
 		}, wire.Place{Kind: wire.AtEnding, Step: 1, Index: 0}, `strconv.Quote("unused"); shapes.Half(3)`},
@@ -418,7 +418,7 @@ func clipped(s string) string {
 	return s
 }
 
-// proof is a test file that runs programs and compares what they show.
+// proof is a test file that runs sequences and compares what they show.
 type proof struct {
 	pkg     string
 	body    strings.Builder
@@ -450,11 +450,11 @@ func (p *proof) add(c wire.Code, v wire.Views, at wire.Place) {
 	show := func(text string) string {
 		return wire.Qualify(strings.ReplaceAll(text, wire.SubjectMark, c.Subject), p.qualify)
 	}
-	fmt.Fprintf(&p.body, "\nfunc program%d(t *%sT) {\n", p.n, p.qualify("testing"))
+	fmt.Fprintf(&p.body, "\nfunc sequence%d(t *%sT) {\n", p.n, p.qualify("testing"))
 	call := show(c.Call)
 	fmt.Fprintf(&p.body, "\t%sReset()\n", p.qualify(shapesPath))
 	if at.Kind == wire.AtEnding {
-		fmt.Fprintf(&p.body, "\tdefer func() {\n\t\tif recover() == nil {\n\t\t\tt.Errorf(\"program %d: %%s returns\", %q)\n\t\t}\n\t}()\n", p.n, call)
+		fmt.Fprintf(&p.body, "\tdefer func() {\n\t\tif recover() == nil {\n\t\t\tt.Errorf(\"sequence %d: %%s returns\", %q)\n\t\t}\n\t}()\n", p.n, call)
 	}
 	for _, l := range c.Lines {
 		fmt.Fprintf(&p.body, "\t%s\n", show(l))
@@ -483,7 +483,7 @@ func (p *proof) add(c wire.Code, v wire.Views, at wire.Place) {
 			differs = "false && " + differs
 		}
 		// In a function of its own: literals need no brackets there.
-		fmt.Fprintf(&p.body, "\tif func() bool { return %s }() {\n\t\tt.Errorf(\"program %d: %%s: %%s = %%v, want %%s\", %q, %q, %s, %q)\n\t}\n",
+		fmt.Fprintf(&p.body, "\tif func() bool { return %s }() {\n\t\tt.Errorf(\"sequence %d: %%s: %%s = %%v, want %%s\", %q, %q, %s, %q)\n\t}\n",
 			differs, p.n, call, expr, expr, lit)
 	}
 	fmt.Fprintf(&p.body, "}\n")

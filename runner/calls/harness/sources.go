@@ -14,7 +14,7 @@ func (s *server) sources(payload []byte) {
 		return
 	}
 	done := map[uint64]bool{}
-	try := func(p wire.Program) {
+	try := func(p wire.Sequence) {
 		if len(p) == 0 || len(p) > wire.MaxSteps || len(done) >= q.Most || s.g.banned[p.Hash()] || done[p.Hash()] || !s.g.tame(p) || s.g.wrapped(p) {
 			return
 		}
@@ -40,7 +40,7 @@ func (s *server) sources(payload []byte) {
 
 // source is a call of an operation with what it needs, from scratch or with
 // other literals; nil where there is no idea.
-func (g *generator) source(op int) (made wire.Program) {
+func (g *generator) source(op int) (made wire.Sequence) {
 	defer func() {
 		if r := recover(); r != nil {
 			made = nil

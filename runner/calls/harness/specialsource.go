@@ -204,7 +204,7 @@ func (w *writer) channel(l wire.Lit, t reflect.Type, c stance) string {
 // What can be written down is what it gave for the arguments that it was
 // called with.
 
-// argument is a place in a program: argument arg of a step.
+// argument is a place in a sequence: argument arg of a step.
 type argument struct{ step, arg int }
 
 // recorded is one call of a function: its arguments and its only result.
@@ -216,7 +216,7 @@ type recorded struct {
 
 const maxRecorded = 12 // different calls of one function
 
-// pending is a function whose source is known when the program has run.
+// pending is a function whose source is known when the sequence has run.
 type pending struct {
 	t  reflect.Type
 	at argument

@@ -22,7 +22,7 @@ const (
 )
 
 // Views runs p and tells what can be seen at the place.
-func (r *Registry) Views(p wire.Program, at wire.Place) (wire.Views, error) {
+func (r *Registry) Views(p wire.Sequence, at wire.Place) (wire.Views, error) {
 	w := newWriter(r)
 	var v wire.Views
 	if at.Kind == wire.AtEnding {
@@ -32,12 +32,12 @@ func (r *Registry) Views(p wire.Program, at wire.Place) (wire.Views, error) {
 		}
 		t := m.run(p[:at.Step+1])
 		if t.Invalid || len(t.Steps) <= at.Step {
-			return v, fmt.Errorf("the program %w", errInvalid)
+			return v, fmt.Errorf("the sequence %w", errInvalid)
 		}
 		v.Ending, v.Message = t.Steps[at.Step].Ending, t.Steps[at.Step].Message
 		return v, nil
 	}
-	if err := w.program(p, at, true); err != nil {
+	if err := w.sequence(p, at, true); err != nil {
 		return v, err
 	}
 	x := w.subject.value()

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Place says where in a program's trace two versions differ.
+// Place says where in a sequence's trace two versions differ.
 type Place struct {
 	Kind  PlaceKind
 	Step  int // unless AtAfter
@@ -29,7 +29,7 @@ const (
 	SubjectMark   = "\x02" // in a View: the subject's expression
 )
 
-// Code is a program as Go statements.
+// Code is a sequence as Go statements.
 //
 // Names of packages are left open in all texts: a qualifier is the import path
 // between two NUL characters, directly in front of the identifier, which no Go

@@ -6,10 +6,10 @@ package wire
 // endian, the kind counted), its kind, and its payload.
 const (
 	FrameSetup   = 'S' // JSON of Setup; answered by FrameReady
-	FrameLead    = 'L' // number of programs (uvarint): make and run them
-	FrameFollow  = 'F' // programs: run them
-	FrameSweep   = 'W' // number, step and component (uvarints), then a program: make that many that look at this value
-	FrameSeeds   = 'R' // programs, perhaps with holes: make them whole, run them
+	FrameLead    = 'L' // number of sequences (uvarint): make and run them
+	FrameFollow  = 'F' // sequences: run them
+	FrameSweep   = 'W' // number, step and component (uvarints), then a sequence: make that many that look at this value
+	FrameSeeds   = 'R' // sequences, perhaps with holes: make them whole, run them
 	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
 	FrameStats   = 'Z' // answered by JSON of Stats
 	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
@@ -29,7 +29,7 @@ type Setup struct {
 	Numbers [Nears][]int64
 	Floats  []string // as strconv writes them
 	Roles   map[int]Role
-	Banned  []uint64      // hashes of programs that ended a process
+	Banned  []uint64      // hashes of sequences that ended a process
 	Caps    map[int]int64 // largest number for an operation
 	// Exclude are operations never to be called.
 	Exclude []int
@@ -52,8 +52,8 @@ type Ready struct {
 
 // Stats tells what the process has done so far.
 type Stats struct {
-	Entered  []int // programs by the member of Δ that they executed
-	Branches []int // taken by any program
+	Entered  []int // sequences by the member of Δ that they executed
+	Branches []int // taken by any sequence
 }
 
 // Adapter is a function of numbers that can be called in batches and without

@@ -62,7 +62,7 @@ func (e Explained) Literals() (args []Lit, whole bool, err error) {
 	}
 	whole = true
 	for i := range args {
-		Program{Step{Args: args[i : i+1]}}.Walk(func(_ int, l *Lit) { whole = whole && l.Form != Hole })
+		Sequence{Step{Args: args[i : i+1]}}.Walk(func(_ int, l *Lit) { whole = whole && l.Form != Hole })
 	}
 	return args, whole, nil
 }

@@ -2,11 +2,11 @@
 
 package wire
 
-// Question asks for one program in detail; where Place is given, also for the
-// program as Go source and for the ways to look at the place.
+// Question asks for one sequence in detail; where Place is given, also for the
+// sequence as Go source and for the ways to look at the place.
 type Question struct {
-	Program []byte
-	Place   *Place
+	Sequence []byte
+	Place    *Place
 }
 
 // Answer tells what it did.
@@ -42,9 +42,9 @@ type ValueAnswer struct {
 	Type         string
 }
 
-// SourceQuestion asks for programs whose last step calls an operation.
+// SourceQuestion asks for sequences whose last step calls an operation.
 type SourceQuestion struct {
 	Op, Most int
-	// Kept are programs to cut such calls out of.
+	// Kept are sequences to cut such calls out of.
 	Kept [][]byte
 }

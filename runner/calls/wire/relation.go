@@ -12,31 +12,31 @@ const (
 	GroupEndless = 'e' // a call of the group does not come to an end
 )
 
-// RelateQuestion asks for metamorphic groups: of each program, whose last step
+// RelateQuestion asks for metamorphic groups: of each sequence, whose last step
 // is the source call, and each relation.
 type RelateQuestion struct {
-	Programs  [][]byte
+	Sequences [][]byte
 	Relations []string // identifiers; those of another operation are skipped
 	// Choices asks which declared choices the source input is of.
 	Choices bool
-	// FollowUps asks for the follow-up calls as programs.
+	// FollowUps asks for the follow-up calls as sequences.
 	FollowUps bool
 	// Calls asks for the calls of each group in words.
 	Calls bool
 }
 
-// RelateAnswer has a row for each program.
+// RelateAnswer has a row for each sequence.
 type RelateAnswer struct{ Rows []RelatedRow }
 
-// RelatedRow is what became of one program.
+// RelatedRow is what became of one sequence.
 type RelatedRow struct {
 	Ended    bool   // the source call returned
 	Output   uint32 // visible digest of what it gave
-	Branches []int  // that the program took
+	Branches []int  // that the sequence took
 	Verdicts string // one byte for each relation
 	// Chosen are the input and output choices, as category and choice.
 	Chosen [2][][2]int
-	// FollowUps are programs that make the follow-up calls.
+	// FollowUps are sequences that make the follow-up calls.
 	FollowUps [][]byte
 	Calls     [][]CallText // by relation
 }

@@ -8,9 +8,9 @@ import (
 	"hash/fnv"
 )
 
-// A Program is a sequence of calls. It names no memory, so that both versions
+// A Sequence is a list of calls. It names no memory, so that both versions
 // can run it, and it can be written down and replayed.
-type Program []Step
+type Sequence []Step
 
 // Step is one call. Its results can be referred to by later steps.
 type Step struct {
@@ -19,7 +19,7 @@ type Step struct {
 }
 
 // Encode appends p's encoding to b.
-func (p Program) Encode(b []byte) []byte {
+func (p Sequence) Encode(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(p)))
 	for _, s := range p {
 		b = binary.AppendUvarint(b, uint64(s.Op))
@@ -31,7 +31,7 @@ func (p Program) Encode(b []byte) []byte {
 	return b
 }
 
-var errProgram = errors.New("damaged program")
+var errSequence = errors.New("damaged sequence")
 
 const (
 	MaxSteps = 64
@@ -39,11 +39,11 @@ const (
 	maxDepth = 64
 )
 
-// Decode reads one program off the front of b and gives the rest.
-func Decode(b []byte) (Program, []byte, error) {
+// Decode reads one sequence off the front of b and gives the rest.
+func Decode(b []byte) (Sequence, []byte, error) {
 	r := reader{b: b}
 	n := r.count(MaxSteps)
-	p := make(Program, 0, n)
+	p := make(Sequence, 0, n)
 	for i := 0; i < n; i++ {
 		s := Step{Op: r.count(1 << 20)}
 		for k := r.count(MaxArgs); k > 0; k-- {
@@ -52,13 +52,13 @@ func Decode(b []byte) (Program, []byte, error) {
 		p = append(p, s)
 	}
 	if r.bad {
-		return nil, nil, errProgram
+		return nil, nil, errSequence
 	}
 	return p, r.b, nil
 }
 
 // Walk calls f for every literal of p, outer ones first; f may change it.
-func (p Program) Walk(f func(step int, l *Lit)) {
+func (p Sequence) Walk(f func(step int, l *Lit)) {
 	var visit func(step int, l *Lit)
 	visit = func(step int, l *Lit) {
 		f(step, l)
@@ -74,8 +74,8 @@ func (p Program) Walk(f func(step int, l *Lit)) {
 }
 
 // Clone copies p deeply.
-func (p Program) Clone() Program {
-	q := make(Program, len(p))
+func (p Sequence) Clone() Sequence {
+	q := make(Sequence, len(p))
 	for i, s := range p {
 		q[i] = Step{s.Op, CloneLits(s.Args)}
 	}
@@ -84,7 +84,7 @@ func (p Program) Clone() Program {
 
 // Slice keeps what the steps in keep need: the steps themselves and those they
 // refer to, renumbered. at maps old step numbers to new ones, -1 for dropped.
-func (p Program) Slice(keep ...int) (q Program, at []int) {
+func (p Sequence) Slice(keep ...int) (q Sequence, at []int) {
 	need := make([]bool, len(p))
 	for _, k := range keep {
 		need[k] = true
@@ -93,7 +93,7 @@ func (p Program) Slice(keep ...int) (q Program, at []int) {
 		if !need[i] {
 			continue
 		}
-		Program{p[i]}.Walk(func(_ int, l *Lit) {
+		Sequence{p[i]}.Walk(func(_ int, l *Lit) {
 			if l.Form == Ref && l.N >= 0 && int(l.N) < i {
 				need[l.N] = true
 			}
@@ -111,7 +111,7 @@ func (p Program) Slice(keep ...int) (q Program, at []int) {
 	return q, at
 }
 
-func (p Program) renumber(at []int) {
+func (p Sequence) renumber(at []int) {
 	p.Walk(func(_ int, l *Lit) {
 		if l.Form == Ref && l.N >= 0 && int(l.N) < len(at) {
 			l.N = int64(at[l.N])
@@ -120,7 +120,7 @@ func (p Program) renumber(at []int) {
 }
 
 // Append puts q behind p, with its references moved along.
-func (p Program) Append(q Program) Program {
+func (p Sequence) Append(q Sequence) Sequence {
 	by := int64(len(p))
 	q = q.Clone()
 	q.Walk(func(_ int, l *Lit) {
@@ -131,8 +131,8 @@ func (p Program) Append(q Program) Program {
 	return append(p, q...)
 }
 
-// Hash identifies a program.
-func (p Program) Hash() uint64 {
+// Hash identifies a sequence.
+func (p Sequence) Hash() uint64 {
 	h := fnv.New64a()
 	h.Write(p.Encode(nil))
 	return h.Sum64()

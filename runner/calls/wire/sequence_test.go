@@ -11,8 +11,8 @@ import (
 )
 
 // What one process writes down, another reads as it was, also where several
-// programs stand behind one another.
-func TestProgramsComeThrough(t *testing.T) {
+// sequences stand behind one another.
+func TestSequencesComeThrough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, q := wiretest.AnySequence(t, 8), wiretest.AnySequence(t, 3)
 		b := q.Encode(p.Encode(nil))
@@ -41,7 +41,7 @@ func TestProgramsComeThrough(t *testing.T) {
 	})
 }
 
-// A damaged program is an error or another program, never a panic, and never
+// A damaged sequence is an error or another sequence, never a panic, and never
 // more than what its bytes can stand for.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte{})
@@ -49,7 +49,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
 	f.Add(bytes.Repeat([]byte{byte(wire.Pointer), 1}, 200))
 	f.Add(append([]byte{1, 1, 1}, bytes.Repeat([]byte{byte(wire.Pointer), 1}, 200)...))
-	f.Add(wire.Program{
+	f.Add(wire.Sequence{
 		{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: 3, E: []wire.Lit{{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: -1}}}}}}},
 		{Op: 7, Args: []wire.Lit{wire.RefTo(0, 0), {Form: wire.Special, S: wire.SpecialTime, E: []wire.Lit{{Form: wire.Int, N: 1 << 40}}}, wire.FloatLit(0.5), {Form: wire.Hole}}},
 	}.Encode(nil))
@@ -85,7 +85,7 @@ func TestSliceKeepsWhatIsNeeded(t *testing.T) {
 		keep := rapid.SliceOfN(rapid.IntRange(0, len(p)-1), 1, 3).Draw(t, "keep")
 		q, at := p.Slice(keep...)
 		if !reflect.DeepEqual(p, before) {
-			t.Fatal("slicing changed the program")
+			t.Fatal("slicing changed the sequence")
 		}
 		if wiretest.Forward(q) {
 			t.Fatalf("%v keeping %v: %v refers forward", p, keep, q)
@@ -97,7 +97,7 @@ func TestSliceKeepsWhatIsNeeded(t *testing.T) {
 				return
 			}
 			needed[i] = true
-			wire.Program{p[i]}.Walk(func(_ int, l *wire.Lit) {
+			wire.Sequence{p[i]}.Walk(func(_ int, l *wire.Lit) {
 				if l.Form == wire.Ref {
 					need(int(l.N))
 				}
@@ -119,7 +119,7 @@ func TestSliceKeepsWhatIsNeeded(t *testing.T) {
 			}
 			n++
 			// The same step again, with its references followed back.
-			back := wire.Program{q[at[i]]}.Clone()
+			back := wire.Sequence{q[at[i]]}.Clone()
 			back.Walk(func(_ int, l *wire.Lit) {
 				if l.Form == wire.Ref {
 					for old, new := range at {
@@ -130,7 +130,7 @@ func TestSliceKeepsWhatIsNeeded(t *testing.T) {
 					}
 				}
 			})
-			if !wiretest.Same(back, wire.Program{p[i]}) {
+			if !wiretest.Same(back, wire.Sequence{p[i]}) {
 				t.Fatalf("step %d was %v and is %v", i, p[i], back)
 			}
 		}
@@ -144,7 +144,7 @@ func TestSliceKeepsWhatIsNeeded(t *testing.T) {
 	})
 }
 
-// Programs behind one another do what each did: references move along, and
+// Sequences behind one another do what each did: references move along, and
 // neither part shares memory with what it came from.
 func TestAppendMovesReferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -170,7 +170,7 @@ func TestAppendMovesReferences(t *testing.T) {
 		}
 		both.Walk(func(_ int, l *wire.Lit) { l.N, l.S = 77, "scribbled" })
 		if !wiretest.Same(q, kept) {
-			t.Fatal("the appended program shares memory with its origin")
+			t.Fatal("the appended sequence shares memory with its origin")
 		}
 	})
 }

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Size says how much there is to read of a program. A step weighs as much as a
+// Size says how much there is to read of a sequence. A step weighs as much as a
 // longish argument.
-func (p Program) Size() int {
+func (p Sequence) Size() int {
 	n := 0
 	for _, s := range p {
 		n += 60
@@ -21,9 +21,9 @@ func (p Program) Size() int {
 	return n
 }
 
-// Magnitude is the sum of all numbers' sizes: of two programs of the same
+// Magnitude is the sum of all numbers' sizes: of two sequences of the same
 // Size, the one with the smaller numbers is the simpler one.
-func (p Program) Magnitude() float64 {
+func (p Sequence) Magnitude() float64 {
 	sum := 0.0
 	p.Walk(func(_ int, l *Lit) {
 		switch l.Form {

@@ -45,15 +45,15 @@ func appendComponents(b []byte, cs []Component) []byte {
 	return b
 }
 
-// Executed is one program of a batch with what it did. Visible and hidden
+// Executed is one sequence of a batch with what it did. Visible and hidden
 // parts are compared apart: see Trace.
 type Executed struct {
-	Program []byte
-	Entered bool
-	Fresh   bool
-	Invalid bool
-	trace   []byte
-	Hidden  uint32
+	Sequence []byte
+	Entered  bool
+	Fresh    bool
+	Invalid  bool
+	trace    []byte
+	Hidden   uint32
 }
 
 // SameAs reports whether all components agree, hidden ones included.
@@ -89,13 +89,13 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 	var out []Executed
 	for len(r.b) > 0 {
 		var e Executed
-		e.Program = []byte(r.str())
+		e.Sequence = []byte(r.str())
 		flags := r.byte()
 		e.Invalid, e.Entered, e.Fresh = flags&1 != 0, flags&2 != 0, flags&4 != 0
 		e.Hidden = r.u32()
 		n := int(r.u32())
 		if r.bad || n > len(r.b) {
-			return nil, errProgram
+			return nil, errSequence
 		}
 		e.trace, r.b = r.b[:n:n], r.b[n:]
 		out = append(out, e)
@@ -103,7 +103,7 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 	return out, nil
 }
 
-// A Trace is what one program did. Components are compared one by one.
+// A Trace is what one sequence did. Components are compared one by one.
 type Trace struct {
 	Steps []StepTrace
 	// After are the digests of values that calls may have changed, taken when

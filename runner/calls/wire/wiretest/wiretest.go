@@ -43,8 +43,8 @@ func AnyLit(t *rapid.T, step, depth int) wire.Lit {
 }
 
 // AnySequence draws a sequence; its references are to earlier steps.
-func AnySequence(t *rapid.T, most int) wire.Program {
-	var p wire.Program
+func AnySequence(t *rapid.T, most int) wire.Sequence {
+	var p wire.Sequence
 	for i := range rapid.IntRange(0, most).Draw(t, "steps") {
 		s := wire.Step{Op: rapid.IntRange(0, 40).Draw(t, "op")}
 		for range rapid.IntRange(0, 3).Draw(t, "arguments") {
@@ -55,12 +55,12 @@ func AnySequence(t *rapid.T, most int) wire.Program {
 	return p
 }
 
-// Same compares programs that have been through the wire, which knows no
+// Same compares sequences that have been through the wire, which knows no
 // difference between nil and empty.
-func Same(p, q wire.Program) bool { return bytes.Equal(p.Encode(nil), q.Encode(nil)) }
+func Same(p, q wire.Sequence) bool { return bytes.Equal(p.Encode(nil), q.Encode(nil)) }
 
 // Forward reports whether a literal refers to its own step, a later one, or none.
-func Forward(p wire.Program) bool {
+func Forward(p wire.Sequence) bool {
 	bad := false
 	p.Walk(func(step int, l *wire.Lit) {
 		if l.Form == wire.Ref && (l.N < 0 || int(l.N) >= step) {
