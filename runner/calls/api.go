@@ -179,6 +179,7 @@ func (a *API) header() []string {
 		used += l.text + "\n"
 	}
 	h := []string{"//go:build go1.21", "", "package " + a.Name, "", "import (", "\tisodeltaT \"testing\"", "",
+		fmt.Sprintf("\tisodeltaG %q", path.Join(a.probe, "harness/gosource")),
 		fmt.Sprintf("\tisodeltaH %q", path.Join(a.probe, "harness"))}
 	for i, p := range a.imports {
 		// An import that no registration uses any more does not compile.
@@ -186,7 +187,7 @@ func (a *API) header() []string {
 			h = append(h, fmt.Sprintf("\t%s %q", alias, p))
 		}
 	}
-	return append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve() }", CallsTest), "",
+	return append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve(isodeltaG.Describe) }", CallsTest), "",
 		"func init() {", fmt.Sprintf("\tisodeltaH.Package(%q)", a.Package))
 }
 

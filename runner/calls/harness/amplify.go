@@ -258,7 +258,7 @@ func lasting(before int) bool {
 }
 
 func (t *amplified) call(in []reflect.Value) (out []reflect.Value, e probe.Ending, message string, used int64) {
-	e, message, used = probe.Guard(callFuel, func() {
+	e, message, used = probe.Guard(CallFuel, func() {
 		if t.fn.Type().IsVariadic() {
 			out = t.fn.CallSlice(in)
 		} else {
@@ -280,7 +280,7 @@ func (t *amplified) shown(out, in []reflect.Value) []reflect.Value {
 
 // guardedComponent looks at a value, whose methods may never end.
 func guardedComponent(v reflect.Value) (c wire.Component) {
-	probe.Guard(callFuel, func() { c = component(v) })
+	probe.Guard(CallFuel, func() { c = component(v) })
 	return c
 }
 
@@ -304,7 +304,7 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 
 // told is tell for a value whose methods may never end.
 func told(v reflect.Value) (x wire.ValueAnswer) {
-	probe.Guard(callFuel, func() { tell(&x, v) })
+	probe.Guard(CallFuel, func() { tell(&x, v) })
 	return x
 }
 

@@ -2,10 +2,11 @@ package harness
 
 import (
 	"container/list"
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"path"
 	"strconv"
 	"testing"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // benchmarkRegistry offers operations of one kind.
@@ -34,7 +35,7 @@ func benchmarkRegistry(kind string) *Registry {
 func BenchmarkLead(b *testing.B) {
 	for _, kind := range []string{"plain", "sequence"} {
 		b.Run(kind, func(b *testing.B) {
-			m := &machine{Registry: benchmarkRegistry(kind)}
+			m := NewMachine(benchmarkRegistry(kind))
 			plain := NewPlain()
 			for _, s := range []string{"/a/b/../c", "x.y", "12", "-7", "a b c"} {
 				plain.AddText(wire.NearTests, s)

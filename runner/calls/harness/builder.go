@@ -3,8 +3,9 @@
 package harness
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // builder puts one sequence together.
@@ -41,7 +42,7 @@ func (g *generator) builder(p wire.Sequence) *builder {
 
 func (b *builder) add(s wire.Step) {
 	b.p = append(b.p, s)
-	for j, t := range b.g.m.outs(s) {
+	for j, t := range b.g.m.Outs(s) {
 		if t != errorType {
 			b.vars = append(b.vars, variable{len(b.p) - 1, j, t})
 		}
@@ -51,7 +52,7 @@ func (b *builder) add(s wire.Step) {
 // call appends a call of an operation, and before it what its arguments need.
 func (b *builder) call(op, depth int) bool {
 	o := &b.g.m.Ops[op]
-	if b.tired() || len(b.p) > longest || o.builtin != none || o.excluded {
+	if b.tired() || len(b.p) > longest || op < wire.Builtins || o.excluded {
 		return false
 	}
 	args := make([]wire.Lit, len(o.In))

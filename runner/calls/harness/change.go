@@ -3,11 +3,12 @@
 package harness
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"math"
 	"reflect"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // node is a literal with its type.
@@ -24,7 +25,7 @@ func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
 	if l.Form == wire.Special {
 		if len(l.E) > 0 && (l.E[0].Form == wire.Text || l.E[0].Form == wire.Int) && t.Kind() != reflect.Func && t.Kind() != reflect.Chan {
 			out = append(out, node{&l.E[0], nil})
-			if slices.Contains(readerKinds(), l.S) && readInterface == t && b.g.r.Chance(25) {
+			if slices.Contains(readerKinds(), l.S) && readerType == t && b.g.r.Chance(25) {
 				out = append(out, node{l, nil}) // another way of reading the same
 			}
 			return out

@@ -5,43 +5,47 @@ import (
 	"embed"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// files holds the files to inject, all but this one and the tests.
+// files holds the files to inject: all but this one and the tests. Package
+// gosource imports this one, so its files are named here.
 //
-//go:embed address.go amplify.go builder.go change.go code.go copy.go cpu_other.go cpu_unix.go entry.go equal.go fresh.go generate.go group.go layout.go literal.go machine.go mutate.go naming.go numeric.go plain.go question.go rand.go record.go reference.go registry.go relate.go serve.go source.go sourcecall.go sources.go special.go specialsource.go stock.go typename.go view.go viewparts.go
+//go:embed amplify.go builder.go change.go copy.go cpu_other.go cpu_unix.go entry.go equal.go fresh.go generate.go group.go layout.go machine.go mutate.go numeric.go plain.go question.go rand.go record.go registry.go relate.go serve.go sources.go special.go stock.go gosource/address.go gosource/call.go gosource/code.go gosource/describe.go gosource/literal.go gosource/naming.go gosource/reference.go gosource/source.go gosource/special.go gosource/typename.go gosource/view.go gosource/viewparts.go
 var files embed.FS
 
-// Write writes package harness and those of its own that it imports below dir,
-// each in the folder of its name, and returns the names of the files, with
-// slashes. They are to stand below the folder isodeltaprobe of the module, whose
+// Write writes this package, package gosource and package wire below dir, each in
+// the folder that an import of it names, and returns the names of the files, with
+// slashes. They are to stand in the folder isodeltaprobe of the module, whose own
 // package is the probe.
 func Write(dir, module string) ([]string, error) {
 	var names []string
 	for _, p := range []struct {
-		name  string
-		files fs.FS
+		folder string
+		files  fs.FS
 	}{{"wire", wire.Source}, {"harness", files}} {
-		list, err := fs.ReadDir(p.files, ".")
+		err := fs.WalkDir(p.files, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			content, err := fs.ReadFile(p.files, name)
+			if err != nil {
+				return err
+			}
+			name = path.Join(p.folder, name)
+			names = append(names, name)
+			file := filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				return err
+			}
+			return os.WriteFile(file, injected(content, module), 0o644)
+		})
 		if err != nil {
 			return nil, err
-		}
-		if err := os.MkdirAll(filepath.Join(dir, p.name), 0o755); err != nil {
-			return nil, err
-		}
-		for _, f := range list {
-			content, err := fs.ReadFile(p.files, f.Name())
-			if err != nil {
-				return nil, err
-			}
-			if err := os.WriteFile(filepath.Join(dir, p.name, f.Name()), injected(content, module), 0o644); err != nil {
-				return nil, err
-			}
-			names = append(names, p.name+"/"+f.Name())
 		}
 	}
 	return names, nil

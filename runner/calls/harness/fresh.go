@@ -4,8 +4,9 @@ package harness
 
 import (
 	"fmt"
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // fresh makes a new value of type t.
@@ -382,12 +383,12 @@ func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (wire.Lit, boo
 	if len(b.g.makersOf(t)) > 0 && (opaque(t) || r.Chance(60)) {
 		return b.made(t, depth)
 	}
-	l := wire.Lit{Form: wire.Struct, E: make([]wire.Lit, b.g.m.fields(t))}
+	l := wire.Lit{Form: wire.Struct, E: make([]wire.Lit, b.g.m.Fields(t))}
 	if depth > deepest {
 		return l, true
 	}
 	for i := range l.E {
-		f := t.Field(b.g.m.field(t, i))
+		f := t.Field(b.g.m.Field(t, i))
 		if !f.IsExported() || r.Chance(20) {
 			continue
 		}

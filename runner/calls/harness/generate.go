@@ -13,7 +13,7 @@ import (
 // branches are kept, extended and changed (Pacheco et al., "Feedback-Directed
 // Random Test Generation", with literals changed as a fuzzer does).
 type generator struct {
-	m      *machine
+	m      *Machine
 	r      *Rand
 	plain  *Plain
 	traces map[uint64]bool
@@ -52,7 +52,7 @@ const (
 	maxElements = 6
 )
 
-func newGenerator(m *machine, plain *Plain, seed uint64) *generator {
+func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{},
@@ -252,8 +252,8 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	}
 	// Values that are new feed later calls.
 	for i := range p {
-		for j := range g.m.vars[i] {
-			v := g.m.vars[i][j]
+		for j := range g.m.Vars[i] {
+			v := g.m.Vars[i][j]
 			if !worthKeeping(v) {
 				continue
 			}
@@ -468,8 +468,8 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 			return t.Elem()
 		}
 	case wire.Struct:
-		if t.Kind() == reflect.Struct && i < r.fields(t) {
-			return t.Field(r.field(t, i)).Type
+		if t.Kind() == reflect.Struct && i < r.Fields(t) {
+			return t.Field(r.Field(t, i)).Type
 		}
 	case wire.Special:
 		if t.Kind() == reflect.Func && i < t.NumOut() {

@@ -151,7 +151,7 @@ func TestGeneratedSequences(t *testing.T) {
 		count = 3000
 	}
 	run := func(seed uint64, count int, look func(p wire.Sequence, trace wire.Trace)) {
-		m := &machine{Registry: distributionRegistry()}
+		m := NewMachine(distributionRegistry())
 		g := newGenerator(m, dictionaryOfTests(), seed)
 		for range count {
 			p := g.next()
@@ -160,7 +160,7 @@ func TestGeneratedSequences(t *testing.T) {
 				continue
 			}
 			before := p.Hash()
-			trace := m.run(p)
+			trace := m.Run(p)
 			if p.Hash() != before {
 				t.Fatalf("running changed %v", p)
 			}
@@ -248,7 +248,7 @@ func TestGeneratedSequences(t *testing.T) {
 // that keep what took new branches and go on from there.
 func TestGeneratorReachesDeepStates(t *testing.T) {
 	for seed := range uint64(8) {
-		base, head := &machine{Registry: stackRegistry(false)}, &machine{Registry: stackRegistry(true)}
+		base, head := NewMachine(stackRegistry(false)), NewMachine(stackRegistry(true))
 		g := newGenerator(head, dictionaryOfTests(), seed)
 		found := -1
 		for n := range 12_000 {
@@ -256,8 +256,8 @@ func TestGeneratorReachesDeepStates(t *testing.T) {
 			if p == nil {
 				continue
 			}
-			b := base.run(p)
-			h := head.run(p)
+			b := base.Run(p)
+			h := head.Run(p)
 			g.learn(p, &h)
 			if b.Invalid != h.Invalid || len(b.Steps) != len(h.Steps) {
 				t.Fatalf("%v: %v and %v", p, b, h)
@@ -287,7 +287,7 @@ func TestGeneratorLeavesOut(t *testing.T) {
 	for i := range r.Ops {
 		r.Ops[i].excluded = r.Ops[i].Name == "PushBack" || r.Ops[i].Name == "endless"
 	}
-	m := &machine{Registry: r}
+	m := NewMachine(r)
 	g := newGenerator(m, dictionaryOfTests(), 1)
 	for n := range 4000 {
 		p := g.next()
@@ -302,7 +302,7 @@ func TestGeneratorLeavesOut(t *testing.T) {
 				t.Fatalf("%s is excluded", r.Ops[s.Op].Name)
 			}
 		}
-		trace := m.run(p)
+		trace := m.Run(p)
 		g.learn(p, &trace)
 		if n%3 == 0 {
 			g.banned[p.Hash()] = true
@@ -315,7 +315,7 @@ func TestGeneratorLeavesOut(t *testing.T) {
 
 // An operation that took long gets smaller numbers from then on.
 func TestSlowOperationsGetSmallNumbers(t *testing.T) {
-	m := &machine{Registry: distributionRegistry()}
+	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 1)
 	slow := -1
 	for i, o := range m.Ops {
@@ -335,7 +335,7 @@ func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 				most = max(most, s.Args[0].N, -s.Args[0].N)
 			}
 		}
-		trace := m.run(p)
+		trace := m.Run(p)
 		g.learn(p, &trace)
 	}
 	if tried < 10 || most > 64 {
@@ -346,7 +346,7 @@ func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 // Sequences from elsewhere have holes; each is filled with a value that fits,
 // the newest of the sequence where there is one.
 func TestHolesAreFilled(t *testing.T) {
-	m := &machine{Registry: distributionRegistry()}
+	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 1)
 	op := map[string]int{}
 	for i, o := range m.Ops {
@@ -389,7 +389,7 @@ func TestHolesAreFilled(t *testing.T) {
 			t.Errorf("pushed to %v, want the newest stack", s.Args[0])
 		}
 	}
-	if trace := m.run(p); trace.Invalid {
+	if trace := m.Run(p); trace.Invalid {
 		t.Errorf("%v cannot be built", p)
 	}
 }
@@ -417,16 +417,16 @@ func TestGeneratorGivesValuesAPlace(t *testing.T) {
 	r.addType(reflect.TypeFor[tally]())
 	r.addType(reflect.TypeFor[*tally]())
 	r.seal()
-	m := &machine{Registry: r}
+	m := NewMachine(r)
 	g := newGenerator(m, dictionaryOfTests(), 3)
 	most := int64(0)
 	for range 2000 {
 		p := g.next()
-		trace := m.run(p)
+		trace := m.Run(p)
 		g.learn(p, &trace)
 		for i, s := range p {
-			if s.Op == size && i < len(m.vars) && trace.Steps[i].Ending == probe.Returned {
-				most = max(most, m.vars[i][0].Int())
+			if s.Op == size && i < len(m.Vars) && trace.Steps[i].Ending == probe.Returned {
+				most = max(most, m.Vars[i][0].Int())
 			}
 		}
 	}
@@ -465,12 +465,12 @@ func stamperRegistry(head bool) *Registry {
 }
 
 func TestGeneratorLooksAtWhatWasWritten(t *testing.T) {
-	base, head := &machine{Registry: stamperRegistry(false)}, &machine{Registry: stamperRegistry(true)}
+	base, head := NewMachine(stamperRegistry(false)), NewMachine(stamperRegistry(true))
 	g := newGenerator(head, dictionaryOfTests(), 1)
 	twice, swallowed := false, false
 	for range 1000 {
 		p := g.next()
-		b, h := base.run(p), head.run(p)
+		b, h := base.Run(p), head.Run(p)
 		g.learn(p, &h)
 		twice = twice || !slices.EqualFunc(b.After, h.After, func(x, y wire.Component) bool { return x.Visible == y.Visible })
 		for i := range min(len(b.Steps), len(h.Steps)) {

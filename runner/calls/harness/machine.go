@@ -13,15 +13,15 @@ import (
 
 // Limits of one sequence.
 const (
-	callFuel   = 150_000 // conditions evaluated in one call
+	CallFuel   = 150_000 // conditions evaluated in one call
 	maxElement = 1 << 16 // elements of a sequence built
 )
 
 // machine runs sequences.
-type machine struct {
+type Machine struct {
 	*Registry
-	vars  [][]reflect.Value // results by step
-	aside [][]reflect.Value // arguments by step, for looking at them afterwards
+	Vars  [][]reflect.Value // results by step
+	Args  [][]reflect.Value // arguments by step, for looking at them afterwards
 	users map[reflect.Type][]maker
 	cover *probe.Coverage // nil where nobody learns from it
 	fuel  int64           // for one call; 0 for callFuel
@@ -29,18 +29,21 @@ type machine struct {
 	entered []int
 }
 
-var errInvalid = errors.New("cannot be built")
+var ErrInvalid = errors.New("cannot be built")
+
+// newMachine makes a machine that knows what a registry holds.
+func NewMachine(r *Registry) *Machine { return &Machine{Registry: r} }
 
 // run executes a sequence.
-func (m *machine) run(p wire.Sequence) wire.Trace {
+func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	probe.Reseed()
-	m.vars, m.aside = m.vars[:0], m.aside[:0]
+	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
 	var t wire.Trace
 	hidden := uint64(0)
 	t.Steps = make([]wire.StepTrace, 0, len(p))
 	for _, s := range p {
-		st, err := m.step(s)
+		st, err := m.Step(s)
 		if err != nil {
 			t.Invalid = true
 			break
@@ -83,7 +86,7 @@ func nilGiven(v reflect.Value) bool {
 }
 
 // noteEntered counts the sequences that executed a member of Δ.
-func (m *machine) noteEntered(k int) {
+func (m *Machine) noteEntered(k int) {
 	for len(m.entered) <= k {
 		m.entered = append(m.entered, 0)
 	}
@@ -91,30 +94,30 @@ func (m *machine) noteEntered(k int) {
 }
 
 // step runs one step.
-func (m *machine) step(s wire.Step) (wire.StepTrace, error) {
+func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	var st wire.StepTrace
 	if s.Op < 0 || s.Op >= len(m.Ops) {
-		return st, errInvalid
+		return st, ErrInvalid
 	}
 	op := &m.Ops[s.Op]
-	if op.builtin != none {
-		return st, m.builtin(op.builtin, s)
+	if s.Op < wire.Builtins {
+		return st, m.builtin(s)
 	}
 	if op.excluded {
-		return st, errInvalid
+		return st, ErrInvalid
 	}
 	if op.Variable {
-		m.vars = append(m.vars, []reflect.Value{op.Fn.Elem()})
-		m.aside = append(m.aside, nil)
+		m.Vars = append(m.Vars, []reflect.Value{op.Fn.Elem()})
+		m.Args = append(m.Args, nil)
 		st.Components = append(st.Components, component(op.Fn.Elem()))
 		return st, nil
 	}
 	if len(s.Args) != len(op.In) {
-		return st, errInvalid
+		return st, ErrInvalid
 	}
 	args := make([]reflect.Value, len(s.Args))
 	for i, a := range s.Args {
-		v, err := m.build(a, op.In[i])
+		v, err := m.Build(a, op.In[i])
 		if err != nil {
 			return st, err
 		}
@@ -124,7 +127,7 @@ func (m *machine) step(s wire.Step) (wire.StepTrace, error) {
 	var out []reflect.Value
 	fuel := m.fuel
 	if fuel == 0 {
-		fuel = callFuel
+		fuel = CallFuel
 	}
 	st.Ending, st.Message, _ = probe.Guard(fuel, func() {
 		if op.Variadic {
@@ -133,8 +136,8 @@ func (m *machine) step(s wire.Step) (wire.StepTrace, error) {
 			out = op.Fn.Call(args)
 		}
 	})
-	m.vars = append(m.vars, out)
-	m.aside = append(m.aside, args)
+	m.Vars = append(m.Vars, out)
+	m.Args = append(m.Args, args)
 	if st.Ending != probe.Returned {
 		return st, nil
 	}
@@ -152,7 +155,7 @@ func (m *machine) step(s wire.Step) (wire.StepTrace, error) {
 // Lines for people: which component of a step is which.
 //
 // componentName names component i of a step of op.
-func (op *Op) componentName(i int) (name string, result, arg int) {
+func (op *Op) ComponentName(i int) (name string, result, arg int) {
 	if i < len(op.Out) {
 		return resultName(op, i), i, -1
 	}
@@ -191,7 +194,7 @@ func resultName(op *Op, i int) string {
 func component(v reflect.Value) wire.Component {
 	var a, b uint64
 	// Error and String are the module's own: they may not end either.
-	if e, _, _ := probe.Guard(callFuel, func() { a, b = probe.Digest(v) }); e != probe.Returned {
+	if e, _, _ := probe.Guard(CallFuel, func() { a, b = probe.Digest(v) }); e != probe.Returned {
 		a, b = uint64(e), uint64(e)
 	}
 	return wire.Component{Visible: uint32(a ^ a>>32), Hidden: uint32(b ^ b>>32)}
@@ -215,13 +218,13 @@ func changeable(t reflect.Type) bool {
 }
 
 // after looks at everything that later steps may have changed.
-func (m *machine) after(p wire.Sequence) []wire.Component {
+func (m *Machine) after(p wire.Sequence) []wire.Component {
 	var out []wire.Component
 	for i := range p {
 		if i == len(p)-1 {
 			break // has been looked at just now
 		}
-		for _, v := range m.vars[i] {
+		for _, v := range m.Vars[i] {
 			if v.IsValid() && changeable(v.Type()) {
 				out = append(out, component(v))
 			}
@@ -231,12 +234,12 @@ func (m *machine) after(p wire.Sequence) []wire.Component {
 }
 
 // afterName tells which result component i of After is.
-func (r *Registry) afterOf(p wire.Sequence, i int) (step, result int) {
+func (r *Registry) AfterOf(p wire.Sequence, i int) (step, result int) {
 	for k, s := range p {
 		if k == len(p)-1 {
 			break
 		}
-		for j, t := range r.outs(s) {
+		for j, t := range r.Outs(s) {
 			if t == nil || !changeable(t) {
 				continue
 			}
@@ -250,41 +253,41 @@ func (r *Registry) afterOf(p wire.Sequence, i int) (step, result int) {
 }
 
 // outs are the types of a step's results.
-func (r *Registry) outs(s wire.Step) []reflect.Type {
+func (r *Registry) Outs(s wire.Step) []reflect.Type {
 	if s.Op < 0 || s.Op >= len(r.Ops) {
 		return nil
 	}
 	op := &r.Ops[s.Op]
-	if op.builtin == let && len(s.Args) == 1 && s.Args[0].Form == wire.Dynamic && s.Args[0].T < len(r.Types) {
+	if s.Op == wire.OpLet && len(s.Args) == 1 && s.Args[0].Form == wire.Dynamic && s.Args[0].T < len(r.Types) {
 		return []reflect.Type{r.Types[s.Args[0].T]}
 	}
 	return op.Out
 }
 
-func (m *machine) builtin(b builtin, s wire.Step) error {
-	switch b {
-	case let:
+// builtin runs a step of an operation that every registry has.
+func (m *Machine) builtin(s wire.Step) error {
+	if s.Op == wire.OpLet {
 		if len(s.Args) != 1 || s.Args[0].Form != wire.Dynamic || s.Args[0].T >= len(m.Types) || len(s.Args[0].E) != 1 {
-			return errInvalid
+			return ErrInvalid
 		}
 		t := m.Types[s.Args[0].T]
-		v, err := m.build(s.Args[0].E[0], t)
+		v, err := m.Build(s.Args[0].E[0], t)
 		if err != nil {
 			return err
 		}
 		// A place of its own.
 		at := reflect.New(t).Elem()
 		at.Set(v)
-		m.vars = append(m.vars, []reflect.Value{at})
-		m.aside = append(m.aside, nil)
+		m.Vars = append(m.Vars, []reflect.Value{at})
+		m.Args = append(m.Args, nil)
 		return nil
 	}
 	if len(s.Args) != 2 {
-		return errInvalid
+		return ErrInvalid
 	}
-	v, ok := m.ref(s.Args[0])
+	v, ok := m.Ref(s.Args[0])
 	if !ok {
-		return errInvalid
+		return ErrInvalid
 	}
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -293,33 +296,33 @@ func (m *machine) builtin(b builtin, s wire.Step) error {
 	for v.Kind() == reflect.Slice && v.Len() > 0 && v.Type().Elem().Kind() == reflect.Slice {
 		v = v.Index(0)
 	}
-	if v.Kind() != reflect.Slice || b == write && v.Len() == 0 {
-		return errInvalid
+	if v.Kind() != reflect.Slice || s.Op == wire.OpWrite && v.Len() == 0 {
+		return ErrInvalid
 	}
-	e, err := m.build(s.Args[1], v.Type().Elem())
+	e, err := m.Build(s.Args[1], v.Type().Elem())
 	if err != nil {
 		return err
 	}
-	if b == write {
+	if s.Op == wire.OpWrite {
 		v.Index(0).Set(e)
 	} else {
 		reflect.Append(v, e)
 	}
-	m.vars = append(m.vars, nil)
-	m.aside = append(m.aside, nil)
+	m.Vars = append(m.Vars, nil)
+	m.Args = append(m.Args, nil)
 	return nil
 }
 
-func (m *machine) ref(l wire.Lit) (reflect.Value, bool) {
-	if l.Form != wire.Ref || l.N < 0 || int(l.N) >= len(m.vars) || l.U >= len(m.vars[l.N]) {
+func (m *Machine) Ref(l wire.Lit) (reflect.Value, bool) {
+	if l.Form != wire.Ref || l.N < 0 || int(l.N) >= len(m.Vars) || l.U >= len(m.Vars[l.N]) {
 		return reflect.Value{}, false
 	}
-	v := m.vars[l.N][l.U]
+	v := m.Vars[l.N][l.U]
 	return v, v.IsValid()
 }
 
 // build makes the value of type t that l writes down.
-func (m *machine) build(l wire.Lit, t reflect.Type) (reflect.Value, error) {
+func (m *Machine) Build(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	v := reflect.New(t).Elem()
 	if err := m.fill(v, l); err != nil {
 		return v, err
@@ -327,28 +330,28 @@ func (m *machine) build(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	return v, nil
 }
 
-func (m *machine) fill(v reflect.Value, l wire.Lit) error {
+func (m *Machine) fill(v reflect.Value, l wire.Lit) error {
 	t := v.Type()
 	switch l.Form {
 	case wire.Zero:
 		return nil
 	case wire.Ref:
-		x, ok := m.ref(l)
+		x, ok := m.Ref(l)
 		if !ok {
-			return errInvalid
+			return ErrInvalid
 		}
 		return assign(v, x)
 	case wire.Special:
-		x, err := m.special(l, t)
+		x, err := m.Special(l, t)
 		if err != nil {
 			return err
 		}
 		return assign(v, x)
 	case wire.Dynamic:
 		if t.Kind() != reflect.Interface || l.T >= len(m.Types) || len(l.E) != 1 {
-			return errInvalid
+			return ErrInvalid
 		}
-		x, err := m.build(l.E[0], m.Types[l.T])
+		x, err := m.Build(l.E[0], m.Types[l.T])
 		if err != nil {
 			return err
 		}
@@ -365,19 +368,19 @@ func (m *machine) fill(v reflect.Value, l wire.Lit) error {
 		v.SetFloat(l.Float64())
 	case reflect.Complex64, reflect.Complex128:
 		if len(l.E) != 2 {
-			return errInvalid
+			return ErrInvalid
 		}
 		v.SetComplex(complex(l.E[0].Float64(), l.E[1].Float64()))
 	case reflect.String:
 		if l.Form != wire.Text {
-			return errInvalid
+			return ErrInvalid
 		}
 		v.SetString(l.S)
 	case reflect.Slice:
 		return m.fillSlice(v, l)
 	case reflect.Array:
 		if l.Form != wire.Seq {
-			return errInvalid
+			return ErrInvalid
 		}
 		for i := 0; i < len(l.E) && i < v.Len(); i++ {
 			if err := m.fill(v.Index(i), l.E[i]); err != nil {
@@ -386,18 +389,18 @@ func (m *machine) fill(v reflect.Value, l wire.Lit) error {
 		}
 	case reflect.Map:
 		if l.Form != wire.Map {
-			return errInvalid
+			return ErrInvalid
 		}
 		v.Set(reflect.MakeMap(t))
 		for i := 0; i+1 < len(l.E); i += 2 {
-			k, err := m.build(l.E[i], t.Key())
+			k, err := m.Build(l.E[i], t.Key())
 			if err != nil {
 				return err
 			}
-			if !hashable(k) {
-				return errInvalid
+			if !Hashable(k) {
+				return ErrInvalid
 			}
-			e, err := m.build(l.E[i+1], t.Elem())
+			e, err := m.Build(l.E[i+1], t.Elem())
 			if err != nil {
 				return err
 			}
@@ -405,10 +408,10 @@ func (m *machine) fill(v reflect.Value, l wire.Lit) error {
 		}
 	case reflect.Struct:
 		if l.Form != wire.Struct {
-			return errInvalid
+			return ErrInvalid
 		}
-		for i := 0; i < len(l.E) && i < m.fields(t); i++ {
-			k := m.field(t, i)
+		for i := 0; i < len(l.E) && i < m.Fields(t); i++ {
+			k := m.Field(t, i)
 			if l.E[i].Form == wire.Zero || !t.Field(k).IsExported() {
 				continue
 			}
@@ -418,23 +421,23 @@ func (m *machine) fill(v reflect.Value, l wire.Lit) error {
 		}
 	case reflect.Pointer:
 		if l.Form != wire.Pointer || len(l.E) != 1 {
-			return errInvalid
+			return ErrInvalid
 		}
 		v.Set(reflect.New(t.Elem()))
 		return m.fill(v.Elem(), l.E[0])
 	default:
-		return errInvalid
+		return ErrInvalid
 	}
 	return nil
 }
 
-func (m *machine) fillSlice(v reflect.Value, l wire.Lit) error {
+func (m *Machine) fillSlice(v reflect.Value, l wire.Lit) error {
 	switch {
 	case l.Form == wire.Text && v.Type().Elem().Kind() == reflect.Uint8:
 		v.SetBytes([]byte(l.S))
 		return nil
 	case l.Form != wire.Seq || len(l.E) > maxElement:
-		return errInvalid
+		return ErrInvalid
 	}
 	v.Set(reflect.MakeSlice(v.Type(), len(l.E), len(l.E)))
 	for i := range l.E {
@@ -449,7 +452,7 @@ func (m *machine) fillSlice(v reflect.Value, l wire.Lit) error {
 func assign(v, x reflect.Value) error {
 	switch {
 	case !x.IsValid():
-		return errInvalid
+		return ErrInvalid
 	case x.Type().AssignableTo(v.Type()):
 		v.Set(x)
 	case x.Kind() == reflect.Interface && !x.IsNil() && x.Elem().Type().AssignableTo(v.Type()):
@@ -462,7 +465,7 @@ func assign(v, x reflect.Value) error {
 	case x.Kind() == reflect.Pointer && !x.IsNil() && copies(x.Type().Elem(), v.Type()):
 		v.Set(x.Elem())
 	default:
-		return errInvalid
+		return ErrInvalid
 	}
 	return nil
 }
@@ -479,7 +482,7 @@ func fits(to, from reflect.Type) bool {
 // author gave out pointers so that nobody does.
 func copies(from, to reflect.Type) bool { return from.AssignableTo(to) && !opaque(from) }
 
-func hashable(v reflect.Value) bool {
+func Hashable(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface {
 		if v.IsNil() {
 			return true

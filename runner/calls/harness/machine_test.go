@@ -51,7 +51,7 @@ func valueOf(c counter, p *counter) (counter, bool) { return *p, c == *p }
 var shared = []int{1, 2, 3}
 
 type bed struct {
-	*machine
+	*Machine
 	op map[string]int
 }
 
@@ -79,7 +79,7 @@ func newBed() *bed {
 		r.addType(t)
 	}
 	r.seal()
-	b.machine = &machine{Registry: r}
+	b.Machine = NewMachine(r)
 	return b
 }
 
@@ -120,14 +120,14 @@ func TestComponentsAreNamed(t *testing.T) {
 		{b.step("valueOf", wire.Lit{Form: wire.Struct}, wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}), []string{"result 1", "result 2", "argument 2"}},
 		{b.step("shared"), []string{"result"}},
 	} {
-		trace := b.run(wire.Sequence{c.step})
+		trace := b.Run(wire.Sequence{c.step})
 		op := &b.Ops[c.step.Op]
 		if trace.Invalid || len(trace.Steps) != 1 {
 			t.Fatalf("%s: %+v", op.Name, trace)
 		}
 		var got []string
 		for i := range trace.Steps[0].Components {
-			name, result, arg := op.componentName(i)
+			name, result, arg := op.ComponentName(i)
 			got = append(got, name)
 			if result < 0 == (arg < 0) {
 				t.Errorf("%s, %s: result %d and argument %d", op.Name, name, result, arg)
@@ -136,7 +136,7 @@ func TestComponentsAreNamed(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", op.Name, got, c.want)
 		}
-		if name, _, _ := op.componentName(len(got)); name != "?" {
+		if name, _, _ := op.ComponentName(len(got)); name != "?" {
 			t.Errorf("%s: component %d is %s", op.Name, len(got), name)
 		}
 	}
@@ -159,7 +159,7 @@ func TestSharedMemoryShowsAfterwards(t *testing.T) {
 	}
 	look := func(p wire.Sequence) wire.Trace {
 		t.Helper()
-		trace := b.run(p)
+		trace := b.Run(p)
 		if trace.Invalid || len(trace.After) == 0 {
 			t.Fatalf("%v: %+v", p, trace)
 		}
@@ -189,7 +189,7 @@ func TestSharedMemoryShowsAfterwards(t *testing.T) {
 		t.Error("writing to rows did not reach the first one")
 	}
 	for i, want := range [][2]int{{0, 0}, {1, 0}} {
-		if step, result := b.afterOf(rows, i); step != want[0] || result != want[1] {
+		if step, result := b.AfterOf(rows, i); step != want[0] || result != want[1] {
 			t.Errorf("value %d afterwards is result %d of step %d", i, result, step)
 		}
 	}
@@ -201,8 +201,8 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 	b := newBed()
 	p := wire.Sequence{b.step("newCounter"), b.step("Add", wire.RefTo(0, 0), number(2)), b.step("Add", wire.RefTo(0, 0), number(3)),
 		b.step("valueOf", wire.Lit{Form: wire.Struct, E: []wire.Lit{number(5)}}, wire.RefTo(0, 0))}
-	trace := b.run(p)
-	if trace.Invalid || b.vars[2][0].Int() != 5 || !b.vars[3][1].Bool() {
+	trace := b.Run(p)
+	if trace.Invalid || b.Vars[2][0].Int() != 5 || !b.Vars[3][1].Bool() {
 		t.Errorf("%+v", trace)
 	}
 	if len(trace.After) != 1 {
@@ -210,12 +210,12 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 	}
 	// What has hidden state is not copied from behind its pointer.
 	p = wire.Sequence{b.step("newCounter"), b.step("Copy", wire.RefTo(0, 0)), b.step("Add", wire.RefTo(1, 0), number(4))}
-	if trace := b.run(p); !trace.Invalid {
+	if trace := b.Run(p); !trace.Invalid {
 		t.Errorf("%+v", trace)
 	}
 	// What only unexported fields tell is hidden.
 	hide := func(n int64) wire.Component {
-		return b.run(wire.Sequence{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(n))}).Steps[1].Components[0]
+		return b.Run(wire.Sequence{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(n))}).Steps[1].Components[0]
 	}
 	if x, y := hide(1), hide(2); x.Visible != y.Visible || x.Hidden == y.Hidden {
 		t.Errorf("%v and %v", x, y)
@@ -226,7 +226,7 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 // is told, and the next sequence is none the worse for it.
 func TestEndings(t *testing.T) {
 	b := newBed()
-	before := b.run(wire.Sequence{b.step("two", number(1), text("x"))})
+	before := b.Run(wire.Sequence{b.step("two", number(1), text("x"))})
 	for _, c := range []struct {
 		step   wire.Step
 		ending probe.Ending
@@ -238,7 +238,7 @@ func TestEndings(t *testing.T) {
 		{b.step("endless", number(-1)), probe.Exhausted, ""},
 		{b.step("endless", number(100)), probe.Returned, ""},
 	} {
-		trace := b.run(wire.Sequence{b.step("row", number(1)), c.step, b.step("window", wire.Lit{})})
+		trace := b.Run(wire.Sequence{b.step("row", number(1)), c.step, b.step("window", wire.Lit{})})
 		want := 2
 		if c.ending == probe.Returned {
 			want = 3
@@ -252,11 +252,11 @@ func TestEndings(t *testing.T) {
 		}
 	}
 	// String never ends: the call that gives such a value returns all the same.
-	trace := b.run(wire.Sequence{b.step("newTalker", number(-1))})
+	trace := b.Run(wire.Sequence{b.step("newTalker", number(-1))})
 	if trace.Invalid || trace.Steps[0].Ending != probe.Returned || trace.Steps[0].Components[0].Visible != uint32(probe.Exhausted) {
 		t.Errorf("%+v", trace)
 	}
-	if after := b.run(wire.Sequence{b.step("two", number(1), text("x"))}); !reflect.DeepEqual(before.Steps, after.Steps) {
+	if after := b.Run(wire.Sequence{b.step("two", number(1), text("x"))}); !reflect.DeepEqual(before.Steps, after.Steps) {
 		t.Errorf("before %+v, after %+v", before, after)
 	}
 }
@@ -283,7 +283,7 @@ func TestInvalidSequences(t *testing.T) {
 		"unhashable key":         {{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: b.byType[reflect.TypeFor[map[any]any]()], E: []wire.Lit{{Form: wire.Map, E: []wire.Lit{{Form: wire.Dynamic, T: b.byType[reflect.TypeFor[[]int]()], E: []wire.Lit{numbers(1)}}, {}}}}}}}},
 		"a hole":                 {b.step("window", wire.Lit{Form: wire.Hole})},
 	} {
-		if trace := b.run(p); !trace.Invalid {
+		if trace := b.Run(p); !trace.Invalid {
 			t.Errorf("%s: %+v", name, trace)
 		}
 	}
@@ -294,10 +294,10 @@ func TestInvalidSequences(t *testing.T) {
 func TestOddReaders(t *testing.T) {
 	b := newBed()
 	const long = "some text that is longer than one portion"
-	for kind, ends := range map[string]string{wire.SpecialReader: "<nil>", wire.SpecialOneByte: "<nil>", wire.SpecialShort: "<nil>", wire.SpecialDataEOF: "<nil>", wire.SpecialFailing: errRead.Error()} {
-		trace := b.run(wire.Sequence{b.step("consume", wire.Lit{Form: wire.Special, S: kind, E: []wire.Lit{text(long)}})})
-		if trace.Invalid || b.vars[0][0].Int() != int64(len(long)) || fmt.Sprint(b.vars[0][1].Interface()) != ends {
-			t.Errorf("%s: %v", kind, b.vars)
+	for kind, ends := range map[string]string{wire.SpecialReader: "<nil>", wire.SpecialOneByte: "<nil>", wire.SpecialShort: "<nil>", wire.SpecialDataEOF: "<nil>", wire.SpecialFailing: ErrRead.Error()} {
+		trace := b.Run(wire.Sequence{b.step("consume", wire.Lit{Form: wire.Special, S: kind, E: []wire.Lit{text(long)}})})
+		if trace.Invalid || b.Vars[0][0].Int() != int64(len(long)) || fmt.Sprint(b.Vars[0][1].Interface()) != ends {
+			t.Errorf("%s: %v", kind, b.Vars)
 		}
 	}
 }
@@ -309,8 +309,8 @@ func TestMachineTakesAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := wiretest.AnySequence(t, 6)
 		p = slices.DeleteFunc(p, func(s wire.Step) bool { return s.Op >= len(b.Ops) })
-		one := b.run(p)
-		two := b.run(p)
+		one := b.Run(p)
+		two := b.Run(p)
 		if shared[0] = 1; !one.Invalid && !slices.ContainsFunc(p, func(s wire.Step) bool { return s.Op == b.op["shared"] }) && one.Hidden != two.Hidden {
 			t.Fatalf("%v: %+v, then %+v", p, one, two)
 		}
@@ -323,13 +323,13 @@ func TestMachineTakesAnything(t *testing.T) {
 // The same of sequences that were whole until something else was put into one
 // place: they get much further.
 func TestMachineTakesDamagedSequences(t *testing.T) {
-	m := &machine{Registry: distributionRegistry()}
+	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 11)
 	valid, invalid := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		for range 20 {
 			p := g.next()
-			trace := m.run(p)
+			trace := m.Run(p)
 			g.learn(p, &trace)
 			var places []*wire.Lit
 			var steps []int
@@ -340,7 +340,7 @@ func TestMachineTakesDamagedSequences(t *testing.T) {
 			}
 			i := rapid.IntRange(0, len(places)-1).Draw(t, "place")
 			*places[i] = wiretest.AnyLit(t, steps[i], 2)
-			if m.run(p).Invalid {
+			if m.Run(p).Invalid {
 				invalid++
 			} else {
 				valid++
@@ -363,7 +363,7 @@ func TestTracesComeThrough(t *testing.T) {
 		{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(1))},
 		{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(2))},
 	}
-	s := &server{m: b.machine}
+	s := &server{m: b.Machine}
 	for _, p := range sequences {
 		s.execute(p)
 	}
@@ -377,7 +377,7 @@ func TestTracesComeThrough(t *testing.T) {
 		if err != nil || len(rest) > 0 || !wiretest.Same(p, sequences[i]) {
 			t.Fatalf("%v: %v", err, p)
 		}
-		want := b.run(p)
+		want := b.Run(p)
 		got := e.Trace()
 		if got.Invalid != want.Invalid || len(got.Steps) != len(want.Steps) || !slices.Equal(got.After, want.After) || e.Hidden != want.Hidden {
 			t.Errorf("%+v, want %+v", got, want)

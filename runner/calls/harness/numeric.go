@@ -72,7 +72,7 @@ func (s *server) numbers(payload []byte) {
 		if reseed {
 			probe.Reseed()
 		}
-		if e, _, _ := probe.Guard(callFuel, func() { a.call(in, out) }); e != probe.Returned {
+		if e, _, _ := probe.Guard(CallFuel, func() { a.call(in, out) }); e != probe.Returned {
 			None(out)
 		}
 		for _, x := range out {

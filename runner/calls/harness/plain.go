@@ -3,12 +3,13 @@
 package harness
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"math"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Plain makes strings and numbers from what the code, its tests and the change

@@ -4,7 +4,6 @@ package harness
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -26,53 +25,38 @@ func (s *server) explain(payload []byte) {
 	}
 	var branches []int
 	if q.Place != nil {
-		s.m.run(p)
+		s.m.Run(p)
 		branches = probe.CoveredBranches()
 	}
 	a = s.m.explain(p)
 	a.Branches = branches
-	if q.Place != nil {
-		writeDown(&a, s.m.Registry, p, *q.Place)
+	if q.Place != nil && s.describe != nil {
+		s.describe(s.m.Registry, p, *q.Place, &a)
 	}
 	s.json(a)
 }
 
-func writeDown(a *wire.Answer, r *Registry, p wire.Sequence, at wire.Place) {
-	defer func() {
-		if e := recover(); e != nil {
-			a.NoCode = fmt.Sprint(e)
-		}
-	}()
-	var err error
-	if a.Code, err = r.Source(p, at); err == nil {
-		a.Views, err = r.Views(p, at)
-	}
-	if err != nil {
-		a.NoCode = err.Error()
-	}
-}
-
 // explain runs a sequence and tells what each step showed.
-func (m *machine) explain(p wire.Sequence) wire.Answer {
-	t := m.run(p)
+func (m *Machine) explain(p wire.Sequence) wire.Answer {
+	t := m.Run(p)
 	a := wire.Answer{Invalid: t.Invalid}
 	entered := probe.EnteredChanges()
 	// Values are looked at now, when all steps are through: what a later step
 	// changed shows as it is then. So the steps are told one by one.
 	for n := range t.Steps {
-		m.run(p[:n+1])
+		m.Run(p[:n+1])
 		st := t.Steps[n]
 		sa := wire.StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: st.Message, NilArgs: st.NilArgs}
 		op := &m.Ops[p[n].Op]
 		if st.Ending == probe.Returned {
 			for i := range st.Components {
-				name, result, arg := op.componentName(i)
+				name, result, arg := op.ComponentName(i)
 				v := wire.ValueAnswer{Name: name, Step: n, Result: result, Arg: arg}
 				switch {
-				case result >= 0 && result < len(m.vars[n]):
-					tell(&v, m.vars[n][result])
-				case arg >= 0 && arg < len(m.aside[n]):
-					tell(&v, m.aside[n][arg])
+				case result >= 0 && result < len(m.Vars[n]):
+					tell(&v, m.Vars[n][result])
+				case arg >= 0 && arg < len(m.Args[n]):
+					tell(&v, m.Args[n][arg])
 				}
 				sa.Components = append(sa.Components, v)
 			}
@@ -81,10 +65,10 @@ func (m *machine) explain(p wire.Sequence) wire.Answer {
 	}
 	a.Entered = entered
 	for i := range t.After {
-		step, result := m.afterOf(p, i)
+		step, result := m.AfterOf(p, i)
 		v := wire.ValueAnswer{Name: "value", Step: step, Result: result, Arg: -1}
 		if step >= 0 {
-			tell(&v, m.vars[step][result])
+			tell(&v, m.Vars[step][result])
 		}
 		a.After = append(a.After, v)
 	}

@@ -6,12 +6,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"io"
 	"reflect"
 	"sort"
 	"strings"
 	"time"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Limits of recording.
@@ -278,9 +279,9 @@ func (w *literalWriter) mapping(v reflect.Value, depth int) wire.Lit {
 func (w *literalWriter) fields(v reflect.Value, depth int) wire.Lit {
 	t := v.Type()
 	l := wire.Lit{Form: wire.Struct}
-	if _, ok := w.layouts[t]; ok {
-		for i := 0; i < w.Registry.fields(t) && !w.failed; i++ {
-			l.E = append(l.E, w.value(v.Field(w.field(t, i)), depth+1))
+	if w.Partial(t) {
+		for i := 0; i < w.Registry.Fields(t) && !w.failed; i++ {
+			l.E = append(l.E, w.value(v.Field(w.Field(t, i)), depth+1))
 		}
 		return l
 	}

@@ -3,8 +3,9 @@
 package harness
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Op is something a sequence can do: call a function or method, or read a
@@ -21,19 +22,8 @@ type Op struct {
 	Fn       reflect.Value
 	In, Out  []reflect.Type
 	Variadic bool
-	builtin  builtin
 	excluded bool // not to be called: it varies by itself, or ends the process
 }
-
-// builtin operations, in front of the registered ones.
-type builtin int
-
-const (
-	none   builtin = iota
-	let            // gives its literal, of the type that T names, a place of its own
-	write          // sets the first element of a slice, or of a slice in it
-	extend         // appends to a slice, or to a slice in it, and drops the result
-)
 
 // Registry holds what sequences of one test binary can name. Its order is the
 // generated file's, hence the same on both versions.
@@ -67,9 +57,9 @@ func newRegistry() *Registry {
 	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{},
 		relations: map[string]relationEntry{}, choices: map[int]relationEntry{}}
 	r.Ops = []Op{
-		wire.OpLet:    {Name: "let", builtin: let, Hook: -1},
-		wire.OpWrite:  {Name: "write", builtin: write, Hook: -1},
-		wire.OpExtend: {Name: "extend", builtin: extend, Hook: -1},
+		wire.OpLet:    {Name: "let", Hook: -1},
+		wire.OpWrite:  {Name: "write", Hook: -1},
+		wire.OpExtend: {Name: "extend", Hook: -1},
 	}
 	for _, t := range wire.BasicTypes() {
 		r.addType(t)

@@ -64,14 +64,14 @@ func (s *server) relate(payload []byte) {
 }
 
 // relate runs the source sequence and a group for each relation.
-func (m *machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow {
+func (m *Machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow {
 	var row wire.RelatedRow
 	verdicts := make([]byte, len(q.Relations))
 	for i := range verdicts {
 		verdicts[i] = wire.GroupSkipped
 	}
 	defer func() { row.Verdicts = string(verdicts) }()
-	t := m.run(p)
+	t := m.Run(p)
 	row.Branches = probe.CoveredBranches()
 	last := len(p) - 1
 	if t.Invalid || len(t.Steps) <= last || t.Steps[last].Ending != probe.Returned || p[last].Op < wire.Builtins {
@@ -110,16 +110,16 @@ func (m *machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow
 }
 
 // group runs the steps in front of the source call and then one group.
-func (m *machine) group(p wire.Sequence, closure reflect.Value) (*Group, byte) {
+func (m *Machine) group(p wire.Sequence, closure reflect.Value) (*Group, byte) {
 	g := &Group{}
 	last := len(p) - 1
 	args := []reflect.Value{reflect.ValueOf(g)}
-	if m.run(p[:last]).Invalid {
+	if m.Run(p[:last]).Invalid {
 		return g, wire.GroupSkipped
 	}
 	op := &m.Ops[p[last].Op]
 	for k, l := range p[last].Args {
-		v, err := m.build(l, op.In[k])
+		v, err := m.Build(l, op.In[k])
 		if err != nil {
 			return g, wire.GroupSkipped
 		}
@@ -128,7 +128,7 @@ func (m *machine) group(p wire.Sequence, closure reflect.Value) (*Group, byte) {
 	probe.Reseed()
 	fuel := m.fuel
 	if fuel == 0 {
-		fuel = callFuel
+		fuel = CallFuel
 	}
 	copied := true
 	ending, _, _ := probe.Guard(groupFuel*fuel, func() {
@@ -186,7 +186,7 @@ func sameArgs(a, b []any) bool {
 }
 
 // followUps are sequences that make the further calls of the operation.
-func (m *machine) followUps(p wire.Sequence, g *Group) [][]byte {
+func (m *Machine) followUps(p wire.Sequence, g *Group) [][]byte {
 	last := len(p) - 1
 	op := &m.Ops[p[last].Op]
 	var out [][]byte
@@ -218,12 +218,12 @@ func (m *machine) followUps(p wire.Sequence, g *Group) [][]byte {
 	return out
 }
 
-func (m *machine) callTexts(g *Group, verdict byte) []wire.CallText {
+func (m *Machine) callTexts(g *Group, verdict byte) []wire.CallText {
 	text := func(list []any) []string {
 		var out []string
 		for _, v := range list {
 			var s string
-			if e, _, _ := probe.Guard(callFuel, func() { s, _ = probe.Render(reflect.ValueOf(v)) }); e != probe.Returned {
+			if e, _, _ := probe.Guard(CallFuel, func() { s, _ = probe.Render(reflect.ValueOf(v)) }); e != probe.Returned {
 				s = "…"
 			}
 			out = append(out, s)

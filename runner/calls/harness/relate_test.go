@@ -91,7 +91,7 @@ func TestFollowUpsAreSequencesOfTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.run(p); got.Invalid || p[0].Args[0].E[0].N != 2 {
+	if got := b.Run(p); got.Invalid || p[0].Args[0].E[0].N != 2 {
 		t.Errorf("the follow-up call is %v", p)
 	}
 	if text := row.Calls[0][1].Args[0]; text != "[2 1]" {

@@ -16,14 +16,20 @@ import (
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
+// A Describer writes a sequence down as Go source up to a place, and tells how to
+// look at that place, in the Code, Views and NoCode of an answer.
+type Describer func(r *Registry, p wire.Sequence, at wire.Place, a *wire.Answer)
+
 // Serve answers the parent until it has no more to ask, and then ends the
-// process. It returns at once where there is no parent.
-func Serve() {
+// process. It returns at once where there is no parent. Source is written by
+// describe, package gosource's, which the registering file hands over: what runs
+// sequences knows nothing of writing them.
+func Serve(describe Describer) {
 	if !probe.Connected() {
 		return
 	}
 	in, out := probe.Wire()
-	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: &machine{Registry: registry}}
+	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe}
 	registry.seal()
 	// A recursion without end is told early, and without filling the memory.
 	debug.SetMaxStack(stackLimit)
@@ -38,10 +44,12 @@ type server struct {
 	in   io.Reader
 	out  *bufio.Writer
 	note *os.File
-	m    *machine
+	m    *Machine
 	g    *generator
 	buf  []byte
 	enc  []byte
+
+	describe Describer
 }
 
 func (s *server) answer() bool {
@@ -169,7 +177,7 @@ func (s *server) setup(payload []byte) {
 func (s *server) execute(p wire.Sequence) {
 	s.noteDown(p)
 	begin := cpuTime()
-	t := s.m.run(p)
+	t := s.m.Run(p)
 	if s.g != nil {
 		s.g.learn(p, &t)
 		if cpuTime()-begin > slowSequence {
@@ -254,7 +262,7 @@ func (s *server) sweep(payload []byte) {
 	if err != nil || s.g == nil || p[step].Op >= len(s.m.Ops) {
 		return
 	}
-	_, result, arg := s.m.Ops[p[step].Op].componentName(q.Component)
+	_, result, arg := s.m.Ops[p[step].Op].ComponentName(q.Component)
 	at := wire.RefTo(step, result)
 	if arg >= 0 && arg < len(p[step].Args) {
 		at = p[step].Args[arg]
@@ -262,7 +270,7 @@ func (s *server) sweep(payload []byte) {
 	if at.Form != wire.Ref || at.N < 0 || int(at.N) >= len(p) {
 		return
 	}
-	outs := s.m.outs(p[at.N])
+	outs := s.m.Outs(p[at.N])
 	if at.U < 0 || at.U >= len(outs) {
 		return
 	}

@@ -1,226 +1,22 @@
-package harness
+package harness_test
 
 import (
 	"bytes"
-	"container/list"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"sort"
-	"strconv"
 	"strings"
 	"testing"
-	"text/tabwriter"
-	"text/template"
 	"time"
-	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/harness/gosource"
 	"github.com/isodelta/isodelta/runner/calls/harness/testdata/shapes"
 	"github.com/isodelta/isodelta/runner/calls/wire"
-
-	probe "github.com/isodelta/isodelta/runner/probe"
 )
-
-const shapesPath = "github.com/isodelta/isodelta/runner/calls/harness/testdata/shapes"
-
-// shapesRegistry registers package shapes and a part of the standard library.
-func shapesRegistry() *Registry {
-	before := registry
-	registry = newRegistry()
-	defer func() { registry = before }()
-	Package(shapesPath)
-	function := func(pkg, expr string, fn any) {
-		Func(Op{Name: expr, Expr: expr, Package: pkg, Exported: exportedName(expr), Hook: -1, Role: wire.Changed}, fn)
-	}
-	methods := func(pointers ...any) {
-		for _, p := range pointers {
-			t := reflect.TypeOf(p)
-			if t.Elem().Kind() == reflect.Interface {
-				t = t.Elem()
-			}
-			for i := 0; i < t.NumMethod(); i++ {
-				m := t.Method(i)
-				fn := m.Func
-				if !fn.IsValid() { // of an interface
-					in, out := []reflect.Type{t}, []reflect.Type{}
-					for k := 0; k < m.Type.NumIn(); k++ {
-						in = append(in, m.Type.In(k))
-					}
-					for k := 0; k < m.Type.NumOut(); k++ {
-						out = append(out, m.Type.Out(k))
-					}
-					name := m.Name
-					fn = reflect.MakeFunc(reflect.FuncOf(in, out, m.Type.IsVariadic()), func(a []reflect.Value) []reflect.Value {
-						return a[0].MethodByName(name).Call(a[1:])
-					})
-				} else if e := t.Elem(); e.Kind() != reflect.Interface {
-					if v, ok := e.MethodByName(m.Name); ok {
-						fn = v.Func // declared for the value
-					}
-				}
-				Func(Op{Name: t.String() + "." + m.Name, Expr: m.Name, Method: true, Exported: true, Hook: -1, Role: wire.Changed}, fn.Interface())
-			}
-			if t.Kind() == reflect.Pointer {
-				Type(p)
-			}
-		}
-	}
-	for name, fn := range map[string]any{
-		"Mixed": shapes.Mixed, "NewNode": shapes.NewNode, "ByValue": shapes.ByValue, "Split": shapes.Split, "Rows": shapes.Rows,
-		"Join": shapes.Join, "Square": shapes.Square, "Total": shapes.Total, "WithName": shapes.WithName,
-		"WithRetries": shapes.WithRetries, "New": shapes.New, "MakePair[string, int]": shapes.MakePair[string, int],
-		"MakePair[Color, []Point]":        shapes.MakePair[shapes.Color, []shapes.Point],
-		"MakePair[Point, time.Duration]":  shapes.MakePair[shapes.Point, time.Duration],
-		"MakePair[[2]int, map[rune]List]": shapes.MakePair[[2]int, map[rune]shapes.List],
-		"Read":                            shapes.Read, "Wait": shapes.Wait, "Look": shapes.Look, "Anonymous": shapes.Anonymous, "Pointers": shapes.Pointers,
-		"Half": shapes.Half, "list": shapes.Unexported["list"], "newState": shapes.Unexported["newState"],
-	} {
-		function(shapesPath, name, fn)
-	}
-	for _, name := range []string{"flip", "hidden"} {
-		Func(Op{Name: name, Expr: name, Method: true, Hook: -1}, shapes.Unexported[name])
-	}
-	Var(Op{Name: "Table", Expr: "Table", Package: shapesPath, Exported: true, Hook: -1}, &shapes.Table)
-	Var(Op{Name: "origin", Expr: "origin", Package: shapesPath, Hook: -1}, shapes.Unexported["origin"])
-	methods(new(shapes.Color), new(shapes.Weight), new(shapes.Point), new(shapes.Base), new(shapes.Node), new(shapes.List),
-		new(shapes.Shape), new(shapes.Circle), new(shapes.Config), new(shapes.Stack[int]), new(shapes.Stack[*shapes.Point]),
-		new(shapes.Stack[any]), new(shapes.Pair[string, int]), new(shapes.Failure))
-	for _, c := range []struct {
-		expr  string
-		value any
-	}{{"Red", shapes.Red}, {"Green", shapes.Green}, {"blue", shapes.Unexported["blue"]}} {
-		Const(c.expr, shapesPath, c.value)
-	}
-	Const("Second", "time", time.Second)
-
-	for name, fn := range map[string]any{
-		"Fields": strings.Fields, "Index": strings.Index, "Map": strings.Map, "TrimFunc": strings.TrimFunc, "EqualFold": strings.EqualFold,
-		"NewReplacer": strings.NewReplacer, "SplitN": strings.SplitN, "ToTitle": strings.ToTitle, "NewReader": strings.NewReader,
-	} {
-		function("strings", name, fn)
-	}
-	for name, fn := range map[string]any{
-		"Quote": strconv.Quote, "Atoi": strconv.Atoi, "ParseFloat": strconv.ParseFloat, "FormatInt": strconv.FormatInt,
-		"AppendQuoteRune": strconv.AppendQuoteRune, "Unquote": strconv.Unquote, "QuoteToASCII": strconv.QuoteToASCII,
-	} {
-		function("strconv", name, fn)
-	}
-	function("sort", "Strings", sort.Strings)
-	function("sort", "SearchInts", sort.SearchInts)
-	function("unicode/utf8", "DecodeRune", utf8.DecodeRune)
-	function("encoding/hex", "DecodeString", hex.DecodeString)
-	function("encoding/hex", "Dump", hex.Dump)
-	function("encoding/json", "Marshal", json.Marshal)
-	function("encoding/json", "Valid", json.Valid)
-	function("encoding/json", "NewEncoder", json.NewEncoder)
-	function("container/list", "New", list.New)
-	function("text/tabwriter", "NewWriter", tabwriter.NewWriter)
-	function("text/template", "HTMLEscapeString", template.HTMLEscapeString)
-	function("time", "ParseDuration", time.ParseDuration)
-	function("time", "Unix", time.Unix)
-	function("bytes", "NewBuffer", bytes.NewBuffer)
-	function("bytes", "Title", bytes.ToTitle)
-	Func(Op{Name: "ToTitle", Expr: "ToTitle", Package: "bytes", Exported: true, Hook: -1}, bytes.ToTitle)
-	methods(new(list.List), new(list.Element), new(bytes.Buffer), new(strings.Replacer), new(json.Encoder), new(time.Time), new(time.Duration))
-	registry.seal()
-	// Maps above give no order.
-	sort.SliceStable(registry.Ops[wire.Builtins:], func(i, j int) bool {
-		a, b := registry.Ops[wire.Builtins+i], registry.Ops[wire.Builtins+j]
-		return a.Package+a.Name < b.Package+b.Name
-	})
-	for i := range registry.Ops {
-		switch op := &registry.Ops[i]; op.Name {
-		case "Title", "*bytes.Buffer.Grow", "*bytes.Buffer.ReadFrom", "*bytes.Buffer.WriteTo", "*time.Time.AppendFormat", "*time.Time.AppendText",
-			"*bytes.Buffer.AvailableBuffer", "*bytes.Buffer.Cap", "*bytes.Buffer.Available": // no such name; too large; endless from itself; room by chance
-			op.excluded = true
-		}
-	}
-	return registry
-}
-
-// writing makes sequences for the tests of what is written of them.
-type writing struct {
-	r *Registry
-	m *machine
-	g *generator
-}
-
-func newWriting(seed uint64) *writing {
-	r := shapesRegistry()
-	m := &machine{Registry: r}
-	plain := NewPlain()
-	for _, s := range []string{"a,b;c", `say "hi"\n`, "%d%%", "line one\nline two is longer\nline three\n", "é\xff\x00", strings.Repeat("ab ", 20), "`"} {
-		plain.AddText(0, s)
-	}
-	for _, n := range []int64{0, 1, -1, 2, 7, 127, 255, 1000} {
-		plain.AddNumber(0, n)
-	}
-	return &writing{r, m, newGenerator(m, plain, seed)}
-}
-
-// sequence makes one with a few steps and a place to look at.
-func (x *writing) sequence() (wire.Sequence, wire.Place, bool) {
-	r := x.g.r
-	b := x.g.builder(nil)
-	if r.Chance(40) {
-		t := r.Intn(len(x.r.Types))
-		l, ok := b.fresh(x.r.Types[t], spot{}, 0)
-		if r.Chance(15) {
-			l, ok = wire.Lit{}, true
-		}
-		if !ok {
-			return nil, wire.Place{}, false
-		}
-		b.add(wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: t, E: []wire.Lit{l}}}})
-	}
-	if r.Chance(20) {
-		for i, op := range x.r.Ops {
-			if op.Variable && r.Chance(50) {
-				b.add(wire.Step{Op: i})
-				break
-			}
-		}
-	}
-	if !b.call(wire.Builtins+r.Intn(len(x.r.Ops)-wire.Builtins), 0) {
-		return nil, wire.Place{}, false
-	}
-	for n := r.Intn(5); n > 0; n-- {
-		if r.Chance(12) {
-			for _, v := range b.vars {
-				if v.t.Kind() == reflect.Slice {
-					if e, ok := b.fresh(v.t.Elem(), spot{}, 0); ok {
-						b.p = append(b.p, wire.Step{Op: wire.OpWrite + r.Intn(2), Args: []wire.Lit{wire.RefTo(v.step, v.result), e}})
-					}
-					break
-				}
-			}
-			continue
-		}
-		b.further()
-	}
-	shapes.Reset()
-	t := x.m.run(b.p)
-	n := len(t.Steps)
-	if t.Invalid || n == 0 {
-		return nil, wire.Place{}, false
-	}
-	p, last := b.p[:n], t.Steps[n-1]
-	switch {
-	case last.Ending == probe.Exhausted:
-		return nil, wire.Place{}, false
-	case last.Ending == probe.Panicked:
-		return p, wire.Place{Kind: wire.AtEnding, Step: n - 1, Index: 0}, true
-	case len(t.After) > 0 && r.Chance(25):
-		return p, wire.Place{Kind: wire.AtAfter, Step: 0, Index: r.Intn(len(t.After))}, true
-	case len(last.Components) > 0:
-		return p, wire.Place{Kind: wire.AtComponent, Step: n - 1, Index: r.Intn(len(last.Components))}, true
-	}
-	return nil, wire.Place{}, false
-}
 
 // What is written of random sequences must compile, outside the package where
 // it says that it can, and must show what the sequences showed.
@@ -229,25 +25,25 @@ func TestSourceShowsWhatSequencesDo(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	const sequences = 400 // most mistakes show with 100
-	x := newWriting(28)
+	x := harness.NewWriting(28)
 	inside, outside := newProof("shapes"), newProof("shapes_test")
 	refused := map[string]int{}
 	refusals, made := 0, 0
 	for try := 0; try < 40*sequences && made < sequences; try++ {
-		p, at, ok := x.sequence()
+		p, at, ok := x.Sequence()
 		if !ok {
 			continue
 		}
 		made++
 		shapes.Reset()
-		views, err := x.r.Views(p, at)
+		views, err := gosource.Views(x.Registry, p, at)
 		if err != nil {
 			refused[err.Error()]++
 			refusals++
 			continue
 		}
 		shapes.Reset()
-		code, err := x.r.Source(p, at)
+		code, err := gosource.Source(x.Registry, p, at)
 		if err != nil {
 			refused[err.Error()]++
 			refusals++
@@ -301,7 +97,7 @@ func TestSourceShowsWhatSequencesDo(t *testing.T) {
 
 // What people should get to read.
 func TestSourceReadsWell(t *testing.T) {
-	r := shapesRegistry()
+	r := harness.ShapesRegistry()
 	op := func(name string) int {
 		for i, o := range r.Ops {
 			if o.Name == name {
@@ -388,7 +184,7 @@ func TestSourceReadsWell(t *testing.T) {
 		}, wire.Place{Kind: wire.AtEnding, Step: 1, Index: 0}, `strconv.Quote("unused"); shapes.Half(3)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			code, err := r.Source(c.p, c.at)
+			code, err := gosource.Source(r, c.p, c.at)
 			if c.want == "" {
 				if err == nil {
 					t.Errorf("no error, but %q", code.Lines)
@@ -399,7 +195,7 @@ func TestSourceReadsWell(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := wire.Qualify(strings.Join(code.Lines, "; "), func(path string) string {
-				if path == shapesPath && code.Internal {
+				if path == harness.ShapesPath && code.Internal {
 					return ""
 				}
 				return code.Imports[path] + "."
@@ -436,7 +232,7 @@ func newProof(pkg string) *proof {
 }
 
 func (p *proof) qualify(path string) string {
-	if path == shapesPath && p.pkg == "shapes" {
+	if path == harness.ShapesPath && p.pkg == "shapes" {
 		return ""
 	}
 	if p.imports[path] == "" {
@@ -452,7 +248,7 @@ func (p *proof) add(c wire.Code, v wire.Views, at wire.Place) {
 	}
 	fmt.Fprintf(&p.body, "\nfunc sequence%d(t *%sT) {\n", p.n, p.qualify("testing"))
 	call := show(c.Call)
-	fmt.Fprintf(&p.body, "\t%sReset()\n", p.qualify(shapesPath))
+	fmt.Fprintf(&p.body, "\t%sReset()\n", p.qualify(harness.ShapesPath))
 	if at.Kind == wire.AtEnding {
 		fmt.Fprintf(&p.body, "\tdefer func() {\n\t\tif recover() == nil {\n\t\t\tt.Errorf(\"sequence %d: %%s returns\", %q)\n\t\t}\n\t}()\n", p.n, call)
 	}
@@ -497,7 +293,7 @@ func (p *proof) file() []byte {
 	}
 	fmt.Fprintf(&p.body, "\nfunc %s(t *%sT) {\n", name, p.qualify("testing"))
 	for i := 1; i <= p.n; i++ {
-		fmt.Fprintf(&p.body, "\tprogram%d(t)\n", i)
+		fmt.Fprintf(&p.body, "\tsequence%d(t)\n", i)
 	}
 	fmt.Fprintf(&p.body, "}\n\nvar _ = %sSprint\nvar _ = %sDeepEqual\n", p.qualify("fmt"), p.qualify("reflect"))
 	fmt.Fprintf(&b, "package %s\n\nimport (\n", p.pkg)

@@ -4,6 +4,7 @@ package harness
 
 import (
 	"encoding/json"
+
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 

@@ -18,15 +18,16 @@ import (
 
 var (
 	bytesBuffer  = reflect.TypeOf((*bytes.Buffer)(nil))
+	readerType   = reflect.TypeOf((*io.Reader)(nil)).Elem()
 	writerType   = reflect.TypeOf((*io.Writer)(nil)).Elem()
 	contextType  = reflect.TypeOf((*context.Context)(nil)).Elem()
 	timeType     = reflect.TypeOf(time.Time{})
 	locationType = reflect.TypeOf((*time.Location)(nil))
 )
 
-var errRead = errors.New("read failed")
+var ErrRead = errors.New("read failed")
 
-func (m *machine) special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
+func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	text, n := "", int64(0)
 	if len(l.E) > 0 {
 		text, n = l.E[0].S, l.E[0].N
@@ -54,17 +55,17 @@ func (m *machine) special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return reflect.ValueOf(time.FixedZone("", int(n))), nil
 	case wire.SpecialFunc, wire.SpecialHashFunc:
 		if t.Kind() != reflect.Func {
-			return reflect.Value{}, errInvalid
+			return reflect.Value{}, ErrInvalid
 		}
 		return m.closure(l, t)
 	case wire.SpecialChan:
 		if t.Kind() != reflect.Chan {
-			return reflect.Value{}, errInvalid
+			return reflect.Value{}, ErrInvalid
 		}
 		both := reflect.ChanOf(reflect.BothDir, t.Elem())
 		c := reflect.MakeChan(both, len(l.E)+1)
 		for _, e := range l.E {
-			v, err := m.build(e, t.Elem())
+			v, err := m.Build(e, t.Elem())
 			if err != nil {
 				return v, err
 			}
@@ -73,18 +74,18 @@ func (m *machine) special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		c.Close()
 		return c.Convert(t), nil
 	}
-	return reflect.Value{}, errInvalid
+	return reflect.Value{}, ErrInvalid
 }
 
 // closure makes a function of a plain shape.
-func (m *machine) closure(l wire.Lit, t reflect.Type) (reflect.Value, error) {
+func (m *Machine) closure(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	results := make([]reflect.Value, t.NumOut())
 	for i := range results {
 		e := wire.Lit{}
 		if i < len(l.E) {
 			e = l.E[i]
 		}
-		v, err := m.build(e, t.Out(i))
+		v, err := m.Build(e, t.Out(i))
 		if err != nil {
 			return v, err
 		}
@@ -137,6 +138,15 @@ func readerKinds() []string {
 	return []string{wire.SpecialReader, wire.SpecialOneByte, wire.SpecialShort, wire.SpecialFailing, wire.SpecialDataEOF}
 }
 
+// Own reports whether a value is of a type of this package. Source code has to
+// make something else of it.
+func Own(x reflect.Value) bool {
+	if x.Kind() == reflect.Interface {
+		x = x.Elem()
+	}
+	return x.IsValid() && x.Type() == reflect.TypeOf((*oddReader)(nil))
+}
+
 // oddReader reads as io.Reader allows, and as few expect.
 type oddReader struct {
 	text string
@@ -149,7 +159,7 @@ func (r *oddReader) Read(b []byte) (int, error) {
 	}
 	if r.text == "" {
 		if r.kind == wire.SpecialFailing {
-			return 0, errRead
+			return 0, ErrRead
 		}
 		return 0, io.EOF
 	}

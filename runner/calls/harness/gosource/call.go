@@ -1,15 +1,17 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // writeCall returns the call's expression. Statements it needs come before it.
-func (w *writer) writeCall(op *Op, s wire.Step, step, watch int) string {
+func (w *writer) writeCall(op *harness.Op, s wire.Step, step, watch int) string {
 	var args []string
 	fn := ""
 	for k, l := range s.Args {
@@ -45,7 +47,7 @@ func (w *writer) writeCall(op *Op, s wire.Step, step, watch int) string {
 
 // guardFormat keeps vet from judging the format of a function like Printf: a
 // test that go test will not run for that is of no use.
-func (w *writer) guardFormat(op *Op, s wire.Step, args []string) []string {
+func (w *writer) guardFormat(op *harness.Op, s wire.Step, args []string) []string {
 	n := len(op.In)
 	if !op.Variadic || n < 2 || op.In[n-2].Kind() != reflect.String || op.In[n-1].Elem().Kind() != reflect.Interface || op.Method && n == 2 {
 		return args
@@ -120,12 +122,12 @@ func (w *writer) define(hint, expr string) string {
 
 // writeElement writes or appends to a slice, in the place that the machine
 // takes.
-func (w *writer) writeElement(b builtin, s wire.Step) {
+func (w *writer) writeElement(s wire.Step) {
 	if len(s.Args) != 2 {
 		w.fail("a damaged write")
 		return
 	}
-	v, ok := w.ref(s.Args[0])
+	v, ok := w.Ref(s.Args[0])
 	if !ok {
 		w.fail("a write to nothing")
 		return
@@ -144,7 +146,7 @@ func (w *writer) writeElement(b builtin, s wire.Step) {
 		return
 	}
 	e := w.expr(s.Args[1], v.Type().Elem(), typed)
-	if b == write {
+	if s.Op == wire.OpWrite {
 		w.line("%s[0] = %s", at, e)
 	} else {
 		w.line("_ = append(%s, %s)", at, e)

@@ -1,12 +1,13 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"errors"
 	"fmt"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
@@ -19,7 +20,7 @@ const variableMark = "\x01"
 // the steps in front of the place to know what the variables hold.
 //
 // An error says what there is no Go expression for.
-func (r *Registry) Source(p wire.Sequence, at wire.Place) (wire.Code, error) {
+func Source(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Code, error) {
 	w := newWriter(r)
 	if err := w.sequence(p, at, false); err != nil {
 		return wire.Code{}, err
@@ -30,7 +31,7 @@ func (r *Registry) Source(p wire.Sequence, at wire.Place) (wire.Code, error) {
 
 // writer writes one sequence.
 type writer struct {
-	*machine
+	*harness.Machine
 	lines    []statement
 	setup    int
 	call     string
@@ -56,9 +57,9 @@ type subject struct {
 	value  func() reflect.Value // after the last step
 }
 
-func newWriter(r *Registry) *writer {
+func newWriter(r *harness.Registry) *writer {
 	return &writer{
-		machine:  &machine{Registry: r},
+		Machine:  harness.NewMachine(r),
 		packages: map[string]string{},
 		own:      map[string]bool{},
 		uses:     map[[2]int]int{},
@@ -117,8 +118,8 @@ func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
 	}
 	if watch.result >= 0 && w.subject.expr == "" {
 		place := watch
-		w.subject = subject{expr: w.results[place.step][place.result], static: w.outs(p[place.step])[place.result]}
-		w.subject.value = func() reflect.Value { return w.vars[place.step][place.result] }
+		w.subject = subject{expr: w.results[place.step][place.result], static: w.Outs(p[place.step])[place.result]}
+		w.subject.value = func() reflect.Value { return w.Vars[place.step][place.result] }
 	}
 	return w.err
 }
@@ -142,13 +143,13 @@ func (w *writer) locate(p wire.Sequence, at wire.Place) (watched, error) {
 	case wire.AtEnding:
 		return none, nil
 	case wire.AtAfter:
-		step, result := w.afterOf(p, at.Index)
+		step, result := w.AfterOf(p, at.Index)
 		if step < 0 {
 			return none, errPlace
 		}
 		return watched{step, result, -1}, nil
 	}
-	_, result, arg := w.Ops[p[at.Step].Op].componentName(at.Index)
+	_, result, arg := w.Ops[p[at.Step].Op].ComponentName(at.Index)
 	if result < 0 && arg < 0 {
 		return none, errPlace
 	}
@@ -159,11 +160,11 @@ func (w *writer) locate(p wire.Sequence, at wire.Place) (watched, error) {
 func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 	op := &w.Ops[s.Op]
 	switch {
-	case op.builtin == let:
+	case s.Op == wire.OpLet:
 		w.writeLet(i, s)
 		return
-	case op.builtin != none:
-		w.writeElement(op.builtin, s)
+	case s.Op < wire.Builtins:
+		w.writeElement(s)
 		w.results = append(w.results, nil)
 		if last && w.err == nil {
 			w.call, w.setup = w.lines[len(w.lines)-1].with, len(w.lines)-1
@@ -193,7 +194,7 @@ func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 		names[k] = "_"
 		if w.uses[[2]int{i, k}] > 0 {
 			hint := nameFor(t)
-			if last && watch.result == k && t != errorType {
+			if last && watch.result == k && t != errorInterface {
 				hint = "got"
 			}
 			names[k], used = w.variable(hint), true

@@ -1,14 +1,16 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"fmt"
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // typ writes a type down.
@@ -291,7 +293,7 @@ func pathRune(r rune) bool {
 // expression is an operation's expression behind its qualifier. Type arguments
 // are qualified too: a bare name that Go does not declare itself is the
 // package's own.
-func (w *writer) expression(op *Op) string {
+func (w *writer) expression(op *harness.Op) string {
 	i := strings.IndexByte(op.Expr, '[')
 	if op.Expr == "" {
 		return w.fail("%s has no name", op.Name)
@@ -324,7 +326,7 @@ func (w *writer) expression(op *Op) string {
 }
 
 // typeWord qualifies one word of a type argument.
-func (w *writer) typeWord(op *Op, word string) string {
+func (w *writer) typeWord(op *harness.Op, word string) string {
 	if r, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(r) || reserved[word] {
 		return word
 	}

@@ -1,9 +1,8 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"math"
 	"reflect"
 	"strconv"
@@ -11,6 +10,9 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // stance says what the place of an expression tells about its type.
@@ -48,7 +50,7 @@ func (w *writer) expr(l wire.Lit, t reflect.Type, c stance) string {
 		return w.zero(t, c)
 	}
 	if constantKind(t.Kind()) {
-		v, err := w.build(l, t)
+		v, err := w.Build(l, t)
 		if err != nil {
 			return w.fail("a %s %v", t, err)
 		}
@@ -308,14 +310,14 @@ func (w *writer) elements(l wire.Lit, t reflect.Type, c stance) string {
 		return w.convert(t, w.text(l.S))
 	}
 	if l.Form != wire.Seq {
-		return w.fail("a %s %v", t, errInvalid)
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	n := len(l.E)
 	if t.Kind() == reflect.Array && n > t.Len() {
 		n = t.Len()
 	}
 	if bytesOnly && n > 0 {
-		if v, err := w.build(l, t); err == nil && printable(v.Bytes()) {
+		if v, err := w.Build(l, t); err == nil && printable(v.Bytes()) {
 			return w.convert(t, w.text(string(v.Bytes())))
 		}
 	}
@@ -354,15 +356,15 @@ func allZero(ls []wire.Lit) bool {
 
 func (w *writer) mapping(l wire.Lit, t reflect.Type, c stance) string {
 	if l.Form != wire.Map {
-		return w.fail("a %s %v", t, errInvalid)
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	// The last value of a key wins, and the compiler wants each only once.
 	last := map[any]int{}
 	keys := make([]any, 0, len(l.E)/2)
 	for i := 0; i+1 < len(l.E); i += 2 {
-		k, err := w.build(l.E[i], t.Key())
-		if err != nil || !hashable(k) {
-			return w.fail("a key of %s %v", t, errInvalid)
+		k, err := w.Build(l.E[i], t.Key())
+		if err != nil || !harness.Hashable(k) {
+			return w.fail("a key of %s %v", t, harness.ErrInvalid)
 		}
 		keys = append(keys, k.Interface())
 		last[k.Interface()] = i / 2
@@ -378,16 +380,16 @@ func (w *writer) mapping(l wire.Lit, t reflect.Type, c stance) string {
 
 func (w *writer) structure(l wire.Lit, t reflect.Type, c stance) string {
 	if l.Form != wire.Struct {
-		return w.fail("a %s %v", t, errInvalid)
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	var parts []string
-	for i := 0; i < len(l.E) && i < w.fields(t); i++ {
-		f := t.Field(w.field(t, i))
+	for i := 0; i < len(l.E) && i < w.Fields(t); i++ {
+		f := t.Field(w.Field(t, i))
 		if l.E[i].Form == wire.Zero || !f.IsExported() {
 			continue
 		}
 		if constantKind(f.Type.Kind()) && l.E[i].Form != wire.Ref {
-			if v, err := w.build(l.E[i], f.Type); err == nil && v.IsZero() && !negativeZero(v) {
+			if v, err := w.Build(l.E[i], f.Type); err == nil && v.IsZero() && !negativeZero(v) {
 				continue
 			}
 		}
@@ -409,7 +411,7 @@ func negativeZero(v reflect.Value) bool {
 
 func (w *writer) pointer(l wire.Lit, t reflect.Type, c stance) string {
 	if l.Form != wire.Pointer || len(l.E) != 1 {
-		return w.fail("a %s %v", t, errInvalid)
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	e, to := l.E[0], t.Elem()
 	text := ""
@@ -417,7 +419,7 @@ func (w *writer) pointer(l wire.Lit, t reflect.Type, c stance) string {
 	case e.Form == wire.Zero && to.Kind() != reflect.Struct && to.Kind() != reflect.Array:
 		text = "new(" + w.typ(to) + ")"
 	case e.Form == wire.Ref:
-		v, ok := w.ref(e)
+		v, ok := w.Ref(e)
 		if !ok {
 			return w.fail("a reference to nothing")
 		}
@@ -551,7 +553,7 @@ func (w *writer) entriesOf(v reflect.Value, depth int) (wire.Lit, bool) {
 func (w *writer) fieldsOf(v reflect.Value, depth int) (wire.Lit, bool) {
 	t := v.Type()
 	l := wire.Lit{Form: wire.Struct}
-	if _, ok := w.layouts[t]; ok {
+	if w.Partial(t) {
 		return l, false // a literal could not name all fields
 	}
 	for i := 0; i < t.NumField(); i++ {

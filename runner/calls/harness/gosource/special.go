@@ -1,13 +1,15 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
+	"context"
 	"io"
 	"reflect"
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
@@ -29,7 +31,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c stance) string {
 	case wire.SpecialDataEOF:
 		e = w.std("testing/iotest") + "DataErrReader(" + w.newReader(text) + ")"
 	case wire.SpecialFailing:
-		failing := w.std("testing/iotest") + "ErrReader(" + w.std("errors") + "New(" + strconv.Quote(errRead.Error()) + "))"
+		failing := w.std("testing/iotest") + "ErrReader(" + w.std("errors") + "New(" + strconv.Quote(harness.ErrRead.Error()) + "))"
 		e = failing
 		if text != "" {
 			e = w.std("io") + "MultiReader(" + w.newReader(text) + ", " + failing + ")"
@@ -53,7 +55,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c stance) string {
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
 	case wire.SpecialFunc, wire.SpecialHashFunc:
 		if t.Kind() != reflect.Func {
-			return w.fail("a %s %v", t, errInvalid)
+			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
 		e = w.closureExpr(l, t)
 		if c == free && t.Name() != "" {
@@ -68,7 +70,11 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c stance) string {
 	return w.fitting(e, w.specialType(l, t), t, c)
 }
 
-var readInterface = reflect.TypeOf((*io.Reader)(nil)).Elem()
+var (
+	readerInterface  = reflect.TypeOf((*io.Reader)(nil)).Elem()
+	contextInterface = reflect.TypeOf((*context.Context)(nil)).Elem()
+	errorInterface   = reflect.TypeOf((*error)(nil)).Elem()
+)
 
 func (w *writer) newReader(text string) string {
 	return w.std("strings") + "NewReader(" + w.text(text) + ")"
@@ -79,15 +85,15 @@ func (w *writer) newReader(text string) string {
 func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 	switch l.S {
 	case wire.SpecialOneByte, wire.SpecialShort, wire.SpecialDataEOF, wire.SpecialFailing:
-		return readInterface
+		return readerInterface
 	case wire.SpecialContext, wire.SpecialCanceled:
-		return contextType
+		return contextInterface
 	case wire.SpecialError:
-		return errorType
+		return errorInterface
 	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialChan:
 		return t
 	}
-	if v, err := w.special(l, t); err == nil {
+	if v, err := w.Special(l, t); err == nil {
 		return v.Type()
 	}
 	return t
@@ -186,7 +192,7 @@ func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bo
 // channel fills and closes a channel.
 func (w *writer) channel(l wire.Lit, t reflect.Type, c stance) string {
 	if t.Kind() != reflect.Chan {
-		return w.fail("a %s %v", t, errInvalid)
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	both := reflect.ChanOf(reflect.BothDir, t.Elem())
 	ch := w.define("ch", "make("+w.typ(both)+", "+strconv.Itoa(len(l.E)+1)+")")
@@ -266,7 +272,7 @@ func (w *writer) execute(i int, s wire.Step) (probe.Ending, error) {
 		recording = recording || c.at.step == i
 	}
 	if !recording {
-		st, err := w.step(s)
+		st, err := w.Step(s)
 		return st.Ending, err
 	}
 	args, ok := w.watchedArguments(s, op, func(arg int, call recorded) {
@@ -281,26 +287,26 @@ func (w *writer) execute(i int, s wire.Step) (probe.Ending, error) {
 		}
 	})
 	if !ok {
-		return probe.Returned, errInvalid
+		return probe.Returned, harness.ErrInvalid
 	}
 	var out []reflect.Value
-	ending, _, _ := probe.Guard(callFuel, func() {
+	ending, _, _ := probe.Guard(harness.CallFuel, func() {
 		if op.Variadic {
 			out = op.Fn.CallSlice(args)
 		} else {
 			out = op.Fn.Call(args)
 		}
 	})
-	w.vars, w.aside = append(w.vars, out), append(w.aside, args)
+	w.Vars, w.Args = append(w.Vars, out), append(w.Args, args)
 	return ending, nil
 }
 
 // watchedArguments builds a step's arguments, with functions that tell note of
 // their calls.
-func (w *writer) watchedArguments(s wire.Step, op *Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
+func (w *writer) watchedArguments(s wire.Step, op *harness.Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
 	args := make([]reflect.Value, len(s.Args))
 	for k, l := range s.Args {
-		v, err := w.build(l, op.In[k])
+		v, err := w.Build(l, op.In[k])
 		if err != nil {
 			return nil, false
 		}

@@ -1,15 +1,17 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"fmt"
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Limits of views.
@@ -22,17 +24,17 @@ const (
 )
 
 // Views runs p and tells what can be seen at the place.
-func (r *Registry) Views(p wire.Sequence, at wire.Place) (wire.Views, error) {
+func Views(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Views, error) {
 	w := newWriter(r)
 	var v wire.Views
 	if at.Kind == wire.AtEnding {
-		m := &machine{Registry: r}
+		m := harness.NewMachine(r)
 		if _, err := w.locate(p, at); err != nil {
 			return v, err
 		}
-		t := m.run(p[:at.Step+1])
+		t := m.Run(p[:at.Step+1])
 		if t.Invalid || len(t.Steps) <= at.Step {
-			return v, fmt.Errorf("the sequence %w", errInvalid)
+			return v, fmt.Errorf("the sequence %w", harness.ErrInvalid)
 		}
 		v.Ending, v.Message = t.Steps[at.Step].Ending, t.Steps[at.Step].Message
 		return v, nil
@@ -42,21 +44,12 @@ func (r *Registry) Views(p wire.Sequence, at wire.Place) (wire.Views, error) {
 	}
 	x := w.subject.value()
 	s := &viewer{w: newWriter(r)}
-	if x.IsValid() && !ours(x) {
+	if x.IsValid() && !harness.Own(x) {
 		v.Type = x.Type().String()
 		s.root(x, w.subject.static)
 	}
 	v.List, v.Imports = s.list, s.w.packages
 	return v, nil
-}
-
-// ours reports whether a value is one of the harness's own, which the source has
-// something else for.
-func ours(x reflect.Value) bool {
-	if x.Kind() == reflect.Interface {
-		x = x.Elem()
-	}
-	return x.IsValid() && x.Type() == reflect.TypeOf((*oddReader)(nil))
 }
 
 // viewer collects views.
@@ -107,7 +100,7 @@ func shown(s string) string {
 
 // root adds the views of the subject itself around those of its parts.
 func (s *viewer) root(x reflect.Value, static reflect.Type) {
-	isError := static == errorType
+	isError := static == errorInterface
 	if nilable(x.Kind()) {
 		s.nilness(wire.SubjectMark, x)
 	}

@@ -1,17 +1,18 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"reflect"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // reference writes a result of an earlier step where a value of type t is
 // wanted, as assign does.
 func (w *writer) reference(l wire.Lit, t reflect.Type, c stance) string {
-	v, ok := w.ref(l)
+	v, ok := w.Ref(l)
 	if !ok || v.Kind() == reflect.Invalid {
 		return w.fail("a reference to nothing")
 	}
@@ -100,7 +101,7 @@ func (w *writer) receiver(l wire.Lit, t reflect.Type, watch bool) string {
 // argument is an argument of the last step as it is now, out of an interface
 // if it is written down as the variable of a type t that is none.
 func (w *writer) argument(k int, t reflect.Type) reflect.Value {
-	args := w.aside[len(w.aside)-1]
+	args := w.Args[len(w.Args)-1]
 	v := args[k]
 	if v.Kind() == reflect.Interface && t.Kind() != reflect.Interface {
 		v = v.Elem()
@@ -109,12 +110,12 @@ func (w *writer) argument(k int, t reflect.Type) reflect.Value {
 }
 
 func (w *writer) receiverRef(l wire.Lit, t reflect.Type, watch bool) string {
-	v, ok := w.ref(l)
+	v, ok := w.Ref(l)
 	if !ok {
 		return w.fail("a reference to nothing")
 	}
 	x, name := v.Type(), w.results[l.N][l.U]
-	same := func() reflect.Value { v, _ := w.ref(l); return v }
+	same := func() reflect.Value { v, _ := w.Ref(l); return v }
 	direct := x == t || x.Kind() == reflect.Pointer && x.Elem() == t ||
 		t.Kind() == reflect.Interface && x.AssignableTo(t) ||
 		t.Kind() == reflect.Pointer && v.CanAddr() && t.Elem() == x
@@ -147,9 +148,9 @@ func (w *writer) receiverRef(l wire.Lit, t reflect.Type, watch bool) string {
 // after the call.
 func (w *writer) watchedArgument(l wire.Lit, t reflect.Type, k int) string {
 	if l.Form == wire.Ref {
-		if v, ok := w.ref(l); ok {
+		if v, ok := w.Ref(l); ok {
 			x, name := v.Type(), w.results[l.N][l.U]
-			same := func() reflect.Value { v, _ := w.ref(l); return v }
+			same := func() reflect.Value { v, _ := w.Ref(l); return v }
 			switch {
 			case x.AssignableTo(t):
 				w.subject = subject{name, x, same}

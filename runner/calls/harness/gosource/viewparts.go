@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
@@ -111,7 +112,7 @@ func (s *viewer) parts(expr string, x reflect.Value, static reflect.Type, depth 
 		}
 		y = x.Elem()
 	}
-	if s.saying(expr, y, static) && static == errorType {
+	if s.saying(expr, y, static) && static == errorInterface {
 		return
 	}
 	if static.Kind() == reflect.Interface {
@@ -162,7 +163,7 @@ func (s *viewer) saying(expr string, y reflect.Value, static reflect.Type) bool 
 		return false
 	}
 	method, text := "", ""
-	_, _, _ = probe.Guard(callFuel, func() {
+	_, _, _ = probe.Guard(harness.CallFuel, func() {
 		switch v := y.Interface().(type) {
 		case error:
 			text = v.Error()

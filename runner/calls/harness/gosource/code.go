@@ -1,11 +1,12 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"sort"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // statement is one statement under way: variables, if there are some, and what
