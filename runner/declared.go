@@ -6,6 +6,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
@@ -23,8 +24,8 @@ func (c *comparison) compileDeclared(ctx context.Context) (err error) {
 }
 
 // registerDeclared registers what is declared of an operation.
-func (c *comparison) registerDeclared(a *calls.API, op int) {
-	o := a.Ops[op]
+func (c *comparison) registerDeclared(a *calls.API, op wire.Op) {
+	o := a.Op(op)
 	for _, r := range c.relations.declared.Relations {
 		if r.Function == o.Name && r.Package == o.Package {
 			if err := a.AddRelation(op, r); err != nil {
@@ -51,7 +52,7 @@ func (c *comparison) noteUnreached() {
 	}
 }
 
-func (c *comparison) isDeclared(o calls.Op) bool {
+func (c *comparison) isDeclared(o calls.Operation) bool {
 	of := func(function, pkg string) bool { return function == o.Name && pkg == o.Package }
 	return slices.ContainsFunc(c.relations.declared.Relations, func(r relation.Relation) bool { return of(r.Function, r.Package) }) ||
 		slices.ContainsFunc(c.relations.declared.Categories, func(s relation.ChoiceSet) bool { return of(s.Function, s.Package) })

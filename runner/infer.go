@@ -15,6 +15,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/automr"
 )
@@ -41,7 +42,7 @@ func (c *comparison) inferRelations(ctx context.Context, p *caller, f relatedFun
 		return nil
 	}
 	n := api.Numeric[i]
-	program := automr.Program{Name: api.Ops[op].Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
+	program := automr.Program{Name: api.Op(op).Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
 		Domain: domainOf(n),
 		Eval: func(ctx context.Context, in [][]float64) ([][]float64, error) {
 			return p.campaign.Numbers(ctx, 0, adapter, in)
@@ -54,15 +55,15 @@ func (c *comparison) inferRelations(ctx context.Context, p *caller, f relatedFun
 	varies, err := p.campaign.Varies(ctx, adapter, usual)
 	switch {
 	case errors.Is(err, calls.ErrEnded):
-		c.limit(event.Limit{Kind: "relations", What: api.Ops[op].Name, Reason: "no relations were inferred of it: " + err.Error()})
+		c.limit(event.Limit{Kind: "relations", What: api.Op(op).Name, Reason: "no relations were inferred of it: " + err.Error()})
 		return nil
 	case err != nil:
 		return err
 	case varies:
-		c.limit(event.Limit{Kind: "relations", What: api.Ops[op].Name, Reason: "no relations were inferred of it: it gives different outputs for the same input"})
+		c.limit(event.Limit{Kind: "relations", What: api.Op(op).Name, Reason: "no relations were inferred of it: it gives different outputs for the same input"})
 		return nil
 	}
-	found, err := c.infer(ctx, api.Ops[op], n, program, until)
+	found, err := c.infer(ctx, api.Op(op), n, program, until)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (c *comparison) inferRelations(ctx context.Context, p *caller, f relatedFun
 // infer returns the relations of a function on base, from what is kept or anew.
 // Where time does not suffice, or the function ends the process, there are none,
 // and a limit says so.
-func (c *comparison) infer(ctx context.Context, o calls.Op, n calls.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
+func (c *comparison) infer(ctx context.Context, o calls.Operation, n calls.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
 	opt := automr.Options{Seed: c.opt.Seed, Method: c.opt.AutoMR, Solver: c.solver}
 	kept := inferred{c.opt.Cache}
 	key := c.inferredKey(o, n, opt)
@@ -309,7 +310,7 @@ func judge(r automr.Relation, in, out [][]float64) groupVerdict {
 // bookInferred repeats the groups that show relations to be broken in fresh
 // processes, all of a function together, and makes events of those that do so
 // each time.
-func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter int, n calls.Numeric, broken []suspect) error {
+func (c *comparison) bookInferred(ctx context.Context, p *caller, op wire.Op, adapter int, n calls.Numeric, broken []suspect) error {
 	if len(broken) == 0 {
 		return nil
 	}
@@ -344,7 +345,7 @@ func (c *comparison) bookInferred(ctx context.Context, p *caller, op, adapter in
 			continue
 		}
 		for k, x := range s.group.in {
-			e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.campaign.API.Ops[op].Function.Name(), n, x),
+			e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.campaign.API.Op(op).Function.Name(), n, x),
 				Base: numbersText(n, s.group.out[0][k]), Head: numbersText(n, s.group.out[1][k])})
 		}
 		c.keep(e, s.written, p.campaign.API.Subject(op))

@@ -33,7 +33,7 @@ type inferredEntry struct {
 }
 
 // key is what an inference depends on; "" where it is not known.
-func (c *comparison) inferredKey(o calls.Op, n calls.Numeric, opt automr.Options) string {
+func (c *comparison) inferredKey(o calls.Operation, n calls.Numeric, opt automr.Options) string {
 	behaviour, ok := c.match.Base.Behaviour(isomorph.Location{File: o.BaseFile, Offset: o.BaseAt})
 	if !ok {
 		return ""

@@ -105,11 +105,11 @@ func placesOf(d placed) []int {
 
 // placeTargets are the hooks of exported functions that show the change, and
 // the keys that keep the others quiet.
-func (c *comparison) placeTargets() (map[int]calls.Op, []uint64) {
-	targets := map[int]calls.Op{}
+func (c *comparison) placeTargets() (map[int]calls.Operation, []uint64) {
+	targets := map[int]calls.Operation{}
 	for _, p := range c.calls.callers {
-		for i, op := range c.api(p.suite, p.pkg).Ops {
-			if role := p.roles[i+wire.Builtins]; role >= wire.Caller && op.Exported && op.Hook() >= 0 {
+		for at, op := range c.api(p.suite, p.pkg).All() {
+			if role := p.roles[at]; role >= wire.Caller && op.Exported && op.Hook() >= 0 {
 				targets[op.Hook()] = op
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 // metamorphic is how one function was tested with relations, base first.
 type metamorphic struct {
-	op      calls.Op
+	op      calls.Operation
 	rows    [2][]wire.RelatedRow // by source input
 	with    [2][]map[string]bool // relations that each source input is associated with
 	choices *relation.ChoiceSet
@@ -24,8 +24,8 @@ type metamorphic struct {
 
 // associate books which relations in force each source input was checked with.
 // On base those that hold there are in force, on head those that hold on head.
-func (c *comparison) associate(p *caller, op int, rows [2][]wire.RelatedRow, tallies []tally) *metamorphic {
-	m := &metamorphic{op: p.campaign.API.Ops[op], rows: rows, choices: c.choiceSet(p.campaign.API.Ops[op].Name)}
+func (c *comparison) associate(p *caller, op wire.Op, rows [2][]wire.RelatedRow, tallies []tally) *metamorphic {
+	m := &metamorphic{op: p.campaign.API.Op(op), rows: rows, choices: c.choiceSet(p.campaign.API.Op(op).Name)}
 	for v := range rows {
 		m.with[v] = make([]map[string]bool, len(rows[v]))
 		for k, r := range rows[v] {
@@ -159,7 +159,7 @@ type statements struct {
 }
 
 // statementsOf returns nil where the function's graph is not known.
-func (c *comparison) statementsOf(op calls.Op, v int, marks *marker) *statements {
+func (c *comparison) statementsOf(op calls.Operation, v int, marks *marker) *statements {
 	f, ok := c.match.Enclosing(op.File, op.Line)
 	if !ok {
 		return nil

@@ -35,7 +35,7 @@ type caller struct {
 	pkg      string
 	away     int // imports between it and the change
 	campaign *calls.Campaign
-	roles    map[int]wire.Role
+	roles    map[wire.Op]wire.Role
 	spent    bool // nothing new came for long
 }
 
@@ -211,7 +211,7 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 const maxRounded = 5000
 
 // rolesOf says how closely each operation shows the change.
-func (c *comparison) rolesOf(api *calls.API) map[int]wire.Role {
+func (c *comparison) rolesOf(api *calls.API) map[wire.Op]wire.Role {
 	changed := map[string]bool{}
 	anyInit := false
 	for _, f := range c.match.Changed {
@@ -219,26 +219,25 @@ func (c *comparison) rolesOf(api *calls.API) map[int]wire.Role {
 		anyInit = anyInit || f.Init
 	}
 	base, head := c.reaches()
-	roles := map[int]wire.Role{}
+	roles := map[wire.Op]wire.Role{}
 	if c.relationsOnly {
-		for i, op := range api.Ops {
+		for at, op := range api.All() {
 			if op.Exported && op.Package == api.Package {
-				roles[i+wire.Builtins] = wire.Changed
+				roles[at] = wire.Changed
 			}
 		}
 		return roles
 	}
 	builds := map[string]bool{} // types that changed functions have to do with
-	for i, op := range api.Ops {
+	for at, op := range api.All() {
 		if changed[op.Name] {
-			roles[i+wire.Builtins] = wire.Changed
+			roles[at] = wire.Changed
 			for _, t := range op.Types() {
 				builds[t] = true
 			}
 		}
 	}
-	for i, op := range api.Ops {
-		at := i + wire.Builtins
+	for at, op := range api.All() {
 		if _, ok := roles[at]; ok || op.Variable || op.Offset < 0 {
 			continue
 		}
@@ -253,21 +252,20 @@ func (c *comparison) rolesOf(api *calls.API) map[int]wire.Role {
 	}
 	// A method of an interface shows what the methods behind it show.
 	byName := map[string]wire.Role{}
-	for i, op := range api.Ops {
-		byName[op.Name] = roles[i+wire.Builtins]
+	for at, op := range api.All() {
+		byName[op.Name] = roles[at]
 	}
-	for i, op := range api.Ops {
+	for at, op := range api.All() {
 		for _, name := range op.Dynamic {
-			if r := max(byName[name], roles[i+wire.Builtins]); r >= wire.Caller {
-				roles[i+wire.Builtins] = r
+			if r := max(byName[name], roles[at]); r >= wire.Caller {
+				roles[at] = r
 				for _, t := range op.Params() {
 					builds[t] = true
 				}
 			}
 		}
 	}
-	for i, op := range api.Ops {
-		at := i + wire.Builtins
+	for at, op := range api.All() {
 		if _, ok := roles[at]; ok || op.Variable {
 			continue
 		}
@@ -344,7 +342,7 @@ func (c *comparison) reached(p *caller, d calls.Difference) event.Finding {
 	if len(f.Program) > event.MaxProgram {
 		f.Program = ""
 	}
-	for _, op := range c.api(p.suite, p.pkg).Ops {
+	for _, op := range c.api(p.suite, p.pkg).All() {
 		if op.Name == d.Op || f.File == "" && slices.Contains(c.dynamicOf(p, d.Op), op.Name) {
 			f.File, f.Line = op.File, op.Line
 		}
@@ -358,7 +356,7 @@ func (c *comparison) reached(p *caller, d calls.Difference) event.Finding {
 // dynamicOf names the methods that a call of an interface's method may be a
 // call of.
 func (c *comparison) dynamicOf(p *caller, name string) []string {
-	for _, op := range c.api(p.suite, p.pkg).Ops {
+	for _, op := range c.api(p.suite, p.pkg).All() {
 		if op.Name == name {
 			return op.Dynamic
 		}
@@ -401,8 +399,7 @@ func (c *comparison) bookTargets() {
 		}
 		c.sum.Sequences += p.campaign.Sequences
 		c.sum.Calls += p.campaign.Calls
-		for i, op := range c.api(p.suite, p.pkg).Ops {
-			at := i + wire.Builtins
+		for at, op := range c.api(p.suite, p.pkg).All() {
 			role, ok := p.roles[at]
 			if !ok || p.campaign.ByOp == nil || p.campaign.ByOp[at] == 0 && (role == wire.Consumer || p.campaign.LeavesOut(at) && role != wire.Changed && !(op.Global && op.Exported)) {
 				continue

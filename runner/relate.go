@@ -91,24 +91,26 @@ func (c *comparison) registrable() int {
 
 // related are the operations of a package whose relations are checked, those
 // that show the change most directly first.
-func (c *comparison) related(a *calls.API) []int {
+func (c *comparison) related(a *calls.API) []wire.Op {
 	roles := c.rolesOf(a)
-	var out []int
+	var out []wire.Op
 	exported := false
-	for i, o := range a.Ops {
-		if roles[i+wire.Builtins] >= wire.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
-			out = append(out, i)
+	for at, o := range a.All() {
+		if roles[at] >= wire.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
+			out = append(out, at)
 			exported = exported || o.Exported
 		}
 	}
 	if exported {
-		out = slices.DeleteFunc(out, func(i int) bool { return !a.Ops[i].Exported && !c.isDeclared(a.Ops[i]) })
+		out = slices.DeleteFunc(out, func(i wire.Op) bool { return !a.Op(i).Exported && !c.isDeclared(a.Op(i)) })
 	}
-	slices.SortStableFunc(out, func(i, j int) int {
-		return cmp.Compare(roles[j+wire.Builtins], roles[i+wire.Builtins])
+	slices.SortStableFunc(out, func(i, j wire.Op) int {
+		return cmp.Compare(roles[j], roles[i])
 	})
 	// What somebody has declared comes first.
-	slices.SortStableFunc(out, func(i, j int) int { return cmp.Compare(rankOf(c.isDeclared(a.Ops[i])), rankOf(c.isDeclared(a.Ops[j]))) })
+	slices.SortStableFunc(out, func(i, j wire.Op) int {
+		return cmp.Compare(rankOf(c.isDeclared(a.Op(i))), rankOf(c.isDeclared(a.Op(j))))
+	})
 	if c.relationsOnly {
 		return out
 	}
@@ -175,9 +177,9 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 			c.limit(event.Limit{Kind: "budget", What: fmt.Sprintf("%s: %d functions", p.pkg, len(ops)-i), Reason: "the budget ended before their relations were checked"})
 			break
 		}
-		name := p.campaign.API.Ops[op].Name
+		name := p.campaign.API.Op(op).Name
 		c.progress("relate", name, i, len(ops))
-		if p.campaign.Unstable(op + wire.Builtins) {
+		if p.campaign.Unstable(op) {
 			c.limit(event.Limit{Kind: "relations", What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
 			continue
 		}
@@ -202,13 +204,13 @@ func (c *comparison) relatePackage(ctx context.Context, p *caller, until time.Ti
 // relatedFunction is a function with the source inputs that its relations were
 // checked with; tested is nil where there are none.
 type relatedFunction struct {
-	op      int
+	op      wire.Op
 	sources []wire.Sequence
 	tested  *metamorphic
 }
 
 // relateFunction checks the relations of one function that were registered.
-func (c *comparison) relateFunction(ctx context.Context, p *caller, op int, until time.Time) (relatedFunction, error) {
+func (c *comparison) relateFunction(ctx context.Context, p *caller, op wire.Op, until time.Time) (relatedFunction, error) {
 	f := relatedFunction{op: op}
 	sources, err := p.campaign.Sources(ctx, op, sourceInputs)
 	if err != nil || len(sources) == 0 {
@@ -268,7 +270,7 @@ func (c *comparison) compareFollowUps(ctx context.Context, p *caller, sources []
 }
 
 // bookRelation confirms what is broken, and makes an event of a relation.
-func (c *comparison) bookRelation(ctx context.Context, p *caller, op int, t tally, until time.Time) error {
+func (c *comparison) bookRelation(ctx context.Context, p *caller, op wire.Op, t tally, until time.Time) error {
 	c.relations.seen[t.ID] = c.relations.seen[t.ID] || t.groups > 0
 	e := c.relationEvent(p, op, t.Relation, t.state(), t.groups)
 	e.ID = t.ID
@@ -324,8 +326,8 @@ func smallest(list []wire.Sequence) []wire.Sequence {
 	return list
 }
 
-func (c *comparison) relationEvent(p *caller, op int, r relation.Relation, state string, groups int) event.Relation {
-	o := p.campaign.API.Ops[op]
+func (c *comparison) relationEvent(p *caller, op wire.Op, r relation.Relation, state string, groups int) event.Relation {
+	o := p.campaign.API.Op(op)
 	return event.Relation{Type: "relation", Module: c.head.tree.Module, Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
 		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}
 }

@@ -73,7 +73,7 @@ const mark = "isodeltaMark"
 func std(path string) string { return "\x00" + path + "\x00" }
 
 // numberSpec is what a test of an inferred relation is made of.
-func (c *comparison) numberSpec(p *caller, op int, n calls.Numeric, e event.Relation, r relation.Relation, in []float64) relationSpec {
+func (c *comparison) numberSpec(p *caller, op wire.Op, n calls.Numeric, e event.Relation, r relation.Relation, in []float64) relationSpec {
 	s := relationSpec{pkg: p.pkg, relation: r}
 	sig := p.campaign.API.Subject(op).Sig
 	at := 0

@@ -20,7 +20,7 @@ type tally struct {
 	broken, violated []wire.Sequence
 }
 
-func talliesOf(a *calls.API, op int) []tally {
+func talliesOf(a *calls.API, op wire.Op) []tally {
 	var out []tally
 	for _, r := range a.Relations {
 		if r.Op == op {

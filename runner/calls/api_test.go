@@ -212,7 +212,7 @@ func apiOf(t testing.TB, base, head, own *load.Tree, pkg string, wanted ...strin
 
 // registered lists the names that the file registers as operations, in order.
 func registered(file []byte) (names, rest []string) {
-	op := regexp.MustCompile(`isodeltaH\.(Func|Var)\(isodeltaH\.Op\{Name: ("[^"]*")`)
+	op := regexp.MustCompile(`isodeltaH\.(Func|Var)\(isodeltaH\.Operation\{Name: ("[^"]*")`)
 	for _, l := range strings.Split(string(file), "\n") {
 		l = strings.TrimSpace(l)
 		if m := op.FindStringSubmatch(l); m != nil {
@@ -227,21 +227,21 @@ func registered(file []byte) (names, rest []string) {
 
 func (a *API) names() []string {
 	var out []string
-	for _, o := range a.Ops {
+	for _, o := range a.ops {
 		out = append(out, o.Name)
 	}
 	return out
 }
 
-func (a *API) find(t *testing.T, name string) Op {
+func (a *API) find(t *testing.T, name string) Operation {
 	t.Helper()
-	for _, o := range a.Ops {
+	for _, o := range a.ops {
 		if o.Name == name {
 			return o
 		}
 	}
 	t.Fatalf("no operation %s; there are %q", name, a.names())
-	return Op{}
+	return Operation{}
 }
 
 // What both versions offer alike is registered once, under the names that the
@@ -425,7 +425,7 @@ func TestRegisteringFilesOfTheDistribution(t *testing.T) {
 	ops := 0
 	for _, p := range tree.Packages {
 		apis[p.Path] = apiOf(t, tree, tree, tree, p.Path)
-		ops += len(apis[p.Path].Ops)
+		ops += len(apis[p.Path].ops)
 	}
 	if len(apis) < 12 || ops < 500 {
 		t.Fatalf("only %d packages with %d operations", len(apis), ops)
@@ -464,8 +464,8 @@ func TestDrop(t *testing.T) {
 			if !strings.Contains(lines[n-1], name) {
 				t.Fatalf("dropped %s, the line was %s", name, lines[n-1])
 			}
-			if strings.Contains(lines[n-1], "isodeltaH.Op{") != (len(a.Ops) == len(before)-1) {
-				t.Fatalf("%d operations of %d after %s", len(a.Ops), len(before), lines[n-1])
+			if strings.Contains(lines[n-1], "isodeltaH.Operation{") != (len(a.ops) == len(before)-1) {
+				t.Fatalf("%d operations of %d after %s", len(a.ops), len(before), lines[n-1])
 			}
 			names, _ := registered(a.File())
 			if !slices.Equal(names, a.names()) {
@@ -616,29 +616,29 @@ from a file
 // change.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
-	op := func(exported, global bool) Op { return Op{Exported: exported, Global: global} }
+	op := func(exported, global bool) Operation { return Operation{Exported: exported, Global: global} }
 	for name, c := range map[string]struct {
-		ops   []Op
+		ops   []Operation
 		roles []wire.Role
 		want  []int
 	}{
-		"an exported caller":          {[]Op{op(false, false), op(true, false), op(true, false)}, []wire.Role{wire.Changed, wire.Caller, wire.Other}, []int{0}},
-		"changed and exported":        {[]Op{op(true, false), op(false, false)}, []wire.Role{wire.Changed, wire.Caller}, []int{1}},
-		"nothing exported reaches it": {[]Op{op(false, false), op(true, false)}, []wire.Role{wire.Changed, wire.Consumer}, nil},
-		"writes a variable":           {[]Op{op(true, true), op(true, false)}, []wire.Role{wire.Caller, wire.Caller}, []int{0}},
-		"changed, writes a variable":  {[]Op{op(true, true), op(true, true)}, []wire.Role{wire.Changed, wire.Caller}, []int{1}},
-		"all callers write variables": {[]Op{op(true, true), op(false, false)}, []wire.Role{wire.Caller, wire.Changed}, nil},
+		"an exported caller":          {[]Operation{op(false, false), op(true, false), op(true, false)}, []wire.Role{wire.Changed, wire.Caller, wire.Other}, []int{0}},
+		"changed and exported":        {[]Operation{op(true, false), op(false, false)}, []wire.Role{wire.Changed, wire.Caller}, []int{1}},
+		"nothing exported reaches it": {[]Operation{op(false, false), op(true, false)}, []wire.Role{wire.Changed, wire.Consumer}, nil},
+		"writes a variable":           {[]Operation{op(true, true), op(true, false)}, []wire.Role{wire.Caller, wire.Caller}, []int{0}},
+		"changed, writes a variable":  {[]Operation{op(true, true), op(true, true)}, []wire.Role{wire.Changed, wire.Caller}, []int{1}},
+		"all callers write variables": {[]Operation{op(true, true), op(false, false)}, []wire.Role{wire.Caller, wire.Changed}, nil},
 		"nothing":                     {nil, nil, nil},
 	} {
-		roles := map[int]wire.Role{}
+		roles := map[wire.Op]wire.Role{}
 		for i, r := range c.roles {
-			roles[i+wire.Builtins] = r
+			roles[wire.OpAt(i)] = r
 		}
-		var want []int
+		var want []wire.Op
 		for _, i := range c.want {
-			want = append(want, i+wire.Builtins)
+			want = append(want, wire.OpAt(i))
 		}
-		if got := leftOut(&API{Ops: c.ops}, roles); !slices.Equal(got, want) {
+		if got := leftOut(&API{ops: c.ops}, roles); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}

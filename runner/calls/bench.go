@@ -130,7 +130,7 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Sequence)
 	if at.After {
 		culprit = c.culprit(p)
 	}
-	o, _ := c.op(culprit)
+	o := c.API.Op(culprit)
 	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Sequence: p, Place: places[0]}
 	var values [2]wire.ValueAnswer
 	for i, a := range answers {
@@ -158,10 +158,10 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Sequence)
 }
 
 // culprit is the call of a sequence that shows the change most directly.
-func (c *Campaign) culprit(p wire.Sequence) int {
+func (c *Campaign) culprit(p wire.Sequence) wire.Op {
 	best := p[len(p)-1].Op
 	for _, s := range p {
-		if c.setup.Roles[s.Op] >= c.setup.Roles[best] && s.Op >= wire.Builtins {
+		if c.setup.Roles[s.Op] >= c.setup.Roles[best] && !s.Op.Builtin() {
 			best = s.Op
 		}
 	}

@@ -37,9 +37,9 @@ type Campaign struct {
 	order    []Spot
 	closer   map[string]int // by the calls that made the value, and component
 	closers  []closer
-	perOp    map[int]int // confirmed spots
-	failures map[int]int // failed confirmations by operation
-	unstable map[int]bool
+	perOp    map[wire.Op]int // confirmed spots
+	failures map[wire.Op]int // failed confirmations by operation
+	unstable map[wire.Op]bool
 
 	// Sequences and Calls count what both versions ran alike.
 	Sequences, Calls int
@@ -52,8 +52,8 @@ type Campaign struct {
 	// them.
 	Branches [2]map[int]bool
 	// Deaths are sequences that ended a process, by the operation that ran last.
-	Deaths map[int]int
-	banned map[int][]string
+	Deaths map[wire.Op]int
+	banned map[wire.Op][]string
 	astray int // examinations in a row that did not repeat
 	hangs  int
 	quiet  int // rounds without new branches
@@ -62,7 +62,7 @@ type Campaign struct {
 // Spot is where two versions differ: a component of an operation. Once it is
 // known, further differences there are not looked into.
 type Spot struct {
-	Op        int
+	Op        wire.Op
 	Component int  // of StepTrace.Components; -1 for how the call ended
 	After     bool // an earlier result, looked at after the operation
 	Base      probe.Ending
@@ -95,9 +95,9 @@ const (
 
 // NewCampaign prepares calls on a package; roles say how closely its
 // operations show the change.
-func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[int]wire.Role, seed uint64) *Campaign {
-	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[int]int{}, failures: map[int]int{}, unstable: map[int]bool{}, Deaths: map[int]int{}, banned: map[int][]string{}}
-	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[int]int64{}}
+func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[wire.Op]wire.Role, seed uint64) *Campaign {
+	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[wire.Op]int64{}}
 	c.setup.Exclude = leftOut(api, roles)
 	return c
 }
@@ -106,15 +106,15 @@ func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Lit
 // what an unexported function does with arguments that its callers never give
 // is nobody's concern, and what writes package-level variables makes later
 // calls depend on earlier ones. If there are no others, all are called.
-func leftOut(api *API, roles map[int]wire.Role) []int {
-	var out []int
+func leftOut(api *API, roles map[wire.Op]wire.Role) []wire.Op {
+	var out []wire.Op
 	reached := false
-	for i, o := range api.Ops {
-		r := roles[i+wire.Builtins]
+	for n, o := range api.All() {
+		r := roles[n]
 		if o.Exported && (!o.Global || r == wire.Changed) {
 			reached = reached || r >= wire.Caller
 		} else {
-			out = append(out, i+wire.Builtins)
+			out = append(out, n)
 		}
 	}
 	if !reached {
@@ -295,14 +295,14 @@ func (c *Campaign) settle(ctx context.Context, i int, err error) error {
 }
 
 // Unstable reports whether an operation varies by itself, or with what ran before it.
-func (c *Campaign) Unstable(op int) bool { return c.unstable[op] }
+func (c *Campaign) Unstable(op wire.Op) bool { return c.unstable[op] }
 
 // LeavesOut reports whether an operation is left alone because others reach the
 // change.
-func (c *Campaign) LeavesOut(op int) bool { return slices.Contains(c.setup.Exclude, op) }
+func (c *Campaign) LeavesOut(op wire.Op) bool { return slices.Contains(c.setup.Exclude, op) }
 
 // Banned tells which values of an operation ended a process.
-func (c *Campaign) Banned(op int) []string { return c.banned[op] }
+func (c *Campaign) Banned(op wire.Op) []string { return c.banned[op] }
 
 // ban leaves out the sequence that ended a process, and keeps numbers for the
 // operation small from now on.
@@ -326,7 +326,7 @@ func (c *Campaign) ban(e *execute.EndedError) {
 	texts := longRunners(p)
 	for _, s := range c.sides {
 		s.setup.Banned = append(s.setup.Banned, p.Hash())
-		caps := map[int]int64{}
+		caps := map[wire.Op]int64{}
 		for k, v := range s.setup.Caps {
 			caps[k] = v
 		}
@@ -374,17 +374,17 @@ func maxNumber(hangs int) int64 {
 // ended too many processes, unless it is changed, and after a panic on a
 // goroutine of the code's own all that start goroutines, since it may have been
 // any of them. The process catches panics of the calls themselves.
-func (c *Campaign) toExclude(last int, message string) []int {
-	var out []int
+func (c *Campaign) toExclude(last wire.Op, message string) []wire.Op {
+	var out []wire.Op
 	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed {
 		out = append(out, last)
 	}
 	if !strings.HasPrefix(message, "panic: ") {
 		return out
 	}
-	for i, o := range c.API.Ops {
-		if at := i + wire.Builtins; o.Spawns && c.setup.Roles[at] < wire.Changed {
-			out = append(out, at)
+	for n, o := range c.API.All() {
+		if o.Spawns && c.setup.Roles[n] < wire.Changed {
+			out = append(out, n)
 		}
 	}
 	return out
@@ -406,7 +406,7 @@ func (c *Campaign) compare(base, head []wire.Executed) bool {
 			continue
 		}
 		for _, s := range p {
-			if s.Op < len(c.ByOp) {
+			if int(s.Op) < len(c.ByOp) {
 				c.ByOp[s.Op]++
 			}
 		}
@@ -435,7 +435,7 @@ func (c *Campaign) differ(p wire.Sequence, b, h wire.Trace) {
 // component, or else what differs after all steps, to sight: once something
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
-func differences(p wire.Sequence, b, h wire.Trace, culprit int, sight func(Spot, Sighting)) bool {
+func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, sight func(Spot, Sighting)) bool {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {

@@ -71,7 +71,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			continue
 		}
 		switch {
-		case !c.exported(at.Op):
+		case !c.API.Op(at.Op).Exported:
 			out.Unexported++
 			st.settled = true
 			continue
@@ -125,19 +125,6 @@ func (c *Campaign) urgency(s Spot) int {
 		u++
 	}
 	return u
-}
-
-func (c *Campaign) exported(op int) bool {
-	o, ok := c.op(op)
-	return ok && o.Exported
-}
-
-func (c *Campaign) op(i int) (Op, bool) {
-	i -= wire.Builtins
-	if i < 0 || i >= len(c.API.Ops) {
-		return Op{Exported: true}, true // a builtin
-	}
-	return c.API.Ops[i], true
 }
 
 type verdict int

@@ -13,8 +13,8 @@ import (
 )
 
 // Adapter is the number of an operation's numeric adapter, -1 if it has none.
-func (c *Campaign) Adapter(op int) int {
-	return slices.IndexFunc(c.sides[0].ready.Adapters, func(a wire.Adapter) bool { return a.Op == op+wire.Builtins })
+func (c *Campaign) Adapter(op wire.Op) int {
+	return slices.IndexFunc(c.sides[0].ready.Adapters, func(a wire.Adapter) bool { return a.Op == op })
 }
 
 const perNumbers = 1024 // inputs of one question
@@ -166,7 +166,7 @@ func numberOf(l wire.Lit) (float64, bool) {
 func (a *API) SequenceOf(n Numeric, in []float64) wire.Sequence {
 	var args []wire.Lit
 	at := 0
-	o := a.Ops[n.Op]
+	o := a.Op(n.Op)
 	for i := range o.sig.Params().Len() {
 		t := o.sig.Params().At(i).Type()
 		if s, ok := t.Underlying().(*types.Slice); ok {
@@ -181,7 +181,7 @@ func (a *API) SequenceOf(n Numeric, in []float64) wire.Sequence {
 		args = append(args, numberLit(in[at], t))
 		at++
 	}
-	return wire.Sequence{{Op: n.Op + wire.Builtins, Args: args}}
+	return wire.Sequence{{Op: n.Op, Args: args}}
 }
 
 func numberLit(x float64, t types.Type) wire.Lit {

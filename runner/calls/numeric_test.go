@@ -47,7 +47,7 @@ func TestNumeric(t *testing.T) {
 	tree := loaded(t, lay(t, numeric))
 	a := apiOf(t, tree, tree, tree, "example.com/m")
 	got := map[string]string{}
-	for i, o := range a.Ops {
+	for i, o := range a.All() {
 		if a.AddNumeric(i) {
 			n := a.Numeric[len(a.Numeric)-1]
 			got[o.call] = fmt.Sprintf("%s → %d %v", strings.Join(n.Params, " "), n.Out, n.Integer)
@@ -86,7 +86,7 @@ func TestNumbersAndSequences(t *testing.T) {
 	t.Parallel()
 	tree := loaded(t, lay(t, numeric))
 	a := apiOf(t, tree, tree, tree, "example.com/m")
-	for i := range a.Ops {
+	for i := range a.All() {
 		a.AddNumeric(i)
 	}
 	rapid.Check(t, func(t *rapid.T) {

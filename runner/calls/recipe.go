@@ -37,13 +37,13 @@ func (a *API) Recipes(recorded []byte) []wire.Sequence {
 
 // Hooked finds the operation of a hook that takes so many arguments, the
 // receiver counted.
-func (a *API) Hooked(hook, args int) (int, bool) {
+func (a *API) Hooked(hook, args int) (wire.Op, bool) {
 	if hook < 0 {
 		return 0, false
 	}
-	for i, o := range a.Ops {
+	for n, o := range a.All() {
 		if o.hook == hook && len(o.params) == args {
-			return i + wire.Builtins, true
+			return n, true
 		}
 	}
 	return 0, false

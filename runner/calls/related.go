@@ -15,13 +15,13 @@ import (
 type Registered struct {
 	relation.Relation
 	ID string
-	Op int // index in Ops
+	Op wire.Op
 }
 
 // Subject is an operation of the package under test as package relation wants
 // it; nil for others.
-func (a *API) Subject(op int) *relation.Subject {
-	o := a.Ops[op]
+func (a *API) Subject(op wire.Op) *relation.Subject {
+	o := a.Op(op)
 	if o.Function == nil || o.Package != a.Package {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (a *API) Subject(op int) *relation.Subject {
 }
 
 // AddRelation lets the registering file register a relation of operation op.
-func (a *API) AddRelation(op int, r relation.Relation) error {
+func (a *API) AddRelation(op wire.Op, r relation.Relation) error {
 	id := r.ID()
 	for _, known := range a.Relations {
 		if known.ID == id {
@@ -57,8 +57,8 @@ func (a *API) AddChoices(s relation.ChoiceSet) error {
 
 // AddNumeric lets the registering file register an adapter of an operation on
 // numbers; false if it is none.
-func (a *API) AddNumeric(op int) bool {
-	n, src, ok := a.numericOf(a.Ops[op])
+func (a *API) AddNumeric(op wire.Op) bool {
+	n, src, ok := a.numericOf(a.Op(op))
 	if ok {
 		n.Op = op
 		a.Numeric = append(a.Numeric, n)
@@ -69,8 +69,8 @@ func (a *API) AddNumeric(op int) bool {
 
 // Sources returns sequences whose last step calls an operation, and which both
 // versions can run; they are compared as any calls are.
-func (c *Campaign) Sources(ctx context.Context, op, most int) ([]wire.Sequence, error) {
-	q, err := json.Marshal(wire.SourceQuestion{Op: op + wire.Builtins, Most: most, Kept: c.keptWith(op+wire.Builtins, most/2)})
+func (c *Campaign) Sources(ctx context.Context, op wire.Op, most int) ([]wire.Sequence, error) {
+	q, err := json.Marshal(wire.SourceQuestion{Op: op, Most: most, Kept: c.keptWith(op, most/2)})
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (c *Campaign) Sources(ctx context.Context, op, most int) ([]wire.Sequence, 
 }
 
 // keptWith are kept sequences that call an operation.
-func (c *Campaign) keptWith(op, most int) [][]byte {
+func (c *Campaign) keptWith(op wire.Op, most int) [][]byte {
 	var out [][]byte
 	for _, b := range c.kept {
 		p, _, err := wire.Decode(b)

@@ -56,7 +56,7 @@ func drawLit(t *rapid.T, step, depth int) wire.Lit {
 func drawSequence(t *rapid.T) wire.Sequence {
 	var p wire.Sequence
 	for i := range rapid.IntRange(1, 6).Draw(t, "steps") {
-		s := wire.Step{Op: rapid.IntRange(0, 6).Draw(t, "op")}
+		s := wire.Step{Op: wire.Op(rapid.IntRange(0, 6).Draw(t, "op"))}
 		for range rapid.IntRange(0, 3).Draw(t, "arguments") {
 			s.Args = append(s.Args, drawLit(t, i, 0))
 		}

@@ -104,10 +104,10 @@ func (s stopwatch) spent(calls int) (rate, error) {
 // generate makes calls of our own for a while. The start of both processes is
 // part of the time.
 func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab, row *throughputRow) error {
-	roles := map[int]wire.Role{}
-	for i, op := range r.API.Ops {
+	roles := map[wire.Op]wire.Role{}
+	for at, op := range r.API.All() {
 		if op.Exported && !op.Variable && op.Offset >= 0 {
-			roles[i+wire.Builtins] = wire.Changed
+			roles[at] = wire.Changed
 			row.methods = row.methods || len(op.Name) > 0 && (op.Name[0] == '(' || slices.Contains([]byte(op.Name), '.'))
 		}
 	}

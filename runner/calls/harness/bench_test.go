@@ -16,15 +16,15 @@ func benchmarkRegistry(kind string) *Registry {
 	registry = newRegistry()
 	switch kind {
 	case "plain":
-		Func(Op{Name: "path.Clean", Expr: "Clean", Package: "path", Exported: true, Role: wire.Changed}, path.Clean)
-		Func(Op{Name: "path.Join", Expr: "Join", Package: "path", Exported: true, Role: wire.Changed}, path.Join)
-		Func(Op{Name: "strconv.Atoi", Expr: "Atoi", Package: "strconv", Exported: true, Role: wire.Changed}, strconv.Atoi)
+		Func(Operation{Name: "path.Clean", Expr: "Clean", Package: "path", Exported: true, Role: wire.Changed}, path.Clean)
+		Func(Operation{Name: "path.Join", Expr: "Join", Package: "path", Exported: true, Role: wire.Changed}, path.Join)
+		Func(Operation{Name: "strconv.Atoi", Expr: "Atoi", Package: "strconv", Exported: true, Role: wire.Changed}, strconv.Atoi)
 	case "sequence":
-		Func(Op{Name: "list.New", Expr: "New", Package: "container/list", Exported: true}, list.New)
-		Func(Op{Name: "(*list.List).PushBack", Expr: "PushBack", Method: true, Exported: true, Role: wire.Changed}, (*list.List).PushBack)
-		Func(Op{Name: "(*list.List).InsertBefore", Expr: "InsertBefore", Method: true, Exported: true, Role: wire.Changed}, (*list.List).InsertBefore)
-		Func(Op{Name: "(*list.List).Remove", Expr: "Remove", Method: true, Exported: true, Role: wire.Changed}, (*list.List).Remove)
-		Func(Op{Name: "(*list.List).Len", Expr: "Len", Method: true, Exported: true, Role: wire.Consumer}, (*list.List).Len)
+		Func(Operation{Name: "list.New", Expr: "New", Package: "container/list", Exported: true}, list.New)
+		Func(Operation{Name: "(*list.List).PushBack", Expr: "PushBack", Method: true, Exported: true, Role: wire.Changed}, (*list.List).PushBack)
+		Func(Operation{Name: "(*list.List).InsertBefore", Expr: "InsertBefore", Method: true, Exported: true, Role: wire.Changed}, (*list.List).InsertBefore)
+		Func(Operation{Name: "(*list.List).Remove", Expr: "Remove", Method: true, Exported: true, Role: wire.Changed}, (*list.List).Remove)
+		Func(Operation{Name: "(*list.List).Len", Expr: "Len", Method: true, Exported: true, Role: wire.Consumer}, (*list.List).Len)
 	}
 	registry.seal()
 	return registry

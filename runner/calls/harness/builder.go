@@ -50,9 +50,9 @@ func (b *builder) add(s wire.Step) {
 }
 
 // call appends a call of an operation, and before it what its arguments need.
-func (b *builder) call(op, depth int) bool {
+func (b *builder) call(op wire.Op, depth int) bool {
 	o := &b.g.m.Ops[op]
-	if b.tired() || len(b.p) > longest || op < wire.Builtins || o.excluded {
+	if b.tired() || len(b.p) > longest || op.Builtin() || o.excluded {
 		return false
 	}
 	args := make([]wire.Lit, len(o.In))
@@ -113,7 +113,7 @@ func (b *builder) further() {
 }
 
 // callWith is call with one argument given.
-func (b *builder) callWith(op, arg int, given wire.Lit) bool {
+func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 	o := &b.g.m.Ops[op]
 	if o.excluded {
 		return false
@@ -149,7 +149,7 @@ func (g *generator) users(t reflect.Type) []maker {
 		return list
 	}
 	var list []maker
-	for i := wire.Builtins; i < len(g.m.Ops); i++ {
+	for i := wire.Builtins; i < g.m.end(); i++ {
 		for k, in := range g.m.Ops[i].In {
 			if in.Kind() == reflect.Interface && in.NumMethod() == 0 {
 				continue // takes anything
@@ -179,7 +179,7 @@ func (g *generator) makersOf(t reflect.Type) []maker {
 		return list
 	}
 	var list []maker
-	for i := wire.Builtins; i < len(g.m.Ops); i++ {
+	for i := wire.Builtins; i < g.m.end(); i++ {
 		op := &g.m.Ops[i]
 		for j, out := range op.Out {
 			if out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {

@@ -52,7 +52,7 @@ func (b *builder) mutate() {
 			continue
 		}
 		k := r.Intn(len(s.Args))
-		if s.Op < wire.Builtins {
+		if s.Op.Builtin() {
 			if s.Op == wire.OpLet && s.Args[0].Form == wire.Dynamic && s.Args[0].T < len(b.g.m.Types) && len(s.Args[0].E) == 1 {
 				b.mutateAt(i, &s.Args[0].E[0], b.g.m.Types[s.Args[0].T], spot{-1, -1})
 				return
@@ -196,7 +196,7 @@ func (b *builder) scribble() bool {
 	for try := 0; try < 4 && len(b.p) > 0 && len(b.p) < longest; try++ {
 		i := r.Intn(len(b.p))
 		s := b.p[i]
-		if s.Op < wire.Builtins || len(s.Args) == 0 {
+		if s.Op.Builtin() || len(s.Args) == 0 {
 			continue
 		}
 		k := r.Intn(len(s.Args))

@@ -27,20 +27,26 @@ type generator struct {
 	given  []string // texts given to calls
 	calls  []int    // by operation
 	banned map[uint64]bool
-	caps   map[int]int64           // largest number for an operation that died of large ones
-	aimed  [wire.Changed + 1][]int // operations by role
-	bad    map[string]bool         // texts not to be used
-	most   int64                   // largest number, 0 for any
+	caps   map[wire.Op]int64           // largest number for an operation that died of large ones
+	aimed  [wire.Changed + 1][]wire.Op // operations by role
+	bad    map[string]bool             // texts not to be used
+	most   int64                       // largest number, 0 for any
 }
 
 // source is a value that a kept sequence makes.
 type source struct{ kept, step, result int }
 
 // spot is an argument of an operation.
-type spot struct{ op, arg int }
+type spot struct {
+	op  wire.Op
+	arg int
+}
 
 // maker is a result of an operation.
-type maker struct{ op, result int }
+type maker struct {
+	op     wire.Op
+	result int
+}
 
 const (
 	maxKept     = 6000
@@ -56,8 +62,8 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{},
-		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[int]int64{}}
-	for i := wire.Builtins; i < len(m.Ops); i++ {
+		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{}}
+	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
 		case op.Variable || op.excluded:
@@ -70,7 +76,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 
 // target picks an operation to call: one that shows the change directly in
 // half of the cases; of three, the one called least.
-func (g *generator) target() int {
+func (g *generator) target() wire.Op {
 	role := wire.Other
 	switch x := g.r.Intn(100); {
 	case x < 50:
@@ -281,9 +287,9 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 // operation, as NewWriter(NewWriter(w)) does. There is no end to it: each such
 // value is new, and costs more than the one within, and hardly tells more.
 func (g *generator) wrapped(p wire.Sequence) bool {
-	within := make([]map[int]bool, len(p)) // wrapping operations, by step
+	within := make([]map[wire.Op]bool, len(p)) // wrapping operations, by step
 	for i, s := range p {
-		within[i] = map[int]bool{}
+		within[i] = map[wire.Op]bool{}
 		for _, a := range s.Args {
 			for _, k := range refs(a, nil) {
 				if k < i {
@@ -385,17 +391,17 @@ func (g *generator) seed(p wire.Sequence) wire.Sequence {
 	at := make([]int, len(p))
 	for i, s := range p {
 		at[i] = -1
-		if s.Op < 0 || s.Op >= len(g.m.Ops) {
+		if !g.m.Has(s.Op) {
 			continue
 		}
 		in := g.m.Ops[s.Op].In
-		if s.Op >= wire.Builtins && len(s.Args) != len(in) {
+		if !s.Op.Builtin() && len(s.Args) != len(in) {
 			continue
 		}
 		args := wire.CloneLits(s.Args)
 		ok := true
 		for k := range args {
-			if s.Op < wire.Builtins {
+			if s.Op.Builtin() {
 				break
 			}
 			if !b.fit(&args[k], in[k], spot{s.Op, k}, at) {

@@ -72,7 +72,7 @@ func describe(opts ...option) string {
 }
 
 // register is Func for a registry of the test's own.
-func (r *Registry) register(o Op, fn any) int {
+func (r *Registry) register(o Operation, fn any) wire.Op {
 	o.Fn, o.Exported, o.Hook = reflect.ValueOf(fn), true, -1
 	t := o.Fn.Type()
 	for i := range t.NumIn() {
@@ -83,16 +83,16 @@ func (r *Registry) register(o Op, fn any) int {
 	}
 	o.Variadic = t.IsVariadic()
 	r.Ops = append(r.Ops, o)
-	return len(r.Ops) - 1
+	return r.end() - 1
 }
 
 // stackRegistry holds the stack of one version alone.
 func stackRegistry(head bool) *Registry {
 	r := newRegistry()
-	r.register(Op{Name: "newPile"}, func() *pile { return &pile{head: head} })
-	r.register(Op{Name: "Push", Method: true, Role: wire.Changed}, (*pile).Push)
-	r.register(Op{Name: "Pop", Method: true}, (*pile).Pop)
-	r.register(Op{Name: "Size", Method: true}, (*pile).Size)
+	r.register(Operation{Name: "newPile"}, func() *pile { return &pile{head: head} })
+	r.register(Operation{Name: "Push", Method: true, Role: wire.Changed}, (*pile).Push)
+	r.register(Operation{Name: "Pop", Method: true}, (*pile).Pop)
+	r.register(Operation{Name: "Size", Method: true}, (*pile).Size)
 	r.seal()
 	return r
 }
@@ -115,7 +115,7 @@ func distributionRegistry() *Registry {
 			return out
 		}},
 	} {
-		r.register(Op{Name: f.name, Role: wire.Caller}, f.fn)
+		r.register(Operation{Name: f.name, Role: wire.Caller}, f.fn)
 	}
 	for _, m := range []struct {
 		name string
@@ -125,7 +125,7 @@ func distributionRegistry() *Registry {
 		{"Remove", (*list.List).Remove}, {"Front", (*list.List).Front}, {"Next", (*list.Element).Next}, {"Len", (*list.List).Len},
 		{"Write", (*bytes.Buffer).Write}, {"String", (*bytes.Buffer).String}, {"Flush", (*tabwriter.Writer).Flush},
 	} {
-		r.register(Op{Name: m.name, Method: true, Role: wire.Consumer}, m.fn)
+		r.register(Operation{Name: m.name, Method: true, Role: wire.Consumer}, m.fn)
 	}
 	r.addType(reflect.TypeFor[options]())
 	r.seal()
@@ -171,7 +171,7 @@ func TestGeneratedSequences(t *testing.T) {
 	invalid, none, panics, exhausted := 0, 0, 0, 0
 	different := map[uint64]bool{}
 	var hashes []uint64
-	ran := map[int]int{}
+	ran := map[wire.Op]int{}
 	run(5, count, func(p wire.Sequence, trace wire.Trace) {
 		if p == nil {
 			none++
@@ -211,12 +211,12 @@ func TestGeneratedSequences(t *testing.T) {
 		t.Errorf("%d panics, %d without end: the registry offers both", panics, exhausted)
 	}
 	r := distributionRegistry()
-	for i := wire.Builtins; i < len(r.Ops); i++ {
+	for i := wire.Builtins; i < r.end(); i++ {
 		if ran[i] < count/1000 {
 			t.Errorf("%s was called %d times", r.Ops[i].Name, ran[i])
 		}
 	}
-	for _, i := range []int{wire.OpLet, wire.OpWrite, wire.OpExtend} {
+	for _, i := range []wire.Op{wire.OpLet, wire.OpWrite, wire.OpExtend} {
 		if ran[i] == 0 {
 			t.Errorf("%s was never used", r.Ops[i].Name)
 		}
@@ -317,10 +317,10 @@ func TestGeneratorLeavesOut(t *testing.T) {
 func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 1)
-	slow := -1
+	slow := wire.Op(-1)
 	for i, o := range m.Ops {
 		if o.Name == "endless" {
-			slow = i
+			slow = wire.Op(i)
 		}
 	}
 	for range 6 {
@@ -348,9 +348,9 @@ func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 func TestHolesAreFilled(t *testing.T) {
 	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 1)
-	op := map[string]int{}
+	op := map[string]wire.Op{}
 	for i, o := range m.Ops {
-		op[o.Name] = i
+		op[o.Name] = wire.Op(i)
 	}
 	hole := wire.Lit{Form: wire.Hole}
 	p := g.seed(wire.Sequence{
@@ -412,8 +412,8 @@ func (t *tally) Size() int { return len(t.words) }
 // go.
 func TestGeneratorGivesValuesAPlace(t *testing.T) {
 	r := newRegistry()
-	add := r.register(Op{Name: "Add", Method: true, Role: wire.Changed}, (*tally).Add)
-	size := r.register(Op{Name: "Size", Method: true}, (*tally).Size)
+	add := r.register(Operation{Name: "Add", Method: true, Role: wire.Changed}, (*tally).Add)
+	size := r.register(Operation{Name: "Size", Method: true}, (*tally).Size)
 	r.addType(reflect.TypeFor[tally]())
 	r.addType(reflect.TypeFor[*tally]())
 	r.seal()
@@ -458,8 +458,8 @@ func (s *stamper) Close() error {
 
 func stamperRegistry(head bool) *Registry {
 	r := newRegistry()
-	r.register(Op{Name: "newStamper"}, func(w io.Writer) *stamper { return &stamper{w: w, head: head} })
-	r.register(Op{Name: "Close", Method: true, Role: wire.Changed}, (*stamper).Close)
+	r.register(Operation{Name: "newStamper"}, func(w io.Writer) *stamper { return &stamper{w: w, head: head} })
+	r.register(Operation{Name: "Close", Method: true, Role: wire.Changed}, (*stamper).Close)
 	r.seal()
 	return r
 }

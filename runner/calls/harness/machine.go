@@ -96,11 +96,11 @@ func (m *Machine) noteEntered(k int) {
 // step runs one step.
 func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	var st wire.StepTrace
-	if s.Op < 0 || s.Op >= len(m.Ops) {
+	if !m.Has(s.Op) {
 		return st, ErrInvalid
 	}
 	op := &m.Ops[s.Op]
-	if s.Op < wire.Builtins {
+	if s.Op.Builtin() {
 		return st, m.builtin(s)
 	}
 	if op.excluded {
@@ -155,7 +155,7 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 // Lines for people: which component of a step is which.
 //
 // componentName names component i of a step of op.
-func (op *Op) ComponentName(i int) (name string, result, arg int) {
+func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 	if i < len(op.Out) {
 		return resultName(op, i), i, -1
 	}
@@ -181,7 +181,7 @@ func (op *Op) ComponentName(i int) (name string, result, arg int) {
 
 var errorType = reflect.TypeOf((*error)(nil)).Elem()
 
-func resultName(op *Op, i int) string {
+func resultName(op *Operation, i int) string {
 	switch {
 	case op.Out[i] == errorType:
 		return "error"
@@ -254,7 +254,7 @@ func (r *Registry) AfterOf(p wire.Sequence, i int) (step, result int) {
 
 // outs are the types of a step's results.
 func (r *Registry) Outs(s wire.Step) []reflect.Type {
-	if s.Op < 0 || s.Op >= len(r.Ops) {
+	if !r.Has(s.Op) {
 		return nil
 	}
 	op := &r.Ops[s.Op]

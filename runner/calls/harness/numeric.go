@@ -20,7 +20,7 @@ type adapter struct {
 // reads in numbers and writes out numbers; one that is not a number says that
 // there is no output.
 func Numeric(name, expr string, in, out int, call func(in, out []float64)) {
-	for i := wire.Builtins; i < len(registry.Ops); i++ {
+	for i := wire.Builtins; i < registry.end(); i++ {
 		if o := &registry.Ops[i]; o.Name == name && o.Expr == expr && !o.Variable {
 			registry.adapters = append(registry.adapters, adapter{wire.Adapter{Op: i, In: in, Out: out}, call})
 			return

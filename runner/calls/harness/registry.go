@@ -8,9 +8,9 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Op is something a sequence can do: call a function or method, or read a
+// Operation is something a sequence can do: call a function or method, or read a
 // package-level variable.
-type Op struct {
+type Operation struct {
 	Name     string // as in the changed set, such as (*Ring).Push
 	Expr     string // of the function in Go source; for a method its bare name
 	Package  string // import path that Expr has to be qualified with, "" for methods
@@ -28,15 +28,15 @@ type Op struct {
 // Registry holds what sequences of one test binary can name. Its order is the
 // generated file's, hence the same on both versions.
 type Registry struct {
-	Ops     []Op
+	Ops     []Operation
 	Types   []reflect.Type
 	byType  map[reflect.Type]int
 	basic   int                    // types that every registry has
 	layouts map[reflect.Type][]int // see Layout
 	// Constants of a named type, by type.
 	Constants map[reflect.Type][]Constant
-	relations map[string]relationEntry // by identifier
-	choices   map[int]relationEntry    // by operation
+	relations map[string]relationEntry  // by identifier
+	choices   map[wire.Op]relationEntry // by operation
 	adapters  []adapter
 	// Package is the import path of the package under test; Qualifier the name
 	// of its external tests' import.
@@ -55,8 +55,8 @@ var registry = newRegistry()
 
 func newRegistry() *Registry {
 	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{},
-		relations: map[string]relationEntry{}, choices: map[int]relationEntry{}}
-	r.Ops = []Op{
+		relations: map[string]relationEntry{}, choices: map[wire.Op]relationEntry{}}
+	r.Ops = []Operation{
 		wire.OpLet:    {Name: "let", Hook: -1},
 		wire.OpWrite:  {Name: "write", Hook: -1},
 		wire.OpExtend: {Name: "extend", Hook: -1},
@@ -99,7 +99,7 @@ func (r *Registry) TypeNumber(t reflect.Type) (int, bool) {
 func Package(path string) { registry.Package = path }
 
 // Func registers a function, or a method by its method expression.
-func Func(o Op, fn any) {
+func Func(o Operation, fn any) {
 	o.Fn = reflect.ValueOf(fn)
 	t := o.Fn.Type()
 	for i := 0; i < t.NumIn(); i++ {
@@ -114,7 +114,7 @@ func Func(o Op, fn any) {
 
 // Var registers a package-level variable by its address. A sequence gets its
 // value, which it may share with the package.
-func Var(o Op, pointer any) {
+func Var(o Operation, pointer any) {
 	o.Fn, o.Variable = reflect.ValueOf(pointer), true
 	o.Out = []reflect.Type{o.Fn.Type().Elem()}
 	registry.Ops = append(registry.Ops, o)
@@ -137,3 +137,9 @@ func Const(expr, pkg string, value any) {
 	v := reflect.ValueOf(value)
 	registry.Constants[v.Type()] = append(registry.Constants[v.Type()], Constant{expr, pkg, v})
 }
+
+// Has reports whether there is an operation of a number.
+func (r *Registry) Has(op wire.Op) bool { return op >= 0 && op < r.end() }
+
+// end is the number behind the last operation's.
+func (r *Registry) end() wire.Op { return wire.Op(len(r.Ops)) }

@@ -11,7 +11,7 @@ import (
 )
 
 type relationEntry struct {
-	op    int
+	op    wire.Op
 	group reflect.Value
 }
 
@@ -32,8 +32,8 @@ func Choices(name string, group any) {
 
 // taking is the number of the function's operation whose parameters a closure
 // has behind its first; -1 if there is none.
-func (r *Registry) taking(name string, group reflect.Type) int {
-	for i := wire.Builtins; i < len(r.Ops); i++ {
+func (r *Registry) taking(name string, group reflect.Type) wire.Op {
+	for i := wire.Builtins; i < r.end(); i++ {
 		op := &r.Ops[i]
 		same := op.Name == name && !op.Variable && len(op.In) == group.NumIn()-1
 		for k := 0; same && k < len(op.In); k++ {
@@ -74,7 +74,7 @@ func (m *Machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow
 	t := m.Run(p)
 	row.Branches = probe.CoveredBranches()
 	last := len(p) - 1
-	if t.Invalid || len(t.Steps) <= last || t.Steps[last].Ending != probe.Returned || p[last].Op < wire.Builtins {
+	if t.Invalid || len(t.Steps) <= last || t.Steps[last].Ending != probe.Returned || p[last].Op.Builtin() {
 		row.Verdicts = string(verdicts)
 		return row
 	}

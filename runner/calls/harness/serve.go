@@ -123,7 +123,7 @@ func (s *server) setup(payload []byte) {
 		return
 	}
 	for i, r := range c.Roles {
-		if i >= 0 && i < len(registry.Ops) {
+		if registry.Has(i) {
 			registry.Ops[i].Role = r
 		}
 	}
@@ -140,7 +140,7 @@ func (s *server) setup(payload []byte) {
 		plain.addFloat(f)
 	}
 	for _, i := range c.Exclude {
-		if i >= wire.Builtins && i < len(registry.Ops) {
+		if registry.Has(i) && !i.Builtin() {
 			registry.Ops[i].excluded = true
 		}
 	}
@@ -259,7 +259,7 @@ func (s *server) seeds(payload []byte) {
 func (s *server) sweep(payload []byte) {
 	q, err := wire.DecodeSweep(payload)
 	p, step := q.Sequence, q.Step
-	if err != nil || s.g == nil || p[step].Op >= len(s.m.Ops) {
+	if err != nil || s.g == nil || !s.m.Has(p[step].Op) {
 		return
 	}
 	_, result, arg := s.m.Ops[p[step].Op].ComponentName(q.Component)

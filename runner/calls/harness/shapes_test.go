@@ -29,7 +29,7 @@ func ShapesRegistry() *Registry {
 	defer func() { registry = before }()
 	Package(ShapesPath)
 	function := func(pkg, expr string, fn any) {
-		Func(Op{Name: expr, Expr: expr, Package: pkg, Exported: token.IsExported(expr), Hook: -1, Role: wire.Changed}, fn)
+		Func(Operation{Name: expr, Expr: expr, Package: pkg, Exported: token.IsExported(expr), Hook: -1, Role: wire.Changed}, fn)
 	}
 	methods := func(pointers ...any) {
 		for _, p := range pointers {
@@ -57,7 +57,7 @@ func ShapesRegistry() *Registry {
 						fn = v.Func // declared for the value
 					}
 				}
-				Func(Op{Name: t.String() + "." + m.Name, Expr: m.Name, Method: true, Exported: true, Hook: -1, Role: wire.Changed}, fn.Interface())
+				Func(Operation{Name: t.String() + "." + m.Name, Expr: m.Name, Method: true, Exported: true, Hook: -1, Role: wire.Changed}, fn.Interface())
 			}
 			if t.Kind() == reflect.Pointer {
 				Type(p)
@@ -77,10 +77,10 @@ func ShapesRegistry() *Registry {
 		function(ShapesPath, name, fn)
 	}
 	for _, name := range []string{"flip", "hidden"} {
-		Func(Op{Name: name, Expr: name, Method: true, Hook: -1}, shapes.Unexported[name])
+		Func(Operation{Name: name, Expr: name, Method: true, Hook: -1}, shapes.Unexported[name])
 	}
-	Var(Op{Name: "Table", Expr: "Table", Package: ShapesPath, Exported: true, Hook: -1}, &shapes.Table)
-	Var(Op{Name: "origin", Expr: "origin", Package: ShapesPath, Hook: -1}, shapes.Unexported["origin"])
+	Var(Operation{Name: "Table", Expr: "Table", Package: ShapesPath, Exported: true, Hook: -1}, &shapes.Table)
+	Var(Operation{Name: "origin", Expr: "origin", Package: ShapesPath, Hook: -1}, shapes.Unexported["origin"])
 	methods(new(shapes.Color), new(shapes.Weight), new(shapes.Point), new(shapes.Base), new(shapes.Node), new(shapes.List),
 		new(shapes.Shape), new(shapes.Circle), new(shapes.Config), new(shapes.Stack[int]), new(shapes.Stack[*shapes.Point]),
 		new(shapes.Stack[any]), new(shapes.Pair[string, int]), new(shapes.Failure))
@@ -119,12 +119,12 @@ func ShapesRegistry() *Registry {
 	function("time", "Unix", time.Unix)
 	function("bytes", "NewBuffer", bytes.NewBuffer)
 	function("bytes", "Title", bytes.ToTitle)
-	Func(Op{Name: "ToTitle", Expr: "ToTitle", Package: "bytes", Exported: true, Hook: -1}, bytes.ToTitle)
+	Func(Operation{Name: "ToTitle", Expr: "ToTitle", Package: "bytes", Exported: true, Hook: -1}, bytes.ToTitle)
 	methods(new(list.List), new(list.Element), new(bytes.Buffer), new(strings.Replacer), new(json.Encoder), new(time.Time), new(time.Duration))
 	registry.seal()
 	// Maps above give no order.
 	sort.SliceStable(registry.Ops[wire.Builtins:], func(i, j int) bool {
-		a, b := registry.Ops[wire.Builtins+i], registry.Ops[wire.Builtins+j]
+		a, b := registry.Ops[wire.OpAt(i)], registry.Ops[wire.OpAt(j)]
 		return a.Package+a.Name < b.Package+b.Name
 	})
 	for i := range registry.Ops {
@@ -175,12 +175,12 @@ func (x *Writing) Sequence() (wire.Sequence, wire.Place, bool) {
 	if r.Chance(20) {
 		for i, op := range x.Registry.Ops {
 			if op.Variable && r.Chance(50) {
-				b.add(wire.Step{Op: i})
+				b.add(wire.Step{Op: wire.Op(i)})
 				break
 			}
 		}
 	}
-	if !b.call(wire.Builtins+r.Intn(len(x.Registry.Ops)-wire.Builtins), 0) {
+	if !b.call(wire.OpAt(r.Intn(x.Registry.end().Index())), 0) {
 		return nil, wire.Place{}, false
 	}
 	for n := r.Intn(5); n > 0; n-- {
@@ -188,7 +188,7 @@ func (x *Writing) Sequence() (wire.Sequence, wire.Place, bool) {
 			for _, v := range b.vars {
 				if v.t.Kind() == reflect.Slice {
 					if e, ok := b.fresh(v.t.Elem(), spot{}, 0); ok {
-						b.p = append(b.p, wire.Step{Op: wire.OpWrite + r.Intn(2), Args: []wire.Lit{wire.RefTo(v.step, v.result), e}})
+						b.p = append(b.p, wire.Step{Op: wire.OpWrite + wire.Op(r.Intn(2)), Args: []wire.Lit{wire.RefTo(v.step, v.result), e}})
 					}
 					break
 				}

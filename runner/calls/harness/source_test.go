@@ -98,10 +98,10 @@ func TestSourceShowsWhatSequencesDo(t *testing.T) {
 // What people should get to read.
 func TestSourceReadsWell(t *testing.T) {
 	r := harness.ShapesRegistry()
-	op := func(name string) int {
+	op := func(name string) wire.Op {
 		for i, o := range r.Ops {
 			if o.Name == name {
-				return i
+				return wire.Op(i)
 			}
 		}
 		t.Fatalf("no operation %s", name)

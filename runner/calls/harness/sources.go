@@ -11,7 +11,7 @@ import (
 // sources makes them and runs each, see EncodeBatch.
 func (s *server) sources(payload []byte) {
 	var q wire.SourceQuestion
-	if json.Unmarshal(payload, &q) != nil || s.g == nil || q.Op < wire.Builtins || q.Op >= len(s.m.Ops) {
+	if json.Unmarshal(payload, &q) != nil || s.g == nil || q.Op.Builtin() || !s.m.Has(q.Op) {
 		return
 	}
 	done := map[uint64]bool{}
@@ -41,7 +41,7 @@ func (s *server) sources(payload []byte) {
 
 // source is a call of an operation with what it needs, from scratch or with
 // other literals; nil where there is no idea.
-func (g *generator) source(op int) (made wire.Sequence) {
+func (g *generator) source(op wire.Op) (made wire.Sequence) {
 	defer func() {
 		if r := recover(); r != nil {
 			made = nil

@@ -28,11 +28,11 @@ type Setup struct {
 	Texts   [Nears][]string
 	Numbers [Nears][]int64
 	Floats  []string // as strconv writes them
-	Roles   map[int]Role
-	Banned  []uint64      // hashes of sequences that ended a process
-	Caps    map[int]int64 // largest number for an operation
+	Roles   map[Op]Role
+	Banned  []uint64     // hashes of sequences that ended a process
+	Caps    map[Op]int64 // largest number for an operation
 	// Exclude are operations never to be called.
-	Exclude []int
+	Exclude []Op
 	// BadTexts are not to be used, nor numbers larger than Most (0: any).
 	BadTexts []string
 	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
@@ -59,7 +59,7 @@ type Stats struct {
 // Adapter is a function of numbers that can be called in batches and without
 // reflection.
 type Adapter struct {
-	Op      int
+	Op      Op
 	In, Out int // numbers of one call
 }
 

@@ -44,7 +44,8 @@ type ValueAnswer struct {
 
 // SourceQuestion asks for sequences whose last step calls an operation.
 type SourceQuestion struct {
-	Op, Most int
+	Op   Op
+	Most int
 	// Kept are sequences to cut such calls out of.
 	Kept [][]byte
 }

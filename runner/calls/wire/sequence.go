@@ -14,7 +14,7 @@ type Sequence []Step
 
 // Step is one call. Its results can be referred to by later steps.
 type Step struct {
-	Op   int // index of the operation, see Registry
+	Op   Op
 	Args []Lit
 }
 
@@ -37,6 +37,7 @@ const (
 	MaxSteps = 64
 	MaxArgs  = 64
 	maxDepth = 64
+	maxOp    = 1 << 20
 )
 
 // Decode reads one sequence off the front of b and gives the rest.
@@ -45,7 +46,7 @@ func Decode(b []byte) (Sequence, []byte, error) {
 	n := r.count(MaxSteps)
 	p := make(Sequence, 0, n)
 	for i := 0; i < n; i++ {
-		s := Step{Op: r.count(1 << 20)}
+		s := Step{Op: Op(r.count(maxOp))}
 		for k := r.count(MaxArgs); k > 0; k-- {
 			s.Args = append(s.Args, r.lit(0))
 		}

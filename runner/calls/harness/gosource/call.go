@@ -11,7 +11,7 @@ import (
 )
 
 // writeCall returns the call's expression. Statements it needs come before it.
-func (w *writer) writeCall(op *harness.Op, s wire.Step, step, watch int) string {
+func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) string {
 	var args []string
 	fn := ""
 	for k, l := range s.Args {
@@ -47,7 +47,7 @@ func (w *writer) writeCall(op *harness.Op, s wire.Step, step, watch int) string 
 
 // guardFormat keeps vet from judging the format of a function like Printf: a
 // test that go test will not run for that is of no use.
-func (w *writer) guardFormat(op *harness.Op, s wire.Step, args []string) []string {
+func (w *writer) guardFormat(op *harness.Operation, s wire.Step, args []string) []string {
 	n := len(op.In)
 	if !op.Variadic || n < 2 || op.In[n-2].Kind() != reflect.String || op.In[n-1].Elem().Kind() != reflect.Interface || op.Method && n == 2 {
 		return args

@@ -135,7 +135,7 @@ func (w *writer) locate(p wire.Sequence, at wire.Place) (watched, error) {
 		return none, errPlace
 	}
 	for _, s := range p {
-		if s.Op < 0 || s.Op >= len(w.Ops) {
+		if !w.Has(s.Op) {
 			return none, errPlace
 		}
 	}
@@ -163,7 +163,7 @@ func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 	case s.Op == wire.OpLet:
 		w.writeLet(i, s)
 		return
-	case s.Op < wire.Builtins:
+	case s.Op.Builtin():
 		w.writeElement(s)
 		w.results = append(w.results, nil)
 		if last && w.err == nil {

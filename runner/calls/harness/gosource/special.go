@@ -303,7 +303,7 @@ func (w *writer) execute(i int, s wire.Step) (probe.Ending, error) {
 
 // watchedArguments builds a step's arguments, with functions that tell note of
 // their calls.
-func (w *writer) watchedArguments(s wire.Step, op *harness.Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
+func (w *writer) watchedArguments(s wire.Step, op *harness.Operation, note func(arg int, call recorded)) ([]reflect.Value, bool) {
 	args := make([]reflect.Value, len(s.Args))
 	for k, l := range s.Args {
 		v, err := w.Build(l, op.In[k])

@@ -293,7 +293,7 @@ func pathRune(r rune) bool {
 // expression is an operation's expression behind its qualifier. Type arguments
 // are qualified too: a bare name that Go does not declare itself is the
 // package's own.
-func (w *writer) expression(op *harness.Op) string {
+func (w *writer) expression(op *harness.Operation) string {
 	i := strings.IndexByte(op.Expr, '[')
 	if op.Expr == "" {
 		return w.fail("%s has no name", op.Name)
@@ -326,7 +326,7 @@ func (w *writer) expression(op *harness.Op) string {
 }
 
 // typeWord qualifies one word of a type argument.
-func (w *writer) typeWord(op *harness.Op, word string) string {
+func (w *writer) typeWord(op *harness.Operation, word string) string {
 	if r, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(r) || reserved[word] {
 		return word
 	}

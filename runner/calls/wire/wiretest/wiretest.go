@@ -46,7 +46,7 @@ func AnyLit(t *rapid.T, step, depth int) wire.Lit {
 func AnySequence(t *rapid.T, most int) wire.Sequence {
 	var p wire.Sequence
 	for i := range rapid.IntRange(0, most).Draw(t, "steps") {
-		s := wire.Step{Op: rapid.IntRange(0, 40).Draw(t, "op")}
+		s := wire.Step{Op: wire.Op(rapid.IntRange(0, 40).Draw(t, "op"))}
 		for range rapid.IntRange(0, 3).Draw(t, "arguments") {
 			s.Args = append(s.Args, AnyLit(t, i, 0))
 		}
