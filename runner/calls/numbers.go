@@ -2,7 +2,6 @@ package calls
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"go/types"
 	"math"
@@ -42,24 +41,15 @@ func (s *side) numbers(ctx context.Context, adapter int, in [][]float64, unseede
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Message: "not running"}
 	}
-	payload := binary.AppendUvarint(nil, uint64(adapter))
-	if unseeded {
-		payload = append(payload, 1)
-	} else {
-		payload = append(payload, 0)
-	}
-	for _, row := range in {
-		for _, x := range row {
-			payload = binary.LittleEndian.AppendUint64(payload, math.Float64bits(x))
-		}
-	}
-	answer, err := s.dialog.Ask(ctx, wire.FrameNumbers, payload, explainLimit)
+	question := wire.Numbers{Adapter: adapter, Unseeded: unseeded, In: slices.Concat(in...)}
+	answer, err := s.dialog.Ask(ctx, wire.FrameNumbers, question.Encode(), explainLimit)
 	if err != nil {
 		return nil, err
 	}
+	values, _ := wire.DecodeFloats(answer) // where they are damaged, there is no output
 	out := make([][]float64, len(in))
 	for i := range in {
-		out[i] = outputRow(answer, i, s.ready.Adapters[adapter].Out)
+		out[i] = outputRow(values, i, s.ready.Adapters[adapter].Out)
 	}
 	return out, nil
 }
@@ -103,16 +93,13 @@ func (c *Campaign) FreshNumbers(ctx context.Context, adapter int, in [][]float64
 	return out, nil
 }
 
-func outputRow(answer []byte, i, n int) []float64 {
-	if len(answer) < 8*n*(i+1) {
+func outputRow(values []float64, i, n int) []float64 {
+	if len(values) < n*(i+1) {
 		return nil
 	}
-	row := make([]float64, n)
-	for k := range row {
-		row[k] = math.Float64frombits(binary.LittleEndian.Uint64(answer[8*(i*n+k):]))
-		if math.IsNaN(row[k]) || math.IsInf(row[k], 0) {
-			return nil
-		}
+	row := values[n*i : n*(i+1) : n*(i+1)]
+	if slices.ContainsFunc(row, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
+		return nil
 	}
 	return row
 }

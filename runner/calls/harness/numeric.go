@@ -3,7 +3,6 @@
 package harness
 
 import (
-	"encoding/binary"
 	"math"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -47,36 +46,23 @@ func None(out []float64) {
 }
 
 // numbers calls an adapter for each input; a call that panics or does not end
-// has no output. In front of the inputs stands a byte: 1 for calls that may hang
-// on those before them.
+// has no output.
 func (s *server) numbers(payload []byte) {
-	n, k := binary.Uvarint(payload)
-	if k <= 0 || n >= uint64(len(registry.adapters)) {
+	q, err := wire.DecodeNumbers(payload)
+	if err != nil || q.Adapter >= len(registry.adapters) {
 		return
 	}
-	a := registry.adapters[n]
-	if payload = payload[k:]; len(payload) == 0 {
-		return
-	}
-	// What is drawn at random in one call is not to hang on the calls before it;
-	// or just that, to see whether it does.
-	reseed := payload[0] == 0
-	payload = payload[1:]
-	in, out := make([]float64, a.In), make([]float64, a.Out)
-	width := 8 * a.In
-	for len(payload) >= width && width > 0 {
-		for i := range in {
-			in[i] = math.Float64frombits(binary.LittleEndian.Uint64(payload[8*i:]))
-		}
-		payload = payload[width:]
-		if reseed {
+	a := registry.adapters[q.Adapter]
+	out := make([]float64, a.Out)
+	for in := q.In; len(in) >= a.In && a.In > 0; in = in[a.In:] {
+		// What is drawn at random in one call is not to hang on the calls before it;
+		// or just that, to see whether it does.
+		if !q.Unseeded {
 			probe.Reseed()
 		}
-		if e, _, _ := probe.Guard(CallFuel, func() { a.call(in, out) }); e != probe.Returned {
+		if e, _, _ := probe.Guard(CallFuel, func() { a.call(in[:a.In:a.In], out) }); e != probe.Returned {
 			None(out)
 		}
-		for _, x := range out {
-			s.buf = binary.LittleEndian.AppendUint64(s.buf, math.Float64bits(x))
-		}
+		s.buf = wire.AppendFloats(s.buf, out)
 	}
 }

@@ -184,9 +184,7 @@ func (s *server) execute(p wire.Sequence) {
 			s.g.slow(p)
 		}
 	}
-	s.buf = binary.AppendUvarint(s.buf, uint64(len(s.enc)))
-	s.buf = append(s.buf, s.enc...)
-	s.buf = t.Encode(s.buf)
+	s.buf = wire.AppendExecuted(s.buf, s.enc, &t)
 }
 
 // noteDown keeps the sequence that is run next where the parent finds it, should

@@ -8,15 +8,15 @@ const (
 	FrameSetup   = 'S' // JSON of Setup; answered by FrameReady
 	FrameLead    = 'L' // number of sequences (uvarint): make and run them
 	FrameFollow  = 'F' // sequences: run them
-	FrameSweep   = 'W' // number, step and component (uvarints), then a sequence: make that many that look at this value
+	FrameSweep   = 'W' // Sweep: make and run sequences that look at a value
 	FrameSeeds   = 'R' // sequences, perhaps with holes: make them whole, run them
 	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
 	FrameStats   = 'Z' // answered by JSON of Stats
 	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
 	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
-	FrameNumbers = 'N' // number of an adapter (uvarint), 0 or 1, its inputs; answered by its outputs, see Numeric
+	FrameNumbers = 'N' // Numbers; answered by the outputs of all calls, see AppendFloats
 	FrameReady   = 'r'
-	FrameTraces  = 't' // answer to the rest: see EncodeBatch
+	FrameTraces  = 't' // answer to the rest: see AppendExecuted
 )
 
 // MaxFrame bounds a frame.
@@ -54,13 +54,6 @@ type Ready struct {
 type Stats struct {
 	Entered  []int // sequences by the member of Δ that they executed
 	Branches []int // taken by any sequence
-}
-
-// Adapter is a function of numbers that can be called in batches and without
-// reflection.
-type Adapter struct {
-	Op      Op
-	In, Out int // numbers of one call
 }
 
 // Near is how near a literal is to the change.

@@ -54,7 +54,7 @@ type Explained struct {
 // Literals decodes Args; whole says that there is no hole in them.
 func (e Explained) Literals() (args []Lit, whole bool, err error) {
 	r := reader{b: e.Args}
-	for k := r.count(MaxArgs); k > 0; k-- {
+	for k := r.count(MaxArgs); k > 0 && !r.bad; k-- {
 		args = append(args, r.lit(0))
 	}
 	if r.bad || len(r.b) > 0 {
@@ -146,7 +146,7 @@ func DecodeRecords(b []byte) ([]Record, error) {
 	var out []Record
 	for n := r.count(maxRecords); n > 0 && !r.bad; n-- {
 		rec := Record{Hook: r.count(maxHook)}
-		for k := r.count(MaxArgs); k > 0; k-- {
+		for k := r.count(MaxArgs); k > 0 && !r.bad; k-- {
 			rec.Args = append(rec.Args, r.lit(0))
 		}
 		out = append(out, rec)

@@ -61,25 +61,3 @@ func TestBlobsComeThrough(t *testing.T) {
 		}
 	})
 }
-
-// What comes from a process that runs code in unforeseen states may be
-// anything: it is decoded or refused.
-func FuzzBlobs(f *testing.F) {
-	f.Add(wire.EncodeRecords([]wire.Record{{Hook: 1, Args: []wire.Lit{{Form: wire.Text, S: "a"}, {Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}}}}}}))
-	f.Add(wire.EncodeCalls([]wire.Call{{Hook: 1, Key: 2, Components: []wire.Component{{Visible: 1, Hidden: 2}}}}, []wire.Ineligible{{Hook: 1, Reason: "a", Count: 2}}))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if records, err := wire.DecodeRecords(b); err == nil {
-			if again, err := wire.DecodeRecords(wire.EncodeRecords(records)); err != nil || !reflect.DeepEqual(again, records) {
-				t.Errorf("%v became %v: %v", records, again, err)
-			}
-		}
-		if calls, left, err := wire.DecodeCalls(b); err == nil {
-			c, l, err := wire.DecodeCalls(wire.EncodeCalls(calls, left))
-			if err != nil || !reflect.DeepEqual(c, calls) || !reflect.DeepEqual(l, left) {
-				t.Errorf("%v %v became %v %v: %v", calls, left, c, l, err)
-			}
-		}
-		_, _ = wire.DecodeExplained(b)
-		_, _, _ = wire.Explained{Args: b}.Literals()
-	})
-}

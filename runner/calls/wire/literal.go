@@ -120,7 +120,7 @@ func (r *reader) lit(depth int) Lit {
 		r.b, r.bad = nil, true
 		return l
 	}
-	for k := r.count(len(r.b)); k > 0; k-- {
+	for k := r.count(len(r.b)); k > 0 && !r.bad; k-- {
 		l.E = append(l.E, r.lit(depth+1))
 	}
 	return l

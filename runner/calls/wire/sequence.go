@@ -47,7 +47,7 @@ func Decode(b []byte) (Sequence, []byte, error) {
 	p := make(Sequence, 0, n)
 	for i := 0; i < n; i++ {
 		s := Step{Op: Op(r.count(maxOp))}
-		for k := r.count(MaxArgs); k > 0; k-- {
+		for k := r.count(MaxArgs); k > 0 && !r.bad; k-- {
 			s.Args = append(s.Args, r.lit(0))
 		}
 		p = append(p, s)

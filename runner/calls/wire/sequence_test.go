@@ -1,7 +1,6 @@
 package wire_test
 
 import (
-	"bytes"
 	"reflect"
 	"testing"
 
@@ -37,38 +36,6 @@ func TestSequencesComeThrough(t *testing.T) {
 			if _, rest, err := wire.Decode(b[:rapid.IntRange(0, len(b)-1).Draw(t, "cut")]); err == nil && len(rest) > 0 && len(q) == 0 {
 				t.Fatal("cut off, and something left")
 			}
-		}
-	})
-}
-
-// A damaged sequence is an error or another sequence, never a panic, and never
-// more than what its bytes can stand for.
-func FuzzDecode(f *testing.F) {
-	f.Add([]byte{})
-	f.Add([]byte{1, 5, 1, byte(wire.Text), 200})
-	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
-	f.Add(bytes.Repeat([]byte{byte(wire.Pointer), 1}, 200))
-	f.Add(append([]byte{1, 1, 1}, bytes.Repeat([]byte{byte(wire.Pointer), 1}, 200)...))
-	f.Add(wire.Sequence{
-		{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: 3, E: []wire.Lit{{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: -1}}}}}}},
-		{Op: 7, Args: []wire.Lit{wire.RefTo(0, 0), {Form: wire.Special, S: wire.SpecialTime, E: []wire.Lit{{Form: wire.Int, N: 1 << 40}}}, wire.FloatLit(0.5), {Form: wire.Hole}}},
-	}.Encode(nil))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		p, rest, err := wire.Decode(b)
-		if err != nil {
-			return
-		}
-		if len(p) > wire.MaxSteps || len(rest) > len(b) {
-			t.Fatalf("%d steps, %d of %d bytes left", len(p), len(rest), len(b))
-		}
-		n := 0
-		p.Walk(func(int, *wire.Lit) { n++ })
-		if n > len(b) {
-			t.Fatalf("%d literals of %d bytes", n, len(b))
-		}
-		again, rest, err := wire.Decode(p.Encode(nil))
-		if err != nil || len(rest) > 0 || !wiretest.Same(p, again) {
-			t.Fatalf("%v: %v comes back as %v", err, p, again)
 		}
 	})
 }

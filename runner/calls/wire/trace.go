@@ -45,6 +45,13 @@ func appendComponents(b []byte, cs []Component) []byte {
 	return b
 }
 
+// AppendExecuted appends a sequence, as it is encoded, and what it did.
+func AppendExecuted(b, sequence []byte, t *Trace) []byte {
+	b = binary.AppendUvarint(b, uint64(len(sequence)))
+	b = append(b, sequence...)
+	return t.Encode(b)
+}
+
 // Executed is one sequence of a batch with what it did. Visible and hidden
 // parts are compared apart: see Trace.
 type Executed struct {
@@ -65,7 +72,7 @@ func (e Executed) SameAs(o Executed) bool {
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
 	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden}
-	for n := r.count(MaxSteps); n > 0; n-- {
+	for n := r.count(MaxSteps); n > 0 && !r.bad; n-- {
 		s := StepTrace{Ending: probe.Ending(r.byte())}
 		s.Components = r.components()
 		t.Steps = append(t.Steps, s)
@@ -75,7 +82,7 @@ func (e Executed) Trace() Trace {
 }
 
 func (r *reader) components() []Component {
-	n := r.count(len(r.b))
+	n := r.count(len(r.b) / 8)
 	out := make([]Component, 0, n)
 	for i := 0; i < n && !r.bad; i++ {
 		out = append(out, Component{r.u32(), r.u32()})
@@ -93,8 +100,8 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 		flags := r.byte()
 		e.Invalid, e.Entered, e.Fresh = flags&1 != 0, flags&2 != 0, flags&4 != 0
 		e.Hidden = r.u32()
-		n := int(r.u32())
-		if r.bad || n > len(r.b) {
+		n := r.u32()
+		if r.bad || uint64(n) > uint64(len(r.b)) {
 			return nil, errSequence
 		}
 		e.trace, r.b = r.b[:n:n], r.b[n:]
