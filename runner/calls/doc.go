@@ -3,7 +3,8 @@
 // code is modified, and it can be written as a Go test.
 //
 // How. One test binary of each version holds package harness and a generated
-// file that registers what sequences can name:
+// file that registers what sequences of calls can name. The parent asks, and gets
+// answers, as package wire describes:
 //
 //   - NewAPI chooses that, by types: functions, methods and variables that both
 //     versions declare alike, types, constants, and makers of values of other

@@ -268,7 +268,7 @@ func (t *amplified) call(in []reflect.Value) (out []reflect.Value, e probe.Endin
 	return out, e, message, used
 }
 
-// shown are the values that are compared: see machine.step.
+// shown are the values that are compared: see Machine.Step.
 func (t *amplified) shown(out, in []reflect.Value) []reflect.Value {
 	for i, v := range in {
 		if changeable(t.in[i]) {

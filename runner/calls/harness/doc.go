@@ -1,49 +1,48 @@
 // Package harness makes calls of our own inside the module under test. Like
 // package probe, beside which it is injected, it never runs inside isodelta
-// itself: its sources are embedded (see Source) and come into the build by
-// -overlay, together with one generated test file for each package under test,
-// which registers what can be called.
+// itself: Write puts its sources where a build finds them by -overlay, with those
+// of package wire, which describes what is asked and answered, and of package
+// gosource, which writes sequences of calls as Go source. One generated test file
+// for each package under test registers what can be called.
 //
 // It works in two ways.
 //
 // Sequences. The test TestIsodeltaCalls hands the process over to Serve, which
 // answers the parent's frames: make so many sequences and run them, run these,
-// tell this one in detail. A Sequence is a list of calls; an argument is a
-// literal (Lit) or refers to a result of an earlier step, so a sequence names no
-// memory, both versions can run it, and it can be written down. The generator
-// works as Randoop does (Pacheco, Lahiri, Ernst, Ball: "Feedback-Directed Random
-// Test Generation", ICSE 2007): values that calls return feed later calls if
-// they are neither nil nor errors nor equal to one already kept. Beyond Randoop,
-// a sequence that took a branch never taken before is kept, extended and changed,
-// as a fuzzer does it; operations that show the change are called more often
-// (Role); literals come from the change, the code and its tests (Plain); results
-// are written to and appended to (OpWrite, OpExtend), and looked at again when
-// all steps are through, so that memory that one version shares and the other
-// copies shows; and sequences recorded from tests, with holes for what could not
-// be written down, are filled and extended, since they lead to states that types
-// alone do not. There are no contracts to check, as Randoop has them: the other
-// version is the oracle, so any sequence that can be built is worth running.
+// explain this one. The generator works as Randoop does (Pacheco, Lahiri, Ernst,
+// Ball: "Feedback-Directed Random Test Generation", ICSE 2007): values that calls
+// return feed later calls if they are neither nil nor errors nor equal to one
+// already kept. It goes beyond Randoop in five ways. A sequence that took a branch
+// never taken before is kept, extended and changed, as a fuzzer does it.
+// Operations that show the change are called more often (wire.Role). Literals come
+// from the change, the code and its tests (Plain). Results are written to and
+// appended to (wire.OpWrite, wire.OpExtend), and looked at again when all steps are
+// through, so that memory that one version shares and the other copies shows. And
+// sequences recorded from tests lead to states that types alone do not: their
+// holes, for what could not be written down, are filled. There are no contracts to
+// check: the other version is the oracle, so any sequence that can be built is
+// worth running.
 //
 // In place. While an existing test runs, the entry of a hooked function copies
-// receiver and arguments deeply (survey), changes plain parts of the copies or
-// exchanges others for values seen before (mutator, stock), and calls the
-// function on the copies, as often as the order says. The test has built the
-// state, so no constructor is needed; it goes on undisturbed. A call is known by
-// the digest of its input, not by its place in a row, which falls out of step
-// once versions differ.
+// receiver and arguments deeply (survey). It changes plain parts of the copies or
+// exchanges others for values seen before (mutator, stock), and calls the function
+// on the copies, as often as the order says. The test has built the state, so no
+// constructor is needed; it goes on undisturbed. A call is known by the digest of
+// its input, not by its place in a row, which falls out of step once versions
+// differ.
 //
 // Groups. Closures that package relation has written run metamorphic groups: the
-// parent names relations and source sequences, and is told for each whether the
-// relation holds (Group, FrameRelate). Functions of numbers have adapters without
-// reflection, which are called in batches (Numeric, FrameNumbers).
+// parent names relations and source sequences, and each group says whether the
+// relation holds (Group). Functions of numbers have adapters without reflection,
+// which are called in batches (Numeric).
 //
 // What is compared. Each call gives its ending (returned, panicked, ran out of
 // fuel) and a visible and a hidden digest for each component: the results, then
 // the arguments that it can have changed. Only visible digests decide; a hidden
-// difference makes the parent ask more of that value (FrameSweep).
+// difference makes the parent ask more of that value (wire.Sweep).
 //
-// For a finding, Registry.Source writes a sequence as Go source, and Views lists
-// the expressions by which a test can look at the place that differs.
+// A Machine runs sequences, one at a time, with what a Registry holds. The server,
+// the generator and package gosource each work on one.
 //
 // Everything is drawn from one seed (Rand), and all orders are the registering
 // file's, which both versions share: the same seed makes the same sequences as
@@ -66,7 +65,7 @@
 //   - Whoever keeps pointers in integers, or writes to the memory of a copied map
 //     while it is copied, gets copies that are not whole.
 //
-// The package uses the standard library and package probe only, and the language
-// of Go 1.21: the build tag in each file lifts modules with an older go line up
-// to that.
+// The package uses the standard library and what is injected with it only, and
+// the language of Go 1.21: the build tag in each file lifts modules with an older
+// go line up to that.
 package harness

@@ -38,9 +38,7 @@ type Registry struct {
 	relations map[string]relationEntry  // by identifier
 	choices   map[wire.Op]relationEntry // by operation
 	adapters  []adapter
-	// Package is the import path of the package under test; Qualifier the name
-	// of its external tests' import.
-	Package string
+	Package   string // import path of the package under test
 }
 
 // Constant is a declared constant of a named type.
