@@ -34,7 +34,7 @@ type caller struct {
 	suite    *suite
 	pkg      string
 	away     int // imports between it and the change
-	campaign *calls.Campaign
+	campaign *calls.Search
 	roles    map[wire.Op]wire.Role
 	spent    bool // nothing new came for long
 }
@@ -199,7 +199,7 @@ func (c *comparison) openCaller(ctx context.Context, p *caller) error {
 	if api.Cut {
 		c.limit(event.Limit{Kind: "calls", What: p.pkg, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", calls.MaxOps)})
 	}
-	p.campaign = calls.NewCampaign(c.lab, target(c.base), target(c.head), api, api.Literals, p.roles, uint64(c.opt.Seed))
+	p.campaign = calls.NewSearch(c.lab, target(c.base), target(c.head), api, api.Literals, p.roles, uint64(c.opt.Seed))
 	p.campaign.Repeatable = c.opt.MaxSequences > 0
 	if err := p.campaign.Open(ctx); err != nil {
 		return err

@@ -274,7 +274,7 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op wire.Op, t 
 	c.relations.seen[t.ID] = c.relations.seen[t.ID] || t.groups > 0
 	e := c.relationEvent(p, op, t.Relation, t.state(), t.groups)
 	e.ID = t.ID
-	var want calls.Wanted
+	var want calls.Expected
 	evidence := t.broken
 	switch e.State {
 	case "":
@@ -288,10 +288,10 @@ func (c *comparison) bookRelation(ctx context.Context, p *caller, op wire.Op, t 
 		return nil
 	case event.Broken:
 		e.Failing = len(t.broken)
-		want = calls.Wanted{string(wire.GroupHolds), failing}
+		want = calls.Expected{string(wire.GroupHolds), failing}
 	case event.Violated:
 		e.Failing = max(t.fails[0], t.fails[1])
-		want, evidence = calls.Wanted{failing, failing}, t.violated
+		want, evidence = calls.Expected{failing, failing}, t.violated
 	}
 	x, ok, err := p.campaign.ConfirmRelation(ctx, t.ID, smallest(evidence), want, c.opt.Repetitions, c.timeAfter(until))
 	if err != nil {

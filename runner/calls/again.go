@@ -9,8 +9,8 @@ import (
 
 // Again runs a recorded sequence in fresh processes: what differs first, and in
 // how many of the repetitions it was the same on each version.
-func (c *Campaign) Again(ctx context.Context, p wire.Sequence, repetitions int) (d Difference, same int, err error) {
-	at, ok, err := c.spot(ctx, p)
+func (c *Search) Again(ctx context.Context, p wire.Sequence, repetitions int) (d Difference, same int, err error) {
+	at, ok, err := c.discrepancy(ctx, p)
 	if err != nil || !ok {
 		return d, 0, err
 	}
@@ -30,20 +30,20 @@ func (c *Campaign) Again(ctx context.Context, p wire.Sequence, repetitions int) 
 }
 
 // Try runs a sequence from elsewhere alone, and confirms and shrinks it if it
-// differs at a spot that is not known yet.
-func (c *Campaign) Try(ctx context.Context, p wire.Sequence, repetitions int, more func() bool) (Examination, error) {
+// differs at a discrepancy that is not known yet.
+func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
-	at, ok, err := c.spot(ctx, p)
+	at, ok, err := c.discrepancy(ctx, p)
 	if err != nil || !ok {
 		return out, gone(err)
 	}
-	if st := c.spots[at]; st != nil && st.settled {
+	if st := c.discrepancies[at]; st != nil && st.settled {
 		out.Known = true
 		return out, nil
 	}
-	c.sight(at, Sighting{Sequence: p, Step: len(p) - 1})
-	st := c.spots[at]
-	d, v, err := c.examineSpot(ctx, at, st, repetitions, more)
+	c.observe(at, Witness{Sequence: p, Step: len(p) - 1})
+	st := c.discrepancies[at]
+	d, v, err := c.examineOne(ctx, at, st, repetitions, more)
 	if err != nil {
 		return out, err
 	}
@@ -60,11 +60,11 @@ func (c *Campaign) Try(ctx context.Context, p wire.Sequence, repetitions int, mo
 	return out, nil
 }
 
-// spot finds where a sequence differs.
-func (c *Campaign) spot(ctx context.Context, p wire.Sequence) (Spot, bool, error) {
-	b, err := c.bench(ctx, Spot{})
+// discrepancy finds where a sequence differs.
+func (c *Search) discrepancy(ctx context.Context, p wire.Sequence) (Discrepancy, bool, error) {
+	b, err := c.pair(ctx, Discrepancy{})
 	if err != nil {
-		return Spot{}, false, err
+		return Discrepancy{}, false, err
 	}
 	defer b.close()
 	var ran [2][]wire.Executed
@@ -72,15 +72,15 @@ func (c *Campaign) spot(ctx context.Context, p wire.Sequence) (Spot, bool, error
 	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, p.Encode(nil)) })
 	for i, err := range errs {
 		if err != nil {
-			return Spot{}, false, err
+			return Discrepancy{}, false, err
 		}
 		if len(ran[i]) != 1 || ran[i][0].Invalid {
-			return Spot{}, false, fmt.Errorf("the recorded sequence cannot be run any more")
+			return Discrepancy{}, false, fmt.Errorf("the recorded sequence cannot be run any more")
 		}
 	}
-	var at Spot
+	var at Discrepancy
 	found := false
-	differences(p, ran[0][0].Trace(), ran[1][0].Trace(), c.culprit(p), func(s Spot, _ Sighting) {
+	differences(p, ran[0][0].Trace(), ran[1][0].Trace(), c.culprit(p), func(s Discrepancy, _ Witness) {
 		if !found {
 			at, found = s, true
 		}

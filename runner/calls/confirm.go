@@ -15,7 +15,7 @@ const (
 	shrinkBudgetEndless = 48
 )
 
-func budgetFor(at Spot) int {
+func budgetFor(at Discrepancy) int {
 	if endless(at) {
 		return shrinkBudgetEndless
 	}
@@ -25,10 +25,10 @@ func budgetFor(at Spot) int {
 // errEnough ends shrinking when there is no time left; what it came to counts.
 var errEnough = errors.New("no time to shrink further")
 
-// confirm shrinks one sighting, which must not become a weaker one, and repeats
+// confirm shrinks one witness, which must not become a weaker one, and repeats
 // it in fresh processes. Shrinking goes on while more says so.
-func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string, repetitions int, more func() bool) (Difference, bool, error) {
-	b, err := c.bench(ctx, at)
+func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind string, repetitions int, more func() bool) (Difference, bool, error) {
+	b, err := c.pair(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)
 	}
@@ -37,10 +37,10 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		if crashes(at) && nilArguments(p) {
 			return false, nil
 		}
-		d, ok, err := c.told(ctx, b, at, p)
+		d, ok, err := c.explain(ctx, b, at, p)
 		if _, dead := ended(err); dead {
 			b.close()
-			b, err = c.bench(ctx, at)
+			b, err = c.pair(ctx, at)
 			return false, err
 		}
 		return ok && weak(d.Kind) <= weak(kind), err
@@ -58,7 +58,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		_, out, err := b.run(ctx, at, list)
 		if _, dead := ended(err); dead {
 			b.close()
-			if b, err = c.bench(ctx, at); err != nil {
+			if b, err = c.pair(ctx, at); err != nil {
 				return nil, err
 			}
 			for i := range out {
@@ -85,7 +85,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 
 // inlined writes numbers, texts and truth values that calls gave, on base, in
 // the place of references to them: then the calls need not be there.
-func (c *Campaign) inlined(ctx context.Context, b *bench, p wire.Sequence) (wire.Sequence, error) {
+func (c *Search) inlined(ctx context.Context, b *pair, p wire.Sequence) (wire.Sequence, error) {
 	a, err := b.sides[0].explain(ctx, p, nil)
 	if err != nil {
 		return p, err
@@ -138,7 +138,7 @@ func gone(err error) error {
 
 // repeat runs a sequence alone in fresh processes, and tells what differs if it
 // is the same each time.
-func (c *Campaign) repeat(ctx context.Context, at Spot, p wire.Sequence, repetitions int) (Difference, bool, error) {
+func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, repetitions int) (Difference, bool, error) {
 	var d Difference
 	for n := range repetitions {
 		now, ok, err := c.once(ctx, at, p)
@@ -153,13 +153,13 @@ func (c *Campaign) repeat(ctx context.Context, at Spot, p wire.Sequence, repetit
 	return d, true, nil
 }
 
-func (c *Campaign) once(ctx context.Context, at Spot, p wire.Sequence) (Difference, bool, error) {
-	b, err := c.bench(ctx, at)
+func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence) (Difference, bool, error) {
+	b, err := c.pair(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)
 	}
 	defer b.close()
 	b.describe = true
-	d, ok, err := c.told(ctx, b, at, p)
+	d, ok, err := c.explain(ctx, b, at, p)
 	return d, ok, gone(err)
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Wanted says which verdicts make a group evidence: those of base, those of
+// Expected says which verdicts make a group evidence: those of base, those of
 // head.
-type Wanted [2]string
+type Expected [2]string
 
-func (w Wanted) fits(rows [2][]wire.RelatedRow, i int) bool {
+func (w Expected) fits(rows [2][]wire.RelatedRow, i int) bool {
 	for v := range w {
 		if i >= len(rows[v]) || len(rows[v][i].Verdicts) != 1 || !contains(w[v], rows[v][i].Verdicts[0]) {
 			return false
@@ -42,8 +42,8 @@ type Counterexample struct {
 
 // ConfirmRelation shrinks the first source input whose group is as wanted and
 // repeats it alone in fresh processes; false if it is not the same each time.
-func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []wire.Sequence, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
-	for _, p := range sources[:min(len(sources), perSpot)] {
+func (c *Search) ConfirmRelation(ctx context.Context, id string, sources []wire.Sequence, want Expected, repetitions int, more func() bool) (Counterexample, bool, error) {
+	for _, p := range sources[:min(len(sources), perDiscrepancy)] {
 		x, ok, err := c.confirmGroup(ctx, id, p, want, repetitions, more)
 		if err != nil || ok {
 			return x, ok, err
@@ -52,8 +52,8 @@ func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []wir
 	return Counterexample{}, false, nil
 }
 
-func (c *Campaign) confirmGroup(ctx context.Context, id string, p wire.Sequence, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
-	b, err := c.bench(ctx, Spot{})
+func (c *Search) confirmGroup(ctx context.Context, id string, p wire.Sequence, want Expected, repetitions int, more func() bool) (Counterexample, bool, error) {
+	b, err := c.pair(ctx, Discrepancy{})
 	if err != nil {
 		return Counterexample{}, false, gone(err)
 	}
@@ -68,7 +68,7 @@ func (c *Campaign) confirmGroup(ctx context.Context, id string, p wire.Sequence,
 		for _, err := range errs {
 			if _, dead := ended(err); dead {
 				b.close()
-				b, err = c.bench(ctx, Spot{})
+				b, err = c.pair(ctx, Discrepancy{})
 				return out, err
 			}
 			if err != nil {
@@ -118,9 +118,9 @@ func equalCalls(a, b []wire.CallText) bool {
 }
 
 // groupOnce runs one group in a pair of fresh processes and tells about it.
-func (c *Campaign) groupOnce(ctx context.Context, id string, p wire.Sequence, want Wanted) (Counterexample, bool, error) {
+func (c *Search) groupOnce(ctx context.Context, id string, p wire.Sequence, want Expected) (Counterexample, bool, error) {
 	x := Counterexample{Sequence: p}
-	b, err := c.bench(ctx, Spot{})
+	b, err := c.pair(ctx, Discrepancy{})
 	if err != nil {
 		return x, false, gone(err)
 	}

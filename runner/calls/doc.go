@@ -15,21 +15,21 @@
 //     testdata of both versions, those that the change touches first.
 //   - NewHooks numbers the functions whose calls are recorded while tests run
 //     (API.Recipes makes sequences of them) or amplified in place (CompareCalls).
-//   - A Campaign keeps one process of each version. Each makes sequences, led by
+//   - A Search keeps one process of each version. Each makes sequences, led by
 //     the branches that they take there, and runs the other's; so neither version
 //     alone decides what is looked for. A process that ends is replaced; the
 //     sequence under way is left out from then on, its numbers are kept small, and
 //     an operation that is not changed itself and ends processes again and again
 //     is not called any more.
-//   - Where the versions differ is a Spot: an operation and a component (result,
-//     error, receiver, argument, how the call ended, an earlier result). Of one
-//     sequence only the first difference counts, the rest may be its consequence;
-//     of one spot only a few sightings are kept, so that an intended change does
-//     not hide the others.
-//   - Examine confirms: the most telling sighting of a spot is shrunk (Shrink,
-//     after Zeller and Hildebrandt's delta debugging: fewer steps, then simpler
-//     literals, and only while the difference stays as telling), and repeated
-//     alone in fresh processes, which must agree each time.
+//   - Where the versions differ is a Discrepancy: an operation and a component
+//     (result, error, receiver, argument, how the call ended, an earlier result).
+//     Of one sequence only the first counts, the rest may be its consequence. Of
+//     one discrepancy only a few witnesses are kept, so that an intended change
+//     does not hide the others.
+//   - Examine confirms: the most telling witness of a discrepancy is shrunk
+//     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then
+//     simpler literals, and only while the difference stays as telling), and
+//     repeated alone in a pair of fresh processes, which must agree each time.
 //   - AddRelation and AddNumeric let the binary run metamorphic groups and call
 //     functions of numbers in batches; Sources makes source inputs, Relate runs
 //     groups of them on both versions, ConfirmRelation shrinks and repeats one.

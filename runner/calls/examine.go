@@ -38,36 +38,36 @@ type Shown struct {
 	Text    string // of the component
 }
 
-// Examination says what became of the sightings.
+// Examination says what became of the witnesses.
 type Examination struct {
 	Found       []Difference
 	Unconfirmed int // did not repeat in fresh processes
-	Left        int // spots not looked into
-	Unexported  int // spots of unexported operations, which are not looked into
+	Left        int // discrepancies not looked into
+	Unexported  int // discrepancies of unexported operations, which are not looked into
 	Implausible int // a crash on arguments that nobody would give
-	// Known says that what was tried differs at a spot that is known already.
+	// Known says that what was tried differs at a discrepancy that is known already.
 	Known bool
 }
 
 const (
-	perSpot      = 2 // sightings tried before a spot is given up
-	maxUnstable  = 4 // spots of one operation that do not repeat, before it is left alone
-	maxFailed    = 6 // spots in a row that do not repeat, before all others are left
-	perOperation = 4 // differences confirmed of one operation
+	perDiscrepancy = 2 // witnesses tried before a discrepancy is given up
+	maxUnstable    = 4 // discrepancies of one operation that do not repeat, before it is left alone
+	maxFailed      = 6 // discrepancies in a row that do not repeat, before all others are left
+	perOperation   = 4 // differences confirmed of one operation
 )
 
-// Examine confirms what was sighted since the last time: the simplest sighting
-// of each spot is shrunk and run again in fresh processes. more reports whether
+// Examine confirms what was observed since the last time: the simplest witness
+// of each discrepancy is shrunk and run again in fresh processes. more reports whether
 // there is time.
-func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
+func (c *Search) Examine(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
 	order := slices.Clone(c.order)
-	slices.SortStableFunc(order, func(a, b Spot) int {
+	slices.SortStableFunc(order, func(a, b Discrepancy) int {
 		return cmp.Or(cmp.Compare(c.urgency(a), c.urgency(b)), cmp.Compare(a.Component, b.Component))
 	})
 	for _, at := range order {
-		st := c.spots[at]
-		if st.settled || c.unstable[at.Op] || len(st.sightings) == st.looked { // nothing new
+		st := c.discrepancies[at]
+		if st.settled || c.unstable[at.Op] || len(st.witnesses) == st.looked { // nothing new
 			continue
 		}
 		switch {
@@ -75,51 +75,51 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			out.Unexported++
 			st.settled = true
 			continue
-		case c.perOp[c.culprit(st.sightings[0].Sequence[:st.sightings[0].Step+1])] >= perOperation || c.astray >= maxFailed || !more():
+		case c.perOp[c.culprit(st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= perOperation || c.failedInARow >= maxFailed || !more():
 			out.Left++
 			continue
 		}
-		d, verdict, err := c.examineSpot(ctx, at, st, repetitions, more)
+		d, verdict, err := c.examineOne(ctx, at, st, repetitions, more)
 		if err != nil {
 			return out, err
 		}
 		switch verdict {
 		case confirmed:
-			c.astray = 0
+			c.failedInARow = 0
 			// A weak difference must not hide a stronger one.
 			st.settled = weak(d.Kind) == 0 || st.weak
 			st.weak = true
-			st.looked = len(st.sightings)
+			st.looked = len(st.witnesses)
 			c.perOp[c.culprit(d.Sequence)]++
 			out.Found = append(out.Found, d)
 		case implausible:
 			out.Implausible++
-			st.looked = len(st.sightings)
+			st.looked = len(st.witnesses)
 		default:
 			out.Unconfirmed++
-			st.looked = len(st.sightings)
-			c.astray++
+			st.looked = len(st.witnesses)
+			c.failedInARow++
 			if c.failures[at.Op]++; c.failures[at.Op] >= maxUnstable {
 				c.unstable[at.Op] = true // varies by itself, or hangs on what ran before
 			}
 		}
 	}
-	if c.astray >= maxFailed {
+	if c.failedInARow >= maxFailed {
 		// What one version keeps from earlier sequences has parted from what the
 		// other keeps: the rest is hardly better. What is real is seen again.
-		for _, st := range c.spots {
+		for _, st := range c.discrepancies {
 			if !st.settled {
-				st.sightings, st.looked = nil, 0
+				st.witnesses, st.looked = nil, 0
 			}
 		}
-		c.astray = 0
+		c.failedInARow = 0
 	}
 	return out, nil
 }
 
-// urgency orders spots: operations of Δ first, and of each kind first how calls
+// urgency orders discrepancies: operations of Δ first, and of each kind first how calls
 // end and what they return, then what is different afterwards.
-func (c *Campaign) urgency(s Spot) int {
+func (c *Search) urgency(s Discrepancy) int {
 	u := 2 * (4 - int(c.setup.Roles[s.Op]))
 	if s.After {
 		u++
@@ -135,19 +135,19 @@ const (
 	implausible
 )
 
-// examineSpot confirms the most telling sighting.
-func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repetitions int, more func() bool) (Difference, verdict, error) {
-	list, silly := st.sightings, 0
+// examineOne confirms the most telling witness.
+func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, verdict, error) {
+	list, unlikely := st.witnesses, 0
 	if crashes(at) {
-		list = slices.DeleteFunc(slices.Clone(list), func(s Sighting) bool { return nilArguments(s.Sequence) })
-		silly = len(st.sightings) - len(list)
+		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return nilArguments(s.Sequence) })
+		unlikely = len(st.witnesses) - len(list)
 	}
 	ranked, err := c.rank(ctx, at, list)
 	if err != nil {
 		return Difference{}, unconfirmed, err
 	}
-	for _, s := range ranked[:min(len(ranked), perSpot)] {
-		d, ok, err := c.confirm(ctx, at, s.Sighting, s.kind, repetitions, more)
+	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
+		d, ok, err := c.confirm(ctx, at, s.Witness, s.kind, repetitions, more)
 		if err != nil {
 			return d, unconfirmed, err
 		}
@@ -155,33 +155,33 @@ func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repe
 			return d, confirmed, nil
 		}
 	}
-	if len(list) == 0 && silly > 0 {
+	if len(list) == 0 && unlikely > 0 {
 		return Difference{}, implausible, nil
 	}
 	return Difference{}, unconfirmed, nil
 }
 
-// rankedSighting is a sighting that differs in fresh processes too, with the
+// rankedWitness is a witness that differs in fresh processes too, with the
 // kind of the difference.
-type rankedSighting struct {
-	Sighting
+type rankedWitness struct {
+	Witness
 	kind string
 }
 
-// rank runs sightings in one pair of fresh processes and puts the most telling
+// rank runs witnesses in one pair of fresh processes and puts the most telling
 // first; what does not differ there is left out.
-func (c *Campaign) rank(ctx context.Context, at Spot, list []Sighting) ([]rankedSighting, error) {
-	var out []rankedSighting
-	b, err := c.bench(ctx, at)
+func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness) ([]rankedWitness, error) {
+	var out []rankedWitness
+	b, err := c.pair(ctx, at)
 	if err != nil {
 		return nil, gone(err)
 	}
 	defer func() { b.close() }()
 	for _, s := range list {
-		d, ok, err := c.told(ctx, b, at, s.Sequence[:s.Step+1])
+		d, ok, err := c.explain(ctx, b, at, s.Sequence[:s.Step+1])
 		if _, dead := ended(err); dead {
 			b.close()
-			if b, err = c.bench(ctx, at); err != nil {
+			if b, err = c.pair(ctx, at); err != nil {
 				return out, gone(err)
 			}
 			continue
@@ -190,10 +190,10 @@ func (c *Campaign) rank(ctx context.Context, at Spot, list []Sighting) ([]ranked
 			return out, err
 		}
 		if ok {
-			out = append(out, rankedSighting{s, d.Kind})
+			out = append(out, rankedWitness{s, d.Kind})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b rankedSighting) int { return cmp.Compare(weak(a.kind), weak(b.kind)) })
+	slices.SortStableFunc(out, func(a, b rankedWitness) int { return cmp.Compare(weak(a.kind), weak(b.kind)) })
 	return out, nil
 }
 
@@ -208,7 +208,7 @@ func weak(kind string) int {
 	return 0
 }
 
-func crashes(at Spot) bool { return at.Component < 0 && !at.After }
+func crashes(at Discrepancy) bool { return at.Component < 0 && !at.After }
 
 // nilArguments reports whether a sequence gives nil where a value is expected.
 // Whether that crashes is hardly ever part of what a function promises.
@@ -223,8 +223,8 @@ func nilArguments(p wire.Sequence) bool {
 	return false
 }
 
-// tell names the component and the kind of the difference.
-func (d *Difference) tell(base, head wire.ValueAnswer) {
+// describe names the component and the kind of the difference.
+func (d *Difference) describe(base, head wire.ValueAnswer) {
 	d.Component = base.Name
 	switch {
 	case d.Place.Kind == wire.AtEnding && d.Head.Ending != probe.Returned:

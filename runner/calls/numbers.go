@@ -12,7 +12,7 @@ import (
 )
 
 // Adapter is the number of an operation's numeric adapter, -1 if it has none.
-func (c *Campaign) Adapter(op wire.Op) int {
+func (c *Search) Adapter(op wire.Op) int {
 	return slices.IndexFunc(c.sides[0].ready.Adapters, func(a wire.Adapter) bool { return a.Op == op })
 }
 
@@ -21,7 +21,7 @@ const perNumbers = 1024 // inputs of one question
 // Numbers calls an adapter of one version (0 base, 1 head) for each input, which
 // must have the adapter's length. A row is nil where there is no output; so are
 // all of a batch that ended the process.
-func (c *Campaign) Numbers(ctx context.Context, version, adapter int, in [][]float64) ([][]float64, error) {
+func (c *Search) Numbers(ctx context.Context, version, adapter int, in [][]float64) ([][]float64, error) {
 	var out [][]float64
 	for list := range slices.Chunk(in, perNumbers) {
 		rows, err := c.sides[version].numbers(ctx, adapter, list, false)
@@ -60,7 +60,7 @@ var ErrEnded = errors.New("the function ended its process, or did not end")
 
 // Varies reports whether a function of numbers gives another output for the same
 // input where calls may hang on those before them.
-func (c *Campaign) Varies(ctx context.Context, adapter int, in [][]float64) (bool, error) {
+func (c *Search) Varies(ctx context.Context, adapter int, in [][]float64) (bool, error) {
 	rows, err := c.sides[0].numbers(ctx, adapter, append(slices.Clone(in), in...), true)
 	if err != nil {
 		if err := c.settle(ctx, 0, err); err != nil {
@@ -72,9 +72,9 @@ func (c *Campaign) Varies(ctx context.Context, adapter int, in [][]float64) (boo
 }
 
 // FreshNumbers is Numbers on both versions in fresh processes, of few inputs.
-func (c *Campaign) FreshNumbers(ctx context.Context, adapter int, in [][]float64) ([2][][]float64, error) {
+func (c *Search) FreshNumbers(ctx context.Context, adapter int, in [][]float64) ([2][][]float64, error) {
 	var out [2][][]float64
-	b, err := c.bench(ctx, Spot{})
+	b, err := c.pair(ctx, Discrepancy{})
 	if err != nil {
 		if gone(err) == nil {
 			err = ErrEnded

@@ -69,7 +69,7 @@ func (a *API) AddNumeric(op wire.Op) bool {
 
 // Sources returns sequences whose last step calls an operation, and which both
 // versions can run; they are compared as any calls are.
-func (c *Campaign) Sources(ctx context.Context, op wire.Op, most int) ([]wire.Sequence, error) {
+func (c *Search) Sources(ctx context.Context, op wire.Op, most int) ([]wire.Sequence, error) {
 	q, err := json.Marshal(wire.SourceQuestion{Op: op, Most: most, Kept: c.keptWith(op, most/2)})
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (c *Campaign) Sources(ctx context.Context, op wire.Op, most int) ([]wire.Se
 }
 
 // keptWith are kept sequences that call an operation.
-func (c *Campaign) keptWith(op wire.Op, most int) [][]byte {
+func (c *Search) keptWith(op wire.Op, most int) [][]byte {
 	var out [][]byte
 	for _, b := range c.kept {
 		p, _, err := wire.Decode(b)
@@ -107,7 +107,7 @@ const perRelate = 10
 
 // Relate runs the groups of source inputs on both versions; a row is empty
 // where a process ended.
-func (c *Campaign) Relate(ctx context.Context, sources []wire.Sequence, q wire.RelateQuestion) ([2][]wire.RelatedRow, error) {
+func (c *Search) Relate(ctx context.Context, sources []wire.Sequence, q wire.RelateQuestion) ([2][]wire.RelatedRow, error) {
 	var out [2][]wire.RelatedRow
 	for list := range slices.Chunk(sources, perRelate) {
 		rows, errs := c.relateOnce(ctx, c.sides, list, q)
@@ -126,7 +126,7 @@ func (c *Campaign) Relate(ctx context.Context, sources []wire.Sequence, q wire.R
 	return out, nil
 }
 
-func (c *Campaign) relateOnce(ctx context.Context, sides [2]*side, list []wire.Sequence, q wire.RelateQuestion) (rows [2][]wire.RelatedRow, errs [2]error) {
+func (c *Search) relateOnce(ctx context.Context, sides [2]*side, list []wire.Sequence, q wire.RelateQuestion) (rows [2][]wire.RelatedRow, errs [2]error) {
 	q.Sequences = nil
 	for _, p := range list {
 		q.Sequences = append(q.Sequences, p.Encode(nil))
@@ -155,7 +155,7 @@ func (s *side) relate(ctx context.Context, question []byte) ([]wire.RelatedRow, 
 }
 
 // Compare runs sequences on both versions, as any calls.
-func (c *Campaign) Compare(ctx context.Context, sequences [][]byte) error {
+func (c *Search) Compare(ctx context.Context, sequences [][]byte) error {
 	for list := range slices.Chunk(sequences, perBatch) {
 		made, err := c.sides[0].batch(ctx, wire.FrameFollow, slices.Concat(list...))
 		if err := c.settle(ctx, 0, err); err != nil {

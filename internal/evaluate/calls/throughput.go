@@ -116,7 +116,7 @@ func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab,
 	if err != nil {
 		return err
 	}
-	c := calls.NewCampaign(lab, r.Target(""), r.Target(""), r.API, literals, roles, w.opt.seed)
+	c := calls.NewSearch(lab, r.Target(""), r.Target(""), r.API, literals, roles, w.opt.seed)
 	defer c.Close()
 	if err := c.Open(ctx); err != nil {
 		return err

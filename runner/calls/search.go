@@ -17,10 +17,10 @@ import (
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-// Campaign makes calls on both versions of one package and compares them. Each
+// Search makes calls on both versions of one package and compares them. Each
 // version's process makes sequences of its own, led by the branches they take
 // there, and runs the other's.
-type Campaign struct {
+type Search struct {
 	API  *API
 	Ops  []string // as the processes name them, builtin ones included
 	Lab  *execute.Lab
@@ -30,16 +30,16 @@ type Campaign struct {
 	// Repeatable: a busy machine must not change what is called.
 	Repeatable bool
 
-	setup    wire.Setup
-	sides    [2]*side
-	kept     [][]byte // sequences that took new branches, for a process that replaces another
-	spots    map[Spot]*spotState
-	order    []Spot
-	closer   map[string]int // by the calls that made the value, and component
-	closers  []closer
-	perOp    map[wire.Op]int // confirmed spots
-	failures map[wire.Op]int // failed confirmations by operation
-	unstable map[wire.Op]bool
+	setup         wire.Setup
+	sides         [2]*side
+	kept          [][]byte // sequences that took new branches, for a process that replaces another
+	discrepancies map[Discrepancy]*discrepancyState
+	order         []Discrepancy
+	closer        map[string]int // by the calls that made the value, and component
+	closers       []closer
+	perOp         map[wire.Op]int // confirmed discrepancies
+	failures      map[wire.Op]int // failed confirmations by operation
+	unstable      map[wire.Op]bool
 
 	// Sequences and Calls count what both versions ran alike.
 	Sequences, Calls int
@@ -52,16 +52,16 @@ type Campaign struct {
 	// them.
 	Branches [2]map[int]bool
 	// Deaths are sequences that ended a process, by the operation that ran last.
-	Deaths map[wire.Op]int
-	banned map[wire.Op][]string
-	astray int // examinations in a row that did not repeat
-	hangs  int
-	quiet  int // rounds without new branches
+	Deaths       map[wire.Op]int
+	banned       map[wire.Op][]string
+	failedInARow int // examinations in a row that did not repeat
+	hangs        int
+	quiet        int // rounds without new branches
 }
 
-// Spot is where two versions differ: a component of an operation. Once it is
+// Discrepancy is where two versions differ: a component of an operation. Once it is
 // known, further differences there are not looked into.
-type Spot struct {
+type Discrepancy struct {
 	Op        wire.Op
 	Component int  // of StepTrace.Components; -1 for how the call ended
 	After     bool // an earlier result, looked at after the operation
@@ -69,34 +69,34 @@ type Spot struct {
 	Head      probe.Ending
 }
 
-// Sighting is one sequence on which the versions differ at a spot.
-type Sighting struct {
+// Witness is one sequence on which the versions differ at a discrepancy.
+type Witness struct {
 	Sequence wire.Sequence
 	Step     int
 	At       int // of Trace.After, for After
 }
 
-type spotState struct {
-	sightings []Sighting
+type discrepancyState struct {
+	witnesses []Witness
 	count     int
-	looked    int // at so many sightings has been looked
+	looked    int // at so many witnesses has been looked
 	settled   bool
 	weak      bool // a weak difference is known
 }
 
 const (
 	perBatch     = 100
-	maxSightings = 16
-	perShape     = 3    // sightings that make the same calls
+	maxWitnesses = 16
+	perShape     = 3    // witnesses that make the same calls
 	maxReplaced  = 1500 // sequences given to a replacing process
 	maxQuiet     = 800  // rounds without a new branch
 	maxDeaths    = 150  // of one version's processes
 )
 
-// NewCampaign prepares calls on a package; roles say how closely its
+// NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
-func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[wire.Op]wire.Role, seed uint64) *Campaign {
-	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+func NewSearch(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[wire.Op]int64{}}
 	c.setup.Exclude = leftOut(api, roles)
 	return c
@@ -124,7 +124,7 @@ func leftOut(api *API, roles map[wire.Op]wire.Role) []wire.Op {
 }
 
 // Open starts both processes.
-func (c *Campaign) Open(ctx context.Context) error {
+func (c *Search) Open(ctx context.Context) error {
 	first := c.Ops == nil
 	var g errgroup.Group
 	for i, t := range []execute.Target{c.Base, c.Head} {
@@ -152,7 +152,7 @@ func (c *Campaign) Open(ctx context.Context) error {
 }
 
 // Close ends the processes, after asking them which members of Δ were executed.
-func (c *Campaign) Close() {
+func (c *Search) Close() {
 	for i, s := range c.sides {
 		if s == nil || !s.dialog.Running() {
 			continue
@@ -180,13 +180,13 @@ func (c *Campaign) Close() {
 
 // Reset replaces both processes: what sequences left behind in one of them may
 // not be what they left in the other.
-func (c *Campaign) Reset(ctx context.Context) error {
+func (c *Search) Reset(ctx context.Context) error {
 	c.Close()
 	return c.Open(ctx)
 }
 
 // Seed returns both versions sequences to start from.
-func (c *Campaign) Seed(ctx context.Context, sequences []wire.Sequence) error {
+func (c *Search) Seed(ctx context.Context, sequences []wire.Sequence) error {
 	for len(sequences) > 0 {
 		n := min(len(sequences), 100)
 		var payload []byte
@@ -208,7 +208,7 @@ func (c *Campaign) Seed(ctx context.Context, sequences []wire.Sequence) error {
 
 // Round makes and compares a batch on each version. It reports whether it is
 // worth going on: a long time without new branches is the end.
-func (c *Campaign) Round(ctx context.Context) (bool, error) {
+func (c *Search) Round(ctx context.Context) (bool, error) {
 	var made [2][]wire.Executed
 	var errs [2]error
 	n := binary.AppendUvarint(nil, perBatch)
@@ -258,7 +258,7 @@ func sequences(batch []wire.Executed) []byte {
 }
 
 // follow lets version i run what the other has made and run.
-func (c *Campaign) follow(ctx context.Context, i int, made []wire.Executed) error {
+func (c *Search) follow(ctx context.Context, i int, made []wire.Executed) error {
 	ran, err := c.sides[i].batch(ctx, wire.FrameFollow, sequences(made))
 	if err := c.settle(ctx, i, err); err != nil {
 		return err
@@ -272,7 +272,7 @@ func (c *Campaign) follow(ctx context.Context, i int, made []wire.Executed) erro
 }
 
 // settle replaces a process that ended; what it was running is banned.
-func (c *Campaign) settle(ctx context.Context, i int, err error) error {
+func (c *Search) settle(ctx context.Context, i int, err error) error {
 	e, ok := ended(err)
 	if err == nil || !ok {
 		return err
@@ -295,18 +295,18 @@ func (c *Campaign) settle(ctx context.Context, i int, err error) error {
 }
 
 // Unstable reports whether an operation varies by itself, or with what ran before it.
-func (c *Campaign) Unstable(op wire.Op) bool { return c.unstable[op] }
+func (c *Search) Unstable(op wire.Op) bool { return c.unstable[op] }
 
 // LeavesOut reports whether an operation is left alone because others reach the
 // change.
-func (c *Campaign) LeavesOut(op wire.Op) bool { return slices.Contains(c.setup.Exclude, op) }
+func (c *Search) LeavesOut(op wire.Op) bool { return slices.Contains(c.setup.Exclude, op) }
 
 // Banned tells which values of an operation ended a process.
-func (c *Campaign) Banned(op wire.Op) []string { return c.banned[op] }
+func (c *Search) Banned(op wire.Op) []string { return c.banned[op] }
 
 // ban leaves out the sequence that ended a process, and keeps numbers for the
 // operation small from now on.
-func (c *Campaign) ban(e *execute.EndedError) {
+func (c *Search) ban(e *execute.EndedError) {
 	p, _, err := wire.Decode(e.Note)
 	if err != nil || len(p) == 0 {
 		return
@@ -374,7 +374,7 @@ func maxNumber(hangs int) int64 {
 // ended too many processes, unless it is changed, and after a panic on a
 // goroutine of the code's own all that start goroutines, since it may have been
 // any of them. The process catches panics of the calls themselves.
-func (c *Campaign) toExclude(last wire.Op, message string) []wire.Op {
+func (c *Search) toExclude(last wire.Op, message string) []wire.Op {
 	var out []wire.Op
 	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed {
 		out = append(out, last)
@@ -392,7 +392,7 @@ func (c *Campaign) toExclude(last wire.Op, message string) []wire.Op {
 
 // compare compares what both versions did with the same sequences, and says
 // whether any took a new branch.
-func (c *Campaign) compare(base, head []wire.Executed) bool {
+func (c *Search) compare(base, head []wire.Executed) bool {
 	fresh := false
 	n := min(len(base), len(head))
 	for i := range n {
@@ -425,8 +425,8 @@ func (c *Campaign) compare(base, head []wire.Executed) bool {
 }
 
 // differ books what differs in a sequence.
-func (c *Campaign) differ(p wire.Sequence, b, h wire.Trace) {
-	if !differences(p, b, h, c.culprit(p), c.sight) {
+func (c *Search) differ(p wire.Sequence, b, h wire.Trace) {
+	if !differences(p, b, h, c.culprit(p), c.observe) {
 		c.hint(p, b, h)
 	}
 }
@@ -435,18 +435,18 @@ func (c *Campaign) differ(p wire.Sequence, b, h wire.Trace) {
 // component, or else what differs after all steps, to sight: once something
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
-func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, sight func(Spot, Sighting)) bool {
+func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, observe func(Discrepancy, Witness)) bool {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
-			sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Sequence: p, Step: k})
+			observe(Discrepancy{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Witness{Sequence: p, Step: k})
 			return true
 		}
 		any := false
 		for i := range min(len(bs.Components), len(hs.Components)) {
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
-				sight(Spot{Op: p[k].Op, Component: i}, Sighting{Sequence: p, Step: k})
+				observe(Discrepancy{Op: p[k].Op, Component: i}, Witness{Sequence: p, Step: k})
 			}
 		}
 		if any {
@@ -455,7 +455,7 @@ func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, sight func(S
 	}
 	for i := range min(len(b.After), len(h.After)) {
 		if b.After[i].Visible != h.After[i].Visible {
-			sight(Spot{Op: culprit, After: true}, Sighting{Sequence: p, Step: len(p) - 1, At: i})
+			observe(Discrepancy{Op: culprit, After: true}, Witness{Sequence: p, Step: len(p) - 1, At: i})
 			return true
 		}
 	}
@@ -471,11 +471,11 @@ func calls(p wire.Sequence) string {
 	return string(b)
 }
 
-func (c *Campaign) sight(at Spot, s Sighting) {
-	st := c.spots[at]
+func (c *Search) observe(at Discrepancy, s Witness) {
+	st := c.discrepancies[at]
 	if st == nil {
-		st = &spotState{}
-		c.spots[at] = st
+		st = &discrepancyState{}
+		c.discrepancies[at] = st
 		c.order = append(c.order, at)
 	}
 	st.count++
@@ -484,7 +484,7 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 	}
 	alike := calls(s.Sequence[:s.Step+1])
 	n := 0
-	for _, o := range st.sightings {
+	for _, o := range st.witnesses {
 		if calls(o.Sequence[:o.Step+1]) == alike {
 			n++
 		}
@@ -492,12 +492,12 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 	if n >= perShape {
 		return // others of the same shape are there; different ones may tell more
 	}
-	st.sightings = append(st.sightings, s)
-	slices.SortStableFunc(st.sightings, func(a, b Sighting) int {
+	st.witnesses = append(st.witnesses, s)
+	slices.SortStableFunc(st.witnesses, func(a, b Witness) int {
 		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
 	})
-	if len(st.sightings) > maxSightings {
-		st.sightings = st.sightings[:maxSightings]
+	if len(st.witnesses) > maxWitnesses {
+		st.witnesses = st.witnesses[:maxWitnesses]
 	}
 }
 
@@ -514,7 +514,7 @@ const (
 )
 
 // hint notes the first component whose hidden state alone differs.
-func (c *Campaign) hint(p wire.Sequence, b, h wire.Trace) {
+func (c *Search) hint(p wire.Sequence, b, h wire.Trace) {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		for i := range min(len(b.Steps[k].Components), len(h.Steps[k].Components)) {
 			bc, hc := b.Steps[k].Components[i], h.Steps[k].Components[i]
@@ -535,7 +535,7 @@ func (c *Campaign) hint(p wire.Sequence, b, h wire.Trace) {
 }
 
 // lookCloser asks more of values whose hidden state differs.
-func (c *Campaign) lookCloser(ctx context.Context) error {
+func (c *Search) lookCloser(ctx context.Context) error {
 	for n := 0; n < 4 && len(c.closers) > 0; n++ {
 		x := c.closers[0]
 		c.closers = c.closers[1:]

@@ -12,8 +12,8 @@ import (
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-// bench is a pair of fresh processes.
-type bench struct {
+// A pair is two fresh processes, one of each version.
+type pair struct {
 	sides    [2]*side
 	describe bool // sequences are wanted as Go source too
 }
@@ -23,8 +23,8 @@ type bench struct {
 // work of the other is not wrong.
 const muchFuel = 8_000_000
 
-func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
-	b := &bench{}
+func (c *Search) pair(ctx context.Context, at Discrepancy) (*pair, error) {
+	b := &pair{}
 	fuel := int64(0)
 	if endless(at) {
 		fuel = muchFuel
@@ -44,9 +44,9 @@ func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
 }
 
 // endless reports whether one version did not come to an end.
-func endless(at Spot) bool { return at.Base == probe.Exhausted || at.Head == probe.Exhausted }
+func endless(at Discrepancy) bool { return at.Base == probe.Exhausted || at.Head == probe.Exhausted }
 
-func (b *bench) close() {
+func (b *pair) close() {
 	for _, s := range b.sides {
 		if s != nil {
 			s.close()
@@ -54,9 +54,9 @@ func (b *bench) close() {
 	}
 }
 
-// run runs sequences on both versions and says which still differ at the spot,
+// run runs sequences on both versions and says which still differ at the discrepancy,
 // and where.
-func (b *bench) run(ctx context.Context, at Spot, list []wire.Sequence) ([]wire.Place, []bool, error) {
+func (b *pair) run(ctx context.Context, at Discrepancy, list []wire.Sequence) ([]wire.Place, []bool, error) {
 	var payload []byte
 	for _, p := range list {
 		payload = p.Encode(payload)
@@ -78,8 +78,8 @@ func (b *bench) run(ctx context.Context, at Spot, list []wire.Sequence) ([]wire.
 	return places, differ, nil
 }
 
-// locate finds the spot in what a sequence did.
-func locate(at Spot, p wire.Sequence, b, h wire.Trace) (wire.Place, bool) {
+// locate finds the discrepancy in what a sequence did.
+func locate(at Discrepancy, p wire.Sequence, b, h wire.Trace) (wire.Place, bool) {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
@@ -108,8 +108,8 @@ func locate(at Spot, p wire.Sequence, b, h wire.Trace) (wire.Place, bool) {
 	return wire.Place{}, false
 }
 
-// told runs a sequence in detail on a bench and tells what differs at the spot.
-func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Sequence) (Difference, bool, error) {
+// explain runs a sequence in detail on a pair and tells what differs at the discrepancy.
+func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Sequence) (Difference, bool, error) {
 	places, differ, err := b.run(ctx, at, []wire.Sequence{p})
 	if err != nil || !differ[0] {
 		return Difference{}, false, err
@@ -153,12 +153,12 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Sequence)
 	d.Code, d.BaseViews, d.HeadViews = answers[0].Code, answers[0].Views, answers[1].Views
 	d.Branches = [2][]int{answers[0].Branches, answers[1].Branches}
 	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)
-	d.tell(values[0], values[1])
+	d.describe(values[0], values[1])
 	return d, true, nil
 }
 
 // culprit is the call of a sequence that shows the change most directly.
-func (c *Campaign) culprit(p wire.Sequence) wire.Op {
+func (c *Search) culprit(p wire.Sequence) wire.Op {
 	best := p[len(p)-1].Op
 	for _, s := range p {
 		if c.setup.Roles[s.Op] >= c.setup.Roles[best] && !s.Op.Builtin() {
