@@ -54,7 +54,7 @@ func argumentsOf(call string) ([]string, bool) {
 	text := func(e ast.Expr) string {
 		t := plain[e.Pos()-1 : e.End()-1]
 		for i, p := range marks {
-			t = strings.ReplaceAll(t, mark+string(rune('a'+i))+".", std(p))
+			t = strings.ReplaceAll(t, mark+string(rune('a'+i))+".", wire.Qualifier(p))
 		}
 		return t
 	}
@@ -69,8 +69,6 @@ func argumentsOf(call string) ([]string, bool) {
 }
 
 const mark = "isodeltaMark"
-
-func std(path string) string { return "\x00" + path + "\x00" }
 
 // numberSpec is what a test of an inferred relation is made of.
 func (c *comparison) numberSpec(p *caller, op wire.Op, n calls.Numeric, e event.Relation, r relation.Relation, in []float64) relationSpec {

@@ -79,14 +79,9 @@ func (o Operation) ComponentName(i int) string {
 	if i >= n {
 		return fmt.Sprintf("what it was given, %d", i-n+1)
 	}
-	failing := n > 0 && types.Identical(o.results[n-1], types.Universe.Lookup("error").Type())
-	switch {
-	case failing && i == n-1:
-		return "error"
-	case n == 1 || n == 2 && failing:
-		return "result"
-	}
-	return fmt.Sprintf("result %d", i+1)
+	failing := make([]bool, n)
+	failing[n-1] = types.Identical(o.results[n-1], types.Universe.Lookup("error").Type())
+	return wire.ResultName(i, failing)
 }
 
 // Types are the named types of the module that an operation has to do with.

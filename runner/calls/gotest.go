@@ -139,9 +139,6 @@ type check struct {
 	internal bool
 }
 
-// std writes the qualifier of a standard package.
-func std(path string) string { return "\x00" + path + "\x00" }
-
 const longCall = 70
 
 // check picks the first view in which the versions differ.
@@ -202,7 +199,7 @@ func (f *testFile) checkView(v, head wire.View) check {
 	case wire.StyleEqual:
 		c.after = f.equal(label, expr, v.Literal, whole)
 	case wire.StyleDeep:
-		c.after = []string{"want := " + v.Literal, "if !" + std("reflect") + "DeepEqual(" + expr + ", want) {",
+		c.after = []string{"want := " + v.Literal, "if !" + wire.Qualifier("reflect") + "DeepEqual(" + expr + ", want) {",
 			f.errorf(label+" = %+v, want %+v", expr, "want"), "}"}
 	case wire.StyleText:
 		c.after = []string{"const want = " + v.Literal, "if text := " + expr + "; text != want {",
@@ -275,7 +272,7 @@ func (f *testFile) checkEnding() (check, error) {
 			around: func(call []string) []string {
 				out := []string{"done := make(chan struct{})", "go func() {", "defer close(done)"}
 				out = append(out, call...)
-				return append(out, "}()", "select {", "case <-done:", "case <-"+std("time")+"After(10 * "+std("time")+"Second):",
+				return append(out, "}()", "select {", "case <-done:", "case <-"+wire.Qualifier("time")+"After(10 * "+wire.Qualifier("time")+"Second):",
 					f.errorf(f.label+" does not return"), "}")
 			},
 		}, nil
@@ -288,7 +285,7 @@ func (f *testFile) checkEnding() (check, error) {
 		return check{
 			says: fmt.Sprintf("%s panics with another message with %s than with %s", label, f.Base, f.Head),
 			before: []string{"defer func() {", "const want = " + strconv.Quote(b.Message),
-				"if text := " + std("fmt") + "Sprint(recover()); text != want {",
+				"if text := " + wire.Qualifier("fmt") + "Sprint(recover()); text != want {",
 				f.errorf(f.label+" panics with %q, want %q", "text", "want"), "}", "}()"},
 		}, nil
 	}
@@ -307,7 +304,7 @@ func (f *testFile) assemble(c check) ([]byte, error) {
 
 	var body bytes.Buffer
 	fmt.Fprintf(&body, "// %s: %s.\n", name, oneLine(c.says))
-	fmt.Fprintf(&body, "func %s(t *%sT) {\n", name, std("testing"))
+	fmt.Fprintf(&body, "func %s(t *%sT) {\n", name, wire.Qualifier("testing"))
 	for _, l := range lines {
 		fmt.Fprintln(&body, l)
 	}

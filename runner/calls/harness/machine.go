@@ -152,12 +152,15 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	return st, nil
 }
 
-// Lines for people: which component of a step is which.
-//
-// componentName names component i of a step of op.
+// ComponentName names component i of a step of op for people, and says which
+// result or argument it is; -1 for none.
 func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 	if i < len(op.Out) {
-		return resultName(op, i), i, -1
+		failing := make([]bool, len(op.Out))
+		for k, t := range op.Out {
+			failing[k] = t == errorType
+		}
+		return wire.ResultName(i, failing), i, -1
 	}
 	i -= len(op.Out)
 	for k, t := range op.In {
@@ -180,16 +183,6 @@ func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 }
 
 var errorType = reflect.TypeOf((*error)(nil)).Elem()
-
-func resultName(op *Operation, i int) string {
-	switch {
-	case op.Out[i] == errorType:
-		return "error"
-	case len(op.Out) == 1 || len(op.Out) == 2 && op.Out[1] == errorType:
-		return "result"
-	}
-	return fmt.Sprintf("result %d", i+1)
-}
 
 func component(v reflect.Value) wire.Component {
 	var a, b uint64

@@ -25,7 +25,7 @@ const (
 
 // Marks in texts of Code and View. Quoted literals cannot contain them.
 const (
-	QualifierMark = "\x00" // around an import path, see Code
+	qualifierMark = "\x00" // around an import path, see Code
 	SubjectMark   = "\x02" // in a View: the subject's expression
 )
 
@@ -52,13 +52,16 @@ type Code struct {
 	Vars    []string // names of the variables
 }
 
+// Qualifier returns the qualifier of a package, as Code says.
+func Qualifier(path string) string { return qualifierMark + path + qualifierMark }
+
 // Qualify replaces the qualifiers in a text of Code or View by what name
 // gives for the import path, such as "strings." or "".
 func Qualify(text string, name func(path string) string) string {
-	if !strings.Contains(text, QualifierMark) {
+	if !strings.Contains(text, qualifierMark) {
 		return text
 	}
-	parts := strings.Split(text, QualifierMark)
+	parts := strings.Split(text, qualifierMark)
 	for i := 1; i < len(parts); i += 2 {
 		parts[i] = name(parts[i])
 	}

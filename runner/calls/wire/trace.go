@@ -5,6 +5,7 @@ package wire
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
@@ -66,6 +67,17 @@ type Executed struct {
 // SameAs reports whether all components agree, hidden ones included.
 func (e Executed) SameAs(o Executed) bool {
 	return e.Invalid == o.Invalid && bytes.Equal(e.trace, o.trace)
+}
+
+// ResultName names result i of a call; failing says which results are errors.
+func ResultName(i int, failing []bool) string {
+	switch n := len(failing); {
+	case failing[i]:
+		return "error"
+	case n == 1 || n == 2 && failing[1]:
+		return "result"
+	}
+	return fmt.Sprintf("result %d", i+1)
 }
 
 // Trace decodes what was done.

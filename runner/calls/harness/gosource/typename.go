@@ -188,7 +188,7 @@ func (w *writer) qualified(path, pkg, ident string) string {
 		}
 	}
 	w.imported(path, pkg)
-	return wire.QualifierMark + path + wire.QualifierMark
+	return wire.Qualifier(path)
 }
 
 // std is a package of the standard library, under the name it declares.

@@ -131,7 +131,7 @@ func (s *viewer) root(x reflect.Value, static reflect.Type) {
 			}
 			text, ok := formatted(verb, x)
 			if ok && len(text) <= maxViewText {
-				s.add(wire.View{Style: wire.StyleText, Expr: wire.QualifierMark + "fmt" + wire.QualifierMark + "Sprintf(\"" + verb + "\", " + wire.SubjectMark + ")",
+				s.add(wire.View{Style: wire.StyleText, Expr: wire.Qualifier("fmt") + "Sprintf(\"" + verb + "\", " + wire.SubjectMark + ")",
 					Literal: strconv.Quote(text), Text: text, Address: addressed(x, 0, verb != "%#v")})
 				s.w.imported("fmt", "fmt")
 			}
@@ -193,7 +193,7 @@ func (s *viewer) addText(pkg, call, text string) {
 	}
 	if pkg != "" {
 		s.w.imported(pkg, pkg)
-		call = wire.QualifierMark + pkg + wire.QualifierMark + call
+		call = wire.Qualifier(pkg) + call
 	}
 	s.add(wire.View{Style: wire.StyleText, Expr: call, Literal: strconv.Quote(text), Text: text})
 }
