@@ -8,6 +8,7 @@ type Rand struct{ state uint64 }
 // NewRand seeds a generator.
 func NewRand(seed uint64) *Rand { return &Rand{seed} }
 
+// Uint64 draws a number.
 func (r *Rand) Uint64() uint64 {
 	r.state += 0x9e3779b97f4a7c15
 	z := r.state

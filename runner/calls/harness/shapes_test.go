@@ -22,7 +22,7 @@ import (
 
 const ShapesPath = "github.com/isodelta/isodelta/runner/calls/harness/testdata/shapes"
 
-// shapesRegistry registers package shapes and a part of the standard library.
+// ShapesRegistry registers package shapes and a part of the standard library.
 func ShapesRegistry() *Registry {
 	before := registry
 	registry = newRegistry()
@@ -137,7 +137,7 @@ func ShapesRegistry() *Registry {
 	return registry
 }
 
-// writing makes sequences for the tests of what is written of them.
+// Writing makes sequences for the tests of what is written of them.
 type Writing struct {
 	Registry *Registry
 	m        *Machine
@@ -157,7 +157,7 @@ func NewWriting(seed uint64) *Writing {
 	return &Writing{r, m, newGenerator(m, plain, seed)}
 }
 
-// sequence makes one with a few steps and a place to look at.
+// Sequence makes one with a few steps and a place to look at.
 func (x *Writing) Sequence() (wire.Sequence, wire.Place, bool) {
 	r := x.g.r
 	b := x.g.builder(nil)

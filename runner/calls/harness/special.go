@@ -27,6 +27,7 @@ var (
 
 var ErrRead = errors.New("read failed")
 
+// Special makes what a special literal says, where a value of type t is wanted.
 func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	text, n := "", int64(0)
 	if len(l.E) > 0 {
