@@ -7,24 +7,24 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
-func site(id int, visible, hidden uint64) execute.SiteDigest {
-	return execute.SiteDigest{Site: id, Count: 1, Visible: visible, Hidden: hidden}
+func site(id int, visible, hidden uint64) outcome.SiteDigest {
+	return outcome.SiteDigest{Site: id, Count: 1, Visible: visible, Hidden: hidden}
 }
 
 func TestCompare(t *testing.T) {
 	t.Parallel()
-	pass := func(s ...execute.SiteDigest) execute.Result {
-		return execute.Result{Outcome: event.Pass, Sites: s, Fuel: 10}
+	pass := func(s ...outcome.SiteDigest) outcome.Result {
+		return outcome.Result{Outcome: event.Pass, Sites: s, Fuel: 10}
 	}
-	out := func(o event.Outcome, fuel int64, message string) execute.Result {
-		return execute.Result{Outcome: o, Fuel: fuel, Message: message}
+	out := func(o event.Outcome, fuel int64, message string) outcome.Result {
+		return outcome.Result{Outcome: o, Fuel: fuel, Message: message}
 	}
 	const limit = 1000
 	tests := map[string]struct {
-		base, head execute.Result
+		base, head outcome.Result
 		masked     int // site
 		any        bool
 		sites      []int
@@ -44,7 +44,7 @@ func TestCompare(t *testing.T) {
 		"both out of fuel":           {base: out(event.Exhausted, limit, ""), head: out(event.Exhausted, limit, ""), noEvidence: true},
 		"one out of fuel, one near":  {base: out(event.Exhausted, limit, ""), head: out(event.Pass, 900, ""), noEvidence: true},
 		"one out of fuel, one quick": {base: out(event.Exhausted, limit, ""), head: out(event.Pass, 9, ""), any: true},
-		"skipped on one":             {base: pass(), head: execute.Result{Outcome: event.Pass, Skipped: true}, any: true},
+		"skipped on one":             {base: pass(), head: outcome.Result{Outcome: event.Pass, Skipped: true}, any: true},
 	}
 	for name, c := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -62,8 +62,8 @@ func TestCompare(t *testing.T) {
 func TestCompareIsFair(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func(name string) execute.Result {
-			r := execute.Result{
+		draw := func(name string) outcome.Result {
+			r := outcome.Result{
 				Outcome: rapid.SampledFrom([]event.Outcome{event.Pass, event.Fail, event.Panic, event.Died, event.Exhausted, event.Hung}).Draw(t, name),
 				Fuel:    rapid.Int64Range(0, 100).Draw(t, name+" fuel"),
 				Message: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, name+" message"),
@@ -86,7 +86,7 @@ func TestCompareIsFair(t *testing.T) {
 
 func TestPlausible(t *testing.T) {
 	t.Parallel()
-	r := func(o event.Outcome) execute.Result { return execute.Result{Outcome: o} }
+	r := func(o event.Outcome) outcome.Result { return outcome.Result{Outcome: o} }
 	for _, c := range []struct {
 		base, head event.Outcome
 		strict     bool
@@ -109,15 +109,15 @@ func TestPlausible(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	t.Parallel()
-	with := func(o event.Outcome, texts ...execute.Text) execute.Result {
-		return execute.Result{Outcome: o, Texts: texts}
+	with := func(o event.Outcome, texts ...outcome.Text) outcome.Result {
+		return outcome.Result{Outcome: o, Texts: texts}
 	}
-	text := func(category byte, value string) execute.Text {
-		return execute.Text{Site: 7, Category: category, Value: value}
+	text := func(category byte, value string) outcome.Text {
+		return outcome.Text{Site: 7, Category: category, Value: value}
 	}
 	d := Difference{Sites: []int{7}}
 	for name, c := range map[string]struct {
-		base, head execute.Result
+		base, head outcome.Result
 		kind       string
 		b, h       string
 	}{

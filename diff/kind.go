@@ -5,7 +5,7 @@ import (
 	"regexp"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // The kinds of difference, strongest first.
@@ -32,7 +32,7 @@ const (
 // Explain finds the first observation that differs between two executions
 // that were run in detail, and tells the kind of the difference. site is -1
 // where only the outcomes differ.
-func Explain(d Difference, base, head execute.Result) (kind string, site int, b, h string) {
+func Explain(d Difference, base, head outcome.Result) (kind string, site int, b, h string) {
 	site = -1
 	whole := !base.Truncated() && !head.Truncated()
 	for _, s := range d.Sites {
@@ -62,8 +62,8 @@ func crashed(o event.Outcome) bool {
 	return o == event.Panic || o == event.Died || o == event.Exhausted
 }
 
-func textsOf(r execute.Result, site int) []execute.Text {
-	var out []execute.Text
+func textsOf(r outcome.Result, site int) []outcome.Text {
+	var out []outcome.Text
 	for _, t := range r.Texts {
 		if t.Site == site {
 			out = append(out, t)
@@ -75,7 +75,7 @@ func textsOf(r execute.Result, site int) []execute.Text {
 // firstDifference finds the first observation that the other version did not
 // make: digests are added up without regard to order, so an observation that
 // only moved is not what differs.
-func firstDifference(base, head []execute.Text) (kind, b, h string) {
+func firstDifference(base, head []outcome.Text) (kind, b, h string) {
 	onlyBase, onlyHead := without(base, head), without(head, base)
 	switch {
 	case len(onlyBase) == 0 && len(onlyHead) == 0:
@@ -93,8 +93,8 @@ func firstDifference(base, head []execute.Text) (kind, b, h string) {
 // moreOften words a value that one version saw at a site more often than the
 // other, which saw nothing there that the first did not. How often each saw it
 // stands behind the value, as in "3 (seen 2 times)".
-func moreOften(t execute.Text, more, fewer []execute.Text) (m, f string) {
-	times := func(list []execute.Text) int {
+func moreOften(t outcome.Text, more, fewer []outcome.Text) (m, f string) {
+	times := func(list []outcome.Text) int {
 		n := 0
 		for _, x := range list {
 			if x == t {
@@ -119,12 +119,12 @@ func moreOften(t execute.Text, more, fewer []execute.Text) (m, f string) {
 }
 
 // without takes as many of b's texts out of a as there are.
-func without(a, b []execute.Text) []execute.Text {
-	left := map[execute.Text]int{}
+func without(a, b []outcome.Text) []outcome.Text {
+	left := map[outcome.Text]int{}
 	for _, t := range b {
 		left[t]++
 	}
-	var out []execute.Text
+	var out []outcome.Text
 	for _, t := range a {
 		if left[t] > 0 {
 			left[t]--
@@ -135,7 +135,7 @@ func without(a, b []execute.Text) []execute.Text {
 	return out
 }
 
-func kindOf(base, head execute.Text) string {
+func kindOf(base, head outcome.Text) string {
 	b, h := base.Category, head.Category
 	switch {
 	case b == 'e' && h == 'e':

@@ -5,23 +5,23 @@ import (
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // suiteAdequacy is what the suites cover, each on its own version: base's suite on
 // base, head's on head. The first of two is always base's.
 type suiteAdequacy struct {
-	covered [2]execute.Bits    // branches
-	linked  [2]execute.Bits    // branches in the binaries of packages whose tests ran
+	covered [2]outcome.Bits    // branches
+	linked  [2]outcome.Bits    // branches in the binaries of packages whose tests ran
 	ran     [2]map[string]bool // those packages
 }
 
 // saw books a test as it is. A test of head's suite that base's has too, and
 // that the change does not edit, tells of both; edited ones stand in base's
 // suite.
-func (c *comparison) sawAdequacy(t *test, base, head []execute.Result) {
+func (c *comparison) sawAdequacy(t *test, base, head []outcome.Result) {
 	a := &c.adequacy
-	book := func(side int, v *version, runs []execute.Result) {
+	book := func(side int, v *version, runs []outcome.Result) {
 		for _, r := range runs {
 			a.covered[side] = united(a.covered[side], r.Covered)
 		}

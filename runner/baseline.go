@@ -13,6 +13,7 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // testState is what the baseline found out about a test.
@@ -21,7 +22,7 @@ type testState struct {
 	reaches  bool // executes something of Δ on base or on head
 	fuel     int64
 	seconds  float64      // of one iteration, the slower version's
-	covered  execute.Bits // branches of pairs, on base or on head
+	covered  outcome.Bits // branches of pairs, on base or on head
 	unstable map[int]bool // sites that vary by themselves
 	known    map[int]bool // sites that differ already with nothing negated
 	outcome  [2]event.Outcome
@@ -40,10 +41,10 @@ const (
 // like, and collects the observed differences.
 func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 	perPackage := map[string]*event.Baseline{}
-	covered := map[string]execute.Bits{}
+	covered := map[string]outcome.Bits{}
 	for _, pkg := range s.packages {
 		perPackage[pkg] = &event.Baseline{Type: "baseline", Suite: s.name, Package: pkg}
-		covered[pkg] = execute.NewBits(len(c.covered) * 8)
+		covered[pkg] = outcome.NewBits(len(c.covered) * 8)
 	}
 	hurried := 0
 	for i, t := range s.tests {
@@ -115,10 +116,10 @@ func (c *comparison) runBaseline(ctx context.Context, s *suite) error {
 
 // repeat runs a test on both versions at once: four times in one process and
 // once more in another, so that what differs between processes shows too.
-func (c *comparison) repeat(ctx context.Context, t *test) (base, head []execute.Result, err error) {
+func (c *comparison) repeat(ctx context.Context, t *test) (base, head []outcome.Result, err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(t.atOnce())
-	results := [2][]execute.Result{}
+	results := [2][]outcome.Result{}
 	seconds := [2]float64{}
 	for i, v := range []*version{c.base, c.head} {
 		g.Go(func() (err error) {
@@ -134,7 +135,7 @@ func (c *comparison) repeat(ctx context.Context, t *test) (base, head []execute.
 }
 
 // passed reports whether the test passes on its own version.
-func passed(s *suite, base, head []execute.Result) bool {
+func passed(s *suite, base, head []outcome.Result) bool {
 	if s.name == "base" {
 		return base[0].Outcome == event.Pass
 	}
@@ -145,7 +146,7 @@ func passed(s *suite, base, head []execute.Result) bool {
 // write to its package's folder, which tests may do and variants, by default,
 // may not. If that mends it, the test keeps the leave, and a fresh folder for
 // each process.
-func (c *comparison) repeatWriting(ctx context.Context, t *test, base, head []execute.Result) (b, h []execute.Result, err error) {
+func (c *comparison) repeatWriting(ctx context.Context, t *test, base, head []outcome.Result) (b, h []outcome.Result, err error) {
 	pristine := filepath.Join(c.tmp, "pristine", t.suite.name, filepath.FromSlash(t.Package))
 	if _, err := os.Stat(pristine); err != nil {
 		if err := os.CopyFS(pristine, os.DirFS(t.head.Dir)); err != nil {
@@ -173,7 +174,7 @@ const (
 // change, since it cannot differ, and fewer than asked for have to do for a
 // slow one: what it shows is confirmed in fresh processes anyway. A test that
 // would take too large a part of the time is Hung, which is no evidence.
-func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []execute.Result, seconds float64, err error) {
+func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []outcome.Result, seconds float64, err error) {
 	n := c.opt.Repetitions
 	spent := 0.0
 	target := t.target(v)
@@ -206,7 +207,7 @@ func (c *comparison) repeatOn(ctx context.Context, t *test, v *version) (runs []
 }
 
 // repeatAgain reports whether one more repetition is worth its time.
-func (c *comparison) repeatAgain(last execute.Result, done int, spent float64) bool {
+func (c *comparison) repeatAgain(last outcome.Result, done int, spent float64) bool {
 	switch {
 	case last.Outcome == event.Died, last.Outcome == event.Hung:
 		return false
@@ -217,7 +218,7 @@ func (c *comparison) repeatAgain(last execute.Result, done int, spent float64) b
 }
 
 // judge decides what a test is good for, and keeps an observed difference.
-func (c *comparison) judge(t *test, base, head []execute.Result, e *event.Baseline) {
+func (c *comparison) judge(t *test, base, head []outcome.Result, e *event.Baseline) {
 	st := &t.state
 	st.unstable, st.known = map[int]bool{}, map[int]bool{}
 	baseSites, baseMoves := diff.Unstable(base)
@@ -267,14 +268,14 @@ func (c *comparison) judge(t *test, base, head []execute.Result, e *event.Baseli
 	st.covered.Union(c.project(c.head, h.Covered))
 }
 
-func say(r execute.Result) string {
+func say(r outcome.Result) string {
 	if r.Message != "" {
 		return string(r.Outcome) + " (" + r.Message + ")"
 	}
 	return string(r.Outcome)
 }
 
-func outcomes(runs []execute.Result) string {
+func outcomes(runs []outcome.Result) string {
 	s := ""
 	for i, r := range runs {
 		if i > 0 {

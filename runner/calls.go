@@ -12,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // newHooks numbers the functions whose calls are watched: exported ones, which
@@ -144,7 +145,7 @@ const maxRecorded = 300
 
 // record lets a test run once more on its own version, and keeps the calls that
 // it makes: they lead to states that types alone do not.
-func (c *comparison) record(ctx context.Context, t *test, v *version, s *execute.Session, last execute.Result) {
+func (c *comparison) record(ctx context.Context, t *test, v *version, s *execute.Session, last outcome.Result) {
 	if v != t.suite.own || c.api(t.suite, t.Package) == nil || last.Outcome != event.Pass && last.Outcome != event.Fail {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -54,11 +55,11 @@ type comparison struct {
 	// baseTests are the tests of base's whole suite, by package and name.
 	baseTests map[string]bool
 
-	covered  execute.Bits // of head's branches, by the suites as they are
-	explored execute.Bits // of head's branches, by variants
-	linked   execute.Bits // of head's branches, in the binaries that ran
+	covered  outcome.Bits // of head's branches, by the suites as they are
+	explored outcome.Bits // of head's branches, by variants
+	linked   outcome.Bits // of head's branches, in the binaries that ran
 	// suiteCovered are the branches of pairs that any test covers.
-	suiteCovered execute.Bits
+	suiteCovered outcome.Bits
 	traces       traces // of the functions to draw
 	adequacy     suiteAdequacy
 	raw          rawDifferences

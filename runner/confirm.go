@@ -14,6 +14,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // rawDifference is a difference that has been seen once.
@@ -21,7 +22,7 @@ type rawDifference struct {
 	test       *test
 	set        negation.Set // empty: nothing negated
 	difference diff.Difference
-	base, head execute.Result
+	base, head outcome.Result
 	limit      int64
 }
 
@@ -47,11 +48,11 @@ func (d rawDifference) key() string {
 		d.base.Outcome, d.head.Outcome, union(d.base.Entered, d.head.Entered), d.difference.Outcome)
 }
 
-func union(a, b execute.Bits) execute.Bits {
+func union(a, b outcome.Bits) outcome.Bits {
 	if len(b) > len(a) {
 		a, b = b, a
 	}
-	out := append(execute.Bits(nil), a...)
+	out := append(outcome.Bits(nil), a...)
 	out.Union(b)
 	return out
 }
@@ -111,7 +112,7 @@ func (c *comparison) tooSlow(t *test) bool {
 
 // confirmation is what the repeated executions of one difference showed.
 type confirmation struct {
-	base, head []execute.Result // under the negation set
+	base, head []outcome.Result // under the negation set
 	final      diff.Difference
 }
 
@@ -134,10 +135,10 @@ func (c *comparison) rerun(ctx context.Context, d rawDifference) (confirmation, 
 		sites = sites[:maxSites]
 	}
 	st := &d.test.state
-	conf := confirmation{base: make([]execute.Result, c.opt.Repetitions), head: make([]execute.Result, c.opt.Repetitions)}
+	conf := confirmation{base: make([]outcome.Result, c.opt.Repetitions), head: make([]outcome.Result, c.opt.Repetitions)}
 	calm := true
 	for i := range c.opt.Repetitions {
-		var plain [2]execute.Result
+		var plain [2]outcome.Result
 		g, gctx := errgroup.WithContext(ctx)
 		g.SetLimit(d.test.atOnce())
 		for k, v := range []*version{c.base, c.head} {
@@ -245,7 +246,7 @@ func (c *comparison) finding(d rawDifference, conf confirmation) event.Finding {
 	return f
 }
 
-func (c *comparison) resultOf(d rawDifference, r execute.Result, site int, value string) event.Result {
+func (c *comparison) resultOf(d rawDifference, r outcome.Result, site int, value string) event.Result {
 	out := event.Result{Outcome: r.Outcome, Value: value, Message: r.Message}
 	if r.Outcome == event.Fail {
 		out.Message = failureText(r.Output)
@@ -308,11 +309,11 @@ func (c *comparison) whereChanged(names []string) (function, file string, line i
 	return names[0], "", 0
 }
 
-func (c *comparison) negationOf(b negation.Branch) event.Negation {
-	p := c.pairs[b.Pair()]
+func (c *comparison) negationOf(b outcome.Branch) event.Negation {
+	p := c.pairs[b.Condition()]
 	h, base := c.head.program.Conditions[p.head], c.base.program.Conditions[p.base]
 	return event.Negation{ID: h.ID, Text: h.Text, Function: h.Function, File: h.Key.File, Line: h.Line,
-		BaseFile: base.Key.File, BaseLine: base.Line, Match: string(p.kind), Taken: b.Outcome()}
+		BaseFile: base.Key.File, BaseLine: base.Line, Match: string(p.kind), Taken: b.Value()}
 }
 
 // intended reports whether the change edits the expectation of this very test:

@@ -16,6 +16,7 @@ import (
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // explore runs the baselines, then the negation rounds. Errors of the lab end
@@ -112,7 +113,7 @@ func (r round) before(o round) bool {
 // negate explores round by round: within one, tests that execute the change
 // come first, quicker ones before slower.
 func (c *comparison) negate(ctx context.Context) error {
-	c.suiteCovered = execute.NewBits(2 * len(c.pairs))
+	c.suiteCovered = outcome.NewBits(2 * len(c.pairs))
 	var queues []*queue
 	for _, s := range c.suites {
 		for _, t := range s.tests {
@@ -128,7 +129,7 @@ func (c *comparison) negate(ctx context.Context) error {
 			}
 			e := negation.New(t.state.covered, c.suiteCovered, negation.Options{
 				Depth: c.opt.Depth, Universal: c.opt.Universal,
-				Rank: func(b negation.Branch) int { return c.rank(b, t) },
+				Rank: func(b outcome.Branch) int { return c.rank(b, t) },
 			})
 			queues = append(queues, &queue{test: t, open: e})
 		}
@@ -210,8 +211,8 @@ func (q *queue) take(r round) []negation.Set {
 
 // variantResult is what one negation set did; head is nil where it was not run.
 type variantResult struct {
-	base execute.Result
-	head *execute.Result
+	base outcome.Result
+	head *outcome.Result
 }
 
 // recycle is after how many variants a process is replaced: what a variant
@@ -304,7 +305,7 @@ func FuelFor(baseline int64) int64 {
 
 // mustRunHead is the lossless pruning: if base executed nothing of Δ under a
 // negation set, head executes the same code and does the same.
-func (c *comparison) mustRunHead(base execute.Result) bool {
+func (c *comparison) mustRunHead(base outcome.Result) bool {
 	switch base.Outcome {
 	case event.Hung:
 		return false // what the watchdog ends is no evidence, whatever head does
@@ -322,14 +323,14 @@ func (c *comparison) inShard(t *test, s negation.Set) bool {
 	h := fnv.New32a()
 	h.Write([]byte(t.suite.name + "\x00" + t.Package + "\x00" + t.Name))
 	// Larger sets go where their first branch went, which found them.
-	h.Write([]byte(c.head.program.Conditions[c.pairs[s.Branches[0].Pair()].head].ID))
+	h.Write([]byte(c.head.program.Conditions[c.pairs[s.Branches[0].Condition()].head].ID))
 	return int(h.Sum32()%uint32(c.opt.Shards)) == c.opt.Shard-1
 }
 
 func (c *comparison) indices(s negation.Set, v *version) []int {
 	out := make([]int, len(s.Branches))
 	for i, b := range s.Branches {
-		p := c.pairs[b.Pair()]
+		p := c.pairs[b.Condition()]
 		out[i] = p.base
 		if v == c.head {
 			out[i] = p.head
@@ -382,25 +383,25 @@ func (c *comparison) account(q *queue, s negation.Set, r variantResult, limit in
 // strict reports whether every condition of a set is matched strictly.
 func (c *comparison) strict(s negation.Set) bool {
 	for _, b := range s.Branches {
-		if c.pairs[b.Pair()].kind != isomorph.Strict {
+		if c.pairs[b.Condition()].kind != isomorph.Strict {
 			return false
 		}
 	}
 	return true
 }
 
-func (c *comparison) markExplored(covered execute.Bits) {
+func (c *comparison) markExplored(covered outcome.Bits) {
 	if len(covered) == len(c.explored) {
 		c.explored.Union(covered)
 	}
 }
 
 // markExploredPairs books what base covered for head, which does the same.
-func (c *comparison) markExploredPairs(covered execute.Bits) {
+func (c *comparison) markExploredPairs(covered outcome.Bits) {
 	for _, i := range covered.Members() {
-		b := negation.Branch(i)
-		at := 2 * c.pairs[b.Pair()].head
-		if b.Outcome() {
+		b := outcome.Branch(i)
+		at := 2 * c.pairs[b.Condition()].head
+		if b.Value() {
 			at++
 		}
 		c.explored.Add(at)
@@ -409,9 +410,9 @@ func (c *comparison) markExploredPairs(covered execute.Bits) {
 
 // linkedBranches are the branches of a version in a package and what it
 // imports.
-func (c *comparison) linkedBranches(v *version, pkg string) execute.Bits {
+func (c *comparison) linkedBranches(v *version, pkg string) outcome.Bits {
 	p, in := v.program, importClosure(v, pkg)
-	set := execute.NewBits(2*len(p.Conditions) + len(p.Arms))
+	set := outcome.NewBits(2*len(p.Conditions) + len(p.Arms))
 	for _, x := range p.Conditions {
 		if in[x.Package] {
 			set.Add(2 * x.Index)

@@ -10,24 +10,24 @@ import (
 	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
 // traces are what the graphs of functions are marked with. The first of two is
 // always base's, the second head's.
 type traces struct {
-	covered  [2]execute.Bits // branches, by the suites as they are
-	explored [2]execute.Bits // branches, by variants
-	entered  [2]execute.Bits // changed functions, by the suites as they are
-	negated  map[negation.Branch]bool
+	covered  [2]outcome.Bits // branches, by the suites as they are
+	explored [2]outcome.Bits // branches, by variants
+	entered  [2]outcome.Bits // changed functions, by the suites as they are
+	negated  map[outcome.Branch]bool
 }
 
 // sawBaseline books a test as it is.
-func (t *traces) sawBaseline(base, head []execute.Result) {
-	for i, runs := range [][]execute.Result{base, head} {
+func (t *traces) sawBaseline(base, head []outcome.Result) {
+	for i, runs := range [][]outcome.Result{base, head} {
 		for _, r := range runs {
 			t.covered[i] = united(t.covered[i], r.Covered)
 			t.entered[i] = united(t.entered[i], r.Entered)
@@ -36,9 +36,9 @@ func (t *traces) sawBaseline(base, head []execute.Result) {
 }
 
 // sawVariant books a variant; head is nil where it was not run.
-func (t *traces) sawVariant(s negation.Set, base execute.Result, head *execute.Result) {
+func (t *traces) sawVariant(s negation.Set, base outcome.Result, head *outcome.Result) {
 	if t.negated == nil {
-		t.negated = map[negation.Branch]bool{}
+		t.negated = map[outcome.Branch]bool{}
 	}
 	for _, b := range s.Branches {
 		t.negated[b] = true
@@ -50,9 +50,9 @@ func (t *traces) sawVariant(s negation.Set, base execute.Result, head *execute.R
 }
 
 // united is a union of sets that need not be made for as many numbers.
-func united(a, b execute.Bits) execute.Bits {
+func united(a, b outcome.Bits) outcome.Bits {
 	if len(a) < len(b) {
-		a = append(a, make(execute.Bits, len(b)-len(a))...)
+		a = append(a, make(outcome.Bits, len(b)-len(a))...)
 	}
 	a.Union(b)
 	return a
@@ -224,8 +224,8 @@ type marker struct {
 	arms       map[instrument.Key]int // to branches
 	negated    map[int]bool           // branches that some variant forced
 	entered    map[string]bool        // places of changed functions that a test executed
-	covered    execute.Bits           // branches, by the suites
-	taken      execute.Bits           // branches, by the suites, by variants, or by calls of our own
+	covered    outcome.Bits           // branches, by the suites
+	taken      outcome.Bits           // branches, by the suites, by variants, or by calls of our own
 }
 
 func (c *comparison) newMarker(v *version, side int) *marker {
@@ -251,8 +251,8 @@ func (c *comparison) newMarker(v *version, side int) *marker {
 		m.arms[a.Key] = 2*len(v.program.Conditions) + a.Index
 	}
 	for b := range c.traces.negated {
-		p := c.pairs[b.Pair()]
-		m.negated[branchOf([2]int{p.base, p.head}[side], b.Outcome())] = true
+		p := c.pairs[b.Condition()]
+		m.negated[branchOf([2]int{p.base, p.head}[side], b.Value())] = true
 	}
 	for k, f := range c.match.Changed {
 		if c.traces.entered[side].Has(k) {
@@ -408,7 +408,7 @@ type spreading struct{ nodes, edges []knowledge }
 // spread infers from the branches that were taken which nodes were executed:
 // conditions and loops are counted at run time, statements are not. A statement
 // that panics in the midst of its node makes the next look executed.
-func (m *marker) spread(f *isomorph.Flow, at *isomorph.Span, conditions []int, taken execute.Bits) spreading {
+func (m *marker) spread(f *isomorph.Flow, at *isomorph.Span, conditions []int, taken outcome.Bits) spreading {
 	s := spreading{make([]knowledge, len(f.Nodes)), make([]knowledge, len(f.Edges))}
 	in, out := make([][]int, len(f.Nodes)), make([][]int, len(f.Nodes))
 	for i, e := range f.Edges {
@@ -455,7 +455,7 @@ func (s spreading) infer(f *isomorph.Flow, conditions []int, in, out [][]int, wa
 }
 
 // counted is what was counted of an edge at run time.
-func (m *marker) counted(from isomorph.FlowNode, file string, condition int, label string, taken execute.Bits) knowledge {
+func (m *marker) counted(from isomorph.FlowNode, file string, condition int, label string, taken outcome.Bits) knowledge {
 	branch := -1
 	switch {
 	case label == "":

@@ -10,8 +10,8 @@ import (
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 func TestFunctionHunks(t *testing.T) {
@@ -98,7 +98,7 @@ func TestSpread(t *testing.T) {
 	}
 	conditions := []int{-1, 0, -1, -1, 1, -1, -1, -1, -1, -1, -1}
 	m := &marker{arms: map[instrument.Key]int{}, entered: map[string]bool{}}
-	taken := execute.NewBits(4)
+	taken := outcome.NewBits(4)
 	taken.Add(branchOf(0, true))
 	taken.Add(branchOf(1, true))
 	got := m.spread(f, at, conditions, taken)
@@ -108,12 +108,12 @@ func TestSpread(t *testing.T) {
 	if diff := cmp.Diff([]knowledge{yes, yes, no, yes, no, yes, no, unknown, unknown, unknown}, got.edges); diff != "" {
 		t.Error(diff)
 	}
-	none := m.spread(f, at, conditions, execute.NewBits(4))
+	none := m.spread(f, at, conditions, outcome.NewBits(4))
 	if none.nodes[0] != unknown || none.nodes[1] != no || none.nodes[5] != no {
 		t.Errorf("with nothing taken: %v", none.nodes)
 	}
 	m.entered[spanKey(at)] = true
-	if got := m.spread(f, at, conditions, execute.NewBits(4)); got.nodes[0] != yes || got.nodes[1] != no {
+	if got := m.spread(f, at, conditions, outcome.NewBits(4)); got.nodes[0] != yes || got.nodes[1] != no {
 		t.Errorf("entered, and no condition was evaluated: %v", got.nodes)
 	}
 }

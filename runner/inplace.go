@@ -15,6 +15,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -128,7 +129,7 @@ func (c *comparison) amplifyTest(ctx context.Context, t *test, ban []uint64, unt
 	own := slices.Clone(ban)
 	for range placeAttempts {
 		command := execute.Command{Fuel: maxBaselineFuel, Watch: "amplify", Seed: uint64(c.opt.Seed), Most: placeCalls, Ban: own}
-		var results [2]execute.Result
+		var results [2]outcome.Result
 		var made [2][]harness.Call
 		g, gctx := errgroup.WithContext(ctx)
 		for i, v := range []*version{c.base, c.head} {
@@ -304,8 +305,8 @@ func (c *comparison) placedFinding(d placed, component int, e [2]harness.Explain
 	return f, true
 }
 
-func placedText(v harness.ValueAnswer) execute.Text {
-	t := execute.Text{Category: 'v', Value: v.Text}
+func placedText(v harness.ValueAnswer) outcome.Text {
+	t := outcome.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]
 	}

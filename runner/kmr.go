@@ -9,8 +9,8 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/harness"
-	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
@@ -210,7 +210,7 @@ func (s *statements) ran(branches []int) []int {
 	for _, b := range s.branches {
 		most = max(most, b)
 	}
-	taken := execute.NewBits(most + 1)
+	taken := outcome.NewBits(most + 1)
 	for _, b := range branches {
 		taken.Add(b)
 	}

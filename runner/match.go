@@ -4,9 +4,8 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
-	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // pair is a matched condition: its index in each version's tables.
@@ -68,7 +67,7 @@ func (c *comparison) matchTrees() error {
 	}
 	c.preparePruning()
 	n := 2*len(c.head.program.Conditions) + len(c.head.program.Arms)
-	c.covered, c.explored, c.linked = execute.NewBits(n), execute.NewBits(n), execute.NewBits(n)
+	c.covered, c.explored, c.linked = outcome.NewBits(n), outcome.NewBits(n), outcome.NewBits(n)
 	return nil
 }
 
@@ -116,8 +115,8 @@ func (c *comparison) reaches() (base, head *isomorph.Reach) {
 }
 
 // project turns the branches that a version covered into those of pairs.
-func (c *comparison) project(v *version, covered execute.Bits) execute.Bits {
-	out := execute.NewBits(2 * len(c.pairs))
+func (c *comparison) project(v *version, covered outcome.Bits) outcome.Bits {
+	out := outcome.NewBits(2 * len(c.pairs))
 	for i, p := range c.pairs {
 		at := p.base
 		if v == c.head {
@@ -135,20 +134,20 @@ func (c *comparison) project(v *version, covered execute.Bits) execute.Bits {
 // rank orders a branch for a test: 0 if the change lies ahead of it, 1 if the
 // test executes the change anyway, 2 if it may come to it after returning to
 // its callers, 3 if not, and -1 if that proves it equal.
-func (c *comparison) rank(b negation.Branch, t *test) int {
+func (c *comparison) rank(b outcome.Branch, t *test) int {
 	if c.prune.base == nil {
 		return 0
 	}
-	p := c.pairs[b.Pair()]
+	p := c.pairs[b.Condition()]
 	base := location(c.base.program.Conditions[p.base])
 	head := location(c.head.program.Conditions[p.head])
 	switch {
-	case c.prune.base.Ahead(base, b.Outcome()) || c.prune.head.Ahead(head, b.Outcome()):
+	case c.prune.base.Ahead(base, b.Value()) || c.prune.head.Ahead(head, b.Value()):
 		return 0
 	case t.state.reaches:
 		return 1
-	case c.prune.base.MayReachIn(t.Package, t.Source, base, b.Outcome()) ||
-		c.prune.head.MayReachIn(t.Package, t.Source, head, b.Outcome()):
+	case c.prune.base.MayReachIn(t.Package, t.Source, base, b.Value()) ||
+		c.prune.head.MayReachIn(t.Package, t.Source, head, b.Value()):
 		return 2
 	case c.prune.static:
 		return -1

@@ -12,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // Replayed is one finding, run again.
@@ -109,7 +110,7 @@ func (c *comparison) findSet(f event.Finding) (negation.Set, error) {
 		found := false
 		for i, p := range c.pairs {
 			if c.head.program.Conditions[p.head].ID == n.ID {
-				b := negation.Branch(2 * i)
+				b := outcome.Branch(2 * i)
 				if n.Taken {
 					b++
 				}
@@ -162,10 +163,10 @@ func (c *comparison) replay(ctx context.Context, t *test, set negation.Set) (Rep
 }
 
 // alike counts the executions that are like the first.
-func alike(runs []execute.Result) int {
+func alike(runs []outcome.Result) int {
 	n := 0
 	for _, r := range runs {
-		if sites, moved := diff.Unstable([]execute.Result{runs[0], r}); len(sites) == 0 && !moved {
+		if sites, moved := diff.Unstable([]outcome.Result{runs[0], r}); len(sites) == 0 && !moved {
 			n++
 		}
 	}

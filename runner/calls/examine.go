@@ -7,7 +7,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/runner/calls/harness"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -252,8 +252,8 @@ func (d *Difference) tell(base, head harness.ValueAnswer) {
 	}
 }
 
-func text(v harness.ValueAnswer) execute.Text {
-	t := execute.Text{Category: 'v', Value: v.Text}
+func text(v harness.ValueAnswer) outcome.Text {
+	t := outcome.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]
 	}

@@ -1,4 +1,4 @@
-package execute
+package outcome
 
 import "math/bits"
 
