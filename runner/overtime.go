@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/baseline"
 )
 
 // errOvertime is why a context ends when a comparison has run for too long.
@@ -22,7 +23,7 @@ func (o Options) overtime() time.Duration {
 	if o.Overtime > 0 {
 		return o.Overtime
 	}
-	return max(o.Budget, baselineLimit)
+	return max(o.Budget, baseline.MaxIteration)
 }
 
 // last is the whole time that a comparison may take, 0 for no limit.

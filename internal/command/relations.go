@@ -17,6 +17,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/check"
 )
 
 // relations lists, infers, checks and exports metamorphic relations.
@@ -177,7 +178,7 @@ func (f *flags) exportRelations(ctx context.Context, at, to string, patterns []s
 }
 
 // runRelations checks the relations of all functions and records the run.
-func (f *flags) runRelations(ctx context.Context, revisions, patterns []string, streams Streams) ([]runner.Held, *event.Stream, error) {
+func (f *flags) runRelations(ctx context.Context, revisions, patterns []string, streams Streams) ([]check.Held, *event.Stream, error) {
 	conf, err := f.config()
 	if err != nil {
 		return nil, nil, err

@@ -38,6 +38,7 @@ func Merge(streams ...*Stream) (*Stream, error) {
 		Relations: mergeRelations(shards),
 		Skipped:   mergeSkipped(shards),
 	}
+	merged.Phases = mergePhases(shards)
 	merged.Graphs = mergeGraphs(shards, merged.Findings)
 	missing := missingShards(shards)
 	merged.Limits = mergeLimits(shards, missing)

@@ -16,7 +16,7 @@ import (
 // source is this package's declarations. The schema takes its descriptions from
 // their comments, so that there is one text for both.
 //
-//go:embed event.go graph.go adequacy.go relation.go
+//go:embed event.go graph.go adequacy.go phase.go relation.go
 var source embed.FS
 
 // Schema returns the JSON schema (draft 2020-12) of one line of the stream. It
@@ -108,7 +108,7 @@ func nameTest(s *jsonschema.Schema) {
 func comments() (map[string]string, error) {
 	texts := map[string]string{}
 	var decls []ast.Decl
-	for _, name := range []string{"event.go", "graph.go", "adequacy.go", "relation.go"} {
+	for _, name := range []string{"event.go", "graph.go", "adequacy.go", "phase.go", "relation.go"} {
 		text, err := source.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("schema of the event stream: %w", err)

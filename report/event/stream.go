@@ -26,6 +26,7 @@ type Stream struct {
 	Relations  []Relation
 	Graphs     []Graph
 	Adequacies []Adequacy
+	Phases     []Phase
 	Limits     []Limit
 	Summary    *Summary // nil where the stream was cut off
 
@@ -83,6 +84,8 @@ func (s *Stream) add(e Event) error {
 		s.Graphs = append(s.Graphs, e)
 	case Adequacy:
 		s.Adequacies = append(s.Adequacies, e)
+	case Phase:
+		s.Phases = append(s.Phases, e)
 	case Limit:
 		s.Limits = append(s.Limits, e)
 	case Summary:
@@ -133,6 +136,9 @@ func (s *Stream) Events() []Event {
 		events = append(events, e)
 	}
 	for _, e := range s.Adequacies {
+		events = append(events, e)
+	}
+	for _, e := range s.Phases {
 		events = append(events, e)
 	}
 	for _, e := range s.Limits {

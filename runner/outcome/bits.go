@@ -50,3 +50,14 @@ func (b Bits) Members() []int {
 	}
 	return out
 }
+
+// Join is a union of sets that need not be made for as many numbers. Neither is
+// changed.
+func Join(a, b Bits) Bits {
+	if len(b) > len(a) {
+		a, b = b, a
+	}
+	out := append(Bits(nil), a...)
+	out.Union(b)
+	return out
+}

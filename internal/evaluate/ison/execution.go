@@ -11,9 +11,9 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/negation/explore"
 	"github.com/isodelta/isodelta/runner/outcome"
 )
 
@@ -149,7 +149,7 @@ func (r rigged) baseline(ctx context.Context, lab *execute.Lab, b *based) (reaso
 		b.unstable[s] = true
 	}
 	b.covered = r.negatable(b.plain.Covered)
-	b.limit = runner.FuelFor(b.plain.Fuel)
+	b.limit = explore.FuelFor(b.plain.Fuel)
 	return "", nil
 }
 
