@@ -75,6 +75,9 @@ func explored(s *event.Stream) []row {
 		}
 		add("time", text)
 	}
+	if text := spent(s); text != "" {
+		add("spent on", text)
+	}
 	if c := s.Config; c.Deterministic && len(c.Masked) > 0 {
 		add("seeded", names(shortened(c.Masked), listed))
 	}

@@ -35,6 +35,7 @@ func samples() []Event {
 		Adequacy{Scope: "total", Criterion: "branch", Base: &Met{1, 2}, Head: &Met{2, 3}},
 		Adequacy{Scope: "function", Name: "F", Criterion: KMRBranch, K: 3, Base: &Met{1.5, 2}, Head: &Met{2.25, 3}},
 		sampleRelation(),
+		Phase{Name: PhaseBuild, Seconds: 2.5, Share: 0.25},
 	}
 }
 
@@ -251,7 +252,7 @@ func TestStreamGroups(t *testing.T) {
 
 // place is where the engine writes an event of its type.
 func place(e Event) int {
-	return slices.Index(strings.Fields("config versions match baseline progress target finding relation graph adequacy limit summary"), e.EventType())
+	return slices.Index(strings.Fields("config versions match baseline progress target finding relation graph adequacy phase limit summary"), e.EventType())
 }
 
 func withoutProgress(events []Event) []Event {
