@@ -10,7 +10,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/confirm"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation/explore"
@@ -156,7 +156,7 @@ func (c *comparison) replaySequence(ctx context.Context, f event.Finding) (Repla
 	if err != nil {
 		return Replayed{}, fmt.Errorf("finding %s: its program is damaged: %w", f.ID, err)
 	}
-	sequence, rest, err := harness.Decode(b)
+	sequence, rest, err := wire.Decode(b)
 	if err != nil || len(rest) > 0 {
 		return Replayed{}, fmt.Errorf("finding %s: its program is damaged", f.ID)
 	}

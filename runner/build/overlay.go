@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // writeOverlay puts together what stands in for the files of suite s: the
@@ -34,7 +35,7 @@ func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error)
 		return "", err
 	}
 	dir := filepath.Join(gen, "probe")
-	names, err := execute.WriteProbe(dir, execute.ProbeSize{
+	names, err := probe.Write(dir, probe.Size{
 		Conditions: len(v.Program.Conditions), Arms: len(v.Program.Arms), Entries: b.Entries,
 		Sites: len(s.Text.Sites) + 1, Module: v.Tree.Module, Seeded: b.Chain.Patch != nil && b.Chain.Patch.Seedable,
 	})

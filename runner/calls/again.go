@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Again runs a recorded program in fresh processes: what differs first, and in
+// Again runs a recorded sequence in fresh processes: what differs first, and in
 // how many of the repetitions it was the same on each version.
-func (c *Campaign) Again(ctx context.Context, p harness.Program, repetitions int) (d Difference, same int, err error) {
+func (c *Campaign) Again(ctx context.Context, p wire.Sequence, repetitions int) (d Difference, same int, err error) {
 	at, ok, err := c.spot(ctx, p)
 	if err != nil || !ok {
 		return d, 0, err
@@ -29,9 +29,9 @@ func (c *Campaign) Again(ctx context.Context, p harness.Program, repetitions int
 	return d, same, nil
 }
 
-// Try runs a program from elsewhere alone, and confirms and shrinks it if it
+// Try runs a sequence from elsewhere alone, and confirms and shrinks it if it
 // differs at a spot that is not known yet.
-func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int, more func() bool) (Examination, error) {
+func (c *Campaign) Try(ctx context.Context, p wire.Sequence, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
 	at, ok, err := c.spot(ctx, p)
 	if err != nil || !ok {
@@ -41,7 +41,7 @@ func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int, 
 		out.Known = true
 		return out, nil
 	}
-	c.sight(at, Sighting{Program: p, Step: len(p) - 1})
+	c.sight(at, Sighting{Sequence: p, Step: len(p) - 1})
 	st := c.spots[at]
 	d, v, err := c.examineSpot(ctx, at, st, repetitions, more)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int, 
 	switch v {
 	case confirmed:
 		st.settled = true
-		c.perOp[c.culprit(d.Program)]++
+		c.perOp[c.culprit(d.Sequence)]++
 		out.Found = append(out.Found, d)
 	case implausible:
 		out.Implausible++
@@ -60,22 +60,22 @@ func (c *Campaign) Try(ctx context.Context, p harness.Program, repetitions int, 
 	return out, nil
 }
 
-// spot finds where a program differs.
-func (c *Campaign) spot(ctx context.Context, p harness.Program) (Spot, bool, error) {
+// spot finds where a sequence differs.
+func (c *Campaign) spot(ctx context.Context, p wire.Sequence) (Spot, bool, error) {
 	b, err := c.bench(ctx, Spot{})
 	if err != nil {
 		return Spot{}, false, err
 	}
 	defer b.close()
-	var ran [2][]harness.Executed
+	var ran [2][]wire.Executed
 	var errs [2]error
-	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, harness.FrameFollow, p.Encode(nil)) })
+	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, p.Encode(nil)) })
 	for i, err := range errs {
 		if err != nil {
 			return Spot{}, false, err
 		}
 		if len(ran[i]) != 1 || ran[i][0].Invalid {
-			return Spot{}, false, fmt.Errorf("the recorded program cannot be run any more")
+			return Spot{}, false, fmt.Errorf("the recorded sequence cannot be run any more")
 		}
 	}
 	var at Spot

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
 	"path"
 	"path/filepath"
@@ -13,19 +14,20 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
-// API is what programs about one package can name: functions, methods and
+// API is what sequences about one package can name: functions, methods and
 // types that both versions have alike.
 type API struct {
-	Package  string   // import path
-	Name     string   // of the package
-	Harness  []byte   // the test file that registers all of it
-	Ops      []Op     // in the order of registration, behind the builtin ones
-	OneSided []string // functions that only one version has, or with another signature
-	Cut      bool     // there are more than MaxOps
+	Package  string      // import path
+	Name     string      // of the package
+	Harness  []byte      // the test file that registers all of it
+	ops      []Operation // in the order of registration, see Op
+	OneSided []string    // functions that only one version has, or with another signature
+	Cut      bool        // there are more than MaxOps
 	// Relations are registered, see AddRelation.
 	Relations []Registered
 	// Numeric are the operations with an adapter, see AddNumeric.
@@ -38,8 +40,8 @@ type API struct {
 	Ineligible map[string]string
 }
 
-// Op is a function, method or variable as the parent knows it.
-type Op struct {
+// Operation is a function, method or variable as the parent knows it.
+type Operation struct {
 	Name     string // as in Δ
 	Package  string // import path of the declaring package
 	File     string // of head, relative to the tree
@@ -56,7 +58,7 @@ type Op struct {
 	Dynamic []string
 	// Function is head's declaration, nil for a variable.
 	Function *types.Func
-	expr     string           // as programs name it, see harness.Op
+	expr     string           // as sequences name it, see harness.Operation
 	call     string           // Go expression of the function, seen from the registering file
 	sig      *types.Signature // of call: instantiated, the receiver as first parameter
 	hook     int
@@ -65,11 +67,11 @@ type Op struct {
 }
 
 // Hook is the number of the operation's entry hook, -1 without.
-func (o Op) Hook() int { return o.hook }
+func (o Operation) Hook() int { return o.hook }
 
 // ComponentName names a component of a call in place: a result, or something
 // given that the call may have changed.
-func (o Op) ComponentName(i int) string {
+func (o Operation) ComponentName(i int) string {
 	if i < 0 {
 		return "panic"
 	}
@@ -88,13 +90,13 @@ func (o Op) ComponentName(i int) string {
 }
 
 // Types are the named types of the module that an operation has to do with.
-func (o Op) Types() []string { return append(o.Params(), o.Results()...) }
+func (o Operation) Types() []string { return append(o.Params(), o.Results()...) }
 
 // Params are the named types of its parameters, its receiver's included.
-func (o Op) Params() []string { return namedTypes(o.params) }
+func (o Operation) Params() []string { return namedTypes(o.params) }
 
 // Results are the named types of its results.
-func (o Op) Results() []string { return namedTypes(o.results) }
+func (o Operation) Results() []string { return namedTypes(o.results) }
 
 func namedTypes(list []types.Type) []string {
 	var out []string
@@ -113,7 +115,7 @@ func namedTypes(list []types.Type) []string {
 	return out
 }
 
-// line registers one thing, in one line or several; op is its index in Ops, -1
+// line registers one thing, in one line or several; op is its index in ops, -1
 // for a type or constant.
 type line struct {
 	text     string
@@ -144,6 +146,26 @@ func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, 
 	w.interfaces()
 	w.makers()
 	return w.api, nil
+}
+
+// All yields the operations with their numbers, in order.
+func (a *API) All() iter.Seq2[wire.Op, Operation] {
+	return func(yield func(wire.Op, Operation) bool) {
+		for i, o := range a.ops {
+			if !yield(wire.OpAt(i), o) {
+				return
+			}
+		}
+	}
+}
+
+// Op returns the operation of a number; for one that every process has, and for
+// none, an Operation that says only that anybody may call it.
+func (a *API) Op(n wire.Op) Operation {
+	if i := n.Index(); i >= 0 && i < len(a.ops) {
+		return a.ops[i]
+	}
+	return Operation{Exported: true}
 }
 
 func find(t *load.Tree, pkg string) *load.Package {
@@ -179,6 +201,7 @@ func (a *API) header() []string {
 		used += l.text + "\n"
 	}
 	h := []string{"//go:build go1.21", "", "package " + a.Name, "", "import (", "\tisodeltaT \"testing\"", "",
+		fmt.Sprintf("\tisodeltaG %q", path.Join(a.probe, "harness/gosource")),
 		fmt.Sprintf("\tisodeltaH %q", path.Join(a.probe, "harness"))}
 	for i, p := range a.imports {
 		// An import that no registration uses any more does not compile.
@@ -186,7 +209,7 @@ func (a *API) header() []string {
 			h = append(h, fmt.Sprintf("\t%s %q", alias, p))
 		}
 	}
-	return append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve() }", CallsTest), "",
+	return append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve(isodeltaG.Describe) }", CallsTest), "",
 		"func init() {", fmt.Sprintf("\tisodeltaH.Package(%q)", a.Package))
 }
 
@@ -252,22 +275,23 @@ func (a *API) drop(i int) string {
 	if l.op < 0 {
 		return l.text
 	}
-	name := a.Ops[l.op].Name
-	a.Ops = slices.Delete(a.Ops, l.op, l.op+1)
+	name := a.ops[l.op].Name
+	a.ops = slices.Delete(a.ops, l.op, l.op+1)
 	for k := range a.lines {
 		if a.lines[k].op > l.op {
 			a.lines[k].op--
 		}
 	}
-	a.Relations = slices.DeleteFunc(a.Relations, func(r Registered) bool { return r.Op == l.op })
+	dropped := wire.OpAt(l.op)
+	a.Relations = slices.DeleteFunc(a.Relations, func(r Registered) bool { return r.Op == dropped })
 	for k := range a.Relations {
-		if a.Relations[k].Op > l.op {
+		if a.Relations[k].Op > dropped {
 			a.Relations[k].Op--
 		}
 	}
-	a.Numeric = slices.DeleteFunc(a.Numeric, func(n Numeric) bool { return n.Op == l.op })
+	a.Numeric = slices.DeleteFunc(a.Numeric, func(n Numeric) bool { return n.Op == dropped })
 	for k := range a.Numeric {
-		if a.Numeric[k].Op > l.op {
+		if a.Numeric[k].Op > dropped {
 			a.Numeric[k].Op--
 		}
 	}

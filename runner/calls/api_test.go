@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,9 +23,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // A module with what an API can consist of. V stands for what differs.
@@ -209,7 +212,7 @@ func apiOf(t testing.TB, base, head, own *load.Tree, pkg string, wanted ...strin
 
 // registered lists the names that the file registers as operations, in order.
 func registered(file []byte) (names, rest []string) {
-	op := regexp.MustCompile(`isodeltaH\.(Func|Var)\(isodeltaH\.Op\{Name: ("[^"]*")`)
+	op := regexp.MustCompile(`isodeltaH\.(Func|Var)\(isodeltaH\.Operation\{Name: ("[^"]*")`)
 	for _, l := range strings.Split(string(file), "\n") {
 		l = strings.TrimSpace(l)
 		if m := op.FindStringSubmatch(l); m != nil {
@@ -224,21 +227,21 @@ func registered(file []byte) (names, rest []string) {
 
 func (a *API) names() []string {
 	var out []string
-	for _, o := range a.Ops {
+	for _, o := range a.ops {
 		out = append(out, o.Name)
 	}
 	return out
 }
 
-func (a *API) find(t *testing.T, name string) Op {
+func (a *API) find(t *testing.T, name string) Operation {
 	t.Helper()
-	for _, o := range a.Ops {
+	for _, o := range a.ops {
 		if o.Name == name {
 			return o
 		}
 	}
 	t.Fatalf("no operation %s; there are %q", name, a.names())
-	return Op{}
+	return Operation{}
 }
 
 // What both versions offer alike is registered once, under the names that the
@@ -345,23 +348,25 @@ func compiles(t *testing.T, tree *load.Tree, apis map[string]*API) {
 	scratch := t.TempDir()
 	replace := map[string]string{}
 	at := func(parts ...string) string { return filepath.Join(append([]string{tree.Dir}, parts...)...) }
-	probes, err := execute.WriteProbe(filepath.Join(scratch, "probe"), execute.ProbeSize{Conditions: 1, Sites: 1, Module: tree.Module})
+	probes, err := probe.Write(filepath.Join(scratch, "probe"), probe.Size{Conditions: 1, Sites: 1, Module: tree.Module})
 	if err != nil {
 		t.Fatal(err)
 	}
-	harnesses, err := execute.WriteHarness(filepath.Join(scratch, "harness"), tree.Module)
+	harnesses, err := harness.Write(filepath.Join(scratch, "harness"), tree.Module)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Vet wants to stand in a package's folder.
-	if err := os.MkdirAll(at("isodeltaprobe", "harness"), 0o755); err != nil {
-		t.Fatal(err)
+	for _, n := range harnesses {
+		// Vet wants to stand in a package's folder.
+		if err := os.MkdirAll(at("isodeltaprobe", filepath.FromSlash(path.Dir(n))), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, n := range probes {
 		replace[at("isodeltaprobe", n)] = filepath.Join(scratch, "probe", n)
 	}
 	for _, n := range harnesses {
-		replace[at("isodeltaprobe", "harness", n)] = filepath.Join(scratch, "harness", n)
+		replace[at("isodeltaprobe", filepath.FromSlash(n))] = filepath.Join(scratch, "harness", filepath.FromSlash(n))
 	}
 	args := []string{"vet", "-overlay", filepath.Join(scratch, "overlay.json")}
 	for i, pkg := range slices.Sorted(maps.Keys(apis)) {
@@ -420,7 +425,7 @@ func TestRegisteringFilesOfTheDistribution(t *testing.T) {
 	ops := 0
 	for _, p := range tree.Packages {
 		apis[p.Path] = apiOf(t, tree, tree, tree, p.Path)
-		ops += len(apis[p.Path].Ops)
+		ops += len(apis[p.Path].ops)
 	}
 	if len(apis) < 12 || ops < 500 {
 		t.Fatalf("only %d packages with %d operations", len(apis), ops)
@@ -459,8 +464,8 @@ func TestDrop(t *testing.T) {
 			if !strings.Contains(lines[n-1], name) {
 				t.Fatalf("dropped %s, the line was %s", name, lines[n-1])
 			}
-			if strings.Contains(lines[n-1], "isodeltaH.Op{") != (len(a.Ops) == len(before)-1) {
-				t.Fatalf("%d operations of %d after %s", len(a.Ops), len(before), lines[n-1])
+			if strings.Contains(lines[n-1], "isodeltaH.Operation{") != (len(a.ops) == len(before)-1) {
+				t.Fatalf("%d operations of %d after %s", len(a.ops), len(before), lines[n-1])
 			}
 			names, _ := registered(a.File())
 			if !slices.Equal(names, a.names()) {
@@ -575,8 +580,8 @@ from a file
 		near int
 		want string
 	}{
-		{harness.NearDiff, "former"}, {harness.NearDiff, "latter"}, {harness.NearDiff, "everywhere"}, {harness.NearCode, "everywhere"},
-		{harness.NearTests, "from a test"}, {harness.NearTests, "from outside"}, {harness.NearTests, "from a file\n"},
+		{wire.NearDiff, "former"}, {wire.NearDiff, "latter"}, {wire.NearDiff, "everywhere"}, {wire.NearCode, "everywhere"},
+		{wire.NearTests, "from a test"}, {wire.NearTests, "from outside"}, {wire.NearTests, "from a file\n"},
 	} {
 		if !slices.Contains(l.Texts[c.near], c.want) {
 			t.Errorf("%q is not at distance %d: %q", c.want, c.near, l.Texts)
@@ -589,14 +594,14 @@ from a file
 			}
 		}
 	}
-	if slices.Contains(l.Texts[harness.NearDiff], "from a test") {
+	if slices.Contains(l.Texts[wire.NearDiff], "from a test") {
 		t.Error("a test's text is near the change")
 	}
-	if !slices.Contains(l.Numbers[harness.NearDiff], -77) || !slices.Contains(l.Numbers[harness.NearDiff], 12345678901) || slices.Contains(l.Numbers[harness.NearDiff], 1023) {
-		t.Errorf("near the change are %v", l.Numbers[harness.NearDiff])
+	if !slices.Contains(l.Numbers[wire.NearDiff], -77) || !slices.Contains(l.Numbers[wire.NearDiff], 12345678901) || slices.Contains(l.Numbers[wire.NearDiff], 1023) {
+		t.Errorf("near the change are %v", l.Numbers[wire.NearDiff])
 	}
-	if !slices.Contains(l.Numbers[harness.NearCode], 1023) || !slices.Contains(l.Numbers[harness.NearCode], 1024) {
-		t.Errorf("in the code are %v", l.Numbers[harness.NearCode])
+	if !slices.Contains(l.Numbers[wire.NearCode], 1023) || !slices.Contains(l.Numbers[wire.NearCode], 1024) {
+		t.Errorf("in the code are %v", l.Numbers[wire.NearCode])
 	}
 	if !slices.Contains(l.Floats, "1e+300") || !slices.Contains(l.Floats, "2.5") {
 		t.Errorf("%v", l.Floats)
@@ -611,29 +616,29 @@ from a file
 // change.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
-	op := func(exported, global bool) Op { return Op{Exported: exported, Global: global} }
+	op := func(exported, global bool) Operation { return Operation{Exported: exported, Global: global} }
 	for name, c := range map[string]struct {
-		ops   []Op
-		roles []harness.Role
+		ops   []Operation
+		roles []wire.Role
 		want  []int
 	}{
-		"an exported caller":          {[]Op{op(false, false), op(true, false), op(true, false)}, []harness.Role{harness.Changed, harness.Caller, harness.Other}, []int{0}},
-		"changed and exported":        {[]Op{op(true, false), op(false, false)}, []harness.Role{harness.Changed, harness.Caller}, []int{1}},
-		"nothing exported reaches it": {[]Op{op(false, false), op(true, false)}, []harness.Role{harness.Changed, harness.Consumer}, nil},
-		"writes a variable":           {[]Op{op(true, true), op(true, false)}, []harness.Role{harness.Caller, harness.Caller}, []int{0}},
-		"changed, writes a variable":  {[]Op{op(true, true), op(true, true)}, []harness.Role{harness.Changed, harness.Caller}, []int{1}},
-		"all callers write variables": {[]Op{op(true, true), op(false, false)}, []harness.Role{harness.Caller, harness.Changed}, nil},
+		"an exported caller":          {[]Operation{op(false, false), op(true, false), op(true, false)}, []wire.Role{wire.Changed, wire.Caller, wire.Other}, []int{0}},
+		"changed and exported":        {[]Operation{op(true, false), op(false, false)}, []wire.Role{wire.Changed, wire.Caller}, []int{1}},
+		"nothing exported reaches it": {[]Operation{op(false, false), op(true, false)}, []wire.Role{wire.Changed, wire.Consumer}, nil},
+		"writes a variable":           {[]Operation{op(true, true), op(true, false)}, []wire.Role{wire.Caller, wire.Caller}, []int{0}},
+		"changed, writes a variable":  {[]Operation{op(true, true), op(true, true)}, []wire.Role{wire.Changed, wire.Caller}, []int{1}},
+		"all callers write variables": {[]Operation{op(true, true), op(false, false)}, []wire.Role{wire.Caller, wire.Changed}, nil},
 		"nothing":                     {nil, nil, nil},
 	} {
-		roles := map[int]harness.Role{}
+		roles := map[wire.Op]wire.Role{}
 		for i, r := range c.roles {
-			roles[i+harness.Builtins] = r
+			roles[wire.OpAt(i)] = r
 		}
-		var want []int
+		var want []wire.Op
 		for _, i := range c.want {
-			want = append(want, i+harness.Builtins)
+			want = append(want, wire.OpAt(i))
 		}
-		if got := leftOut(&API{Ops: c.ops}, roles); !slices.Equal(got, want) {
+		if got := leftOut(&API{ops: c.ops}, roles); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}

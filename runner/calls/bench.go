@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
 )
@@ -15,7 +15,7 @@ import (
 // bench is a pair of fresh processes.
 type bench struct {
 	sides    [2]*side
-	describe bool // programs are wanted as Go source too
+	describe bool // sequences are wanted as Go source too
 }
 
 // muchFuel is what calls get where one version did not come to an end: only if
@@ -31,7 +31,7 @@ func (c *Campaign) bench(ctx context.Context, at Spot) (*bench, error) {
 	}
 	var g errgroup.Group
 	for i, t := range []execute.Target{c.Base, c.Head} {
-		setup := harness.Setup{Seed: c.setup.Seed, Fuel: fuel}
+		setup := wire.Setup{Seed: c.setup.Seed, Fuel: fuel}
 		b.sides[i] = newSide(c.Lab, t, &setup)
 		b.sides[i].patient = true
 		g.Go(func() error { return b.sides[i].open(ctx, nil) })
@@ -54,17 +54,17 @@ func (b *bench) close() {
 	}
 }
 
-// run runs programs on both versions and says which still differ at the spot,
+// run runs sequences on both versions and says which still differ at the spot,
 // and where.
-func (b *bench) run(ctx context.Context, at Spot, list []harness.Program) ([]harness.Place, []bool, error) {
+func (b *bench) run(ctx context.Context, at Spot, list []wire.Sequence) ([]wire.Place, []bool, error) {
 	var payload []byte
 	for _, p := range list {
 		payload = p.Encode(payload)
 	}
-	var ran [2][]harness.Executed
+	var ran [2][]wire.Executed
 	var errs [2]error
-	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, harness.FrameFollow, payload) })
-	places, differ := make([]harness.Place, len(list)), make([]bool, len(list))
+	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, payload) })
+	places, differ := make([]wire.Place, len(list)), make([]bool, len(list))
 	for _, err := range errs {
 		if err != nil {
 			return places, differ, err
@@ -78,12 +78,12 @@ func (b *bench) run(ctx context.Context, at Spot, list []harness.Program) ([]har
 	return places, differ, nil
 }
 
-// locate finds the spot in what a program did.
-func locate(at Spot, p harness.Program, b, h harness.Trace) (harness.Place, bool) {
+// locate finds the spot in what a sequence did.
+func locate(at Spot, p wire.Sequence, b, h wire.Trace) (wire.Place, bool) {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
-			return harness.Place{Kind: harness.AtEnding, Step: k},
+			return wire.Place{Kind: wire.AtEnding, Step: k},
 				crashes(at) && p[k].Op == at.Op && bs.Ending == at.Base && hs.Ending == at.Head
 		}
 		any := false
@@ -91,32 +91,32 @@ func locate(at Spot, p harness.Program, b, h harness.Trace) (harness.Place, bool
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
 				if !at.After && p[k].Op == at.Op && i == at.Component {
-					return harness.Place{Kind: harness.AtComponent, Step: k, Index: i}, true
+					return wire.Place{Kind: wire.AtComponent, Step: k, Index: i}, true
 				}
 			}
 		}
 		if any {
-			return harness.Place{}, false
+			return wire.Place{}, false
 		}
 	}
 	for i := range min(len(b.After), len(h.After)) {
 		if b.After[i].Visible != h.After[i].Visible {
 			// Whichever call came last: it need not be the one to blame.
-			return harness.Place{Kind: harness.AtAfter, Index: i, Step: len(p) - 1}, at.After
+			return wire.Place{Kind: wire.AtAfter, Index: i, Step: len(p) - 1}, at.After
 		}
 	}
-	return harness.Place{}, false
+	return wire.Place{}, false
 }
 
-// told runs a program in detail on a bench and tells what differs at the spot.
-func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Program) (Difference, bool, error) {
-	places, differ, err := b.run(ctx, at, []harness.Program{p})
+// told runs a sequence in detail on a bench and tells what differs at the spot.
+func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p wire.Sequence) (Difference, bool, error) {
+	places, differ, err := b.run(ctx, at, []wire.Sequence{p})
 	if err != nil || !differ[0] {
 		return Difference{}, false, err
 	}
-	var answers [2]harness.Answer
+	var answers [2]wire.Answer
 	var errs [2]error
-	var place *harness.Place
+	var place *wire.Place
 	if b.describe {
 		place = &places[0]
 	}
@@ -130,9 +130,9 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Progra
 	if at.After {
 		culprit = c.culprit(p)
 	}
-	o, _ := c.op(culprit)
-	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Program: p, Place: places[0]}
-	var values [2]harness.ValueAnswer
+	o := c.API.Op(culprit)
+	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Sequence: p, Place: places[0]}
+	var values [2]wire.ValueAnswer
 	for i, a := range answers {
 		shown := &d.Base
 		if i == 1 {
@@ -157,11 +157,11 @@ func (c *Campaign) told(ctx context.Context, b *bench, at Spot, p harness.Progra
 	return d, true, nil
 }
 
-// culprit is the call of a program that shows the change most directly.
-func (c *Campaign) culprit(p harness.Program) int {
+// culprit is the call of a sequence that shows the change most directly.
+func (c *Campaign) culprit(p wire.Sequence) wire.Op {
 	best := p[len(p)-1].Op
 	for _, s := range p {
-		if c.setup.Roles[s.Op] >= c.setup.Roles[best] && s.Op >= harness.Builtins {
+		if c.setup.Roles[s.Op] >= c.setup.Roles[best] && !s.Op.Builtin() {
 			best = s.Op
 		}
 	}
@@ -170,15 +170,15 @@ func (c *Campaign) culprit(p harness.Program) int {
 
 // givesNil reports whether a call was given nil, as a failed constructor gives it.
 // Whether that crashes is hardly ever part of what a function promises.
-func givesNil(a harness.Answer, step int) bool {
+func givesNil(a wire.Answer, step int) bool {
 	return step < len(a.Steps) && a.Steps[step].NilArgs
 }
 
 // shownAt takes what an answer says of a place.
-func shownAt(a harness.Answer, at harness.Place, s *Shown) (harness.ValueAnswer, bool) {
-	var v harness.ValueAnswer
+func shownAt(a wire.Answer, at wire.Place, s *Shown) (wire.ValueAnswer, bool) {
+	var v wire.ValueAnswer
 	switch at.Kind {
-	case harness.AtAfter:
+	case wire.AtAfter:
 		if at.Index >= len(a.After) {
 			return v, false
 		}
@@ -189,7 +189,7 @@ func shownAt(a harness.Answer, at harness.Place, s *Shown) (harness.ValueAnswer,
 		}
 		st := a.Steps[at.Step]
 		s.Ending, s.Message = probe.Ending(st.Ending), st.Message
-		if at.Kind == harness.AtEnding {
+		if at.Kind == wire.AtEnding {
 			if len(st.Components) > 0 {
 				v = st.Components[0]
 				for _, c := range st.Components[1:] {

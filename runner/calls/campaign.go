@@ -12,13 +12,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // Campaign makes calls on both versions of one package and compares them. Each
-// version's process makes programs of its own, led by the branches they take
+// version's process makes sequences of its own, led by the branches they take
 // there, and runs the other's.
 type Campaign struct {
 	API  *API
@@ -30,30 +30,30 @@ type Campaign struct {
 	// Repeatable: a busy machine must not change what is called.
 	Repeatable bool
 
-	setup    harness.Setup
+	setup    wire.Setup
 	sides    [2]*side
-	kept     [][]byte // programs that took new branches, for a process that replaces another
+	kept     [][]byte // sequences that took new branches, for a process that replaces another
 	spots    map[Spot]*spotState
 	order    []Spot
 	closer   map[string]int // by the calls that made the value, and component
 	closers  []closer
-	perOp    map[int]int // confirmed spots
-	failures map[int]int // failed confirmations by operation
-	unstable map[int]bool
+	perOp    map[wire.Op]int // confirmed spots
+	failures map[wire.Op]int // failed confirmations by operation
+	unstable map[wire.Op]bool
 
-	// Programs and Calls count what both versions ran alike.
-	Programs, Calls int
+	// Sequences and Calls count what both versions ran alike.
+	Sequences, Calls int
 	// ByOp counts compared calls by operation.
 	ByOp []int
-	// Entered counts programs, on either version, by the member of Δ that they
+	// Entered counts sequences, on either version, by the member of Δ that they
 	// executed.
 	Entered []int
-	// Branches that programs took on base and on head, as package probe numbers
+	// Branches that sequences took on base and on head, as package probe numbers
 	// them.
 	Branches [2]map[int]bool
-	// Deaths are programs that ended a process, by the operation that ran last.
-	Deaths map[int]int
-	banned map[int][]string
+	// Deaths are sequences that ended a process, by the operation that ran last.
+	Deaths map[wire.Op]int
+	banned map[wire.Op][]string
 	astray int // examinations in a row that did not repeat
 	hangs  int
 	quiet  int // rounds without new branches
@@ -62,18 +62,18 @@ type Campaign struct {
 // Spot is where two versions differ: a component of an operation. Once it is
 // known, further differences there are not looked into.
 type Spot struct {
-	Op        int
+	Op        wire.Op
 	Component int  // of StepTrace.Components; -1 for how the call ended
 	After     bool // an earlier result, looked at after the operation
 	Base      probe.Ending
 	Head      probe.Ending
 }
 
-// Sighting is one program on which the versions differ at a spot.
+// Sighting is one sequence on which the versions differ at a spot.
 type Sighting struct {
-	Program harness.Program
-	Step    int
-	At      int // of Trace.After, for After
+	Sequence wire.Sequence
+	Step     int
+	At       int // of Trace.After, for After
 }
 
 type spotState struct {
@@ -88,16 +88,16 @@ const (
 	perBatch     = 100
 	maxSightings = 16
 	perShape     = 3    // sightings that make the same calls
-	maxReplaced  = 1500 // programs given to a replacing process
+	maxReplaced  = 1500 // sequences given to a replacing process
 	maxQuiet     = 800  // rounds without a new branch
 	maxDeaths    = 150  // of one version's processes
 )
 
 // NewCampaign prepares calls on a package; roles say how closely its
 // operations show the change.
-func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[int]harness.Role, seed uint64) *Campaign {
-	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[int]int{}, failures: map[int]int{}, unstable: map[int]bool{}, Deaths: map[int]int{}, banned: map[int][]string{}}
-	c.setup = harness.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[int]int64{}}
+func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[wire.Op]wire.Role, seed uint64) *Campaign {
+	c := &Campaign{API: api, Lab: lab, Base: base, Head: head, spots: map[Spot]*spotState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[wire.Op]int64{}}
 	c.setup.Exclude = leftOut(api, roles)
 	return c
 }
@@ -106,15 +106,15 @@ func NewCampaign(lab *execute.Lab, base, head execute.Target, api *API, lits Lit
 // what an unexported function does with arguments that its callers never give
 // is nobody's concern, and what writes package-level variables makes later
 // calls depend on earlier ones. If there are no others, all are called.
-func leftOut(api *API, roles map[int]harness.Role) []int {
-	var out []int
+func leftOut(api *API, roles map[wire.Op]wire.Role) []wire.Op {
+	var out []wire.Op
 	reached := false
-	for i, o := range api.Ops {
-		r := roles[i+harness.Builtins]
-		if o.Exported && (!o.Global || r == harness.Changed) {
-			reached = reached || r >= harness.Caller
+	for n, o := range api.All() {
+		r := roles[n]
+		if o.Exported && (!o.Global || r == wire.Changed) {
+			reached = reached || r >= wire.Caller
 		} else {
-			out = append(out, i+harness.Builtins)
+			out = append(out, n)
 		}
 	}
 	if !reached {
@@ -133,7 +133,7 @@ func (c *Campaign) Open(ctx context.Context) error {
 			c.sides[i] = newSide(c.Lab, t, &setup)
 			c.sides[i].repeatable = c.Repeatable
 		}
-		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Programs+i)
+		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Sequences+i)
 		g.Go(func() error { return c.sides[i].open(ctx, c.kept) })
 	}
 	if err := g.Wait(); err != nil {
@@ -178,24 +178,24 @@ func (c *Campaign) Close() {
 	}
 }
 
-// Reset replaces both processes: what programs left behind in one of them may
+// Reset replaces both processes: what sequences left behind in one of them may
 // not be what they left in the other.
 func (c *Campaign) Reset(ctx context.Context) error {
 	c.Close()
 	return c.Open(ctx)
 }
 
-// Seed returns both versions programs to start from.
-func (c *Campaign) Seed(ctx context.Context, programs []harness.Program) error {
-	for len(programs) > 0 {
-		n := min(len(programs), 100)
+// Seed returns both versions sequences to start from.
+func (c *Campaign) Seed(ctx context.Context, sequences []wire.Sequence) error {
+	for len(sequences) > 0 {
+		n := min(len(sequences), 100)
 		var payload []byte
-		for _, p := range programs[:n] {
+		for _, p := range sequences[:n] {
 			payload = p.Encode(payload)
 		}
-		programs = programs[n:]
+		sequences = sequences[n:]
 		// One version fills the holes; the other runs what came out.
-		made, err := c.sides[1].batch(ctx, harness.FrameSeeds, payload)
+		made, err := c.sides[1].batch(ctx, wire.FrameSeeds, payload)
 		if err := c.settle(ctx, 1, err); err != nil {
 			return err
 		}
@@ -209,18 +209,18 @@ func (c *Campaign) Seed(ctx context.Context, programs []harness.Program) error {
 // Round makes and compares a batch on each version. It reports whether it is
 // worth going on: a long time without new branches is the end.
 func (c *Campaign) Round(ctx context.Context) (bool, error) {
-	var made [2][]harness.Executed
+	var made [2][]wire.Executed
 	var errs [2]error
 	n := binary.AppendUvarint(nil, perBatch)
-	both(func(i int) { made[i], errs[i] = c.sides[i].batch(ctx, harness.FrameLead, n) })
+	both(func(i int) { made[i], errs[i] = c.sides[i].batch(ctx, wire.FrameLead, n) })
 	for i := range errs {
 		if err := c.settle(ctx, i, errs[i]); err != nil {
 			return false, err
 		}
 	}
 	var ferrs [2]error
-	var results [2][]harness.Executed
-	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, harness.FrameFollow, programs(made[1-i])) })
+	var results [2][]wire.Executed
+	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, wire.FrameFollow, sequences(made[1-i])) })
 	for i := range ferrs {
 		if err := c.settle(ctx, i, ferrs[i]); err != nil {
 			return false, err
@@ -249,17 +249,17 @@ func both(f func(i int)) {
 	<-done
 }
 
-func programs(batch []harness.Executed) []byte {
+func sequences(batch []wire.Executed) []byte {
 	var payload []byte
 	for _, e := range batch {
-		payload = append(payload, e.Program...)
+		payload = append(payload, e.Sequence...)
 	}
 	return payload
 }
 
 // follow lets version i run what the other has made and run.
-func (c *Campaign) follow(ctx context.Context, i int, made []harness.Executed) error {
-	ran, err := c.sides[i].batch(ctx, harness.FrameFollow, programs(made))
+func (c *Campaign) follow(ctx context.Context, i int, made []wire.Executed) error {
+	ran, err := c.sides[i].batch(ctx, wire.FrameFollow, sequences(made))
 	if err := c.settle(ctx, i, err); err != nil {
 		return err
 	}
@@ -295,19 +295,19 @@ func (c *Campaign) settle(ctx context.Context, i int, err error) error {
 }
 
 // Unstable reports whether an operation varies by itself, or with what ran before it.
-func (c *Campaign) Unstable(op int) bool { return c.unstable[op] }
+func (c *Campaign) Unstable(op wire.Op) bool { return c.unstable[op] }
 
 // LeavesOut reports whether an operation is left alone because others reach the
 // change.
-func (c *Campaign) LeavesOut(op int) bool { return slices.Contains(c.setup.Exclude, op) }
+func (c *Campaign) LeavesOut(op wire.Op) bool { return slices.Contains(c.setup.Exclude, op) }
 
 // Banned tells which values of an operation ended a process.
-func (c *Campaign) Banned(op int) []string { return c.banned[op] }
+func (c *Campaign) Banned(op wire.Op) []string { return c.banned[op] }
 
-// ban leaves out the program that ended a process, and keeps numbers for the
+// ban leaves out the sequence that ended a process, and keeps numbers for the
 // operation small from now on.
 func (c *Campaign) ban(e *execute.EndedError) {
-	p, _, err := harness.Decode(e.Note)
+	p, _, err := wire.Decode(e.Note)
 	if err != nil || len(p) == 0 {
 		return
 	}
@@ -326,7 +326,7 @@ func (c *Campaign) ban(e *execute.EndedError) {
 	texts := longRunners(p)
 	for _, s := range c.sides {
 		s.setup.Banned = append(s.setup.Banned, p.Hash())
-		caps := map[int]int64{}
+		caps := map[wire.Op]int64{}
 		for k, v := range s.setup.Caps {
 			caps[k] = v
 		}
@@ -346,12 +346,12 @@ func (c *Campaign) ban(e *execute.EndedError) {
 	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
 }
 
-// longRunners are the texts of a program that did not end: one of them may be
+// longRunners are the texts of a sequence that did not end: one of them may be
 // the reason, as a number with a huge exponent is.
-func longRunners(p harness.Program) []string {
+func longRunners(p wire.Sequence) []string {
 	var out []string
-	p.Walk(func(_ int, l *harness.Lit) {
-		if l.Form == harness.Text && len(l.S) > 2 && len(out) < 8 {
+	p.Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Text && len(l.S) > 2 && len(out) < 8 {
 			out = append(out, l.S)
 		}
 	})
@@ -374,25 +374,25 @@ func maxNumber(hangs int) int64 {
 // ended too many processes, unless it is changed, and after a panic on a
 // goroutine of the code's own all that start goroutines, since it may have been
 // any of them. The process catches panics of the calls themselves.
-func (c *Campaign) toExclude(last int, message string) []int {
-	var out []int
-	if c.Deaths[last] > 5 && c.setup.Roles[last] < harness.Changed {
+func (c *Campaign) toExclude(last wire.Op, message string) []wire.Op {
+	var out []wire.Op
+	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed {
 		out = append(out, last)
 	}
 	if !strings.HasPrefix(message, "panic: ") {
 		return out
 	}
-	for i, o := range c.API.Ops {
-		if at := i + harness.Builtins; o.Spawns && c.setup.Roles[at] < harness.Changed {
-			out = append(out, at)
+	for n, o := range c.API.All() {
+		if o.Spawns && c.setup.Roles[n] < wire.Changed {
+			out = append(out, n)
 		}
 	}
 	return out
 }
 
-// compare compares what both versions did with the same programs, and says
+// compare compares what both versions did with the same sequences, and says
 // whether any took a new branch.
-func (c *Campaign) compare(base, head []harness.Executed) bool {
+func (c *Campaign) compare(base, head []wire.Executed) bool {
 	fresh := false
 	n := min(len(base), len(head))
 	for i := range n {
@@ -400,13 +400,13 @@ func (c *Campaign) compare(base, head []harness.Executed) bool {
 		if b.Invalid || h.Invalid {
 			continue
 		}
-		c.Programs++
-		p, _, err := harness.Decode(b.Program)
+		c.Sequences++
+		p, _, err := wire.Decode(b.Sequence)
 		if err != nil {
 			continue
 		}
 		for _, s := range p {
-			if s.Op < len(c.ByOp) {
+			if int(s.Op) < len(c.ByOp) {
 				c.ByOp[s.Op]++
 			}
 		}
@@ -414,7 +414,7 @@ func (c *Campaign) compare(base, head []harness.Executed) bool {
 		if b.Fresh || h.Fresh {
 			fresh = true
 			if len(c.kept) < maxReplaced {
-				c.kept = append(c.kept, b.Program)
+				c.kept = append(c.kept, b.Sequence)
 			}
 		}
 		if !b.SameAs(h) {
@@ -424,8 +424,8 @@ func (c *Campaign) compare(base, head []harness.Executed) bool {
 	return fresh
 }
 
-// differ books what differs in a program.
-func (c *Campaign) differ(p harness.Program, b, h harness.Trace) {
+// differ books what differs in a sequence.
+func (c *Campaign) differ(p wire.Sequence, b, h wire.Trace) {
 	if !differences(p, b, h, c.culprit(p), c.sight) {
 		c.hint(p, b, h)
 	}
@@ -435,18 +435,18 @@ func (c *Campaign) differ(p harness.Program, b, h harness.Trace) {
 // component, or else what differs after all steps, to sight: once something
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
-func differences(p harness.Program, b, h harness.Trace, culprit int, sight func(Spot, Sighting)) bool {
+func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, sight func(Spot, Sighting)) bool {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
-			sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Program: p, Step: k})
+			sight(Spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Sighting{Sequence: p, Step: k})
 			return true
 		}
 		any := false
 		for i := range min(len(bs.Components), len(hs.Components)) {
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
-				sight(Spot{Op: p[k].Op, Component: i}, Sighting{Program: p, Step: k})
+				sight(Spot{Op: p[k].Op, Component: i}, Sighting{Sequence: p, Step: k})
 			}
 		}
 		if any {
@@ -455,15 +455,15 @@ func differences(p harness.Program, b, h harness.Trace, culprit int, sight func(
 	}
 	for i := range min(len(b.After), len(h.After)) {
 		if b.After[i].Visible != h.After[i].Visible {
-			sight(Spot{Op: culprit, After: true}, Sighting{Program: p, Step: len(p) - 1, At: i})
+			sight(Spot{Op: culprit, After: true}, Sighting{Sequence: p, Step: len(p) - 1, At: i})
 			return true
 		}
 	}
 	return false
 }
 
-// calls names the operations of a program, in order.
-func calls(p harness.Program) string {
+// calls names the operations of a sequence, in order.
+func calls(p wire.Sequence) string {
 	var b []byte
 	for _, s := range p {
 		b = append(strconv.AppendInt(b, int64(s.Op), 10), ' ')
@@ -482,10 +482,10 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 	if st.settled {
 		return
 	}
-	alike := calls(s.Program[:s.Step+1])
+	alike := calls(s.Sequence[:s.Step+1])
 	n := 0
 	for _, o := range st.sightings {
-		if calls(o.Program[:o.Step+1]) == alike {
+		if calls(o.Sequence[:o.Step+1]) == alike {
 			n++
 		}
 	}
@@ -494,7 +494,7 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 	}
 	st.sightings = append(st.sightings, s)
 	slices.SortStableFunc(st.sightings, func(a, b Sighting) int {
-		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Program.Encode(nil)), len(b.Program.Encode(nil))))
+		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
 	})
 	if len(st.sightings) > maxSightings {
 		st.sightings = st.sightings[:maxSightings]
@@ -504,7 +504,7 @@ func (c *Campaign) sight(at Spot, s Sighting) {
 // A closer is a value whose hidden state differs: something visible may, if
 // more is asked of it.
 type closer struct {
-	program         harness.Program
+	sequence        wire.Sequence
 	step, component int
 }
 
@@ -514,7 +514,7 @@ const (
 )
 
 // hint notes the first component whose hidden state alone differs.
-func (c *Campaign) hint(p harness.Program, b, h harness.Trace) {
+func (c *Campaign) hint(p wire.Sequence, b, h wire.Trace) {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		for i := range min(len(b.Steps[k].Components), len(h.Steps[k].Components)) {
 			bc, hc := b.Steps[k].Components[i], h.Steps[k].Components[i]
@@ -539,11 +539,9 @@ func (c *Campaign) lookCloser(ctx context.Context) error {
 	for n := 0; n < 4 && len(c.closers) > 0; n++ {
 		x := c.closers[0]
 		c.closers = c.closers[1:]
-		payload := binary.AppendUvarint(nil, perCloser)
-		payload = binary.AppendUvarint(payload, uint64(x.step))
-		payload = binary.AppendUvarint(payload, uint64(x.component))
 		lead := n % 2
-		made, err := c.sides[lead].batch(ctx, harness.FrameSweep, x.program.Encode(payload))
+		question := wire.Sweep{Count: perCloser, Step: x.step, Component: x.component, Sequence: x.sequence}
+		made, err := c.sides[lead].batch(ctx, wire.FrameSweep, question.Encode())
 		if err := c.settle(ctx, lead, err); err != nil {
 			return err
 		}

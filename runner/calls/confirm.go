@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Candidates that shrinking may ask about. Where one version does not come to
@@ -33,7 +33,7 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		return Difference{}, false, gone(err)
 	}
 	defer func() { b.close() }()
-	still := func(ctx context.Context, p harness.Program) (bool, error) {
+	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
 		if crashes(at) && nilArguments(p) {
 			return false, nil
 		}
@@ -45,13 +45,13 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 		}
 		return ok && weak(d.Kind) <= weak(kind), err
 	}
-	p := s.Program[:s.Step+1]
+	p := s.Sequence[:s.Step+1]
 	if plainer, err := c.inlined(ctx, b, p); err != nil {
 		return Difference{}, false, gone(err)
 	} else if ok, err := still(ctx, plainer); err == nil && ok {
 		p = plainer
 	}
-	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []harness.Program) ([]bool, error) {
+	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}
@@ -85,14 +85,14 @@ func (c *Campaign) confirm(ctx context.Context, at Spot, s Sighting, kind string
 
 // inlined writes numbers, texts and truth values that calls gave, on base, in
 // the place of references to them: then the calls need not be there.
-func (c *Campaign) inlined(ctx context.Context, b *bench, p harness.Program) (harness.Program, error) {
+func (c *Campaign) inlined(ctx context.Context, b *bench, p wire.Sequence) (wire.Sequence, error) {
 	a, err := b.sides[0].explain(ctx, p, nil)
 	if err != nil {
 		return p, err
 	}
 	q := p.Clone()
-	q.Walk(func(_ int, l *harness.Lit) {
-		if l.Form != harness.Ref || l.N < 0 || int(l.N) >= len(a.Steps) || l.U < 0 || l.U >= len(a.Steps[l.N].Components) {
+	q.Walk(func(_ int, l *wire.Lit) {
+		if l.Form != wire.Ref || l.N < 0 || int(l.N) >= len(a.Steps) || l.U < 0 || l.U >= len(a.Steps[l.N].Components) {
 			return
 		}
 		v := a.Steps[l.N].Components[l.U]
@@ -107,25 +107,25 @@ func (c *Campaign) inlined(ctx context.Context, b *bench, p harness.Program) (ha
 }
 
 // basicLit reads a rendered value of a basic type.
-func basicLit(v harness.ValueAnswer) (harness.Lit, bool) {
+func basicLit(v wire.ValueAnswer) (wire.Lit, bool) {
 	switch v.Type {
 	case "bool":
-		l := harness.Lit{Form: harness.Bool}
+		l := wire.Lit{Form: wire.Bool}
 		if v.Text == "true" {
 			l.N = 1
 		}
 		return l, true
 	case "int", "int8", "int16", "int32", "int64":
 		n, err := strconv.ParseInt(v.Text, 10, 64)
-		return harness.Lit{Form: harness.Int, N: n}, err == nil
+		return wire.Lit{Form: wire.Int, N: n}, err == nil
 	case "uint", "uint8", "uint16", "uint32", "uint64":
 		n, err := strconv.ParseUint(v.Text, 10, 64)
-		return harness.Lit{Form: harness.Uint, N: int64(n)}, err == nil
+		return wire.Lit{Form: wire.Uint, N: int64(n)}, err == nil
 	case "string":
 		s, err := strconv.Unquote(v.Text)
-		return harness.Lit{Form: harness.Text, S: s}, err == nil
+		return wire.Lit{Form: wire.Text, S: s}, err == nil
 	}
-	return harness.Lit{}, false
+	return wire.Lit{}, false
 }
 
 // gone forgets an error that is only a process's end.
@@ -136,9 +136,9 @@ func gone(err error) error {
 	return err
 }
 
-// repeat runs a program alone in fresh processes, and tells what differs if it
+// repeat runs a sequence alone in fresh processes, and tells what differs if it
 // is the same each time.
-func (c *Campaign) repeat(ctx context.Context, at Spot, p harness.Program, repetitions int) (Difference, bool, error) {
+func (c *Campaign) repeat(ctx context.Context, at Spot, p wire.Sequence, repetitions int) (Difference, bool, error) {
 	var d Difference
 	for n := range repetitions {
 		now, ok, err := c.once(ctx, at, p)
@@ -153,7 +153,7 @@ func (c *Campaign) repeat(ctx context.Context, at Spot, p harness.Program, repet
 	return d, true, nil
 }
 
-func (c *Campaign) once(ctx context.Context, at Spot, p harness.Program) (Difference, bool, error) {
+func (c *Campaign) once(ctx context.Context, at Spot, p wire.Sequence) (Difference, bool, error) {
 	b, err := c.bench(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)

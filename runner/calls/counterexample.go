@@ -5,14 +5,14 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Wanted says which verdicts make a group evidence: those of base, those of
 // head.
 type Wanted [2]string
 
-func (w Wanted) fits(rows [2][]harness.RelatedRow, i int) bool {
+func (w Wanted) fits(rows [2][]wire.RelatedRow, i int) bool {
 	for v := range w {
 		if i >= len(rows[v]) || len(rows[v][i].Verdicts) != 1 || !contains(w[v], rows[v][i].Verdicts[0]) {
 			return false
@@ -32,17 +32,17 @@ func contains(set string, b byte) bool {
 
 // Counterexample is a confirmed group, the smallest that was found.
 type Counterexample struct {
-	Program harness.Program
-	Calls   [2][]harness.CallText
-	// Code writes the program down; NoCode says why there is none.
-	Code    harness.Code
+	Sequence wire.Sequence
+	Calls    [2][]wire.CallText
+	// Code writes the sequence down; NoCode says why there is none.
+	Code    wire.Code
 	NoCode  string
 	Entered []int // members of Δ that ran, on either version
 }
 
 // ConfirmRelation shrinks the first source input whose group is as wanted and
 // repeats it alone in fresh processes; false if it is not the same each time.
-func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []harness.Program, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
+func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []wire.Sequence, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
 	for _, p := range sources[:min(len(sources), perSpot)] {
 		x, ok, err := c.confirmGroup(ctx, id, p, want, repetitions, more)
 		if err != nil || ok {
@@ -52,14 +52,14 @@ func (c *Campaign) ConfirmRelation(ctx context.Context, id string, sources []har
 	return Counterexample{}, false, nil
 }
 
-func (c *Campaign) confirmGroup(ctx context.Context, id string, p harness.Program, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
+func (c *Campaign) confirmGroup(ctx context.Context, id string, p wire.Sequence, want Wanted, repetitions int, more func() bool) (Counterexample, bool, error) {
 	b, err := c.bench(ctx, Spot{})
 	if err != nil {
 		return Counterexample{}, false, gone(err)
 	}
 	defer func() { b.close() }()
-	q := harness.RelateQuestion{Relations: []string{id}}
-	still := func(ctx context.Context, list []harness.Program) ([]bool, error) {
+	q := wire.RelateQuestion{Relations: []string{id}}
+	still := func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}
@@ -84,7 +84,7 @@ func (c *Campaign) confirmGroup(ctx context.Context, id string, p harness.Progra
 	if err != nil {
 		return Counterexample{}, false, gone(err)
 	}
-	first, err := still(ctx, []harness.Program{plainer, p})
+	first, err := still(ctx, []wire.Sequence{plainer, p})
 	switch {
 	case errors.Is(err, errEnough):
 	case err != nil:
@@ -111,21 +111,21 @@ func (c *Campaign) confirmGroup(ctx context.Context, id string, p harness.Progra
 	return x, true, nil
 }
 
-func equalCalls(a, b []harness.CallText) bool {
-	return slices.EqualFunc(a, b, func(a, b harness.CallText) bool {
+func equalCalls(a, b []wire.CallText) bool {
+	return slices.EqualFunc(a, b, func(a, b wire.CallText) bool {
 		return a.Ending == b.Ending && slices.Equal(a.Args, b.Args) && slices.Equal(a.Results, b.Results)
 	})
 }
 
 // groupOnce runs one group in a pair of fresh processes and tells about it.
-func (c *Campaign) groupOnce(ctx context.Context, id string, p harness.Program, want Wanted) (Counterexample, bool, error) {
-	x := Counterexample{Program: p}
+func (c *Campaign) groupOnce(ctx context.Context, id string, p wire.Sequence, want Wanted) (Counterexample, bool, error) {
+	x := Counterexample{Sequence: p}
 	b, err := c.bench(ctx, Spot{})
 	if err != nil {
 		return x, false, gone(err)
 	}
 	defer b.close()
-	rows, errs := c.relateOnce(ctx, b.sides, []harness.Program{p}, harness.RelateQuestion{Relations: []string{id}, Calls: true})
+	rows, errs := c.relateOnce(ctx, b.sides, []wire.Sequence{p}, wire.RelateQuestion{Relations: []string{id}, Calls: true})
 	for _, err := range errs {
 		if err != nil {
 			return x, false, gone(err)
@@ -139,7 +139,7 @@ func (c *Campaign) groupOnce(ctx context.Context, id string, p harness.Program, 
 			x.Calls[i] = rows[i][0].Calls[0]
 		}
 	}
-	place := harness.Place{Kind: harness.AtComponent, Step: len(p) - 1}
+	place := wire.Place{Kind: wire.AtComponent, Step: len(p) - 1}
 	for i := range b.sides {
 		a, err := b.sides[i].explain(ctx, p, &place)
 		if err != nil {

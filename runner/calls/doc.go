@@ -3,7 +3,7 @@
 // code is modified, and it can be written as a Go test.
 //
 // How. One test binary of each version holds package harness and a generated
-// file that registers what programs can name:
+// file that registers what sequences can name:
 //
 //   - NewAPI chooses that, by types: functions, methods and variables that both
 //     versions declare alike, types, constants, and makers of values of other
@@ -13,16 +13,16 @@
 //   - CollectLiterals gathers texts and numbers from the code, the tests and
 //     testdata of both versions, those that the change touches first.
 //   - NewHooks numbers the functions whose calls are recorded while tests run
-//     (API.Recipes makes programs of them) or amplified in place (CompareCalls).
-//   - A Campaign keeps one process of each version. Each makes programs, led by
+//     (API.Recipes makes sequences of them) or amplified in place (CompareCalls).
+//   - A Campaign keeps one process of each version. Each makes sequences, led by
 //     the branches that they take there, and runs the other's; so neither version
 //     alone decides what is looked for. A process that ends is replaced; the
-//     program under way is left out from then on, its numbers are kept small, and
+//     sequence under way is left out from then on, its numbers are kept small, and
 //     an operation that is not changed itself and ends processes again and again
 //     is not called any more.
 //   - Where the versions differ is a Spot: an operation and a component (result,
 //     error, receiver, argument, how the call ended, an earlier result). Of one
-//     program only the first difference counts, the rest may be its consequence;
+//     sequence only the first difference counts, the rest may be its consequence;
 //     of one spot only a few sightings are kept, so that an intended change does
 //     not hide the others.
 //   - Examine confirms: the most telling sighting of a spot is shrunk (Shrink,

@@ -6,25 +6,25 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/diff"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-// Difference is a confirmed difference between two versions on one program.
+// Difference is a confirmed difference between two versions on one sequence.
 type Difference struct {
 	Op        string // name of the operation that shows it, as in Δ
 	Exported  bool
-	Program   harness.Program
-	Place     harness.Place
+	Sequence  wire.Sequence
+	Place     wire.Place
 	Kind      string // as package diff has them
 	Component string // in words
 	Base      Shown
 	Head      Shown
-	// Code is the program as Go, as base writes it; the views are what each
+	// Code is the sequence as Go, as base writes it; the views are what each
 	// version shows at the place. NoCode says why there is none.
-	Code                 harness.Code
-	BaseViews, HeadViews harness.Views
+	Code                 wire.Code
+	BaseViews, HeadViews wire.Views
 	NoCode               string
 	// Branches taken on base and on head, as package probe numbers them.
 	Branches [2][]int
@@ -71,11 +71,11 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			continue
 		}
 		switch {
-		case !c.exported(at.Op):
+		case !c.API.Op(at.Op).Exported:
 			out.Unexported++
 			st.settled = true
 			continue
-		case c.perOp[c.culprit(st.sightings[0].Program[:st.sightings[0].Step+1])] >= perOperation || c.astray >= maxFailed || !more():
+		case c.perOp[c.culprit(st.sightings[0].Sequence[:st.sightings[0].Step+1])] >= perOperation || c.astray >= maxFailed || !more():
 			out.Left++
 			continue
 		}
@@ -90,7 +90,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 			st.settled = weak(d.Kind) == 0 || st.weak
 			st.weak = true
 			st.looked = len(st.sightings)
-			c.perOp[c.culprit(d.Program)]++
+			c.perOp[c.culprit(d.Sequence)]++
 			out.Found = append(out.Found, d)
 		case implausible:
 			out.Implausible++
@@ -105,7 +105,7 @@ func (c *Campaign) Examine(ctx context.Context, repetitions int, more func() boo
 		}
 	}
 	if c.astray >= maxFailed {
-		// What one version keeps from earlier programs has parted from what the
+		// What one version keeps from earlier sequences has parted from what the
 		// other keeps: the rest is hardly better. What is real is seen again.
 		for _, st := range c.spots {
 			if !st.settled {
@@ -127,19 +127,6 @@ func (c *Campaign) urgency(s Spot) int {
 	return u
 }
 
-func (c *Campaign) exported(op int) bool {
-	o, ok := c.op(op)
-	return ok && o.Exported
-}
-
-func (c *Campaign) op(i int) (Op, bool) {
-	i -= harness.Builtins
-	if i < 0 || i >= len(c.API.Ops) {
-		return Op{Exported: true}, true // a builtin
-	}
-	return c.API.Ops[i], true
-}
-
 type verdict int
 
 const (
@@ -152,7 +139,7 @@ const (
 func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repetitions int, more func() bool) (Difference, verdict, error) {
 	list, silly := st.sightings, 0
 	if crashes(at) {
-		list = slices.DeleteFunc(slices.Clone(list), func(s Sighting) bool { return nilArguments(s.Program) })
+		list = slices.DeleteFunc(slices.Clone(list), func(s Sighting) bool { return nilArguments(s.Sequence) })
 		silly = len(st.sightings) - len(list)
 	}
 	ranked, err := c.rank(ctx, at, list)
@@ -191,7 +178,7 @@ func (c *Campaign) rank(ctx context.Context, at Spot, list []Sighting) ([]ranked
 	}
 	defer func() { b.close() }()
 	for _, s := range list {
-		d, ok, err := c.told(ctx, b, at, s.Program[:s.Step+1])
+		d, ok, err := c.told(ctx, b, at, s.Sequence[:s.Step+1])
 		if _, dead := ended(err); dead {
 			b.close()
 			if b, err = c.bench(ctx, at); err != nil {
@@ -223,12 +210,12 @@ func weak(kind string) int {
 
 func crashes(at Spot) bool { return at.Component < 0 && !at.After }
 
-// nilArguments reports whether a program gives nil where a value is expected.
+// nilArguments reports whether a sequence gives nil where a value is expected.
 // Whether that crashes is hardly ever part of what a function promises.
-func nilArguments(p harness.Program) bool {
+func nilArguments(p wire.Sequence) bool {
 	for _, s := range p {
 		for _, a := range s.Args {
-			if a.Form == harness.Zero {
+			if a.Form == wire.Zero {
 				return true
 			}
 		}
@@ -237,22 +224,22 @@ func nilArguments(p harness.Program) bool {
 }
 
 // tell names the component and the kind of the difference.
-func (d *Difference) tell(base, head harness.ValueAnswer) {
+func (d *Difference) tell(base, head wire.ValueAnswer) {
 	d.Component = base.Name
 	switch {
-	case d.Place.Kind == harness.AtEnding && d.Head.Ending != probe.Returned:
+	case d.Place.Kind == wire.AtEnding && d.Head.Ending != probe.Returned:
 		d.Kind = diff.KindPanic
 		if d.Base.Ending != probe.Returned {
 			d.Kind = diff.KindErrorText
 		}
-	case d.Place.Kind == harness.AtEnding:
+	case d.Place.Kind == wire.AtEnding:
 		d.Kind = diff.KindErrorToValue
 	default:
 		d.Kind = diff.ValueKind(text(base), text(head))
 	}
 }
 
-func text(v harness.ValueAnswer) outcome.Text {
+func text(v wire.ValueAnswer) outcome.Text {
 	t := outcome.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]

@@ -12,7 +12,7 @@ import (
 // type, which can be called in no other way.
 func (w *writer) interfaces() {
 	given := map[string]*types.Named{}
-	for _, o := range w.api.Ops {
+	for _, o := range w.api.ops {
 		for _, t := range o.results {
 			n, ok := t.(*types.Named)
 			if !ok || !types.IsInterface(n) || n.TypeArgs().Len() > 0 || n.Obj().Pkg() == nil { // error has no package
@@ -45,7 +45,7 @@ func (w *writer) interfaceMethods(n *types.Named) {
 		if n.Obj().Pkg().Path() != w.api.Package {
 			name = n.Obj().Pkg().Path() + "." + name
 		}
-		o := Op{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), Offset: -1, BaseAt: -1, hook: -1,
+		o := Operation{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), Offset: -1, BaseAt: -1, hook: -1,
 			Dynamic: w.implementing(face, m.Name())}
 		if len(o.Dynamic) == 0 {
 			continue
@@ -58,9 +58,9 @@ func (w *writer) interfaceMethods(n *types.Named) {
 		for k := range sig.Results().Len() {
 			o.results = append(o.results, sig.Results().At(k).Type())
 		}
-		w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: \"\", Method: true, Exported: %t, Hook: -1}, %s.%s)",
+		w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: \"\", Method: true, Exported: %t, Hook: -1}, %s.%s)",
 			name, m.Name(), o.Exported, w.qualify(n.Obj().Pkg())+n.Obj().Name(), m.Name())
-		w.api.Ops = append(w.api.Ops, o)
+		w.api.ops = append(w.api.ops, o)
 	}
 }
 
@@ -168,10 +168,10 @@ func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, m
 	if !method {
 		pkg = f.Pkg().Path()
 	}
-	w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: true, Hook: -1}, %s)",
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: true, Hook: -1}, %s)",
 		f.FullName(), expr, pkg, method, fn)
-	o := Op{Name: f.FullName(), Package: f.Pkg().Path(), Exported: true, Offset: -1, BaseAt: -1, hook: -1}
-	w.api.Ops = append(w.api.Ops, o)
+	o := Operation{Name: f.FullName(), Package: f.Pkg().Path(), Exported: true, Offset: -1, BaseAt: -1, hook: -1}
+	w.api.ops = append(w.api.ops, o)
 }
 
 // gives reports whether a result is t or a pointer to it.

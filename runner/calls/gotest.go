@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/mod/semver"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -30,11 +30,11 @@ type TestSpec struct {
 	// commit; "" for "base" and "head".
 	Base, Head string
 	// Place is where the versions differ.
-	Place harness.Place
-	// Code is the program as the base version wrote it, BaseViews and HeadViews
+	Place wire.Place
+	// Code is the sequence as the base version wrote it, BaseViews and HeadViews
 	// what each version shows at the place.
-	Code                 harness.Code
-	BaseViews, HeadViews harness.Views
+	Code                 wire.Code
+	BaseViews, HeadViews wire.Views
 	// Declares reports whether the package declares a name at package level; nil
 	// if that is not known. Imports must not have such names in the package.
 	Declares func(name string) bool
@@ -152,7 +152,7 @@ func (f *testFile) check() (check, error) {
 		f.label = f.Function
 	}
 	b, h := f.BaseViews, f.HeadViews
-	if f.Place.Kind == harness.AtEnding {
+	if f.Place.Kind == wire.AtEnding {
 		return f.checkEnding()
 	}
 	for _, internal := range []bool{false, true} {
@@ -160,7 +160,7 @@ func (f *testFile) check() (check, error) {
 			if v.Address || v.Internal && !f.Code.Internal != internal {
 				continue
 			}
-			i := slices.IndexFunc(h.List, func(w harness.View) bool { return w.Style == v.Style && w.Expr == v.Expr })
+			i := slices.IndexFunc(h.List, func(w wire.View) bool { return w.Style == v.Style && w.Expr == v.Expr })
 			if i < 0 || h.List[i].Address || h.List[i].Literal == v.Literal {
 				continue
 			}
@@ -173,17 +173,17 @@ func (f *testFile) check() (check, error) {
 }
 
 // checkView asserts what base shows.
-func (f *testFile) checkView(v, head harness.View) check {
+func (f *testFile) checkView(v, head wire.View) check {
 	subject := f.Code.Subject
-	expr := strings.ReplaceAll(v.Expr, harness.SubjectMark, subject)
-	whole := v.Expr == harness.SubjectMark
+	expr := strings.ReplaceAll(v.Expr, wire.SubjectMark, subject)
+	whole := v.Expr == wire.SubjectMark
 	label := f.label
 	if !whole || subject != "got" && subject != "err" {
 		label += ": " + f.plain(expr)
 	}
 	c := check{says: fmt.Sprintf("%s gives %s with %s and %s with %s", oneLine(label), oneLine(f.plain(v.Literal)), f.Base, oneLine(f.plain(head.Literal)), f.Head)}
 	switch v.Style {
-	case harness.StyleNil:
+	case wire.StyleNil:
 		isError := subject == "err" && whole
 		c.says = fmt.Sprintf("%s is %s with %s and %s with %s", oneLine(label), oneLine(v.Text), f.Base, oneLine(head.Text), f.Head)
 		switch {
@@ -199,12 +199,12 @@ func (f *testFile) checkView(v, head harness.View) check {
 		if isError {
 			c.says = fmt.Sprintf("%s gives %s with %s and %s with %s", oneLine(label), errorWord(v.Literal), f.Base, errorWord(head.Literal), f.Head)
 		}
-	case harness.StyleEqual:
+	case wire.StyleEqual:
 		c.after = f.equal(label, expr, v.Literal, whole)
-	case harness.StyleDeep:
+	case wire.StyleDeep:
 		c.after = []string{"want := " + v.Literal, "if !" + std("reflect") + "DeepEqual(" + expr + ", want) {",
 			f.errorf(label+" = %+v, want %+v", expr, "want"), "}"}
-	case harness.StyleText:
+	case wire.StyleText:
 		c.after = []string{"const want = " + v.Literal, "if text := " + expr + "; text != want {",
 			f.errorf(label+" = %q, want %q", "text", "want"), "}"}
 	}
@@ -312,7 +312,7 @@ func (f *testFile) assemble(c check) ([]byte, error) {
 		fmt.Fprintln(&body, l)
 	}
 	body.WriteString("}\n")
-	text := harness.Qualify(body.String(), f.qualifier)
+	text := wire.Qualify(body.String(), f.qualifier)
 
 	var file bytes.Buffer
 	pkg := f.Name
@@ -366,7 +366,7 @@ func (f *testFile) qualifier(p string) string {
 	if f.aliases[p] == "" {
 		name := f.preferred[p]
 		if name == "" {
-			name = harness.GuessPackageName(p)
+			name = wire.GuessPackageName(p)
 		}
 		try := name
 		for i := 2; f.taken(try, p); i++ {
@@ -424,11 +424,11 @@ func withoutAny(src []byte) []byte {
 
 // plain writes packages' names instead of qualifiers, for people.
 func (f *testFile) plain(text string) string {
-	return harness.Qualify(text, func(p string) string {
+	return wire.Qualify(text, func(p string) string {
 		if name := f.preferred[p]; name != "" {
 			return name + "."
 		}
-		return harness.GuessPackageName(p) + "."
+		return wire.GuessPackageName(p) + "."
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -63,8 +63,8 @@ func Spins()                { for V == 2 { } }
 const own = "\x00example.com/m\x00"
 
 // codeOf is the code of one call of the package under test.
-func codeOf(text, subject string, before ...string) harness.Code {
-	c := harness.Code{Lines: before, Setup: len(before), Call: own + text, Subject: subject,
+func codeOf(text, subject string, before ...string) wire.Code {
+	c := wire.Code{Lines: before, Setup: len(before), Call: own + text, Subject: subject,
 		Imports: map[string]string{"example.com/m": "m"}, Vars: []string{}}
 	switch subject {
 	case "got":
@@ -81,22 +81,22 @@ func codeOf(text, subject string, before ...string) harness.Code {
 	return c
 }
 
-func views(style harness.Style, expr string, literals ...string) [2]harness.Views {
-	var out [2]harness.Views
+func views(style wire.Style, expr string, literals ...string) [2]wire.Views {
+	var out [2]wire.Views
 	for i := range out {
 		// One that does not differ, and one that may not be believed, go first.
-		out[i].List = []harness.View{
-			{Style: harness.StyleEqual, Expr: "len(" + harness.SubjectMark + ")", Literal: "7", Text: "7"},
-			{Style: harness.StyleText, Expr: "0", Literal: fmt.Sprint(i), Address: true},
+		out[i].List = []wire.View{
+			{Style: wire.StyleEqual, Expr: "len(" + wire.SubjectMark + ")", Literal: "7", Text: "7"},
+			{Style: wire.StyleText, Expr: "0", Literal: fmt.Sprint(i), Address: true},
 			{Style: style, Expr: expr, Literal: literals[i], Text: literals[i]},
 		}
 	}
 	return out
 }
 
-func endings(base, head probe.Ending, messages ...string) [2]harness.Views {
+func endings(base, head probe.Ending, messages ...string) [2]wire.Views {
 	messages = append(messages, "", "")
-	return [2]harness.Views{{Ending: base, Message: messages[0]}, {Ending: head, Message: messages[1]}}
+	return [2]wire.Views{{Ending: base, Message: messages[0]}, {Ending: head, Message: messages[1]}}
 }
 
 // Every kind of test that can be pasted passes on one version and fails on the
@@ -106,41 +106,41 @@ func TestTestsToPasteTellVersionsApart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
 	}
-	const at, after = harness.AtComponent, harness.AtEnding
-	self := harness.SubjectMark
-	inPackage := func(c harness.Code) harness.Code {
+	const at, after = wire.AtComponent, wire.AtEnding
+	self := wire.SubjectMark
+	inPackage := func(c wire.Code) wire.Code {
 		c.Internal = true
 		return c
 	}
 	cases := []struct {
 		function string
-		kind     harness.PlaceKind
-		code     harness.Code
-		views    [2]harness.Views
+		kind     wire.PlaceKind
+		code     wire.Code
+		views    [2]wire.Views
 		has      string
 	}{
-		{"Text", at, codeOf("Text(`say \"100%d\"`)", "got"), views(harness.StyleEqual, self, "`say \"100%d\"1`", "`say \"100%d\"2`"),
+		{"Text", at, codeOf("Text(`say \"100%d\"`)", "got"), views(wire.StyleEqual, self, "`say \"100%d\"1`", "`say \"100%d\"2`"),
 			"const want = `say"},
-		{"Named", at, codeOf("Named()", "got"), views(harness.StyleEqual, self, `"k1"`, `"k2"`), ""},
-		{"Truth", at, codeOf("Truth()", "got"), views(harness.StyleEqual, self, "true", "false"), "if !got {"},
-		{"Number", at, codeOf("Number()", "got, _"), views(harness.StyleEqual, self, "1", "2"), "got != 1"},
-		{"Fails", at, codeOf("Fails(n)", "n, err", "n := 3"), views(harness.StyleNil, self, "true", "false"), "want no error"},
-		{"Passes", at, codeOf("Passes()", "err"), views(harness.StyleNil, self, "false", "true"), "no error, want one"},
-		{"Says", at, codeOf("Says()", "err"), views(harness.StyleText, self+".Error()", `"bad: 1"`, `"bad: 2"`), ""},
-		{"Points", at, codeOf("Points()", "got"), views(harness.StyleEqual, self+"[0].Y", "1", "2"), "got := got[0].Y; got != 1"},
-		{"Maybe", at, codeOf("Maybe()", "got"), views(harness.StyleNil, self, "true", "false"), "want nil"},
-		{"Values", at, codeOf("Values()", "got"), views(harness.StyleDeep, self, `map[string]int{"a": 1}`, `map[string]int{"a": 2}`),
+		{"Named", at, codeOf("Named()", "got"), views(wire.StyleEqual, self, `"k1"`, `"k2"`), ""},
+		{"Truth", at, codeOf("Truth()", "got"), views(wire.StyleEqual, self, "true", "false"), "if !got {"},
+		{"Number", at, codeOf("Number()", "got, _"), views(wire.StyleEqual, self, "1", "2"), "got != 1"},
+		{"Fails", at, codeOf("Fails(n)", "n, err", "n := 3"), views(wire.StyleNil, self, "true", "false"), "want no error"},
+		{"Passes", at, codeOf("Passes()", "err"), views(wire.StyleNil, self, "false", "true"), "no error, want one"},
+		{"Says", at, codeOf("Says()", "err"), views(wire.StyleText, self+".Error()", `"bad: 1"`, `"bad: 2"`), ""},
+		{"Points", at, codeOf("Points()", "got"), views(wire.StyleEqual, self+"[0].Y", "1", "2"), "got := got[0].Y; got != 1"},
+		{"Maybe", at, codeOf("Maybe()", "got"), views(wire.StyleNil, self, "true", "false"), "want nil"},
+		{"Values", at, codeOf("Values()", "got"), views(wire.StyleDeep, self, `map[string]int{"a": 1}`, `map[string]int{"a": 2}`),
 			"reflect.DeepEqual(got, want)"},
-		{"Any", at, codeOf("Any()", "got"), views(harness.StyleEqual, self, "byte(1)", "byte(2)"), ""},
-		{"All", at, codeOf("All(3)", "got"), views(harness.StyleText, "\x00fmt\x00Sprintf(\"%v\", "+self+")", `"4"`, `"5"`), ""},
-		{"Fill", at, func() harness.Code {
+		{"Any", at, codeOf("Any()", "got"), views(wire.StyleEqual, self, "byte(1)", "byte(2)"), ""},
+		{"All", at, codeOf("All(3)", "got"), views(wire.StyleText, "\x00fmt\x00Sprintf(\"%v\", "+self+")", `"4"`, `"5"`), ""},
+		{"Fill", at, func() wire.Code {
 			c := codeOf("Fill(list)", "", "list := []int{0}")
 			c.Subject, c.Vars = "list", []string{"list"}
 			return c
-		}(), views(harness.StyleEqual, self+"[0]", "1", "2"), ""},
-		{"strings", at, inPackage(harness.Code{Lines: []string{"got := " + own + "strings() + len(\x00strings\x00Repeat(\"a\", 0))"}, Call: own + "strings()",
+		}(), views(wire.StyleEqual, self+"[0]", "1", "2"), ""},
+		{"strings", at, inPackage(wire.Code{Lines: []string{"got := " + own + "strings() + len(\x00strings\x00Repeat(\"a\", 0))"}, Call: own + "strings()",
 			Subject: "got", Vars: []string{"got"}, Imports: map[string]string{"example.com/m": "m", "strings": "strings"}}),
-			views(harness.StyleEqual, self, "1", "2"), "stringspkg"},
+			views(wire.StyleEqual, self, "1", "2"), "stringspkg"},
 		{"(*T[int]).PanicsInHead", after, codeOf(`PanicsInHead("%d")`, ""), endings(probe.Returned, probe.Panicked, "", "boom"), "panics with head"},
 		{"PanicsInBase", after, codeOf(`PanicsInBase("%d")`, ""), endings(probe.Panicked, probe.Returned, "boom"), "recover() == nil"},
 		{"Panics", after, codeOf("Panics()", ""), endings(probe.Panicked, probe.Panicked, "boom 1", "boom 2"), `"boom 1"`},
@@ -152,7 +152,7 @@ func TestTestsToPasteTellVersionsApart(t *testing.T) {
 	for i, c := range cases {
 		file, err := WriteTest(TestSpec{
 			ID: fmt.Sprintf("case-%04d-%s", i, c.function), Function: c.function, Package: "example.com/m", Name: "m",
-			Place: harness.Place{Kind: c.kind}, Code: c.code, BaseViews: c.views[0], HeadViews: c.views[1],
+			Place: wire.Place{Kind: c.kind}, Code: c.code, BaseViews: c.views[0], HeadViews: c.views[1],
 			Declares: func(name string) bool { return name == "strings" },
 		})
 		if err != nil {
@@ -218,11 +218,11 @@ func write(t *testing.T, name, text string) {
 // What a maintainer gets to see.
 func TestTestToPaste(t *testing.T) {
 	t.Parallel()
-	v := views(harness.StyleEqual, harness.SubjectMark, `"a\x00"`, `"b"`)
+	v := views(wire.StyleEqual, wire.SubjectMark, `"a\x00"`, `"b"`)
 	v[0].List[2].Text, v[1].List[2].Text = "a\x00", "b"
 	file, err := WriteTest(TestSpec{ID: "0123456789", Function: "(*Buffer[T]).read_line", Package: "example.com/m/v2", Name: "strings",
-		Base: "v1.2.0", Head: "v1.3.0", Place: harness.Place{Kind: harness.AtComponent}, BaseViews: v[0], HeadViews: v[1],
-		Code: harness.Code{
+		Base: "v1.2.0", Head: "v1.3.0", Place: wire.Place{Kind: wire.AtComponent}, BaseViews: v[0], HeadViews: v[1],
+		Code: wire.Code{
 			Lines: []string{"r := \x00strings\x00NewReader(\"x\")", "var v any = r", "got := \x00example.com/m/v2\x00Read(v)"},
 			Setup: 2, Call: "\x00example.com/m/v2\x00Read(v)", Subject: "got", Vars: []string{"got", "r", "v"},
 			Imports: map[string]string{"example.com/m/v2": "strings", "strings": "strings2"},
@@ -280,14 +280,14 @@ func TestNamesOfTests(t *testing.T) {
 // What no test can see is said so.
 func TestNoTestWithoutAView(t *testing.T) {
 	t.Parallel()
-	same := views(harness.StyleEqual, harness.SubjectMark, "1", "1")
-	spec := TestSpec{Function: "F", Package: "example.com/m", Name: "m", Place: harness.Place{Kind: harness.AtComponent},
+	same := views(wire.StyleEqual, wire.SubjectMark, "1", "1")
+	spec := TestSpec{Function: "F", Package: "example.com/m", Name: "m", Place: wire.Place{Kind: wire.AtComponent},
 		Code: codeOf("F()", "got"), BaseViews: same[0], HeadViews: same[1]}
 	if _, err := WriteTest(spec); !errors.Is(err, ErrNoView) {
 		t.Errorf("error %v", err)
 	}
 	spec.Code.Internal, spec.Code.External = true, true
-	differ := views(harness.StyleEqual, harness.SubjectMark, "1", "2")
+	differ := views(wire.StyleEqual, wire.SubjectMark, "1", "2")
 	spec.BaseViews, spec.HeadViews = differ[0], differ[1]
 	if _, err := WriteTest(spec); !errors.Is(err, ErrNoView) {
 		t.Errorf("error %v", err)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -29,12 +29,12 @@ const ending = -1
 // tells what differs visibly. What masked holds for is a known difference:
 // component -1 stands for how a call ends. The order is that of base's calls,
 // which is the same for a seed, those of one function together.
-func CompareCalls(base, head []harness.Call, masked func(hook, component int) bool) []InPlaceDifference {
+func CompareCalls(base, head []wire.Call, masked func(hook, component int) bool) []InPlaceDifference {
 	type place struct {
 		hook int
 		key  uint64
 	}
-	others := make(map[place]*harness.Call, len(head))
+	others := make(map[place]*wire.Call, len(head))
 	for i := range head {
 		at := place{head[i].Hook, head[i].Key}
 		if others[at] == nil {
@@ -67,7 +67,7 @@ func CompareCalls(base, head []harness.Call, masked func(hook, component int) bo
 
 // differing lists components that visibly differ. One that only one version
 // has differs: the function's head has changed.
-func differing(b, h *harness.Call, masked func(hook, component int) bool) []int {
+func differing(b, h *wire.Call, masked func(hook, component int) bool) []int {
 	var out []int
 	for i := range max(len(b.Components), len(h.Components)) {
 		same := i < len(b.Components) && i < len(h.Components) && b.Components[i].Visible == h.Components[i].Visible

@@ -7,14 +7,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-func call(hook int, key uint64, e probe.Ending, visible ...uint32) harness.Call {
-	c := harness.Call{Hook: hook, Key: key, Ending: e}
+func call(hook int, key uint64, e probe.Ending, visible ...uint32) wire.Call {
+	c := wire.Call{Hook: hook, Key: key, Ending: e}
 	for _, v := range visible {
-		c.Components = append(c.Components, harness.Component{Visible: v, Hidden: v + uint32(key)})
+		c.Components = append(c.Components, wire.Component{Visible: v, Hidden: v + uint32(key)})
 	}
 	return c
 }
@@ -23,7 +23,7 @@ func nothing(int, int) bool { return false }
 
 func TestCompareCalls(t *testing.T) {
 	t.Parallel()
-	base := []harness.Call{
+	base := []wire.Call{
 		call(2, 10, probe.Returned, 1, 2, 3),
 		call(1, 10, probe.Returned, 1),
 		call(1, 11, probe.Returned, 1, 2),
@@ -31,7 +31,7 @@ func TestCompareCalls(t *testing.T) {
 		call(1, 13, probe.Returned, 5),
 		call(3, 1, probe.Exhausted),
 	}
-	head := []harness.Call{
+	head := []wire.Call{
 		call(3, 2, probe.Returned, 9), // only here
 		call(1, 12, probe.Returned, 1),
 		call(1, 11, probe.Returned, 1, 4),
@@ -62,11 +62,11 @@ func TestCompareCalls(t *testing.T) {
 func TestCompareCallsProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		one := rapid.Custom(func(t *rapid.T) harness.Call {
+		one := rapid.Custom(func(t *rapid.T) wire.Call {
 			return call(rapid.IntRange(0, 3).Draw(t, "hook"), rapid.Uint64Range(0, 20).Draw(t, "key"),
 				probe.Ending(rapid.IntRange(0, 2).Draw(t, "ending")), rapid.SliceOfN(rapid.Uint32Range(0, 2), 0, 3).Draw(t, "components")...)
 		})
-		id := func(c harness.Call) [2]uint64 { return [2]uint64{uint64(c.Hook), c.Key} }
+		id := func(c wire.Call) [2]uint64 { return [2]uint64{uint64(c.Hook), c.Key} }
 		base := rapid.SliceOfDistinct(one, id).Draw(t, "base")
 		head := rapid.SliceOfDistinct(one, id).Draw(t, "head")
 		if d := CompareCalls(base, rapid.Permutation(base).Draw(t, "order"), nothing); len(d) > 0 {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/isodelta/isodelta/internal/regular"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -59,9 +59,9 @@ func CollectLiterals(base, head *load.Tree, pkg string) Literals {
 	near := newCollection()
 	near.only(b, h)
 	near.only(h, b)
-	near.into(&out, harness.NearDiff)
-	h.into(&out, harness.NearCode)
-	tests.into(&out, harness.NearTests)
+	near.into(&out, wire.NearDiff)
+	h.into(&out, wire.NearCode)
+	tests.into(&out, wire.NearTests)
 	for _, c := range []*collection{near, h, tests} {
 		for _, f := range c.floats {
 			if !slices.Contains(out.Floats, f) && len(out.Floats) < 300 {

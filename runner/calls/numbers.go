@@ -8,13 +8,13 @@ import (
 	"math"
 	"slices"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
 
 // Adapter is the number of an operation's numeric adapter, -1 if it has none.
-func (c *Campaign) Adapter(op int) int {
-	return slices.IndexFunc(c.sides[0].ready.Adapters, func(a harness.Adapter) bool { return a.Op == op+harness.Builtins })
+func (c *Campaign) Adapter(op wire.Op) int {
+	return slices.IndexFunc(c.sides[0].ready.Adapters, func(a wire.Adapter) bool { return a.Op == op })
 }
 
 const perNumbers = 1024 // inputs of one question
@@ -53,7 +53,7 @@ func (s *side) numbers(ctx context.Context, adapter int, in [][]float64, unseede
 			payload = binary.LittleEndian.AppendUint64(payload, math.Float64bits(x))
 		}
 	}
-	answer, err := s.dialog.Ask(ctx, harness.FrameNumbers, payload, explainLimit)
+	answer, err := s.dialog.Ask(ctx, wire.FrameNumbers, payload, explainLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +117,9 @@ func outputRow(answer []byte, i, n int) []float64 {
 	return row
 }
 
-// NumbersOf reads a program of one call with numbers only; false if it is not
+// NumbersOf reads a sequence of one call with numbers only; false if it is not
 // of this kind.
-func (a *API) NumbersOf(n Numeric, p harness.Program) ([]float64, bool) {
+func (a *API) NumbersOf(n Numeric, p wire.Sequence) ([]float64, bool) {
 	if len(p) != 1 {
 		return nil, false
 	}
@@ -127,7 +127,7 @@ func (a *API) NumbersOf(n Numeric, p harness.Program) ([]float64, bool) {
 	for i, l := range p[0].Args {
 		switch {
 		case i < len(n.Slices) && n.Slices[i] > 0:
-			if l.Form != harness.Seq || len(l.E) != n.Slices[i] {
+			if l.Form != wire.Seq || len(l.E) != n.Slices[i] {
 				return nil, false
 			}
 			for _, e := range l.E {
@@ -148,29 +148,29 @@ func (a *API) NumbersOf(n Numeric, p harness.Program) ([]float64, bool) {
 	return out, len(out) == len(n.Params)
 }
 
-func numberOf(l harness.Lit) (float64, bool) {
+func numberOf(l wire.Lit) (float64, bool) {
 	switch l.Form {
-	case harness.Zero:
+	case wire.Zero:
 		return 0, true
-	case harness.Int:
+	case wire.Int:
 		return float64(l.N), true
-	case harness.Uint:
+	case wire.Uint:
 		return float64(uint64(l.N)), true
-	case harness.Float:
+	case wire.Float:
 		return math.Float64frombits(uint64(l.N)), true
 	}
 	return 0, false
 }
 
-// ProgramOf is the call of an operation on numbers with one input.
-func (a *API) ProgramOf(n Numeric, in []float64) harness.Program {
-	var args []harness.Lit
+// SequenceOf is the call of an operation on numbers with one input.
+func (a *API) SequenceOf(n Numeric, in []float64) wire.Sequence {
+	var args []wire.Lit
 	at := 0
-	o := a.Ops[n.Op]
+	o := a.Op(n.Op)
 	for i := range o.sig.Params().Len() {
 		t := o.sig.Params().At(i).Type()
 		if s, ok := t.Underlying().(*types.Slice); ok {
-			l := harness.Lit{Form: harness.Seq}
+			l := wire.Lit{Form: wire.Seq}
 			for range n.Slices[i] {
 				l.E = append(l.E, numberLit(in[at], s.Elem()))
 				at++
@@ -181,16 +181,16 @@ func (a *API) ProgramOf(n Numeric, in []float64) harness.Program {
 		args = append(args, numberLit(in[at], t))
 		at++
 	}
-	return harness.Program{{Op: n.Op + harness.Builtins, Args: args}}
+	return wire.Sequence{{Op: n.Op, Args: args}}
 }
 
-func numberLit(x float64, t types.Type) harness.Lit {
+func numberLit(x float64, t types.Type) wire.Lit {
 	b, _ := number(t)
 	switch {
 	case b.Info()&types.IsUnsigned != 0:
-		return harness.Lit{Form: harness.Uint, N: int64(uint64(x))}
+		return wire.Lit{Form: wire.Uint, N: int64(uint64(x))}
 	case b.Info()&types.IsInteger != 0:
-		return harness.Lit{Form: harness.Int, N: int64(x)}
+		return wire.Lit{Form: wire.Int, N: int64(x)}
 	}
-	return harness.FloatLit(x)
+	return wire.FloatLit(x)
 }

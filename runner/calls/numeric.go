@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"go/types"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Numeric is an operation on numbers, with the adapter by which it is called in
 // batches and without reflection.
 type Numeric struct {
-	Op      int      // index in API.Ops
+	Op      wire.Op
 	Params  []string // one name for each number of the input
 	Out     int      // numbers of the output
 	Integer []bool   // by input number: only whole ones
@@ -24,7 +26,7 @@ const elements = 3
 
 // numericOf describes an operation on numbers, and writes its adapter; false if
 // it takes or gives anything else.
-func (a *API) numericOf(o Op) (Numeric, string, bool) {
+func (a *API) numericOf(o Operation) (Numeric, string, bool) {
 	n := Numeric{}
 	if o.sig == nil || o.sig.Variadic() || o.sig.Params().Len() == 0 {
 		return n, "", false

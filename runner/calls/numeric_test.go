@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 const numeric = `
@@ -47,7 +47,7 @@ func TestNumeric(t *testing.T) {
 	tree := loaded(t, lay(t, numeric))
 	a := apiOf(t, tree, tree, tree, "example.com/m")
 	got := map[string]string{}
-	for i, o := range a.Ops {
+	for i, o := range a.All() {
 		if a.AddNumeric(i) {
 			n := a.Numeric[len(a.Numeric)-1]
 			got[o.call] = fmt.Sprintf("%s → %d %v", strings.Join(n.Params, " "), n.Out, n.Integer)
@@ -81,12 +81,12 @@ func TestNumeric(t *testing.T) {
 	}
 }
 
-// Inputs go to programs and back without loss.
-func TestNumbersAndPrograms(t *testing.T) {
+// Inputs go to sequences and back without loss.
+func TestNumbersAndSequences(t *testing.T) {
 	t.Parallel()
 	tree := loaded(t, lay(t, numeric))
 	a := apiOf(t, tree, tree, tree, "example.com/m")
-	for i := range a.Ops {
+	for i := range a.All() {
 		a.AddNumeric(i)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -98,14 +98,14 @@ func TestNumbersAndPrograms(t *testing.T) {
 				in[i] = math.Trunc(in[i])
 			}
 		}
-		p := a.ProgramOf(n, in)
+		p := a.SequenceOf(n, in)
 		if got, ok := a.NumbersOf(n, p); !ok || !slices.Equal(got, in) {
 			t.Fatalf("%v became %v", in, got)
 		}
 		if _, ok := a.NumbersOf(n, append(p, p[0])); ok {
 			t.Fatal("two calls are no input")
 		}
-		if _, ok := a.NumbersOf(n, harness.Program{{Op: p[0].Op, Args: []harness.Lit{{Form: harness.Text, S: "1"}}}}); ok {
+		if _, ok := a.NumbersOf(n, wire.Sequence{{Op: p[0].Op, Args: []wire.Lit{{Form: wire.Text, S: "1"}}}}); ok {
 			t.Fatal("a text is no number")
 		}
 	})

@@ -1,22 +1,22 @@
 package calls
 
 import (
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // maxRecipe bounds the steps of one recipe.
 const maxRecipe = 16
 
-// Recipes turns the calls recorded from a test into programs. What was not
+// Recipes turns the calls recorded from a test into sequences. What was not
 // plain is a hole, which is filled with the newest value that fits: in nearly
 // all tests that is the value that was meant.
-func (a *API) Recipes(recorded []byte) []harness.Program {
-	records, err := harness.DecodeRecords(recorded)
+func (a *API) Recipes(recorded []byte) []wire.Sequence {
+	records, err := wire.DecodeRecords(recorded)
 	if err != nil {
 		return nil
 	}
-	var out []harness.Program
-	var p harness.Program
+	var out []wire.Sequence
+	var p wire.Sequence
 	for _, r := range records {
 		op, ok := a.Hooked(r.Hook, len(r.Args))
 		if !ok {
@@ -25,9 +25,9 @@ func (a *API) Recipes(recorded []byte) []harness.Program {
 		// A call without holes may be the beginning of something else.
 		if len(p) >= maxRecipe {
 			out = append(out, p)
-			p = append(harness.Program(nil), p[len(p)/2:]...)
+			p = append(wire.Sequence(nil), p[len(p)/2:]...)
 		}
-		p = append(p, harness.Step{Op: op, Args: r.Args})
+		p = append(p, wire.Step{Op: op, Args: r.Args})
 	}
 	if len(p) > 0 {
 		out = append(out, p)
@@ -37,13 +37,13 @@ func (a *API) Recipes(recorded []byte) []harness.Program {
 
 // Hooked finds the operation of a hook that takes so many arguments, the
 // receiver counted.
-func (a *API) Hooked(hook, args int) (int, bool) {
+func (a *API) Hooked(hook, args int) (wire.Op, bool) {
 	if hook < 0 {
 		return 0, false
 	}
-	for i, o := range a.Ops {
+	for n, o := range a.All() {
 		if o.hook == hook && len(o.params) == args {
-			return i + harness.Builtins, true
+			return n, true
 		}
 	}
 	return 0, false

@@ -57,7 +57,7 @@ func (w *writer) scope(base, head *types.Package, inside bool) {
 		if !inside && !token.IsExported(name) || name == "_" {
 			continue
 		}
-		if len(w.api.Ops) > MaxOps {
+		if len(w.api.ops) > MaxOps {
 			w.api.Cut = true
 			return
 		}
@@ -283,7 +283,7 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		w.api.Ineligible[name] = "takes or gives an unexported type of another package"
 		return
 	}
-	o := Op{Name: name, Package: h.Pkg().Path(), Exported: exported, Offset: -1, BaseAt: -1, hook: w.hooks.Number(name)}
+	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, Offset: -1, BaseAt: -1, hook: w.hooks.Number(name)}
 	if d := w.decls[1][h.Origin().Pos()]; d != nil {
 		at := w.head.tree.Fset.PositionFor(d.Pos(), false)
 		ast.Inspect(d, func(n ast.Node) bool {
@@ -313,9 +313,9 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		pkg = h.Pkg().Path()
 	}
 	o.Function, o.expr, o.call, o.sig = h, expr, fn, sig
-	w.line(len(w.api.Ops), "isodeltaH.Func(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d}, %s)",
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d}, %s)",
 		name, expr, pkg, method, exported, w.hooks.Number(name), fn)
-	w.api.Ops = append(w.api.Ops, o)
+	w.api.ops = append(w.api.ops, o)
 }
 
 // untouchable says why a function is not to be called by itself.
@@ -412,8 +412,8 @@ func (w *writer) testTypes(p *load.Package) {
 }
 
 // interesting reports whether a package-level variable is worth having: a struct
-// or an array, of which a program gets a copy. What is behind a pointer, a map
-// or a slice is the package's own state, which later programs would meet.
+// or an array, of which a sequence gets a copy. What is behind a pointer, a map
+// or a slice is the package's own state, which later sequences would meet.
 func interesting(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
@@ -427,9 +427,9 @@ func (w *writer) variable(v *types.Var) {
 		return
 	}
 	expr := w.qualify(v.Pkg()) + v.Name()
-	w.line(len(w.api.Ops), "isodeltaH.Var(isodeltaH.Op{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, &%s)",
+	w.line(len(w.api.ops), "isodeltaH.Var(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, &%s)",
 		w.head.tree.Short(v.Pkg().Path()+"."+v.Name()), v.Name(), v.Pkg().Path(), expr)
-	w.api.Ops = append(w.api.Ops, Op{Name: w.head.tree.Short(v.Pkg().Path() + "." + v.Name()), Package: v.Pkg().Path(),
+	w.api.ops = append(w.api.ops, Operation{Name: w.head.tree.Short(v.Pkg().Path() + "." + v.Name()), Package: v.Pkg().Path(),
 		Exported: true, Variable: true, Offset: -1, BaseAt: -1, hook: -1})
 }
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/relation"
 )
@@ -15,13 +15,13 @@ import (
 type Registered struct {
 	relation.Relation
 	ID string
-	Op int // index in Ops
+	Op wire.Op
 }
 
 // Subject is an operation of the package under test as package relation wants
 // it; nil for others.
-func (a *API) Subject(op int) *relation.Subject {
-	o := a.Ops[op]
+func (a *API) Subject(op wire.Op) *relation.Subject {
+	o := a.Op(op)
 	if o.Function == nil || o.Package != a.Package {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (a *API) Subject(op int) *relation.Subject {
 }
 
 // AddRelation lets the registering file register a relation of operation op.
-func (a *API) AddRelation(op int, r relation.Relation) error {
+func (a *API) AddRelation(op wire.Op, r relation.Relation) error {
 	id := r.ID()
 	for _, known := range a.Relations {
 		if known.ID == id {
@@ -57,8 +57,8 @@ func (a *API) AddChoices(s relation.ChoiceSet) error {
 
 // AddNumeric lets the registering file register an adapter of an operation on
 // numbers; false if it is none.
-func (a *API) AddNumeric(op int) bool {
-	n, src, ok := a.numericOf(a.Ops[op])
+func (a *API) AddNumeric(op wire.Op) bool {
+	n, src, ok := a.numericOf(a.Op(op))
 	if ok {
 		n.Op = op
 		a.Numeric = append(a.Numeric, n)
@@ -67,35 +67,35 @@ func (a *API) AddNumeric(op int) bool {
 	return ok
 }
 
-// Sources returns programs whose last step calls an operation, and which both
+// Sources returns sequences whose last step calls an operation, and which both
 // versions can run; they are compared as any calls are.
-func (c *Campaign) Sources(ctx context.Context, op, most int) ([]harness.Program, error) {
-	q, err := json.Marshal(harness.SourceQuestion{Op: op + harness.Builtins, Most: most, Kept: c.keptWith(op+harness.Builtins, most/2)})
+func (c *Campaign) Sources(ctx context.Context, op wire.Op, most int) ([]wire.Sequence, error) {
+	q, err := json.Marshal(wire.SourceQuestion{Op: op, Most: most, Kept: c.keptWith(op, most/2)})
 	if err != nil {
 		return nil, err
 	}
-	made, err := c.sides[0].batch(ctx, harness.FrameSources, q)
+	made, err := c.sides[0].batch(ctx, wire.FrameSources, q)
 	if err != nil {
 		return nil, c.settle(ctx, 0, err)
 	}
 	if err := c.follow(ctx, 1, made); err != nil {
 		return nil, err
 	}
-	var out []harness.Program
+	var out []wire.Sequence
 	for _, e := range made {
-		if p, _, err := harness.Decode(e.Program); err == nil && !e.Invalid && len(p) > 0 {
+		if p, _, err := wire.Decode(e.Sequence); err == nil && !e.Invalid && len(p) > 0 {
 			out = append(out, p)
 		}
 	}
 	return out, nil
 }
 
-// keptWith are kept programs that call an operation.
-func (c *Campaign) keptWith(op, most int) [][]byte {
+// keptWith are kept sequences that call an operation.
+func (c *Campaign) keptWith(op wire.Op, most int) [][]byte {
 	var out [][]byte
 	for _, b := range c.kept {
-		p, _, err := harness.Decode(b)
-		if err == nil && slices.ContainsFunc(p, func(s harness.Step) bool { return s.Op == op }) && len(out) < most {
+		p, _, err := wire.Decode(b)
+		if err == nil && slices.ContainsFunc(p, func(s wire.Step) bool { return s.Op == op }) && len(out) < most {
 			out = append(out, b)
 		}
 	}
@@ -107,8 +107,8 @@ const perRelate = 10
 
 // Relate runs the groups of source inputs on both versions; a row is empty
 // where a process ended.
-func (c *Campaign) Relate(ctx context.Context, sources []harness.Program, q harness.RelateQuestion) ([2][]harness.RelatedRow, error) {
-	var out [2][]harness.RelatedRow
+func (c *Campaign) Relate(ctx context.Context, sources []wire.Sequence, q wire.RelateQuestion) ([2][]wire.RelatedRow, error) {
+	var out [2][]wire.RelatedRow
 	for list := range slices.Chunk(sources, perRelate) {
 		rows, errs := c.relateOnce(ctx, c.sides, list, q)
 		for i, err := range errs {
@@ -118,7 +118,7 @@ func (c *Campaign) Relate(ctx context.Context, sources []harness.Program, q harn
 		}
 		for i := range rows {
 			for len(rows[i]) < len(list) {
-				rows[i] = append(rows[i], harness.RelatedRow{})
+				rows[i] = append(rows[i], wire.RelatedRow{})
 			}
 			out[i] = append(out[i], rows[i]...)
 		}
@@ -126,10 +126,10 @@ func (c *Campaign) Relate(ctx context.Context, sources []harness.Program, q harn
 	return out, nil
 }
 
-func (c *Campaign) relateOnce(ctx context.Context, sides [2]*side, list []harness.Program, q harness.RelateQuestion) (rows [2][]harness.RelatedRow, errs [2]error) {
-	q.Programs = nil
+func (c *Campaign) relateOnce(ctx context.Context, sides [2]*side, list []wire.Sequence, q wire.RelateQuestion) (rows [2][]wire.RelatedRow, errs [2]error) {
+	q.Sequences = nil
 	for _, p := range list {
-		q.Programs = append(q.Programs, p.Encode(nil))
+		q.Sequences = append(q.Sequences, p.Encode(nil))
 	}
 	question, err := json.Marshal(q)
 	if err != nil {
@@ -139,25 +139,25 @@ func (c *Campaign) relateOnce(ctx context.Context, sides [2]*side, list []harnes
 	return rows, errs
 }
 
-func (s *side) relate(ctx context.Context, question []byte) ([]harness.RelatedRow, error) {
+func (s *side) relate(ctx context.Context, question []byte) ([]wire.RelatedRow, error) {
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Message: "not running"}
 	}
-	b, err := s.dialog.Ask(ctx, harness.FrameRelate, question, explainLimit)
+	b, err := s.dialog.Ask(ctx, wire.FrameRelate, question, explainLimit)
 	if err != nil {
 		return nil, err
 	}
-	var a harness.RelateAnswer
+	var a wire.RelateAnswer
 	if err := json.Unmarshal(b, &a); err != nil {
 		return nil, fmt.Errorf("the harness's answer about relations: %w", err)
 	}
 	return a.Rows, nil
 }
 
-// Compare runs programs on both versions, as any calls.
-func (c *Campaign) Compare(ctx context.Context, programs [][]byte) error {
-	for list := range slices.Chunk(programs, perBatch) {
-		made, err := c.sides[0].batch(ctx, harness.FrameFollow, slices.Concat(list...))
+// Compare runs sequences on both versions, as any calls.
+func (c *Campaign) Compare(ctx context.Context, sequences [][]byte) error {
+	for list := range slices.Chunk(sequences, perBatch) {
+		made, err := c.sides[0].batch(ctx, wire.FrameFollow, slices.Concat(list...))
 		if err := c.settle(ctx, 0, err); err != nil {
 			return err
 		}

@@ -9,19 +9,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Shrink looks for a smaller program that still shows the difference. still
-// says of each program of a batch whether it does; p itself does, or is given
-// back as it is. At most budget programs are asked about. With an error of
-// still comes the smallest program found before it.
+// Shrink looks for a smaller sequence that still shows the difference. still
+// says of each sequence of a batch whether it does; p itself does, or is given
+// back as it is. At most budget sequences are asked about. With an error of
+// still comes the smallest sequence found before it.
 //
 // What is tried: leaving out steps, with those that need them or with another
 // value in their place, and simpler literals. Nil is not simpler than a
 // pointer, a map, a function or what an interface holds: it is never brought
 // in, because what a function does with nil is seldom a promise.
-func Shrink(ctx context.Context, p harness.Program, budget int, still func(context.Context, []harness.Program) ([]bool, error)) (harness.Program, error) {
+func Shrink(ctx context.Context, p wire.Sequence, budget int, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
 	s := shrinker{asked: map[string]bool{string(p.Encode(nil)): true}}
 	for budget > 0 {
 		batch := s.batch(p, min(budget, maxBatch))
@@ -46,7 +46,7 @@ func Shrink(ctx context.Context, p harness.Program, budget int, still func(conte
 
 const (
 	maxBatch      = 64
-	maxCandidates = 4000 // made of one program
+	maxCandidates = 4000 // made of one sequence
 	maxParts      = 64   // into which a text or a sequence is cut
 )
 
@@ -56,18 +56,18 @@ type shrinker struct {
 }
 
 type candidate struct {
-	p         harness.Program
+	p         wire.Sequence
 	size      int
 	magnitude float64
 	key       string
 }
 
-// batch is the smallest n programs that p can be made into and that have not
+// batch is the smallest n sequences that p can be made into and that have not
 // been asked about.
-func (s *shrinker) batch(p harness.Program, n int) []harness.Program {
+func (s *shrinker) batch(p wire.Sequence, n int) []wire.Sequence {
 	s.list = s.list[:0]
 	most, largest := p.Size(), p.Magnitude()
-	add := func(q harness.Program) bool {
+	add := func(q wire.Sequence) bool {
 		if len(q) > 0 && len(s.list) < maxCandidates {
 			c := candidate{p: q, size: q.Size(), magnitude: q.Magnitude()}
 			if c.size < most || c.size == most && c.magnitude < largest {
@@ -84,7 +84,7 @@ func (s *shrinker) batch(p harness.Program, n int) []harness.Program {
 	slices.SortStableFunc(s.list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.magnitude, b.magnitude), strings.Compare(a.key, b.key))
 	})
-	var out []harness.Program
+	var out []wire.Sequence
 	for _, c := range s.list {
 		if len(out) == n {
 			break
@@ -98,7 +98,7 @@ func (s *shrinker) batch(p harness.Program, n int) []harness.Program {
 }
 
 // fewerSteps leaves out steps.
-func fewerSteps(p harness.Program, add func(harness.Program) bool) {
+func fewerSteps(p wire.Sequence, add func(wire.Sequence) bool) {
 	n := len(p)
 	for i := range p {
 		// One step with what it needs, in the end or by itself.
@@ -122,8 +122,8 @@ func fewerSteps(p harness.Program, add func(harness.Program) bool) {
 		for _, stand := range standIns(p, i) {
 			q := p.Clone()
 			changed := false
-			q.Walk(func(_ int, l *harness.Lit) {
-				if l.Form == harness.Ref && int(l.N) == i {
+			q.Walk(func(_ int, l *wire.Lit) {
+				if l.Form == wire.Ref && int(l.N) == i {
 					*l, changed = stand(*l), true
 				}
 			})
@@ -139,37 +139,37 @@ func fewerSteps(p harness.Program, add func(harness.Program) bool) {
 // standIns are what can take the place of a step's results: the literal of a
 // let, a value that the step was given, the results of an earlier call of the
 // same operation.
-func standIns(p harness.Program, i int) []func(harness.Lit) harness.Lit {
-	var out []func(harness.Lit) harness.Lit
-	always := func(l harness.Lit) {
-		out = append(out, func(harness.Lit) harness.Lit { return l })
+func standIns(p wire.Sequence, i int) []func(wire.Lit) wire.Lit {
+	var out []func(wire.Lit) wire.Lit
+	always := func(l wire.Lit) {
+		out = append(out, func(wire.Lit) wire.Lit { return l })
 	}
 	s := p[i]
-	if s.Op == harness.OpLet && len(s.Args) == 1 && s.Args[0].Form == harness.Dynamic && len(s.Args[0].E) == 1 {
+	if s.Op == wire.OpLet && len(s.Args) == 1 && s.Args[0].Form == wire.Dynamic && len(s.Args[0].E) == 1 {
 		always(s.Args[0].E[0])
 		always(s.Args[0])
 	}
-	(harness.Program{s}).Walk(func(_ int, l *harness.Lit) {
-		if l.Form == harness.Ref {
+	(wire.Sequence{s}).Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Ref {
 			always(*l)
 		}
 	})
 	for j := range i {
-		if p[j].Op == s.Op && s.Op != harness.OpLet {
-			out = append(out, func(l harness.Lit) harness.Lit { return harness.RefTo(j, l.U) })
+		if p[j].Op == s.Op && s.Op != wire.OpLet {
+			out = append(out, func(l wire.Lit) wire.Lit { return wire.RefTo(j, l.U) })
 		}
 	}
 	return out
 }
 
 // without leaves out steps and those that refer to them.
-func without(p harness.Program, drop []bool) harness.Program {
+func without(p wire.Sequence, drop []bool) wire.Sequence {
 	drop = slices.Clone(drop)
 	at := make([]int, len(p))
-	var q harness.Program
+	var q wire.Sequence
 	for i := range p {
-		(p[i : i+1]).Walk(func(_ int, l *harness.Lit) {
-			if l.Form == harness.Ref && (l.N < 0 || int(l.N) >= i || drop[l.N]) {
+		(p[i : i+1]).Walk(func(_ int, l *wire.Lit) {
+			if l.Form == wire.Ref && (l.N < 0 || int(l.N) >= i || drop[l.N]) {
 				drop[i] = true
 			}
 		})
@@ -179,8 +179,8 @@ func without(p harness.Program, drop []bool) harness.Program {
 		}
 	}
 	q = q.Clone()
-	q.Walk(func(_ int, l *harness.Lit) {
-		if l.Form == harness.Ref {
+	q.Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Ref {
 			l.N = int64(at[l.N])
 		}
 	})
@@ -188,11 +188,11 @@ func without(p harness.Program, drop []bool) harness.Program {
 }
 
 // simplerLiterals puts something simpler into each place.
-func simplerLiterals(p harness.Program, add func(harness.Program) bool) {
+func simplerLiterals(p wire.Sequence, add func(wire.Sequence) bool) {
 	for i := range p {
 		for j := range p[i].Args {
-			let := p[i].Op == harness.OpLet
-			more := variants(p[i].Args[j], let, func(l harness.Lit) bool {
+			let := p[i].Op == wire.OpLet
+			more := variants(p[i].Args[j], let, func(l wire.Lit) bool {
 				q := p.Clone()
 				q[i].Args[j] = l
 				return add(q)
@@ -207,20 +207,20 @@ func simplerLiterals(p harness.Program, add func(harness.Program) bool) {
 // variants returns the literals that differ from l in one place, where something
 // simpler stands, until yield has enough. fixed says that l's own type must
 // stay, as in a let.
-func variants(l harness.Lit, fixed bool, yield func(harness.Lit) bool) bool {
+func variants(l wire.Lit, fixed bool, yield func(wire.Lit) bool) bool {
 	for _, v := range simpler(l, fixed) {
 		if !yield(v) {
 			return false
 		}
 	}
 	for i := range l.E {
-		inside := func(e harness.Lit) bool {
+		inside := func(e wire.Lit) bool {
 			c := l
 			c.E = slices.Clone(l.E)
 			c.E[i] = e
 			return yield(c)
 		}
-		if l.Form == harness.Struct && mayBeZero(l.E[i].Form) && !inside(harness.Lit{}) {
+		if l.Form == wire.Struct && mayBeZero(l.E[i].Form) && !inside(wire.Lit{}) {
 			return false
 		}
 		if !variants(l.E[i], false, inside) {
@@ -232,70 +232,70 @@ func variants(l harness.Lit, fixed bool, yield func(harness.Lit) bool) bool {
 
 // mayBeZero reports whether a field with such a literal may be left out: it does
 // not become a nil that was none.
-func mayBeZero(f harness.Form) bool {
+func mayBeZero(f wire.Form) bool {
 	switch f {
-	case harness.Bool, harness.Int, harness.Uint, harness.Float, harness.Complex, harness.Text, harness.Seq, harness.Struct:
+	case wire.Bool, wire.Int, wire.Uint, wire.Float, wire.Complex, wire.Text, wire.Seq, wire.Struct:
 		return true
 	}
 	return false
 }
 
 // simpler are literals that can stand for l as a whole.
-func simpler(l harness.Lit, fixed bool) []harness.Lit {
+func simpler(l wire.Lit, fixed bool) []wire.Lit {
 	switch l.Form {
-	case harness.Bool:
-		return []harness.Lit{{Form: harness.Bool}}
-	case harness.Int, harness.Uint:
+	case wire.Bool:
+		return []wire.Lit{{Form: wire.Bool}}
+	case wire.Int, wire.Uint:
 		return numbers(l)
-	case harness.Float:
+	case wire.Float:
 		return floats(l)
-	case harness.Text:
-		var out []harness.Lit
+	case wire.Text:
+		var out []wire.Lit
 		for _, s := range texts(l.S) {
-			out = append(out, harness.Lit{Form: harness.Text, S: s})
+			out = append(out, wire.Lit{Form: wire.Text, S: s})
 		}
 		return out
-	case harness.Seq:
+	case wire.Seq:
 		return parts(l, 1)
-	case harness.Map:
+	case wire.Map:
 		return parts(l, 2)
-	case harness.Dynamic:
+	case wire.Dynamic:
 		if !fixed {
 			return dynamics(l)
 		}
-	case harness.Special:
+	case wire.Special:
 		return specials(l)
 	}
 	return nil
 }
 
-func numbers(l harness.Lit) []harness.Lit {
-	var out []harness.Lit
+func numbers(l wire.Lit) []wire.Lit {
+	var out []wire.Lit
 	n := l.N
 	list := []int64{0, 1, 2, 3, 'a', -1, n / 16, n / 256, -n, n - 1, n + 1}
 	for k := range 12 {
 		list = append(list, n-n>>(k+1))
 	}
 	for k := 4; k < 63; k++ {
-		if p := int64(1) << k; p < n || l.Form == harness.Uint && n < 0 {
+		if p := int64(1) << k; p < n || l.Form == wire.Uint && n < 0 {
 			list = append(list, p, p-1)
 		}
 	}
 	for _, x := range list {
-		if l.Form == harness.Uint && x < 0 && n >= 0 {
+		if l.Form == wire.Uint && x < 0 && n >= 0 {
 			continue
 		}
-		out = append(out, harness.Lit{Form: l.Form, N: x})
+		out = append(out, wire.Lit{Form: l.Form, N: x})
 	}
 	return out
 }
 
-func floats(l harness.Lit) []harness.Lit {
+func floats(l wire.Lit) []wire.Lit {
 	f := math.Float64frombits(uint64(l.N))
-	var out []harness.Lit
+	var out []wire.Lit
 	for _, x := range []float64{0, 1, 2, -1, 0.5, math.Trunc(f), math.Trunc(f / 2), math.Trunc(f / 16), -f, math.Round(f*10) / 10, 1e6} {
 		if x == x && !math.IsInf(x, 0) && !(x == 0 && math.Signbit(x)) {
-			out = append(out, harness.FloatLit(x))
+			out = append(out, wire.FloatLit(x))
 		}
 	}
 	return out
@@ -372,8 +372,8 @@ func mapped(s string, f func(r rune, ok bool) rune) string {
 
 // parts leaves out elements, by groups of unit. What a special value needs is
 // found missing by whoever builds it.
-func parts(l harness.Lit, unit int) []harness.Lit {
-	var out []harness.Lit
+func parts(l wire.Lit, unit int) []wire.Lit {
+	var out []wire.Lit
 	n := len(l.E) / unit
 	for size := n; size >= 1; size /= 2 {
 		if n/size > maxParts {
@@ -389,37 +389,37 @@ func parts(l harness.Lit, unit int) []harness.Lit {
 }
 
 // dynamics are plain values for an interface.
-func dynamics(l harness.Lit) []harness.Lit {
-	var out []harness.Lit
+func dynamics(l wire.Lit) []wire.Lit {
+	var out []wire.Lit
 	for _, v := range []struct {
 		t reflect.Type
-		l harness.Lit
+		l wire.Lit
 	}{
-		{reflect.TypeFor[int](), harness.Lit{Form: harness.Int, N: 1}},
-		{reflect.TypeFor[string](), harness.Lit{Form: harness.Text, S: "a"}},
-		{reflect.TypeFor[bool](), harness.Lit{Form: harness.Bool, N: 1}},
+		{reflect.TypeFor[int](), wire.Lit{Form: wire.Int, N: 1}},
+		{reflect.TypeFor[string](), wire.Lit{Form: wire.Text, S: "a"}},
+		{reflect.TypeFor[bool](), wire.Lit{Form: wire.Bool, N: 1}},
 	} {
-		if t, ok := harness.BasicType(v.t); ok && t != l.T {
-			out = append(out, harness.Lit{Form: harness.Dynamic, T: t, E: []harness.Lit{v.l}})
+		if t, ok := wire.BasicType(v.t); ok && t != l.T {
+			out = append(out, wire.Lit{Form: wire.Dynamic, T: t, E: []wire.Lit{v.l}})
 		}
 	}
 	return out
 }
 
 // specials are plainer readers, contexts, functions, times.
-func specials(l harness.Lit) []harness.Lit {
-	var out []harness.Lit
-	as := func(name string, e []harness.Lit) {
-		out = append(out, harness.Lit{Form: harness.Special, S: name, E: e})
+func specials(l wire.Lit) []wire.Lit {
+	var out []wire.Lit
+	as := func(name string, e []wire.Lit) {
+		out = append(out, wire.Lit{Form: wire.Special, S: name, E: e})
 	}
-	if plainer := harness.PlainerSpecial(l.S); plainer != "" {
+	if plainer := wire.PlainerSpecial(l.S); plainer != "" {
 		as(plainer, l.E)
 	}
-	if len(l.E) == 1 && l.E[0].Form == harness.Int {
+	if len(l.E) == 1 && l.E[0].Form == wire.Int {
 		// A time: whole days, hours, minutes.
 		for _, unit := range []int64{86400, 3600, 60} {
 			if n := l.E[0].N; n%unit != 0 {
-				as(l.S, []harness.Lit{{Form: harness.Int, N: n - n%unit}})
+				as(l.S, []wire.Lit{{Form: wire.Int, N: n - n%unit}})
 			}
 		}
 	}

@@ -9,54 +9,54 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // drawLit makes a literal of any form, with references to steps before step.
-func drawLit(t *rapid.T, step, depth int) harness.Lit {
-	forms := []harness.Form{harness.Bool, harness.Int, harness.Uint, harness.Float, harness.Text, harness.Zero}
+func drawLit(t *rapid.T, step, depth int) wire.Lit {
+	forms := []wire.Form{wire.Bool, wire.Int, wire.Uint, wire.Float, wire.Text, wire.Zero}
 	if step > 0 {
-		forms = append(forms, harness.Ref, harness.Ref)
+		forms = append(forms, wire.Ref, wire.Ref)
 	}
 	if depth < 3 {
-		forms = append(forms, harness.Seq, harness.Map, harness.Struct, harness.Pointer, harness.Dynamic, harness.Special, harness.Complex)
+		forms = append(forms, wire.Seq, wire.Map, wire.Struct, wire.Pointer, wire.Dynamic, wire.Special, wire.Complex)
 	}
-	l := harness.Lit{Form: rapid.SampledFrom(forms).Draw(t, "form")}
+	l := wire.Lit{Form: rapid.SampledFrom(forms).Draw(t, "form")}
 	elements := func(n int) {
 		for range n {
 			l.E = append(l.E, drawLit(t, step, depth+1))
 		}
 	}
 	switch l.Form {
-	case harness.Bool:
+	case wire.Bool:
 		l.N = int64(rapid.IntRange(0, 1).Draw(t, "truth"))
-	case harness.Int, harness.Uint:
+	case wire.Int, wire.Uint:
 		l.N = rapid.Int64().Draw(t, "number")
-	case harness.Float:
-		l = harness.FloatLit(rapid.Float64().Draw(t, "float"))
-	case harness.Text:
+	case wire.Float:
+		l = wire.FloatLit(rapid.Float64().Draw(t, "float"))
+	case wire.Text:
 		l.S = rapid.String().Draw(t, "text")
-	case harness.Ref:
-		l = harness.RefTo(rapid.IntRange(0, step-1).Draw(t, "step"), 0)
-	case harness.Seq, harness.Struct:
+	case wire.Ref:
+		l = wire.RefTo(rapid.IntRange(0, step-1).Draw(t, "step"), 0)
+	case wire.Seq, wire.Struct:
 		elements(rapid.IntRange(0, 4).Draw(t, "elements"))
-	case harness.Map:
+	case wire.Map:
 		elements(2 * rapid.IntRange(0, 2).Draw(t, "entries"))
-	case harness.Pointer, harness.Dynamic:
+	case wire.Pointer, wire.Dynamic:
 		elements(1)
-	case harness.Complex:
-		l.E = []harness.Lit{harness.FloatLit(1.5), harness.FloatLit(-2)}
-	case harness.Special:
+	case wire.Complex:
+		l.E = []wire.Lit{wire.FloatLit(1.5), wire.FloatLit(-2)}
+	case wire.Special:
 		l.S = rapid.SampledFrom([]string{"onebyte", "canceled", "hashfunc", "chan", "time"}).Draw(t, "special")
 		elements(1)
 	}
 	return l
 }
 
-func drawProgram(t *rapid.T) harness.Program {
-	var p harness.Program
+func drawSequence(t *rapid.T) wire.Sequence {
+	var p wire.Sequence
 	for i := range rapid.IntRange(1, 6).Draw(t, "steps") {
-		s := harness.Step{Op: rapid.IntRange(0, 6).Draw(t, "op")}
+		s := wire.Step{Op: wire.Op(rapid.IntRange(0, 6).Draw(t, "op"))}
 		for range rapid.IntRange(0, 3).Draw(t, "arguments") {
 			s.Args = append(s.Args, drawLit(t, i, 0))
 		}
@@ -66,11 +66,11 @@ func drawProgram(t *rapid.T) harness.Program {
 }
 
 // nils counts what is nil or may be.
-func nils(p harness.Program) int {
+func nils(p wire.Sequence) int {
 	n := 0
 	for _, s := range p {
 		for _, a := range s.Args {
-			if a.Form == harness.Zero {
+			if a.Form == wire.Zero {
 				n++
 			}
 		}
@@ -78,16 +78,16 @@ func nils(p harness.Program) int {
 	return n
 }
 
-// Whatever the condition: the result satisfies it, is no larger, is a program
+// Whatever the condition: the result satisfies it, is no larger, is a sequence
 // whose references are sound, and takes no more questions than the budget.
 func TestShrinkKeepsWhatHolds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawProgram(t)
+		p := drawSequence(t)
 		budget := rapid.IntRange(0, 400).Draw(t, "budget")
 		salt := rapid.Uint64().Draw(t, "salt")
 		// A condition without sense, but one that always gives the same answer.
-		still := func(q harness.Program) bool {
+		still := func(q wire.Sequence) bool {
 			h := salt
 			for _, b := range q.Encode(nil) {
 				h = (h ^ uint64(b)) * 1099511628211
@@ -95,7 +95,7 @@ func TestShrinkKeepsWhatHolds(t *testing.T) {
 			return h>>33%3 == 0
 		}
 		asked := 0
-		got, err := Shrink(context.Background(), p, budget, func(_ context.Context, list []harness.Program) ([]bool, error) {
+		got, err := Shrink(context.Background(), p, budget, func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 			if len(list) == 0 || len(list) > 64 {
 				t.Fatalf("a batch of %d", len(list))
 			}
@@ -106,8 +106,8 @@ func TestShrinkKeepsWhatHolds(t *testing.T) {
 					t.Fatalf("a candidate of size %d for %d", q.Size(), p.Size())
 				}
 				for k := range q {
-					q[k : k+1].Walk(func(_ int, l *harness.Lit) {
-						if l.Form == harness.Ref && (l.N < 0 || int(l.N) >= k) {
+					q[k : k+1].Walk(func(_ int, l *wire.Lit) {
+						if l.Form == wire.Ref && (l.N < 0 || int(l.N) >= k) {
 							t.Fatalf("step %d refers to step %d", k, l.N)
 						}
 					})
@@ -135,9 +135,9 @@ func TestShrinkKeepsWhatHolds(t *testing.T) {
 func TestShrinkComesToAnEnd(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawProgram(t)
+		p := drawSequence(t)
 		want := p[len(p)-1].Op
-		still := func(_ context.Context, list []harness.Program) ([]bool, error) {
+		still := func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 			out := make([]bool, len(list))
 			for i, q := range list {
 				out[i] = q[len(q)-1].Op == want && len(q[len(q)-1].Args) == len(p[len(p)-1].Args)
@@ -161,93 +161,93 @@ func TestShrinkComesToAnEnd(t *testing.T) {
 // What people should get to see.
 func TestShrinkFindsTheSmallest(t *testing.T) {
 	t.Parallel()
-	text := func(s string) harness.Lit { return harness.Lit{Form: harness.Text, S: s} }
-	number := func(n int64) harness.Lit { return harness.Lit{Form: harness.Int, N: n} }
-	dynamic := func(v any, l harness.Lit) harness.Lit {
-		n, _ := harness.BasicType(reflect.TypeOf(v))
-		return harness.Lit{Form: harness.Dynamic, T: n, E: []harness.Lit{l}}
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	number := func(n int64) wire.Lit { return wire.Lit{Form: wire.Int, N: n} }
+	dynamic := func(v any, l wire.Lit) wire.Lit {
+		n, _ := wire.BasicType(reflect.TypeOf(v))
+		return wire.Lit{Form: wire.Dynamic, T: n, E: []wire.Lit{l}}
 	}
-	special := func(name string, e ...harness.Lit) harness.Lit {
-		return harness.Lit{Form: harness.Special, S: name, E: e}
+	special := func(name string, e ...wire.Lit) wire.Lit {
+		return wire.Lit{Form: wire.Special, S: name, E: e}
 	}
 	const op, other = 10, 11
-	last := func(p harness.Program) harness.Step { return p[len(p)-1] }
+	last := func(p wire.Sequence) wire.Step { return p[len(p)-1] }
 	noise := strings.Repeat("Ünicode \x00", 200)
 	for _, c := range []struct {
 		name string
-		from harness.Program
-		hold func(p harness.Program) bool
-		want harness.Program
+		from wire.Sequence
+		hold func(p wire.Sequence) bool
+		want wire.Sequence
 	}{
 		{
 			"a character in a long text",
-			harness.Program{{Op: op, Args: []harness.Lit{text(noise + "%" + noise)}}},
-			func(p harness.Program) bool { return strings.Contains(last(p).Args[0].S, "%") },
-			harness.Program{{Op: op, Args: []harness.Lit{text("%")}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{text(noise + "%" + noise)}}},
+			func(p wire.Sequence) bool { return strings.Contains(last(p).Args[0].S, "%") },
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("%")}}},
 		},
 		{
 			"a text that may be anything of a length",
-			harness.Program{{Op: op, Args: []harness.Lit{text("Öl & \xff\x01Essig")}}},
-			func(p harness.Program) bool { return len(last(p).Args[0].S) >= 4 },
-			harness.Program{{Op: op, Args: []harness.Lit{text("aaaa")}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("Öl & \xff\x01Essig")}}},
+			func(p wire.Sequence) bool { return len(last(p).Args[0].S) >= 4 },
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("aaaa")}}},
 		},
 		{
 			"a bound of a number",
-			harness.Program{{Op: op, Args: []harness.Lit{number(8_713_201)}}},
-			func(p harness.Program) bool { return last(p).Args[0].N > 100 },
-			harness.Program{{Op: op, Args: []harness.Lit{number(101)}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{number(8_713_201)}}},
+			func(p wire.Sequence) bool { return last(p).Args[0].N > 100 },
+			wire.Sequence{{Op: op, Args: []wire.Lit{number(101)}}},
 		},
 		{
 			"steps that do not matter, and the last of several",
-			harness.Program{
-				{Op: other, Args: []harness.Lit{text("x")}},
-				{Op: other, Args: []harness.Lit{text("y")}},
-				{Op: op, Args: []harness.Lit{harness.RefTo(0, 0), harness.RefTo(1, 0)}},
-				{Op: other, Args: []harness.Lit{harness.RefTo(2, 0)}},
-				{Op: op, Args: []harness.Lit{harness.RefTo(1, 0), harness.RefTo(3, 0)}},
+			wire.Sequence{
+				{Op: other, Args: []wire.Lit{text("x")}},
+				{Op: other, Args: []wire.Lit{text("y")}},
+				{Op: op, Args: []wire.Lit{wire.RefTo(0, 0), wire.RefTo(1, 0)}},
+				{Op: other, Args: []wire.Lit{wire.RefTo(2, 0)}},
+				{Op: op, Args: []wire.Lit{wire.RefTo(1, 0), wire.RefTo(3, 0)}},
 			},
-			func(p harness.Program) bool { return last(p).Op == op && len(last(p).Args) == 2 },
-			harness.Program{
-				{Op: other, Args: []harness.Lit{text("")}},
-				{Op: op, Args: []harness.Lit{harness.RefTo(0, 0), harness.RefTo(0, 0)}},
+			func(p wire.Sequence) bool { return last(p).Op == op && len(last(p).Args) == 2 },
+			wire.Sequence{
+				{Op: other, Args: []wire.Lit{text("")}},
+				{Op: op, Args: []wire.Lit{wire.RefTo(0, 0), wire.RefTo(0, 0)}},
 			},
 		},
 		{
 			"a let becomes an argument",
-			harness.Program{
-				{Op: harness.OpLet, Args: []harness.Lit{dynamic("", text("abc"))}},
-				{Op: op, Args: []harness.Lit{harness.RefTo(0, 0)}},
+			wire.Sequence{
+				{Op: wire.OpLet, Args: []wire.Lit{dynamic("", text("abc"))}},
+				{Op: op, Args: []wire.Lit{wire.RefTo(0, 0)}},
 			},
-			func(p harness.Program) bool {
+			func(p wire.Sequence) bool {
 				if len(p) == 1 {
 					return last(p).Op == op && last(p).Args[0].S != ""
 				}
 				return last(p).Op == op && p[0].Args[0].E[0].S != ""
 			},
-			harness.Program{{Op: op, Args: []harness.Lit{text("a")}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{text("a")}}},
 		},
 		{
 			"plain readers, contexts and values",
-			harness.Program{{Op: op, Args: []harness.Lit{
+			wire.Sequence{{Op: op, Args: []wire.Lit{
 				special("onebyte", text("hello")), special("canceled"),
-				dynamic([]string(nil), harness.Lit{Form: harness.Seq, E: []harness.Lit{text("a"), text("b")}}),
+				dynamic([]string(nil), wire.Lit{Form: wire.Seq, E: []wire.Lit{text("a"), text("b")}}),
 			}}},
-			func(p harness.Program) bool {
+			func(p wire.Sequence) bool {
 				a := last(p).Args
-				return len(a) == 3 && a[0].Form == harness.Special && a[1].Form == harness.Special && a[2].Form == harness.Dynamic
+				return len(a) == 3 && a[0].Form == wire.Special && a[1].Form == wire.Special && a[2].Form == wire.Dynamic
 			},
-			harness.Program{{Op: op, Args: []harness.Lit{special("reader"), special("context"),
-				dynamic(true, harness.Lit{Form: harness.Bool})}}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{special("reader"), special("context"),
+				dynamic(true, wire.Lit{Form: wire.Bool})}}},
 		},
 		{
 			"fields and elements, no nil",
-			harness.Program{{Op: op, Args: []harness.Lit{
-				{Form: harness.Pointer, E: []harness.Lit{{Form: harness.Struct, E: []harness.Lit{
-					number(7), text("x"), {Form: harness.Pointer, E: []harness.Lit{number(5)}}, {Form: harness.Seq, E: []harness.Lit{number(1), number(2)}},
+			wire.Sequence{{Op: op, Args: []wire.Lit{
+				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{
+					number(7), text("x"), {Form: wire.Pointer, E: []wire.Lit{number(5)}}, {Form: wire.Seq, E: []wire.Lit{number(1), number(2)}},
 				}}}},
-				{Form: harness.Seq, E: []harness.Lit{number(5), number(77), number(9)}},
+				{Form: wire.Seq, E: []wire.Lit{number(5), number(77), number(9)}},
 			}}},
-			func(p harness.Program) bool {
+			func(p wire.Sequence) bool {
 				for _, e := range last(p).Args[1].E {
 					if e.N == 77 {
 						return true
@@ -255,18 +255,18 @@ func TestShrinkFindsTheSmallest(t *testing.T) {
 				}
 				return false
 			},
-			harness.Program{{Op: op, Args: []harness.Lit{
-				{Form: harness.Pointer, E: []harness.Lit{{Form: harness.Struct, E: []harness.Lit{
-					{}, {}, {Form: harness.Pointer, E: []harness.Lit{number(0)}}, {},
+			wire.Sequence{{Op: op, Args: []wire.Lit{
+				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{
+					{}, {}, {Form: wire.Pointer, E: []wire.Lit{number(0)}}, {},
 				}}}},
-				{Form: harness.Seq, E: []harness.Lit{number(77)}},
+				{Form: wire.Seq, E: []wire.Lit{number(77)}},
 			}}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			asked := 0
-			got, err := Shrink(context.Background(), c.from, 1200, func(_ context.Context, list []harness.Program) ([]bool, error) {
+			got, err := Shrink(context.Background(), c.from, 1200, func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 				asked += len(list)
 				out := make([]bool, len(list))
 				for i, p := range list {
@@ -289,10 +289,10 @@ func TestShrinkFindsTheSmallest(t *testing.T) {
 // An error ends it, with what was found until then.
 func TestShrinkGivesUpOnErrors(t *testing.T) {
 	t.Parallel()
-	p := harness.Program{{Op: 10, Args: []harness.Lit{{Form: harness.Text, S: strings.Repeat("x", 1000)}}}}
+	p := wire.Sequence{{Op: 10, Args: []wire.Lit{{Form: wire.Text, S: strings.Repeat("x", 1000)}}}}
 	broken := errors.New("process ended")
 	calls := 0
-	got, err := Shrink(context.Background(), p, 1000, func(_ context.Context, list []harness.Program) ([]bool, error) {
+	got, err := Shrink(context.Background(), p, 1000, func(_ context.Context, list []wire.Sequence) ([]bool, error) {
 		if calls++; calls == 2 {
 			return nil, broken
 		}
@@ -305,7 +305,7 @@ func TestShrinkGivesUpOnErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Shrink(ctx, p, 1000, func(context.Context, []harness.Program) ([]bool, error) {
+	if _, err := Shrink(ctx, p, 1000, func(context.Context, []wire.Sequence) ([]bool, error) {
 		t.Error("asked without time")
 		return nil, nil
 	}); !errors.Is(err, context.Canceled) {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
 
@@ -19,13 +19,13 @@ type side struct {
 	lab    *execute.Lab
 	target execute.Target
 	dialog *execute.Dialog
-	setup  *harness.Setup
-	ready  harness.Ready
+	setup  *wire.Setup
+	ready  wire.Ready
 	deaths int
 	// answers of the process that runs now.
 	answers int
 	// patient: a batch may take long, as in confirming; repeatable: it may take
-	// some time, since a program that a busy machine leaves out makes another run.
+	// some time, since a sequence that a busy machine leaves out makes another run.
 	patient, repeatable bool
 }
 
@@ -33,21 +33,21 @@ const (
 	setupLimit = 60 * time.Second // package initialisers run first
 	// For the answer to a batch, which mostly takes a fiftieth of it: what
 	// takes longer is a call that does not end soon, and is left out. A busy
-	// machine pays with a program that is left out for nothing.
+	// machine pays with a sequence that is left out for nothing.
 	batchLimit   = 600 * time.Millisecond
 	firstLimit   = 1500 * time.Millisecond // for the first of a process
 	keptLimit    = 3 * time.Second         // for all that an earlier process kept
-	explainLimit = 5 * time.Second         // for a single program in detail, which may need much work
+	explainLimit = 5 * time.Second         // for a single sequence in detail, which may need much work
 )
 
-func newSide(lab *execute.Lab, target execute.Target, setup *harness.Setup) *side {
+func newSide(lab *execute.Lab, target execute.Target, setup *wire.Setup) *side {
 	target.Test = CallsTest
 	return &side{lab: lab, target: target, dialog: lab.Dialog(target), setup: setup}
 }
 
 func (s *side) close() { s.dialog.Close() }
 
-// open starts the process and sets it up; kept programs are run at once.
+// open starts the process and sets it up; kept sequences are run at once.
 func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if s.dialog.Running() {
 		return nil
@@ -60,7 +60,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if err != nil {
 		return err
 	}
-	answer, err := s.dialog.Ask(ctx, harness.FrameSetup, b, setupLimit)
+	answer, err := s.dialog.Ask(ctx, wire.FrameSetup, b, setupLimit)
 	if err != nil {
 		return err
 	}
@@ -68,13 +68,13 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 		return fmt.Errorf("the harness's first answer: %w", err)
 	}
 	if len(kept) > 0 {
-		_, err = s.dialog.Ask(ctx, harness.FrameFollow, slices.Concat(kept...), keptLimit)
+		_, err = s.dialog.Ask(ctx, wire.FrameFollow, slices.Concat(kept...), keptLimit)
 	}
 	return err
 }
 
-// batch asks for programs to be made or run.
-func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.Executed, error) {
+// batch asks for sequences to be made or run.
+func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Executed, error) {
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Outcome: event.Died, Message: "not running"}
 	}
@@ -92,20 +92,20 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]harness.
 	if err != nil {
 		return nil, err
 	}
-	return harness.DecodeBatch(answer)
+	return wire.DecodeBatch(answer)
 }
 
-// explain runs one program in detail; place may be nil.
-func (s *side) explain(ctx context.Context, p harness.Program, place *harness.Place) (harness.Answer, error) {
-	q, err := json.Marshal(harness.Question{Program: p.Encode(nil), Place: place})
+// explain runs one sequence in detail; place may be nil.
+func (s *side) explain(ctx context.Context, p wire.Sequence, place *wire.Place) (wire.Answer, error) {
+	q, err := json.Marshal(wire.Question{Sequence: p.Encode(nil), Place: place})
 	if err != nil {
-		return harness.Answer{}, err
+		return wire.Answer{}, err
 	}
-	b, err := s.dialog.Ask(ctx, harness.FrameExplain, q, explainLimit)
+	b, err := s.dialog.Ask(ctx, wire.FrameExplain, q, explainLimit)
 	if err != nil {
-		return harness.Answer{}, err
+		return wire.Answer{}, err
 	}
-	var a harness.Answer
+	var a wire.Answer
 	return a, json.Unmarshal(b, &a)
 }
 
@@ -117,9 +117,9 @@ func ended(err error) (*execute.EndedError, bool) {
 }
 
 // stats asks what the process has done; nothing if it does not answer.
-func (s *side) stats() harness.Stats {
-	var out harness.Stats
-	if b, err := s.dialog.Ask(context.Background(), harness.FrameStats, nil, batchLimit); err == nil {
+func (s *side) stats() wire.Stats {
+	var out wire.Stats
+	if b, err := s.dialog.Ask(context.Background(), wire.FrameStats, nil, batchLimit); err == nil {
 		_ = json.Unmarshal(b, &out)
 	}
 	return out

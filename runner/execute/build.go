@@ -16,9 +16,6 @@ import (
 	"time"
 
 	"golang.org/x/mod/module"
-
-	"github.com/isodelta/isodelta/runner/calls/harness"
-	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // Build is one `go test -c`.
@@ -126,82 +123,4 @@ func WriteOverlay(file string, replace map[string]string) error {
 		return err
 	}
 	return os.WriteFile(file, b, 0o644)
-}
-
-// ProbeSize are the sizes of a program's tables.
-type ProbeSize struct {
-	Conditions, Arms, Entries, Sites int
-	Module                           string
-	Seeded                           bool // the run time is the seeded one
-}
-
-// WriteProbe writes the sources of package probe, cut to a program, below dir
-// and gives their names.
-func WriteProbe(dir string, size ProbeSize) ([]string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	files, err := probe.Source.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	write := func(name string, content []byte) error {
-		names = append(names, name)
-		return os.WriteFile(filepath.Join(dir, name), content, 0o644)
-	}
-	for _, f := range files {
-		content, err := probe.Source.ReadFile(f.Name())
-		if err != nil {
-			return nil, err
-		}
-		if err := write(f.Name(), content); err != nil {
-			return nil, err
-		}
-	}
-	text := fmt.Sprintf("//go:build go1.21\n\npackage probe\n\nconst (\n\tconditions = %d\n\tarms = %d\n\tentries = %d\n\tsites = %d\n\tmodule = %q\n)\n",
-		size.Conditions, size.Arms, size.Entries, size.Sites, size.Module)
-	text += "\nfunc init() { attach() }\n"
-	if size.Seeded {
-		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n"
-		seeded := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n"
-		if err := write("seed.go", []byte(seeded)); err != nil {
-			return nil, err
-		}
-	} else {
-		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n"
-	}
-	if err := write("size.go", []byte(text)); err != nil {
-		return nil, err
-	}
-	return names, nil
-}
-
-// probeImport is what the harness imports here, as it stands in its sources.
-const probeImport = `"github.com/isodelta/isodelta/runner/probe"`
-
-// WriteHarness writes the sources of package harness below dir and gives their
-// names. They are to become package isodeltaprobe/harness of the module, with
-// the probe as its package isodeltaprobe.
-func WriteHarness(dir, module string) ([]string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	files, err := harness.Source.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, f := range files {
-		content, err := harness.Source.ReadFile(f.Name())
-		if err != nil {
-			return nil, err
-		}
-		content = bytes.ReplaceAll(content, []byte(probeImport), []byte(strconv.Quote(module+"/isodeltaprobe")))
-		if err := os.WriteFile(filepath.Join(dir, f.Name()), content, 0o644); err != nil {
-			return nil, err
-		}
-		names = append(names, f.Name())
-	}
-	return names, nil
 }

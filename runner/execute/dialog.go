@@ -32,7 +32,7 @@ func (l *Lab) Dialog(t Target) *Dialog { return &Dialog{lab: l, target: t} }
 type EndedError struct {
 	Outcome event.Outcome // Died or Hung
 	Message string        // its last words
-	Note    []byte        // the program under way, encoded; nil if there was none
+	Note    []byte        // the sequence of calls under way, encoded; nil if there was none
 }
 
 func (e *EndedError) Error() string {
@@ -93,7 +93,7 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 		d.Close()
 		return nil, ctx.Err()
 	}
-	e := &EndedError{Outcome: event.Died, Note: d.p.note.program()}
+	e := &EndedError{Outcome: event.Died, Note: d.p.note.sequence()}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		e.Outcome, e.Message = event.Hung, fmt.Sprintf("no answer after %s", limit.Round(time.Millisecond))
 	} else {

@@ -6,7 +6,7 @@ import (
 )
 
 // A note is what a test process keeps for the case that it dies: the call or
-// the program of calls that it has begun. It is a file without a name that the
+// the sequence of calls that it has begun. It is a file without a name that the
 // process inherits (see probe.Note), so that the parent opens nothing in a
 // folder that tests write to: there a pipe or a link to a device may stand in a
 // file's place.
@@ -34,9 +34,9 @@ func (n note) call() (key uint64, hook int) {
 	return binary.LittleEndian.Uint64(b), int(binary.LittleEndian.Uint64(b[8:]))
 }
 
-// program is the encoded program that a process that makes calls of our own was
+// sequence is the encoded sequence that a process that makes calls of our own was
 // running; nil if there was none.
-func (n note) program() []byte {
+func (n note) sequence() []byte {
 	head := n.read(4)
 	if head == nil {
 		return nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // writeFiles lays out files below a new directory, which it returns with
@@ -71,7 +72,7 @@ func instrumented(t testing.TB, tree *load.Tree, cfg Config, drop map[string][]s
 		t.Fatal(err)
 	}
 	scratch := t.TempDir()
-	names, err := execute.WriteProbe(filepath.Join(scratch, "probe"), execute.ProbeSize{
+	names, err := probe.Write(filepath.Join(scratch, "probe"), probe.Size{
 		Conditions: len(p.program.Conditions), Arms: len(p.program.Arms),
 		Entries: len(cfg.Entries), Sites: len(p.suite.Sites), Module: tree.Module,
 	})

@@ -9,7 +9,7 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -18,15 +18,15 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.Path, Kind: d.Kind, Negations: []event.Negation{},
 		Changed: s.Matching.Entered(d.Entered), Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: "sequence",
 		Input:   inputText(p, d),
-		Program: hex.EncodeToString(d.Program.Encode(nil))}
-	if len(d.Program) == 1 {
+		Program: hex.EncodeToString(d.Sequence.Encode(nil))}
+	if len(d.Sequence) == 1 {
 		f.Origin = "plain"
 	}
 	if len(f.Program) > event.MaxProgram {
 		f.Program = ""
 	}
 	behind := dynamicOf(p, d.Op)
-	for _, op := range p.API.Ops {
+	for _, op := range p.API.All() {
 		if op.Name == d.Op || f.File == "" && slices.Contains(behind, op.Name) {
 			f.File, f.Line = op.File, op.Line
 		}
@@ -39,7 +39,7 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 // dynamicOf names the methods that a call of an interface's method may be a
 // call of.
 func dynamicOf(p *Package, name string) []string {
-	for _, op := range p.API.Ops {
+	for _, op := range p.API.All() {
 		if op.Name == name {
 			return op.Dynamic
 		}
@@ -63,12 +63,12 @@ func Shown(s calls.Shown) event.Result {
 // names of packages as a user of the package writes them.
 func inputText(p *Package, d calls.Difference) string {
 	lines := slices.Clone(d.Code.Lines)
-	if d.Place.Kind != harness.AtAfter && d.Code.Setup < len(lines) && d.Code.Call != "" {
+	if d.Place.Kind != wire.AtAfter && d.Code.Setup < len(lines) && d.Code.Call != "" {
 		lines = append(lines[:d.Code.Setup:d.Code.Setup], d.Code.Call)
 	} else if d.Code.Subject != "" {
 		lines = append(lines, d.Code.Subject)
 	}
-	return harness.Qualify(strings.Join(lines, "\n"), func(at string) string {
+	return wire.Qualify(strings.Join(lines, "\n"), func(at string) string {
 		if at == p.Path {
 			return ""
 		}

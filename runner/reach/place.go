@@ -12,7 +12,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
@@ -93,7 +93,7 @@ func spotsOf(d placed) []int {
 }
 
 // confirmSpot confirms one of the differences at a spot.
-func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, targets map[int]calls.Op, inTime func() bool) error {
+func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, targets map[int]calls.Operation, inTime func() bool) error {
 	for _, d := range list {
 		if !inTime() {
 			s.NotConfirmed++
@@ -110,11 +110,11 @@ func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, tar
 
 // placeTargets are the hooks of exported functions that show the change, and
 // the keys that keep the others quiet.
-func (s *Stage) placeTargets() (map[int]calls.Op, []uint64) {
-	targets := map[int]calls.Op{}
+func (s *Stage) placeTargets() (map[int]calls.Operation, []uint64) {
+	targets := map[int]calls.Operation{}
 	for _, p := range s.Packages {
-		for i, op := range p.API.Ops {
-			if role := p.Roles[i+harness.Builtins]; role >= harness.Caller && op.Exported && op.Hook() >= 0 {
+		for i, op := range p.API.All() {
+			if role := p.Roles[i]; role >= wire.Caller && op.Exported && op.Hook() >= 0 {
 				targets[op.Hook()] = op
 			}
 		}
@@ -122,7 +122,7 @@ func (s *Stage) placeTargets() (map[int]calls.Op, []uint64) {
 	var ban []uint64
 	for hook := range s.Surface.Hooks.Names {
 		if _, ok := targets[hook]; !ok {
-			ban = append(ban, harness.HookKey(hook))
+			ban = append(ban, wire.HookKey(hook))
 		}
 	}
 	return targets, ban
@@ -147,9 +147,9 @@ func (s *Stage) place(ctx context.Context, t *baseline.Test, ban []uint64, until
 		if again && !s.Env.Past(until) {
 			continue
 		}
-		var made version.Both[[]harness.Call]
+		var made version.Both[[]wire.Call]
 		for side, r := range results {
-			list, _, err := harness.DecodeCalls(r.Extra)
+			list, _, err := wire.DecodeCalls(r.Extra)
 			if err != nil || len(r.Extra) == 0 {
 				return nil, nil // the test did not come to its end
 			}

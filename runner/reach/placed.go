@@ -12,7 +12,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -22,8 +22,8 @@ import (
 // confirmPlaced makes one call again in fresh processes. If its arguments can
 // be written down, a sequence stands for it, which is shrunk and confirmed like
 // any other; else the finding names the test and the mutation.
-func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targets map[int]calls.Op) (bool, error) {
-	var first version.Both[harness.Explained]
+func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targets map[int]calls.Operation) (bool, error) {
+	var first version.Both[wire.Explained]
 	for n := range s.Env.Repetitions {
 		now, ok, err := s.explain(ctx, d)
 		if err != nil || !ok {
@@ -59,7 +59,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 
 // explain makes one call in place again, in a fresh process of each version; ok is
 // false where a test did not come to it.
-func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[harness.Explained], ok bool, err error) {
+func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Explained], ok bool, err error) {
 	var found version.Both[bool]
 	g, gctx := errgroup.WithContext(ctx)
 	for _, side := range version.Sides {
@@ -72,7 +72,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[harness
 			if err != nil {
 				return err
 			}
-			list, err := harness.DecodeExplained(r.Extra)
+			list, err := wire.DecodeExplained(r.Extra)
 			if err != nil {
 				return nil // the test did not come to its end
 			}
@@ -90,7 +90,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[harness
 }
 
 // handOver hands a call whose arguments are plain to the campaign of its package.
-func (s *Stage) handOver(ctx context.Context, d placed, args []harness.Lit) (bool, error) {
+func (s *Stage) handOver(ctx context.Context, d placed, args []wire.Lit) (bool, error) {
 	for _, p := range s.Packages {
 		if p.Campaign == nil || p.Campaign.Ops == nil {
 			continue
@@ -99,7 +99,7 @@ func (s *Stage) handOver(ctx context.Context, d placed, args []harness.Lit) (boo
 		if !ok {
 			continue
 		}
-		x, err := p.Campaign.Try(ctx, harness.Program{{Op: op, Args: args}}, s.Env.Repetitions, s.Time(s.Env.Now()))
+		x, err := p.Campaign.Try(ctx, wire.Sequence{{Op: op, Args: args}}, s.Env.Repetitions, s.Time(s.Env.Now()))
 		if err != nil {
 			return false, err
 		}
@@ -109,11 +109,11 @@ func (s *Stage) handOver(ctx context.Context, d placed, args []harness.Lit) (boo
 	return false, nil
 }
 
-func sameAnswer(a, b harness.Explained, component int) bool {
+func sameAnswer(a, b wire.Explained, component int) bool {
 	return a.Ending == b.Ending && answerText(a, component) == answerText(b, component)
 }
 
-func answerText(e harness.Explained, component int) string {
+func answerText(e wire.Explained, component int) string {
 	if component < 0 {
 		return e.Message
 	}
@@ -125,7 +125,7 @@ func answerText(e harness.Explained, component int) string {
 
 // placedFinding puts a difference in place into words; false if both calls ended
 // badly: how is no behaviour.
-func (s *Stage) placedFinding(d placed, op calls.Op, component int, e version.Both[harness.Explained]) (event.Finding, bool) {
+func (s *Stage) placedFinding(d placed, op calls.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
 	base, head := e[version.Base], e[version.Head]
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,
 		Function: op.Name, File: op.File, Line: op.Line, Exported: op.Exported, Origin: "in-place",
@@ -155,7 +155,7 @@ func (s *Stage) placedFinding(d placed, op calls.Op, component int, e version.Bo
 	return f, true
 }
 
-func placedText(v harness.ValueAnswer) outcome.Text {
+func placedText(v wire.ValueAnswer) outcome.Text {
 	t := outcome.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]
@@ -172,7 +172,7 @@ func placedCall(name string, args []string) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-func placedResult(e harness.Explained, component int) event.Result {
+func placedResult(e wire.Explained, component int) event.Result {
 	r := Shown(calls.Shown{Ending: e.Ending, Message: e.Message})
 	if component >= 0 && component < len(e.Output) {
 		r.Value = e.Output[component].Text
@@ -189,7 +189,7 @@ type Repeated struct {
 }
 
 // Repeat runs the calls of a recorded finding again.
-func (s *Stage) Repeat(ctx context.Context, p *Package, sequence harness.Program) (Repeated, error) {
+func (s *Stage) Repeat(ctx context.Context, p *Package, sequence wire.Sequence) (Repeated, error) {
 	if err := s.Start(ctx, p); err != nil {
 		return Repeated{}, err
 	}

@@ -3,12 +3,12 @@ package reach
 import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Roles says how closely each operation shows the change, by number.
-func (s *Surface) Roles(api *calls.API) map[int]harness.Role {
+func (s *Surface) Roles(api *calls.API) map[wire.Op]wire.Role {
 	if s.Everything {
 		return wanted(api)
 	}
@@ -19,7 +19,7 @@ func (s *Surface) Roles(api *calls.API) map[int]harness.Role {
 		anyInit = anyInit || f.Init
 	}
 	reach := s.Matching.Reaches()
-	return rolesOf(api, changed, anyInit, func(op calls.Op) bool {
+	return rolesOf(api, changed, anyInit, func(op calls.Operation) bool {
 		_, base := reach[version.Base].Distance(isomorph.Location{File: op.BaseFile, Offset: op.BaseAt})
 		_, head := reach[version.Head].Distance(isomorph.Location{File: op.File, Offset: op.Offset})
 		return base || head
@@ -27,11 +27,11 @@ func (s *Surface) Roles(api *calls.API) map[int]harness.Role {
 }
 
 // wanted are the roles where relations of every exported function are checked.
-func wanted(api *calls.API) map[int]harness.Role {
-	roles := map[int]harness.Role{}
-	for i, op := range api.Ops {
+func wanted(api *calls.API) map[wire.Op]wire.Role {
+	roles := map[wire.Op]wire.Role{}
+	for i, op := range api.All() {
 		if op.Exported && op.Package == api.Package {
-			roles[i+harness.Builtins] = harness.Changed
+			roles[i] = wire.Changed
 		}
 	}
 	return roles
@@ -41,22 +41,22 @@ func wanted(api *calls.API) map[int]harness.Role {
 // calls lead to Δ is a caller; what takes a value of a type that either has to do with
 // is a consumer. A method of an interface shows what the methods behind it show. Where
 // an initialiser changed, any declared function may consume what it made.
-func rolesOf(api *calls.API, changed map[string]bool, anyInit bool, leads func(calls.Op) bool) map[int]harness.Role {
-	r := roles{api: api, of: map[int]harness.Role{}, builds: map[string]bool{}}
-	for i, op := range api.Ops {
+func rolesOf(api *calls.API, changed map[string]bool, anyInit bool, leads func(calls.Operation) bool) map[wire.Op]wire.Role {
+	r := roles{api: api, of: map[wire.Op]wire.Role{}, builds: map[string]bool{}}
+	for i, op := range api.All() {
 		if changed[op.Name] {
-			r.give(i, harness.Changed, op.Types())
+			r.give(i, wire.Changed, op.Types())
 		}
 	}
-	for i, op := range api.Ops {
+	for i, op := range api.All() {
 		if !r.has(i) && !op.Variable && op.Offset >= 0 && leads(op) {
-			r.give(i, harness.Caller, op.Results())
+			r.give(i, wire.Caller, op.Results())
 		}
 	}
 	r.throughInterfaces()
-	for i, op := range api.Ops {
+	for i, op := range api.All() {
 		if !r.has(i) && !op.Variable && (anyInit && op.Offset >= 0 || r.takes(op)) {
-			r.give(i, harness.Consumer, nil)
+			r.give(i, wire.Consumer, nil)
 		}
 	}
 	return r.of
@@ -65,23 +65,23 @@ func rolesOf(api *calls.API, changed map[string]bool, anyInit bool, leads func(c
 // roles are those found so far.
 type roles struct {
 	api    *calls.API
-	of     map[int]harness.Role
+	of     map[wire.Op]wire.Role
 	builds map[string]bool // types that changed functions and their callers have to do with
 }
 
-func (r *roles) has(i int) bool {
-	_, ok := r.of[i+harness.Builtins]
+func (r *roles) has(i wire.Op) bool {
+	_, ok := r.of[i]
 	return ok
 }
 
-func (r *roles) give(i int, role harness.Role, types []string) {
-	r.of[i+harness.Builtins] = role
+func (r *roles) give(i wire.Op, role wire.Role, types []string) {
+	r.of[i] = role
 	for _, t := range types {
 		r.builds[t] = true
 	}
 }
 
-func (r *roles) takes(op calls.Op) bool {
+func (r *roles) takes(op calls.Operation) bool {
 	for _, t := range op.Params() {
 		if r.builds[t] {
 			return true
@@ -92,13 +92,13 @@ func (r *roles) takes(op calls.Op) bool {
 
 // throughInterfaces gives methods of interfaces the role of what is behind them.
 func (r *roles) throughInterfaces() {
-	byName := map[string]harness.Role{}
-	for i, op := range r.api.Ops {
-		byName[op.Name] = r.of[i+harness.Builtins]
+	byName := map[string]wire.Role{}
+	for i, op := range r.api.All() {
+		byName[op.Name] = r.of[i]
 	}
-	for i, op := range r.api.Ops {
+	for i, op := range r.api.All() {
 		for _, name := range op.Dynamic {
-			if role := max(byName[name], r.of[i+harness.Builtins]); role >= harness.Caller {
+			if role := max(byName[name], r.of[i]); role >= wire.Caller {
 				r.give(i, role, op.Params())
 			}
 		}
@@ -106,11 +106,11 @@ func (r *roles) throughInterfaces() {
 }
 
 // wordOf is a role's name in the stream.
-func wordOf(r harness.Role) string {
+func wordOf(r wire.Role) string {
 	switch r {
-	case harness.Changed:
+	case wire.Changed:
 		return "changed"
-	case harness.Caller:
+	case wire.Caller:
 		return "caller"
 	}
 	return "consumer"

@@ -13,7 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/stage"
@@ -58,7 +58,7 @@ type Package struct {
 	Path     string
 	API      *calls.API
 	Campaign *calls.Campaign // nil before its processes have been started
-	Roles    map[int]harness.Role
+	Roles    map[wire.Op]wire.Role
 	away     int  // imports between it and the change
 	spent    bool // nothing new came for long
 }
@@ -156,10 +156,10 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 	defer p.Campaign.Close()
 	examine, examined := s.Env.Plan.Examine(until, begin), false
 	for range maxRounds {
-		if s.MaxSequences > 0 && p.Campaign.Programs >= s.MaxSequences || s.Env.Past(until) {
+		if s.MaxSequences > 0 && p.Campaign.Sequences >= s.MaxSequences || s.Env.Past(until) {
 			break
 		}
-		s.Env.Progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.Path), p.Campaign.Programs), 0, 0)
+		s.Env.Progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.Path), p.Campaign.Sequences), 0, 0)
 		due := !examined && s.Env.Past(examine)
 		more, err := p.Campaign.Round(ctx)
 		if err != nil {
@@ -235,8 +235,8 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 }
 
 // recipes are the calls that tests made, as sequences with holes.
-func (s *Stage) recipes(api *calls.API) []harness.Program {
-	var out []harness.Program
+func (s *Stage) recipes(api *calls.API) []wire.Sequence {
+	var out []wire.Sequence
 	for _, t := range s.Tests {
 		if len(t.Recorded) > 0 {
 			out = append(out, api.Recipes(t.Recorded)...)

@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
@@ -96,12 +97,12 @@ func (s *Surface) Overlay(suite *build.Suite, v *build.Version, pkg, gen string)
 	}
 	replace := map[string]string{}
 	dir := filepath.Join(gen, "harness")
-	names, err := execute.WriteHarness(dir, v.Tree.Module)
+	names, err := harness.Write(dir, v.Tree.Module)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		replace[filepath.Join(suite.Own.Module, "isodeltaprobe", "harness", name)] = filepath.Join(dir, name)
+		replace[filepath.Join(suite.Own.Module, "isodeltaprobe", filepath.FromSlash(name))] = filepath.Join(dir, filepath.FromSlash(name))
 	}
 	file := filepath.Join(gen, "calls", filepath.FromSlash(pkg), calls.FileName)
 	if err := build.WriteIfNew(file, a.File()); err != nil {

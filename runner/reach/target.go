@@ -6,7 +6,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Count is how much was called.
@@ -17,7 +17,7 @@ func (s *Stage) Count() Count {
 	n := Count{Calls: s.Placed}
 	for _, p := range s.Packages {
 		if p.Campaign != nil {
-			n.Sequences += p.Campaign.Programs
+			n.Sequences += p.Campaign.Sequences
 			n.Calls += p.Campaign.Calls
 		}
 	}
@@ -58,10 +58,9 @@ func (s *Stage) called(p *Package, targets map[string]*event.Target) {
 	if p.Campaign == nil || p.Campaign.ByOp == nil {
 		return
 	}
-	for i, op := range p.API.Ops {
-		at := i + harness.Builtins
-		role, ok := p.Roles[at]
-		if !ok || !worthTelling(op, role, p.Campaign.ByOp[at], p.Campaign.LeavesOut(at)) {
+	for i, op := range p.API.All() {
+		role, ok := p.Roles[i]
+		if !ok || !worthTelling(op, role, p.Campaign.ByOp[i], p.Campaign.LeavesOut(i)) {
 			continue
 		}
 		key := op.Package + " " + op.Name
@@ -69,21 +68,21 @@ func (s *Stage) called(p *Package, targets map[string]*event.Target) {
 			targets[key] = &event.Target{Type: "target", Function: op.Name, Package: op.Package, File: op.File, Line: op.Line,
 				Exported: op.Exported, Role: wordOf(role), State: event.NotReached}
 		}
-		see(targets[key], op, seen{calls: p.Campaign.ByOp[at], entered: s.entered(p, op.Name), leftOut: p.Campaign.LeavesOut(at),
-			unstable: p.Campaign.Unstable(at), banned: p.Campaign.Banned(at)})
+		see(targets[key], op, seen{calls: p.Campaign.ByOp[i], entered: s.entered(p, op.Name), leftOut: p.Campaign.LeavesOut(i),
+			unstable: p.Campaign.Unstable(i), banned: p.Campaign.Banned(i)})
 	}
 }
 
 // worthTelling reports whether a function is a target: one that was called, and
 // else one that shows the change, unless it is left out for what it does.
-func worthTelling(op calls.Op, role harness.Role, made int, leftOut bool) bool {
+func worthTelling(op calls.Operation, role wire.Role, made int, leftOut bool) bool {
 	if made > 0 {
 		return true
 	}
-	if role == harness.Consumer {
+	if role == wire.Consumer {
 		return false
 	}
-	return !leftOut || role == harness.Changed || op.Global && op.Exported
+	return !leftOut || role == wire.Changed || op.Global && op.Exported
 }
 
 // seen is what a package's calls say of one function.
@@ -97,7 +96,7 @@ type seen struct {
 
 // see takes in what one package's calls say of a target. Another package may have
 // said something before.
-func see(t *event.Target, op calls.Op, by seen) {
+func see(t *event.Target, op calls.Operation, by seen) {
 	if op.Global && by.leftOut && op.Exported {
 		t.State, t.Reason = event.Ineligible, "it changes package-level variables, on which later calls would depend"
 	}

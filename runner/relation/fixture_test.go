@@ -12,7 +12,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	injected "github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // module writes the files of a txtar archive to a folder and loads them.
@@ -118,21 +120,14 @@ func goTool(t *testing.T, dir string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// realHarness copies package harness and package probe into a module.
+// realHarness injects what the engine injects into a module.
 func realHarness(t *testing.T, dir, module string) {
 	t.Helper()
-	for from, to := range map[string]string{"../replay/harness": "harness", "../probe": "probe"} {
-		files, err := filepath.Glob(filepath.Join(from, "*.go"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: no files: %v", from, err)
-		}
-		for _, f := range files {
-			base := filepath.Base(f)
-			if strings.HasSuffix(base, "_test.go") || base == "embedded.go" || base == "source.go" && to == "probe" {
-				continue
-			}
-			src := strings.ReplaceAll(read(t, f), `"github.com/isodelta/isodelta/runner/probe"`, `"`+module+`/probe"`)
-			writeFile(t, filepath.Join(dir, to, base), []byte(src))
-		}
+	dir = filepath.Join(dir, "isodeltaprobe")
+	if _, err := probe.Write(dir, probe.Size{Conditions: 1, Sites: 1, Module: module}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := injected.Write(dir, module); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -41,7 +41,7 @@ func TestRegistrationCompiles(t *testing.T) {
 			counts[s.Name]++
 		}
 	}
-	writeFile(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(registering("shapes", "example.com/shapes/harness", lines, a)))
+	writeFile(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(registering("shapes", "example.com/shapes/isodeltaprobe/harness", lines, a)))
 	out, err := goTool(t, dir, "test", "-c", "-vet=off", "-o", os.DevNull, ".")
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -14,7 +14,7 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
 
@@ -104,10 +104,10 @@ func (s stopwatch) spent(calls int) (rate, error) {
 // generate makes calls of our own for a while. The start of both processes is
 // part of the time.
 func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab, row *throughputRow) error {
-	roles := map[int]harness.Role{}
-	for i, op := range r.API.Ops {
+	roles := map[wire.Op]wire.Role{}
+	for at, op := range r.API.All() {
 		if op.Exported && !op.Variable && op.Offset >= 0 {
-			roles[i+harness.Builtins] = harness.Changed
+			roles[at] = wire.Changed
 			row.methods = row.methods || len(op.Name) > 0 && (op.Name[0] == '(' || slices.Contains([]byte(op.Name), '.'))
 		}
 	}
@@ -131,7 +131,7 @@ func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab,
 		}
 	}
 	c.Close()
-	row.programs = c.Programs
+	row.programs = c.Sequences
 	row.generated, err = watch.spent(c.Calls)
 	return err
 }
@@ -150,7 +150,7 @@ func (w *evaluation) amplify(ctx context.Context, r *rig.Rig, lab *execute.Lab, 
 		if t.Reason != "" || time.Now().After(until) {
 			continue
 		}
-		var made [2][]harness.Call
+		var made [2][]wire.Call
 		for i := range made {
 			if made[i], err = amplified(ctx, lab, r.Target(t.Name), w.opt.seed); err != nil {
 				return fmt.Errorf("%s: %w", t.Name, err)
@@ -178,7 +178,7 @@ func (w *evaluation) amplify(ctx context.Context, r *rig.Rig, lab *execute.Lab, 
 
 // amplified runs a test once and gives the calls made in place; none if the
 // test's process ended.
-func amplified(ctx context.Context, lab *execute.Lab, t execute.Target, seed uint64) ([]harness.Call, error) {
+func amplified(ctx context.Context, lab *execute.Lab, t execute.Target, seed uint64) ([]wire.Call, error) {
 	s := lab.Session(t)
 	defer s.Close()
 	const fuel = int64(1) << 60
@@ -186,7 +186,7 @@ func amplified(ctx context.Context, lab *execute.Lab, t execute.Target, seed uin
 	if err != nil || got.Outcome == event.Died || got.Outcome == event.Hung || len(got.Extra) == 0 {
 		return nil, err
 	}
-	calls, _, err := harness.DecodeCalls(got.Extra)
+	calls, _, err := wire.DecodeCalls(got.Extra)
 	return calls, err
 }
 

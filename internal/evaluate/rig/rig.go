@@ -10,9 +10,11 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // Rig is the instrumented test binary of a subject.
@@ -49,7 +51,7 @@ func (w *Workspace) Rig(ctx context.Context, t *load.Tree, how Rigging) (*Rig, e
 		return nil, err
 	}
 	seeded := how.Seeded && w.patch != nil
-	size := execute.ProbeSize{Conditions: len(r.Program.Conditions), Arms: len(r.Program.Arms), Entries: how.Entries,
+	size := probe.Size{Conditions: len(r.Program.Conditions), Arms: len(r.Program.Arms), Entries: how.Entries,
 		Sites: len(r.Suite.Sites) + 1, Module: t.Module, Seeded: seeded && w.patch.Seedable}
 	if err := r.addRunTime(b, size); err != nil {
 		return nil, err
@@ -116,24 +118,25 @@ func (r *Rig) instrument(b *bench, how Rigging) (err error) {
 }
 
 // addRunTime injects the probe, and the harness beside it.
-func (r *Rig) addRunTime(b *bench, size execute.ProbeSize) error {
-	add := func(kind, at string, names []string) {
+func (r *Rig) addRunTime(b *bench, size probe.Size) error {
+	add := func(kind string, names []string) {
 		for _, name := range names {
-			b.replace[filepath.Join(r.Tree.Dir, "isodeltaprobe", at, name)] = filepath.Join(b.dir, kind, name)
+			name = filepath.FromSlash(name)
+			b.replace[filepath.Join(r.Tree.Dir, "isodeltaprobe", name)] = filepath.Join(b.dir, kind, name)
 		}
 	}
-	names, err := execute.WriteProbe(filepath.Join(b.dir, "probe"), size)
+	names, err := probe.Write(filepath.Join(b.dir, "probe"), size)
 	if err != nil {
 		return err
 	}
-	add("probe", "", names)
+	add("probe", names)
 	if r.API == nil {
 		return nil
 	}
-	if names, err = execute.WriteHarness(filepath.Join(b.dir, "harness"), r.Tree.Module); err != nil {
+	if names, err = harness.Write(filepath.Join(b.dir, "harness"), r.Tree.Module); err != nil {
 		return err
 	}
-	add("harness", "harness", names)
+	add("harness", names)
 	return nil
 }
 

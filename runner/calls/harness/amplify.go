@@ -5,65 +5,15 @@ package harness
 import (
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"os"
 	"reflect"
 	"runtime"
 	"runtime/debug"
 	"sort"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
-
-// A Call is one call of our own on copies of what a hooked function was given.
-// Both versions make the same call where Hook and Key are the same.
-type Call struct {
-	Hook       int
-	Key        uint64 // digest of function and input, as mutated
-	Base       uint64 // digest of function and input, as the test gave it
-	Mutation   int    // 0 is none
-	Ending     probe.Ending
-	Components []Component // results, then what the call may have changed; none unless it returned
-}
-
-// Ineligible counts entries of a function that could not be amplified.
-type Ineligible struct {
-	Hook   int
-	Reason string
-	Count  int
-}
-
-// Explained tells one call in words.
-type Explained struct {
-	Hook     int
-	Key      uint64
-	Mutation int
-	Ending   probe.Ending
-	Message  string // of a panic
-	// Input has a text for each argument, the receiver first.
-	Input []ValueAnswer
-	// Args are the arguments as literals, with holes for what is none: see
-	// Literals.
-	Args []byte
-	// Output has a text for each component.
-	Output []ValueAnswer
-}
-
-// Literals decodes Args; whole says that there is no hole in them.
-func (e Explained) Literals() (args []Lit, whole bool, err error) {
-	r := reader{b: e.Args}
-	for k := r.count(maxArgs); k > 0; k-- {
-		args = append(args, r.lit(0))
-	}
-	if r.bad || len(r.b) > 0 {
-		return nil, false, errCalls
-	}
-	whole = true
-	for i := range args {
-		Program{Step{Args: args[i : i+1]}}.Walk(func(_ int, l *Lit) { whole = whole && l.Form != Hole })
-	}
-	return args, whole, nil
-}
 
 // Limits of amplifying, for one iteration.
 const (
@@ -78,7 +28,6 @@ const (
 	hookNodes      = 300_000   // looked at or copied, of one function
 	maxNodes       = 3_000_000 // likewise, of all functions
 	learnedTexts   = 500       // from what tests give
-	maxCalls       = 1 << 20   // decoded
 )
 
 // amplifier calls hooked functions again, on copies.
@@ -93,8 +42,8 @@ type amplifier struct {
 	made    int
 	work    int64 // conditions evaluated
 	nodes   int   // looked at
-	calls   []Call
-	told    []Explained
+	calls   []wire.Call
+	told    []wire.Explained
 	stock   stock
 	plain   *Plain
 	learned map[string]bool
@@ -122,7 +71,7 @@ func newAmplifier(r *Registry, o probe.Order, file *os.File) *amplifier {
 	for _, k := range o.Ban {
 		a.skip[k] = true
 	}
-	if o.Mode == modeExplain {
+	if o.Mode == wire.ModeExplain {
 		a.wanted = map[uint64]bool{}
 		for _, k := range o.Keys {
 			a.wanted[k] = true
@@ -130,9 +79,6 @@ func newAmplifier(r *Registry, o probe.Order, file *os.File) *amplifier {
 	}
 	return a
 }
-
-// HookKey is the key to ban for a function that is not to be called at all.
-func HookKey(hook int) uint64 { return probe.Mix(0x686f6f6b, uint64(hook)) }
 
 // underWay notes the key and the function of the call that begins, 0 when all
 // are through.
@@ -160,7 +106,7 @@ func (h *hookCalls) share() int {
 func (a *amplifier) hook(n int) *hookCalls {
 	h := a.hooks[n]
 	if h == nil {
-		h = &hookCalls{seen: map[uint64]bool{}, ineligible: map[string]int{}, over: a.skip[HookKey(n)]}
+		h = &hookCalls{seen: map[uint64]bool{}, ineligible: map[string]int{}, over: a.skip[wire.HookKey(n)]}
 		a.hooks[n] = h
 	}
 	return h
@@ -277,7 +223,7 @@ func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 	before := runtime.NumGoroutine()
 	out, ending, _, used := t.call(in)
 	a.work += used
-	c := Call{Hook: t.hook, Key: key, Base: t.base, Mutation: m, Ending: ending}
+	c := wire.Call{Hook: t.hook, Key: key, Base: t.base, Mutation: m, Ending: ending}
 	if ending == probe.Returned {
 		for _, v := range t.shown(out, in) {
 			c.Components = append(c.Components, guardedComponent(v))
@@ -312,7 +258,7 @@ func lasting(before int) bool {
 }
 
 func (t *amplified) call(in []reflect.Value) (out []reflect.Value, e probe.Ending, message string, used int64) {
-	e, message, used = probe.Guard(callFuel, func() {
+	e, message, used = probe.Guard(CallFuel, func() {
 		if t.fn.Type().IsVariadic() {
 			out = t.fn.CallSlice(in)
 		} else {
@@ -333,31 +279,32 @@ func (t *amplified) shown(out, in []reflect.Value) []reflect.Value {
 }
 
 // guardedComponent looks at a value, whose methods may never end.
-func guardedComponent(v reflect.Value) (c Component) {
-	probe.Guard(callFuel, func() { c = component(v) })
+func guardedComponent(v reflect.Value) (c wire.Component) {
+	probe.Guard(CallFuel, func() { c = component(v) })
 	return c
 }
 
 func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int) {
-	x := Explained{Hook: t.hook, Key: key, Mutation: m}
-	var args []Lit
+	x := wire.Explained{Hook: t.hook, Key: key, Mutation: m}
+	var args []wire.Lit
 	for i, v := range in {
-		x.Input = append(x.Input, tell(v))
+		x.Input = append(x.Input, told(v))
 		args = append(args, a.literal(v.Interface(), t.in[i]))
 	}
-	x.Args = encodeArgs(nil, args)
+	x.Args = wire.AppendArgs(nil, args)
 	var out []reflect.Value
 	out, x.Ending, x.Message, _ = t.call(in)
 	if x.Ending == probe.Returned {
 		for _, v := range t.shown(out, in) {
-			x.Output = append(x.Output, tell(v))
+			x.Output = append(x.Output, told(v))
 		}
 	}
 	a.told = append(a.told, x)
 }
 
-func tell(v reflect.Value) (x ValueAnswer) {
-	probe.Guard(callFuel, func() { x.tell(v) })
+// told is tell for a value whose methods may never end.
+func told(v reflect.Value) (x wire.ValueAnswer) {
+	probe.Guard(CallFuel, func() { tell(&x, v) })
 	return x
 }
 
@@ -377,12 +324,12 @@ func (a *amplifier) learn(values []reflect.Value) {
 		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
 			text = string(v.Bytes())
 		case v.CanInt():
-			a.plain.AddNumber(NearTests, v.Int())
+			a.plain.AddNumber(wire.NearTests, v.Int())
 			continue
 		}
 		if text != "" && !a.learned[text] {
 			a.learned[text] = true
-			a.plain.AddText(NearTests, text)
+			a.plain.AddText(wire.NearTests, text)
 		}
 	}
 }
@@ -391,8 +338,8 @@ func (a *amplifier) learn(values []reflect.Value) {
 var dictionary literals
 
 type literals struct {
-	texts   [nears][]string
-	numbers [nears][]int64
+	texts   [wire.Nears][]string
+	numbers [wire.Nears][]int64
 }
 
 // Texts registers literals of the code, the tests or the change.
@@ -407,7 +354,7 @@ func Numbers(near int, numbers ...int64) {
 
 func (l *literals) plain() *Plain {
 	p := NewPlain()
-	for near := 0; near < nears; near++ {
+	for near := 0; near < wire.Nears; near++ {
 		for _, s := range l.texts[near] {
 			p.AddText(near, s)
 		}
@@ -424,14 +371,14 @@ func (a *amplifier) report() []byte {
 		b, _ := json.Marshal(a.told)
 		return b
 	}
-	return EncodeCalls(a.calls, a.left())
+	return wire.EncodeCalls(a.calls, a.left())
 }
 
-func (a *amplifier) left() []Ineligible {
-	var out []Ineligible
+func (a *amplifier) left() []wire.Ineligible {
+	var out []wire.Ineligible
 	for n, h := range a.hooks {
 		for reason, count := range h.ineligible {
-			out = append(out, Ineligible{n, reason, count})
+			out = append(out, wire.Ineligible{Hook: n, Reason: reason, Count: count})
 		}
 	}
 	sort.Slice(out, func(i, j int) bool {
@@ -441,62 +388,4 @@ func (a *amplifier) left() []Ineligible {
 		return out[i].Reason < out[j].Reason
 	})
 	return out
-}
-
-// EncodeCalls writes calls, and what could not be called, for the parent.
-func EncodeCalls(calls []Call, left []Ineligible) []byte {
-	b := binary.AppendUvarint(nil, uint64(len(calls)))
-	for _, c := range calls {
-		b = binary.AppendUvarint(b, uint64(c.Hook))
-		b = binary.LittleEndian.AppendUint64(b, c.Key)
-		b = binary.LittleEndian.AppendUint64(b, c.Base)
-		b = binary.AppendUvarint(b, uint64(c.Mutation))
-		b = append(b, byte(c.Ending))
-		b = appendComponents(b, c.Components)
-	}
-	b = binary.AppendUvarint(b, uint64(len(left)))
-	for _, x := range left {
-		b = binary.AppendUvarint(b, uint64(x.Hook))
-		b = binary.AppendUvarint(b, uint64(len(x.Reason)))
-		b = append(b, x.Reason...)
-		b = binary.AppendUvarint(b, uint64(x.Count))
-	}
-	return b
-}
-
-var errCalls = errors.New("damaged calls from the test process")
-
-// DecodeCalls reads what EncodeCalls wrote.
-func DecodeCalls(b []byte) ([]Call, []Ineligible, error) {
-	r := reader{b: b}
-	var calls []Call
-	for n := r.count(maxCalls); n > 0 && !r.bad; n-- {
-		c := Call{Hook: r.count(maxRecordHook)}
-		c.Key, c.Base = r.u64(), r.u64()
-		c.Mutation, c.Ending = r.count(1<<16), probe.Ending(r.byte())
-		c.Components = r.components()
-		calls = append(calls, c)
-	}
-	var left []Ineligible
-	for n := r.count(maxCalls); n > 0 && !r.bad; n-- {
-		left = append(left, Ineligible{r.count(maxRecordHook), r.str(), r.count(1 << 30)})
-	}
-	if r.bad || len(r.b) > 0 {
-		return nil, nil, errCalls
-	}
-	return calls, left, nil
-}
-
-func (r *reader) u64() uint64 {
-	low := uint64(r.u32())
-	return low | uint64(r.u32())<<32
-}
-
-// DecodeExplained reads the answer to an order to explain.
-func DecodeExplained(b []byte) ([]Explained, error) {
-	var out []Explained
-	if err := json.Unmarshal(b, &out); err != nil {
-		return nil, errCalls
-	}
-	return out, nil
 }

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/deterministic"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -186,9 +186,12 @@ func TestSubtests(t *testing.T) {
 -- register_test.go --
 package m
 
-import "example.com/m/isodeltaprobe/harness"
+import (
+	"example.com/m/isodeltaprobe/harness"
+	"example.com/m/isodeltaprobe/wire"
+)
 
-func init() { harness.Texts(harness.NearDiff, "zig", "zag") }
+func init() { harness.Texts(wire.NearDiff, "zig", "zag") }
 `
 
 func TestAmplifying(t *testing.T) {
@@ -217,7 +220,7 @@ func (b *bench) undisturbed(t *testing.T, test string, least int) {
 			t.Errorf("%s: %s %s\n%s", test, r.Outcome, r.Message, r.Output)
 			return
 		}
-		calls, _, err := harness.DecodeCalls(r.Extra)
+		calls, _, err := wire.DecodeCalls(r.Extra)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,11 +237,11 @@ func (b *bench) undisturbed(t *testing.T, test string, least int) {
 	}
 }
 
-func (b *bench) amplify(t *testing.T, test string, c execute.Command) ([]harness.Call, []harness.Ineligible) {
+func (b *bench) amplify(t *testing.T, test string, c execute.Command) ([]wire.Call, []wire.Ineligible) {
 	t.Helper()
 	c.Watch = "amplify"
 	r := do(t, b.session(t, test), c)
-	calls, left, err := harness.DecodeCalls(r.Extra)
+	calls, left, err := wire.DecodeCalls(r.Extra)
 	if err != nil {
 		t.Fatalf("%s: %v (%s %s)", test, err, r.Outcome, r.Message)
 	}
@@ -268,7 +271,7 @@ func (b *bench) callsWhatTestsReach(t *testing.T) {
 		ends["Loop"][probe.Exhausted] == 0 || ends["ReadAll"][probe.Returned] < 5 || ends["Total"][probe.Returned] < 8 {
 		t.Errorf("endings: %v", ends)
 	}
-	want := []harness.Ineligible{{Hook: b.hooks["Send"], Reason: "channel", Count: 1}}
+	want := []wire.Ineligible{{Hook: b.hooks["Send"], Reason: "channel", Count: 1}}
 	if !slices.Equal(left, want) {
 		t.Errorf("left out %v, want %v", left, want)
 	}
@@ -298,7 +301,7 @@ func (b *bench) bansWhatEndsTheProcess(t *testing.T) {
 	for range 30 {
 		r := do(t, s, execute.Command{Watch: "amplify", Seed: 1, Ban: ban})
 		if r.Outcome == event.Pass {
-			calls, _, err := harness.DecodeCalls(r.Extra)
+			calls, _, err := wire.DecodeCalls(r.Extra)
 			if err != nil || len(ban) == 0 {
 				t.Fatalf("banned %x: %v", ban, err)
 			}
@@ -312,7 +315,7 @@ func (b *bench) bansWhatEndsTheProcess(t *testing.T) {
 			if name["Dangerous"] == 0 || name["Loop"] < 3 {
 				t.Errorf("calls: %v", name)
 			}
-			without, _ := b.amplify(t, "TestDangerous", execute.Command{Seed: 1, Ban: []uint64{harness.HookKey(b.hooks["Dangerous"])}})
+			without, _ := b.amplify(t, "TestDangerous", execute.Command{Seed: 1, Ban: []uint64{wire.HookKey(b.hooks["Dangerous"])}})
 			for _, c := range without {
 				if b.names[c.Hook] == "Dangerous" {
 					t.Error("a banned function was called")
@@ -334,7 +337,7 @@ func (b *bench) bansWhatEndsTheProcess(t *testing.T) {
 func (b *bench) explains(t *testing.T) {
 	calls, _ := b.amplify(t, "TestPlain", execute.Command{Seed: 3})
 	var keys []uint64
-	byKey := map[uint64]harness.Call{}
+	byKey := map[uint64]wire.Call{}
 	for i, c := range calls {
 		if i%5 == 0 {
 			keys = append(keys, c.Key)
@@ -342,7 +345,7 @@ func (b *bench) explains(t *testing.T) {
 		}
 	}
 	r := do(t, b.session(t, "TestPlain"), execute.Command{Watch: "explain", Seed: 3, Keys: keys})
-	told, err := harness.DecodeExplained(r.Extra)
+	told, err := wire.DecodeExplained(r.Extra)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -394,7 +397,7 @@ func TestAmplifyingFindsWhatTestsMiss(t *testing.T) {
 		test, seed := tests[i%2], uint64(i)
 		one, _ := b.amplify(t, test, execute.Command{Seed: seed})
 		two, _ := h.amplify(t, test, execute.Command{Seed: seed})
-		byKey := map[uint64]harness.Call{}
+		byKey := map[uint64]wire.Call{}
 		for _, c := range one {
 			byKey[c.Key] = c
 		}

@@ -4,12 +4,14 @@ package harness
 
 import (
 	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// builder puts one program together.
+// builder puts one sequence together.
 type builder struct {
 	g    *generator
-	p    Program
+	p    wire.Sequence
 	vars []variable
 	// effort counts values and calls made: types that need one another would
 	// otherwise be gone round for ever.
@@ -30,7 +32,7 @@ type variable struct {
 	t            reflect.Type
 }
 
-func (g *generator) builder(p Program) *builder {
+func (g *generator) builder(p wire.Sequence) *builder {
 	b := &builder{g: g}
 	for _, s := range p {
 		b.add(s)
@@ -38,9 +40,9 @@ func (g *generator) builder(p Program) *builder {
 	return b
 }
 
-func (b *builder) add(s Step) {
+func (b *builder) add(s wire.Step) {
 	b.p = append(b.p, s)
-	for j, t := range b.g.m.outs(s) {
+	for j, t := range b.g.m.Outs(s) {
 		if t != errorType {
 			b.vars = append(b.vars, variable{len(b.p) - 1, j, t})
 		}
@@ -48,15 +50,15 @@ func (b *builder) add(s Step) {
 }
 
 // call appends a call of an operation, and before it what its arguments need.
-func (b *builder) call(op, depth int) bool {
+func (b *builder) call(op wire.Op, depth int) bool {
 	o := &b.g.m.Ops[op]
-	if b.tired() || len(b.p) > longest || o.builtin != none || o.excluded {
+	if b.tired() || len(b.p) > longest || op.Builtin() || o.excluded {
 		return false
 	}
-	args := make([]Lit, len(o.In))
+	args := make([]wire.Lit, len(o.In))
 	for i, t := range o.In {
 		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(40) && len(b.g.seen[spot{op, i}]) == 0 {
-			args[i] = Lit{Form: Seq} // none
+			args[i] = wire.Lit{Form: wire.Seq} // none
 			continue
 		}
 		l, ok := b.value(t, spot{op, i}, depth)
@@ -65,7 +67,7 @@ func (b *builder) call(op, depth int) bool {
 		}
 		args[i] = l
 	}
-	b.add(Step{op, args})
+	b.add(wire.Step{Op: op, Args: args})
 	if most, ok := b.g.caps[op]; ok {
 		b.cap(len(b.p)-1, most)
 	}
@@ -74,14 +76,14 @@ func (b *builder) call(op, depth int) bool {
 
 // cap keeps the numbers of a step small.
 func (b *builder) cap(step int, most int64) {
-	(b.p[step : step+1]).Walk(func(_ int, l *Lit) {
-		if l.Form == Int || l.Form == Uint {
+	(b.p[step : step+1]).Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Int || l.Form == wire.Uint {
 			l.N %= most
 		}
 	})
 }
 
-// further appends a call that uses a value the program has made.
+// further appends a call that uses a value the sequence has made.
 func (b *builder) further() {
 	g := b.g
 	if len(b.p) > longest {
@@ -100,7 +102,7 @@ func (b *builder) further() {
 					u = o
 				}
 			}
-			if b.callWith(u.op, u.result, RefTo(v.step, v.result)) {
+			if b.callWith(u.op, u.result, wire.RefTo(v.step, v.result)) {
 				return
 			}
 		}
@@ -111,19 +113,19 @@ func (b *builder) further() {
 }
 
 // callWith is call with one argument given.
-func (b *builder) callWith(op, arg int, given Lit) bool {
+func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 	o := &b.g.m.Ops[op]
 	if o.excluded {
 		return false
 	}
-	args := make([]Lit, len(o.In))
+	args := make([]wire.Lit, len(o.In))
 	for i, t := range o.In {
 		if i == arg {
 			args[i] = given
 			continue
 		}
 		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(30) {
-			args[i] = Lit{Form: Seq}
+			args[i] = wire.Lit{Form: wire.Seq}
 			continue
 		}
 		l, ok := b.value(t, spot{op, i}, 1)
@@ -132,7 +134,7 @@ func (b *builder) callWith(op, arg int, given Lit) bool {
 		}
 		args[i] = l
 	}
-	b.add(Step{op, args})
+	b.add(wire.Step{Op: op, Args: args})
 	if most, ok := b.g.caps[op]; ok {
 		b.cap(len(b.p)-1, most)
 	}
@@ -147,7 +149,7 @@ func (g *generator) users(t reflect.Type) []maker {
 		return list
 	}
 	var list []maker
-	for i := Builtins; i < len(g.m.Ops); i++ {
+	for i := wire.Builtins; i < g.m.end(); i++ {
 		for k, in := range g.m.Ops[i].In {
 			if in.Kind() == reflect.Interface && in.NumMethod() == 0 {
 				continue // takes anything
@@ -177,7 +179,7 @@ func (g *generator) makersOf(t reflect.Type) []maker {
 		return list
 	}
 	var list []maker
-	for i := Builtins; i < len(g.m.Ops); i++ {
+	for i := wire.Builtins; i < g.m.end(); i++ {
 		op := &g.m.Ops[i]
 		for j, out := range op.Out {
 			if out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
@@ -201,9 +203,9 @@ func basic(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
 }
 
-// value returns a literal for an argument: one of the program's own values, one
+// value returns a literal for an argument: one of the sequence's own values, one
 // seen at this place, or a new one.
-func (b *builder) value(t reflect.Type, at spot, depth int) (Lit, bool) {
+func (b *builder) value(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
 	own := 40
 	if basic(t) {
@@ -215,7 +217,7 @@ func (b *builder) value(t reflect.Type, at spot, depth int) (Lit, bool) {
 		}
 	}
 	if list := b.g.seen[at]; len(list) > 0 && r.Chance(60) {
-		x := cloneLits([]Lit{list[r.Intn(len(list))]})[0]
+		x := wire.CloneLits([]wire.Lit{list[r.Intn(len(list))]})[0]
 		if r.Chance(55) {
 			b.mutateLit(&x, t, at)
 		}
@@ -224,11 +226,11 @@ func (b *builder) value(t reflect.Type, at spot, depth int) (Lit, bool) {
 	return b.fresh(t, at, depth)
 }
 
-// live is a reference to a value that the program has made.
-func (b *builder) live(t reflect.Type) (Lit, bool) {
+// live is a reference to a value that the sequence has made.
+func (b *builder) live(t reflect.Type) (wire.Lit, bool) {
 	n := len(b.vars)
 	if n == 0 {
-		return Lit{}, false
+		return wire.Lit{}, false
 	}
 	from := b.g.r.Intn(n)
 	for i := 0; i < n; i++ {
@@ -237,18 +239,18 @@ func (b *builder) live(t reflect.Type) (Lit, bool) {
 			continue
 		}
 		if fits(t, v.t) {
-			return RefTo(v.step, v.result), true
+			return wire.RefTo(v.step, v.result), true
 		}
 	}
-	return Lit{}, false
+	return wire.Lit{}, false
 }
 
 // latest is the newest value that fits.
-func (b *builder) latest(t reflect.Type) (Lit, bool) {
+func (b *builder) latest(t reflect.Type) (wire.Lit, bool) {
 	for i := len(b.vars) - 1; i >= 0; i-- {
 		if fits(t, b.vars[i].t) {
-			return RefTo(b.vars[i].step, b.vars[i].result), true
+			return wire.RefTo(b.vars[i].step, b.vars[i].result), true
 		}
 	}
-	return Lit{}, false
+	return wire.Lit{}, false
 }

@@ -7,23 +7,25 @@ import (
 	"reflect"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // node is a literal with its type.
 type node struct {
-	l *Lit
+	l *wire.Lit
 	t reflect.Type
 }
 
 // nodes lists the literals below l that can be changed.
-func (b *builder) nodes(l *Lit, t reflect.Type, out []node) []node {
+func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
 	if t == nil || len(out) > 200 {
 		return out
 	}
-	if l.Form == Special {
-		if len(l.E) > 0 && (l.E[0].Form == Text || l.E[0].Form == Int) && t.Kind() != reflect.Func && t.Kind() != reflect.Chan {
+	if l.Form == wire.Special {
+		if len(l.E) > 0 && (l.E[0].Form == wire.Text || l.E[0].Form == wire.Int) && t.Kind() != reflect.Func && t.Kind() != reflect.Chan {
 			out = append(out, node{&l.E[0], nil})
-			if slices.Contains(readerKinds(), l.S) && readInterface == t && b.g.r.Chance(25) {
+			if slices.Contains(readerKinds(), l.S) && readerType == t && b.g.r.Chance(25) {
 				out = append(out, node{l, nil}) // another way of reading the same
 			}
 			return out
@@ -37,7 +39,7 @@ func (b *builder) nodes(l *Lit, t reflect.Type, out []node) []node {
 	return out
 }
 
-// mutate changes one literal of the program.
+// mutate changes one literal of the sequence.
 func (b *builder) mutate() {
 	r := b.g.r
 	if len(b.p) == 0 {
@@ -46,18 +48,18 @@ func (b *builder) mutate() {
 	for try := 0; try < 6; try++ {
 		i := r.Intn(len(b.p))
 		s := &b.p[i]
-		if len(s.Args) == 0 || b.g.m.Ops[s.Op].Role < Caller && r.Chance(40) {
+		if len(s.Args) == 0 || b.g.m.Ops[s.Op].Role < wire.Caller && r.Chance(40) {
 			continue
 		}
 		k := r.Intn(len(s.Args))
-		if s.Op < Builtins {
-			if s.Op == OpLet && s.Args[0].Form == Dynamic && s.Args[0].T < len(b.g.m.Types) && len(s.Args[0].E) == 1 {
+		if s.Op.Builtin() {
+			if s.Op == wire.OpLet && s.Args[0].Form == wire.Dynamic && s.Args[0].T < len(b.g.m.Types) && len(s.Args[0].E) == 1 {
 				b.mutateAt(i, &s.Args[0].E[0], b.g.m.Types[s.Args[0].T], spot{-1, -1})
 				return
 			}
 			continue
 		}
-		if k >= len(b.g.m.Ops[s.Op].In) || s.Args[k].Form == Ref && !r.Chance(10) {
+		if k >= len(b.g.m.Ops[s.Op].In) || s.Args[k].Form == wire.Ref && !r.Chance(10) {
 			continue
 		}
 		b.mutateAt(i, &s.Args[k], b.g.m.Ops[s.Op].In[k], spot{s.Op, k})
@@ -70,7 +72,7 @@ func (b *builder) mutate() {
 
 // mutateAt changes a literal of step i; what is new may only refer to steps
 // before it.
-func (b *builder) mutateAt(i int, l *Lit, t reflect.Type, at spot) {
+func (b *builder) mutateAt(i int, l *wire.Lit, t reflect.Type, at spot) {
 	whole := b.vars
 	n := 0
 	for n < len(whole) && whole[n].step < i {
@@ -78,7 +80,7 @@ func (b *builder) mutateAt(i int, l *Lit, t reflect.Type, at spot) {
 	}
 	size := len(b.p)
 	b.vars = whole[:n:n]
-	x := cloneLits([]Lit{*l})[0]
+	x := wire.CloneLits([]wire.Lit{*l})[0]
 	b.mutateLit(&x, t, at)
 	if len(b.p) == size {
 		*l = x
@@ -88,7 +90,7 @@ func (b *builder) mutateAt(i int, l *Lit, t reflect.Type, at spot) {
 }
 
 // mutateLit changes one part of a literal of type t.
-func (b *builder) mutateLit(l *Lit, t reflect.Type, at spot) {
+func (b *builder) mutateLit(l *wire.Lit, t reflect.Type, at spot) {
 	r, plain := b.g.r, b.g.plain
 	list := b.nodes(l, t, nil)
 	if len(list) == 0 {
@@ -96,9 +98,9 @@ func (b *builder) mutateLit(l *Lit, t reflect.Type, at spot) {
 	}
 	n := list[r.Intn(len(list))]
 	switch n.l.Form {
-	case Bool:
+	case wire.Bool:
 		n.l.N ^= 1
-	case Int, Uint:
+	case wire.Int, wire.Uint:
 		bits := 64
 		if n.t != nil && basic(n.t) {
 			bits = n.t.Bits()
@@ -108,18 +110,18 @@ func (b *builder) mutateLit(l *Lit, t reflect.Type, at spot) {
 			}
 		}
 		n.l.N = plain.Int(r, n.l.N, bits)
-	case Float:
-		n.l.N = int64(math.Float64bits(plain.Float(r, n.l.float())))
-	case Text:
+	case wire.Float:
+		n.l.N = int64(math.Float64bits(plain.Float(r, n.l.Float64())))
+	case wire.Text:
 		n.l.S = plain.String(r, n.l.S)
 		if r.Chance(5) && !utf8.ValidString(n.l.S) {
 			n.l.S = plain.known(r)
 		}
-	case Seq:
+	case wire.Seq:
 		if n.t != nil && (n.t.Kind() == reflect.Slice || n.t.Kind() == reflect.Array) {
 			b.mutateSeq(n, at)
 		}
-	case Map:
+	case wire.Map:
 		if n.t == nil || n.t.Kind() != reflect.Map {
 			return
 		}
@@ -133,11 +135,11 @@ func (b *builder) mutateLit(l *Lit, t reflect.Type, at spot) {
 		if ok && ok2 {
 			n.l.E = append(n.l.E, key, e)
 		}
-	case Ref:
+	case wire.Ref:
 		if x, ok := b.live(n.t); ok {
 			*n.l = x
 		}
-	case Special:
+	case wire.Special:
 		if n.t == nil {
 			n.l.S = readerKinds()[r.Intn(len(readerKinds()))]
 			return
@@ -164,7 +166,7 @@ func (b *builder) mutateSeq(n node, at spot) {
 		n.l.E = append(n.l.E[:i:i], n.l.E[i+1:]...)
 	case k > 0 && x == 1 && !array: // double
 		i := r.Intn(k)
-		n.l.E = append(n.l.E, cloneLits(n.l.E[i:i+1])...)
+		n.l.E = append(n.l.E, wire.CloneLits(n.l.E[i:i+1])...)
 	case k > 1 && x == 2: // swap
 		i, j := r.Intn(k), r.Intn(k)
 		n.l.E[i], n.l.E[j] = n.l.E[j], n.l.E[i]
@@ -172,7 +174,7 @@ func (b *builder) mutateSeq(n node, at spot) {
 		n.l.E = n.l.E[:r.Intn(k):k]
 	case k > 0 && x == 4: // equal neighbours
 		i, j := r.Intn(k), r.Intn(k)
-		n.l.E[i] = cloneLits(n.l.E[j : j+1])[0]
+		n.l.E[i] = wire.CloneLits(n.l.E[j : j+1])[0]
 	default:
 		if array {
 			return
@@ -186,7 +188,7 @@ func (b *builder) mutateSeq(n node, at spot) {
 }
 
 // scribble returns a slice argument a place of its own where it has none, and
-// writes to a slice that the program holds.
+// writes to a slice that the sequence holds.
 func (b *builder) scribble() bool {
 	r := b.g.r
 	// A literal slice argument becomes a variable, so that it can be looked at
@@ -194,18 +196,18 @@ func (b *builder) scribble() bool {
 	for try := 0; try < 4 && len(b.p) > 0 && len(b.p) < longest; try++ {
 		i := r.Intn(len(b.p))
 		s := b.p[i]
-		if s.Op < Builtins || len(s.Args) == 0 {
+		if s.Op.Builtin() || len(s.Args) == 0 {
 			continue
 		}
 		k := r.Intn(len(s.Args))
 		t := b.g.m.Ops[s.Op].In[k]
 		ti, ok := b.g.m.byType[t]
-		if !ok || t.Kind() != reflect.Slice && t.Kind() != reflect.Map || !self(s.Args[k]) || s.Args[k].Form == Zero {
+		if !ok || t.Kind() != reflect.Slice && t.Kind() != reflect.Map || !self(s.Args[k]) || s.Args[k].Form == wire.Zero {
 			continue
 		}
-		lit := Step{OpLet, []Lit{{Form: Dynamic, T: ti, E: []Lit{s.Args[k]}}}}
-		q := Program{lit}.Append(b.p)
-		q[i+1].Args[k] = RefTo(0, 0)
+		lit := wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: ti, E: []wire.Lit{s.Args[k]}}}}
+		q := wire.Sequence{lit}.Append(b.p)
+		q[i+1].Args[k] = wire.RefTo(0, 0)
 		*b = *b.g.builder(q)
 		break
 	}
@@ -227,10 +229,10 @@ func (b *builder) scribble() bool {
 	if !ok || !self(e) {
 		return false
 	}
-	op := OpWrite
+	op := wire.OpWrite
 	if r.Chance(60) {
-		op = OpExtend
+		op = wire.OpExtend
 	}
-	b.add(Step{op, []Lit{RefTo(v.step, v.result), e}})
+	b.add(wire.Step{Op: op, Args: []wire.Lit{wire.RefTo(v.step, v.result), e}})
 	return true
 }

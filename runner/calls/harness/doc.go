@@ -6,23 +6,23 @@
 //
 // It works in two ways.
 //
-// Programs. The test TestIsodeltaCalls hands the process over to Serve, which
-// answers the parent's frames: make so many programs and run them, run these,
-// tell this one in detail. A Program is a sequence of calls; an argument is a
-// literal (Lit) or refers to a result of an earlier step, so a program names no
+// Sequences. The test TestIsodeltaCalls hands the process over to Serve, which
+// answers the parent's frames: make so many sequences and run them, run these,
+// tell this one in detail. A Sequence is a list of calls; an argument is a
+// literal (Lit) or refers to a result of an earlier step, so a sequence names no
 // memory, both versions can run it, and it can be written down. The generator
 // works as Randoop does (Pacheco, Lahiri, Ernst, Ball: "Feedback-Directed Random
 // Test Generation", ICSE 2007): values that calls return feed later calls if
 // they are neither nil nor errors nor equal to one already kept. Beyond Randoop,
-// a program that took a branch never taken before is kept, extended and changed,
+// a sequence that took a branch never taken before is kept, extended and changed,
 // as a fuzzer does it; operations that show the change are called more often
 // (Role); literals come from the change, the code and its tests (Plain); results
 // are written to and appended to (OpWrite, OpExtend), and looked at again when
 // all steps are through, so that memory that one version shares and the other
-// copies shows; and programs recorded from tests, with holes for what could not
+// copies shows; and sequences recorded from tests, with holes for what could not
 // be written down, are filled and extended, since they lead to states that types
 // alone do not. There are no contracts to check, as Randoop has them: the other
-// version is the oracle, so any program that can be built is worth running.
+// version is the oracle, so any sequence that can be built is worth running.
 //
 // In place. While an existing test runs, the entry of a hooked function copies
 // receiver and arguments deeply (survey), changes plain parts of the copies or
@@ -33,7 +33,7 @@
 // once versions differ.
 //
 // Groups. Closures that package relation has written run metamorphic groups: the
-// parent names relations and source programs, and is told for each whether the
+// parent names relations and source sequences, and is told for each whether the
 // relation holds (Group, FrameRelate). Functions of numbers have adapters without
 // reflection, which are called in batches (Numeric, FrameNumbers).
 //
@@ -42,11 +42,11 @@
 // the arguments that it can have changed. Only visible digests decide; a hidden
 // difference makes the parent ask more of that value (FrameSweep).
 //
-// For a finding, Registry.Source writes a program as Go source, and Views lists
+// For a finding, Registry.Source writes a sequence as Go source, and Views lists
 // the expressions by which a test can look at the place that differs.
 //
 // Everything is drawn from one seed (Rand), and all orders are the registering
-// file's, which both versions share: the same seed makes the same programs as
+// file's, which both versions share: the same seed makes the same sequences as
 // long as the code takes the same branches.
 //
 // What it cannot do:
@@ -60,7 +60,7 @@
 //     works long elsewhere, ends only when the parent loses patience; a panic on
 //     a goroutine of the code's own, a fatal error or too much memory ends the
 //     process. The parent sees what was under way and leaves it out.
-//   - Programs share the process, hence package-level variables: what one leaves
+//   - Sequences share the process, hence package-level variables: what one leaves
 //     behind can change what the next one does, so the parent confirms alone in
 //     fresh processes.
 //   - Whoever keeps pointers in integers, or writes to the memory of a copied map

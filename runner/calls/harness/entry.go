@@ -7,14 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
-)
-
-// Modes of an order; see execute.Command.
-const (
-	modeRecord  = "record"
-	modeAmplify = "amplify"
-	modeExplain = "explain"
 )
 
 func init() {
@@ -39,9 +33,9 @@ func (w *watcher) begin(o probe.Order) {
 	defer w.lock.Unlock()
 	w.recorder, w.amplifier = nil, nil
 	switch o.Mode {
-	case modeRecord:
+	case wire.ModeRecord:
 		w.recorder = newRecorder(registry, o.Most)
-	case modeAmplify, modeExplain:
+	case wire.ModeAmplify, wire.ModeExplain:
 		w.amplifier = newAmplifier(registry, o, probe.Note())
 	}
 }
@@ -51,7 +45,7 @@ func (w *watcher) end() []byte {
 	defer w.lock.Unlock()
 	switch {
 	case w.recorder != nil:
-		return EncodeRecords(w.recorder.records)
+		return wire.EncodeRecords(w.recorder.records)
 	case w.amplifier != nil:
 		return w.amplifier.report()
 	}

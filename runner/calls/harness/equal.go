@@ -21,6 +21,9 @@ func Equal(a, b any, tolerance float64) bool {
 	return equal(reflect.ValueOf(a), reflect.ValueOf(b), tolerance, 0)
 }
 
+// deepestEqual is how deep values are compared.
+const deepestEqual = 64
+
 func equal(a, b reflect.Value, tolerance float64, depth int) bool {
 	if !a.IsValid() || !b.IsValid() {
 		return a.IsValid() == b.IsValid()
@@ -28,7 +31,7 @@ func equal(a, b reflect.Value, tolerance float64, depth int) bool {
 	if a.Type() != b.Type() {
 		return false
 	}
-	if depth > maxDepth {
+	if depth > deepestEqual {
 		return true
 	}
 	switch a.Kind() {

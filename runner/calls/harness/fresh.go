@@ -5,12 +5,14 @@ package harness
 import (
 	"fmt"
 	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // fresh makes a new value of type t.
-func (b *builder) fresh(t reflect.Type, at spot, depth int) (Lit, bool) {
+func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	if b.tired() {
-		return Lit{}, false
+		return wire.Lit{}, false
 	}
 	r, plain := b.g.r, b.g.plain
 	if list := b.g.m.Constants[t]; len(list) > 0 && r.Chance(75) {
@@ -18,30 +20,30 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (Lit, bool) {
 	}
 	switch t {
 	case timeType:
-		return Lit{Form: Special, S: specialTime, E: []Lit{{Form: Int, N: someSecond(r, plain)}}}, true
+		return wire.Lit{Form: wire.Special, S: wire.SpecialTime, E: []wire.Lit{{Form: wire.Int, N: someSecond(r, plain)}}}, true
 	case locationType:
-		return Lit{Form: Special, S: specialZone, E: []Lit{{Form: Int, N: int64(r.Intn(27)-12) * 1800}}}, true
+		return wire.Lit{Form: wire.Special, S: wire.SpecialZone, E: []wire.Lit{{Form: wire.Int, N: int64(r.Intn(27)-12) * 1800}}}, true
 	case errorType:
-		return Lit{Form: Special, S: specialError, E: []Lit{{Form: Text, S: plain.known(r)}}}, true
+		return wire.Lit{Form: wire.Special, S: wire.SpecialError, E: []wire.Lit{{Form: wire.Text, S: plain.known(r)}}}, true
 	case contextType:
 		if r.Chance(12) {
-			return Lit{Form: Special, S: specialCanceled}, true
+			return wire.Lit{Form: wire.Special, S: wire.SpecialCanceled}, true
 		}
-		return Lit{Form: Special, S: specialContext}, true
+		return wire.Lit{Form: wire.Special, S: wire.SpecialContext}, true
 	}
 	switch t.Kind() {
 	case reflect.Bool:
-		return Lit{Form: Bool, N: int64(r.Intn(2))}, true
+		return wire.Lit{Form: wire.Bool, N: int64(r.Intn(2))}, true
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return Lit{Form: Int, N: plain.Int(r, int64(r.Intn(10)), t.Bits())}, true
+		return wire.Lit{Form: wire.Int, N: plain.Int(r, int64(r.Intn(10)), t.Bits())}, true
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return Lit{Form: Uint, N: plain.Int(r, int64(r.Intn(10)), t.Bits())}, true
+		return wire.Lit{Form: wire.Uint, N: plain.Int(r, int64(r.Intn(10)), t.Bits())}, true
 	case reflect.Float32, reflect.Float64:
-		return FloatLit(plain.Float(r, float64(r.Intn(100)))), true
+		return wire.FloatLit(plain.Float(r, float64(r.Intn(100)))), true
 	case reflect.Complex64, reflect.Complex128:
-		return Lit{Form: Complex, E: []Lit{FloatLit(plain.Float(r, 1)), FloatLit(plain.Float(r, 1))}}, true
+		return wire.Lit{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(plain.Float(r, 1)), wire.FloatLit(plain.Float(r, 1))}}, true
 	case reflect.String:
-		return Lit{Form: Text, S: b.text(at)}, true
+		return wire.Lit{Form: wire.Text, S: b.text(at)}, true
 	case reflect.Interface:
 		return b.freshInterface(t, at, depth)
 	case reflect.Slice, reflect.Array, reflect.Map:
@@ -52,11 +54,11 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (Lit, bool) {
 		if l, ok := b.made(t, depth); ok {
 			return l, true
 		}
-		l := Lit{Form: Special, S: specialChan}
+		l := wire.Lit{Form: wire.Special, S: wire.SpecialChan}
 		for n := r.few(3); n > 0; n-- {
 			e, ok := b.fresh(t.Elem(), at, depth+1)
 			if !ok {
-				return Lit{}, false
+				return wire.Lit{}, false
 			}
 			l.E = append(l.E, e)
 		}
@@ -66,7 +68,7 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (Lit, bool) {
 	case reflect.Struct:
 		return b.freshStruct(t, at, depth)
 	}
-	return Lit{}, false
+	return wire.Lit{}, false
 }
 
 func someSecond(r *Rand, plain *Plain) int64 {
@@ -98,12 +100,12 @@ func (b *builder) text(at spot) string {
 	return b.g.plain.String(b.g.r, like)
 }
 
-// made is a value of type t that a call makes: spliced in from a kept program,
+// made is a value of type t that a call makes: spliced in from a kept sequence,
 // or called for now.
-func (b *builder) made(t reflect.Type, depth int) (Lit, bool) {
+func (b *builder) made(t reflect.Type, depth int) (wire.Lit, bool) {
 	g := b.g
 	if depth > deepest {
-		return Lit{}, false
+		return wire.Lit{}, false
 	}
 	if g.r.Chance(60) {
 		if l, ok := b.spliced(t); ok {
@@ -118,7 +120,7 @@ func (b *builder) made(t reflect.Type, depth int) (Lit, bool) {
 		}
 		size, vars := len(b.p), len(b.vars)
 		if b.call(mk.op, depth+1) {
-			return RefTo(len(b.p)-1, mk.result), true
+			return wire.RefTo(len(b.p)-1, mk.result), true
 		}
 		b.p, b.vars = b.p[:size], b.vars[:vars]
 	}
@@ -126,7 +128,7 @@ func (b *builder) made(t reflect.Type, depth int) (Lit, bool) {
 }
 
 // spliced takes a value from the pool, with the steps that make it.
-func (b *builder) spliced(t reflect.Type) (Lit, bool) {
+func (b *builder) spliced(t reflect.Type) (wire.Lit, bool) {
 	g := b.g
 	list := g.pool[t]
 	if len(list) == 0 || g.r.Chance(15) {
@@ -135,23 +137,23 @@ func (b *builder) spliced(t reflect.Type) (Lit, bool) {
 		}
 	}
 	if len(list) == 0 {
-		return Lit{}, false
+		return wire.Lit{}, false
 	}
 	s := list[g.r.Intn(len(list))]
 	q, at := g.kept[s.kept].Slice(s.step)
 	if at[s.step] < 0 || len(b.p)+len(q) > longest {
-		return Lit{}, false
+		return wire.Lit{}, false
 	}
 	by := len(b.p)
-	for _, st := range (Program{}).Append(q) {
-		(Program{st}).Walk(func(_ int, l *Lit) {
-			if l.Form == Ref {
+	for _, st := range (wire.Sequence{}).Append(q) {
+		(wire.Sequence{st}).Walk(func(_ int, l *wire.Lit) {
+			if l.Form == wire.Ref {
 				l.N += int64(by)
 			}
 		})
 		b.add(st)
 	}
-	return RefTo(by+at[s.step], s.result), true
+	return wire.RefTo(by+at[s.step], s.result), true
 }
 
 // poolFor are the types in the pool that fit t, in the registry's order.
@@ -166,7 +168,7 @@ func (g *generator) poolFor(t reflect.Type) []reflect.Type {
 	return out
 }
 
-func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (Lit, bool) {
+func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
 	if t.NumMethod() == 0 {
 		return b.freshAny(at, depth)
@@ -179,24 +181,24 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (Lit, bool)
 				return l, true
 			}
 		}
-		kind := specialBuffer
+		kind := wire.SpecialBuffer
 		text := ""
 		if reads {
-			kind = specialReader
+			kind = wire.SpecialReader
 			if r.Chance(60) {
 				kind = readerKinds()[r.Intn(len(readerKinds()))]
 			}
 			text = b.text(at)
 		} else if t.NumMethod() == 1 && writerType.Implements(t) && r.Chance(8) {
-			return Lit{Form: Special, S: specialFull}, true
+			return wire.Lit{Form: wire.Special, S: wire.SpecialFull}, true
 		} else if t.NumMethod() > 1 || !writerType.Implements(t) {
 			text = b.text(at)
 		}
-		l := Lit{Form: Special, S: kind, E: []Lit{{Form: Text, S: text}}}
-		if kind == specialBuffer && writerType.Implements(t) && len(b.p) < longest {
+		l := wire.Lit{Form: wire.Special, S: kind, E: []wire.Lit{{Form: wire.Text, S: text}}}
+		if kind == wire.SpecialBuffer && writerType.Implements(t) && len(b.p) < longest {
 			// What is written shows only in a place that can be looked at later.
-			b.add(Step{OpLet, []Lit{{Form: Dynamic, T: b.g.m.byType[bytesBuffer], E: []Lit{l}}}})
-			return RefTo(len(b.p)-1, 0), true
+			b.add(wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: b.g.m.byType[bytesBuffer], E: []wire.Lit{l}}}})
+			return wire.RefTo(len(b.p)-1, 0), true
 		}
 		return l, true
 	}
@@ -213,23 +215,23 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (Lit, bool)
 	for try := 0; try < 3 && len(list) > 0 && depth <= deepest; try++ {
 		k := list[r.Intn(len(list))]
 		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok {
-			if l.Form == Ref {
+			if l.Form == wire.Ref {
 				return l, true
 			}
-			return Lit{Form: Dynamic, T: k, E: []Lit{l}}, true
+			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 		}
 	}
 	if buffer {
-		return Lit{Form: Special, S: specialBuffer, E: []Lit{{Form: Text, S: b.text(at)}}}, true
+		return wire.Lit{Form: wire.Special, S: wire.SpecialBuffer, E: []wire.Lit{{Form: wire.Text, S: b.text(at)}}}, true
 	}
-	return Lit{}, false
+	return wire.Lit{}, false
 }
 
 // freshAny is a value for a parameter that takes anything.
-func (b *builder) freshAny(at spot, depth int) (Lit, bool) {
+func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 	r, m := b.g.r, b.g.m
 	if depth > deepest {
-		return Lit{Form: Dynamic, T: m.byType[reflect.TypeOf("")], E: []Lit{{Form: Text, S: b.text(at)}}}, true
+		return wire.Lit{Form: wire.Dynamic, T: m.byType[reflect.TypeOf("")], E: []wire.Lit{{Form: wire.Text, S: b.text(at)}}}, true
 	}
 	for try := 0; try < 8; try++ {
 		k := r.Intn(len(m.Types))
@@ -251,15 +253,15 @@ func (b *builder) freshAny(at spot, depth int) (Lit, bool) {
 		if !ok {
 			continue
 		}
-		if l.Form == Ref {
+		if l.Form == wire.Ref {
 			return l, true
 		}
-		return Lit{Form: Dynamic, T: k, E: []Lit{l}}, true
+		return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 	}
-	return Lit{}, false
+	return wire.Lit{}, false
 }
 
-func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (Lit, bool) {
+func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
 	if t.Name() != "" && t.PkgPath() != "" && r.Chance(50) {
 		if l, ok := b.made(t, depth); ok {
@@ -267,12 +269,12 @@ func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (Lit, bool
 		}
 	}
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
-		return Lit{Form: Text, S: b.text(at)}, true
+		return wire.Lit{Form: wire.Text, S: b.text(at)}, true
 	}
 	if t.Kind() != reflect.Array && r.Chance(4) {
-		return Lit{}, true // nil
+		return wire.Lit{}, true // nil
 	}
-	l := Lit{Form: Seq}
+	l := wire.Lit{Form: wire.Seq}
 	n := r.few(maxElements)
 	if r.Chance(10) {
 		n += r.Intn(12)
@@ -281,7 +283,7 @@ func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (Lit, bool
 		n = 0
 	}
 	if t.Kind() == reflect.Map {
-		l.Form = Map
+		l.Form = wire.Map
 		for ; n > 0; n-- {
 			k, ok := b.fresh(t.Key(), spot{-1, -1}, depth+1)
 			if !ok {
@@ -302,7 +304,7 @@ func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (Lit, bool
 	}
 	for ; n > 0; n-- {
 		if len(l.E) > 0 && r.Chance(25) {
-			l.E = append(l.E, cloneLits(l.E[r.Intn(len(l.E)):][:1])...)
+			l.E = append(l.E, wire.CloneLits(l.E[r.Intn(len(l.E)):][:1])...)
 			continue
 		}
 		e, ok := b.elementValue(t.Elem(), depth+1)
@@ -315,7 +317,7 @@ func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (Lit, bool
 }
 
 // elementValue is a value inside a collection: own values are rarely shared.
-func (b *builder) elementValue(t reflect.Type, depth int) (Lit, bool) {
+func (b *builder) elementValue(t reflect.Type, depth int) (wire.Lit, bool) {
 	if !basic(t) && b.g.r.Chance(30) {
 		if l, ok := b.live(t); ok {
 			return l, true
@@ -324,35 +326,35 @@ func (b *builder) elementValue(t reflect.Type, depth int) (Lit, bool) {
 	return b.fresh(t, spot{-1, -1}, depth)
 }
 
-func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (Lit, bool) {
+func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
 	if t.Name() != "" || r.Chance(20) {
 		if l, ok := b.made(t, depth); ok { // functional options, say
 			return l, true
 		}
 	}
-	l := Lit{Form: Special, S: specialFunc}
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc}
 	if r.Chance(65) {
-		l.S = specialHashFunc
+		l.S = wire.SpecialHashFunc
 	}
 	for i := 0; i < t.NumOut(); i++ {
 		if t.Out(i) == errorType && !r.Chance(20) {
-			l.E = append(l.E, Lit{})
+			l.E = append(l.E, wire.Lit{})
 			continue
 		}
 		e, ok := b.fresh(t.Out(i), spot{-1, -1}, depth+1)
 		if !ok || !self(e) {
-			e = Lit{}
+			e = wire.Lit{}
 		}
 		l.E = append(l.E, e)
 	}
 	return l, true
 }
 
-func (b *builder) freshPointer(t reflect.Type, at spot, depth int) (Lit, bool) {
+func (b *builder) freshPointer(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
 	if r.Chance(2) {
-		return Lit{}, true
+		return wire.Lit{}, true
 	}
 	if t.Elem().Kind() == reflect.Struct || t.Elem().Name() != "" && !basic(t.Elem()) {
 		if len(b.g.makersOf(t)) > 0 && (opaque(t.Elem()) || r.Chance(70)) {
@@ -360,39 +362,39 @@ func (b *builder) freshPointer(t reflect.Type, at spot, depth int) (Lit, bool) {
 		}
 	}
 	if depth > deepest {
-		return Lit{}, false
+		return wire.Lit{}, false
 	}
 	e, ok := b.fresh(t.Elem(), at, depth+1)
-	if !ok || e.Form == Ref {
+	if !ok || e.Form == wire.Ref {
 		return e, ok
 	}
-	l := Lit{Form: Pointer, E: []Lit{e}}
+	l := wire.Lit{Form: wire.Pointer, E: []wire.Lit{e}}
 	// What a type without constructors needs to get into a state is a place of
 	// its own, which later calls can use too.
 	if k, ok := b.g.m.byType[t]; ok && t.Elem().Kind() == reflect.Struct && len(b.p) < longest && r.Chance(75) {
-		b.add(Step{OpLet, []Lit{{Form: Dynamic, T: k, E: []Lit{l}}}})
-		return RefTo(len(b.p)-1, 0), true
+		b.add(wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}}})
+		return wire.RefTo(len(b.p)-1, 0), true
 	}
 	return l, true
 }
 
-func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (Lit, bool) {
+func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
 	if len(b.g.makersOf(t)) > 0 && (opaque(t) || r.Chance(60)) {
 		return b.made(t, depth)
 	}
-	l := Lit{Form: Struct, E: make([]Lit, b.g.m.fields(t))}
+	l := wire.Lit{Form: wire.Struct, E: make([]wire.Lit, b.g.m.Fields(t))}
 	if depth > deepest {
 		return l, true
 	}
 	for i := range l.E {
-		f := t.Field(b.g.m.field(t, i))
+		f := t.Field(b.g.m.Field(t, i))
 		if !f.IsExported() || r.Chance(20) {
 			continue
 		}
 		e, ok := b.fresh(f.Type, spot{-1, -1}, depth+1)
 		if !ok {
-			e = Lit{}
+			e = wire.Lit{}
 		}
 		l.E[i] = e
 	}
@@ -427,21 +429,21 @@ func reveals(t reflect.Type) bool {
 var stringerType = reflect.TypeOf((*fmt.Stringer)(nil)).Elem()
 
 // litOf writes a value of a basic kind down.
-func litOf(v reflect.Value) Lit {
+func litOf(v reflect.Value) wire.Lit {
 	switch {
 	case v.Kind() == reflect.Bool:
 		if v.Bool() {
-			return Lit{Form: Bool, N: 1}
+			return wire.Lit{Form: wire.Bool, N: 1}
 		}
-		return Lit{Form: Bool}
+		return wire.Lit{Form: wire.Bool}
 	case v.CanInt():
-		return Lit{Form: Int, N: v.Int()}
+		return wire.Lit{Form: wire.Int, N: v.Int()}
 	case v.CanUint():
-		return Lit{Form: Uint, N: int64(v.Uint())}
+		return wire.Lit{Form: wire.Uint, N: int64(v.Uint())}
 	case v.CanFloat():
-		return FloatLit(v.Float())
+		return wire.FloatLit(v.Float())
 	case v.Kind() == reflect.String:
-		return Lit{Form: Text, S: v.String()}
+		return wire.Lit{Form: wire.Text, S: v.String()}
 	}
-	return Lit{}
+	return wire.Lit{}
 }

@@ -3,61 +3,67 @@
 package harness
 
 import (
-	"hash/fnv"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// generator makes programs, led by what earlier ones did: those that took new
+// generator makes sequences, led by what earlier ones did: those that took new
 // branches are kept, extended and changed (Pacheco et al., "Feedback-Directed
 // Random Test Generation", with literals changed as a fuzzer does).
 type generator struct {
-	m      *machine
+	m      *Machine
 	r      *Rand
 	plain  *Plain
 	traces map[uint64]bool
-	kept   []Program
+	kept   []wire.Sequence
 	close  []int // of kept: those that executed something of Δ
 	known  map[uint64]bool
 	pool   map[reflect.Type][]source
-	seen   map[spot][]Lit
+	seen   map[spot][]wire.Lit
 	makers map[reflect.Type][]maker
 	ran    map[uint64]bool
 	given  []string // texts given to calls
 	calls  []int    // by operation
 	banned map[uint64]bool
-	caps   map[int]int64      // largest number for an operation that died of large ones
-	aimed  [Changed + 1][]int // operations by role
-	bad    map[string]bool    // texts not to be used
-	most   int64              // largest number, 0 for any
+	caps   map[wire.Op]int64           // largest number for an operation that died of large ones
+	aimed  [wire.Changed + 1][]wire.Op // operations by role
+	bad    map[string]bool             // texts not to be used
+	most   int64                       // largest number, 0 for any
 }
 
-// source is a value that a kept program makes.
+// source is a value that a kept sequence makes.
 type source struct{ kept, step, result int }
 
 // spot is an argument of an operation.
-type spot struct{ op, arg int }
+type spot struct {
+	op  wire.Op
+	arg int
+}
 
 // maker is a result of an operation.
-type maker struct{ op, result int }
+type maker struct {
+	op     wire.Op
+	result int
+}
 
 const (
 	maxKept     = 6000
-	maxRan      = 1 << 19 // programs remembered, not to be run again
+	maxRan      = 1 << 19 // sequences remembered, not to be run again
 	maxOfType   = 48      // values kept of one type
 	maxSeen     = 200     // literals kept for one place
-	longest     = 12      // steps of a program
+	longest     = 12      // steps of a sequence
 	deepest     = 4       // constructors within constructors
 	maxElements = 6
 )
 
-func newGenerator(m *machine, plain *Plain, seed uint64) *generator {
+func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
-		pool: map[reflect.Type][]source{}, seen: map[spot][]Lit{}, makers: map[reflect.Type][]maker{},
-		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[int]int64{}}
-	for i := Builtins; i < len(m.Ops); i++ {
+		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{},
+		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{}}
+	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
 		case op.Variable || op.excluded:
@@ -70,18 +76,18 @@ func newGenerator(m *machine, plain *Plain, seed uint64) *generator {
 
 // target picks an operation to call: one that shows the change directly in
 // half of the cases; of three, the one called least.
-func (g *generator) target() int {
-	role := Other
+func (g *generator) target() wire.Op {
+	role := wire.Other
 	switch x := g.r.Intn(100); {
 	case x < 50:
-		role = Changed
+		role = wire.Changed
 	case x < 80:
-		role = Caller
+		role = wire.Caller
 	case x < 96:
-		role = Consumer
+		role = wire.Consumer
 	}
 	list := g.aimed[role]
-	for r := Changed; len(list) == 0 && r >= Other; r-- {
+	for r := wire.Changed; len(list) == 0 && r >= wire.Other; r-- {
 		list = g.aimed[r]
 	}
 	if len(list) == 0 {
@@ -96,8 +102,8 @@ func (g *generator) target() int {
 	return best
 }
 
-// next makes a program; nil if it has no idea.
-func (g *generator) next() (made Program) {
+// next makes a sequence; nil if it has no idea.
+func (g *generator) next() (made wire.Sequence) {
 	defer func() {
 		// Types of other people's making hold surprises; one idea is lost.
 		if recover() != nil {
@@ -105,7 +111,7 @@ func (g *generator) next() (made Program) {
 		}
 	}()
 	for try := 0; try < 20; try++ {
-		var p Program
+		var p wire.Sequence
 		switch x := g.r.Intn(100); {
 		case x < 28 || len(g.kept) == 0:
 			p = g.called()
@@ -116,7 +122,7 @@ func (g *generator) next() (made Program) {
 		default:
 			p = g.shared()
 		}
-		if len(p) > 0 && len(p) <= maxSteps && !g.wrapped(p) && g.tame(p) {
+		if len(p) > 0 && len(p) <= wire.MaxSteps && !g.wrapped(p) && g.tame(p) {
 			// What was run, or ended a process, is not run again.
 			if h := p.Hash(); !g.banned[h] && !g.ran[h] {
 				if len(g.ran) > maxRan {
@@ -131,17 +137,17 @@ func (g *generator) next() (made Program) {
 }
 
 // tame makes large numbers small where they take too long, and reports whether a
-// program is free of texts that do.
-func (g *generator) tame(p Program) bool {
+// sequence is free of texts that do.
+func (g *generator) tame(p wire.Sequence) bool {
 	if g.most == 0 && len(g.bad) == 0 {
 		return true
 	}
 	ok := true
-	p.Walk(func(_ int, l *Lit) {
+	p.Walk(func(_ int, l *wire.Lit) {
 		switch l.Form {
-		case Text:
+		case wire.Text:
 			ok = ok && !g.bad[l.S]
-		case Int, Uint:
+		case wire.Int, wire.Uint:
 			if g.most > 0 && (l.N > g.most || l.N < -g.most) {
 				l.N %= g.most
 			}
@@ -150,15 +156,8 @@ func (g *generator) tame(p Program) bool {
 	return ok
 }
 
-// Hash identifies a program.
-func (p Program) Hash() uint64 {
-	h := fnv.New64a()
-	h.Write(p.Encode(nil))
-	return h.Sum64()
-}
-
 // called is a target with arguments from scratch, and a few calls behind it.
-func (g *generator) called() Program {
+func (g *generator) called() wire.Sequence {
 	b := g.builder(nil)
 	t := g.target()
 	if t < 0 || !b.call(t, 0) {
@@ -173,8 +172,8 @@ func (g *generator) called() Program {
 	return b.p
 }
 
-// extended is a kept program with further calls.
-func (g *generator) extended() Program {
+// extended is a kept sequence with further calls.
+func (g *generator) extended() wire.Sequence {
 	p := g.pick()
 	if len(p) > longest {
 		return nil
@@ -186,8 +185,8 @@ func (g *generator) extended() Program {
 	return b.p
 }
 
-// changed is a kept program with other literals.
-func (g *generator) changed() Program {
+// changed is a kept sequence with other literals.
+func (g *generator) changed() wire.Sequence {
 	b := g.builder(g.pick().Clone())
 	for n := 1 + g.r.few(2); n > 0; n-- {
 		b.mutate()
@@ -198,8 +197,8 @@ func (g *generator) changed() Program {
 	return b.p
 }
 
-// shared is a kept program, then writing to what it made.
-func (g *generator) shared() Program {
+// shared is a kept sequence, then writing to what it made.
+func (g *generator) shared() wire.Sequence {
 	b := g.builder(g.pick().Clone())
 	if !b.scribble() {
 		return g.changed()
@@ -210,8 +209,8 @@ func (g *generator) shared() Program {
 	return b.p
 }
 
-// pick chooses a kept program: those near the change and late ones more often.
-func (g *generator) pick() Program {
+// pick chooses a kept sequence: those near the change and late ones more often.
+func (g *generator) pick() wire.Sequence {
 	n := len(g.kept)
 	switch x := g.r.Intn(100); {
 	case x < 60 && len(g.close) > 0:
@@ -225,8 +224,8 @@ func (g *generator) pick() Program {
 	return g.kept[g.r.Intn(n)]
 }
 
-// learn keeps what a program that was run taught.
-func (g *generator) learn(p Program, t *Trace) {
+// learn keeps what a sequence that was run taught.
+func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	if t.Invalid || len(t.Steps) == 0 {
 		return
 	}
@@ -259,8 +258,8 @@ func (g *generator) learn(p Program, t *Trace) {
 	}
 	// Values that are new feed later calls.
 	for i := range p {
-		for j := range g.m.vars[i] {
-			v := g.m.vars[i][j]
+		for j := range g.m.Vars[i] {
+			v := g.m.Vars[i][j]
 			if !worthKeeping(v) {
 				continue
 			}
@@ -284,13 +283,13 @@ func (g *generator) learn(p Program, t *Trace) {
 	}
 }
 
-// wrapped reports whether a program wraps a value in an interface twice by the same
+// wrapped reports whether a sequence wraps a value in an interface twice by the same
 // operation, as NewWriter(NewWriter(w)) does. There is no end to it: each such
 // value is new, and costs more than the one within, and hardly tells more.
-func (g *generator) wrapped(p Program) bool {
-	within := make([]map[int]bool, len(p)) // wrapping operations, by step
+func (g *generator) wrapped(p wire.Sequence) bool {
+	within := make([]map[wire.Op]bool, len(p)) // wrapping operations, by step
 	for i, s := range p {
-		within[i] = map[int]bool{}
+		within[i] = map[wire.Op]bool{}
 		for _, a := range s.Args {
 			for _, k := range refs(a, nil) {
 				if k < i {
@@ -313,8 +312,8 @@ func (g *generator) wrapped(p Program) bool {
 }
 
 // refs are the steps that a literal refers to.
-func refs(l Lit, out []int) []int {
-	if l.Form == Ref {
+func refs(l wire.Lit, out []int) []int {
+	if l.Form == wire.Ref {
 		out = append(out, int(l.N))
 	}
 	for _, e := range l.E {
@@ -323,8 +322,8 @@ func refs(l Lit, out []int) []int {
 	return out
 }
 
-// slow returns the operations of a program smaller numbers from now on.
-func (g *generator) slow(p Program) {
+// slow returns the operations of a sequence smaller numbers from now on.
+func (g *generator) slow(p wire.Sequence) {
 	for _, s := range p {
 		most, ok := g.caps[s.Op]
 		switch {
@@ -352,14 +351,14 @@ func worthKeeping(v reflect.Value) bool {
 	return false
 }
 
-// remember keeps the literals of a program for the places they stand at.
-func (g *generator) remember(p Program) {
+// remember keeps the literals of a sequence for the places they stand at.
+func (g *generator) remember(p wire.Sequence) {
 	for _, s := range p {
 		for i, a := range s.Args {
 			if !self(a) {
 				continue
 			}
-			if a.Form == Text && len(a.S) > 1 && len(g.given) < maxKept {
+			if a.Form == wire.Text && len(a.S) > 1 && len(g.given) < maxKept {
 				g.given = append(g.given, a.S)
 			}
 			at := spot{s.Op, i}
@@ -373,8 +372,8 @@ func (g *generator) remember(p Program) {
 }
 
 // self reports whether a literal refers to nothing.
-func self(l Lit) bool {
-	if l.Form == Ref || l.Form == Hole {
+func self(l wire.Lit) bool {
+	if l.Form == wire.Ref || l.Form == wire.Hole {
 		return false
 	}
 	for _, e := range l.E {
@@ -385,24 +384,24 @@ func self(l Lit) bool {
 	return true
 }
 
-// seed takes in a program from elsewhere, with holes: recorded from a test, or
+// seed takes in a sequence from elsewhere, with holes: recorded from a test, or
 // kept by an earlier process.
-func (g *generator) seed(p Program) Program {
+func (g *generator) seed(p wire.Sequence) wire.Sequence {
 	b := g.builder(nil)
 	at := make([]int, len(p))
 	for i, s := range p {
 		at[i] = -1
-		if s.Op < 0 || s.Op >= len(g.m.Ops) {
+		if !g.m.Has(s.Op) {
 			continue
 		}
 		in := g.m.Ops[s.Op].In
-		if s.Op >= Builtins && len(s.Args) != len(in) {
+		if !s.Op.Builtin() && len(s.Args) != len(in) {
 			continue
 		}
-		args := cloneLits(s.Args)
+		args := wire.CloneLits(s.Args)
 		ok := true
 		for k := range args {
-			if s.Op < Builtins {
+			if s.Op.Builtin() {
 				break
 			}
 			if !b.fit(&args[k], in[k], spot{s.Op, k}, at) {
@@ -414,15 +413,15 @@ func (g *generator) seed(p Program) Program {
 			continue
 		}
 		at[i] = len(b.p)
-		b.add(Step{s.Op, args})
+		b.add(wire.Step{Op: s.Op, Args: args})
 	}
 	return b.p
 }
 
 // fit fills the holes of a literal and moves its references.
-func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
+func (b *builder) fit(l *wire.Lit, t reflect.Type, at spot, moved []int) bool {
 	switch l.Form {
-	case Hole:
+	case wire.Hole:
 		x, ok := b.latest(t)
 		if !ok {
 			if x, ok = b.fresh(t, at, 1); !ok {
@@ -431,9 +430,9 @@ func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
 		}
 		*l = x
 		return true
-	case Ref:
+	case wire.Ref:
 		if l.N < 0 || int(l.N) >= len(moved) || moved[l.N] < 0 {
-			*l = Lit{Form: Hole}
+			*l = wire.Lit{Form: wire.Hole}
 			return b.fit(l, t, at, moved)
 		}
 		l.N = int64(moved[l.N])
@@ -453,32 +452,32 @@ func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
 
 // elementType is the type of element i of a literal of type t; nil where it is
 // none of the reflected kinds.
-func elementType(r *Registry, l *Lit, t reflect.Type, i int) reflect.Type {
+func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 	switch l.Form {
-	case Dynamic:
+	case wire.Dynamic:
 		if l.T < len(r.Types) {
 			return r.Types[l.T]
 		}
-	case Pointer:
+	case wire.Pointer:
 		if t.Kind() == reflect.Pointer {
 			return t.Elem()
 		}
-	case Seq:
+	case wire.Seq:
 		if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
 			return t.Elem()
 		}
-	case Map:
+	case wire.Map:
 		if t.Kind() == reflect.Map {
 			if i%2 == 0 {
 				return t.Key()
 			}
 			return t.Elem()
 		}
-	case Struct:
-		if t.Kind() == reflect.Struct && i < r.fields(t) {
-			return t.Field(r.field(t, i)).Type
+	case wire.Struct:
+		if t.Kind() == reflect.Struct && i < r.Fields(t) {
+			return t.Field(r.Field(t, i)).Type
 		}
-	case Special:
+	case wire.Special:
 		if t.Kind() == reflect.Func && i < t.NumOut() {
 			return t.Out(i)
 		}

@@ -14,6 +14,8 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/calls/wire/wiretest"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -70,7 +72,7 @@ func describe(opts ...option) string {
 }
 
 // register is Func for a registry of the test's own.
-func (r *Registry) register(o Op, fn any) int {
+func (r *Registry) register(o Operation, fn any) wire.Op {
 	o.Fn, o.Exported, o.Hook = reflect.ValueOf(fn), true, -1
 	t := o.Fn.Type()
 	for i := range t.NumIn() {
@@ -81,16 +83,16 @@ func (r *Registry) register(o Op, fn any) int {
 	}
 	o.Variadic = t.IsVariadic()
 	r.Ops = append(r.Ops, o)
-	return len(r.Ops) - 1
+	return r.end() - 1
 }
 
 // stackRegistry holds the stack of one version alone.
 func stackRegistry(head bool) *Registry {
 	r := newRegistry()
-	r.register(Op{Name: "newPile"}, func() *pile { return &pile{head: head} })
-	r.register(Op{Name: "Push", Method: true, Role: Changed}, (*pile).Push)
-	r.register(Op{Name: "Pop", Method: true}, (*pile).Pop)
-	r.register(Op{Name: "Size", Method: true}, (*pile).Size)
+	r.register(Operation{Name: "newPile"}, func() *pile { return &pile{head: head} })
+	r.register(Operation{Name: "Push", Method: true, Role: wire.Changed}, (*pile).Push)
+	r.register(Operation{Name: "Pop", Method: true}, (*pile).Pop)
+	r.register(Operation{Name: "Size", Method: true}, (*pile).Size)
 	r.seal()
 	return r
 }
@@ -113,7 +115,7 @@ func distributionRegistry() *Registry {
 			return out
 		}},
 	} {
-		r.register(Op{Name: f.name, Role: Caller}, f.fn)
+		r.register(Operation{Name: f.name, Role: wire.Caller}, f.fn)
 	}
 	for _, m := range []struct {
 		name string
@@ -123,7 +125,7 @@ func distributionRegistry() *Registry {
 		{"Remove", (*list.List).Remove}, {"Front", (*list.List).Front}, {"Next", (*list.Element).Next}, {"Len", (*list.List).Len},
 		{"Write", (*bytes.Buffer).Write}, {"String", (*bytes.Buffer).String}, {"Flush", (*tabwriter.Writer).Flush},
 	} {
-		r.register(Op{Name: m.name, Method: true, Role: Consumer}, m.fn)
+		r.register(Operation{Name: m.name, Method: true, Role: wire.Consumer}, m.fn)
 	}
 	r.addType(reflect.TypeFor[options]())
 	r.seal()
@@ -133,32 +135,32 @@ func distributionRegistry() *Registry {
 func dictionaryOfTests() *Plain {
 	p := NewPlain()
 	for _, s := range []string{"a, b", "x=1;y=22", "", "<p>q</p>", "-12"} {
-		p.AddText(NearTests, s)
+		p.AddText(wire.NearTests, s)
 	}
 	for _, n := range []int64{0, 3, -1, 100} {
-		p.AddNumber(NearCode, n)
+		p.AddNumber(wire.NearCode, n)
 	}
 	return p
 }
 
 // What is generated can nearly always be built and run, refers to what stands
 // before it, stays short, and is the same for a seed.
-func TestGeneratedPrograms(t *testing.T) {
+func TestGeneratedSequences(t *testing.T) {
 	count := 20_000
 	if testing.Short() {
 		count = 3000
 	}
-	run := func(seed uint64, count int, look func(p Program, trace Trace)) {
-		m := &machine{Registry: distributionRegistry()}
+	run := func(seed uint64, count int, look func(p wire.Sequence, trace wire.Trace)) {
+		m := NewMachine(distributionRegistry())
 		g := newGenerator(m, dictionaryOfTests(), seed)
 		for range count {
 			p := g.next()
 			if p == nil {
-				look(nil, Trace{})
+				look(nil, wire.Trace{})
 				continue
 			}
 			before := p.Hash()
-			trace := m.run(p)
+			trace := m.Run(p)
 			if p.Hash() != before {
 				t.Fatalf("running changed %v", p)
 			}
@@ -169,19 +171,19 @@ func TestGeneratedPrograms(t *testing.T) {
 	invalid, none, panics, exhausted := 0, 0, 0, 0
 	different := map[uint64]bool{}
 	var hashes []uint64
-	ran := map[int]int{}
-	run(5, count, func(p Program, trace Trace) {
+	ran := map[wire.Op]int{}
+	run(5, count, func(p wire.Sequence, trace wire.Trace) {
 		if p == nil {
 			none++
 			return
 		}
 		hashes = append(hashes, p.Hash())
 		different[p.Hash()] = true
-		if len(p) > longest+8 || len(p) > maxSteps || forward(p) {
+		if len(p) > longest+8 || len(p) > wire.MaxSteps || wiretest.Forward(p) {
 			t.Fatalf("%d steps, or a reference forward: %v", len(p), p)
 		}
-		p.Walk(func(_ int, l *Lit) {
-			if l.Form == Hole {
+		p.Walk(func(_ int, l *wire.Lit) {
+			if l.Form == wire.Hole {
 				t.Fatalf("a hole: %v", p)
 			}
 		})
@@ -198,7 +200,7 @@ func TestGeneratedPrograms(t *testing.T) {
 				exhausted++
 			}
 		}
-		if again, rest, err := Decode(p.Encode(nil)); err != nil || len(rest) > 0 || again.Hash() != p.Hash() {
+		if again, rest, err := wire.Decode(p.Encode(nil)); err != nil || len(rest) > 0 || again.Hash() != p.Hash() {
 			t.Fatalf("%v does not come through: %v", p, err)
 		}
 	})
@@ -209,44 +211,44 @@ func TestGeneratedPrograms(t *testing.T) {
 		t.Errorf("%d panics, %d without end: the registry offers both", panics, exhausted)
 	}
 	r := distributionRegistry()
-	for i := Builtins; i < len(r.Ops); i++ {
+	for i := wire.Builtins; i < r.end(); i++ {
 		if ran[i] < count/1000 {
 			t.Errorf("%s was called %d times", r.Ops[i].Name, ran[i])
 		}
 	}
-	for _, i := range []int{OpLet, OpWrite, OpExtend} {
+	for _, i := range []wire.Op{wire.OpLet, wire.OpWrite, wire.OpExtend} {
 		if ran[i] == 0 {
 			t.Errorf("%s was never used", r.Ops[i].Name)
 		}
 	}
 	i := 0
-	run(5, count/10, func(p Program, _ Trace) {
+	run(5, count/10, func(p wire.Sequence, _ wire.Trace) {
 		if p == nil {
 			return
 		}
 		if p.Hash() != hashes[i] {
-			t.Fatalf("program %d differs between two runs with one seed", i)
+			t.Fatalf("sequence %d differs between two runs with one seed", i)
 		}
 		i++
 	})
 	alike := 0
 	i = 0
-	run(6, 500, func(p Program, _ Trace) {
+	run(6, 500, func(p wire.Sequence, _ wire.Trace) {
 		if p != nil && i < len(hashes) && p.Hash() == hashes[i] {
 			alike++
 		}
 		i++
 	})
 	if alike > 50 {
-		t.Errorf("%d of 500 programs are the same for another seed", alike)
+		t.Errorf("%d of 500 sequences are the same for another seed", alike)
 	}
 }
 
-// A difference that needs three pushes, a pop and more is found by programs
+// A difference that needs three pushes, a pop and more is found by sequences
 // that keep what took new branches and go on from there.
 func TestGeneratorReachesDeepStates(t *testing.T) {
 	for seed := range uint64(8) {
-		base, head := &machine{Registry: stackRegistry(false)}, &machine{Registry: stackRegistry(true)}
+		base, head := NewMachine(stackRegistry(false)), NewMachine(stackRegistry(true))
 		g := newGenerator(head, dictionaryOfTests(), seed)
 		found := -1
 		for n := range 12_000 {
@@ -254,8 +256,8 @@ func TestGeneratorReachesDeepStates(t *testing.T) {
 			if p == nil {
 				continue
 			}
-			b := base.run(p)
-			h := head.run(p)
+			b := base.Run(p)
+			h := head.Run(p)
 			g.learn(p, &h)
 			if b.Invalid != h.Invalid || len(b.Steps) != len(h.Steps) {
 				t.Fatalf("%v: %v and %v", p, b, h)
@@ -263,7 +265,7 @@ func TestGeneratorReachesDeepStates(t *testing.T) {
 			differ := false
 			for k := range b.Steps {
 				if b.Steps[k].Ending != h.Steps[k].Ending || !slices.EqualFunc(b.Steps[k].Components, h.Steps[k].Components,
-					func(x, y Component) bool { return x.Visible == y.Visible }) {
+					func(x, y wire.Component) bool { return x.Visible == y.Visible }) {
 					differ = true
 				}
 			}
@@ -275,7 +277,7 @@ func TestGeneratorReachesDeepStates(t *testing.T) {
 		if found < 0 {
 			t.Errorf("seed %d: not found", seed)
 		}
-		t.Logf("seed %d: program %d", seed, found)
+		t.Logf("seed %d: sequence %d", seed, found)
 	}
 }
 
@@ -285,7 +287,7 @@ func TestGeneratorLeavesOut(t *testing.T) {
 	for i := range r.Ops {
 		r.Ops[i].excluded = r.Ops[i].Name == "PushBack" || r.Ops[i].Name == "endless"
 	}
-	m := &machine{Registry: r}
+	m := NewMachine(r)
 	g := newGenerator(m, dictionaryOfTests(), 1)
 	for n := range 4000 {
 		p := g.next()
@@ -300,7 +302,7 @@ func TestGeneratorLeavesOut(t *testing.T) {
 				t.Fatalf("%s is excluded", r.Ops[s.Op].Name)
 			}
 		}
-		trace := m.run(p)
+		trace := m.Run(p)
 		g.learn(p, &trace)
 		if n%3 == 0 {
 			g.banned[p.Hash()] = true
@@ -313,27 +315,27 @@ func TestGeneratorLeavesOut(t *testing.T) {
 
 // An operation that took long gets smaller numbers from then on.
 func TestSlowOperationsGetSmallNumbers(t *testing.T) {
-	m := &machine{Registry: distributionRegistry()}
+	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 1)
-	slow := -1
+	slow := wire.Op(-1)
 	for i, o := range m.Ops {
 		if o.Name == "endless" {
-			slow = i
+			slow = wire.Op(i)
 		}
 	}
 	for range 6 {
-		g.slow(Program{{slow, []Lit{{Form: Int, N: 1 << 50}}}})
+		g.slow(wire.Sequence{{Op: slow, Args: []wire.Lit{{Form: wire.Int, N: 1 << 50}}}})
 	}
 	most, tried := int64(0), 0
 	for range 4000 {
 		p := g.next()
 		for _, s := range p {
-			if s.Op == slow && s.Args[0].Form == Int {
+			if s.Op == slow && s.Args[0].Form == wire.Int {
 				tried++
 				most = max(most, s.Args[0].N, -s.Args[0].N)
 			}
 		}
-		trace := m.run(p)
+		trace := m.Run(p)
 		g.learn(p, &trace)
 	}
 	if tried < 10 || most > 64 {
@@ -341,32 +343,32 @@ func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 	}
 }
 
-// Programs from elsewhere have holes; each is filled with a value that fits,
-// the newest of the program where there is one.
+// Sequences from elsewhere have holes; each is filled with a value that fits,
+// the newest of the sequence where there is one.
 func TestHolesAreFilled(t *testing.T) {
-	m := &machine{Registry: distributionRegistry()}
+	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 1)
-	op := map[string]int{}
+	op := map[string]wire.Op{}
 	for i, o := range m.Ops {
-		op[o.Name] = i
+		op[o.Name] = wire.Op(i)
 	}
-	hole := Lit{Form: Hole}
-	p := g.seed(Program{
-		{op["newPile"], nil},
-		{op["newPile"], nil},
-		{op["Push"], []Lit{hole, {Form: Int, N: 4}}},
-		{op["index"], []Lit{{Form: Seq, E: []Lit{hole, {Form: Int, N: 1}}}, {Form: Int}}},
-		{9999, nil},                      // not there
-		{op["Pop"], nil},                 // too few arguments
-		{op["Size"], []Lit{RefTo(9, 0)}}, // of nothing
-		{op["NewWriter"], []Lit{hole, hole, hole, hole, hole, hole}},
-		{op["Flush"], []Lit{RefTo(7, 0)}},
+	hole := wire.Lit{Form: wire.Hole}
+	p := g.seed(wire.Sequence{
+		{Op: op["newPile"], Args: nil},
+		{Op: op["newPile"], Args: nil},
+		{Op: op["Push"], Args: []wire.Lit{hole, {Form: wire.Int, N: 4}}},
+		{Op: op["index"], Args: []wire.Lit{{Form: wire.Seq, E: []wire.Lit{hole, {Form: wire.Int, N: 1}}}, {Form: wire.Int}}},
+		{Op: 9999, Args: nil},                                // not there
+		{Op: op["Pop"], Args: nil},                           // too few arguments
+		{Op: op["Size"], Args: []wire.Lit{wire.RefTo(9, 0)}}, // of nothing
+		{Op: op["NewWriter"], Args: []wire.Lit{hole, hole, hole, hole, hole, hole}},
+		{Op: op["Flush"], Args: []wire.Lit{wire.RefTo(7, 0)}},
 	})
-	if forward(p) {
+	if wiretest.Forward(p) {
 		t.Fatalf("refers forward: %v", p)
 	}
-	p.Walk(func(step int, l *Lit) {
-		if l.Form == Hole {
+	p.Walk(func(step int, l *wire.Lit) {
+		if l.Form == wire.Hole {
 			t.Errorf("step %d has a hole", step)
 		}
 	})
@@ -383,11 +385,11 @@ func TestHolesAreFilled(t *testing.T) {
 		t.Errorf("a call with too few arguments was taken: %v", names)
 	}
 	for _, s := range p {
-		if s.Op == op["Push"] && !reflect.DeepEqual(s.Args[0], RefTo(1, 0)) {
+		if s.Op == op["Push"] && !reflect.DeepEqual(s.Args[0], wire.RefTo(1, 0)) {
 			t.Errorf("pushed to %v, want the newest stack", s.Args[0])
 		}
 	}
-	if trace := m.run(p); trace.Invalid {
+	if trace := m.Run(p); trace.Invalid {
 		t.Errorf("%v cannot be built", p)
 	}
 }
@@ -410,21 +412,21 @@ func (t *tally) Size() int { return len(t.words) }
 // go.
 func TestGeneratorGivesValuesAPlace(t *testing.T) {
 	r := newRegistry()
-	add := r.register(Op{Name: "Add", Method: true, Role: Changed}, (*tally).Add)
-	size := r.register(Op{Name: "Size", Method: true}, (*tally).Size)
+	add := r.register(Operation{Name: "Add", Method: true, Role: wire.Changed}, (*tally).Add)
+	size := r.register(Operation{Name: "Size", Method: true}, (*tally).Size)
 	r.addType(reflect.TypeFor[tally]())
 	r.addType(reflect.TypeFor[*tally]())
 	r.seal()
-	m := &machine{Registry: r}
+	m := NewMachine(r)
 	g := newGenerator(m, dictionaryOfTests(), 3)
 	most := int64(0)
 	for range 2000 {
 		p := g.next()
-		trace := m.run(p)
+		trace := m.Run(p)
 		g.learn(p, &trace)
 		for i, s := range p {
-			if s.Op == size && i < len(m.vars) && trace.Steps[i].Ending == probe.Returned {
-				most = max(most, m.vars[i][0].Int())
+			if s.Op == size && i < len(m.Vars) && trace.Steps[i].Ending == probe.Returned {
+				most = max(most, m.Vars[i][0].Int())
 			}
 		}
 	}
@@ -456,24 +458,24 @@ func (s *stamper) Close() error {
 
 func stamperRegistry(head bool) *Registry {
 	r := newRegistry()
-	r.register(Op{Name: "newStamper"}, func(w io.Writer) *stamper { return &stamper{w: w, head: head} })
-	r.register(Op{Name: "Close", Method: true, Role: Changed}, (*stamper).Close)
+	r.register(Operation{Name: "newStamper"}, func(w io.Writer) *stamper { return &stamper{w: w, head: head} })
+	r.register(Operation{Name: "Close", Method: true, Role: wire.Changed}, (*stamper).Close)
 	r.seal()
 	return r
 }
 
 func TestGeneratorLooksAtWhatWasWritten(t *testing.T) {
-	base, head := &machine{Registry: stamperRegistry(false)}, &machine{Registry: stamperRegistry(true)}
+	base, head := NewMachine(stamperRegistry(false)), NewMachine(stamperRegistry(true))
 	g := newGenerator(head, dictionaryOfTests(), 1)
 	twice, swallowed := false, false
 	for range 1000 {
 		p := g.next()
-		b, h := base.run(p), head.run(p)
+		b, h := base.Run(p), head.Run(p)
 		g.learn(p, &h)
-		twice = twice || !slices.EqualFunc(b.After, h.After, func(x, y Component) bool { return x.Visible == y.Visible })
+		twice = twice || !slices.EqualFunc(b.After, h.After, func(x, y wire.Component) bool { return x.Visible == y.Visible })
 		for i := range min(len(b.Steps), len(h.Steps)) {
 			x, y := b.Steps[i].Components, h.Steps[i].Components
-			swallowed = swallowed || p[i].Op == Builtins+1 && len(x) > 0 && len(y) > 0 && x[0].Visible != y[0].Visible
+			swallowed = swallowed || p[i].Op == wire.Builtins+1 && len(x) > 0 && len(y) > 0 && x[0].Visible != y[0].Visible
 		}
 	}
 	if !twice || !swallowed {

@@ -4,7 +4,7 @@ package harness
 
 import "reflect"
 
-// Programs name the fields of structs by number. Where a version has added,
+// Sequences name the fields of structs by number. Where a version has added,
 // removed or moved fields of a type, the numbers are those of the fields that
 // both have.
 
@@ -21,8 +21,15 @@ func Layout(pointer any, names ...string) {
 	registry.layouts[t] = list
 }
 
+// Partial reports whether the fields of a struct type differ between the
+// versions, so that only some of them can be named.
+func (r *Registry) Partial(t reflect.Type) bool {
+	_, ok := r.layouts[t]
+	return ok
+}
+
 // fields is how many fields of a struct type can be named.
-func (r *Registry) fields(t reflect.Type) int {
+func (r *Registry) Fields(t reflect.Type) int {
 	if l, ok := r.layouts[t]; ok {
 		return len(l)
 	}
@@ -30,7 +37,7 @@ func (r *Registry) fields(t reflect.Type) int {
 }
 
 // field is the index of the field that number i names.
-func (r *Registry) field(t reflect.Type, i int) int {
+func (r *Registry) Field(t reflect.Type, i int) int {
 	if l, ok := r.layouts[t]; ok {
 		return l[i]
 	}

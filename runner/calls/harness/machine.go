@@ -7,65 +7,43 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Limits of one program.
+// Limits of one sequence.
 const (
-	callFuel   = 150_000 // conditions evaluated in one call
+	CallFuel   = 150_000 // conditions evaluated in one call
 	maxElement = 1 << 16 // elements of a sequence built
 )
 
-// machine runs programs.
-type machine struct {
+// machine runs sequences.
+type Machine struct {
 	*Registry
-	vars  [][]reflect.Value // results by step
-	aside [][]reflect.Value // arguments by step, for looking at them afterwards
+	Vars  [][]reflect.Value // results by step
+	Args  [][]reflect.Value // arguments by step, for looking at them afterwards
 	users map[reflect.Type][]maker
 	cover *probe.Coverage // nil where nobody learns from it
 	fuel  int64           // for one call; 0 for callFuel
-	// entered counts programs by the member of Δ that they executed.
+	// entered counts sequences by the member of Δ that they executed.
 	entered []int
 }
 
-// A Trace is what one program did. Components are compared one by one.
-type Trace struct {
-	Steps []StepTrace
-	// After are the digests of values that calls may have changed, taken when
-	// all steps are through: results by step.
-	After   []Component
-	Hidden  uint32 // digest of all hidden digests
-	Entered bool   // executed something of Δ
-	Branch  uint64 // digest of the branches taken
-	Fresh   int    // branches never taken before in this process
-	Invalid bool   // could not be built: says nothing
-}
+var ErrInvalid = errors.New("cannot be built")
 
-// StepTrace is what one step did.
-type StepTrace struct {
-	Ending     probe.Ending
-	Message    string
-	NilArgs    bool        // a pointer, map, function or interface given was nil
-	Components []Component // results, then arguments that the call may have changed
-}
+// newMachine makes a machine that knows what a registry holds.
+func NewMachine(r *Registry) *Machine { return &Machine{Registry: r} }
 
-// Component is a part of what can be seen of a step.
-type Component struct {
-	Visible, Hidden uint32
-}
-
-var errInvalid = errors.New("cannot be built")
-
-// run executes a program.
-func (m *machine) run(p Program) Trace {
+// run executes a sequence.
+func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	probe.Reseed()
-	m.vars, m.aside = m.vars[:0], m.aside[:0]
-	var t Trace
+	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
+	var t wire.Trace
 	hidden := uint64(0)
-	t.Steps = make([]StepTrace, 0, len(p))
+	t.Steps = make([]wire.StepTrace, 0, len(p))
 	for _, s := range p {
-		st, err := m.step(s)
+		st, err := m.Step(s)
 		if err != nil {
 			t.Invalid = true
 			break
@@ -107,8 +85,8 @@ func nilGiven(v reflect.Value) bool {
 	return false
 }
 
-// noteEntered counts the programs that executed a member of Δ.
-func (m *machine) noteEntered(k int) {
+// noteEntered counts the sequences that executed a member of Δ.
+func (m *Machine) noteEntered(k int) {
 	for len(m.entered) <= k {
 		m.entered = append(m.entered, 0)
 	}
@@ -116,30 +94,30 @@ func (m *machine) noteEntered(k int) {
 }
 
 // step runs one step.
-func (m *machine) step(s Step) (StepTrace, error) {
-	var st StepTrace
-	if s.Op < 0 || s.Op >= len(m.Ops) {
-		return st, errInvalid
+func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
+	var st wire.StepTrace
+	if !m.Has(s.Op) {
+		return st, ErrInvalid
 	}
 	op := &m.Ops[s.Op]
-	if op.builtin != none {
-		return st, m.builtin(op.builtin, s)
+	if s.Op.Builtin() {
+		return st, m.builtin(s)
 	}
 	if op.excluded {
-		return st, errInvalid
+		return st, ErrInvalid
 	}
 	if op.Variable {
-		m.vars = append(m.vars, []reflect.Value{op.Fn.Elem()})
-		m.aside = append(m.aside, nil)
+		m.Vars = append(m.Vars, []reflect.Value{op.Fn.Elem()})
+		m.Args = append(m.Args, nil)
 		st.Components = append(st.Components, component(op.Fn.Elem()))
 		return st, nil
 	}
 	if len(s.Args) != len(op.In) {
-		return st, errInvalid
+		return st, ErrInvalid
 	}
 	args := make([]reflect.Value, len(s.Args))
 	for i, a := range s.Args {
-		v, err := m.build(a, op.In[i])
+		v, err := m.Build(a, op.In[i])
 		if err != nil {
 			return st, err
 		}
@@ -149,7 +127,7 @@ func (m *machine) step(s Step) (StepTrace, error) {
 	var out []reflect.Value
 	fuel := m.fuel
 	if fuel == 0 {
-		fuel = callFuel
+		fuel = CallFuel
 	}
 	st.Ending, st.Message, _ = probe.Guard(fuel, func() {
 		if op.Variadic {
@@ -158,8 +136,8 @@ func (m *machine) step(s Step) (StepTrace, error) {
 			out = op.Fn.Call(args)
 		}
 	})
-	m.vars = append(m.vars, out)
-	m.aside = append(m.aside, args)
+	m.Vars = append(m.Vars, out)
+	m.Args = append(m.Args, args)
 	if st.Ending != probe.Returned {
 		return st, nil
 	}
@@ -177,7 +155,7 @@ func (m *machine) step(s Step) (StepTrace, error) {
 // Lines for people: which component of a step is which.
 //
 // componentName names component i of a step of op.
-func (op *Op) componentName(i int) (name string, result, arg int) {
+func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 	if i < len(op.Out) {
 		return resultName(op, i), i, -1
 	}
@@ -203,7 +181,7 @@ func (op *Op) componentName(i int) (name string, result, arg int) {
 
 var errorType = reflect.TypeOf((*error)(nil)).Elem()
 
-func resultName(op *Op, i int) string {
+func resultName(op *Operation, i int) string {
 	switch {
 	case op.Out[i] == errorType:
 		return "error"
@@ -213,13 +191,13 @@ func resultName(op *Op, i int) string {
 	return fmt.Sprintf("result %d", i+1)
 }
 
-func component(v reflect.Value) Component {
+func component(v reflect.Value) wire.Component {
 	var a, b uint64
 	// Error and String are the module's own: they may not end either.
-	if e, _, _ := probe.Guard(callFuel, func() { a, b = probe.Digest(v) }); e != probe.Returned {
+	if e, _, _ := probe.Guard(CallFuel, func() { a, b = probe.Digest(v) }); e != probe.Returned {
 		a, b = uint64(e), uint64(e)
 	}
-	return Component{uint32(a ^ a>>32), uint32(b ^ b>>32)}
+	return wire.Component{Visible: uint32(a ^ a>>32), Hidden: uint32(b ^ b>>32)}
 }
 
 // changeable reports whether a call can change what an argument of type t shows.
@@ -240,13 +218,13 @@ func changeable(t reflect.Type) bool {
 }
 
 // after looks at everything that later steps may have changed.
-func (m *machine) after(p Program) []Component {
-	var out []Component
+func (m *Machine) after(p wire.Sequence) []wire.Component {
+	var out []wire.Component
 	for i := range p {
 		if i == len(p)-1 {
 			break // has been looked at just now
 		}
-		for _, v := range m.vars[i] {
+		for _, v := range m.Vars[i] {
 			if v.IsValid() && changeable(v.Type()) {
 				out = append(out, component(v))
 			}
@@ -256,12 +234,12 @@ func (m *machine) after(p Program) []Component {
 }
 
 // afterName tells which result component i of After is.
-func (r *Registry) afterOf(p Program, i int) (step, result int) {
+func (r *Registry) AfterOf(p wire.Sequence, i int) (step, result int) {
 	for k, s := range p {
 		if k == len(p)-1 {
 			break
 		}
-		for j, t := range r.outs(s) {
+		for j, t := range r.Outs(s) {
 			if t == nil || !changeable(t) {
 				continue
 			}
@@ -275,41 +253,41 @@ func (r *Registry) afterOf(p Program, i int) (step, result int) {
 }
 
 // outs are the types of a step's results.
-func (r *Registry) outs(s Step) []reflect.Type {
-	if s.Op < 0 || s.Op >= len(r.Ops) {
+func (r *Registry) Outs(s wire.Step) []reflect.Type {
+	if !r.Has(s.Op) {
 		return nil
 	}
 	op := &r.Ops[s.Op]
-	if op.builtin == let && len(s.Args) == 1 && s.Args[0].Form == Dynamic && s.Args[0].T < len(r.Types) {
+	if s.Op == wire.OpLet && len(s.Args) == 1 && s.Args[0].Form == wire.Dynamic && s.Args[0].T < len(r.Types) {
 		return []reflect.Type{r.Types[s.Args[0].T]}
 	}
 	return op.Out
 }
 
-func (m *machine) builtin(b builtin, s Step) error {
-	switch b {
-	case let:
-		if len(s.Args) != 1 || s.Args[0].Form != Dynamic || s.Args[0].T >= len(m.Types) || len(s.Args[0].E) != 1 {
-			return errInvalid
+// builtin runs a step of an operation that every registry has.
+func (m *Machine) builtin(s wire.Step) error {
+	if s.Op == wire.OpLet {
+		if len(s.Args) != 1 || s.Args[0].Form != wire.Dynamic || s.Args[0].T >= len(m.Types) || len(s.Args[0].E) != 1 {
+			return ErrInvalid
 		}
 		t := m.Types[s.Args[0].T]
-		v, err := m.build(s.Args[0].E[0], t)
+		v, err := m.Build(s.Args[0].E[0], t)
 		if err != nil {
 			return err
 		}
 		// A place of its own.
 		at := reflect.New(t).Elem()
 		at.Set(v)
-		m.vars = append(m.vars, []reflect.Value{at})
-		m.aside = append(m.aside, nil)
+		m.Vars = append(m.Vars, []reflect.Value{at})
+		m.Args = append(m.Args, nil)
 		return nil
 	}
 	if len(s.Args) != 2 {
-		return errInvalid
+		return ErrInvalid
 	}
-	v, ok := m.ref(s.Args[0])
+	v, ok := m.Ref(s.Args[0])
 	if !ok {
-		return errInvalid
+		return ErrInvalid
 	}
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -318,33 +296,33 @@ func (m *machine) builtin(b builtin, s Step) error {
 	for v.Kind() == reflect.Slice && v.Len() > 0 && v.Type().Elem().Kind() == reflect.Slice {
 		v = v.Index(0)
 	}
-	if v.Kind() != reflect.Slice || b == write && v.Len() == 0 {
-		return errInvalid
+	if v.Kind() != reflect.Slice || s.Op == wire.OpWrite && v.Len() == 0 {
+		return ErrInvalid
 	}
-	e, err := m.build(s.Args[1], v.Type().Elem())
+	e, err := m.Build(s.Args[1], v.Type().Elem())
 	if err != nil {
 		return err
 	}
-	if b == write {
+	if s.Op == wire.OpWrite {
 		v.Index(0).Set(e)
 	} else {
 		reflect.Append(v, e)
 	}
-	m.vars = append(m.vars, nil)
-	m.aside = append(m.aside, nil)
+	m.Vars = append(m.Vars, nil)
+	m.Args = append(m.Args, nil)
 	return nil
 }
 
-func (m *machine) ref(l Lit) (reflect.Value, bool) {
-	if l.Form != Ref || l.N < 0 || int(l.N) >= len(m.vars) || l.U >= len(m.vars[l.N]) {
+func (m *Machine) Ref(l wire.Lit) (reflect.Value, bool) {
+	if l.Form != wire.Ref || l.N < 0 || int(l.N) >= len(m.Vars) || l.U >= len(m.Vars[l.N]) {
 		return reflect.Value{}, false
 	}
-	v := m.vars[l.N][l.U]
+	v := m.Vars[l.N][l.U]
 	return v, v.IsValid()
 }
 
 // build makes the value of type t that l writes down.
-func (m *machine) build(l Lit, t reflect.Type) (reflect.Value, error) {
+func (m *Machine) Build(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	v := reflect.New(t).Elem()
 	if err := m.fill(v, l); err != nil {
 		return v, err
@@ -352,28 +330,28 @@ func (m *machine) build(l Lit, t reflect.Type) (reflect.Value, error) {
 	return v, nil
 }
 
-func (m *machine) fill(v reflect.Value, l Lit) error {
+func (m *Machine) fill(v reflect.Value, l wire.Lit) error {
 	t := v.Type()
 	switch l.Form {
-	case Zero:
+	case wire.Zero:
 		return nil
-	case Ref:
-		x, ok := m.ref(l)
+	case wire.Ref:
+		x, ok := m.Ref(l)
 		if !ok {
-			return errInvalid
+			return ErrInvalid
 		}
 		return assign(v, x)
-	case Special:
-		x, err := m.special(l, t)
+	case wire.Special:
+		x, err := m.Special(l, t)
 		if err != nil {
 			return err
 		}
 		return assign(v, x)
-	case Dynamic:
+	case wire.Dynamic:
 		if t.Kind() != reflect.Interface || l.T >= len(m.Types) || len(l.E) != 1 {
-			return errInvalid
+			return ErrInvalid
 		}
-		x, err := m.build(l.E[0], m.Types[l.T])
+		x, err := m.Build(l.E[0], m.Types[l.T])
 		if err != nil {
 			return err
 		}
@@ -387,22 +365,22 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		v.SetUint(uint64(l.N))
 	case reflect.Float32, reflect.Float64:
-		v.SetFloat(l.float())
+		v.SetFloat(l.Float64())
 	case reflect.Complex64, reflect.Complex128:
 		if len(l.E) != 2 {
-			return errInvalid
+			return ErrInvalid
 		}
-		v.SetComplex(complex(l.E[0].float(), l.E[1].float()))
+		v.SetComplex(complex(l.E[0].Float64(), l.E[1].Float64()))
 	case reflect.String:
-		if l.Form != Text {
-			return errInvalid
+		if l.Form != wire.Text {
+			return ErrInvalid
 		}
 		v.SetString(l.S)
 	case reflect.Slice:
 		return m.fillSlice(v, l)
 	case reflect.Array:
-		if l.Form != Seq {
-			return errInvalid
+		if l.Form != wire.Seq {
+			return ErrInvalid
 		}
 		for i := 0; i < len(l.E) && i < v.Len(); i++ {
 			if err := m.fill(v.Index(i), l.E[i]); err != nil {
@@ -410,31 +388,31 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 			}
 		}
 	case reflect.Map:
-		if l.Form != Map {
-			return errInvalid
+		if l.Form != wire.Map {
+			return ErrInvalid
 		}
 		v.Set(reflect.MakeMap(t))
 		for i := 0; i+1 < len(l.E); i += 2 {
-			k, err := m.build(l.E[i], t.Key())
+			k, err := m.Build(l.E[i], t.Key())
 			if err != nil {
 				return err
 			}
-			if !hashable(k) {
-				return errInvalid
+			if !Hashable(k) {
+				return ErrInvalid
 			}
-			e, err := m.build(l.E[i+1], t.Elem())
+			e, err := m.Build(l.E[i+1], t.Elem())
 			if err != nil {
 				return err
 			}
 			v.SetMapIndex(k, e)
 		}
 	case reflect.Struct:
-		if l.Form != Struct {
-			return errInvalid
+		if l.Form != wire.Struct {
+			return ErrInvalid
 		}
-		for i := 0; i < len(l.E) && i < m.fields(t); i++ {
-			k := m.field(t, i)
-			if l.E[i].Form == Zero || !t.Field(k).IsExported() {
+		for i := 0; i < len(l.E) && i < m.Fields(t); i++ {
+			k := m.Field(t, i)
+			if l.E[i].Form == wire.Zero || !t.Field(k).IsExported() {
 				continue
 			}
 			if err := m.fill(v.Field(k), l.E[i]); err != nil {
@@ -442,24 +420,24 @@ func (m *machine) fill(v reflect.Value, l Lit) error {
 			}
 		}
 	case reflect.Pointer:
-		if l.Form != Pointer || len(l.E) != 1 {
-			return errInvalid
+		if l.Form != wire.Pointer || len(l.E) != 1 {
+			return ErrInvalid
 		}
 		v.Set(reflect.New(t.Elem()))
 		return m.fill(v.Elem(), l.E[0])
 	default:
-		return errInvalid
+		return ErrInvalid
 	}
 	return nil
 }
 
-func (m *machine) fillSlice(v reflect.Value, l Lit) error {
+func (m *Machine) fillSlice(v reflect.Value, l wire.Lit) error {
 	switch {
-	case l.Form == Text && v.Type().Elem().Kind() == reflect.Uint8:
+	case l.Form == wire.Text && v.Type().Elem().Kind() == reflect.Uint8:
 		v.SetBytes([]byte(l.S))
 		return nil
-	case l.Form != Seq || len(l.E) > maxElement:
-		return errInvalid
+	case l.Form != wire.Seq || len(l.E) > maxElement:
+		return ErrInvalid
 	}
 	v.Set(reflect.MakeSlice(v.Type(), len(l.E), len(l.E)))
 	for i := range l.E {
@@ -474,7 +452,7 @@ func (m *machine) fillSlice(v reflect.Value, l Lit) error {
 func assign(v, x reflect.Value) error {
 	switch {
 	case !x.IsValid():
-		return errInvalid
+		return ErrInvalid
 	case x.Type().AssignableTo(v.Type()):
 		v.Set(x)
 	case x.Kind() == reflect.Interface && !x.IsNil() && x.Elem().Type().AssignableTo(v.Type()):
@@ -487,7 +465,7 @@ func assign(v, x reflect.Value) error {
 	case x.Kind() == reflect.Pointer && !x.IsNil() && copies(x.Type().Elem(), v.Type()):
 		v.Set(x.Elem())
 	default:
-		return errInvalid
+		return ErrInvalid
 	}
 	return nil
 }
@@ -504,7 +482,7 @@ func fits(to, from reflect.Type) bool {
 // author gave out pointers so that nobody does.
 func copies(from, to reflect.Type) bool { return from.AssignableTo(to) && !opaque(from) }
 
-func hashable(v reflect.Value) bool {
+func Hashable(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface {
 		if v.IsNil() {
 			return true

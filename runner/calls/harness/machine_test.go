@@ -10,6 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/calls/wire/wiretest"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -49,14 +51,14 @@ func valueOf(c counter, p *counter) (counter, bool) { return *p, c == *p }
 var shared = []int{1, 2, 3}
 
 type bed struct {
-	*machine
-	op map[string]int
+	*Machine
+	op map[string]wire.Op
 }
 
 // newBed has one operation for each function.
 func newBed() *bed {
 	r := newRegistry()
-	b := &bed{op: map[string]int{"let": OpLet, "write": OpWrite, "extend": OpExtend}}
+	b := &bed{op: map[string]wire.Op{"let": wire.OpLet, "write": wire.OpWrite, "extend": wire.OpExtend}}
 	for _, f := range []struct {
 		name   string
 		method bool
@@ -68,29 +70,31 @@ func newBed() *bed {
 		{"Add", true, (*counter).Add}, {"Hide", true, (*counter).Hide}, {"Copy", true, counter.Copy}, {"String", true, (*talker).String},
 		{"newCounter", false, func() *counter { return &counter{} }},
 	} {
-		b.op[f.name] = r.register(Op{Name: f.name, Method: f.method}, f.fn)
+		b.op[f.name] = r.register(Operation{Name: f.name, Method: f.method}, f.fn)
 	}
 	v := reflect.ValueOf(&shared)
-	r.Ops = append(r.Ops, Op{Name: "shared", Variable: true, Hook: -1, Fn: v, Out: []reflect.Type{v.Type().Elem()}})
-	b.op["shared"] = len(r.Ops) - 1
+	r.Ops = append(r.Ops, Operation{Name: "shared", Variable: true, Hook: -1, Fn: v, Out: []reflect.Type{v.Type().Elem()}})
+	b.op["shared"] = r.end() - 1
 	for _, t := range []reflect.Type{reflect.TypeFor[counter](), reflect.TypeFor[*counter](), reflect.TypeFor[[][]int]()} {
 		r.addType(t)
 	}
 	r.seal()
-	b.machine = &machine{Registry: r}
+	b.Machine = NewMachine(r)
 	return b
 }
 
-func (b *bed) step(name string, args ...Lit) Step { return Step{b.op[name], args} }
-
-func (b *bed) let(t reflect.Type, l Lit) Step {
-	return Step{OpLet, []Lit{{Form: Dynamic, T: b.byType[t], E: []Lit{l}}}}
+func (b *bed) step(name string, args ...wire.Lit) wire.Step {
+	return wire.Step{Op: b.op[name], Args: args}
 }
 
-func number(n int64) Lit { return Lit{Form: Int, N: n} }
-func text(s string) Lit  { return Lit{Form: Text, S: s} }
-func numbers(list ...int64) Lit {
-	l := Lit{Form: Seq}
+func (b *bed) let(t reflect.Type, l wire.Lit) wire.Step {
+	return wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: b.byType[t], E: []wire.Lit{l}}}}
+}
+
+func number(n int64) wire.Lit { return wire.Lit{Form: wire.Int, N: n} }
+func text(s string) wire.Lit  { return wire.Lit{Form: wire.Text, S: s} }
+func numbers(list ...int64) wire.Lit {
+	l := wire.Lit{Form: wire.Seq}
 	for _, n := range list {
 		l.E = append(l.E, number(n))
 	}
@@ -102,28 +106,28 @@ func numbers(list ...int64) Lit {
 func TestComponentsAreNamed(t *testing.T) {
 	b := newBed()
 	for _, c := range []struct {
-		step Step
+		step wire.Step
 		want []string
 	}{
 		{b.step("two", number(1), text("x")), []string{"result 1", "result 2"}},
 		{b.step("fail", number(1)), []string{"result", "error"}},
-		{b.step("takes", Lit{}, Lit{}, Lit{}), []string{"argument 1", "argument 2", "argument 3"}},
-		{b.step("variadic", text(","), Lit{Form: Seq, E: []Lit{text("a")}}), []string{"result", "argument 2"}},
-		{b.step("Add", Lit{Form: Pointer, E: []Lit{{Form: Struct}}}, number(2)), []string{"result", "receiver"}},
-		{b.step("Hide", Lit{Form: Pointer, E: []Lit{{Form: Struct}}}, number(2)), []string{"receiver"}},
-		{b.step("Copy", Lit{Form: Struct}), []string{"result"}},
-		{b.step("setKey", Lit{Form: Map}, text("k")), []string{"result", "argument 1"}},
-		{b.step("valueOf", Lit{Form: Struct}, Lit{Form: Pointer, E: []Lit{{Form: Struct}}}), []string{"result 1", "result 2", "argument 2"}},
+		{b.step("takes", wire.Lit{}, wire.Lit{}, wire.Lit{}), []string{"argument 1", "argument 2", "argument 3"}},
+		{b.step("variadic", text(","), wire.Lit{Form: wire.Seq, E: []wire.Lit{text("a")}}), []string{"result", "argument 2"}},
+		{b.step("Add", wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}, number(2)), []string{"result", "receiver"}},
+		{b.step("Hide", wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}, number(2)), []string{"receiver"}},
+		{b.step("Copy", wire.Lit{Form: wire.Struct}), []string{"result"}},
+		{b.step("setKey", wire.Lit{Form: wire.Map}, text("k")), []string{"result", "argument 1"}},
+		{b.step("valueOf", wire.Lit{Form: wire.Struct}, wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}), []string{"result 1", "result 2", "argument 2"}},
 		{b.step("shared"), []string{"result"}},
 	} {
-		trace := b.run(Program{c.step})
+		trace := b.Run(wire.Sequence{c.step})
 		op := &b.Ops[c.step.Op]
 		if trace.Invalid || len(trace.Steps) != 1 {
 			t.Fatalf("%s: %+v", op.Name, trace)
 		}
 		var got []string
 		for i := range trace.Steps[0].Components {
-			name, result, arg := op.componentName(i)
+			name, result, arg := op.ComponentName(i)
 			got = append(got, name)
 			if result < 0 == (arg < 0) {
 				t.Errorf("%s, %s: result %d and argument %d", op.Name, name, result, arg)
@@ -132,13 +136,13 @@ func TestComponentsAreNamed(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", op.Name, got, c.want)
 		}
-		if name, _, _ := op.componentName(len(got)); name != "?" {
+		if name, _, _ := op.ComponentName(len(got)); name != "?" {
 			t.Errorf("%s: component %d is %s", op.Name, len(got), name)
 		}
 	}
 }
 
-func visible(c []Component) (out []uint32) {
+func visible(c []wire.Component) (out []uint32) {
 	for _, x := range c {
 		out = append(out, x.Visible)
 	}
@@ -146,23 +150,23 @@ func visible(c []Component) (out []uint32) {
 }
 
 // Whether a result shares memory with what it was made of shows when the
-// program writes to it or appends to it, and only then.
+// sequence writes to it or appends to it, and only then.
 func TestSharedMemoryShowsAfterwards(t *testing.T) {
 	b := newBed()
 	list := reflect.TypeFor[[]int]()
-	program := func(f string, op string) Program {
-		return Program{b.let(list, numbers(1, 2, 3)), b.step(f, RefTo(0, 0)), b.step(op, RefTo(1, 0), number(7))}
+	sequence := func(f string, op string) wire.Sequence {
+		return wire.Sequence{b.let(list, numbers(1, 2, 3)), b.step(f, wire.RefTo(0, 0)), b.step(op, wire.RefTo(1, 0), number(7))}
 	}
-	look := func(p Program) Trace {
+	look := func(p wire.Sequence) wire.Trace {
 		t.Helper()
-		trace := b.run(p)
+		trace := b.Run(p)
 		if trace.Invalid || len(trace.After) == 0 {
 			t.Fatalf("%v: %+v", p, trace)
 		}
 		return trace
 	}
 	for _, op := range []string{"write", "extend"} {
-		one, other := look(program("window", op)), look(program("apart", op))
+		one, other := look(sequence("window", op)), look(sequence("apart", op))
 		if !slices.Equal(visible(one.Steps[1].Components), visible(other.Steps[1].Components)) {
 			t.Errorf("%s: differs before anything is written", op)
 		}
@@ -174,18 +178,18 @@ func TestSharedMemoryShowsAfterwards(t *testing.T) {
 			t.Error("write: the part itself differs")
 		}
 	}
-	if a, c := look(program("window", "write")[:2]), look(program("apart", "write")[:2]); a.After[0].Visible != c.After[0].Visible {
+	if a, c := look(sequence("window", "write")[:2]), look(sequence("apart", "write")[:2]); a.After[0].Visible != c.After[0].Visible {
 		t.Error("shows although nothing was written")
 	}
 	// In a slice of slices it is the first row that is written to.
-	rows := Program{b.step("row", number(2)), b.step("first", RefTo(0, 0)), b.step("write", RefTo(0, 0), number(5)), b.step("apart", RefTo(1, 0))}
+	rows := wire.Sequence{b.step("row", number(2)), b.step("first", wire.RefTo(0, 0)), b.step("write", wire.RefTo(0, 0), number(5)), b.step("apart", wire.RefTo(1, 0))}
 	trace := look(rows)
-	again := look(slices.Concat(rows[:2], Program{b.let(list, numbers(5, 0)), b.step("apart", RefTo(2, 0))}))
+	again := look(slices.Concat(rows[:2], wire.Sequence{b.let(list, numbers(5, 0)), b.step("apart", wire.RefTo(2, 0))}))
 	if trace.Steps[3].Components[0] != again.Steps[3].Components[0] {
 		t.Error("writing to rows did not reach the first one")
 	}
 	for i, want := range [][2]int{{0, 0}, {1, 0}} {
-		if step, result := b.afterOf(rows, i); step != want[0] || result != want[1] {
+		if step, result := b.AfterOf(rows, i); step != want[0] || result != want[1] {
 			t.Errorf("value %d afterwards is result %d of step %d", i, result, step)
 		}
 	}
@@ -195,46 +199,46 @@ func TestSharedMemoryShowsAfterwards(t *testing.T) {
 // is what a later step changed it to.
 func TestReferencesAreTheSameValue(t *testing.T) {
 	b := newBed()
-	p := Program{b.step("newCounter"), b.step("Add", RefTo(0, 0), number(2)), b.step("Add", RefTo(0, 0), number(3)),
-		b.step("valueOf", Lit{Form: Struct, E: []Lit{number(5)}}, RefTo(0, 0))}
-	trace := b.run(p)
-	if trace.Invalid || b.vars[2][0].Int() != 5 || !b.vars[3][1].Bool() {
+	p := wire.Sequence{b.step("newCounter"), b.step("Add", wire.RefTo(0, 0), number(2)), b.step("Add", wire.RefTo(0, 0), number(3)),
+		b.step("valueOf", wire.Lit{Form: wire.Struct, E: []wire.Lit{number(5)}}, wire.RefTo(0, 0))}
+	trace := b.Run(p)
+	if trace.Invalid || b.Vars[2][0].Int() != 5 || !b.Vars[3][1].Bool() {
 		t.Errorf("%+v", trace)
 	}
 	if len(trace.After) != 1 {
 		t.Errorf("%d values afterwards, want the counter alone", len(trace.After))
 	}
 	// What has hidden state is not copied from behind its pointer.
-	p = Program{b.step("newCounter"), b.step("Copy", RefTo(0, 0)), b.step("Add", RefTo(1, 0), number(4))}
-	if trace := b.run(p); !trace.Invalid {
+	p = wire.Sequence{b.step("newCounter"), b.step("Copy", wire.RefTo(0, 0)), b.step("Add", wire.RefTo(1, 0), number(4))}
+	if trace := b.Run(p); !trace.Invalid {
 		t.Errorf("%+v", trace)
 	}
 	// What only unexported fields tell is hidden.
-	hide := func(n int64) Component {
-		return b.run(Program{b.step("newCounter"), b.step("Hide", RefTo(0, 0), number(n))}).Steps[1].Components[0]
+	hide := func(n int64) wire.Component {
+		return b.Run(wire.Sequence{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(n))}).Steps[1].Components[0]
 	}
 	if x, y := hide(1), hide(2); x.Visible != y.Visible || x.Hidden == y.Hidden {
 		t.Errorf("%v and %v", x, y)
 	}
 }
 
-// A program ends with the call that panics or does not end; what came before
-// is told, and the next program is none the worse for it.
+// A sequence ends with the call that panics or does not end; what came before
+// is told, and the next sequence is none the worse for it.
 func TestEndings(t *testing.T) {
 	b := newBed()
-	before := b.run(Program{b.step("two", number(1), text("x"))})
+	before := b.Run(wire.Sequence{b.step("two", number(1), text("x"))})
 	for _, c := range []struct {
-		step   Step
+		step   wire.Step
 		ending probe.Ending
 		says   string
 	}{
 		{b.step("crash", number(3)), probe.Panicked, "crash 3"},
-		{b.step("first", Lit{}), probe.Panicked, "index out of range"},
-		{b.step("setKey", Lit{}, text("k")), probe.Panicked, "nil map"},
+		{b.step("first", wire.Lit{}), probe.Panicked, "index out of range"},
+		{b.step("setKey", wire.Lit{}, text("k")), probe.Panicked, "nil map"},
 		{b.step("endless", number(-1)), probe.Exhausted, ""},
 		{b.step("endless", number(100)), probe.Returned, ""},
 	} {
-		trace := b.run(Program{b.step("row", number(1)), c.step, b.step("window", Lit{})})
+		trace := b.Run(wire.Sequence{b.step("row", number(1)), c.step, b.step("window", wire.Lit{})})
 		want := 2
 		if c.ending == probe.Returned {
 			want = 3
@@ -248,38 +252,38 @@ func TestEndings(t *testing.T) {
 		}
 	}
 	// String never ends: the call that gives such a value returns all the same.
-	trace := b.run(Program{b.step("newTalker", number(-1))})
+	trace := b.Run(wire.Sequence{b.step("newTalker", number(-1))})
 	if trace.Invalid || trace.Steps[0].Ending != probe.Returned || trace.Steps[0].Components[0].Visible != uint32(probe.Exhausted) {
 		t.Errorf("%+v", trace)
 	}
-	if after := b.run(Program{b.step("two", number(1), text("x"))}); !reflect.DeepEqual(before.Steps, after.Steps) {
+	if after := b.Run(wire.Sequence{b.step("two", number(1), text("x"))}); !reflect.DeepEqual(before.Steps, after.Steps) {
 		t.Errorf("before %+v, after %+v", before, after)
 	}
 }
 
 // What does not fit is invalid, which says nothing about the code under test.
-func TestInvalidPrograms(t *testing.T) {
+func TestInvalidSequences(t *testing.T) {
 	b := newBed()
-	for name, p := range map[string]Program{
+	for name, p := range map[string]wire.Sequence{
 		"no such operation":      {{Op: 4000}},
 		"negative operation":     {{Op: -1}},
 		"too few arguments":      {b.step("two", number(1))},
 		"too many arguments":     {b.step("crash", number(1), number(2))},
 		"text for a list":        {b.step("window", text("x"))},
 		"list for text":          {b.step("two", number(1), numbers(1))},
-		"reference to itself":    {b.step("window", RefTo(0, 0))},
-		"reference to no result": {b.step("row", number(1)), b.step("window", RefTo(0, 3))},
-		"another type":           {b.step("newTalker", number(1)), b.step("window", RefTo(0, 0))},
-		"no such type":           {{OpLet, []Lit{{Form: Dynamic, T: 1 << 19, E: []Lit{{}}}}}},
-		"let of nothing":         {{OpLet, []Lit{{Form: Dynamic}}}},
-		"write to nothing":       {b.step("write", RefTo(0, 0), number(1))},
-		"write to an empty list": {b.let(reflect.TypeFor[[]int](), Lit{Form: Seq}), b.step("write", RefTo(0, 0), number(1))},
-		"write to a number":      {b.step("two", number(1), text("")), b.step("write", RefTo(0, 0), number(1))},
-		"no such special":        {b.step("consume", Lit{Form: Special, S: "nothing"})},
-		"unhashable key":         {{OpLet, []Lit{{Form: Dynamic, T: b.byType[reflect.TypeFor[map[any]any]()], E: []Lit{{Form: Map, E: []Lit{{Form: Dynamic, T: b.byType[reflect.TypeFor[[]int]()], E: []Lit{numbers(1)}}, {}}}}}}}},
-		"a hole":                 {b.step("window", Lit{Form: Hole})},
+		"reference to itself":    {b.step("window", wire.RefTo(0, 0))},
+		"reference to no result": {b.step("row", number(1)), b.step("window", wire.RefTo(0, 3))},
+		"another type":           {b.step("newTalker", number(1)), b.step("window", wire.RefTo(0, 0))},
+		"no such type":           {{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: 1 << 19, E: []wire.Lit{{}}}}}},
+		"let of nothing":         {{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic}}}},
+		"write to nothing":       {b.step("write", wire.RefTo(0, 0), number(1))},
+		"write to an empty list": {b.let(reflect.TypeFor[[]int](), wire.Lit{Form: wire.Seq}), b.step("write", wire.RefTo(0, 0), number(1))},
+		"write to a number":      {b.step("two", number(1), text("")), b.step("write", wire.RefTo(0, 0), number(1))},
+		"no such special":        {b.step("consume", wire.Lit{Form: wire.Special, S: "nothing"})},
+		"unhashable key":         {{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: b.byType[reflect.TypeFor[map[any]any]()], E: []wire.Lit{{Form: wire.Map, E: []wire.Lit{{Form: wire.Dynamic, T: b.byType[reflect.TypeFor[[]int]()], E: []wire.Lit{numbers(1)}}, {}}}}}}}},
+		"a hole":                 {b.step("window", wire.Lit{Form: wire.Hole})},
 	} {
-		if trace := b.run(p); !trace.Invalid {
+		if trace := b.Run(p); !trace.Invalid {
 			t.Errorf("%s: %+v", name, trace)
 		}
 	}
@@ -290,24 +294,24 @@ func TestInvalidPrograms(t *testing.T) {
 func TestOddReaders(t *testing.T) {
 	b := newBed()
 	const long = "some text that is longer than one portion"
-	for kind, ends := range map[string]string{specialReader: "<nil>", specialOneByte: "<nil>", specialShort: "<nil>", specialDataEOF: "<nil>", specialFailing: errRead.Error()} {
-		trace := b.run(Program{b.step("consume", Lit{Form: Special, S: kind, E: []Lit{text(long)}})})
-		if trace.Invalid || b.vars[0][0].Int() != int64(len(long)) || fmt.Sprint(b.vars[0][1].Interface()) != ends {
-			t.Errorf("%s: %v", kind, b.vars)
+	for kind, ends := range map[string]string{wire.SpecialReader: "<nil>", wire.SpecialOneByte: "<nil>", wire.SpecialShort: "<nil>", wire.SpecialDataEOF: "<nil>", wire.SpecialFailing: ErrRead.Error()} {
+		trace := b.Run(wire.Sequence{b.step("consume", wire.Lit{Form: wire.Special, S: kind, E: []wire.Lit{text(long)}})})
+		if trace.Invalid || b.Vars[0][0].Int() != int64(len(long)) || fmt.Sprint(b.Vars[0][1].Interface()) != ends {
+			t.Errorf("%s: %v", kind, b.Vars)
 		}
 	}
 }
 
-// Whatever a program holds, the machine itself neither panics nor goes on for
+// Whatever a sequence holds, the machine itself neither panics nor goes on for
 // ever, and does the same the second time.
 func TestMachineTakesAnything(t *testing.T) {
 	b := newBed()
 	rapid.Check(t, func(t *rapid.T) {
-		p := anyProgram(t, 6)
-		p = slices.DeleteFunc(p, func(s Step) bool { return s.Op >= len(b.Ops) })
-		one := b.run(p)
-		two := b.run(p)
-		if shared[0] = 1; !one.Invalid && !slices.ContainsFunc(p, func(s Step) bool { return s.Op == b.op["shared"] }) && one.Hidden != two.Hidden {
+		p := wiretest.AnySequence(t, 6)
+		p = slices.DeleteFunc(p, func(s wire.Step) bool { return !b.Has(s.Op) })
+		one := b.Run(p)
+		two := b.Run(p)
+		if shared[0] = 1; !one.Invalid && !slices.ContainsFunc(p, func(s wire.Step) bool { return s.Op == b.op["shared"] }) && one.Hidden != two.Hidden {
 			t.Fatalf("%v: %+v, then %+v", p, one, two)
 		}
 		if one.Invalid != two.Invalid || len(one.Steps) > len(p) {
@@ -316,27 +320,27 @@ func TestMachineTakesAnything(t *testing.T) {
 	})
 }
 
-// The same of programs that were whole until something else was put into one
+// The same of sequences that were whole until something else was put into one
 // place: they get much further.
-func TestMachineTakesDamagedPrograms(t *testing.T) {
-	m := &machine{Registry: distributionRegistry()}
+func TestMachineTakesDamagedSequences(t *testing.T) {
+	m := NewMachine(distributionRegistry())
 	g := newGenerator(m, dictionaryOfTests(), 11)
 	valid, invalid := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		for range 20 {
 			p := g.next()
-			trace := m.run(p)
+			trace := m.Run(p)
 			g.learn(p, &trace)
-			var places []*Lit
+			var places []*wire.Lit
 			var steps []int
 			p = p.Clone()
-			p.Walk(func(step int, l *Lit) { places, steps = append(places, l), append(steps, step) })
+			p.Walk(func(step int, l *wire.Lit) { places, steps = append(places, l), append(steps, step) })
 			if len(places) == 0 {
 				continue
 			}
 			i := rapid.IntRange(0, len(places)-1).Draw(t, "place")
-			*places[i] = anyLit(t, steps[i], 2)
-			if m.run(p).Invalid {
+			*places[i] = wiretest.AnyLit(t, steps[i], 2)
+			if m.Run(p).Invalid {
 				invalid++
 			} else {
 				valid++
@@ -352,28 +356,28 @@ func TestMachineTakesDamagedPrograms(t *testing.T) {
 func TestTracesComeThrough(t *testing.T) {
 	b := newBed()
 	var payload []byte
-	programs := []Program{
-		{b.step("row", number(1)), b.step("write", RefTo(0, 0), number(1)), b.step("first", RefTo(0, 0))},
+	sequences := []wire.Sequence{
+		{b.step("row", number(1)), b.step("write", wire.RefTo(0, 0), number(1)), b.step("first", wire.RefTo(0, 0))},
 		{b.step("crash", number(1))},
 		{b.step("window", text("x"))},
-		{b.step("newCounter"), b.step("Hide", RefTo(0, 0), number(1))},
-		{b.step("newCounter"), b.step("Hide", RefTo(0, 0), number(2))},
+		{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(1))},
+		{b.step("newCounter"), b.step("Hide", wire.RefTo(0, 0), number(2))},
 	}
-	s := &server{m: b.machine}
-	for _, p := range programs {
+	s := &server{m: b.Machine}
+	for _, p := range sequences {
 		s.execute(p)
 	}
 	payload = s.buf
-	batch, err := DecodeBatch(payload)
-	if err != nil || len(batch) != len(programs) {
+	batch, err := wire.DecodeBatch(payload)
+	if err != nil || len(batch) != len(sequences) {
 		t.Fatalf("%d, %v", len(batch), err)
 	}
 	for i, e := range batch {
-		p, rest, err := Decode(e.Program)
-		if err != nil || len(rest) > 0 || !same(p, programs[i]) {
+		p, rest, err := wire.Decode(e.Sequence)
+		if err != nil || len(rest) > 0 || !wiretest.Same(p, sequences[i]) {
 			t.Fatalf("%v: %v", err, p)
 		}
-		want := b.run(p)
+		want := b.Run(p)
 		got := e.Trace()
 		if got.Invalid != want.Invalid || len(got.Steps) != len(want.Steps) || !slices.Equal(got.After, want.After) || e.Hidden != want.Hidden {
 			t.Errorf("%+v, want %+v", got, want)
@@ -391,6 +395,6 @@ func TestTracesComeThrough(t *testing.T) {
 		t.Error("a hidden difference is lost")
 	}
 	for cut := range payload {
-		DecodeBatch(payload[:cut]) // damaged: no panic
+		wire.DecodeBatch(payload[:cut]) // damaged: no panic
 	}
 }

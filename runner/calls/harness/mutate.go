@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -388,7 +389,7 @@ func readerText(v reflect.Value) (string, bool) {
 		return "", false
 	}
 	w := literalWriter{}
-	var l Lit
+	var l wire.Lit
 	switch x := v.Interface().(type) {
 	case *strings.Reader:
 		c := *x
@@ -412,7 +413,7 @@ func (w *mutator) changeReader(v reflect.Value, text string) bool {
 	if r.Chance(75) {
 		text = w.plain.String(r, text)
 	}
-	odd := []string{specialOneByte, specialShort, specialFailing, specialDataEOF}
+	odd := []string{wire.SpecialOneByte, wire.SpecialShort, wire.SpecialFailing, wire.SpecialDataEOF}
 	if v.Kind() == reflect.Interface && oddReaderType.AssignableTo(v.Type()) && r.Chance(35) {
 		v.Set(reflect.ValueOf(&oddReader{text: text, kind: odd[r.Intn(len(odd))]}))
 		return true

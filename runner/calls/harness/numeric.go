@@ -6,24 +6,23 @@ import (
 	"encoding/binary"
 	"math"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Adapter is a function of numbers that can be called in batches and without
-// reflection.
-type Adapter struct {
-	Op      int
-	In, Out int // numbers of one call
-	call    func(in, out []float64)
+// adapter is one with what it calls.
+type adapter struct {
+	wire.Adapter
+	call func(in, out []float64)
 }
 
 // Numeric registers an adapter of the operation registered as name and expr. It
 // reads in numbers and writes out numbers; one that is not a number says that
 // there is no output.
 func Numeric(name, expr string, in, out int, call func(in, out []float64)) {
-	for i := Builtins; i < len(registry.Ops); i++ {
+	for i := wire.Builtins; i < registry.end(); i++ {
 		if o := &registry.Ops[i]; o.Name == name && o.Expr == expr && !o.Variable {
-			registry.adapters = append(registry.adapters, Adapter{i, in, out, call})
+			registry.adapters = append(registry.adapters, adapter{wire.Adapter{Op: i, In: in, Out: out}, call})
 			return
 		}
 	}
@@ -73,7 +72,7 @@ func (s *server) numbers(payload []byte) {
 		if reseed {
 			probe.Reseed()
 		}
-		if e, _, _ := probe.Guard(callFuel, func() { a.call(in, out) }); e != probe.Returned {
+		if e, _, _ := probe.Guard(CallFuel, func() { a.call(in, out) }); e != probe.Returned {
 			None(out)
 		}
 		for _, x := range out {

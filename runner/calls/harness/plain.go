@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Plain makes strings and numbers from what the code, its tests and the change
@@ -23,23 +25,15 @@ type Plain struct {
 // maxText bounds the texts made.
 const maxText = 2048
 
-// Near is how near a literal is to the change.
-const (
-	NearDiff  = iota // in the changed lines
-	NearCode         // in the code reached
-	NearTests        // in the tests, or recorded while they ran
-	nears
-)
-
 // NewPlain makes an empty dictionary.
 func NewPlain() *Plain {
-	return &Plain{texts: make([][]string, nears), numbers: make([][]int64, nears), follows: map[string][]string{}}
+	return &Plain{texts: make([][]string, wire.Nears), numbers: make([][]int64, wire.Nears), follows: map[string][]string{}}
 }
 
 // AddText takes a text into the dictionary, and learns which of its tokens
 // follow which.
 func (p *Plain) AddText(near int, s string) {
-	if len(s) > maxText || near < 0 || near >= nears {
+	if len(s) > maxText || near < 0 || near >= wire.Nears {
 		return
 	}
 	p.texts[near] = append(p.texts[near], s)
@@ -59,7 +53,7 @@ func (p *Plain) AddText(near int, s string) {
 
 // AddNumber takes a number into the dictionary.
 func (p *Plain) AddNumber(near int, n int64) {
-	if near >= 0 && near < nears {
+	if near >= 0 && near < wire.Nears {
 		p.numbers[near] = append(p.numbers[near], n)
 	}
 }
@@ -128,12 +122,12 @@ var usualTexts = []string{"", "a", "A", "0", "1", "-1", " ", "\n", "abc", "a b",
 // known picks a text of the dictionary, near ones more often.
 func (p *Plain) known(r *Rand) string {
 	for try := 0; try < 3; try++ {
-		near := NearTests
+		near := wire.NearTests
 		switch x := r.Intn(100); {
 		case x < 25:
-			near = NearDiff
+			near = wire.NearDiff
 		case x < 45:
-			near = NearCode
+			near = wire.NearCode
 		}
 		if list := p.texts[near]; len(list) > 0 {
 			return list[r.Intn(len(list))]
@@ -381,7 +375,7 @@ func (p *Plain) digits(r *Rand, s string) string {
 	var b []byte
 	switch r.Intn(9) {
 	case 7, 8: // a number that the code knows, or its neighbour
-		if list := p.numbers[r.Intn(nears)]; len(list) > 0 {
+		if list := p.numbers[r.Intn(wire.Nears)]; len(list) > 0 {
 			base := 10
 			if r.Chance(25) {
 				base = 16
@@ -421,9 +415,9 @@ func (p *Plain) Int(r *Rand, like int64, bits int) int64 {
 	case x < 22:
 		return like + int64(r.Intn(5)-2)
 	case x < 50:
-		near := NearTests
+		near := wire.NearTests
 		if r.Chance(40) {
-			near = r.Intn(nears)
+			near = r.Intn(wire.Nears)
 		}
 		if list := p.numbers[near]; len(list) > 0 {
 			return list[r.Intn(len(list))] + int64(r.Intn(3)/2*(r.Intn(3)-1))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"pgregory.net/rapid"
 )
 
@@ -22,7 +23,7 @@ func FuzzPlain(f *testing.F) {
 		for k := range made {
 			p := NewPlain()
 			p.AddText(int(seed%5)-1, known)
-			p.AddText(NearTests, like)
+			p.AddText(wire.NearTests, like)
 			p.AddNumber(int(seed%5)-1, n)
 			p.addFloat(known)
 			r := NewRand(seed)
@@ -68,11 +69,11 @@ func TestTokensAreTheText(t *testing.T) {
 func TestLiteralsOfTheChangeComeOften(t *testing.T) {
 	t.Parallel()
 	p := NewPlain()
-	p.AddText(NearDiff, "needle")
-	p.AddNumber(NearDiff, 6173)
+	p.AddText(wire.NearDiff, "needle")
+	p.AddNumber(wire.NearDiff, 6173)
 	for range 500 {
-		p.AddText(NearTests, "straw")
-		p.AddNumber(NearTests, 4)
+		p.AddText(wire.NearTests, "straw")
+		p.AddNumber(wire.NearTests, 4)
 	}
 	r := NewRand(1)
 	needles, exact, off := 0, 0, 0
@@ -97,8 +98,8 @@ func TestLiteralsOfTheChangeComeOften(t *testing.T) {
 func TestTextsAreSplicedAtTokens(t *testing.T) {
 	t.Parallel()
 	p := NewPlain()
-	p.AddText(NearTests, "width=12;height=34")
-	p.AddText(NearTests, "depth=56")
+	p.AddText(wire.NearTests, "width=12;height=34")
+	p.AddText(wire.NearTests, "depth=56")
 	r := NewRand(7)
 	seen := map[string]bool{}
 	for range 20_000 {
@@ -117,7 +118,7 @@ func TestTextsAreSplicedAtTokens(t *testing.T) {
 // A number that a condition compares with can be reached through a text too.
 func TestNumbersOfTheCodeInTexts(t *testing.T) {
 	p := NewPlain()
-	p.AddNumber(NearCode, 57343)
+	p.AddNumber(wire.NearCode, 57343)
 	r := NewRand(1)
 	seen := map[string]bool{}
 	for range 50_000 {

@@ -5,21 +5,15 @@ package harness
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
 	"reflect"
 	"sort"
 	"strings"
 	"time"
-)
 
-// A Record is what a test gave to a hooked function, as far as it can be
-// written down. A receiver is Args[0].
-type Record struct {
-	Hook int
-	Args []Lit
-}
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
 
 // Limits of recording.
 const (
@@ -30,15 +24,13 @@ const (
 	recordedTexts = 64 << 10 // of one argument
 	recordedNodes = 2000     // of one argument
 	recordedDepth = 24
-	maxRecords    = 1 << 16 // decoded
-	maxRecordHook = 1 << 20
 )
 
 // recorder collects the records of an iteration.
 type recorder struct {
 	*Registry
 	most    int
-	records []Record
+	records []wire.Record
 	hooks   map[int]*hookRecord
 }
 
@@ -68,14 +60,14 @@ func (r *recorder) add(hook int, f any, args []any) {
 	}
 	h.tries++
 	t := reflect.TypeOf(f)
-	if t == nil || t.Kind() != reflect.Func || t.NumIn() != len(args) || len(args) > maxArgs {
+	if t == nil || t.Kind() != reflect.Func || t.NumIn() != len(args) || len(args) > wire.MaxArgs {
 		return
 	}
-	rec := Record{Hook: hook, Args: make([]Lit, len(args))}
+	rec := wire.Record{Hook: hook, Args: make([]wire.Lit, len(args))}
 	for i, a := range args {
 		rec.Args[i] = r.literal(a, t.In(i))
 	}
-	key := string(encodeArgs(nil, rec.Args))
+	key := string(wire.AppendArgs(nil, rec.Args))
 	if !h.seen[key] {
 		h.seen[key] = true
 		r.records = append(r.records, rec)
@@ -84,16 +76,16 @@ func (r *recorder) add(hook int, f any, args []any) {
 
 // literal writes down an argument of a parameter of type t; Hole if it is
 // nothing that can be.
-func (r *Registry) literal(a any, t reflect.Type) Lit {
+func (r *Registry) literal(a any, t reflect.Type) wire.Lit {
 	w := literalWriter{Registry: r}
-	var l Lit
+	var l wire.Lit
 	if t.Kind() == reflect.Interface {
 		l = w.held(reflect.ValueOf(a), t, 0)
 	} else {
 		l = w.value(reflect.ValueOf(a), 0)
 	}
 	if w.failed {
-		return Lit{Form: Hole}
+		return wire.Lit{Form: wire.Hole}
 	}
 	return l
 }
@@ -106,17 +98,17 @@ type literalWriter struct {
 	failed       bool
 }
 
-func (w *literalWriter) fail() Lit {
+func (w *literalWriter) fail() wire.Lit {
 	w.failed = true
-	return Lit{}
+	return wire.Lit{}
 }
 
-func (w *literalWriter) text(s string) Lit {
+func (w *literalWriter) text(s string) wire.Lit {
 	w.texts += len(s)
 	if len(s) > recordedText || w.texts > recordedTexts {
 		return w.fail()
 	}
-	return Lit{Form: Text, S: s}
+	return wire.Lit{Form: wire.Text, S: s}
 }
 
 var (
@@ -129,38 +121,38 @@ var (
 )
 
 // held writes down what an interface of type t holds.
-func (w *literalWriter) held(v reflect.Value, t reflect.Type, depth int) Lit {
+func (w *literalWriter) held(v reflect.Value, t reflect.Type, depth int) wire.Lit {
 	if !v.IsValid() {
-		return Lit{}
+		return wire.Lit{}
 	}
 	switch vt := v.Type(); {
 	case vt == bytesReaderType && !v.IsNil() && stringsReaderType.AssignableTo(t):
 		c := *v.Interface().(*bytes.Reader)
-		return w.special(specialReader, w.rest(&c, c.Len()))
+		return w.special(wire.SpecialReader, w.rest(&c, c.Len()))
 	case vt == oddReaderType && !v.IsNil():
 		o := v.Interface().(*oddReader)
 		return w.special(o.kind, w.text(o.text))
 	case vt == stringsReaderType && !v.IsNil(), vt == recordedBufferType && !v.IsNil():
 		return w.value(v, depth)
 	case t == contextType && (vt == backgroundType || vt == todoType):
-		return Lit{Form: Special, S: specialContext}
+		return wire.Lit{Form: wire.Special, S: wire.SpecialContext}
 	case t == errorType && vt == errorStringType && !v.IsNil():
-		return w.special(specialError, w.text(v.Interface().(error).Error()))
+		return w.special(wire.SpecialError, w.text(v.Interface().(error).Error()))
 	default:
 		n, ok := w.TypeNumber(vt)
 		if !ok {
 			return w.fail()
 		}
-		return Lit{Form: Dynamic, T: n, E: []Lit{w.value(v, depth+1)}}
+		return wire.Lit{Form: wire.Dynamic, T: n, E: []wire.Lit{w.value(v, depth+1)}}
 	}
 }
 
-func (w *literalWriter) special(name string, arg Lit) Lit {
-	return Lit{Form: Special, S: name, E: []Lit{arg}}
+func (w *literalWriter) special(name string, arg wire.Lit) wire.Lit {
+	return wire.Lit{Form: wire.Special, S: name, E: []wire.Lit{arg}}
 }
 
 // rest is what is left in a reader that may be used up.
-func (w *literalWriter) rest(r io.Reader, n int) Lit {
+func (w *literalWriter) rest(r io.Reader, n int) wire.Lit {
 	if n > recordedText {
 		return w.fail()
 	}
@@ -169,7 +161,7 @@ func (w *literalWriter) rest(r io.Reader, n int) Lit {
 }
 
 // value writes down a value of its own type.
-func (w *literalWriter) value(v reflect.Value, depth int) Lit {
+func (w *literalWriter) value(v reflect.Value, depth int) wire.Lit {
 	if w.nodes++; w.failed || w.nodes > recordedNodes || depth > recordedDepth {
 		return w.fail()
 	}
@@ -179,30 +171,30 @@ func (w *literalWriter) value(v reflect.Value, depth int) Lit {
 	switch v.Kind() {
 	case reflect.Bool:
 		if v.Bool() {
-			return Lit{Form: Bool, N: 1}
+			return wire.Lit{Form: wire.Bool, N: 1}
 		}
-		return Lit{Form: Bool}
+		return wire.Lit{Form: wire.Bool}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return Lit{Form: Int, N: v.Int()}
+		return wire.Lit{Form: wire.Int, N: v.Int()}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return Lit{Form: Uint, N: int64(v.Uint())}
+		return wire.Lit{Form: wire.Uint, N: int64(v.Uint())}
 	case reflect.Float32, reflect.Float64:
-		return FloatLit(v.Float())
+		return wire.FloatLit(v.Float())
 	case reflect.Complex64, reflect.Complex128:
 		c := v.Complex()
-		return Lit{Form: Complex, E: []Lit{FloatLit(real(c)), FloatLit(imag(c))}}
+		return wire.Lit{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(real(c)), wire.FloatLit(imag(c))}}
 	case reflect.String:
 		return w.text(v.String())
 	case reflect.Interface:
 		return w.held(v.Elem(), v.Type(), depth)
 	case reflect.Pointer:
 		if v.IsNil() {
-			return Lit{}
+			return wire.Lit{}
 		}
-		return Lit{Form: Pointer, E: []Lit{w.value(v.Elem(), depth+1)}}
+		return wire.Lit{Form: wire.Pointer, E: []wire.Lit{w.value(v.Elem(), depth+1)}}
 	case reflect.Slice:
 		if v.IsNil() {
-			return Lit{}
+			return wire.Lit{}
 		}
 		if v.Type().Elem().Kind() == reflect.Uint8 {
 			if v.Len() > recordedText {
@@ -219,21 +211,21 @@ func (w *literalWriter) value(v reflect.Value, depth int) Lit {
 		return w.fields(v, depth)
 	}
 	if v.IsZero() { // functions, channels
-		return Lit{}
+		return wire.Lit{}
 	}
 	return w.fail()
 }
 
 // known writes down values of types that have a name of their own among the
 // special values.
-func (w *literalWriter) known(v reflect.Value) (Lit, bool) {
+func (w *literalWriter) known(v reflect.Value) (wire.Lit, bool) {
 	switch v.Type() {
 	case timeType:
-		return w.special(specialTime, Lit{Form: Int, N: v.Interface().(time.Time).Unix()}), true
+		return w.special(wire.SpecialTime, wire.Lit{Form: wire.Int, N: v.Interface().(time.Time).Unix()}), true
 	case stringsReaderType:
 		if !v.IsNil() {
 			c := *v.Interface().(*strings.Reader)
-			return w.special(specialReader, w.rest(&c, c.Len())), true
+			return w.special(wire.SpecialReader, w.rest(&c, c.Len())), true
 		}
 	case recordedBufferType:
 		if !v.IsNil() {
@@ -241,17 +233,17 @@ func (w *literalWriter) known(v reflect.Value) (Lit, bool) {
 			if b.Len() > recordedText {
 				return w.fail(), true
 			}
-			return w.special(specialBuffer, w.text(b.String())), true
+			return w.special(wire.SpecialBuffer, w.text(b.String())), true
 		}
 	}
-	return Lit{}, false
+	return wire.Lit{}, false
 }
 
-func (w *literalWriter) elements(v reflect.Value, depth int) Lit {
+func (w *literalWriter) elements(v reflect.Value, depth int) wire.Lit {
 	if v.Len() > recordedNodes {
 		return w.fail()
 	}
-	l := Lit{Form: Seq}
+	l := wire.Lit{Form: wire.Seq}
 	for i := 0; i < v.Len() && !w.failed; i++ {
 		l.E = append(l.E, w.value(v.Index(i), depth+1))
 	}
@@ -259,24 +251,24 @@ func (w *literalWriter) elements(v reflect.Value, depth int) Lit {
 }
 
 // mapping returns the entries in the order of their keys' encodings.
-func (w *literalWriter) mapping(v reflect.Value, depth int) Lit {
+func (w *literalWriter) mapping(v reflect.Value, depth int) wire.Lit {
 	if v.IsNil() {
-		return Lit{}
+		return wire.Lit{}
 	}
 	if v.Len() > recordedNodes {
 		return w.fail()
 	}
 	type entry struct {
 		order  string
-		key, e Lit
+		key, e wire.Lit
 	}
 	var entries []entry
 	for it := v.MapRange(); it.Next() && !w.failed; {
 		k := w.value(it.Key(), depth+1)
-		entries = append(entries, entry{string(k.encode(nil)), k, w.value(it.Value(), depth+1)})
+		entries = append(entries, entry{string(k.Encode(nil)), k, w.value(it.Value(), depth+1)})
 	}
 	sort.Slice(entries, func(i, j int) bool { return entries[i].order < entries[j].order })
-	l := Lit{Form: Map}
+	l := wire.Lit{Form: wire.Map}
 	for _, e := range entries {
 		l.E = append(l.E, e.key, e.e)
 	}
@@ -284,12 +276,12 @@ func (w *literalWriter) mapping(v reflect.Value, depth int) Lit {
 }
 
 // fields leaves unexported fields out, which is right where they are zero.
-func (w *literalWriter) fields(v reflect.Value, depth int) Lit {
+func (w *literalWriter) fields(v reflect.Value, depth int) wire.Lit {
 	t := v.Type()
-	l := Lit{Form: Struct}
-	if _, ok := w.layouts[t]; ok {
-		for i := 0; i < w.Registry.fields(t) && !w.failed; i++ {
-			l.E = append(l.E, w.value(v.Field(w.field(t, i)), depth+1))
+	l := wire.Lit{Form: wire.Struct}
+	if w.Partial(t) {
+		for i := 0; i < w.Registry.Fields(t) && !w.failed; i++ {
+			l.E = append(l.E, w.value(v.Field(w.Field(t, i)), depth+1))
 		}
 		return l
 	}
@@ -299,47 +291,10 @@ func (w *literalWriter) fields(v reflect.Value, depth int) Lit {
 		case t.Field(i).IsExported():
 			l.E = append(l.E, w.value(f, depth+1))
 		case f.IsZero():
-			l.E = append(l.E, Lit{})
+			l.E = append(l.E, wire.Lit{})
 		default:
 			return w.fail()
 		}
 	}
 	return l
-}
-
-func encodeArgs(b []byte, args []Lit) []byte {
-	b = binary.AppendUvarint(b, uint64(len(args)))
-	for _, a := range args {
-		b = a.encode(b)
-	}
-	return b
-}
-
-// EncodeRecords writes records for the parent.
-func EncodeRecords(records []Record) []byte {
-	b := binary.AppendUvarint(nil, uint64(len(records)))
-	for _, r := range records {
-		b = binary.AppendUvarint(b, uint64(r.Hook))
-		b = encodeArgs(b, r.Args)
-	}
-	return b
-}
-
-var errRecords = errors.New("damaged records from the test process")
-
-// DecodeRecords reads what EncodeRecords wrote.
-func DecodeRecords(b []byte) ([]Record, error) {
-	r := reader{b: b}
-	var out []Record
-	for n := r.count(maxRecords); n > 0 && !r.bad; n-- {
-		rec := Record{Hook: r.count(maxRecordHook)}
-		for k := r.count(maxArgs); k > 0; k-- {
-			rec.Args = append(rec.Args, r.lit(0))
-		}
-		out = append(out, rec)
-	}
-	if r.bad || len(r.b) > 0 {
-		return nil, errRecords
-	}
-	return out, nil
 }

@@ -3,72 +3,41 @@
 package harness
 
 import (
-	"bytes"
-	"fmt"
 	"reflect"
-	"time"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Role says how closely an operation shows the change.
-type Role int
-
-const (
-	Other    Role = iota // builds values, or looks at them
-	Consumer             // takes values that changed functions build
-	Caller               // reaches a changed function
-	Changed              // is one
-)
-
-// Op is something a program can do: call a function or method, or read a
+// Operation is something a sequence can do: call a function or method, or read a
 // package-level variable.
-type Op struct {
+type Operation struct {
 	Name     string // as in the changed set, such as (*Ring).Push
 	Expr     string // of the function in Go source; for a method its bare name
 	Package  string // import path that Expr has to be qualified with, "" for methods
 	Method   bool   // the first argument is the receiver
 	Exported bool   // callable from outside the package
 	Variable bool   // no call: the value of a package-level variable
-	Role     Role
+	Role     wire.Role
 	Hook     int // number of its entry hook, -1 without
 	Fn       reflect.Value
 	In, Out  []reflect.Type
 	Variadic bool
-	builtin  builtin
 	excluded bool // not to be called: it varies by itself, or ends the process
 }
 
-// builtin operations, in front of the registered ones.
-type builtin int
-
-const (
-	none   builtin = iota
-	let            // gives its literal, of the type that T names, a place of its own
-	write          // sets the first element of a slice, or of a slice in it
-	extend         // appends to a slice, or to a slice in it, and drops the result
-)
-
-// Numbers of the builtin operations. Let takes one Dynamic; Write and Extend
-// take a reference to a slice and one Dynamic-free element.
-const (
-	OpLet = iota
-	OpWrite
-	OpExtend
-	Builtins // how many there are
-)
-
-// Registry holds what programs of one test binary can name. Its order is the
+// Registry holds what sequences of one test binary can name. Its order is the
 // generated file's, hence the same on both versions.
 type Registry struct {
-	Ops     []Op
+	Ops     []Operation
 	Types   []reflect.Type
 	byType  map[reflect.Type]int
 	basic   int                    // types that every registry has
 	layouts map[reflect.Type][]int // see Layout
 	// Constants of a named type, by type.
 	Constants map[reflect.Type][]Constant
-	relations map[string]relationEntry // by identifier
-	choices   map[int]relationEntry    // by operation
-	adapters  []Adapter
+	relations map[string]relationEntry  // by identifier
+	choices   map[wire.Op]relationEntry // by operation
+	adapters  []adapter
 	// Package is the import path of the package under test; Qualifier the name
 	// of its external tests' import.
 	Package string
@@ -86,32 +55,21 @@ var registry = newRegistry()
 
 func newRegistry() *Registry {
 	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{},
-		relations: map[string]relationEntry{}, choices: map[int]relationEntry{}}
-	r.Ops = []Op{
-		OpLet:    {Name: "let", builtin: let, Hook: -1},
-		OpWrite:  {Name: "write", builtin: write, Hook: -1},
-		OpExtend: {Name: "extend", builtin: extend, Hook: -1},
+		relations: map[string]relationEntry{}, choices: map[wire.Op]relationEntry{}}
+	r.Ops = []Operation{
+		wire.OpLet:    {Name: "let", Hook: -1},
+		wire.OpWrite:  {Name: "write", Hook: -1},
+		wire.OpExtend: {Name: "extend", Hook: -1},
 	}
-	for _, v := range []any{
-		false, int(0), int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), uintptr(0),
-		float32(0), float64(0), complex64(0), complex128(0), "",
-		[]byte(nil), []string(nil), []int(nil), []any(nil), []float64(nil), []bool(nil),
-		map[string]any(nil), map[string]string(nil), map[string]int(nil), map[any]any(nil), []map[string]any(nil),
-		new(int), new(string), new(bool), new(float64), new(any), new(map[string]any), new([]any), new([]string), new(map[string]string),
-		[2]int{}, [3]string{}, struct{}{},
-		time.Time{}, time.Duration(0), (*time.Location)(nil),
-		new(taggedStruct), taggedStruct{}, new(nestedStruct), nestedStruct{}, new(embeddingStruct), embeddingStruct{}, new(variousStruct), variousStruct{},
-		[]taggedStruct(nil), map[string]taggedStruct(nil), map[int]string(nil),
-		(*bytes.Buffer)(nil),
-	} {
-		r.addType(reflect.TypeOf(v))
+	for _, t := range wire.BasicTypes() {
+		r.addType(t)
 	}
 	r.basic = len(r.Types)
 	return r
 }
 
 // seal registers what is derived from the registered: slices and maps that are
-// parameters, which a program may want to give a place of their own.
+// parameters, which a sequence may want to give a place of their own.
 func (r *Registry) seal() {
 	for _, op := range r.Ops {
 		for _, t := range op.In {
@@ -120,49 +78,6 @@ func (r *Registry) seal() {
 			}
 		}
 	}
-}
-
-// Structs with tags, for functions that take any and look at it by reflection.
-// They are aliases of unnamed types, so that a test to paste can write them out.
-type taggedStruct = struct {
-	Name  string            `json:"name" yaml:"name" toml:"name" xml:"name"`
-	Count int               `json:"count,omitempty" yaml:"count,omitempty" toml:"count,omitempty" xml:"count,attr"`
-	Ratio float64           `json:"ratio" yaml:"ratio" toml:"ratio" xml:"ratio"`
-	On    bool              `json:"on" yaml:"on" toml:"on" xml:"on"`
-	Tags  []string          `json:"tags" yaml:"tags" toml:"tags" xml:"tags"`
-	Extra map[string]string `json:"extra" yaml:"extra" toml:"extra" xml:"-"`
-}
-
-type nestedStruct = struct {
-	A     int
-	B     *string
-	Inner struct {
-		X, Y int
-		Z    []float64
-	}
-	List []struct {
-		K string
-		V any
-	}
-	Skip any `json:"-" yaml:"-" toml:"-" xml:"-"`
-}
-
-type embeddingStruct = struct {
-	fmt.Stringer
-	N int
-}
-
-type variousStruct = struct {
-	T time.Time
-	D time.Duration
-	P *int
-	B []byte
-	M map[int]string
-	A [2]int
-	E error
-	F float32
-	U uint8
-	R rune
 }
 
 func (r *Registry) addType(t reflect.Type) int {
@@ -184,7 +99,7 @@ func (r *Registry) TypeNumber(t reflect.Type) (int, bool) {
 func Package(path string) { registry.Package = path }
 
 // Func registers a function, or a method by its method expression.
-func Func(o Op, fn any) {
+func Func(o Operation, fn any) {
 	o.Fn = reflect.ValueOf(fn)
 	t := o.Fn.Type()
 	for i := 0; i < t.NumIn(); i++ {
@@ -197,9 +112,9 @@ func Func(o Op, fn any) {
 	registry.Ops = append(registry.Ops, o)
 }
 
-// Var registers a package-level variable by its address. A program gets its
+// Var registers a package-level variable by its address. A sequence gets its
 // value, which it may share with the package.
-func Var(o Op, pointer any) {
+func Var(o Operation, pointer any) {
 	o.Fn, o.Variable = reflect.ValueOf(pointer), true
 	o.Out = []reflect.Type{o.Fn.Type().Elem()}
 	registry.Ops = append(registry.Ops, o)
@@ -222,3 +137,9 @@ func Const(expr, pkg string, value any) {
 	v := reflect.ValueOf(value)
 	registry.Constants[v.Type()] = append(registry.Constants[v.Type()], Constant{expr, pkg, v})
 }
+
+// Has reports whether there is an operation of a number.
+func (r *Registry) Has(op wire.Op) bool { return op >= 0 && op < r.end() }
+
+// end is the number behind the last operation's.
+func (r *Registry) end() wire.Op { return wire.Op(len(r.Ops)) }

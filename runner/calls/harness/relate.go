@@ -6,58 +6,12 @@ import (
 	"encoding/json"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Verdicts on one relation and one source input.
-const (
-	GroupHolds   = 'h'
-	GroupFails   = 'f'
-	GroupSkipped = 's' // the relation says nothing about this input
-	GroupTrivial = 't' // it holds, but every follow-up call is the source call
-	GroupPanics  = 'p' // a call of the group panics
-	GroupEndless = 'e' // a call of the group does not come to an end
-)
-
-// RelateQuestion asks for metamorphic groups: of each program, whose last step
-// is the source call, and each relation.
-type RelateQuestion struct {
-	Programs  [][]byte
-	Relations []string // identifiers; those of another operation are skipped
-	// Choices asks which declared choices the source input is of.
-	Choices bool
-	// FollowUps asks for the follow-up calls as programs.
-	FollowUps bool
-	// Calls asks for the calls of each group in words.
-	Calls bool
-}
-
-// RelateAnswer has a row for each program.
-type RelateAnswer struct{ Rows []RelatedRow }
-
-// RelatedRow is what became of one program.
-type RelatedRow struct {
-	Ended    bool   // the source call returned
-	Output   uint32 // visible digest of what it gave
-	Branches []int  // that the program took
-	Verdicts string // one byte for each relation
-	// Chosen are the input and output choices, as category and choice.
-	Chosen [2][][2]int
-	// FollowUps are programs that make the follow-up calls.
-	FollowUps [][]byte
-	Calls     [][]CallText // by relation
-}
-
-// CallText is one call of a group in words.
-type CallText struct {
-	Function string
-	Args     []string
-	Results  []string
-	Ending   string // "" where it returned
-}
-
 type relationEntry struct {
-	op    int
+	op    wire.Op
 	group reflect.Value
 }
 
@@ -78,8 +32,8 @@ func Choices(name string, group any) {
 
 // taking is the number of the function's operation whose parameters a closure
 // has behind its first; -1 if there is none.
-func (r *Registry) taking(name string, group reflect.Type) int {
-	for i := Builtins; i < len(r.Ops); i++ {
+func (r *Registry) taking(name string, group reflect.Type) wire.Op {
+	for i := wire.Builtins; i < r.end(); i++ {
 		op := &r.Ops[i]
 		same := op.Name == name && !op.Variable && len(op.In) == group.NumIn()-1
 		for k := 0; same && k < len(op.In); k++ {
@@ -93,13 +47,13 @@ func (r *Registry) taking(name string, group reflect.Type) int {
 }
 
 func (s *server) relate(payload []byte) {
-	var q RelateQuestion
-	var a RelateAnswer
+	var q wire.RelateQuestion
+	var a wire.RelateAnswer
 	if json.Unmarshal(payload, &q) == nil {
-		for _, b := range q.Programs {
-			p, _, err := Decode(b)
+		for _, b := range q.Sequences {
+			p, _, err := wire.Decode(b)
 			if err != nil || len(p) == 0 {
-				a.Rows = append(a.Rows, RelatedRow{})
+				a.Rows = append(a.Rows, wire.RelatedRow{})
 				continue
 			}
 			s.noteDown(p)
@@ -109,18 +63,18 @@ func (s *server) relate(payload []byte) {
 	s.json(a)
 }
 
-// relate runs the source program and a group for each relation.
-func (m *machine) relate(p Program, q RelateQuestion) RelatedRow {
-	var row RelatedRow
+// relate runs the source sequence and a group for each relation.
+func (m *Machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow {
+	var row wire.RelatedRow
 	verdicts := make([]byte, len(q.Relations))
 	for i := range verdicts {
-		verdicts[i] = GroupSkipped
+		verdicts[i] = wire.GroupSkipped
 	}
 	defer func() { row.Verdicts = string(verdicts) }()
-	t := m.run(p)
+	t := m.Run(p)
 	row.Branches = probe.CoveredBranches()
 	last := len(p) - 1
-	if t.Invalid || len(t.Steps) <= last || t.Steps[last].Ending != probe.Returned || p[last].Op < Builtins {
+	if t.Invalid || len(t.Steps) <= last || t.Steps[last].Ending != probe.Returned || p[last].Op.Builtin() {
 		row.Verdicts = string(verdicts)
 		return row
 	}
@@ -135,12 +89,12 @@ func (m *machine) relate(p Program, q RelateQuestion) RelatedRow {
 		}
 	}
 	for i, id := range q.Relations {
-		var texts []CallText
+		var texts []wire.CallText
 		r, ok := m.relations[id]
 		if ok && r.op == p[last].Op {
 			g, v := m.group(p, r.group)
 			verdicts[i] = v
-			if q.FollowUps && v != GroupSkipped {
+			if q.FollowUps && v != wire.GroupSkipped {
 				row.FollowUps = append(row.FollowUps, m.followUps(p, g)...)
 			}
 			if q.Calls {
@@ -156,25 +110,25 @@ func (m *machine) relate(p Program, q RelateQuestion) RelatedRow {
 }
 
 // group runs the steps in front of the source call and then one group.
-func (m *machine) group(p Program, closure reflect.Value) (*Group, byte) {
+func (m *Machine) group(p wire.Sequence, closure reflect.Value) (*Group, byte) {
 	g := &Group{}
 	last := len(p) - 1
 	args := []reflect.Value{reflect.ValueOf(g)}
-	if m.run(p[:last]).Invalid {
-		return g, GroupSkipped
+	if m.Run(p[:last]).Invalid {
+		return g, wire.GroupSkipped
 	}
 	op := &m.Ops[p[last].Op]
 	for k, l := range p[last].Args {
-		v, err := m.build(l, op.In[k])
+		v, err := m.Build(l, op.In[k])
 		if err != nil {
-			return g, GroupSkipped
+			return g, wire.GroupSkipped
 		}
 		args = append(args, v)
 	}
 	probe.Reseed()
 	fuel := m.fuel
 	if fuel == 0 {
-		fuel = callFuel
+		fuel = CallFuel
 	}
 	copied := true
 	ending, _, _ := probe.Guard(groupFuel*fuel, func() {
@@ -191,19 +145,19 @@ func (m *machine) group(p Program, closure reflect.Value) (*Group, byte) {
 	})
 	switch {
 	case !copied || g.skip != "":
-		return g, GroupSkipped
+		return g, wire.GroupSkipped
 	case ending == probe.Exhausted:
-		return g, GroupEndless
+		return g, wire.GroupEndless
 	case ending == probe.Panicked && g.open:
-		return g, GroupPanics
+		return g, wire.GroupPanics
 	case ending == probe.Panicked || !g.said: // in an expression of the relation
-		return g, GroupSkipped
+		return g, wire.GroupSkipped
 	case !g.holds:
-		return g, GroupFails
+		return g, wire.GroupFails
 	case g.trivial():
-		return g, GroupTrivial
+		return g, wire.GroupTrivial
 	}
-	return g, GroupHolds
+	return g, wire.GroupHolds
 }
 
 // groupFuel: a group has more than one call.
@@ -231,8 +185,8 @@ func sameArgs(a, b []any) bool {
 	return true
 }
 
-// followUps are programs that make the further calls of the operation.
-func (m *machine) followUps(p Program, g *Group) [][]byte {
+// followUps are sequences that make the further calls of the operation.
+func (m *Machine) followUps(p wire.Sequence, g *Group) [][]byte {
 	last := len(p) - 1
 	op := &m.Ops[p[last].Op]
 	var out [][]byte
@@ -241,11 +195,11 @@ func (m *machine) followUps(p Program, g *Group) [][]byte {
 			continue
 		}
 		q := p[:last:last].Clone()
-		step := Step{Op: p[last].Op}
+		step := wire.Step{Op: p[last].Op}
 		whole := true
 		for k, a := range c.args {
 			// What comes from an earlier step stays: the relation only copied it.
-			if p[last].Args[k].Form == Ref && component(reflect.ValueOf(a)) == component(reflect.ValueOf(g.calls[0].args[k])) {
+			if p[last].Args[k].Form == wire.Ref && component(reflect.ValueOf(a)) == component(reflect.ValueOf(g.calls[0].args[k])) {
 				step.Args = append(step.Args, p[last].Args[k])
 				continue
 			}
@@ -254,7 +208,7 @@ func (m *machine) followUps(p Program, g *Group) [][]byte {
 				break
 			}
 			l := m.literal(a, op.In[k])
-			whole = whole && l.Form != Hole
+			whole = whole && l.Form != wire.Hole
 			step.Args = append(step.Args, l)
 		}
 		if whole {
@@ -264,27 +218,27 @@ func (m *machine) followUps(p Program, g *Group) [][]byte {
 	return out
 }
 
-func (m *machine) callTexts(g *Group, verdict byte) []CallText {
+func (m *Machine) callTexts(g *Group, verdict byte) []wire.CallText {
 	text := func(list []any) []string {
 		var out []string
 		for _, v := range list {
 			var s string
-			if e, _, _ := probe.Guard(callFuel, func() { s, _ = probe.Render(reflect.ValueOf(v)) }); e != probe.Returned {
+			if e, _, _ := probe.Guard(CallFuel, func() { s, _ = probe.Render(reflect.ValueOf(v)) }); e != probe.Returned {
 				s = "…"
 			}
 			out = append(out, s)
 		}
 		return out
 	}
-	var out []CallText
+	var out []wire.CallText
 	for _, c := range g.calls {
-		out = append(out, CallText{Args: text(c.args), Results: text(c.results)})
+		out = append(out, wire.CallText{Args: text(c.args), Results: text(c.results)})
 	}
 	switch verdict {
-	case GroupPanics:
-		out = append(out, CallText{Ending: "panics"})
-	case GroupEndless:
-		out = append(out, CallText{Ending: "does not end"})
+	case wire.GroupPanics:
+		out = append(out, wire.CallText{Ending: "panics"})
+	case wire.GroupEndless:
+		out = append(out, wire.CallText{Ending: "does not end"})
 	}
 	return out
 }

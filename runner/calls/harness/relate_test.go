@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"pgregory.net/rapid"
 )
 
@@ -20,9 +21,9 @@ func reversed(s []int) []int {
 }
 
 // relating registers a closure as the only relation of an operation.
-func (b *bed) relating(op string, closure any) RelateQuestion {
+func (b *bed) relating(op string, closure any) wire.RelateQuestion {
 	b.relations = map[string]relationEntry{"r": {b.op[op], reflect.ValueOf(closure)}}
-	return RelateQuestion{Relations: []string{"r"}, Calls: true, FollowUps: true}
+	return wire.RelateQuestion{Relations: []string{"r"}, Calls: true, FollowUps: true}
 }
 
 func TestGroupVerdicts(t *testing.T) {
@@ -40,26 +41,26 @@ func TestGroupVerdicts(t *testing.T) {
 			b := window(reversed(s))
 			g.End([]any{reversed(s)}, []any{b})
 			g.Holds(len(a) == len(b))
-		}, GroupHolds},
-		{"fails", func(g *Group, s []int) { g.Begin(); g.End([]any{s}, nil); g.Holds(false) }, GroupFails},
+		}, wire.GroupHolds},
+		{"fails", func(g *Group, s []int) { g.Begin(); g.End([]any{s}, nil); g.Holds(false) }, wire.GroupFails},
 		{"the follow-up call is the source call", func(g *Group, s []int) {
 			for range 2 {
 				g.Begin()
 				g.End([]any{s}, nil)
 			}
 			g.Holds(true)
-		}, GroupTrivial},
-		{"says nothing of this input", func(g *Group, s []int) { g.Skip("too short") }, GroupSkipped},
-		{"a call panics", func(g *Group, s []int) { g.Begin(); panic("no") }, GroupPanics},
-		{"an expression panics", func(g *Group, s []int) { g.Begin(); g.End(nil, nil); _ = s[99] }, GroupSkipped},
-		{"cannot be copied", func(g *Group, s []int) { Copy(make(chan int)); g.Holds(true) }, GroupSkipped},
-		{"forgets to say", func(g *Group, s []int) {}, GroupSkipped},
+		}, wire.GroupTrivial},
+		{"says nothing of this input", func(g *Group, s []int) { g.Skip("too short") }, wire.GroupSkipped},
+		{"a call panics", func(g *Group, s []int) { g.Begin(); panic("no") }, wire.GroupPanics},
+		{"an expression panics", func(g *Group, s []int) { g.Begin(); g.End(nil, nil); _ = s[99] }, wire.GroupSkipped},
+		{"cannot be copied", func(g *Group, s []int) { Copy(make(chan int)); g.Holds(true) }, wire.GroupSkipped},
+		{"forgets to say", func(g *Group, s []int) {}, wire.GroupSkipped},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBed()
 			q := b.relating("window", c.closure)
-			row := b.relate(b.program("window", Lit{Form: Seq, E: []Lit{{Form: Int, N: 1}, {Form: Int, N: 2}}}), q)
+			row := b.relate(b.sequence("window", wire.Lit{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}}), q)
 			if !row.Ended || row.Verdicts != string(c.verdict) {
 				t.Errorf("%+v, want verdict %c", row, c.verdict)
 			}
@@ -67,10 +68,12 @@ func TestGroupVerdicts(t *testing.T) {
 	}
 }
 
-// program calls one operation.
-func (b *bed) program(op string, args ...Lit) Program { return Program{{Op: b.op[op], Args: args}} }
+// sequence calls one operation.
+func (b *bed) sequence(op string, args ...wire.Lit) wire.Sequence {
+	return wire.Sequence{{Op: b.op[op], Args: args}}
+}
 
-func TestFollowUpsAreProgramsOfTheirOwn(t *testing.T) {
+func TestFollowUpsAreSequencesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	b := newBed()
 	q := b.relating("window", func(g *Group, s []int) {
@@ -80,15 +83,15 @@ func TestFollowUpsAreProgramsOfTheirOwn(t *testing.T) {
 		}
 		g.Holds(true)
 	})
-	row := b.relate(b.program("window", Lit{Form: Seq, E: []Lit{{Form: Int, N: 1}, {Form: Int, N: 2}}}), q)
+	row := b.relate(b.sequence("window", wire.Lit{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}}), q)
 	if len(row.FollowUps) != 1 || len(row.Calls) != 1 || len(row.Calls[0]) != 2 {
 		t.Fatalf("%+v", row)
 	}
-	p, _, err := Decode(row.FollowUps[0])
+	p, _, err := wire.Decode(row.FollowUps[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.run(p); got.Invalid || p[0].Args[0].E[0].N != 2 {
+	if got := b.Run(p); got.Invalid || p[0].Args[0].E[0].N != 2 {
 		t.Errorf("the follow-up call is %v", p)
 	}
 	if text := row.Calls[0][1].Args[0]; text != "[2 1]" {
@@ -101,11 +104,11 @@ func TestSilentSources(t *testing.T) {
 	t.Parallel()
 	b := newBed()
 	q := b.relating("window", func(g *Group, s []int) { g.Holds(true) })
-	for _, p := range []Program{b.program("crash", Lit{Form: Int, N: 1}), b.program("row", Lit{Form: Int, N: 1}), {}} {
+	for _, p := range []wire.Sequence{b.sequence("crash", wire.Lit{Form: wire.Int, N: 1}), b.sequence("row", wire.Lit{Form: wire.Int, N: 1}), {}} {
 		if len(p) == 0 {
 			continue
 		}
-		if row := b.relate(p, q); row.Verdicts != string(GroupSkipped) {
+		if row := b.relate(p, q); row.Verdicts != string(wire.GroupSkipped) {
 			t.Errorf("%v: %+v", p, row)
 		}
 	}

@@ -12,68 +12,24 @@ import (
 	"sort"
 	"time"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Frames that the parent sends. A frame is its length (four bytes, little
-// endian, the kind counted), its kind, and its payload.
-const (
-	FrameSetup   = 'S' // JSON of Setup; answered by FrameReady
-	FrameLead    = 'L' // number of programs (uvarint): make and run them
-	FrameFollow  = 'F' // programs: run them
-	FrameSweep   = 'W' // number, step and component (uvarints), then a program: make that many that look at this value
-	FrameSeeds   = 'R' // programs, perhaps with holes: make them whole, run them
-	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
-	FrameStats   = 'Z' // answered by JSON of Stats
-	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
-	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
-	FrameNumbers = 'N' // number of an adapter (uvarint), 0 or 1, its inputs; answered by its outputs, see Numeric
-	FrameReady   = 'r'
-	FrameTraces  = 't' // answer to the rest: see EncodeBatch
-)
-
-// Setup is what a process has to know first.
-type Setup struct {
-	Seed    uint64
-	Texts   [3][]string
-	Numbers [3][]int64
-	Floats  []string // as strconv writes them
-	Roles   map[int]Role
-	Banned  []uint64      // hashes of programs that ended a process
-	Caps    map[int]int64 // largest number for an operation
-	// Exclude are operations never to be called.
-	Exclude []int
-	// BadTexts are not to be used, nor numbers larger than Most (0: any).
-	BadTexts []string
-	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
-	Fuel int64
-	Most int64
-}
-
-// Ready tells what the process can name.
-type Ready struct {
-	Ops   []string
-	Types []string
-	// Relations are the identifiers of those that can be asked for, Adapters
-	// the operations of the numeric adapters, by their numbers.
-	Relations []string
-	Adapters  []Adapter
-}
-
-// Stats tells what the process has done so far.
-type Stats struct {
-	Entered  []int // programs by the member of Δ that they executed
-	Branches []int // taken by any program
-}
+// A Describer writes a sequence down as Go source up to a place, and tells how to
+// look at that place, in the Code, Views and NoCode of an answer.
+type Describer func(r *Registry, p wire.Sequence, at wire.Place, a *wire.Answer)
 
 // Serve answers the parent until it has no more to ask, and then ends the
-// process. It returns at once where there is no parent.
-func Serve() {
+// process. It returns at once where there is no parent. Source is written by
+// describe, package gosource's, which the registering file hands over: what runs
+// sequences knows nothing of writing them.
+func Serve(describe Describer) {
 	if !probe.Connected() {
 		return
 	}
 	in, out := probe.Wire()
-	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: &machine{Registry: registry}}
+	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe}
 	registry.seal()
 	// A recursion without end is told early, and without filling the memory.
 	debug.SetMaxStack(stackLimit)
@@ -88,13 +44,13 @@ type server struct {
 	in   io.Reader
 	out  *bufio.Writer
 	note *os.File
-	m    *machine
+	m    *Machine
 	g    *generator
 	buf  []byte
 	enc  []byte
-}
 
-const maxFrame = 64 << 20
+	describe Describer
+}
 
 func (s *server) answer() bool {
 	var head [5]byte
@@ -102,7 +58,7 @@ func (s *server) answer() bool {
 		return false
 	}
 	n := binary.LittleEndian.Uint32(head[:4])
-	if n < 1 || n > maxFrame {
+	if n < 1 || n > wire.MaxFrame {
 		return false
 	}
 	payload := make([]byte, n-1)
@@ -110,37 +66,37 @@ func (s *server) answer() bool {
 		return false
 	}
 	s.buf = s.buf[:0]
-	kind := byte(FrameTraces)
+	kind := byte(wire.FrameTraces)
 	switch head[4] {
-	case FrameSetup:
-		kind = FrameReady
+	case wire.FrameSetup:
+		kind = wire.FrameReady
 		s.setup(payload)
-	case FrameLead:
+	case wire.FrameLead:
 		n, _ := binary.Uvarint(payload)
 		s.lead(int(n))
-	case FrameFollow:
+	case wire.FrameFollow:
 		s.follow(payload)
-	case FrameSeeds:
+	case wire.FrameSeeds:
 		s.seeds(payload)
-	case FrameSweep:
+	case wire.FrameSweep:
 		s.sweep(payload)
-	case FrameStats:
-		kind = FrameStats
-		st := Stats{Entered: s.m.entered}
+	case wire.FrameStats:
+		kind = wire.FrameStats
+		st := wire.Stats{Entered: s.m.entered}
 		if s.m.cover != nil {
 			st.Branches = s.m.cover.Branches()
 		}
 		s.json(st)
-	case FrameSources:
+	case wire.FrameSources:
 		s.sources(payload)
-	case FrameRelate:
-		kind = FrameRelate
+	case wire.FrameRelate:
+		kind = wire.FrameRelate
 		s.relate(payload)
-	case FrameNumbers:
-		kind = FrameNumbers
+	case wire.FrameNumbers:
+		kind = wire.FrameNumbers
 		s.numbers(payload)
-	case FrameExplain:
-		kind = FrameExplain
+	case wire.FrameExplain:
+		kind = wire.FrameExplain
 		s.explain(payload)
 	default:
 		return false
@@ -161,13 +117,13 @@ func (s *server) json(v any) {
 }
 
 func (s *server) setup(payload []byte) {
-	var c Setup
+	var c wire.Setup
 	if err := json.Unmarshal(payload, &c); err != nil {
-		s.json(Ready{})
+		s.json(wire.Ready{})
 		return
 	}
 	for i, r := range c.Roles {
-		if i >= 0 && i < len(registry.Ops) {
+		if registry.Has(i) {
 			registry.Ops[i].Role = r
 		}
 	}
@@ -184,7 +140,7 @@ func (s *server) setup(payload []byte) {
 		plain.addFloat(f)
 	}
 	for _, i := range c.Exclude {
-		if i >= Builtins && i < len(registry.Ops) {
+		if registry.Has(i) && !i.Builtin() {
 			registry.Ops[i].excluded = true
 		}
 	}
@@ -200,7 +156,7 @@ func (s *server) setup(payload []byte) {
 	for op, most := range c.Caps {
 		s.g.caps[op] = most
 	}
-	r := Ready{}
+	r := wire.Ready{}
 	for _, op := range registry.Ops {
 		r.Ops = append(r.Ops, op.Name)
 	}
@@ -211,29 +167,31 @@ func (s *server) setup(payload []byte) {
 		r.Relations = append(r.Relations, id)
 	}
 	sort.Strings(r.Relations)
-	r.Adapters = registry.adapters
+	for _, a := range registry.adapters {
+		r.Adapters = append(r.Adapters, a.Adapter)
+	}
 	s.json(r)
 }
 
-// execute runs a program and appends it and its trace to the answer.
-func (s *server) execute(p Program) {
+// execute runs a sequence and appends it and its trace to the answer.
+func (s *server) execute(p wire.Sequence) {
 	s.noteDown(p)
 	begin := cpuTime()
-	t := s.m.run(p)
+	t := s.m.Run(p)
 	if s.g != nil {
 		s.g.learn(p, &t)
-		if cpuTime()-begin > slowProgram {
+		if cpuTime()-begin > slowSequence {
 			s.g.slow(p)
 		}
 	}
 	s.buf = binary.AppendUvarint(s.buf, uint64(len(s.enc)))
 	s.buf = append(s.buf, s.enc...)
-	s.buf = t.encode(s.buf)
+	s.buf = t.Encode(s.buf)
 }
 
-// noteDown keeps the program that is run next where the parent finds it, should
+// noteDown keeps the sequence that is run next where the parent finds it, should
 // it end the process.
-func (s *server) noteDown(p Program) {
+func (s *server) noteDown(p wire.Sequence) {
 	s.enc = p.Encode(s.enc[:0])
 	if s.note != nil {
 		var size [4]byte
@@ -242,9 +200,9 @@ func (s *server) noteDown(p Program) {
 	}
 }
 
-// slowProgram is how much processor time a program may take before its operations get smaller
+// slowSequence is how much processor time a sequence may take before its operations get smaller
 // numbers: work in code that is not instrumented has no other limit.
-const slowProgram = 20 * time.Millisecond
+const slowSequence = 20 * time.Millisecond
 
 func (s *server) lead(n int) {
 	if s.g == nil {
@@ -259,7 +217,7 @@ func (s *server) lead(n int) {
 
 func (s *server) follow(payload []byte) {
 	for len(payload) > 0 {
-		p, rest, err := Decode(payload)
+		p, rest, err := wire.Decode(payload)
 		if err != nil {
 			return
 		}
@@ -270,9 +228,9 @@ func (s *server) follow(payload []byte) {
 
 func (s *server) seeds(payload []byte) {
 	done := map[uint64]bool{}
-	try := func(p Program) {
+	try := func(p wire.Sequence) {
 		h := p.Hash()
-		if len(p) == 0 || len(p) > maxSteps || done[h] || s.g.banned[h] {
+		if len(p) == 0 || len(p) > wire.MaxSteps || done[h] || s.g.banned[h] {
 			return
 		}
 		done[h] = true
@@ -280,7 +238,7 @@ func (s *server) seeds(payload []byte) {
 		s.g.remember(p)
 	}
 	for len(payload) > 0 {
-		p, rest, err := Decode(payload)
+		p, rest, err := wire.Decode(payload)
 		if err != nil {
 			return
 		}
@@ -296,24 +254,23 @@ func (s *server) seeds(payload []byte) {
 	}
 }
 
-// sweep makes programs that look at one value: its hidden state differs, so
+// sweep makes sequences that look at one value: its hidden state differs, so
 // something visible may.
 func (s *server) sweep(payload []byte) {
-	r := reader{b: payload}
-	n, step, component := r.count(1000), r.count(maxSteps), r.count(maxArgs)
-	p, _, err := Decode(r.b)
-	if err != nil || r.bad || s.g == nil || step >= len(p) || p[step].Op >= len(s.m.Ops) {
+	q, err := wire.DecodeSweep(payload)
+	p, step := q.Sequence, q.Step
+	if err != nil || s.g == nil || !s.m.Has(p[step].Op) {
 		return
 	}
-	_, result, arg := s.m.Ops[p[step].Op].componentName(component)
-	at := RefTo(step, result)
+	_, result, arg := s.m.Ops[p[step].Op].ComponentName(q.Component)
+	at := wire.RefTo(step, result)
 	if arg >= 0 && arg < len(p[step].Args) {
 		at = p[step].Args[arg]
 	}
-	if at.Form != Ref || at.N < 0 || int(at.N) >= len(p) {
+	if at.Form != wire.Ref || at.N < 0 || int(at.N) >= len(p) {
 		return
 	}
-	outs := s.m.outs(p[at.N])
+	outs := s.m.Outs(p[at.N])
 	if at.U < 0 || at.U >= len(outs) {
 		return
 	}
@@ -325,7 +282,7 @@ func (s *server) sweep(payload []byte) {
 	sort.SliceStable(users, func(i, j int) bool {
 		return len(s.m.Ops[users[i].op].In) < len(s.m.Ops[users[j].op].In)
 	})
-	for i := 0; i < n; i++ {
+	for i := 0; i < q.Count; i++ {
 		u := users[i%len(users)]
 		b := s.g.builder(p.Clone())
 		if !b.callWith(u.op, u.result, at) {
@@ -334,7 +291,7 @@ func (s *server) sweep(payload []byte) {
 		if i >= len(users) && s.g.r.Chance(50) {
 			b.further()
 		}
-		if len(b.p) <= maxSteps && !s.g.banned[b.p.Hash()] {
+		if len(b.p) <= wire.MaxSteps && !s.g.banned[b.p.Hash()] {
 			s.execute(b.p)
 		}
 	}

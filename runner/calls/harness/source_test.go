@@ -1,252 +1,49 @@
-package harness
+package harness_test
 
 import (
 	"bytes"
-	"container/list"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"sort"
-	"strconv"
 	"strings"
 	"testing"
-	"text/tabwriter"
-	"text/template"
 	"time"
-	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/harness/gosource"
 	"github.com/isodelta/isodelta/runner/calls/harness/testdata/shapes"
-
-	probe "github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-const shapesPath = "github.com/isodelta/isodelta/runner/calls/harness/testdata/shapes"
-
-// shapesRegistry registers package shapes and a part of the standard library.
-func shapesRegistry() *Registry {
-	before := registry
-	registry = newRegistry()
-	defer func() { registry = before }()
-	Package(shapesPath)
-	function := func(pkg, expr string, fn any) {
-		Func(Op{Name: expr, Expr: expr, Package: pkg, Exported: exportedName(expr), Hook: -1, Role: Changed}, fn)
-	}
-	methods := func(pointers ...any) {
-		for _, p := range pointers {
-			t := reflect.TypeOf(p)
-			if t.Elem().Kind() == reflect.Interface {
-				t = t.Elem()
-			}
-			for i := 0; i < t.NumMethod(); i++ {
-				m := t.Method(i)
-				fn := m.Func
-				if !fn.IsValid() { // of an interface
-					in, out := []reflect.Type{t}, []reflect.Type{}
-					for k := 0; k < m.Type.NumIn(); k++ {
-						in = append(in, m.Type.In(k))
-					}
-					for k := 0; k < m.Type.NumOut(); k++ {
-						out = append(out, m.Type.Out(k))
-					}
-					name := m.Name
-					fn = reflect.MakeFunc(reflect.FuncOf(in, out, m.Type.IsVariadic()), func(a []reflect.Value) []reflect.Value {
-						return a[0].MethodByName(name).Call(a[1:])
-					})
-				} else if e := t.Elem(); e.Kind() != reflect.Interface {
-					if v, ok := e.MethodByName(m.Name); ok {
-						fn = v.Func // declared for the value
-					}
-				}
-				Func(Op{Name: t.String() + "." + m.Name, Expr: m.Name, Method: true, Exported: true, Hook: -1, Role: Changed}, fn.Interface())
-			}
-			if t.Kind() == reflect.Pointer {
-				Type(p)
-			}
-		}
-	}
-	for name, fn := range map[string]any{
-		"Mixed": shapes.Mixed, "NewNode": shapes.NewNode, "ByValue": shapes.ByValue, "Split": shapes.Split, "Rows": shapes.Rows,
-		"Join": shapes.Join, "Square": shapes.Square, "Total": shapes.Total, "WithName": shapes.WithName,
-		"WithRetries": shapes.WithRetries, "New": shapes.New, "MakePair[string, int]": shapes.MakePair[string, int],
-		"MakePair[Color, []Point]":        shapes.MakePair[shapes.Color, []shapes.Point],
-		"MakePair[Point, time.Duration]":  shapes.MakePair[shapes.Point, time.Duration],
-		"MakePair[[2]int, map[rune]List]": shapes.MakePair[[2]int, map[rune]shapes.List],
-		"Read":                            shapes.Read, "Wait": shapes.Wait, "Look": shapes.Look, "Anonymous": shapes.Anonymous, "Pointers": shapes.Pointers,
-		"Half": shapes.Half, "list": shapes.Unexported["list"], "newState": shapes.Unexported["newState"],
-	} {
-		function(shapesPath, name, fn)
-	}
-	for _, name := range []string{"flip", "hidden"} {
-		Func(Op{Name: name, Expr: name, Method: true, Hook: -1}, shapes.Unexported[name])
-	}
-	Var(Op{Name: "Table", Expr: "Table", Package: shapesPath, Exported: true, Hook: -1}, &shapes.Table)
-	Var(Op{Name: "origin", Expr: "origin", Package: shapesPath, Hook: -1}, shapes.Unexported["origin"])
-	methods(new(shapes.Color), new(shapes.Weight), new(shapes.Point), new(shapes.Base), new(shapes.Node), new(shapes.List),
-		new(shapes.Shape), new(shapes.Circle), new(shapes.Config), new(shapes.Stack[int]), new(shapes.Stack[*shapes.Point]),
-		new(shapes.Stack[any]), new(shapes.Pair[string, int]), new(shapes.Failure))
-	for _, c := range []struct {
-		expr  string
-		value any
-	}{{"Red", shapes.Red}, {"Green", shapes.Green}, {"blue", shapes.Unexported["blue"]}} {
-		Const(c.expr, shapesPath, c.value)
-	}
-	Const("Second", "time", time.Second)
-
-	for name, fn := range map[string]any{
-		"Fields": strings.Fields, "Index": strings.Index, "Map": strings.Map, "TrimFunc": strings.TrimFunc, "EqualFold": strings.EqualFold,
-		"NewReplacer": strings.NewReplacer, "SplitN": strings.SplitN, "ToTitle": strings.ToTitle, "NewReader": strings.NewReader,
-	} {
-		function("strings", name, fn)
-	}
-	for name, fn := range map[string]any{
-		"Quote": strconv.Quote, "Atoi": strconv.Atoi, "ParseFloat": strconv.ParseFloat, "FormatInt": strconv.FormatInt,
-		"AppendQuoteRune": strconv.AppendQuoteRune, "Unquote": strconv.Unquote, "QuoteToASCII": strconv.QuoteToASCII,
-	} {
-		function("strconv", name, fn)
-	}
-	function("sort", "Strings", sort.Strings)
-	function("sort", "SearchInts", sort.SearchInts)
-	function("unicode/utf8", "DecodeRune", utf8.DecodeRune)
-	function("encoding/hex", "DecodeString", hex.DecodeString)
-	function("encoding/hex", "Dump", hex.Dump)
-	function("encoding/json", "Marshal", json.Marshal)
-	function("encoding/json", "Valid", json.Valid)
-	function("encoding/json", "NewEncoder", json.NewEncoder)
-	function("container/list", "New", list.New)
-	function("text/tabwriter", "NewWriter", tabwriter.NewWriter)
-	function("text/template", "HTMLEscapeString", template.HTMLEscapeString)
-	function("time", "ParseDuration", time.ParseDuration)
-	function("time", "Unix", time.Unix)
-	function("bytes", "NewBuffer", bytes.NewBuffer)
-	function("bytes", "Title", bytes.ToTitle)
-	Func(Op{Name: "ToTitle", Expr: "ToTitle", Package: "bytes", Exported: true, Hook: -1}, bytes.ToTitle)
-	methods(new(list.List), new(list.Element), new(bytes.Buffer), new(strings.Replacer), new(json.Encoder), new(time.Time), new(time.Duration))
-	registry.seal()
-	// Maps above give no order.
-	sort.SliceStable(registry.Ops[Builtins:], func(i, j int) bool {
-		a, b := registry.Ops[Builtins+i], registry.Ops[Builtins+j]
-		return a.Package+a.Name < b.Package+b.Name
-	})
-	for i := range registry.Ops {
-		switch op := &registry.Ops[i]; op.Name {
-		case "Title", "*bytes.Buffer.Grow", "*bytes.Buffer.ReadFrom", "*bytes.Buffer.WriteTo", "*time.Time.AppendFormat", "*time.Time.AppendText",
-			"*bytes.Buffer.AvailableBuffer", "*bytes.Buffer.Cap", "*bytes.Buffer.Available": // no such name; too large; endless from itself; room by chance
-			op.excluded = true
-		}
-	}
-	return registry
-}
-
-// writing makes programs for the tests of what is written of them.
-type writing struct {
-	r *Registry
-	m *machine
-	g *generator
-}
-
-func newWriting(seed uint64) *writing {
-	r := shapesRegistry()
-	m := &machine{Registry: r}
-	plain := NewPlain()
-	for _, s := range []string{"a,b;c", `say "hi"\n`, "%d%%", "line one\nline two is longer\nline three\n", "é\xff\x00", strings.Repeat("ab ", 20), "`"} {
-		plain.AddText(0, s)
-	}
-	for _, n := range []int64{0, 1, -1, 2, 7, 127, 255, 1000} {
-		plain.AddNumber(0, n)
-	}
-	return &writing{r, m, newGenerator(m, plain, seed)}
-}
-
-// program makes one with a few steps and a place to look at.
-func (x *writing) program() (Program, Place, bool) {
-	r := x.g.r
-	b := x.g.builder(nil)
-	if r.Chance(40) {
-		t := r.Intn(len(x.r.Types))
-		l, ok := b.fresh(x.r.Types[t], spot{}, 0)
-		if r.Chance(15) {
-			l, ok = Lit{}, true
-		}
-		if !ok {
-			return nil, Place{}, false
-		}
-		b.add(Step{OpLet, []Lit{{Form: Dynamic, T: t, E: []Lit{l}}}})
-	}
-	if r.Chance(20) {
-		for i, op := range x.r.Ops {
-			if op.Variable && r.Chance(50) {
-				b.add(Step{Op: i})
-				break
-			}
-		}
-	}
-	if !b.call(Builtins+r.Intn(len(x.r.Ops)-Builtins), 0) {
-		return nil, Place{}, false
-	}
-	for n := r.Intn(5); n > 0; n-- {
-		if r.Chance(12) {
-			for _, v := range b.vars {
-				if v.t.Kind() == reflect.Slice {
-					if e, ok := b.fresh(v.t.Elem(), spot{}, 0); ok {
-						b.p = append(b.p, Step{OpWrite + r.Intn(2), []Lit{RefTo(v.step, v.result), e}})
-					}
-					break
-				}
-			}
-			continue
-		}
-		b.further()
-	}
-	shapes.Reset()
-	t := x.m.run(b.p)
-	n := len(t.Steps)
-	if t.Invalid || n == 0 {
-		return nil, Place{}, false
-	}
-	p, last := b.p[:n], t.Steps[n-1]
-	switch {
-	case last.Ending == probe.Exhausted:
-		return nil, Place{}, false
-	case last.Ending == probe.Panicked:
-		return p, Place{AtEnding, n - 1, 0}, true
-	case len(t.After) > 0 && r.Chance(25):
-		return p, Place{AtAfter, 0, r.Intn(len(t.After))}, true
-	case len(last.Components) > 0:
-		return p, Place{AtComponent, n - 1, r.Intn(len(last.Components))}, true
-	}
-	return nil, Place{}, false
-}
-
-// What is written of random programs must compile, outside the package where
-// it says that it can, and must show what the programs showed.
-func TestSourceShowsWhatProgramsDo(t *testing.T) {
+// What is written of random sequences must compile, outside the package where
+// it says that it can, and must show what the sequences showed.
+func TestSourceShowsWhatSequencesDo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	const programs = 400 // most mistakes show with 100
-	x := newWriting(28)
+	const sequences = 400 // most mistakes show with 100
+	x := harness.NewWriting(28)
 	inside, outside := newProof("shapes"), newProof("shapes_test")
 	refused := map[string]int{}
 	refusals, made := 0, 0
-	for try := 0; try < 40*programs && made < programs; try++ {
-		p, at, ok := x.program()
+	for try := 0; try < 40*sequences && made < sequences; try++ {
+		p, at, ok := x.Sequence()
 		if !ok {
 			continue
 		}
 		made++
 		shapes.Reset()
-		views, err := x.r.Views(p, at)
+		views, err := gosource.Views(x.Registry, p, at)
 		if err != nil {
 			refused[err.Error()]++
 			refusals++
 			continue
 		}
 		shapes.Reset()
-		code, err := x.r.Source(p, at)
+		code, err := gosource.Source(x.Registry, p, at)
 		if err != nil {
 			refused[err.Error()]++
 			refusals++
@@ -258,11 +55,11 @@ func TestSourceShowsWhatProgramsDo(t *testing.T) {
 			outside.add(code, views, at)
 		}
 	}
-	if made < programs || refusals > made/10 {
-		t.Errorf("%d programs, of which %d could not be written: %v", made, refusals, refused)
+	if made < sequences || refusals > made/10 {
+		t.Errorf("%d sequences, of which %d could not be written: %v", made, refusals, refused)
 	}
-	t.Parallel() // only now: running programs is for one at a time
-	t.Logf("%d programs inside, %d outside, %d views; refused: %v", inside.n, outside.n, inside.views+outside.views, refused)
+	t.Parallel() // only now: running sequences is for one at a time
+	t.Logf("%d sequences inside, %d outside, %d views; refused: %v", inside.n, outside.n, inside.views+outside.views, refused)
 	dir, err := filepath.Abs("testdata/shapes")
 	if err != nil {
 		t.Fatal(err)
@@ -300,11 +97,11 @@ func TestSourceShowsWhatProgramsDo(t *testing.T) {
 
 // What people should get to read.
 func TestSourceReadsWell(t *testing.T) {
-	r := shapesRegistry()
-	op := func(name string) int {
+	r := harness.ShapesRegistry()
+	op := func(name string) wire.Op {
 		for i, o := range r.Ops {
 			if o.Name == name {
-				return i
+				return wire.Op(i)
 			}
 		}
 		t.Fatalf("no operation %s", name)
@@ -317,77 +114,77 @@ func TestSourceReadsWell(t *testing.T) {
 		}
 		return n
 	}
-	text := func(s string) Lit { return Lit{Form: Text, S: s} }
-	integer := func(n int64) Lit { return Lit{Form: Int, N: n} }
-	special := func(name string, e ...Lit) Lit { return Lit{Form: Special, S: name, E: e} }
-	let := func(v any, l Lit) Step {
-		return Step{OpLet, []Lit{{Form: Dynamic, T: number(v), E: []Lit{l}}}}
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	integer := func(n int64) wire.Lit { return wire.Lit{Form: wire.Int, N: n} }
+	special := func(name string, e ...wire.Lit) wire.Lit { return wire.Lit{Form: wire.Special, S: name, E: e} }
+	let := func(v any, l wire.Lit) wire.Step {
+		return wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: number(v), E: []wire.Lit{l}}}}
 	}
-	seq := func(e ...Lit) Lit { return Lit{Form: Seq, E: e} }
-	result := func(step int) Place { return Place{AtComponent, step, 0} }
+	seq := func(e ...wire.Lit) wire.Lit { return wire.Lit{Form: wire.Seq, E: e} }
+	result := func(step int) wire.Place { return wire.Place{Kind: wire.AtComponent, Step: step, Index: 0} }
 	for _, c := range []struct {
 		name string
-		p    Program
-		at   Place
+		p    wire.Sequence
+		at   wire.Place
 		want string
 	}{
-		{"a call", Program{{op("Quote"), []Lit{text("a\x00`b`")}}}, result(0),
+		{"a call", wire.Sequence{{Op: op("Quote"), Args: []wire.Lit{text("a\x00`b`")}}}, result(0),
 			`got := strconv.Quote("a\x00` + "`b`" + `")`},
-		{"a method on a constructed value, an error", Program{
-			{op("NewNode"), []Lit{text("n"), seq()}},
-			{op("*shapes.Base.Set"), []Lit{{Form: Pointer, E: []Lit{{}}}, text("k"), {Form: Dynamic, T: number(int64(0)), E: []Lit{integer(3)}}}},
-			{op("Atoi"), []Lit{text("x")}},
-		}, Place{AtComponent, 2, 1},
+		{"a method on a constructed value, an error", wire.Sequence{
+			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq()}},
+			{Op: op("*shapes.Base.Set"), Args: []wire.Lit{{Form: wire.Pointer, E: []wire.Lit{{}}}, text("k"), {Form: wire.Dynamic, T: number(int64(0)), E: []wire.Lit{integer(3)}}}},
+			{Op: op("Atoi"), Args: []wire.Lit{text("x")}},
+		}, wire.Place{Kind: wire.AtComponent, Step: 2, Index: 1},
 			`shapes.NewNode("n", []*shapes.Node{}...); var base shapes.Base; base.Set("k", int64(3)); _, err := strconv.Atoi("x")`},
-		{"a let that is written to", Program{
+		{"a let that is written to", wire.Sequence{
 			let([]int(nil), seq(integer(3), integer(1))),
-			{OpWrite, []Lit{RefTo(0, 0), integer(7)}},
-			{OpExtend, []Lit{RefTo(0, 0), integer(8)}},
-			{op("SearchInts"), []Lit{RefTo(0, 0), integer(2)}},
+			{Op: wire.OpWrite, Args: []wire.Lit{wire.RefTo(0, 0), integer(7)}},
+			{Op: wire.OpExtend, Args: []wire.Lit{wire.RefTo(0, 0), integer(8)}},
+			{Op: op("SearchInts"), Args: []wire.Lit{wire.RefTo(0, 0), integer(2)}},
 		}, result(3),
 			// The package declares list.
 			`list2 := []int{3, 1}; list2[0] = 7; _ = append(list2, 8); got := sort.SearchInts(list2, 2)`},
-		{"what an argument holds afterwards", Program{{op("Strings"), []Lit{seq(text("b"), text("a"))}}}, result(0),
+		{"what an argument holds afterwards", wire.Sequence{{Op: op("Strings"), Args: []wire.Lit{seq(text("b"), text("a"))}}}, result(0),
 			`names := []string{"b", "a"}; sort.Strings(names)`},
-		{"numbers, constants, durations, times", Program{
-			{op("Mixed"), []Lit{integer(-128), integer(65535), integer(-1 << 63), {Form: Uint, N: -1}, FloatLit(0.5),
-				{Form: Complex, E: []Lit{FloatLit(1), FloatLit(0)}}, integer('a'), integer('é'), {}}},
-			{op("Wait"), []Lit{integer(int64(90 * time.Second)), special(specialTime, integer(86400)), special(specialZone, integer(3600)),
-				special(specialError, text("bad")), special(specialChan, integer(1))}},
+		{"numbers, constants, durations, times", wire.Sequence{
+			{Op: op("Mixed"), Args: []wire.Lit{integer(-128), integer(65535), integer(-1 << 63), {Form: wire.Uint, N: -1}, wire.FloatLit(0.5),
+				{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(1), wire.FloatLit(0)}}, integer('a'), integer('é'), {}}},
+			{Op: op("Wait"), Args: []wire.Lit{integer(int64(90 * time.Second)), special(wire.SpecialTime, integer(86400)), special(wire.SpecialZone, integer(3600)),
+				special(wire.SpecialError, text("bad")), special(wire.SpecialChan, integer(1))}},
 		}, result(1),
 			`shapes.Mixed(-128, 65535, math.MinInt64, math.MaxUint64, 0.5, complex(1.0, 0.0), 'a', 'é', 0); ` +
 				`ch := make(chan int, 2); ch <- 1; close(ch); ` +
 				`got := shapes.Wait(90 * time.Second, time.Unix(86400, 0).UTC(), time.FixedZone("", 3600), errors.New("bad"), ch)`},
-		{"readers and contexts", Program{{op("Read"), []Lit{special(specialCanceled), special(specialOneByte, text("x")), special(specialBuffer, text(""))}}}, result(0),
+		{"readers and contexts", wire.Sequence{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialCanceled), special(wire.SpecialOneByte, text("x")), special(wire.SpecialBuffer, text(""))}}}, result(0),
 			`ctx, cancel := context.WithCancel(context.Background()); cancel(); ` +
 				`got, _ := shapes.Read(ctx, iotest.OneByteReader(strings.NewReader("x")), bytes.NewBufferString(""))`},
-		{"a writer that takes nothing", Program{{op("Read"), []Lit{special(specialContext), special(specialReader, text("x")), special(specialFull)}}}, result(0),
+		{"a writer that takes nothing", wire.Sequence{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialContext), special(wire.SpecialReader, text("x")), special(wire.SpecialFull)}}}, result(0),
 			`got, _ := shapes.Read(context.Background(), strings.NewReader("x"), (*os.File)(nil))`},
-		{"composites leave out what is zero and what is known", Program{
-			{op("NewNode"), []Lit{text("n"), seq(Lit{Form: Pointer, E: []Lit{{Form: Struct, E: []Lit{{}, {}, integer(1),
-				{Form: Pointer, E: []Lit{{Form: Struct, E: []Lit{integer(0), integer(2)}}}}, seq(Lit{Form: Pointer, E: []Lit{{}}})}}}})}},
+		{"composites leave out what is zero and what is known", wire.Sequence{
+			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{{}, {}, integer(1),
+				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{integer(0), integer(2)}}}}, seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{}}})}}}})}},
 		}, result(0),
 			`got := shapes.NewNode("n", &shapes.Node{Kind: shapes.Green, At: &shapes.Point{Y: 2}, Kids: []*shapes.Node{{}}})`},
-		{"a function that gives what it gave", Program{{op("TrimFunc"), []Lit{text("aab"), special(specialHashFunc, Lit{Form: Bool})}}}, result(0),
+		{"a function that gives what it gave", wire.Sequence{{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialHashFunc, wire.Lit{Form: wire.Bool})}}}, result(0),
 			`got := strings.TrimFunc("aab", func(r rune) bool { return r == 'a' })`},
-		{"an address of what is there", Program{
-			let(shapes.Point{}, Lit{Form: Struct, E: []Lit{integer(1)}}),
-			{op("*shapes.Point.Move"), []Lit{RefTo(0, 0), integer(1), integer(2)}},
-		}, Place{AtAfter, 0, 0}, ""},
-		{"something unexported", Program{
-			{op("newState"), []Lit{{Form: Bool, N: 1}}},
-			{op("flip"), []Lit{RefTo(0, 0)}},
+		{"an address of what is there", wire.Sequence{
+			let(shapes.Point{}, wire.Lit{Form: wire.Struct, E: []wire.Lit{integer(1)}}),
+			{Op: op("*shapes.Point.Move"), Args: []wire.Lit{wire.RefTo(0, 0), integer(1), integer(2)}},
+		}, wire.Place{Kind: wire.AtAfter, Step: 0, Index: 0}, ""},
+		{"something unexported", wire.Sequence{
+			{Op: op("newState"), Args: []wire.Lit{{Form: wire.Bool, N: 1}}},
+			{Op: op("flip"), Args: []wire.Lit{wire.RefTo(0, 0)}},
 		}, result(1), `state2 := newState(true); got := state2.flip()`},
-		{"a format is kept from vet", Program{
-			{op("*shapes.Config.Format"), []Lit{{}, text("%d"), seq(Lit{Form: Dynamic, T: number(""), E: []Lit{text("x")}})}},
+		{"a format is kept from vet", wire.Sequence{
+			{Op: op("*shapes.Config.Format"), Args: []wire.Lit{{}, text("%d"), seq(wire.Lit{Form: wire.Dynamic, T: number(""), E: []wire.Lit{text("x")}})}},
 		}, result(0), `var cfg shapes.Config; format := "%d"; got := cfg.Format(format, "x")`},
-		{"a call that does not return", Program{
-			{op("Quote"), []Lit{text("unused")}},
-			{op("Half"), []Lit{integer(3)}},
-		}, Place{AtEnding, 1, 0}, `strconv.Quote("unused"); shapes.Half(3)`},
+		{"a call that does not return", wire.Sequence{
+			{Op: op("Quote"), Args: []wire.Lit{text("unused")}},
+			{Op: op("Half"), Args: []wire.Lit{integer(3)}},
+		}, wire.Place{Kind: wire.AtEnding, Step: 1, Index: 0}, `strconv.Quote("unused"); shapes.Half(3)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			code, err := r.Source(c.p, c.at)
+			code, err := gosource.Source(r, c.p, c.at)
 			if c.want == "" {
 				if err == nil {
 					t.Errorf("no error, but %q", code.Lines)
@@ -397,8 +194,8 @@ func TestSourceReadsWell(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := Qualify(strings.Join(code.Lines, "; "), func(path string) string {
-				if path == shapesPath && code.Internal {
+			got := wire.Qualify(strings.Join(code.Lines, "; "), func(path string) string {
+				if path == harness.ShapesPath && code.Internal {
 					return ""
 				}
 				return code.Imports[path] + "."
@@ -417,7 +214,7 @@ func clipped(s string) string {
 	return s
 }
 
-// proof is a test file that runs programs and compares what they show.
+// proof is a test file that runs sequences and compares what they show.
 type proof struct {
 	pkg     string
 	body    strings.Builder
@@ -435,7 +232,7 @@ func newProof(pkg string) *proof {
 }
 
 func (p *proof) qualify(path string) string {
-	if path == shapesPath && p.pkg == "shapes" {
+	if path == harness.ShapesPath && p.pkg == "shapes" {
 		return ""
 	}
 	if p.imports[path] == "" {
@@ -444,16 +241,16 @@ func (p *proof) qualify(path string) string {
 	return p.imports[path] + "."
 }
 
-func (p *proof) add(c Code, v Views, at Place) {
+func (p *proof) add(c wire.Code, v wire.Views, at wire.Place) {
 	p.n++
 	show := func(text string) string {
-		return Qualify(strings.ReplaceAll(text, SubjectMark, c.Subject), p.qualify)
+		return wire.Qualify(strings.ReplaceAll(text, wire.SubjectMark, c.Subject), p.qualify)
 	}
-	fmt.Fprintf(&p.body, "\nfunc program%d(t *%sT) {\n", p.n, p.qualify("testing"))
+	fmt.Fprintf(&p.body, "\nfunc sequence%d(t *%sT) {\n", p.n, p.qualify("testing"))
 	call := show(c.Call)
-	fmt.Fprintf(&p.body, "\t%sReset()\n", p.qualify(shapesPath))
-	if at.Kind == AtEnding {
-		fmt.Fprintf(&p.body, "\tdefer func() {\n\t\tif recover() == nil {\n\t\t\tt.Errorf(\"program %d: %%s returns\", %q)\n\t\t}\n\t}()\n", p.n, call)
+	fmt.Fprintf(&p.body, "\t%sReset()\n", p.qualify(harness.ShapesPath))
+	if at.Kind == wire.AtEnding {
+		fmt.Fprintf(&p.body, "\tdefer func() {\n\t\tif recover() == nil {\n\t\t\tt.Errorf(\"sequence %d: %%s returns\", %q)\n\t\t}\n\t}()\n", p.n, call)
 	}
 	for _, l := range c.Lines {
 		fmt.Fprintf(&p.body, "\t%s\n", show(l))
@@ -469,20 +266,20 @@ func (p *proof) add(c Code, v Views, at Place) {
 		expr, lit := show(w.Expr), show(w.Literal)
 		differs := ""
 		switch w.Style {
-		case StyleNil:
+		case wire.StyleNil:
 			differs = "(" + expr + " == nil) != " + lit
-		case StyleEqual:
+		case wire.StyleEqual:
 			differs = expr + " != " + lit
-		case StyleText:
+		case wire.StyleText:
 			differs = expr + " != " + lit
-		case StyleDeep:
+		case wire.StyleDeep:
 			differs = "!" + p.qualify("reflect") + "DeepEqual(" + expr + ", " + lit + ")"
 		}
 		if w.Address {
 			differs = "false && " + differs
 		}
 		// In a function of its own: literals need no brackets there.
-		fmt.Fprintf(&p.body, "\tif func() bool { return %s }() {\n\t\tt.Errorf(\"program %d: %%s: %%s = %%v, want %%s\", %q, %q, %s, %q)\n\t}\n",
+		fmt.Fprintf(&p.body, "\tif func() bool { return %s }() {\n\t\tt.Errorf(\"sequence %d: %%s: %%s = %%v, want %%s\", %q, %q, %s, %q)\n\t}\n",
 			differs, p.n, call, expr, expr, lit)
 	}
 	fmt.Fprintf(&p.body, "}\n")
@@ -496,7 +293,7 @@ func (p *proof) file() []byte {
 	}
 	fmt.Fprintf(&p.body, "\nfunc %s(t *%sT) {\n", name, p.qualify("testing"))
 	for i := 1; i <= p.n; i++ {
-		fmt.Fprintf(&p.body, "\tprogram%d(t)\n", i)
+		fmt.Fprintf(&p.body, "\tsequence%d(t)\n", i)
 	}
 	fmt.Fprintf(&p.body, "}\n\nvar _ = %sSprint\nvar _ = %sDeepEqual\n", p.qualify("fmt"), p.qualify("reflect"))
 	fmt.Fprintf(&b, "package %s\n\nimport (\n", p.pkg)

@@ -2,31 +2,28 @@
 
 package harness
 
-import "encoding/json"
+import (
+	"encoding/json"
 
-// SourceQuestion asks for programs whose last step calls an operation.
-type SourceQuestion struct {
-	Op, Most int
-	// Kept are programs to cut such calls out of.
-	Kept [][]byte
-}
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
 
 // sources makes them and runs each, see EncodeBatch.
 func (s *server) sources(payload []byte) {
-	var q SourceQuestion
-	if json.Unmarshal(payload, &q) != nil || s.g == nil || q.Op < Builtins || q.Op >= len(s.m.Ops) {
+	var q wire.SourceQuestion
+	if json.Unmarshal(payload, &q) != nil || s.g == nil || q.Op.Builtin() || !s.m.Has(q.Op) {
 		return
 	}
 	done := map[uint64]bool{}
-	try := func(p Program) {
-		if len(p) == 0 || len(p) > maxSteps || len(done) >= q.Most || s.g.banned[p.Hash()] || done[p.Hash()] || !s.g.tame(p) || s.g.wrapped(p) {
+	try := func(p wire.Sequence) {
+		if len(p) == 0 || len(p) > wire.MaxSteps || len(done) >= q.Most || s.g.banned[p.Hash()] || done[p.Hash()] || !s.g.tame(p) || s.g.wrapped(p) {
 			return
 		}
 		done[p.Hash()] = true
 		s.execute(p)
 	}
 	for _, b := range q.Kept {
-		p, _, err := Decode(b)
+		p, _, err := wire.Decode(b)
 		if err != nil {
 			continue
 		}
@@ -44,7 +41,7 @@ func (s *server) sources(payload []byte) {
 
 // source is a call of an operation with what it needs, from scratch or with
 // other literals; nil where there is no idea.
-func (g *generator) source(op int) (made Program) {
+func (g *generator) source(op wire.Op) (made wire.Sequence) {
 	defer func() {
 		if r := recover(); r != nil {
 			made = nil

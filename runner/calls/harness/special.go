@@ -7,90 +7,65 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"os"
 	"reflect"
 	"strings"
 	"time"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
-)
-
-func (l Lit) float() float64 {
-	if l.Form == Int {
-		return float64(l.N)
-	}
-	return math.Float64frombits(uint64(l.N))
-}
-
-// Values that no literal can write down, by name. Arguments are Lits.
-const (
-	specialReader   = "reader"   // strings.NewReader(text)
-	specialOneByte  = "onebyte"  // the same, a byte at a time
-	specialShort    = "short"    // the same, half of what is asked for
-	specialFailing  = "failing"  // the same, then an error
-	specialDataEOF  = "dataeof"  // the same, with io.EOF beside the last bytes
-	specialBuffer   = "buffer"   // *bytes.Buffer with the text
-	specialFull     = "full"     // a writer that takes nothing: a nil *os.File
-	specialContext  = "context"  // context.Background()
-	specialCanceled = "canceled" // a context that is over
-	specialError    = "error"    // errors.New(text)
-	specialTime     = "time"     // time.Unix(n, 0).UTC()
-	specialZone     = "zone"     // time.FixedZone("", n)
-	specialFunc     = "func"     // a function that gives the results written down
-	specialHashFunc = "hashfunc" // a function whose results depend on its arguments
-	specialChan     = "chan"     // a closed channel with the elements in it
 )
 
 var (
 	bytesBuffer  = reflect.TypeOf((*bytes.Buffer)(nil))
+	readerType   = reflect.TypeOf((*io.Reader)(nil)).Elem()
 	writerType   = reflect.TypeOf((*io.Writer)(nil)).Elem()
 	contextType  = reflect.TypeOf((*context.Context)(nil)).Elem()
 	timeType     = reflect.TypeOf(time.Time{})
 	locationType = reflect.TypeOf((*time.Location)(nil))
 )
 
-var errRead = errors.New("read failed")
+var ErrRead = errors.New("read failed")
 
-func (m *machine) special(l Lit, t reflect.Type) (reflect.Value, error) {
+func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	text, n := "", int64(0)
 	if len(l.E) > 0 {
 		text, n = l.E[0].S, l.E[0].N
 	}
 	switch l.S {
-	case specialReader:
+	case wire.SpecialReader:
 		return reflect.ValueOf(strings.NewReader(text)), nil
-	case specialOneByte, specialShort, specialFailing, specialDataEOF:
+	case wire.SpecialOneByte, wire.SpecialShort, wire.SpecialFailing, wire.SpecialDataEOF:
 		return reflect.ValueOf(&oddReader{text: text, kind: l.S}), nil
-	case specialBuffer:
+	case wire.SpecialBuffer:
 		return reflect.ValueOf(bytes.NewBufferString(text)), nil
-	case specialFull:
+	case wire.SpecialFull:
 		return reflect.ValueOf((*os.File)(nil)), nil
-	case specialContext:
+	case wire.SpecialContext:
 		return reflect.ValueOf(context.Background()), nil
-	case specialCanceled:
+	case wire.SpecialCanceled:
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		return reflect.ValueOf(ctx), nil
-	case specialError:
+	case wire.SpecialError:
 		return reflect.ValueOf(errors.New(text)), nil
-	case specialTime:
+	case wire.SpecialTime:
 		return reflect.ValueOf(time.Unix(n, 0).UTC()), nil
-	case specialZone:
+	case wire.SpecialZone:
 		return reflect.ValueOf(time.FixedZone("", int(n))), nil
-	case specialFunc, specialHashFunc:
+	case wire.SpecialFunc, wire.SpecialHashFunc:
 		if t.Kind() != reflect.Func {
-			return reflect.Value{}, errInvalid
+			return reflect.Value{}, ErrInvalid
 		}
 		return m.closure(l, t)
-	case specialChan:
+	case wire.SpecialChan:
 		if t.Kind() != reflect.Chan {
-			return reflect.Value{}, errInvalid
+			return reflect.Value{}, ErrInvalid
 		}
 		both := reflect.ChanOf(reflect.BothDir, t.Elem())
 		c := reflect.MakeChan(both, len(l.E)+1)
 		for _, e := range l.E {
-			v, err := m.build(e, t.Elem())
+			v, err := m.Build(e, t.Elem())
 			if err != nil {
 				return v, err
 			}
@@ -99,24 +74,24 @@ func (m *machine) special(l Lit, t reflect.Type) (reflect.Value, error) {
 		c.Close()
 		return c.Convert(t), nil
 	}
-	return reflect.Value{}, errInvalid
+	return reflect.Value{}, ErrInvalid
 }
 
 // closure makes a function of a plain shape.
-func (m *machine) closure(l Lit, t reflect.Type) (reflect.Value, error) {
+func (m *Machine) closure(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	results := make([]reflect.Value, t.NumOut())
 	for i := range results {
-		e := Lit{}
+		e := wire.Lit{}
 		if i < len(l.E) {
 			e = l.E[i]
 		}
-		v, err := m.build(e, t.Out(i))
+		v, err := m.Build(e, t.Out(i))
 		if err != nil {
 			return v, err
 		}
 		results[i] = v
 	}
-	byHash := l.S == specialHashFunc
+	byHash := l.S == wire.SpecialHashFunc
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
 		out := make([]reflect.Value, len(results))
 		for i, r := range results {
@@ -160,7 +135,16 @@ func depending(args []reflect.Value, like reflect.Value) reflect.Value {
 
 // readerKinds are the ways of reading one text.
 func readerKinds() []string {
-	return []string{specialReader, specialOneByte, specialShort, specialFailing, specialDataEOF}
+	return []string{wire.SpecialReader, wire.SpecialOneByte, wire.SpecialShort, wire.SpecialFailing, wire.SpecialDataEOF}
+}
+
+// Own reports whether a value is of a type of this package. Source code has to
+// make something else of it.
+func Own(x reflect.Value) bool {
+	if x.Kind() == reflect.Interface {
+		x = x.Elem()
+	}
+	return x.IsValid() && x.Type() == reflect.TypeOf((*oddReader)(nil))
 }
 
 // oddReader reads as io.Reader allows, and as few expect.
@@ -174,20 +158,20 @@ func (r *oddReader) Read(b []byte) (int, error) {
 		return 0, nil
 	}
 	if r.text == "" {
-		if r.kind == specialFailing {
-			return 0, errRead
+		if r.kind == wire.SpecialFailing {
+			return 0, ErrRead
 		}
 		return 0, io.EOF
 	}
 	switch r.kind {
-	case specialOneByte:
+	case wire.SpecialOneByte:
 		b = b[:1]
-	case specialShort:
+	case wire.SpecialShort:
 		b = b[:(len(b)+1)/2]
 	}
 	n := copy(b, r.text)
 	r.text = r.text[n:]
-	if r.kind == specialDataEOF && r.text == "" {
+	if r.kind == wire.SpecialDataEOF && r.text == "" {
 		return n, io.EOF
 	}
 	return n, nil

@@ -15,12 +15,14 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/deterministic"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // bench is a module with probe and harness in it, every function hooked, ready
@@ -97,14 +99,14 @@ func setUpSeeded(t testing.TB, archive string, patch *deterministic.Patch) *benc
 	if err != nil {
 		t.Fatal(err)
 	}
-	probes, err := execute.WriteProbe(filepath.Join(scratch, "probe"), execute.ProbeSize{
+	probes, err := probe.Write(filepath.Join(scratch, "probe"), probe.Size{
 		Conditions: len(program.Conditions), Arms: len(program.Arms), Sites: len(suite.Sites) + 1, Module: tree.Module,
 		Seeded: patch != nil && patch.Seedable,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	harnesses, err := execute.WriteHarness(filepath.Join(scratch, "probe", "harness"), tree.Module)
+	harnesses, err := harness.Write(filepath.Join(scratch, "probe"), tree.Module)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,7 @@ func setUpSeeded(t testing.TB, archive string, patch *deterministic.Patch) *benc
 		replace[filepath.Join(root, "isodeltaprobe", name)] = filepath.Join(scratch, "probe", name)
 	}
 	for _, name := range harnesses {
-		replace[filepath.Join(root, "isodeltaprobe", "harness", name)] = filepath.Join(scratch, "probe", "harness", name)
+		replace[filepath.Join(root, "isodeltaprobe", filepath.FromSlash(name))] = filepath.Join(scratch, "probe", filepath.FromSlash(name))
 	}
 	for _, files := range []map[string][]byte{program.Files, suite.Files} {
 		for rel, content := range files {
@@ -271,7 +273,7 @@ func TestRecording(t *testing.T) {
 func (b *bench) recordsWhatTestsCall(t *testing.T) {
 	s := b.session(t, "TestRecord")
 	r := do(t, s, execute.Command{Watch: "record"})
-	records, err := harness.DecodeRecords(r.Extra)
+	records, err := wire.DecodeRecords(r.Extra)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +317,7 @@ func (b *bench) recordsWhatTestsCall(t *testing.T) {
 func (b *bench) recordsWithinLimits(t *testing.T) {
 	s := b.session(t, "TestManyRecords")
 	for most, want := range map[int]int{0: 80, 50: 50} {
-		records, err := harness.DecodeRecords(do(t, s, execute.Command{Watch: "record", Most: most}).Extra)
+		records, err := wire.DecodeRecords(do(t, s, execute.Command{Watch: "record", Most: most}).Extra)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,36 +331,36 @@ func (b *bench) recordsWithinLimits(t *testing.T) {
 	}
 }
 
-func show(l harness.Lit) string {
+func show(l wire.Lit) string {
 	var parts []string
 	for _, e := range l.E {
 		parts = append(parts, show(e))
 	}
 	all := strings.Join(parts, " ")
 	switch l.Form {
-	case harness.Zero:
+	case wire.Zero:
 		return "0"
-	case harness.Bool:
+	case wire.Bool:
 		return fmt.Sprint(l.N != 0)
-	case harness.Int, harness.Uint:
+	case wire.Int, wire.Uint:
 		return fmt.Sprint(l.N)
-	case harness.Float:
+	case wire.Float:
 		return fmt.Sprint(math.Float64frombits(uint64(l.N)))
-	case harness.Text:
+	case wire.Text:
 		return fmt.Sprintf("%q", l.S)
-	case harness.Seq:
+	case wire.Seq:
 		return "[" + all + "]"
-	case harness.Map:
+	case wire.Map:
 		return "map[" + all + "]"
-	case harness.Struct:
+	case wire.Struct:
 		return "{" + all + "}"
-	case harness.Pointer:
+	case wire.Pointer:
 		return "&" + all
-	case harness.Dynamic:
+	case wire.Dynamic:
 		return "dynamic(" + all + ")"
-	case harness.Special:
+	case wire.Special:
 		return l.S + "(" + all + ")"
-	case harness.Hole:
+	case wire.Hole:
 		return "?"
 	}
 	return "unknown"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/coverage"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -108,9 +108,9 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 			s.Env.Limit(event.Limit{Kind: "budget", What: fmt.Sprintf("%s: %d functions", p.Path, len(ops)-i), Reason: "the budget ended before their relations were checked"})
 			break
 		}
-		name := p.API.Ops[op].Name
+		name := p.API.Op(op).Name
 		s.Env.Progress("relate", name, i, len(ops))
-		if p.Campaign.Unstable(op + harness.Builtins) {
+		if p.Campaign.Unstable(op) {
 			s.Env.Limit(event.Limit{Kind: "relations", What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
 			continue
 		}
@@ -135,13 +135,13 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 // relatedFunction is a function with the source inputs that its relations were
 // checked with; tested is nil where there are none.
 type relatedFunction struct {
-	op      int
-	sources []harness.Program
+	op      wire.Op
+	sources []wire.Sequence
 	tested  *coverage.Tested
 }
 
 // checkFunction checks the relations of one function that were registered.
-func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op int, until time.Time) (relatedFunction, error) {
+func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op, until time.Time) (relatedFunction, error) {
 	f := relatedFunction{op: op}
 	sources, err := p.Campaign.Sources(ctx, op, sourceInputs)
 	if err != nil || len(sources) == 0 {
@@ -152,7 +152,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op int, unt
 	for i, t := range tallies {
 		ids[i] = t.ID
 	}
-	rows, err := p.Campaign.Relate(ctx, sources, harness.RelateQuestion{Relations: ids, Choices: true})
+	rows, err := p.Campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, Choices: true})
 	if err != nil {
 		return f, err
 	}
@@ -162,7 +162,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op int, unt
 	if err := s.compareFollowUps(ctx, p, sources, tallies); err != nil {
 		return f, err
 	}
-	f.sources, f.tested = sources, s.associate(p.API.Ops[op], rows, tallies)
+	f.sources, f.tested = sources, s.associate(p.API.Op(op), rows, tallies)
 	for _, t := range tallies {
 		if err := s.bookRelation(ctx, p, op, t, until); err != nil {
 			return f, err
@@ -173,7 +173,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op int, unt
 
 // compareFollowUps compares the follow-up calls of relations in force on both
 // versions, as any calls.
-func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources []harness.Program, tallies []tally) error {
+func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources []wire.Sequence, tallies []tally) error {
 	var ids []string
 	for _, t := range tallies {
 		if t.state() != "" {
@@ -183,7 +183,7 @@ func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources 
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := p.Campaign.Relate(ctx, sources, harness.RelateQuestion{Relations: ids, FollowUps: true})
+	rows, err := p.Campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, FollowUps: true})
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources 
 }
 
 // bookRelation confirms what is broken, and makes an event of a relation.
-func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op int, t tally, until time.Time) error {
+func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, t tally, until time.Time) error {
 	s.seen[t.ID] = s.seen[t.ID] || t.groups > 0
 	e := s.relationEvent(p, op, t.Relation, t.state(), t.groups)
 	e.ID = t.ID
@@ -219,7 +219,7 @@ func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op int, t ta
 		return nil
 	case event.Broken:
 		e.Failing = len(t.broken)
-		want = calls.Wanted{string(harness.GroupHolds), failing}
+		want = calls.Wanted{string(wire.GroupHolds), failing}
 	case event.Violated:
 		e.Failing = max(t.fails[0], t.fails[1])
 		want, evidence = calls.Wanted{failing, failing}, t.violated
@@ -249,16 +249,16 @@ func (s *Stage) keep(e event.Relation, r relation.Relation, of *relation.Subject
 	s.Held = append(s.Held, Held{Relation: r, State: e.State, Subject: of})
 }
 
-func smallest(list []harness.Program) []harness.Program {
+func smallest(list []wire.Sequence) []wire.Sequence {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b harness.Program) int {
+	slices.SortStableFunc(list, func(a, b wire.Sequence) int {
 		return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(a.Magnitude(), b.Magnitude()))
 	})
 	return list
 }
 
-func (s *Stage) relationEvent(p *reach.Package, op int, r relation.Relation, state string, groups int) event.Relation {
-	o := p.API.Ops[op]
+func (s *Stage) relationEvent(p *reach.Package, op wire.Op, r relation.Relation, state string, groups int) event.Relation {
+	o := p.API.Op(op)
 	return event.Relation{Type: "relation", Module: s.module(), Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
 		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}
 }

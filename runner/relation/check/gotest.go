@@ -12,7 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/paste"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -45,11 +45,11 @@ func (s *Stage) specOf(p *reach.Package, r relation.Relation, x calls.Counterexa
 }
 
 // argumentsOf returns the arguments of a call, a method's receiver first.
-// Qualifiers are marked in the text, see harness.Qualify: they are brought
+// Qualifiers are marked in the text, see wire.Qualify: they are brought
 // through the parser as identifiers.
 func argumentsOf(call string) ([]string, bool) {
 	var marks []string
-	plain := harness.Qualify(call, func(p string) string {
+	plain := wire.Qualify(call, func(p string) string {
 		marks = append(marks, p)
 		return mark + string(rune('a'+len(marks)-1)) + "."
 	})
@@ -86,7 +86,7 @@ const mark = "isodeltaMark"
 func std(path string) string { return "\x00" + path + "\x00" }
 
 // numberSpec is what a test of an inferred relation is made of.
-func (s *Stage) numberSpec(p *reach.Package, op int, n calls.Numeric, e event.Relation, r relation.Relation, in []float64) spec {
+func (s *Stage) numberSpec(p *reach.Package, op wire.Op, n calls.Numeric, e event.Relation, r relation.Relation, in []float64) spec {
 	out := spec{pkg: p.Path, relation: r}
 	sig := p.API.Subject(op).Sig
 	at := 0
@@ -147,7 +147,7 @@ func (s *Stage) goTest(e event.Relation, x spec) ([]byte, error) {
 	write := func(external bool) ([]byte, error) {
 		imports := map[string]string{}
 		qualify := func(text string) string {
-			return harness.Qualify(text, func(p string) string {
+			return wire.Qualify(text, func(p string) string {
 				if p == x.pkg && !external {
 					return ""
 				}
@@ -156,7 +156,7 @@ func (s *Stage) goTest(e event.Relation, x spec) ([]byte, error) {
 					name = api.Name
 				}
 				if name == "" {
-					name = harness.GuessPackageName(p)
+					name = wire.GuessPackageName(p)
 				}
 				imports[p] = name
 				return name + "."

@@ -15,6 +15,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/automr"
@@ -42,7 +43,7 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 		return nil
 	}
 	n := api.Numeric[i]
-	program := automr.Program{Name: api.Ops[op].Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
+	program := automr.Program{Name: api.Op(op).Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
 		Domain: domainOf(n),
 		Eval: func(ctx context.Context, in [][]float64) ([][]float64, error) {
 			return p.Campaign.Numbers(ctx, 0, adapter, in)
@@ -55,15 +56,15 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 	varies, err := p.Campaign.Varies(ctx, adapter, usual)
 	switch {
 	case errors.Is(err, calls.ErrEnded):
-		s.Env.Limit(event.Limit{Kind: "relations", What: api.Ops[op].Name, Reason: "no relations were inferred of it: " + err.Error()})
+		s.Env.Limit(event.Limit{Kind: "relations", What: api.Op(op).Name, Reason: "no relations were inferred of it: " + err.Error()})
 		return nil
 	case err != nil:
 		return err
 	case varies:
-		s.Env.Limit(event.Limit{Kind: "relations", What: api.Ops[op].Name, Reason: "no relations were inferred of it: it gives different outputs for the same input"})
+		s.Env.Limit(event.Limit{Kind: "relations", What: api.Op(op).Name, Reason: "no relations were inferred of it: it gives different outputs for the same input"})
 		return nil
 	}
-	found, err := s.infer(ctx, api.Ops[op], n, program, until)
+	found, err := s.infer(ctx, api.Op(op), n, program, until)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 // infer returns the relations of a function on base, from what is kept or anew.
 // Where time does not suffice, or the function ends the process, there are none,
 // and a limit says so.
-func (s *Stage) infer(ctx context.Context, o calls.Op, n calls.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
+func (s *Stage) infer(ctx context.Context, o calls.Operation, n calls.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
 	opt := automr.Options{Seed: s.Env.Seed, Method: s.Method, Solver: s.Solver}
 	kept := inferred{s.Cache}
 	key := s.inferredKey(o, n, opt)
@@ -251,7 +252,7 @@ func (s *Stage) compareOutputs(ctx context.Context, p *reach.Package, n calls.Nu
 	for _, g := range groups {
 		for i, in := range g.in {
 			if len(unlike) < maxUnlike && !slices.Equal(g.out[0][i], g.out[1][i]) {
-				unlike = append(unlike, p.API.ProgramOf(n, in).Encode(nil))
+				unlike = append(unlike, p.API.SequenceOf(n, in).Encode(nil))
 			}
 		}
 	}
@@ -310,7 +311,7 @@ func judge(r automr.Relation, in, out [][]float64) groupVerdict {
 // bookInferred repeats the groups that show relations to be broken in fresh
 // processes, all of a function together, and makes events of those that do so
 // each time.
-func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op, adapter int, n calls.Numeric, broken []suspect) error {
+func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, adapter int, n calls.Numeric, broken []suspect) error {
 	if len(broken) == 0 {
 		return nil
 	}
@@ -345,7 +346,7 @@ func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op, adapter 
 			continue
 		}
 		for k, row := range x.group.in {
-			e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.API.Ops[op].Function.Name(), n, row),
+			e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.API.Op(op).Function.Name(), n, row),
 				Base: numbersText(n, x.group.out[0][k]), Head: numbersText(n, x.group.out[1][k])})
 		}
 		s.keep(e, x.written, p.API.Subject(op))

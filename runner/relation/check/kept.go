@@ -37,7 +37,7 @@ type inferredEntry struct {
 }
 
 // key is what an inference depends on; "" where it is not known.
-func (s *Stage) inferredKey(o calls.Op, n calls.Numeric, opt automr.Options) string {
+func (s *Stage) inferredKey(o calls.Operation, n calls.Numeric, opt automr.Options) string {
 	behaviour, ok := s.Matching.Base.Behaviour(isomorph.Location{File: o.BaseFile, Offset: o.BaseAt})
 	if !ok {
 		return ""

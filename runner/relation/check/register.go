@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -64,23 +64,23 @@ func (r *Registrar) registrable() int {
 
 // related are the operations of a package whose relations are checked, those
 // that show the change most directly first.
-func (r *Registrar) related(a *calls.API) []int {
+func (r *Registrar) related(a *calls.API) []wire.Op {
 	roles := r.Surface.Roles(a)
-	var out []int
+	var out []wire.Op
 	exported := false
-	for i, o := range a.Ops {
-		if roles[i+harness.Builtins] >= harness.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
+	for i, o := range a.All() {
+		if roles[i] >= wire.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
 			out = append(out, i)
 			exported = exported || o.Exported
 		}
 	}
 	if exported {
-		out = slices.DeleteFunc(out, func(i int) bool { return !a.Ops[i].Exported && !r.isDeclared(a.Ops[i]) })
+		out = slices.DeleteFunc(out, func(i wire.Op) bool { return !a.Op(i).Exported && !r.isDeclared(a.Op(i)) })
 	}
 	// What somebody has declared comes first.
-	slices.SortStableFunc(out, func(i, j int) int {
-		return cmp.Or(cmp.Compare(rankOf(r.isDeclared(a.Ops[i])), rankOf(r.isDeclared(a.Ops[j]))),
-			cmp.Compare(roles[j+harness.Builtins], roles[i+harness.Builtins]))
+	slices.SortStableFunc(out, func(i, j wire.Op) int {
+		return cmp.Or(cmp.Compare(rankOf(r.isDeclared(a.Op(i))), rankOf(r.isDeclared(a.Op(j)))),
+			cmp.Compare(roles[j], roles[i]))
 	})
 	if r.Everything {
 		return out

@@ -6,7 +6,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -18,10 +18,10 @@ type tally struct {
 	outputs      version.Both[map[uint32]bool]
 	// evidence are source inputs of groups that hold on base and not on head,
 	// or, of a declared relation, on neither.
-	broken, violated []harness.Program
+	broken, violated []wire.Sequence
 }
 
-func talliesOf(a *calls.API, op int) []tally {
+func talliesOf(a *calls.API, op wire.Op) []tally {
 	var out []tally
 	for _, r := range a.Relations {
 		if r.Op == op {
@@ -31,19 +31,19 @@ func talliesOf(a *calls.API, op int) []tally {
 	return out
 }
 
-const failing = string(harness.GroupFails) + string(harness.GroupPanics)
+const failing = string(wire.GroupFails) + string(wire.GroupPanics)
 
 // count counts the groups of the i-th relation asked for. A group that one
 // version did not come to an end of says nothing.
-func (t *tally) count(sources []harness.Program, rows version.Both[[]harness.RelatedRow], i int) {
+func (t *tally) count(sources []wire.Sequence, rows version.Both[[]wire.RelatedRow], i int) {
 	verdict := func(v version.Side, k int) byte {
 		if k >= len(rows[v]) || i >= len(rows[v][k].Verdicts) {
-			return harness.GroupSkipped
+			return wire.GroupSkipped
 		}
-		if x := rows[v][k].Verdicts[i]; x != harness.GroupTrivial || !t.steady() {
+		if x := rows[v][k].Verdicts[i]; x != wire.GroupTrivial || !t.steady() {
 			return x
 		}
-		return harness.GroupHolds
+		return wire.GroupHolds
 	}
 	for k, source := range sources {
 		b, h := verdict(version.Base, k), verdict(version.Head, k)
@@ -52,7 +52,7 @@ func (t *tally) count(sources []harness.Program, rows version.Both[[]harness.Rel
 		}
 		t.groups++
 		for v, x := range []byte{b, h} {
-			if x == harness.GroupHolds {
+			if x == wire.GroupHolds {
 				t.holds[v]++
 				t.outputs[v][rows[v][k].Output] = true
 			} else {
@@ -60,9 +60,9 @@ func (t *tally) count(sources []harness.Program, rows version.Both[[]harness.Rel
 			}
 		}
 		switch {
-		case b == harness.GroupHolds && h != harness.GroupHolds:
+		case b == wire.GroupHolds && h != wire.GroupHolds:
 			t.broken = append(t.broken, source)
-		case b != harness.GroupHolds && h != harness.GroupHolds:
+		case b != wire.GroupHolds && h != wire.GroupHolds:
 			t.violated = append(t.violated, source)
 		}
 	}
@@ -81,7 +81,7 @@ func (t *tally) steady() bool {
 }
 
 func says(verdict byte) bool {
-	return verdict == harness.GroupHolds || strings.IndexByte(failing, verdict) >= 0
+	return verdict == wire.GroupHolds || strings.IndexByte(failing, verdict) >= 0
 }
 
 // believed reports whether a relation is one of a version.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/coverage"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/version"
@@ -12,7 +12,7 @@ import (
 
 // associate books which relations in force each source input was checked with.
 // On base those that hold there are in force, on head those that hold on head.
-func (s *Stage) associate(op calls.Op, rows version.Both[[]harness.RelatedRow], tallies []tally) *coverage.Tested {
+func (s *Stage) associate(op calls.Operation, rows version.Both[[]wire.RelatedRow], tallies []tally) *coverage.Tested {
 	m := &coverage.Tested{Op: op, Rows: rows, Choices: s.choiceSet(op.Name)}
 	for side := range rows {
 		m.With[side] = make([]map[string]bool, len(rows[side]))

@@ -1,5 +1,5 @@
-// Package shapes has a bit of everything that programs can name: the tests
-// write programs over it down and compile them.
+// Package shapes has a bit of everything that sequences can name: the tests
+// write sequences over it down and compile them.
 package shapes
 
 import (
@@ -266,7 +266,7 @@ func (s *state) flip() *state { s.On = !s.On; return s }
 
 func newState(on bool) *state { return &state{on} }
 
-// Reset undoes what programs do to the variables.
+// Reset undoes what sequences do to the variables.
 func Reset() { Table, origin = []int{1, 2, 3}, Point{Name: "origin"} }
 
 // Unexported gives tests what only the package can name.

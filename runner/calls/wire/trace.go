@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package harness
+package wire
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// encode appends a trace: flags, then the bytes that decide whether two
+// Encode appends a trace to b: flags, then the bytes that decide whether two
 // versions agree, with their length.
-func (t *Trace) encode(b []byte) []byte {
+func (t *Trace) Encode(b []byte) []byte {
 	flags := byte(0)
 	if t.Invalid {
 		flags |= 1
@@ -45,15 +45,15 @@ func appendComponents(b []byte, cs []Component) []byte {
 	return b
 }
 
-// Executed is one program of a batch with what it did. Visible and hidden
+// Executed is one sequence of a batch with what it did. Visible and hidden
 // parts are compared apart: see Trace.
 type Executed struct {
-	Program []byte
-	Entered bool
-	Fresh   bool
-	Invalid bool
-	trace   []byte
-	Hidden  uint32
+	Sequence []byte
+	Entered  bool
+	Fresh    bool
+	Invalid  bool
+	trace    []byte
+	Hidden   uint32
 }
 
 // SameAs reports whether all components agree, hidden ones included.
@@ -65,33 +65,13 @@ func (e Executed) SameAs(o Executed) bool {
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
 	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden}
-	for n := r.count(maxSteps); n > 0; n-- {
+	for n := r.count(MaxSteps); n > 0; n-- {
 		s := StepTrace{Ending: probe.Ending(r.byte())}
 		s.Components = r.components()
 		t.Steps = append(t.Steps, s)
 	}
 	t.After = r.components()
 	return t
-}
-
-func (r *reader) byte() byte {
-	if len(r.b) == 0 {
-		r.bad = true
-		return 0
-	}
-	c := r.b[0]
-	r.b = r.b[1:]
-	return c
-}
-
-func (r *reader) u32() uint32 {
-	if len(r.b) < 4 {
-		r.b, r.bad = nil, true
-		return 0
-	}
-	n := binary.LittleEndian.Uint32(r.b)
-	r.b = r.b[4:]
-	return n
 }
 
 func (r *reader) components() []Component {
@@ -109,16 +89,42 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 	var out []Executed
 	for len(r.b) > 0 {
 		var e Executed
-		e.Program = []byte(r.str())
+		e.Sequence = []byte(r.str())
 		flags := r.byte()
 		e.Invalid, e.Entered, e.Fresh = flags&1 != 0, flags&2 != 0, flags&4 != 0
 		e.Hidden = r.u32()
 		n := int(r.u32())
 		if r.bad || n > len(r.b) {
-			return nil, errProgram
+			return nil, errSequence
 		}
 		e.trace, r.b = r.b[:n:n], r.b[n:]
 		out = append(out, e)
 	}
 	return out, nil
+}
+
+// A Trace is what one sequence did. Components are compared one by one.
+type Trace struct {
+	Steps []StepTrace
+	// After are the digests of values that calls may have changed, taken when
+	// all steps are through: results by step.
+	After   []Component
+	Hidden  uint32 // digest of all hidden digests
+	Entered bool   // executed something of Δ
+	Branch  uint64 // digest of the branches taken
+	Fresh   int    // branches never taken before in this process
+	Invalid bool   // could not be built: says nothing
+}
+
+// StepTrace is what one step did.
+type StepTrace struct {
+	Ending     probe.Ending
+	Message    string
+	NilArgs    bool        // a pointer, map, function or interface given was nil
+	Components []Component // results, then arguments that the call may have changed
+}
+
+// Component is a part of what can be seen of a step.
+type Component struct {
+	Visible, Hidden uint32
 }

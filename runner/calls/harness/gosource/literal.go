@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"math"
@@ -10,6 +10,9 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // stance says what the place of an expression tells about its type.
@@ -25,15 +28,15 @@ const (
 const maxLiteral = 16 << 10
 
 // expr writes l down where a value of type t is wanted.
-func (w *writer) expr(l Lit, t reflect.Type, c stance) string {
+func (w *writer) expr(l wire.Lit, t reflect.Type, c stance) string {
 	switch l.Form {
-	case Hole:
-		return w.fail("a hole in the program")
-	case Ref:
+	case wire.Hole:
+		return w.fail("a hole in the sequence")
+	case wire.Ref:
 		return w.reference(l, t, c)
-	case Special:
+	case wire.Special:
 		return w.specialExpr(l, t, c)
-	case Dynamic:
+	case wire.Dynamic:
 		of := w.typeNumber(l.T)
 		if t.Kind() != reflect.Interface || of == nil || len(l.E) != 1 {
 			return w.fail("a value of a type that is not registered")
@@ -43,11 +46,11 @@ func (w *writer) expr(l Lit, t reflect.Type, c stance) string {
 			return w.convert(t, e)
 		}
 		return e
-	case Zero:
+	case wire.Zero:
 		return w.zero(t, c)
 	}
 	if constantKind(t.Kind()) {
-		v, err := w.build(l, t)
+		v, err := w.Build(l, t)
 		if err != nil {
 			return w.fail("a %s %v", t, err)
 		}
@@ -55,7 +58,7 @@ func (w *writer) expr(l Lit, t reflect.Type, c stance) string {
 	}
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array:
-		return w.sequence(l, t, c)
+		return w.elements(l, t, c)
 	case reflect.Map:
 		return w.mapping(l, t, c)
 	case reflect.Struct:
@@ -301,20 +304,20 @@ func quoted(s string, raw bool) string {
 	return strconv.Quote(s)
 }
 
-func (w *writer) sequence(l Lit, t reflect.Type, c stance) string {
+func (w *writer) elements(l wire.Lit, t reflect.Type, c stance) string {
 	bytesOnly := t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
-	if bytesOnly && l.Form == Text {
+	if bytesOnly && l.Form == wire.Text {
 		return w.convert(t, w.text(l.S))
 	}
-	if l.Form != Seq {
-		return w.fail("a %s %v", t, errInvalid)
+	if l.Form != wire.Seq {
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	n := len(l.E)
 	if t.Kind() == reflect.Array && n > t.Len() {
 		n = t.Len()
 	}
 	if bytesOnly && n > 0 {
-		if v, err := w.build(l, t); err == nil && printable(v.Bytes()) {
+		if v, err := w.Build(l, t); err == nil && printable(v.Bytes()) {
 			return w.convert(t, w.text(string(v.Bytes())))
 		}
 	}
@@ -322,7 +325,7 @@ func (w *writer) sequence(l Lit, t reflect.Type, c stance) string {
 		return "make(" + w.typ(t) + ", " + strconv.Itoa(n) + ")"
 	}
 	if t.Kind() == reflect.Array {
-		for n > 0 && l.E[n-1].Form == Zero {
+		for n > 0 && l.E[n-1].Form == wire.Zero {
 			n--
 		}
 	}
@@ -342,26 +345,26 @@ func printable(b []byte) bool {
 	return true
 }
 
-func allZero(ls []Lit) bool {
+func allZero(ls []wire.Lit) bool {
 	for _, l := range ls {
-		if l.Form != Zero {
+		if l.Form != wire.Zero {
 			return false
 		}
 	}
 	return true
 }
 
-func (w *writer) mapping(l Lit, t reflect.Type, c stance) string {
-	if l.Form != Map {
-		return w.fail("a %s %v", t, errInvalid)
+func (w *writer) mapping(l wire.Lit, t reflect.Type, c stance) string {
+	if l.Form != wire.Map {
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	// The last value of a key wins, and the compiler wants each only once.
 	last := map[any]int{}
 	keys := make([]any, 0, len(l.E)/2)
 	for i := 0; i+1 < len(l.E); i += 2 {
-		k, err := w.build(l.E[i], t.Key())
-		if err != nil || !hashable(k) {
-			return w.fail("a key of %s %v", t, errInvalid)
+		k, err := w.Build(l.E[i], t.Key())
+		if err != nil || !harness.Hashable(k) {
+			return w.fail("a key of %s %v", t, harness.ErrInvalid)
 		}
 		keys = append(keys, k.Interface())
 		last[k.Interface()] = i / 2
@@ -375,18 +378,18 @@ func (w *writer) mapping(l Lit, t reflect.Type, c stance) string {
 	return w.composite(t, strings.Join(parts, ", "), c)
 }
 
-func (w *writer) structure(l Lit, t reflect.Type, c stance) string {
-	if l.Form != Struct {
-		return w.fail("a %s %v", t, errInvalid)
+func (w *writer) structure(l wire.Lit, t reflect.Type, c stance) string {
+	if l.Form != wire.Struct {
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	var parts []string
-	for i := 0; i < len(l.E) && i < w.fields(t); i++ {
-		f := t.Field(w.field(t, i))
-		if l.E[i].Form == Zero || !f.IsExported() {
+	for i := 0; i < len(l.E) && i < w.Fields(t); i++ {
+		f := t.Field(w.Field(t, i))
+		if l.E[i].Form == wire.Zero || !f.IsExported() {
 			continue
 		}
-		if constantKind(f.Type.Kind()) && l.E[i].Form != Ref {
-			if v, err := w.build(l.E[i], f.Type); err == nil && v.IsZero() && !negativeZero(v) {
+		if constantKind(f.Type.Kind()) && l.E[i].Form != wire.Ref {
+			if v, err := w.Build(l.E[i], f.Type); err == nil && v.IsZero() && !negativeZero(v) {
 				continue
 			}
 		}
@@ -406,17 +409,17 @@ func negativeZero(v reflect.Value) bool {
 	return false
 }
 
-func (w *writer) pointer(l Lit, t reflect.Type, c stance) string {
-	if l.Form != Pointer || len(l.E) != 1 {
-		return w.fail("a %s %v", t, errInvalid)
+func (w *writer) pointer(l wire.Lit, t reflect.Type, c stance) string {
+	if l.Form != wire.Pointer || len(l.E) != 1 {
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	e, to := l.E[0], t.Elem()
 	text := ""
 	switch {
-	case e.Form == Zero && to.Kind() != reflect.Struct && to.Kind() != reflect.Array:
+	case e.Form == wire.Zero && to.Kind() != reflect.Struct && to.Kind() != reflect.Array:
 		text = "new(" + w.typ(to) + ")"
-	case e.Form == Ref:
-		v, ok := w.ref(e)
+	case e.Form == wire.Ref:
+		v, ok := w.Ref(e)
 		if !ok {
 			return w.fail("a reference to nothing")
 		}
@@ -425,9 +428,9 @@ func (w *writer) pointer(l Lit, t reflect.Type, c stance) string {
 		} else {
 			text = "&" + w.place(e, to)
 		}
-	case e.Form == Seq && to.Kind() == reflect.Slice && len(e.E) > 8 && allZero(e.E), e.Form == Special:
+	case e.Form == wire.Seq && to.Kind() == reflect.Slice && len(e.E) > 8 && allZero(e.E), e.Form == wire.Special:
 		text = "&" + w.place(e, to)
-	case e.Form == Struct, e.Form == Seq, e.Form == Map, e.Form == Zero:
+	case e.Form == wire.Struct, e.Form == wire.Seq, e.Form == wire.Map, e.Form == wire.Zero:
 		if c == element && t.Name() == "" {
 			return w.expr(e, to, element)
 		}
@@ -447,32 +450,32 @@ func (w *writer) pointer(l Lit, t reflect.Type, c stance) string {
 
 // litOf writes a value down as a literal, to be looked at again. It fails
 // where there is something that a literal outside the package cannot say.
-func (w *writer) litOf(v reflect.Value, depth int) (Lit, bool) {
+func (w *writer) litOf(v reflect.Value, depth int) (wire.Lit, bool) {
 	if depth > 12 || !v.IsValid() {
-		return Lit{}, false
+		return wire.Lit{}, false
 	}
 	switch k := v.Kind(); k {
 	case reflect.Bool:
-		l := Lit{Form: Bool}
+		l := wire.Lit{Form: wire.Bool}
 		if v.Bool() {
 			l.N = 1
 		}
 		return l, true
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return Lit{Form: Int, N: v.Int()}, true
+		return wire.Lit{Form: wire.Int, N: v.Int()}, true
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return Lit{Form: Uint, N: int64(v.Uint())}, true
+		return wire.Lit{Form: wire.Uint, N: int64(v.Uint())}, true
 	case reflect.Float32, reflect.Float64:
 		// What is not equal to itself is no literal to compare with.
-		return FloatLit(v.Float()), !math.IsNaN(v.Float())
+		return wire.FloatLit(v.Float()), !math.IsNaN(v.Float())
 	case reflect.Complex64, reflect.Complex128:
 		c := v.Complex()
-		return Lit{Form: Complex, E: []Lit{FloatLit(real(c)), FloatLit(imag(c))}}, !math.IsNaN(real(c)) && !math.IsNaN(imag(c))
+		return wire.Lit{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(real(c)), wire.FloatLit(imag(c))}}, !math.IsNaN(real(c)) && !math.IsNaN(imag(c))
 	case reflect.String:
-		return Lit{Form: Text, S: v.String()}, true
+		return wire.Lit{Form: wire.Text, S: v.String()}, true
 	case reflect.Slice, reflect.Array:
 		if k == reflect.Slice && v.IsNil() {
-			return Lit{}, true
+			return wire.Lit{}, true
 		}
 		return w.elementsOf(v, depth)
 	case reflect.Map:
@@ -481,20 +484,20 @@ func (w *writer) litOf(v reflect.Value, depth int) (Lit, bool) {
 		return w.fieldsOf(v, depth)
 	case reflect.Pointer:
 		if v.IsNil() {
-			return Lit{}, true
+			return wire.Lit{}, true
 		}
 		e, ok := w.litOf(v.Elem(), depth+1)
-		return Lit{Form: Pointer, E: []Lit{e}}, ok
+		return wire.Lit{Form: wire.Pointer, E: []wire.Lit{e}}, ok
 	case reflect.Interface:
 		if v.IsNil() {
-			return Lit{}, true
+			return wire.Lit{}, true
 		}
 		e, ok := w.litOf(v.Elem(), depth+1)
-		return Lit{Form: Dynamic, T: w.numberOf(v.Elem().Type()), E: []Lit{e}}, ok
+		return wire.Lit{Form: wire.Dynamic, T: w.numberOf(v.Elem().Type()), E: []wire.Lit{e}}, ok
 	case reflect.Func, reflect.Chan:
-		return Lit{}, v.IsNil()
+		return wire.Lit{}, v.IsNil()
 	}
-	return Lit{}, false
+	return wire.Lit{}, false
 }
 
 func (w *writer) numberOf(t reflect.Type) int {
@@ -507,11 +510,11 @@ func (w *writer) numberOf(t reflect.Type) int {
 
 const maxLiteralElements = 64
 
-func (w *writer) elementsOf(v reflect.Value, depth int) (Lit, bool) {
+func (w *writer) elementsOf(v reflect.Value, depth int) (wire.Lit, bool) {
 	if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
-		return Lit{Form: Text, S: string(v.Bytes())}, true
+		return wire.Lit{Form: wire.Text, S: string(v.Bytes())}, true
 	}
-	l := Lit{Form: Seq}
+	l := wire.Lit{Form: wire.Seq}
 	if v.Len() > maxLiteralElements {
 		return l, false
 	}
@@ -525,11 +528,11 @@ func (w *writer) elementsOf(v reflect.Value, depth int) (Lit, bool) {
 	return l, true
 }
 
-func (w *writer) entriesOf(v reflect.Value, depth int) (Lit, bool) {
+func (w *writer) entriesOf(v reflect.Value, depth int) (wire.Lit, bool) {
 	if v.IsNil() {
-		return Lit{}, true
+		return wire.Lit{}, true
 	}
-	l := Lit{Form: Map}
+	l := wire.Lit{Form: wire.Map}
 	if v.Len() > maxLiteralElements {
 		return l, false
 	}
@@ -547,10 +550,10 @@ func (w *writer) entriesOf(v reflect.Value, depth int) (Lit, bool) {
 	return l, true
 }
 
-func (w *writer) fieldsOf(v reflect.Value, depth int) (Lit, bool) {
+func (w *writer) fieldsOf(v reflect.Value, depth int) (wire.Lit, bool) {
 	t := v.Type()
-	l := Lit{Form: Struct}
-	if _, ok := w.layouts[t]; ok {
+	l := wire.Lit{Form: wire.Struct}
+	if w.Partial(t) {
 		return l, false // a literal could not name all fields
 	}
 	for i := 0; i < t.NumField(); i++ {

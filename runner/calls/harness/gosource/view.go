@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"fmt"
@@ -10,42 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	probe "github.com/isodelta/isodelta/runner/probe"
-)
-
-// Views are the ways to look at the place where versions differ, as one
-// version shows them, in the order in which a reader would want them.
-type Views struct {
-	Ending  probe.Ending // of the last step
-	Message string       // of its panic
-	Type    string       // of the subject, as reflect names it
-	List    []View
-	Imports map[string]string // what Expr and Literal of the list name: see Code
-}
-
-// View is one way to look at the subject. Two versions are compared by Literal
-// in views of the same Expr; a view that only one of them has says nothing.
-type View struct {
-	Style Style
-	// Expr is a Go expression with SubjectMark for the subject.
-	Expr string
-	// Literal is a Go expression of what Expr gave: an untyped constant or of
-	// the type of Expr.
-	Literal string
-	Text    string // what is shown to people, at most 2 KiB
-	Address bool   // may hold an address of memory
-	// Internal says that something unexported is named.
-	Internal bool
-}
-
-// Style says how a View is compared.
-type Style byte
-
-const (
-	StyleNil   Style = iota // Expr is compared with nil: Literal is "true" if it is nil
-	StyleEqual              // by !=
-	StyleDeep               // by reflect.DeepEqual
-	StyleText               // Expr gives a string
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Limits of views.
@@ -58,27 +24,27 @@ const (
 )
 
 // Views runs p and tells what can be seen at the place.
-func (r *Registry) Views(p Program, at Place) (Views, error) {
+func Views(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Views, error) {
 	w := newWriter(r)
-	var v Views
-	if at.Kind == AtEnding {
-		m := &machine{Registry: r}
+	var v wire.Views
+	if at.Kind == wire.AtEnding {
+		m := harness.NewMachine(r)
 		if _, err := w.locate(p, at); err != nil {
 			return v, err
 		}
-		t := m.run(p[:at.Step+1])
+		t := m.Run(p[:at.Step+1])
 		if t.Invalid || len(t.Steps) <= at.Step {
-			return v, fmt.Errorf("the program %w", errInvalid)
+			return v, fmt.Errorf("the sequence %w", harness.ErrInvalid)
 		}
 		v.Ending, v.Message = t.Steps[at.Step].Ending, t.Steps[at.Step].Message
 		return v, nil
 	}
-	if err := w.program(p, at, true); err != nil {
+	if err := w.sequence(p, at, true); err != nil {
 		return v, err
 	}
 	x := w.subject.value()
 	s := &viewer{w: newWriter(r)}
-	if x.IsValid() && !ours(x) {
+	if x.IsValid() && !harness.Own(x) {
 		v.Type = x.Type().String()
 		s.root(x, w.subject.static)
 	}
@@ -86,19 +52,10 @@ func (r *Registry) Views(p Program, at Place) (Views, error) {
 	return v, nil
 }
 
-// ours reports whether a value is one of the harness's own, which the source has
-// something else for.
-func ours(x reflect.Value) bool {
-	if x.Kind() == reflect.Interface {
-		x = x.Elem()
-	}
-	return x.IsValid() && x.Type() == reflect.TypeOf((*oddReader)(nil))
-}
-
 // viewer collects views.
 type viewer struct {
 	w    *writer
-	list []View
+	list []wire.View
 	size int
 }
 
@@ -118,7 +75,7 @@ func (s *viewer) attempt(f func(w *writer) string) (text string, internal, ok bo
 	return text, w.internal, true
 }
 
-func (s *viewer) add(v View) {
+func (s *viewer) add(v wire.View) {
 	if len(s.list) >= maxViews || s.size > maxViews*200 {
 		return
 	}
@@ -143,15 +100,15 @@ func shown(s string) string {
 
 // root adds the views of the subject itself around those of its parts.
 func (s *viewer) root(x reflect.Value, static reflect.Type) {
-	isError := static == errorType
+	isError := static == errorInterface
 	if nilable(x.Kind()) {
-		s.nilness(SubjectMark, x)
+		s.nilness(wire.SubjectMark, x)
 	}
 	y := x
 	if static.Kind() == reflect.Interface && !x.IsNil() {
 		y = x.Elem()
 		if !isError {
-			s.addText("fmt", "Sprintf(\"%T\", "+SubjectMark+")", y.Type().String())
+			s.addText("fmt", "Sprintf(\"%T\", "+wire.SubjectMark+")", y.Type().String())
 		}
 	}
 	if isError && !y.IsValid() {
@@ -159,12 +116,12 @@ func (s *viewer) root(x reflect.Value, static reflect.Type) {
 	}
 	if !isError {
 		if constantKind(y.Kind()) {
-			s.scalar(SubjectMark, y, static)
+			s.scalar(wire.SubjectMark, y, static)
 		} else {
-			s.deep(SubjectMark, y, static)
+			s.deep(wire.SubjectMark, y, static)
 		}
 	}
-	s.parts(SubjectMark, x, static, 0, internals{})
+	s.parts(wire.SubjectMark, x, static, 0, internals{})
 	if x.CanInterface() && y.IsValid() {
 		for _, verb := range []string{"%v", "%+v", "%q", "%#v"} {
 			if verb == "%q" && !textual(static) || verb == "%#v" && !open(y.Type(), 0) {
@@ -174,7 +131,7 @@ func (s *viewer) root(x reflect.Value, static reflect.Type) {
 			}
 			text, ok := formatted(verb, x)
 			if ok && len(text) <= maxViewText {
-				s.add(View{Style: StyleText, Expr: qualifierMark + "fmt" + qualifierMark + "Sprintf(\"" + verb + "\", " + SubjectMark + ")",
+				s.add(wire.View{Style: wire.StyleText, Expr: wire.QualifierMark + "fmt" + wire.QualifierMark + "Sprintf(\"" + verb + "\", " + wire.SubjectMark + ")",
 					Literal: strconv.Quote(text), Text: text, Address: addressed(x, 0, verb != "%#v")})
 				s.w.imported("fmt", "fmt")
 			}
@@ -226,7 +183,7 @@ func (s *viewer) nilness(expr string, x reflect.Value) {
 	if x.IsNil() {
 		text = "nil"
 	}
-	s.add(View{Style: StyleNil, Expr: expr, Literal: strconv.FormatBool(x.IsNil()), Text: text})
+	s.add(wire.View{Style: wire.StyleNil, Expr: expr, Literal: strconv.FormatBool(x.IsNil()), Text: text})
 }
 
 // addText adds a call of package pkg, or of none, that gives a text.
@@ -236,7 +193,7 @@ func (s *viewer) addText(pkg, call, text string) {
 	}
 	if pkg != "" {
 		s.w.imported(pkg, pkg)
-		call = qualifierMark + pkg + qualifierMark + call
+		call = wire.QualifierMark + pkg + wire.QualifierMark + call
 	}
-	s.add(View{Style: StyleText, Expr: call, Literal: strconv.Quote(text), Text: text})
+	s.add(wire.View{Style: wire.StyleText, Expr: call, Literal: strconv.Quote(text), Text: text})
 }

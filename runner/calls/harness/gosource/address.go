@@ -1,12 +1,13 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"fmt"
 	"reflect"
 	"strings"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -32,7 +33,7 @@ func formatted(verb string, x reflect.Value) (text string, ok bool) {
 		return "", false
 	}
 	v := x.Interface()
-	ending, _, _ := probe.Guard(callFuel, func() { text = fmt.Sprintf(verb, v) })
+	ending, _, _ := probe.Guard(harness.CallFuel, func() { text = fmt.Sprintf(verb, v) })
 	return text, ending == probe.Returned && !strings.Contains(text, "(PANIC=")
 }
 

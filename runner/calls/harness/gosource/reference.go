@@ -1,16 +1,18 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"reflect"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // reference writes a result of an earlier step where a value of type t is
 // wanted, as assign does.
-func (w *writer) reference(l Lit, t reflect.Type, c stance) string {
-	v, ok := w.ref(l)
+func (w *writer) reference(l wire.Lit, t reflect.Type, c stance) string {
+	v, ok := w.Ref(l)
 	if !ok || v.Kind() == reflect.Invalid {
 		return w.fail("a reference to nothing")
 	}
@@ -42,7 +44,7 @@ func (w *writer) reference(l Lit, t reflect.Type, c stance) string {
 
 // copyOf returns a variable of type t whose address may be taken. The machine
 // copies a result each time; with one use there is nobody to see that.
-func (w *writer) copyOf(l Lit, x, t reflect.Type) string {
+func (w *writer) copyOf(l wire.Lit, x, t reflect.Type) string {
 	name := w.results[l.N][l.U]
 	if x == t && w.uses[[2]int{int(l.N), l.U}] == 1 {
 		return name
@@ -56,19 +58,19 @@ func (w *writer) copyOf(l Lit, x, t reflect.Type) string {
 }
 
 // receiver writes what a method of type t is called on.
-func (w *writer) receiver(l Lit, t reflect.Type, watch bool) string {
-	if l.Form == Ref {
+func (w *writer) receiver(l wire.Lit, t reflect.Type, watch bool) string {
+	if l.Form == wire.Ref {
 		return w.receiverRef(l, t, watch)
 	}
 	inner, of := l, t
-	for inner.Form == Dynamic && len(inner.E) == 1 {
+	for inner.Form == wire.Dynamic && len(inner.E) == 1 {
 		of = w.typeNumber(inner.T)
 		inner = inner.E[0]
 		if of == nil {
 			return w.fail("a value of a type that is not registered")
 		}
 	}
-	if inner.Form == Ref {
+	if inner.Form == wire.Ref {
 		return w.receiverRef(inner, of, watch)
 	}
 	if !watch && constantKind(of.Kind()) {
@@ -78,10 +80,10 @@ func (w *writer) receiver(l Lit, t reflect.Type, watch bool) string {
 		}
 		return e
 	}
-	if inner.Form == Zero && of.Kind() == reflect.Pointer && !watch {
+	if inner.Form == wire.Zero && of.Kind() == reflect.Pointer && !watch {
 		return w.expr(inner, of, free)
 	}
-	if inner.Form == Pointer && len(inner.E) == 1 && inner.E[0].Form == Zero && of.Elem().Kind() == reflect.Struct {
+	if inner.Form == wire.Pointer && len(inner.E) == 1 && inner.E[0].Form == wire.Zero && of.Elem().Kind() == reflect.Struct {
 		// A method with a pointer receiver takes the address by itself.
 		name := w.place(inner.E[0], of.Elem())
 		if watch {
@@ -99,7 +101,7 @@ func (w *writer) receiver(l Lit, t reflect.Type, watch bool) string {
 // argument is an argument of the last step as it is now, out of an interface
 // if it is written down as the variable of a type t that is none.
 func (w *writer) argument(k int, t reflect.Type) reflect.Value {
-	args := w.aside[len(w.aside)-1]
+	args := w.Args[len(w.Args)-1]
 	v := args[k]
 	if v.Kind() == reflect.Interface && t.Kind() != reflect.Interface {
 		v = v.Elem()
@@ -107,13 +109,13 @@ func (w *writer) argument(k int, t reflect.Type) reflect.Value {
 	return v
 }
 
-func (w *writer) receiverRef(l Lit, t reflect.Type, watch bool) string {
-	v, ok := w.ref(l)
+func (w *writer) receiverRef(l wire.Lit, t reflect.Type, watch bool) string {
+	v, ok := w.Ref(l)
 	if !ok {
 		return w.fail("a reference to nothing")
 	}
 	x, name := v.Type(), w.results[l.N][l.U]
-	same := func() reflect.Value { v, _ := w.ref(l); return v }
+	same := func() reflect.Value { v, _ := w.Ref(l); return v }
 	direct := x == t || x.Kind() == reflect.Pointer && x.Elem() == t ||
 		t.Kind() == reflect.Interface && x.AssignableTo(t) ||
 		t.Kind() == reflect.Pointer && v.CanAddr() && t.Elem() == x
@@ -144,11 +146,11 @@ func (w *writer) receiverRef(l Lit, t reflect.Type, watch bool) string {
 
 // watchedArgument writes an argument in such a way that it can be looked at
 // after the call.
-func (w *writer) watchedArgument(l Lit, t reflect.Type, k int) string {
-	if l.Form == Ref {
-		if v, ok := w.ref(l); ok {
+func (w *writer) watchedArgument(l wire.Lit, t reflect.Type, k int) string {
+	if l.Form == wire.Ref {
+		if v, ok := w.Ref(l); ok {
 			x, name := v.Type(), w.results[l.N][l.U]
-			same := func() reflect.Value { v, _ := w.ref(l); return v }
+			same := func() reflect.Value { v, _ := w.Ref(l); return v }
 			switch {
 			case x.AssignableTo(t):
 				w.subject = subject{name, x, same}
@@ -160,13 +162,13 @@ func (w *writer) watchedArgument(l Lit, t reflect.Type, k int) string {
 		}
 	}
 	of, inner := t, l
-	if l.Form == Dynamic && len(l.E) == 1 && w.typeNumber(l.T) != nil {
+	if l.Form == wire.Dynamic && len(l.E) == 1 && w.typeNumber(l.T) != nil {
 		of, inner = w.typeNumber(l.T), l.E[0]
-	} else if l.Form == Special {
+	} else if l.Form == wire.Special {
 		of = w.specialType(l, t)
 	}
 	name := ""
-	if inner.Form == Ref {
+	if inner.Form == wire.Ref {
 		name = w.define(nameFor(of), w.reference(inner, of, free))
 	} else {
 		name = w.place(inner, of)

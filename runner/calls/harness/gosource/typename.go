@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"fmt"
@@ -8,6 +8,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // typ writes a type down.
@@ -185,7 +188,7 @@ func (w *writer) qualified(path, pkg, ident string) string {
 		}
 	}
 	w.imported(path, pkg)
-	return qualifierMark + path + qualifierMark
+	return wire.QualifierMark + path + wire.QualifierMark
 }
 
 // std is a package of the standard library, under the name it declares.
@@ -230,30 +233,7 @@ func (w *writer) packageName(path string) string {
 			}
 		}
 	}
-	return GuessPackageName(path)
-}
-
-// GuessPackageName guesses a package's name from its import path.
-func GuessPackageName(path string) string {
-	parts := strings.Split(path, "/")
-	last := parts[len(parts)-1]
-	if len(parts) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
-		last = parts[len(parts)-2]
-	}
-	if i := strings.Index(last, ".v"); i > 0 {
-		last = last[:i]
-	}
-	last = strings.TrimSuffix(strings.TrimPrefix(last, "go-"), "-go")
-	name := strings.Map(func(r rune) rune {
-		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, last)
-	if name == "" || unicode.IsDigit(rune(name[0])) {
-		name = "p" + name
-	}
-	return name
+	return wire.GuessPackageName(path)
 }
 
 func unvendored(path string) string {
@@ -313,7 +293,7 @@ func pathRune(r rune) bool {
 // expression is an operation's expression behind its qualifier. Type arguments
 // are qualified too: a bare name that Go does not declare itself is the
 // package's own.
-func (w *writer) expression(op *Op) string {
+func (w *writer) expression(op *harness.Operation) string {
 	i := strings.IndexByte(op.Expr, '[')
 	if op.Expr == "" {
 		return w.fail("%s has no name", op.Name)
@@ -346,7 +326,7 @@ func (w *writer) expression(op *Op) string {
 }
 
 // typeWord qualifies one word of a type argument.
-func (w *writer) typeWord(op *Op, word string) string {
+func (w *writer) typeWord(op *harness.Operation, word string) string {
 	if r, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(r) || reserved[word] {
 		return word
 	}

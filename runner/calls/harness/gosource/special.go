@@ -1,65 +1,68 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
+	"context"
 	"io"
 	"reflect"
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // specialExpr writes down what no literal can say.
-func (w *writer) specialExpr(l Lit, t reflect.Type, c stance) string {
+func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c stance) string {
 	text, n := "", int64(0)
 	if len(l.E) > 0 {
 		text, n = l.E[0].S, l.E[0].N
 	}
 	e := ""
 	switch l.S {
-	case specialReader:
+	case wire.SpecialReader:
 		e = w.newReader(text)
-	case specialOneByte:
+	case wire.SpecialOneByte:
 		e = w.std("testing/iotest") + "OneByteReader(" + w.newReader(text) + ")"
-	case specialShort:
+	case wire.SpecialShort:
 		e = w.std("testing/iotest") + "HalfReader(" + w.newReader(text) + ")"
-	case specialDataEOF:
+	case wire.SpecialDataEOF:
 		e = w.std("testing/iotest") + "DataErrReader(" + w.newReader(text) + ")"
-	case specialFailing:
-		failing := w.std("testing/iotest") + "ErrReader(" + w.std("errors") + "New(" + strconv.Quote(errRead.Error()) + "))"
+	case wire.SpecialFailing:
+		failing := w.std("testing/iotest") + "ErrReader(" + w.std("errors") + "New(" + strconv.Quote(harness.ErrRead.Error()) + "))"
 		e = failing
 		if text != "" {
 			e = w.std("io") + "MultiReader(" + w.newReader(text) + ", " + failing + ")"
 		}
-	case specialBuffer:
+	case wire.SpecialBuffer:
 		e = w.std("bytes") + "NewBufferString(" + w.text(text) + ")"
-	case specialFull:
+	case wire.SpecialFull:
 		e = "(*" + w.std("os") + "File)(nil)"
-	case specialContext:
+	case wire.SpecialContext:
 		e = w.std("context") + "Background()"
-	case specialCanceled:
+	case wire.SpecialCanceled:
 		ctx, cancel := w.variable("ctx"), w.variable("cancel")
 		w.line("%s, %s := %sWithCancel(%sBackground())", ctx, cancel, w.std("context"), w.std("context"))
 		w.line("%s()", cancel)
 		e = ctx
-	case specialError:
+	case wire.SpecialError:
 		e = w.std("errors") + "New(" + w.text(text) + ")"
-	case specialTime:
+	case wire.SpecialTime:
 		e = w.std("time") + "Unix(" + strconv.FormatInt(n, 10) + ", 0).UTC()"
-	case specialZone:
+	case wire.SpecialZone:
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
-	case specialFunc, specialHashFunc:
+	case wire.SpecialFunc, wire.SpecialHashFunc:
 		if t.Kind() != reflect.Func {
-			return w.fail("a %s %v", t, errInvalid)
+			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
 		e = w.closureExpr(l, t)
 		if c == free && t.Name() != "" {
 			return w.convert(t, e)
 		}
 		return e
-	case specialChan:
+	case wire.SpecialChan:
 		return w.channel(l, t, c)
 	default:
 		return w.fail("there is no source for %q", l.S)
@@ -67,7 +70,11 @@ func (w *writer) specialExpr(l Lit, t reflect.Type, c stance) string {
 	return w.fitting(e, w.specialType(l, t), t, c)
 }
 
-var readInterface = reflect.TypeOf((*io.Reader)(nil)).Elem()
+var (
+	readerInterface  = reflect.TypeOf((*io.Reader)(nil)).Elem()
+	contextInterface = reflect.TypeOf((*context.Context)(nil)).Elem()
+	errorInterface   = reflect.TypeOf((*error)(nil)).Elem()
+)
 
 func (w *writer) newReader(text string) string {
 	return w.std("strings") + "NewReader(" + w.text(text) + ")"
@@ -75,18 +82,18 @@ func (w *writer) newReader(text string) string {
 
 // specialType is the type of a special value's expression, where one of type t
 // is wanted.
-func (w *writer) specialType(l Lit, t reflect.Type) reflect.Type {
+func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 	switch l.S {
-	case specialOneByte, specialShort, specialDataEOF, specialFailing:
-		return readInterface
-	case specialContext, specialCanceled:
-		return contextType
-	case specialError:
-		return errorType
-	case specialFunc, specialHashFunc, specialChan:
+	case wire.SpecialOneByte, wire.SpecialShort, wire.SpecialDataEOF, wire.SpecialFailing:
+		return readerInterface
+	case wire.SpecialContext, wire.SpecialCanceled:
+		return contextInterface
+	case wire.SpecialError:
+		return errorInterface
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialChan:
 		return t
 	}
-	if v, err := w.special(l, t); err == nil {
+	if v, err := w.Special(l, t); err == nil {
 		return v.Type()
 	}
 	return t
@@ -112,25 +119,25 @@ func (w *writer) fitting(e string, x, t reflect.Type, c stance) string {
 }
 
 // closureExpr writes a function literal.
-func (w *writer) closureExpr(l Lit, t reflect.Type) string {
-	if l.S == specialHashFunc && byDigest(t) {
+func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
+	if l.S == wire.SpecialHashFunc && byDigest(t) {
 		return w.later(t)
 	}
 	body := make([]string, t.NumOut())
 	var names []string
 	for i := range body {
 		out := t.Out(i)
-		if l.S == specialHashFunc {
+		if l.S == wire.SpecialHashFunc {
 			if e, ok := w.dependingExpr(t, out, &names); ok {
 				body[i] = e
 				continue
 			}
 		}
-		e := Lit{}
+		e := wire.Lit{}
 		if i < len(l.E) {
 			e = l.E[i]
 		}
-		if e.Form == Zero || constantKind(out.Kind()) || out.Kind() == reflect.Func {
+		if e.Form == wire.Zero || constantKind(out.Kind()) || out.Kind() == reflect.Func {
 			body[i] = w.expr(e, out, typed)
 		} else {
 			// It is the same value in each call.
@@ -183,9 +190,9 @@ func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bo
 }
 
 // channel fills and closes a channel.
-func (w *writer) channel(l Lit, t reflect.Type, c stance) string {
+func (w *writer) channel(l wire.Lit, t reflect.Type, c stance) string {
 	if t.Kind() != reflect.Chan {
-		return w.fail("a %s %v", t, errInvalid)
+		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	both := reflect.ChanOf(reflect.BothDir, t.Elem())
 	ch := w.define("ch", "make("+w.typ(both)+", "+strconv.Itoa(len(l.E)+1)+")")
@@ -203,19 +210,19 @@ func (w *writer) channel(l Lit, t reflect.Type, c stance) string {
 // What can be written down is what it gave for the arguments that it was
 // called with.
 
-// argument is a place in a program: argument arg of a step.
+// argument is a place in a sequence: argument arg of a step.
 type argument struct{ step, arg int }
 
 // recorded is one call of a function: its arguments and its only result.
 type recorded struct {
-	args   []Lit
+	args   []wire.Lit
 	key    string
 	result reflect.Value
 }
 
 const maxRecorded = 12 // different calls of one function
 
-// pending is a function whose source is known when the program has run.
+// pending is a function whose source is known when the sequence has run.
 type pending struct {
 	t  reflect.Type
 	at argument
@@ -258,14 +265,14 @@ func (w *writer) settle() {
 
 // execute runs a step as the machine does, and notes the calls of functions
 // that are pending.
-func (w *writer) execute(i int, s Step) (probe.Ending, error) {
+func (w *writer) execute(i int, s wire.Step) (probe.Ending, error) {
 	op := &w.Ops[s.Op]
 	recording := false
 	for _, c := range w.closures {
 		recording = recording || c.at.step == i
 	}
 	if !recording {
-		st, err := w.step(s)
+		st, err := w.Step(s)
 		return st.Ending, err
 	}
 	args, ok := w.watchedArguments(s, op, func(arg int, call recorded) {
@@ -280,31 +287,31 @@ func (w *writer) execute(i int, s Step) (probe.Ending, error) {
 		}
 	})
 	if !ok {
-		return probe.Returned, errInvalid
+		return probe.Returned, harness.ErrInvalid
 	}
 	var out []reflect.Value
-	ending, _, _ := probe.Guard(callFuel, func() {
+	ending, _, _ := probe.Guard(harness.CallFuel, func() {
 		if op.Variadic {
 			out = op.Fn.CallSlice(args)
 		} else {
 			out = op.Fn.Call(args)
 		}
 	})
-	w.vars, w.aside = append(w.vars, out), append(w.aside, args)
+	w.Vars, w.Args = append(w.Vars, out), append(w.Args, args)
 	return ending, nil
 }
 
 // watchedArguments builds a step's arguments, with functions that tell note of
 // their calls.
-func (w *writer) watchedArguments(s Step, op *Op, note func(arg int, call recorded)) ([]reflect.Value, bool) {
+func (w *writer) watchedArguments(s wire.Step, op *harness.Operation, note func(arg int, call recorded)) ([]reflect.Value, bool) {
 	args := make([]reflect.Value, len(s.Args))
 	for k, l := range s.Args {
-		v, err := w.build(l, op.In[k])
+		v, err := w.Build(l, op.In[k])
 		if err != nil {
 			return nil, false
 		}
 		args[k] = v
-		if l.Form != Special || l.S != specialHashFunc || v.Kind() != reflect.Func || v.Type().NumOut() != 1 {
+		if l.Form != wire.Special || l.S != wire.SpecialHashFunc || v.Kind() != reflect.Func || v.Type().NumOut() != 1 {
 			continue
 		}
 		arg := k
@@ -323,7 +330,7 @@ func (w *writer) watchedArguments(s Step, op *Op, note func(arg int, call record
 			}
 			var key []byte
 			for _, e := range call.args {
-				key = e.encode(key)
+				key = e.Encode(key)
 			}
 			call.key = string(key)
 			if !plain {

@@ -1,20 +1,23 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"reflect"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // writeCall returns the call's expression. Statements it needs come before it.
-func (w *writer) writeCall(op *Op, s Step, step, watch int) string {
+func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) string {
 	var args []string
 	fn := ""
 	for k, l := range s.Args {
 		t := op.In[k]
 		w.current = argument{step, k}
-		if l.Form != Special {
+		if l.Form != wire.Special {
 			w.current = argument{-1, -1} // not recorded in there
 		}
 		switch {
@@ -44,7 +47,7 @@ func (w *writer) writeCall(op *Op, s Step, step, watch int) string {
 
 // guardFormat keeps vet from judging the format of a function like Printf: a
 // test that go test will not run for that is of no use.
-func (w *writer) guardFormat(op *Op, s Step, args []string) []string {
+func (w *writer) guardFormat(op *harness.Operation, s wire.Step, args []string) []string {
 	n := len(op.In)
 	if !op.Variadic || n < 2 || op.In[n-2].Kind() != reflect.String || op.In[n-1].Elem().Kind() != reflect.Interface || op.Method && n == 2 {
 		return args
@@ -54,7 +57,7 @@ func (w *writer) guardFormat(op *Op, s Step, args []string) []string {
 		k--
 	}
 	format := s.Args[n-2]
-	literal := format.Form == Text
+	literal := format.Form == wire.Text
 	if len(args) == k+1 {
 		if literal && !strings.Contains(format.S, "%") {
 			return args
@@ -67,11 +70,11 @@ func (w *writer) guardFormat(op *Op, s Step, args []string) []string {
 	return args
 }
 
-func (w *writer) variadic(l Lit, t reflect.Type) []string {
+func (w *writer) variadic(l wire.Lit, t reflect.Type) []string {
 	switch {
-	case l.Form == Zero:
+	case l.Form == wire.Zero:
 		return nil
-	case l.Form == Seq && len(l.E) > 0:
+	case l.Form == wire.Seq && len(l.E) > 0:
 		out := make([]string, len(l.E))
 		for i, e := range l.E {
 			out[i] = w.expr(e, t.Elem(), typed)
@@ -82,9 +85,9 @@ func (w *writer) variadic(l Lit, t reflect.Type) []string {
 }
 
 // writeLet returns a literal a variable.
-func (w *writer) writeLet(i int, s Step) {
+func (w *writer) writeLet(i int, s wire.Step) {
 	name := "_"
-	if len(s.Args) != 1 || s.Args[0].Form != Dynamic || len(s.Args[0].E) != 1 || s.Args[0].T >= len(w.Types) {
+	if len(s.Args) != 1 || s.Args[0].Form != wire.Dynamic || len(s.Args[0].E) != 1 || s.Args[0].T >= len(w.Types) {
 		w.fail("step %d is damaged", i+1)
 		return
 	}
@@ -95,9 +98,9 @@ func (w *writer) writeLet(i int, s Step) {
 }
 
 // place declares a variable of type t with the literal's value.
-func (w *writer) place(l Lit, t reflect.Type) string {
+func (w *writer) place(l wire.Lit, t reflect.Type) string {
 	switch {
-	case l.Form == Zero && !constantKind(t.Kind()):
+	case l.Form == wire.Zero && !constantKind(t.Kind()):
 		name := w.variable(nameFor(t))
 		w.lines = append(w.lines, statement{declares: []string{name}, with: w.typ(t), isVar: true})
 		return name
@@ -119,12 +122,12 @@ func (w *writer) define(hint, expr string) string {
 
 // writeElement writes or appends to a slice, in the place that the machine
 // takes.
-func (w *writer) writeElement(b builtin, s Step) {
+func (w *writer) writeElement(s wire.Step) {
 	if len(s.Args) != 2 {
 		w.fail("a damaged write")
 		return
 	}
-	v, ok := w.ref(s.Args[0])
+	v, ok := w.Ref(s.Args[0])
 	if !ok {
 		w.fail("a write to nothing")
 		return
@@ -143,7 +146,7 @@ func (w *writer) writeElement(b builtin, s Step) {
 		return
 	}
 	e := w.expr(s.Args[1], v.Type().Elem(), typed)
-	if b == write {
+	if s.Op == wire.OpWrite {
 		w.line("%s[0] = %s", at, e)
 	} else {
 		w.line("_ = append(%s, %s)", at, e)

@@ -1,35 +1,16 @@
 //go:build go1.21
 
-package harness
+package wire
 
 import (
 	"math"
 	"math/bits"
-	"reflect"
 	"unicode/utf8"
 )
 
-// BasicType returns the number of a type that every registry has: a predeclared
-// one, or one made of those alone.
-func BasicType(t reflect.Type) (int, bool) { return newRegistry().TypeNumber(t) }
-
-// PlainerSpecial names a special value that is simpler than another and takes
-// the same elements; "" if there is none.
-func PlainerSpecial(name string) string {
-	switch name {
-	case specialOneByte, specialShort, specialFailing, specialDataEOF:
-		return specialReader
-	case specialCanceled:
-		return specialContext
-	case specialHashFunc:
-		return specialFunc
-	}
-	return ""
-}
-
-// Size says how much there is to read of a program. A step weighs as much as a
+// Size says how much there is to read of a sequence. A step weighs as much as a
 // longish argument.
-func (p Program) Size() int {
+func (p Sequence) Size() int {
 	n := 0
 	for _, s := range p {
 		n += 60
@@ -40,9 +21,9 @@ func (p Program) Size() int {
 	return n
 }
 
-// Magnitude is the sum of all numbers' sizes: of two programs of the same
+// Magnitude is the sum of all numbers' sizes: of two sequences of the same
 // Size, the one with the smaller numbers is the simpler one.
-func (p Program) Magnitude() float64 {
+func (p Sequence) Magnitude() float64 {
 	sum := 0.0
 	p.Walk(func(_ int, l *Lit) {
 		switch l.Form {
@@ -51,7 +32,7 @@ func (p Program) Magnitude() float64 {
 		case Uint:
 			sum += float64(uint64(l.N))
 		case Float:
-			if f := math.Abs(l.float()); f < math.MaxFloat32 {
+			if f := math.Abs(l.Float64()); f < math.MaxFloat32 {
 				sum += f
 			}
 		}
@@ -69,7 +50,7 @@ func (l Lit) size() int {
 	case Int, Uint:
 		return 1 + numberSize(l.N)
 	case Float:
-		return 1 + floatSize(l.float())
+		return 1 + floatSize(l.Float64())
 	case Text:
 		return 1 + textSize(l.S)
 	case Ref, Hole:
@@ -79,8 +60,8 @@ func (l Lit) size() int {
 	case Special:
 		n = 3
 		switch l.S {
-		case specialReader, specialContext, specialBuffer, specialError, specialTime:
-		case specialHashFunc:
+		case SpecialReader, SpecialContext, SpecialBuffer, SpecialError, SpecialTime:
+		case SpecialHashFunc:
 			n = 9
 		default:
 			n = 6

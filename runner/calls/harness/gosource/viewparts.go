@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strconv"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -36,7 +38,7 @@ func (s *viewer) scalar(expr string, y reflect.Value, static reflect.Type) {
 	if !ok {
 		return
 	}
-	s.add(View{Style: StyleEqual, Expr: expr, Literal: lit, Text: fmt.Sprint(plainOf(y)), Internal: internal})
+	s.add(wire.View{Style: wire.StyleEqual, Expr: expr, Literal: lit, Text: fmt.Sprint(plainOf(y)), Internal: internal})
 }
 
 // plainOf is a value of a basic kind without its type's methods.
@@ -84,7 +86,7 @@ func (s *viewer) deep(expr string, y reflect.Value, static reflect.Type) {
 		return
 	}
 	text, _ := formatted("%v", y)
-	s.add(View{Style: StyleDeep, Expr: expr, Literal: lit, Text: text, Internal: internal})
+	s.add(wire.View{Style: wire.StyleDeep, Expr: expr, Literal: lit, Text: text, Internal: internal})
 }
 
 type internals struct{ named bool }
@@ -110,7 +112,7 @@ func (s *viewer) parts(expr string, x reflect.Value, static reflect.Type, depth 
 		}
 		y = x.Elem()
 	}
-	if s.saying(expr, y, static) && static == errorType {
+	if s.saying(expr, y, static) && static == errorInterface {
 		return
 	}
 	if static.Kind() == reflect.Interface {
@@ -161,7 +163,7 @@ func (s *viewer) saying(expr string, y reflect.Value, static reflect.Type) bool 
 		return false
 	}
 	method, text := "", ""
-	_, _, _ = probe.Guard(callFuel, func() {
+	_, _, _ = probe.Guard(harness.CallFuel, func() {
 		switch v := y.Interface().(type) {
 		case error:
 			text = v.Error()
@@ -211,7 +213,7 @@ func (s *viewer) promoted(expr string, y reflect.Value, t reflect.Type, i, depth
 }
 
 func (s *viewer) length(expr string, n int) {
-	s.add(View{Style: StyleEqual, Expr: "len(" + expr + ")", Literal: strconv.Itoa(n), Text: strconv.Itoa(n)})
+	s.add(wire.View{Style: wire.StyleEqual, Expr: "len(" + expr + ")", Literal: strconv.Itoa(n), Text: strconv.Itoa(n)})
 }
 
 func (s *viewer) rows(expr string, y reflect.Value, depth int, in internals) {

@@ -1,47 +1,13 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"sort"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
-
-// Code is a program as Go statements.
-//
-// Names of packages are left open in all texts: a qualifier is the import path
-// between two NUL characters, directly in front of the identifier, which no Go
-// string literal written here can contain. Qualify fills them in. That goes for
-// the package under test too, whose qualifier is empty within it.
-type Code struct {
-	Lines []string // statements; one may span several lines of text
-	Setup int      // so many lines stand in front of the last call
-	// Imports are the packages named, with the names that the variables
-	// stay clear of.
-	Imports map[string]string
-	// Internal says that something unexported is named: only a test in the
-	// package can do that. External says that something is named that the
-	// package's external tests declare.
-	Internal, External bool
-	Call               string // the last call as an expression, for people
-	// Subject is the expression of the value that differs, behind Lines; ""
-	// if the ending differs.
-	Subject string
-	Vars    []string // names of the variables
-}
-
-// Qualify replaces the qualifiers in a text of Code or View by what name
-// gives for the import path, such as "strings." or "".
-func Qualify(text string, name func(path string) string) string {
-	if !strings.Contains(text, qualifierMark) {
-		return text
-	}
-	parts := strings.Split(text, qualifierMark)
-	for i := 1; i < len(parts); i += 2 {
-		parts[i] = name(parts[i])
-	}
-	return strings.Join(parts, "")
-}
 
 // statement is one statement under way: variables, if there are some, and what
 // they are declared with.
@@ -53,7 +19,7 @@ type statement struct {
 }
 
 // code drops what nothing uses and gives the variables their names.
-func (w *writer) code() Code {
+func (w *writer) code() wire.Code {
 	used := map[string]bool{}
 	use := func(text string) {
 		parts := strings.Split(text, variableMark)
@@ -84,13 +50,13 @@ func (w *writer) code() Code {
 		}
 		return strings.Join(parts, "")
 	}
-	c := Code{Setup: setup, Imports: map[string]string{}, Internal: w.internal, External: w.external,
+	c := wire.Code{Setup: setup, Imports: map[string]string{}, Internal: w.internal, External: w.external,
 		Call: open(w.call), Subject: open(w.subject.expr)}
 	for i := len(lines) - 1; i >= 0; i-- {
 		c.Lines = append(c.Lines, open(lines[i]))
 	}
 	for _, text := range append([]string{c.Call, c.Subject}, c.Lines...) {
-		Qualify(text, func(path string) string {
+		wire.Qualify(text, func(path string) string {
 			c.Imports[path] = w.packages[path]
 			return ""
 		})

@@ -1,54 +1,37 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"errors"
 	"fmt"
 	"reflect"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Place says where in a program's trace two versions differ.
-type Place struct {
-	Kind  PlaceKind
-	Step  int // unless AtAfter
-	Index int // of StepTrace.Components or of Trace.After
-}
-
-// PlaceKind says what kind of a thing differs.
-type PlaceKind byte
-
-const (
-	AtEnding    PlaceKind = iota // how step Step ends
-	AtComponent                  // component Index of step Step
-	AtAfter                      // component Index of what is looked at in the end
-)
-
-// Marks in texts under way. Quoted literals cannot contain them.
-const (
-	qualifierMark = "\x00"
-	variableMark  = "\x01" // around a variable's number, until names are given
-	SubjectMark   = "\x02" // in a View: the subject's expression
-)
+// variableMark stands around a variable's number until names are given. Quoted
+// literals cannot contain it.
+const variableMark = "\x01"
 
 // Source writes p down as Go statements, up to the place that differs. It runs
 // the steps in front of the place to know what the variables hold.
 //
 // An error says what there is no Go expression for.
-func (r *Registry) Source(p Program, at Place) (Code, error) {
+func Source(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Code, error) {
 	w := newWriter(r)
-	if err := w.program(p, at, false); err != nil {
-		return Code{}, err
+	if err := w.sequence(p, at, false); err != nil {
+		return wire.Code{}, err
 	}
 	w.settle()
 	return w.code(), w.err
 }
 
-// writer writes one program.
+// writer writes one sequence.
 type writer struct {
-	*machine
+	*harness.Machine
 	lines    []statement
 	setup    int
 	call     string
@@ -74,9 +57,9 @@ type subject struct {
 	value  func() reflect.Value // after the last step
 }
 
-func newWriter(r *Registry) *writer {
+func newWriter(r *harness.Registry) *writer {
 	return &writer{
-		machine:  &machine{Registry: r},
+		Machine:  harness.NewMachine(r),
 		packages: map[string]string{},
 		own:      map[string]bool{},
 		uses:     map[[2]int]int{},
@@ -92,20 +75,20 @@ func (w *writer) fail(format string, args ...any) string {
 	return "_"
 }
 
-var errPlace = errors.New("the program has no such place")
+var errPlace = errors.New("the sequence has no such place")
 
-// program writes p up to the place. With through, the last step is run too, so
+// sequence writes p up to the place. With through, the last step is run too, so
 // that the subject has its value.
-func (w *writer) program(p Program, at Place, through bool) error {
+func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
 	watch, err := w.locate(p, at)
 	if err != nil {
 		return err
 	}
-	if at.Kind != AtAfter {
+	if at.Kind != wire.AtAfter {
 		p = p[:at.Step+1]
 	}
-	p.Walk(func(_ int, l *Lit) {
-		if l.Form == Ref {
+	p.Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Ref {
 			w.uses[[2]int{int(l.N), l.U}]++
 		}
 	})
@@ -135,8 +118,8 @@ func (w *writer) program(p Program, at Place, through bool) error {
 	}
 	if watch.result >= 0 && w.subject.expr == "" {
 		place := watch
-		w.subject = subject{expr: w.results[place.step][place.result], static: w.outs(p[place.step])[place.result]}
-		w.subject.value = func() reflect.Value { return w.vars[place.step][place.result] }
+		w.subject = subject{expr: w.results[place.step][place.result], static: w.Outs(p[place.step])[place.result]}
+		w.subject.value = func() reflect.Value { return w.Vars[place.step][place.result] }
 	}
 	return w.err
 }
@@ -146,27 +129,27 @@ type watched struct {
 	step, result, arg int
 }
 
-func (w *writer) locate(p Program, at Place) (watched, error) {
+func (w *writer) locate(p wire.Sequence, at wire.Place) (watched, error) {
 	none := watched{-1, -1, -1}
-	if at.Kind != AtAfter && (at.Step < 0 || at.Step >= len(p)) || len(p) == 0 {
+	if at.Kind != wire.AtAfter && (at.Step < 0 || at.Step >= len(p)) || len(p) == 0 {
 		return none, errPlace
 	}
 	for _, s := range p {
-		if s.Op < 0 || s.Op >= len(w.Ops) {
+		if !w.Has(s.Op) {
 			return none, errPlace
 		}
 	}
 	switch at.Kind {
-	case AtEnding:
+	case wire.AtEnding:
 		return none, nil
-	case AtAfter:
-		step, result := w.afterOf(p, at.Index)
+	case wire.AtAfter:
+		step, result := w.AfterOf(p, at.Index)
 		if step < 0 {
 			return none, errPlace
 		}
 		return watched{step, result, -1}, nil
 	}
-	_, result, arg := w.Ops[p[at.Step].Op].componentName(at.Index)
+	_, result, arg := w.Ops[p[at.Step].Op].ComponentName(at.Index)
 	if result < 0 && arg < 0 {
 		return none, errPlace
 	}
@@ -174,14 +157,14 @@ func (w *writer) locate(p Program, at Place) (watched, error) {
 }
 
 // write adds the statements of one step.
-func (w *writer) write(i int, s Step, watch watched, last bool) {
+func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 	op := &w.Ops[s.Op]
 	switch {
-	case op.builtin == let:
+	case s.Op == wire.OpLet:
 		w.writeLet(i, s)
 		return
-	case op.builtin != none:
-		w.writeElement(op.builtin, s)
+	case s.Op.Builtin():
+		w.writeElement(s)
 		w.results = append(w.results, nil)
 		if last && w.err == nil {
 			w.call, w.setup = w.lines[len(w.lines)-1].with, len(w.lines)-1
@@ -211,7 +194,7 @@ func (w *writer) write(i int, s Step, watch watched, last bool) {
 		names[k] = "_"
 		if w.uses[[2]int{i, k}] > 0 {
 			hint := nameFor(t)
-			if last && watch.result == k && t != errorType {
+			if last && watch.result == k && t != errorInterface {
 				hint = "got"
 			}
 			names[k], used = w.variable(hint), true

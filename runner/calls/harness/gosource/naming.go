@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package harness
+package gosource
 
 import (
 	"reflect"
@@ -112,7 +112,7 @@ var usual = map[string]string{
 // nameFor names a variable after its type.
 func nameFor(t reflect.Type) string {
 	switch t {
-	case errorType:
+	case errorInterface:
 		return "err"
 	case runeType:
 		return "r"

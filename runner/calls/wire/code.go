@@ -1,0 +1,89 @@
+//go:build go1.21
+
+package wire
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Place says where in a sequence's trace two versions differ.
+type Place struct {
+	Kind  PlaceKind
+	Step  int // unless AtAfter
+	Index int // of StepTrace.Components or of Trace.After
+}
+
+// PlaceKind says what kind of a thing differs.
+type PlaceKind byte
+
+const (
+	AtEnding    PlaceKind = iota // how step Step ends
+	AtComponent                  // component Index of step Step
+	AtAfter                      // component Index of what is looked at in the end
+)
+
+// Marks in texts of Code and View. Quoted literals cannot contain them.
+const (
+	QualifierMark = "\x00" // around an import path, see Code
+	SubjectMark   = "\x02" // in a View: the subject's expression
+)
+
+// Code is a sequence as Go statements.
+//
+// Names of packages are left open in all texts: a qualifier is the import path
+// between two NUL characters, directly in front of the identifier, which no Go
+// string literal written here can contain. Qualify fills them in. That goes for
+// the package under test too, whose qualifier is empty within it.
+type Code struct {
+	Lines []string // statements; one may span several lines of text
+	Setup int      // so many lines stand in front of the last call
+	// Imports are the packages named, with the names that the variables
+	// stay clear of.
+	Imports map[string]string
+	// Internal says that something unexported is named: only a test in the
+	// package can do that. External says that something is named that the
+	// package's external tests declare.
+	Internal, External bool
+	Call               string // the last call as an expression, for people
+	// Subject is the expression of the value that differs, behind Lines; ""
+	// if the ending differs.
+	Subject string
+	Vars    []string // names of the variables
+}
+
+// Qualify replaces the qualifiers in a text of Code or View by what name
+// gives for the import path, such as "strings." or "".
+func Qualify(text string, name func(path string) string) string {
+	if !strings.Contains(text, QualifierMark) {
+		return text
+	}
+	parts := strings.Split(text, QualifierMark)
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = name(parts[i])
+	}
+	return strings.Join(parts, "")
+}
+
+// GuessPackageName guesses a package's name from its import path.
+func GuessPackageName(path string) string {
+	parts := strings.Split(path, "/")
+	last := parts[len(parts)-1]
+	if len(parts) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
+		last = parts[len(parts)-2]
+	}
+	if i := strings.Index(last, ".v"); i > 0 {
+		last = last[:i]
+	}
+	last = strings.TrimSuffix(strings.TrimPrefix(last, "go-"), "-go")
+	name := strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, last)
+	if name == "" || unicode.IsDigit(rune(name[0])) {
+		name = "p" + name
+	}
+	return name
+}

@@ -1,0 +1,72 @@
+//go:build go1.21
+
+package wire
+
+// Frames that the parent sends. A frame is its length (four bytes, little
+// endian, the kind counted), its kind, and its payload.
+const (
+	FrameSetup   = 'S' // JSON of Setup; answered by FrameReady
+	FrameLead    = 'L' // number of sequences (uvarint): make and run them
+	FrameFollow  = 'F' // sequences: run them
+	FrameSweep   = 'W' // number, step and component (uvarints), then a sequence: make that many that look at this value
+	FrameSeeds   = 'R' // sequences, perhaps with holes: make them whole, run them
+	FrameExplain = 'X' // JSON of Question; answered by JSON of Answer
+	FrameStats   = 'Z' // answered by JSON of Stats
+	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
+	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
+	FrameNumbers = 'N' // number of an adapter (uvarint), 0 or 1, its inputs; answered by its outputs, see Numeric
+	FrameReady   = 'r'
+	FrameTraces  = 't' // answer to the rest: see EncodeBatch
+)
+
+// MaxFrame bounds a frame.
+const MaxFrame = 64 << 20
+
+// Setup is what a process has to know first.
+type Setup struct {
+	Seed    uint64
+	Texts   [Nears][]string
+	Numbers [Nears][]int64
+	Floats  []string // as strconv writes them
+	Roles   map[Op]Role
+	Banned  []uint64     // hashes of sequences that ended a process
+	Caps    map[Op]int64 // largest number for an operation
+	// Exclude are operations never to be called.
+	Exclude []Op
+	// BadTexts are not to be used, nor numbers larger than Most (0: any).
+	BadTexts []string
+	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
+	Fuel int64
+	Most int64
+}
+
+// Ready tells what the process can name.
+type Ready struct {
+	Ops   []string
+	Types []string
+	// Relations are the identifiers of those that can be asked for, Adapters
+	// the operations of the numeric adapters, by their numbers.
+	Relations []string
+	Adapters  []Adapter
+}
+
+// Stats tells what the process has done so far.
+type Stats struct {
+	Entered  []int // sequences by the member of Δ that they executed
+	Branches []int // taken by any sequence
+}
+
+// Adapter is a function of numbers that can be called in batches and without
+// reflection.
+type Adapter struct {
+	Op      Op
+	In, Out int // numbers of one call
+}
+
+// Near is how near a literal is to the change.
+const (
+	NearDiff  = iota // in the changed lines
+	NearCode         // in the code reached
+	NearTests        // in the tests, or recorded while they ran
+	Nears            // how many there are
+)

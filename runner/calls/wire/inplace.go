@@ -1,0 +1,176 @@
+//go:build go1.21
+
+package wire
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// Modes of an order; see execute.Command.
+const (
+	ModeRecord  = "record"
+	ModeAmplify = "amplify"
+	ModeExplain = "explain"
+)
+
+// A Call is one call of our own on copies of what a hooked function was given.
+// Both versions make the same call where Hook and Key are the same.
+type Call struct {
+	Hook       int
+	Key        uint64 // digest of function and input, as mutated
+	Base       uint64 // digest of function and input, as the test gave it
+	Mutation   int    // 0 is none
+	Ending     probe.Ending
+	Components []Component // results, then what the call may have changed; none unless it returned
+}
+
+// Ineligible counts entries of a function that could not be amplified.
+type Ineligible struct {
+	Hook   int
+	Reason string
+	Count  int
+}
+
+// Explained tells one call in words.
+type Explained struct {
+	Hook     int
+	Key      uint64
+	Mutation int
+	Ending   probe.Ending
+	Message  string // of a panic
+	// Input has a text for each argument, the receiver first.
+	Input []ValueAnswer
+	// Args are the arguments as literals, with holes for what is none: see
+	// Literals.
+	Args []byte
+	// Output has a text for each component.
+	Output []ValueAnswer
+}
+
+// Literals decodes Args; whole says that there is no hole in them.
+func (e Explained) Literals() (args []Lit, whole bool, err error) {
+	r := reader{b: e.Args}
+	for k := r.count(MaxArgs); k > 0; k-- {
+		args = append(args, r.lit(0))
+	}
+	if r.bad || len(r.b) > 0 {
+		return nil, false, errCalls
+	}
+	whole = true
+	for i := range args {
+		Sequence{Step{Args: args[i : i+1]}}.Walk(func(_ int, l *Lit) { whole = whole && l.Form != Hole })
+	}
+	return args, whole, nil
+}
+
+// HookKey is the key to ban for a function that is not to be called at all.
+func HookKey(hook int) uint64 { return probe.Mix(0x686f6f6b, uint64(hook)) }
+
+// EncodeCalls writes calls, and what could not be called, for the parent.
+func EncodeCalls(calls []Call, left []Ineligible) []byte {
+	b := binary.AppendUvarint(nil, uint64(len(calls)))
+	for _, c := range calls {
+		b = binary.AppendUvarint(b, uint64(c.Hook))
+		b = binary.LittleEndian.AppendUint64(b, c.Key)
+		b = binary.LittleEndian.AppendUint64(b, c.Base)
+		b = binary.AppendUvarint(b, uint64(c.Mutation))
+		b = append(b, byte(c.Ending))
+		b = appendComponents(b, c.Components)
+	}
+	b = binary.AppendUvarint(b, uint64(len(left)))
+	for _, x := range left {
+		b = binary.AppendUvarint(b, uint64(x.Hook))
+		b = binary.AppendUvarint(b, uint64(len(x.Reason)))
+		b = append(b, x.Reason...)
+		b = binary.AppendUvarint(b, uint64(x.Count))
+	}
+	return b
+}
+
+var errCalls = errors.New("damaged calls from the test process")
+
+// DecodeCalls reads what EncodeCalls wrote.
+func DecodeCalls(b []byte) ([]Call, []Ineligible, error) {
+	r := reader{b: b}
+	var calls []Call
+	for n := r.count(maxCalls); n > 0 && !r.bad; n-- {
+		c := Call{Hook: r.count(maxHook)}
+		c.Key, c.Base = r.u64(), r.u64()
+		c.Mutation, c.Ending = r.count(1<<16), probe.Ending(r.byte())
+		c.Components = r.components()
+		calls = append(calls, c)
+	}
+	var left []Ineligible
+	for n := r.count(maxCalls); n > 0 && !r.bad; n-- {
+		left = append(left, Ineligible{r.count(maxHook), r.str(), r.count(1 << 30)})
+	}
+	if r.bad || len(r.b) > 0 {
+		return nil, nil, errCalls
+	}
+	return calls, left, nil
+}
+
+// DecodeExplained reads the answer to an order to explain.
+func DecodeExplained(b []byte) ([]Explained, error) {
+	var out []Explained
+	if err := json.Unmarshal(b, &out); err != nil {
+		return nil, errCalls
+	}
+	return out, nil
+}
+
+// A Record is what a test gave to a hooked function, as far as it can be
+// written down. A receiver is Args[0].
+type Record struct {
+	Hook int
+	Args []Lit
+}
+
+// EncodeRecords writes records for the parent.
+func EncodeRecords(records []Record) []byte {
+	b := binary.AppendUvarint(nil, uint64(len(records)))
+	for _, r := range records {
+		b = binary.AppendUvarint(b, uint64(r.Hook))
+		b = AppendArgs(b, r.Args)
+	}
+	return b
+}
+
+// DecodeRecords reads what EncodeRecords wrote.
+func DecodeRecords(b []byte) ([]Record, error) {
+	r := reader{b: b}
+	var out []Record
+	for n := r.count(maxRecords); n > 0 && !r.bad; n-- {
+		rec := Record{Hook: r.count(maxHook)}
+		for k := r.count(MaxArgs); k > 0; k-- {
+			rec.Args = append(rec.Args, r.lit(0))
+		}
+		out = append(out, rec)
+	}
+	if r.bad || len(r.b) > 0 {
+		return nil, errRecords
+	}
+	return out, nil
+}
+
+var errRecords = errors.New("damaged records from the test process")
+
+// Limits of what is decoded.
+const (
+	maxRecords = 1 << 16
+	maxHook    = 1 << 20
+	maxCalls   = 1 << 20
+)
+
+// AppendArgs appends arguments to b, as Explained.Literals reads them.
+func AppendArgs(b []byte, args []Lit) []byte {
+	b = binary.AppendUvarint(b, uint64(len(args)))
+	for _, a := range args {
+		b = a.Encode(b)
+	}
+	return b
+}

@@ -1,0 +1,51 @@
+//go:build go1.21
+
+package wire
+
+// Question asks for one sequence in detail; where Place is given, also for the
+// sequence as Go source and for the ways to look at the place.
+type Question struct {
+	Sequence []byte
+	Place    *Place
+}
+
+// Answer tells what it did.
+type Answer struct {
+	Invalid bool
+	Steps   []StepAnswer
+	After   []ValueAnswer
+	Entered []int // members of Δ
+	// Branches taken, and Code and Views, answer a question with a place;
+	// NoCode says why there is none.
+	Branches []int
+	Code     Code
+	Views    Views
+	NoCode   string
+}
+
+// StepAnswer is one step.
+type StepAnswer struct {
+	Op         string
+	Ending     int
+	Message    string
+	NilArgs    bool // see StepTrace
+	Components []ValueAnswer
+}
+
+// ValueAnswer is one component.
+type ValueAnswer struct {
+	Name         string
+	Step, Result int // where it can be found again: a result of a step, or
+	Arg          int // an argument of it; -1 for none
+	Text         string
+	Category     string // e: an error, n: nil, z: empty, v: any other value
+	Type         string
+}
+
+// SourceQuestion asks for sequences whose last step calls an operation.
+type SourceQuestion struct {
+	Op   Op
+	Most int
+	// Kept are sequences to cut such calls out of.
+	Kept [][]byte
+}

@@ -1,0 +1,50 @@
+//go:build go1.21
+
+package wire
+
+// Verdicts on one relation and one source input.
+const (
+	GroupHolds   = 'h'
+	GroupFails   = 'f'
+	GroupSkipped = 's' // the relation says nothing about this input
+	GroupTrivial = 't' // it holds, but every follow-up call is the source call
+	GroupPanics  = 'p' // a call of the group panics
+	GroupEndless = 'e' // a call of the group does not come to an end
+)
+
+// RelateQuestion asks for metamorphic groups: of each sequence, whose last step
+// is the source call, and each relation.
+type RelateQuestion struct {
+	Sequences [][]byte
+	Relations []string // identifiers; those of another operation are skipped
+	// Choices asks which declared choices the source input is of.
+	Choices bool
+	// FollowUps asks for the follow-up calls as sequences.
+	FollowUps bool
+	// Calls asks for the calls of each group in words.
+	Calls bool
+}
+
+// RelateAnswer has a row for each sequence.
+type RelateAnswer struct{ Rows []RelatedRow }
+
+// RelatedRow is what became of one sequence.
+type RelatedRow struct {
+	Ended    bool   // the source call returned
+	Output   uint32 // visible digest of what it gave
+	Branches []int  // that the sequence took
+	Verdicts string // one byte for each relation
+	// Chosen are the input and output choices, as category and choice.
+	Chosen [2][][2]int
+	// FollowUps are sequences that make the follow-up calls.
+	FollowUps [][]byte
+	Calls     [][]CallText // by relation
+}
+
+// CallText is one call of a group in words.
+type CallText struct {
+	Function string
+	Args     []string
+	Results  []string
+	Ending   string // "" where it returned
+}

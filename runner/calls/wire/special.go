@@ -1,0 +1,36 @@
+//go:build go1.21
+
+package wire
+
+// Values that no literal can write down, by name. Arguments are Lits.
+const (
+	SpecialReader   = "reader"   // strings.NewReader(text)
+	SpecialOneByte  = "onebyte"  // the same, a byte at a time
+	SpecialShort    = "short"    // the same, half of what is asked for
+	SpecialFailing  = "failing"  // the same, then an error
+	SpecialDataEOF  = "dataeof"  // the same, with io.EOF beside the last bytes
+	SpecialBuffer   = "buffer"   // *bytes.Buffer with the text
+	SpecialFull     = "full"     // a writer that takes nothing: a nil *os.File
+	SpecialContext  = "context"  // context.Background()
+	SpecialCanceled = "canceled" // a context that is over
+	SpecialError    = "error"    // errors.New(text)
+	SpecialTime     = "time"     // time.Unix(n, 0).UTC()
+	SpecialZone     = "zone"     // time.FixedZone("", n)
+	SpecialFunc     = "func"     // a function that gives the results written down
+	SpecialHashFunc = "hashfunc" // a function whose results depend on its arguments
+	SpecialChan     = "chan"     // a closed channel with the elements in it
+)
+
+// PlainerSpecial names a special value that is simpler than another and takes
+// the same elements; "" if there is none.
+func PlainerSpecial(name string) string {
+	switch name {
+	case SpecialOneByte, SpecialShort, SpecialFailing, SpecialDataEOF:
+		return SpecialReader
+	case SpecialCanceled:
+		return SpecialContext
+	case SpecialHashFunc:
+		return SpecialFunc
+	}
+	return ""
+}
