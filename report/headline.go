@@ -48,7 +48,7 @@ func headline(s *event.Stream, clusters map[standing][]cluster) (phrase, tone) {
 func incomplete(s *event.Stream) phrase {
 	var missing []phrase
 	for _, l := range s.Limits {
-		if l.Kind == "shard" {
+		if l.Kind == event.LimitShard {
 			missing = append(missing, named(shorten(l.What, 30)))
 		}
 	}
@@ -177,7 +177,7 @@ func notes(s *event.Stream) []phrase {
 		list = append(list, words("The summary counts findings that are not in the stream."))
 	}
 	for _, l := range s.Limits {
-		if l.Kind == "shard" {
+		if l.Kind == event.LimitShard {
 			list = append(list, say("Shard ", named(shorten(l.What, valueLength)), ": ", span{shorten(l.Reason, 200), prose}))
 		}
 	}

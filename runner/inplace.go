@@ -285,9 +285,9 @@ func (c *comparison) placedFinding(d placed, component int, e [2]harness.Explain
 	f.Base, f.Head = c.placedResult(e[0], component), c.placedResult(e[1], component)
 	switch {
 	case component < 0 && e[1].Ending != probe.Returned && e[0].Ending == probe.Returned:
-		f.Kind = diff.KindPanic
+		f.Kind = event.KindPanic
 	case component < 0 && e[0].Ending != probe.Returned && e[1].Ending == probe.Returned:
-		f.Kind = diff.KindErrorToValue
+		f.Kind = event.KindErrorToValue
 	case component < 0:
 		return f, false // both ended badly: how is no behaviour
 	default:

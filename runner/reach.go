@@ -426,7 +426,7 @@ func (c *comparison) bookTargets() {
 				t.Reason = "executed by calls of exported functions"
 			}
 			if p.campaign.Unstable(at) {
-				t.State, t.Reason = event.Wavering, "what it does varies by itself, or with the calls before it"
+				t.State, t.Reason = event.TargetUnstable, "what it does varies by itself, or with the calls before it"
 			}
 			t.Banned = append(t.Banned, p.campaign.Banned(at)...)
 		}
@@ -489,7 +489,7 @@ func (c *comparison) enteredBy(p *caller, name string) int {
 	return p.campaign.Entered[k]
 }
 
-func roleName(r harness.Role) string {
+func roleName(r harness.Role) event.Role {
 	switch r {
 	case harness.Changed:
 		return "changed"

@@ -324,7 +324,7 @@ func smallest(list []harness.Program) []harness.Program {
 	return list
 }
 
-func (c *comparison) relationEvent(p *caller, op int, r relation.Relation, state string, groups int) event.Relation {
+func (c *comparison) relationEvent(p *caller, op int, r relation.Relation, state event.RelationState, groups int) event.Relation {
 	o := p.campaign.API.Ops[op]
 	return event.Relation{Type: "relation", Module: c.head.tree.Module, Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
 		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}

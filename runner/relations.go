@@ -12,7 +12,7 @@ import (
 // A Held relation is one that was checked, as Go.
 type Held struct {
 	relation.Relation
-	State   string // event.Kept, event.Broken …
+	State   event.RelationState
 	Subject *relation.Subject
 }
 

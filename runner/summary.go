@@ -56,7 +56,7 @@ func (c *comparison) summary() event.Summary {
 	return *s
 }
 
-func (c *comparison) verdict(intended int) string {
+func (c *comparison) verdict(intended int) event.Verdict {
 	ran := c.sum.Calls > 0
 	for _, s := range c.suites {
 		for _, t := range s.tests {

@@ -95,7 +95,7 @@ func (t *tally) believed(v int) bool {
 }
 
 // state is what has become of the relation; "" if it is none.
-func (t *tally) state() string {
+func (t *tally) state() event.RelationState {
 	switch {
 	case t.believed(0) && t.fails[1] == 0:
 		return event.Kept

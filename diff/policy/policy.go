@@ -14,7 +14,7 @@ import (
 )
 
 // Broken is the term for relations; the rungs' names are terms, too.
-const Broken = "broken"
+const Broken = string(event.Broken)
 
 // adequacyDrop begins the term for adequacy; the points follow.
 const adequacyDrop = "adequacy-drop="

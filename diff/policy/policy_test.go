@@ -142,7 +142,7 @@ func TestDecideIsSound(t *testing.T) {
 		}
 		if rapid.Bool().Draw(t, "whole") {
 			s.Summary = &event.Summary{Tests: rapid.IntRange(0, 1).Draw(t, "tests"), Interrupted: rapid.Bool().Draw(t, "interrupted"),
-				Verdict: rapid.SampledFrom([]string{event.NoDifference, event.Differences, event.NothingExplored, event.Incomplete}).Draw(t, "verdict")}
+				Verdict: rapid.SampledFrom([]event.Verdict{event.NoDifference, event.Differences, event.NothingExplored, event.Incomplete}).Draw(t, "verdict")}
 		}
 		terms := rapid.SliceOfDistinct(rapid.SampledFrom(Terms()), func(s string) string { return s })
 		p := Policy{FailOn: terms.Draw(t, "terms")}

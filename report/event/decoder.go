@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 )
 
@@ -190,7 +191,11 @@ func damaged(err error, whole bool) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("no JSON object (%v, after %d bytes)", err, syntax.Offset)
 	case errors.As(err, &kind):
-		return fmt.Errorf("field %q holds a JSON %s, wanted %s", kind.Field, kind.Value, kind.Type)
+		wanted := kind.Type.String()
+		if kind.Type.Kind() == reflect.String {
+			wanted = "string" // whatever we call it
+		}
+		return fmt.Errorf("field %q holds a JSON %s, wanted %s", kind.Field, kind.Value, wanted)
 	}
 	return err
 }

@@ -149,7 +149,7 @@ func (s *Stream) Events() []Event {
 // nobody has taken on make it Differences, a stream
 // without a summary is Incomplete, and nothing that was run is NothingExplored,
 // whatever the summary claims. So no renderer can show green without work.
-func (s *Stream) Verdict() string {
+func (s *Stream) Verdict() Verdict {
 	switch {
 	case s.Summary == nil, s.Summary.Verdict == Incomplete, s.Summary.Interrupted:
 		return Incomplete

@@ -214,7 +214,7 @@ func TestReadTolerates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kinds = append(kinds, e.(Limit).Kind)
+		kinds = append(kinds, string(e.(Limit).Kind))
 	}
 	if got := strings.Join(kinds, " "); got != "x y" {
 		t.Errorf("read %s, want x y", got)
@@ -267,7 +267,7 @@ func withoutProgress(events []Event) []Event {
 // TestVerdict: no claim of a summary makes a stream look better than its events.
 func TestVerdict(t *testing.T) {
 	t.Parallel()
-	worked := func(verdict string) *Summary {
+	worked := func(verdict Verdict) *Summary {
 		return &Summary{Tests: 3, Branches: 4, Covered: 2, Verdict: verdict}
 	}
 	open, intended := []Finding{{ID: "a"}}, []Finding{{ID: "b", Intended: true}}
@@ -275,7 +275,7 @@ func TestVerdict(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		s    Stream
-		want string
+		want Verdict
 	}{
 		{"as stated", Stream{Summary: worked(NoDifference)}, NoDifference},
 		{"cut off", Stream{Findings: open}, Incomplete},
