@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -240,7 +241,7 @@ func (c *comparison) choose(v *version, affected map[string]int) []string {
 		if d, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil && (d > 0 || !c.callable(p)) {
 			continue
 		}
-		if matchesAny(c.patterns(), v.tree.Module, p.Path) && !matchesAny(c.opt.Exclude, v.tree.Module, p.Path) {
+		if pattern.Any(c.patterns(), v.tree.Module, p.Path) && !pattern.Any(c.opt.Exclude, v.tree.Module, p.Path) {
 			out = append(out, p.Path)
 		}
 	}
@@ -248,32 +249,6 @@ func (c *comparison) choose(v *version, affected map[string]int) []string {
 		return cmp.Or(cmp.Compare(affected[a], affected[b]), cmp.Compare(a, b))
 	})
 	return out
-}
-
-// matchesAny matches go list's patterns: relative or full paths, with "...".
-func matchesAny(patterns []string, module, path string) bool {
-	for _, pat := range patterns {
-		pat = filepath.ToSlash(pat)
-		switch {
-		case pat == "." || pat == "./":
-			pat = module
-		case strings.HasPrefix(pat, "./"):
-			pat = module + "/" + strings.TrimSuffix(strings.TrimPrefix(pat, "./"), "/")
-		}
-		if pat == "..." || pat == module+"/..." {
-			return true
-		}
-		if prefix, ok := strings.CutSuffix(pat, "/..."); ok {
-			if path == prefix || strings.HasPrefix(path, prefix+"/") {
-				return true
-			}
-			continue
-		}
-		if path == pat {
-			return true
-		}
-	}
-	return false
 }
 
 // buildSuite builds every package of a suite against both versions. What does
