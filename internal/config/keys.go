@@ -16,6 +16,7 @@ import (
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/pattern"
+	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
@@ -179,7 +180,7 @@ func (k key) put(c *Config, values []string) error {
 	if k.values != nil {
 		for _, v := range values {
 			if !slices.Contains(k.values, v) {
-				return wrong(v, "is no value of %s; use %s%s", k.name, oneOf(k.values), didYouMean(v, k.values))
+				return wrong(v, "is no value of %s; use %s%s", k.name, oneOf(k.values), spelling.DidYouMean(v, k.values))
 			}
 		}
 	}
