@@ -1,7 +1,6 @@
 package house
 
 import (
-	"strings"
 	"sync"
 	"testing"
 
@@ -37,6 +36,3 @@ func load(t *testing.T) []*packages.Package {
 	}
 	return all
 }
-
-// short is an import path without the module's.
-func short(path string) string { return strings.TrimPrefix(strings.TrimPrefix(path, modulePath), "/") }

@@ -100,9 +100,6 @@ func (d *Decoder) Next() (Event, error) {
 	return nil, d.err
 }
 
-// Line is the number of the line that Next read last.
-func (d *Decoder) Line() int { return d.line }
-
 // Skipped lists the unknown types met so far, in the order of their first line.
 func (d *Decoder) Skipped() []Skipped { return append([]Skipped(nil), d.skipped...) }
 
@@ -200,14 +197,8 @@ func damaged(err error, whole bool) error {
 	return err
 }
 
-// Read reads a whole stream of at most limit bytes (0 is no limit). With an
-// error it still returns the events of the lines before. Types that are not
-// known are skipped; use a Decoder, or ReadStream, to learn of them.
-func Read(r io.Reader, limit int64) ([]Event, error) {
-	events, _, err := readAll(r, limit)
-	return events, err
-}
-
+// readAll reads a whole stream of at most limit bytes (0 is no limit). With an error
+// it still returns the events of the lines before, and the types that it skipped.
 func readAll(r io.Reader, limit int64) ([]Event, []Skipped, error) {
 	d := NewDecoder(r, limit)
 	var events []Event
@@ -221,7 +212,7 @@ func readAll(r io.Reader, limit int64) ([]Event, []Skipped, error) {
 			return events, d.Skipped(), err
 		}
 		if err := counter.Add(e); err != nil {
-			return events, d.Skipped(), &LineError{d.Line(), err}
+			return events, d.Skipped(), &LineError{d.line, err}
 		}
 		events = append(events, e)
 	}

@@ -6,8 +6,8 @@
 // only ever added: readers must ignore the ones they do not know, and lines of
 // types they do not know, which Decoder counts.
 //
-// Writer and Recorder are the sinks, Tee joins several. Decoder, Read and
-// ReadStream take a stream for hostile: its size is bounded, every event is
+// Writer and Recorder are the sinks, Tee joins several. Decoder and ReadStream
+// take a stream for hostile: its size is bounded, every event is
 // validated, an error names the line, and what stood before a damaged or cut
 // off line is kept. Texts, lists and the number of events have bounds, and what is called a
 // package, a test, a file or a shard is one; Fit cuts what the engine emits to that.

@@ -144,7 +144,7 @@ func TestSchemaAndValidate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(bytes.NewReader(line), 0); err == nil {
+		if _, err := readEvents(bytes.NewReader(line), 0); err == nil {
 			t.Errorf("case %d: the reader accepts %s", i, line)
 		}
 	}

@@ -76,9 +76,6 @@ const (
 
 const verdicts = " " + NoExecutableChange + " " + NoDifference + " " + Differences + " " + IntendedOnly + " " + AcceptedOnly + " " + NothingExplored + " " + Incomplete + " "
 
-// Verdicts lists the verdicts.
-func Verdicts() []Verdict { return members(verdicts) }
-
 // LimitKind is what sort of thing was not, or could not be, explored.
 type LimitKind string
 
@@ -152,9 +149,6 @@ const (
 )
 
 const origins = " " + OriginInPlace + " " + OriginSequence + " " + OriginPlain + " " + OriginSymbolic + " "
-
-// Origins lists the origins of inputs.
-func Origins() []Origin { return members(origins) }
 
 // RelationSource is where a relation comes from.
 type RelationSource string

@@ -183,6 +183,3 @@ func (r *Repository) Root() string { return r.root }
 // Prefix is the slash path, inside the repository, of the folder that was opened;
 // "." at its top.
 func (r *Repository) Prefix() string { return r.prefix }
-
-// Bare reports whether the repository has no working tree.
-func (r *Repository) Bare() bool { return r.bare }
