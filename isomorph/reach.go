@@ -133,9 +133,9 @@ func (r *Reach) MayReachIn(pkgPath, test string, loc Location, outcome bool) boo
 	return v.continues(b, target)
 }
 
-// Ahead is as MayReachIn for any test, but without returning: within the function, from the target of
-// the outcome on, and in what is called there. It serves to order, not to
-// prune.
+// Ahead reports whether a function of Δ may be executed, in any test, from the
+// target of the outcome on, within the function and in what is called there. It
+// serves to order, not to prune.
 func (r *Reach) Ahead(loc Location, outcome bool) bool {
 	b, target := r.find(loc, outcome)
 	return b == nil || r.all.within(b, target)

@@ -76,7 +76,7 @@ func stepsBefore(steps []statement) phrase {
 	return say(", after ", quoted(text))
 }
 
-// onlyDeclare: nobody misses these steps.
+// onlyDeclare reports whether steps do nothing else, so that nobody misses them.
 func onlyDeclare(steps []statement) bool {
 	return !slices.ContainsFunc(steps, func(s statement) bool { return !s.declares })
 }

@@ -148,7 +148,7 @@ func isBuiltin(name string) bool {
 	return false
 }
 
-// breaks: the execution did not come to a result of its own.
+// breaks reports whether the execution did not come to a result of its own.
 func breaks(r event.Result) bool {
 	switch r.Outcome {
 	case event.Panic, event.Died, event.Exhausted, event.Hung:

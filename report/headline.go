@@ -131,7 +131,7 @@ func tally(clusters map[standing][]cluster, broken int) string {
 	return strings.Join(parts, ", ")
 }
 
-// universal: no test takes the branches that a finding forces.
+// universal reports whether no test takes the branches that a finding forces.
 func universal(f event.Finding) bool {
 	return !slices.ContainsFunc(f.Negations, func(n event.Negation) bool { return !n.Universal })
 }
@@ -154,11 +154,11 @@ func work(sum *event.Summary) string {
 	return strings.Join(parts, " and ") + ", none of them forced" + branches
 }
 
-// untested: nothing that changed was executed, neither by a test nor by a generated
-// call.
+// untested reports whether nothing that changed was executed, neither by a test
+// nor by a generated call.
 func untested(s *event.Stream) bool { return untouched(s) && !callsReach(s) }
 
-// untouched: no test of any suite executes anything that changed.
+// untouched reports whether no test of any suite executes anything that changed.
 func untouched(s *event.Stream) bool {
 	tests, not := 0, 0
 	for _, b := range s.Baselines {

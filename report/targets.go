@@ -134,7 +134,7 @@ func calls(sum *event.Summary) string {
 	return text
 }
 
-// callsReach: a function that changed was called and compared.
+// callsReach reports whether a function that changed was called and compared.
 func callsReach(s *event.Stream) bool {
 	return slices.ContainsFunc(s.Targets, func(t event.Target) bool {
 		return t.State == event.Compared && t.Calls > 0 && cmp.Or(t.Role, event.RoleChanged) == event.RoleChanged

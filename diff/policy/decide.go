@@ -150,7 +150,8 @@ func incomplete(s *event.Stream) string {
 	return "The comparison is not whole."
 }
 
-// untested: no test executes anything of the change, and no call compared it.
+// untested reports whether no test executes anything of the change, and no call
+// compared it.
 func untested(s *event.Stream) bool {
 	tests, not := 0, 0
 	for _, b := range s.Baselines {

@@ -184,8 +184,8 @@ func (s *Stream) hasChange() bool {
 	return false
 }
 
-// ranAnything: tests ran and, unless the code has no branch, took one; or calls
-// of our own were compared.
+// ranAnything reports whether tests ran and, unless the code has no branch, took
+// one, or calls of our own were compared.
 func (s *Stream) ranAnything() bool {
 	sum := s.Summary
 	return sum.Calls > 0 || sum.Tests > 0 && (sum.Branches == 0 || sum.Covered+sum.Explored > 0)

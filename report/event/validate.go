@@ -116,7 +116,7 @@ func validateValue(v reflect.Value, path string, enum []string) error {
 	return nil
 }
 
-// required names the fields that say what an event is about.
+// required reports whether a field says what an event is about.
 func required(t reflect.Type, field string) bool {
 	switch t {
 	case reflect.TypeFor[Config]():

@@ -204,9 +204,9 @@ func simplerLiterals(p harness.Program, add func(harness.Program) bool) {
 	}
 }
 
-// variants returns the literals that differ from l in one place, where something
-// simpler stands, until yield has enough. fixed says that l's own type must
-// stay, as in a let.
+// variants hands yield the literals that differ from l in one place, where
+// something simpler stands, until yield has enough, and reports whether it wants
+// more. fixed says that l's own type must stay, as in a let.
 func variants(l harness.Lit, fixed bool, yield func(harness.Lit) bool) bool {
 	for _, v := range simpler(l, fixed) {
 		if !yield(v) {

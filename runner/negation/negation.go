@@ -12,7 +12,7 @@ type Branch int
 // Pair is the number of the branch's condition.
 func (b Branch) Pair() int { return int(b) >> 1 }
 
-// Outcome is what the condition evaluates to on this branch.
+// Outcome reports whether the condition is true on this branch.
 func (b Branch) Outcome() bool { return b&1 == 1 }
 
 // Sibling is the other branch of the same condition.
@@ -110,8 +110,8 @@ func (e *Exploration) grow(base []Branch, covered execute.Bits) {
 	sort.SliceStable(e.waiting, func(i, j int) bool { return before(e.waiting[i], e.waiting[j]) })
 }
 
-// before puts smaller sets first, then what can reach the change, then the
-// universal list, then the source's order.
+// before reports whether a set comes first: the smaller one, then what can reach
+// the change, then the universal list, then the source's order.
 func before(a, b Set) bool {
 	if len(a.Branches) != len(b.Branches) {
 		return len(a.Branches) < len(b.Branches)

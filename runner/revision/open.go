@@ -160,7 +160,7 @@ func gitDirOf(at string) (string, error) {
 	return filepath.Clean(target), nil
 }
 
-// isGitDir applies git's own test for a git directory.
+// isGitDir reports whether a folder is a git directory, by git's own test.
 func isGitDir(path string) bool {
 	if _, err := os.Lstat(filepath.Join(path, "HEAD")); err != nil {
 		return false

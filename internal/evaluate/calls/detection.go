@@ -33,7 +33,7 @@ type shown struct {
 	Seconds  float64
 }
 
-// any is the union of the techniques.
+// any reports whether one of the techniques shows it.
 func (s shown) any() bool { return s.Observed || s.Reached || s.Forced }
 
 // String is a line of the log.

@@ -47,7 +47,8 @@ func (b *builder) add(s Step) {
 	}
 }
 
-// call appends a call of an operation, and before it what its arguments need.
+// call appends a call of an operation, and before it what its arguments need. It
+// reports whether that could be made.
 func (b *builder) call(op, depth int) bool {
 	o := &b.g.m.Ops[op]
 	if b.tired() || len(b.p) > longest || o.builtin != none || o.excluded {
@@ -110,7 +111,8 @@ func (b *builder) further() {
 	}
 }
 
-// callWith is call with one argument given.
+// callWith is call with one argument given, and reports whether the call could
+// be made.
 func (b *builder) callWith(op, arg int, given Lit) bool {
 	o := &b.g.m.Ops[op]
 	if o.excluded {

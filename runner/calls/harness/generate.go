@@ -419,7 +419,8 @@ func (g *generator) seed(p Program) Program {
 	return b.p
 }
 
-// fit fills the holes of a literal and moves its references.
+// fit fills the holes of a literal and moves its references. It reports whether
+// every hole could be filled.
 func (b *builder) fit(l *Lit, t reflect.Type, at spot, moved []int) bool {
 	switch l.Form {
 	case Hole:

@@ -174,9 +174,7 @@ func (m *machine) step(s Step) (StepTrace, error) {
 	return st, nil
 }
 
-// Lines for people: which component of a step is which.
-//
-// componentName names component i of a step of op.
+// componentName names component i of a step of op, for people.
 func (op *Op) componentName(i int) (name string, result, arg int) {
 	if i < len(op.Out) {
 		return resultName(op, i), i, -1
@@ -255,7 +253,7 @@ func (m *machine) after(p Program) []Component {
 	return out
 }
 
-// afterName tells which result component i of After is.
+// afterOf returns the step and the result that component i of After is.
 func (r *Registry) afterOf(p Program, i int) (step, result int) {
 	for k, s := range p {
 		if k == len(p)-1 {

@@ -122,8 +122,9 @@ func (r *Registry) seal() {
 	}
 }
 
-// Structs with tags, for functions that take any and look at it by reflection.
-// They are aliases of unnamed types, so that a test to paste can write them out.
+// taggedStruct and those below are structs with tags, for functions that take
+// any and look at it by reflection. They are aliases of unnamed types, so that a
+// test to paste can write them out.
 type taggedStruct = struct {
 	Name  string            `json:"name" yaml:"name" toml:"name" xml:"name"`
 	Count int               `json:"count,omitempty" yaml:"count,omitempty" toml:"count,omitempty" xml:"count,attr"`
