@@ -118,19 +118,19 @@ func TestExplain(t *testing.T) {
 	d := Difference{Sites: []int{7}}
 	for name, c := range map[string]struct {
 		base, head outcome.Result
-		kind       string
+		kind       event.Kind
 		b, h       string
 	}{
-		"value":        {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "2")), KindValue, "1", "2"},
-		"to error":     {with(event.Pass, text('n', "nil")), with(event.Pass, text('e', "error(x)")), KindValueToError, "nil", "error(x)"},
-		"from error":   {with(event.Pass, text('e', "error(x)")), with(event.Pass, text('v', "1")), KindErrorToValue, "error(x)", "1"},
-		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), KindErrorText, "a", "b"},
-		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`},
-		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), KindPanic, "1", NotReached},
-		"one more":     {with(event.Pass, text('v', "1"), text('v', "2")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "2")), KindValue, "2 (seen once)", "2 (seen 2 times)"},
-		"fewer":        {with(event.Pass, text('v', "2"), text('v', "2"), text('v', "2")), with(event.Pass, text('v', "2")), KindValue, "2 (seen 3 times)", "2 (seen once)"},
-		"another too":  {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "1"), text('v', "2")), KindValue, NotSeen, "2"},
-		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), KindValue, "3", "4"},
+		"value":        {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "2")), event.KindValue, "1", "2"},
+		"to error":     {with(event.Pass, text('n', "nil")), with(event.Pass, text('e', "error(x)")), event.KindValueToError, "nil", "error(x)"},
+		"from error":   {with(event.Pass, text('e', "error(x)")), with(event.Pass, text('v', "1")), event.KindErrorToValue, "error(x)", "1"},
+		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), event.KindErrorText, "a", "b"},
+		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), event.KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`},
+		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), event.KindPanic, "1", NotReached},
+		"one more":     {with(event.Pass, text('v', "1"), text('v', "2")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "2")), event.KindValue, "2 (seen once)", "2 (seen 2 times)"},
+		"fewer":        {with(event.Pass, text('v', "2"), text('v', "2"), text('v', "2")), with(event.Pass, text('v', "2")), event.KindValue, "2 (seen 3 times)", "2 (seen once)"},
+		"another too":  {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "1"), text('v', "2")), event.KindValue, NotSeen, "2"},
+		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), event.KindValue, "3", "4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -145,7 +145,7 @@ func TestExplain(t *testing.T) {
 // Identifiers hold no line numbers, and clusters are made of causes.
 func TestGroup(t *testing.T) {
 	t.Parallel()
-	f := event.Finding{Rung: event.Forced, Suite: "head", Package: "p", Test: "T", Kind: KindValue, Line: 3,
+	f := event.Finding{Rung: event.Forced, Suite: "head", Package: "p", Test: "T", Kind: event.KindValue, Line: 3,
 		Negations: []event.Negation{{ID: "p.F#x > 1#0", Line: 3}}, Changed: []string{"F"},
 		Base: event.Result{Outcome: event.Fail, Value: "longer"}, Head: event.Result{Outcome: event.Fail, Value: "x"}}
 	moved := f
@@ -185,7 +185,7 @@ func TestGroup(t *testing.T) {
 // functions show is one cluster.
 func TestGroupReached(t *testing.T) {
 	t.Parallel()
-	f := event.Finding{Rung: event.Reached, Package: "p", Function: "(*Ring).Push", Component: "result", Kind: KindValue, Line: 3,
+	f := event.Finding{Rung: event.Reached, Package: "p", Function: "(*Ring).Push", Component: "result", Kind: event.KindValue, Line: 3,
 		Input: "r := New(2)\nr.Push(1)", Origin: "sequence", GoTest: "package p", Exported: true, Changed: []string{"(*Ring).grow"},
 		Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
 	same := f
@@ -200,7 +200,7 @@ func TestGroupReached(t *testing.T) {
 		"package":   func(f *event.Finding) { f.Package = "q" },
 		"function":  func(f *event.Finding) { f.Function = "(*Ring).Pop" },
 		"component": func(f *event.Finding) { f.Component = "receiver" },
-		"kind":      func(f *event.Finding) { f.Kind = KindPanic },
+		"kind":      func(f *event.Finding) { f.Kind = event.KindPanic },
 		"input":     func(f *event.Finding) { f.Input = "r.Push(2)" },
 		"entry":     func(f *event.Finding) { f.Input, f.Entry = "", "0f" },
 		"mutation":  func(f *event.Finding) { f.Input, f.Entry, f.Mutation = "", "0f", 2 },
@@ -243,16 +243,16 @@ func TestGroupReached(t *testing.T) {
 // changed function than another of its kind is in one cluster with it.
 func TestGroupJoinsReached(t *testing.T) {
 	t.Parallel()
-	make := func(kind, function string, changed ...string) event.Finding {
+	make := func(kind event.Kind, function string, changed ...string) event.Finding {
 		return event.Finding{Rung: event.Reached, Kind: kind, Function: function, Exported: true, Input: function + "()", Changed: changed,
 			Base: event.Result{Outcome: event.Pass}, Head: event.Result{Outcome: event.Pass}}
 	}
 	out := Group([]event.Finding{
-		make(KindValue, "CallerOfParse", "Parse"),
-		make(KindValue, "Parse", "Parse"),
-		make(KindValue, "CallerOfBoth", "scan", "Parse"),
-		make(KindValue, "Other", "format"),
-		make(KindErrorToValue, "Parse", "Parse"),
+		make(event.KindValue, "CallerOfParse", "Parse"),
+		make(event.KindValue, "Parse", "Parse"),
+		make(event.KindValue, "CallerOfBoth", "scan", "Parse"),
+		make(event.KindValue, "Other", "format"),
+		make(event.KindErrorToValue, "Parse", "Parse"),
 	}, Changes{})
 	clusters := map[string][]string{}
 	for _, f := range out {

@@ -108,10 +108,10 @@ func (c *comparison) noteEnd(ctx context.Context, err error) {
 	switch {
 	case ctx.Err() != nil:
 		c.interrupted = true
-		c.env.Limit(event.Limit{Kind: "interrupted", What: "comparison", Reason: endedBy(ctx) + "; what was confirmed by then is reported"})
+		c.env.Limit(event.Limit{Kind: event.LimitInterrupted, What: "comparison", Reason: endedBy(ctx) + "; what was confirmed by then is reported"})
 	case err != nil:
 		c.interrupted = true
-		c.env.Limit(event.Limit{Kind: "infrastructure", What: "comparison", Reason: err.Error()})
+		c.env.Limit(event.Limit{Kind: event.LimitInfrastructure, What: "comparison", Reason: err.Error()})
 	}
 }
 
@@ -238,7 +238,7 @@ func (c *comparison) paste(ctx context.Context) error {
 	stage := &paste.Stage{Env: c.env, Builder: c.builder}
 	shown, late, err := stage.Try(ctx, tests)
 	if late > 0 {
-		c.env.Limit(event.Limit{Kind: "budget", What: "tests to paste", Reason: fmt.Sprintf("%d were written, and there was no time to try them", late)})
+		c.env.Limit(event.Limit{Kind: event.LimitBudget, What: "tests to paste", Reason: fmt.Sprintf("%d were written, and there was no time to try them", late)})
 	}
 	for _, t := range shown {
 		for i := range c.calls.Findings {

@@ -27,11 +27,11 @@ const (
 func (r *run) seed() {
 	version := r.chain.Go.GOVERSION
 	if !r.opt.Seeded {
-		r.env.Limit(event.Limit{Kind: "runtime", What: version, Reason: "the deterministic run time is switched off"})
+		r.env.Limit(event.Limit{Kind: event.LimitRuntime, What: version, Reason: "the deterministic run time is switched off"})
 		return
 	}
 	if err := r.chain.Seed(); err != nil {
-		r.env.Limit(event.Limit{Kind: "runtime", What: version,
+		r.env.Limit(event.Limit{Kind: event.LimitRuntime, What: version,
 			Reason: "no deterministic run time for this Go version, so map order and random numbers may hide or fake differences: " + err.Error()})
 	}
 }

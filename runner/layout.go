@@ -44,7 +44,7 @@ func (r *run) layOut(ctx context.Context) error {
 		g.Go(func() error {
 			notes, err := from[side].Materialise(gctx, r.revisions[v.Side], v.Root)
 			for _, n := range notes {
-				r.env.Limit(event.Limit{Kind: "checkout", What: v.Side.String(), Reason: n})
+				r.env.Limit(event.Limit{Kind: event.LimitCheckout, What: v.Side.String(), Reason: n})
 			}
 			return err
 		})
@@ -74,7 +74,7 @@ func (r *run) findModule(prefix string) error {
 			Err: fmt.Errorf("%s/go.mod does not exist: the module is new on head, so there is nothing to compare it with", m.Dir)}
 	}
 	if n := len(modules); n > 1 {
-		r.env.Limit(event.Limit{Kind: "module", What: m.Path,
+		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path,
 			Reason: fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s, run isodelta in another module's folder for that one", n, m.Dir)})
 	}
 	return nil

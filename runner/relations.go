@@ -31,7 +31,7 @@ func Relations(ctx context.Context, opt Options, sink event.Sink) ([]check.Held,
 	}
 	if err != nil {
 		c.interrupted = true
-		c.env.Limit(event.Limit{Kind: "infrastructure", What: "relations", Reason: err.Error()})
+		c.env.Limit(event.Limit{Kind: event.LimitInfrastructure, What: "relations", Reason: err.Error()})
 	}
 	return c.relation.Held, c.sumUp(), nil
 }
@@ -40,7 +40,7 @@ func Relations(ctx context.Context, opt Options, sink event.Sink) ([]check.Held,
 func (c *comparison) relateAll(ctx context.Context) error {
 	c.calls.Open()
 	if len(c.calls.Packages) == 0 {
-		c.env.Limit(event.Limit{Kind: "relations", What: strings.Join(c.builder.Patterns(), " "), Reason: "there is no function that can be called"})
+		c.env.Limit(event.Limit{Kind: event.LimitRelations, What: strings.Join(c.builder.Patterns(), " "), Reason: "there is no function that can be called"})
 	}
 	if err := c.calls.WarmUp(ctx); err != nil {
 		return err

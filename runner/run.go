@@ -110,7 +110,7 @@ func (r *run) compileDeclared(ctx context.Context) (declared relation.Declared, 
 	declared, err = relation.Compile(ctx, r.opt.ConfigFile, r.opt.Relations, r.opt.Categories,
 		r.versions[version.Base].Tree, r.versions[version.Head].Tree)
 	for _, l := range declared.Limits {
-		r.env.Limit(event.Limit{Kind: "relations", What: "declared relations", Reason: l})
+		r.env.Limit(event.Limit{Kind: event.LimitRelations, What: "declared relations", Reason: l})
 	}
 	return declared, err
 }
@@ -164,7 +164,7 @@ func (r *run) instrument(side version.Side) error {
 		return err
 	}
 	for _, s := range r.versions[side].Program.Skipped {
-		r.env.Limit(event.Limit{Kind: "not-negated", What: side.String() + ":" + s.File, Reason: s.Reason})
+		r.env.Limit(event.Limit{Kind: event.LimitNotNegated, What: side.String() + ":" + s.File, Reason: s.Reason})
 	}
 	return nil
 }

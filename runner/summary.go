@@ -76,7 +76,7 @@ func (c *comparison) tell(sum *event.Summary) {
 	sum.Findings, sum.Clusters = len(found), len(clusters)
 	c.tellCoverage(sum, found)
 	if n := sum.NotConfirmed; n > 0 {
-		c.env.Limit(event.Limit{Kind: "not-rerun", What: "differences",
+		c.env.Limit(event.Limit{Kind: event.LimitNotRerun, What: "differences",
 			Reason: fmt.Sprintf("%d further differences that ran the same changed functions with the same outcomes were not run again", n)})
 	}
 	sum.Verdict = c.verdict(sum, intended)
@@ -163,7 +163,7 @@ func (c *comparison) countBranches(sum *event.Summary) {
 	}
 }
 
-func (c *comparison) verdict(sum *event.Summary, intended int) string {
+func (c *comparison) verdict(sum *event.Summary, intended int) event.Verdict {
 	ran := sum.Calls > 0
 	for _, t := range c.tests.Tests {
 		ran = ran || t.Usable

@@ -235,7 +235,7 @@ func printRelations(w io.Writer, s *event.Stream) {
 
 func printLimits(w io.Writer, s *event.Stream) {
 	for _, l := range s.Limits {
-		if l.Kind == "relations" || l.Kind == "budget" || l.Kind == "infrastructure" || l.Kind == "calls" {
+		if l.Kind == event.LimitRelations || l.Kind == event.LimitBudget || l.Kind == event.LimitInfrastructure || l.Kind == event.LimitCalls {
 			fmt.Fprintf(w, "not checked: %s: %s\n", plainText(l.What), plainText(l.Reason))
 		}
 	}

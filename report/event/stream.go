@@ -155,7 +155,7 @@ func (s *Stream) Events() []Event {
 // nobody has taken on make it Differences, a stream
 // without a summary is Incomplete, and nothing that was run is NothingExplored,
 // whatever the summary claims. So no renderer can show green without work.
-func (s *Stream) Verdict() string {
+func (s *Stream) Verdict() Verdict {
 	switch {
 	case s.Summary == nil, s.Summary.Verdict == Incomplete, s.Summary.Interrupted:
 		return Incomplete
@@ -190,8 +190,8 @@ func (s *Stream) hasChange() bool {
 	return false
 }
 
-// ranAnything: tests ran and, unless the code has no branch, took one; or calls
-// of our own were compared.
+// ranAnything reports whether tests ran and, unless the code has no branch, took
+// one, or calls of our own were compared.
 func (s *Stream) ranAnything() bool {
 	sum := s.Summary
 	return sum.Calls > 0 || sum.Tests > 0 && (sum.Branches == 0 || sum.Covered+sum.Explored > 0)

@@ -99,7 +99,7 @@ func (s *Stage) suite(ctx context.Context, suite *build.Suite, out *Result) erro
 		s.Env.Progress("baseline", fmt.Sprintf("%s (%s's tests)", t.Name, suite.Side), done, len(suite.Tests))
 		done++
 		if s.over() {
-			s.limit(t, "budget", "the time for baselines was over before its turn")
+			s.limit(t, event.LimitBudget, "the time for baselines was over before its turn")
 			continue
 		}
 		events[t.Package].Tests++
@@ -117,7 +117,7 @@ func (s *Stage) suite(ctx context.Context, suite *build.Suite, out *Result) erro
 		}
 	}
 	if hurried > 0 {
-		s.Env.Limit(event.Limit{Kind: "repetitions", Suite: suite.Side.String(), What: fmt.Sprintf("%d tests", hurried),
+		s.Env.Limit(event.Limit{Kind: event.LimitRepetitions, Suite: suite.Side.String(), What: fmt.Sprintf("%d tests", hurried),
 			Reason: fmt.Sprintf("ran fewer than %d times in the baseline, because they are slow for the budget or died", s.Env.Repetitions)})
 	}
 	for _, pkg := range suite.Packages {
@@ -137,7 +137,7 @@ func (s *Stage) test(ctx context.Context, t *Test, e *event.Baseline, out *Resul
 		return Seen{}, err
 	}
 	if !s.Env.Plan.Unlimited() && (results[version.Base][0].Outcome == event.Hung || results[version.Head][0].Outcome == event.Hung) {
-		s.limit(t, "budget", "took too large a part of the time that was left for baselines")
+		s.limit(t, event.LimitBudget, "took too large a part of the time that was left for baselines")
 		return Seen{Test: t}, nil
 	}
 	seen := Seen{Test: t, Results: results}
@@ -156,7 +156,7 @@ func (s *Stage) over() bool {
 	return s.Env.Past(s.Env.Plan.Exploring()) || !s.until.IsZero() && s.Env.Until(s.until) == 0
 }
 
-func (s *Stage) limit(t *Test, kind, reason string) {
+func (s *Stage) limit(t *Test, kind event.LimitKind, reason string) {
 	s.Env.Limit(event.Limit{Kind: kind, Suite: t.Suite.Side.String(), What: t.Name, Reason: reason})
 }
 

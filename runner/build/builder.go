@@ -129,13 +129,13 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string))
 	for i, pkg := range s.Packages {
 		report(pkg)
 		if !b.Env.Plan.MayBuild(i == 0, b.Env.Now()) {
-			b.Env.Limit(event.Limit{Kind: "budget", Suite: s.Side.String(), What: pkg, Reason: "half of the budget was gone before its tests were built"})
+			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "half of the budget was gone before its tests were built"})
 			continue
 		}
 		ok, err := b.buildPackage(bctx, s, pkg)
 		switch {
 		case err != nil && bctx.Err() != nil && ctx.Err() == nil:
-			b.Env.Limit(event.Limit{Kind: "budget", Suite: s.Side.String(), What: pkg, Reason: "its tests were not built within the part of the budget that building may take"})
+			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "its tests were not built within the part of the budget that building may take"})
 			continue
 		case err != nil:
 			return err
@@ -147,11 +147,11 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string))
 			continue
 		}
 		if t.Reason != "" {
-			b.Env.Limit(event.Limit{Kind: "set-aside", Suite: s.Side.String(), What: t.Name, Reason: t.Reason})
+			b.Env.Limit(event.Limit{Kind: event.LimitSetAside, Suite: s.Side.String(), What: t.Name, Reason: t.Reason})
 			continue
 		}
 		if b.Skip != nil && b.Skip.MatchString(t.Source) {
-			b.Env.Limit(event.Limit{Kind: "set-aside", Suite: s.Side.String(), What: t.Name, Reason: "left out by configuration"})
+			b.Env.Limit(event.Limit{Kind: event.LimitSetAside, Suite: s.Side.String(), What: t.Name, Reason: "left out by configuration"})
 			continue
 		}
 		dir := s.Own.Dir(filepath.Dir(t.File))
@@ -199,10 +199,10 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 		case own == nil && other == nil:
 			return true, nil
 		case own != nil && !b.dropFailing(s, own):
-			b.Env.Limit(event.Limit{Kind: "not-built", Suite: s.Side.String(), What: pkg, Reason: "its own version: " + Plain(own.Error())})
+			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "its own version: " + Plain(own.Error())})
 			return false, nil
 		case other != nil && !b.dropFailing(s, other):
-			b.Env.Limit(event.Limit{Kind: "not-built", Suite: s.Side.String(), What: pkg, Reason: "against " + s.Other.Side.String() + ": " + Plain(other.Error())})
+			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "against " + s.Other.Side.String() + ": " + Plain(other.Error())})
 			return false, nil
 		}
 		tests := s.Text.Tests
@@ -212,7 +212,7 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 		// A base suite has been cut down before; keep to what was left.
 		s.Text.Tests = intersect(s.Text.Tests, tests)
 	}
-	b.Env.Limit(event.Limit{Kind: "not-built", Suite: s.Side.String(), What: pkg,
+	b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg,
 		Reason: fmt.Sprintf("still does not build after declarations were dropped %d times", maxRounds)})
 	return false, nil
 }
@@ -228,7 +228,7 @@ func intersect(now, before []instrument.Test) []instrument.Test {
 // dropFailing mends what the compiler complains about in test declarations:
 // the first time a declaration goes without observations (a call whose result
 // is not used need not have one on the other version), the second time it is
-// dropped, and listed. false if there is nothing to mend.
+// dropped, and listed. It reports whether there was something to mend.
 func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
 	dropped := false
 	bared := map[string]bool{} // in this round
@@ -248,7 +248,7 @@ func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
 			continue
 		}
 		s.Dropped[rel] = append(s.Dropped[rel], name)
-		b.Env.Limit(event.Limit{Kind: "dropped-test", Suite: s.Side.String(), What: rel + ": " + name,
+		b.Env.Limit(event.Limit{Kind: event.LimitDroppedTest, Suite: s.Side.String(), What: rel + ": " + name,
 			Reason: "does not build against " + s.Other.Side.String() + ": " + at.Message})
 	}
 	return dropped

@@ -3,9 +3,9 @@ package build
 import (
 	"cmp"
 	"math"
-	"path/filepath"
 	"slices"
-	"strings"
+
+	"github.com/isodelta/isodelta/internal/pattern"
 )
 
 // Affected holds the packages whose test binaries link something of Δ, each
@@ -49,7 +49,7 @@ func (b *Builder) choose(v *Version, affected map[string]int) []string {
 		if d, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil && (d > 0 || b.Calls == nil || !b.Calls.Callable(p)) {
 			continue
 		}
-		if matchesAny(b.Patterns(), v.Tree.Module, p.Path) && !matchesAny(b.Exclude, v.Tree.Module, p.Path) {
+		if pattern.Any(b.Patterns(), v.Tree.Module, p.Path) && !pattern.Any(b.Exclude, v.Tree.Module, p.Path) {
 			out = append(out, p.Path)
 		}
 	}
@@ -57,30 +57,4 @@ func (b *Builder) choose(v *Version, affected map[string]int) []string {
 		return cmp.Or(cmp.Compare(affected[a], affected[b]), cmp.Compare(a, b))
 	})
 	return out
-}
-
-// matchesAny matches go list's patterns: relative or full paths, with "...".
-func matchesAny(patterns []string, module, path string) bool {
-	for _, pat := range patterns {
-		pat = filepath.ToSlash(pat)
-		switch {
-		case pat == "." || pat == "./":
-			pat = module
-		case strings.HasPrefix(pat, "./"):
-			pat = module + "/" + strings.TrimSuffix(strings.TrimPrefix(pat, "./"), "/")
-		}
-		if pat == "..." || pat == module+"/..." {
-			return true
-		}
-		if prefix, ok := strings.CutSuffix(pat, "/..."); ok {
-			if path == prefix || strings.HasPrefix(path, prefix+"/") {
-				return true
-			}
-			continue
-		}
-		if path == pat {
-			return true
-		}
-	}
-	return false
 }

@@ -181,7 +181,7 @@ func (b *Builder) changedTestdata() map[string]bool {
 			dir = "."
 		}
 		if !out[dir] {
-			b.Env.Limit(event.Limit{Kind: "testdata", What: dir + "/testdata",
+			b.Env.Limit(event.Limit{Kind: event.LimitTestdata, What: dir + "/testdata",
 				Reason: "the change touches files that tests read at run time; each suite reads its own"})
 		}
 		out[dir] = true

@@ -390,7 +390,7 @@ func (c *Campaign) toExclude(last wire.Op, message string) []wire.Op {
 	return out
 }
 
-// compare compares what both versions did with the same sequences, and says
+// compare compares what both versions did with the same sequences, and reports
 // whether any took a new branch.
 func (c *Campaign) compare(base, head []wire.Executed) bool {
 	fresh := false
@@ -431,10 +431,9 @@ func (c *Campaign) differ(p wire.Sequence, b, h wire.Trace) {
 	}
 }
 
-// differences returns the first step at which two versions differ, component by
-// component, or else what differs after all steps, to sight: once something
-// differs, what follows may only be a consequence. It reports whether anything
-// does.
+// differences shows sight the first step at which two versions differ, component
+// by component, or else what differs after all steps: once something differs,
+// what follows may only be a consequence. It reports whether anything does.
 func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, sight func(Spot, Sighting)) bool {
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -17,7 +18,7 @@ type Difference struct {
 	Exported  bool
 	Sequence  wire.Sequence
 	Place     wire.Place
-	Kind      string // as package diff has them
+	Kind      event.Kind
 	Component string // in words
 	Base      Shown
 	Head      Shown
@@ -165,7 +166,7 @@ func (c *Campaign) examineSpot(ctx context.Context, at Spot, st *spotState, repe
 // kind of the difference.
 type rankedSighting struct {
 	Sighting
-	kind string
+	kind event.Kind
 }
 
 // rank runs sightings in one pair of fresh processes and puts the most telling
@@ -198,11 +199,11 @@ func (c *Campaign) rank(ctx context.Context, at Spot, list []Sighting) ([]ranked
 }
 
 // weak says how little a kind of difference tells.
-func weak(kind string) int {
+func weak(kind event.Kind) int {
 	switch kind {
-	case diff.KindNilEmpty:
+	case event.KindNilEmpty:
 		return 1
-	case diff.KindErrorText:
+	case event.KindErrorText:
 		return 2
 	}
 	return 0
@@ -228,12 +229,12 @@ func (d *Difference) tell(base, head wire.ValueAnswer) {
 	d.Component = base.Name
 	switch {
 	case d.Place.Kind == wire.AtEnding && d.Head.Ending != probe.Returned:
-		d.Kind = diff.KindPanic
+		d.Kind = event.KindPanic
 		if d.Base.Ending != probe.Returned {
-			d.Kind = diff.KindErrorText
+			d.Kind = event.KindErrorText
 		}
 	case d.Place.Kind == wire.AtEnding:
-		d.Kind = diff.KindErrorToValue
+		d.Kind = event.KindErrorToValue
 	default:
 		d.Kind = diff.ValueKind(text(base), text(head))
 	}

@@ -21,7 +21,7 @@ const longFunction = 1500 // lines
 func (c *Coverage) Graphs(findings []event.Finding) []event.Graph {
 	wanted := c.toDraw(findings)
 	if over := len(wanted) - event.MaxGraphs; over > 0 {
-		c.Env.Limit(event.Limit{Kind: "graph", What: fmt.Sprintf("%d functions", over),
+		c.Env.Limit(event.Limit{Kind: event.LimitGraph, What: fmt.Sprintf("%d functions", over),
 			Reason: fmt.Sprintf("their control-flow graphs are left out: a report has room for %d", event.MaxGraphs)})
 		wanted = wanted[:event.MaxGraphs]
 	}
@@ -93,7 +93,7 @@ func (c *Coverage) graph(f isomorph.Function, marks version.Both[*marker]) event
 	before, after := marks[version.Base].source(f.Base), marks[version.Head].source(f.Head)
 	g.Hunks, cut = event.FitHunks(functionHunks(before, after))
 	if cut {
-		c.Env.Limit(event.Limit{Kind: "graph", What: f.Name, Reason: "its differing lines are more than a report has room for; the first are shown"})
+		c.Env.Limit(event.Limit{Kind: event.LimitGraph, What: f.Name, Reason: "its differing lines are more than a report has room for; the first are shown"})
 	}
 	tooLong := max(len(before.lines), len(after.lines)) > longFunction
 	var base, head *isomorph.Flow
@@ -103,7 +103,7 @@ func (c *Coverage) graph(f isomorph.Function, marks version.Both[*marker]) event
 		tooLong = nodes(base) > event.MaxGraphNodes || nodes(head) > event.MaxGraphNodes
 	}
 	if tooLong {
-		c.Env.Limit(event.Limit{Kind: "graph", What: f.Name, Reason: "its control-flow graph is too large to be drawn"})
+		c.Env.Limit(event.Limit{Kind: event.LimitGraph, What: f.Name, Reason: "its control-flow graph is too large to be drawn"})
 		base, head, pairs = nil, nil, nil
 	}
 	g.Base, g.Head = marks[version.Base].flow(base, f.Base), marks[version.Head].flow(head, f.Head)

@@ -98,8 +98,8 @@ func (e *Exploration) grow(base []outcome.Branch, covered outcome.Bits) {
 	sort.SliceStable(e.waiting, func(i, j int) bool { return before(e.waiting[i], e.waiting[j]) })
 }
 
-// before puts smaller sets first, then what can reach the change, then the
-// universal list, then the source's order.
+// before reports whether a set comes first: the smaller one, then what can reach
+// the change, then the universal list, then the source's order.
 func before(a, b Set) bool {
 	if len(a.Branches) != len(b.Branches) {
 		return len(a.Branches) < len(b.Branches)

@@ -16,11 +16,11 @@ import (
 // finding puts a confirmed difference into words.
 func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.Path, Kind: d.Kind, Negations: []event.Negation{},
-		Changed: s.Matching.Entered(d.Entered), Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: "sequence",
+		Changed: s.Matching.Entered(d.Entered), Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: event.OriginSequence,
 		Input:   inputText(p, d),
 		Program: hex.EncodeToString(d.Sequence.Encode(nil))}
 	if len(d.Sequence) == 1 {
-		f.Origin = "plain"
+		f.Origin = event.OriginPlain
 	}
 	if len(f.Program) > event.MaxProgram {
 		f.Program = ""

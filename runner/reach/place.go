@@ -56,7 +56,7 @@ func (s *Stage) placeAll(ctx context.Context, until time.Time) error {
 	var order []hookSpot
 	for done, t := range tests {
 		if s.Env.Past(until) {
-			s.Env.Limit(event.Limit{Kind: "budget", What: "calls in place", Reason: fmt.Sprintf("%d of %d tests were over when their time was", done, len(tests))})
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: "calls in place", Reason: fmt.Sprintf("%d of %d tests were over when their time was", done, len(tests))})
 			break
 		}
 		s.Env.Progress("reach", t.Name+": further calls where the test makes one", done+1, len(tests))

@@ -128,9 +128,9 @@ func answerText(e wire.Explained, component int) string {
 func (s *Stage) placedFinding(d placed, op calls.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
 	base, head := e[version.Base], e[version.Head]
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,
-		Function: op.Name, File: op.File, Line: op.Line, Exported: op.Exported, Origin: "in-place",
+		Function: op.Name, File: op.File, Line: op.Line, Exported: op.Exported, Origin: event.OriginInPlace,
 		Negations: []event.Negation{}, Changed: []string{}, Entry: fmt.Sprintf("%016x", d.Key), Mutation: d.Mutation,
-		Component: "panic"}
+		Component: event.ComponentPanic}
 	var input []string
 	for _, a := range base.Input {
 		input = append(input, a.Text)
@@ -139,9 +139,9 @@ func (s *Stage) placedFinding(d placed, op calls.Operation, component int, e ver
 	f.Base, f.Head = placedResult(base, component), placedResult(head, component)
 	switch {
 	case component < 0 && head.Ending != probe.Returned && base.Ending == probe.Returned:
-		f.Kind = diff.KindPanic
+		f.Kind = event.KindPanic
 	case component < 0 && base.Ending != probe.Returned && head.Ending == probe.Returned:
-		f.Kind = diff.KindErrorToValue
+		f.Kind = event.KindErrorToValue
 	case component < 0:
 		return f, false
 	default:

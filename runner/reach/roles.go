@@ -2,6 +2,7 @@ package reach
 
 import (
 	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/version"
@@ -106,12 +107,12 @@ func (r *roles) throughInterfaces() {
 }
 
 // wordOf is a role's name in the stream.
-func wordOf(r wire.Role) string {
+func wordOf(r wire.Role) event.Role {
 	switch r {
 	case wire.Changed:
-		return "changed"
+		return event.RoleChanged
 	case wire.Caller:
-		return "caller"
+		return event.RoleCaller
 	}
-	return "consumer"
+	return event.RoleConsumer
 }

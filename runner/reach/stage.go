@@ -84,7 +84,7 @@ func (s *Stage) Open() {
 	slices.SortStableFunc(s.Packages, func(a, b *Package) int { return cmp.Compare(a.away, b.away) })
 	if len(s.Packages) > maxPackages {
 		for _, p := range s.Packages[maxPackages:] {
-			s.Env.Limit(event.Limit{Kind: "calls", What: p.Path, Reason: fmt.Sprintf("no calls of our own: %d packages are nearer to the change", maxPackages)})
+			s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("no calls of our own: %d packages are nearer to the change", maxPackages)})
 		}
 		s.Packages = s.Packages[:maxPackages]
 	}
@@ -127,7 +127,7 @@ func (s *Stage) callAll(ctx context.Context, list []*Package, until time.Time) e
 		}
 		slice := until.Sub(s.Env.Now()) * time.Duration(p.weight()) / time.Duration(weights)
 		if !s.Env.Plan.Unlimited() && slice < minSlice {
-			s.Env.Limit(event.Limit{Kind: "budget", What: p.Path, Reason: "the budget ended before its functions were called"})
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path, Reason: "the budget ended before its functions were called"})
 			continue
 		}
 		err := s.call(ctx, p, s.Env.Now().Add(slice))
@@ -136,7 +136,7 @@ func (s *Stage) callAll(ctx context.Context, list []*Package, until time.Time) e
 		}
 		if err != nil {
 			p.spent = true
-			s.Env.Limit(event.Limit{Kind: "calls", What: p.Path, Reason: "calls of our own ended early: " + err.Error()})
+			s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "calls of our own ended early: " + err.Error()})
 		}
 	}
 	return nil
@@ -195,7 +195,7 @@ func (s *Stage) WarmUp(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			s.Env.Limit(event.Limit{Kind: "calls", What: p.Path, Reason: "no relations were checked: " + err.Error()})
+			s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "no relations were checked: " + err.Error()})
 			continue
 		}
 		begin := s.Env.Now()
@@ -224,7 +224,7 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 		return execute.Target{Binary: s.Builder.Binary(p.Suite, s.Matching.Versions[side], p.Path), Dir: p.Suite.Dir(p.Path)}
 	}
 	if p.API.Cut {
-		s.Env.Limit(event.Limit{Kind: "calls", What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", calls.MaxOps)})
+		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", calls.MaxOps)})
 	}
 	p.Campaign = calls.NewCampaign(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
 	p.Campaign.Repeatable = s.MaxSequences > 0

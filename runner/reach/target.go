@@ -109,7 +109,7 @@ func see(t *event.Target, op calls.Operation, by seen) {
 		t.Reason = "executed by calls of exported functions"
 	}
 	if by.unstable {
-		t.State, t.Reason = event.Wavering, "what it does varies by itself, or with the calls before it"
+		t.State, t.Reason = event.TargetUnstable, "what it does varies by itself, or with the calls before it"
 	}
 	t.Banned = append(t.Banned, by.banned...)
 }
@@ -127,7 +127,7 @@ func (s *Stage) uncalled(p *Package, targets map[string]*event.Target) {
 		if !ok || f.Package != p.Path || targets[f.Package+" "+f.Name] != nil {
 			continue
 		}
-		t := &event.Target{Type: "target", Function: f.Name, Package: f.Package, Role: "changed", State: event.Ineligible, Reason: why}
+		t := &event.Target{Type: "target", Function: f.Name, Package: f.Package, Role: event.RoleChanged, State: event.Ineligible, Reason: why}
 		if f.Head != nil {
 			t.File, t.Line = f.Head.File, f.Head.Line
 		}

@@ -152,9 +152,7 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	return st, nil
 }
 
-// Lines for people: which component of a step is which.
-//
-// componentName names component i of a step of op.
+// ComponentName names component i of a step of op, for people.
 func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 	if i < len(op.Out) {
 		return resultName(op, i), i, -1
@@ -233,7 +231,7 @@ func (m *Machine) after(p wire.Sequence) []wire.Component {
 	return out
 }
 
-// afterName tells which result component i of After is.
+// AfterOf returns the step and the result that component i of After is.
 func (r *Registry) AfterOf(p wire.Sequence, i int) (step, result int) {
 	for k, s := range p {
 		if k == len(p)-1 {

@@ -119,7 +119,7 @@ func (s *Stage) Run(ctx context.Context, tests []*baseline.Test) (Result, error)
 		out.Pruned += q.open.LeftOut
 	}
 	if out.Skipped > 0 {
-		s.Env.Limit(event.Limit{Kind: "budget", What: "negation",
+		s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: "negation",
 			Reason: fmt.Sprintf("%d (test, negation set) pairs were left when the budget ended", out.Skipped)})
 	}
 	return out, nil

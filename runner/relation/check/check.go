@@ -43,7 +43,7 @@ type Result struct {
 // A Held relation is one that was checked, as Go.
 type Held struct {
 	relation.Relation
-	State   string // event.Kept, event.Broken …
+	State   event.RelationState
 	Subject *relation.Subject
 }
 
@@ -80,7 +80,7 @@ func (s *Stage) Run(ctx context.Context) error {
 	for i, p := range list {
 		slice := until.Sub(s.Env.Now()) / time.Duration(len(list)-i)
 		if !s.Env.Plan.Unlimited() && slice < minSlice {
-			s.Env.Limit(event.Limit{Kind: "budget", What: p.Path, Reason: "the budget ended before relations of its functions were checked"})
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path, Reason: "the budget ended before relations of its functions were checked"})
 			continue
 		}
 		err := s.checkPackage(ctx, p, s.Env.Now().Add(slice))
@@ -88,7 +88,7 @@ func (s *Stage) Run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			s.Env.Limit(event.Limit{Kind: "relations", What: p.Path, Reason: "checking relations ended early: " + err.Error()})
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: p.Path, Reason: "checking relations ended early: " + err.Error()})
 		}
 	}
 	return nil
@@ -105,13 +105,13 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 	var numeric []relatedFunction
 	for i, op := range ops {
 		if s.Env.Now().After(until) {
-			s.Env.Limit(event.Limit{Kind: "budget", What: fmt.Sprintf("%s: %d functions", p.Path, len(ops)-i), Reason: "the budget ended before their relations were checked"})
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: fmt.Sprintf("%s: %d functions", p.Path, len(ops)-i), Reason: "the budget ended before their relations were checked"})
 			break
 		}
 		name := p.API.Op(op).Name
 		s.Env.Progress("relate", name, i, len(ops))
 		if p.Campaign.Unstable(op) {
-			s.Env.Limit(event.Limit{Kind: "relations", What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
 			continue
 		}
 		f, err := s.checkFunction(ctx, p, op, until)
@@ -230,7 +230,7 @@ func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, 
 	}
 	if !ok {
 		s.Unconfirmed++
-		s.Env.Limit(event.Limit{Kind: "relations", What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
 		return nil
 	}
 	e.Counterexample = relatedCalls(t.Relation, x)
@@ -257,7 +257,7 @@ func smallest(list []wire.Sequence) []wire.Sequence {
 	return list
 }
 
-func (s *Stage) relationEvent(p *reach.Package, op wire.Op, r relation.Relation, state string, groups int) event.Relation {
+func (s *Stage) relationEvent(p *reach.Package, op wire.Op, r relation.Relation, state event.RelationState, groups int) event.Relation {
 	o := p.API.Op(op)
 	return event.Relation{Type: "relation", Module: s.module(), Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
 		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}

@@ -15,14 +15,14 @@ func (r *Registrar) registerDeclared(a *calls.API, op wire.Op) {
 	for _, x := range r.Declared.Relations {
 		if x.Function == o.Name && x.Package == o.Package {
 			if err := a.AddRelation(op, x); err != nil {
-				r.Env.Limit(event.Limit{Kind: "relations", What: x.At, Reason: err.Error()})
+				r.Env.Limit(event.Limit{Kind: event.LimitRelations, What: x.At, Reason: err.Error()})
 			}
 		}
 	}
 	for _, x := range r.Declared.Categories {
 		if x.Function == o.Name && x.Package == o.Package {
 			if err := a.AddChoices(x); err != nil {
-				r.Env.Limit(event.Limit{Kind: "relations", What: x.At, Reason: err.Error()})
+				r.Env.Limit(event.Limit{Kind: event.LimitRelations, What: x.At, Reason: err.Error()})
 			}
 		}
 	}
@@ -33,7 +33,7 @@ func (r *Registrar) registerDeclared(a *calls.API, op wire.Op) {
 func (s *Stage) NoteUnreached() {
 	for _, r := range s.Declared.Relations {
 		if !s.seen[r.ID()] {
-			s.Env.Limit(event.Limit{Kind: "relations", What: r.At, Reason: r.Notation + " was not checked: the change does not reach the function, or no input for it was found"})
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: r.At, Reason: r.Notation + " was not checked: the change does not reach the function, or no input for it was found"})
 		}
 	}
 }

@@ -56,12 +56,12 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 	varies, err := p.Campaign.Varies(ctx, adapter, usual)
 	switch {
 	case errors.Is(err, calls.ErrEnded):
-		s.Env.Limit(event.Limit{Kind: "relations", What: api.Op(op).Name, Reason: "no relations were inferred of it: " + err.Error()})
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: api.Op(op).Name, Reason: "no relations were inferred of it: " + err.Error()})
 		return nil
 	case err != nil:
 		return err
 	case varies:
-		s.Env.Limit(event.Limit{Kind: "relations", What: api.Op(op).Name, Reason: "no relations were inferred of it: it gives different outputs for the same input"})
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: api.Op(op).Name, Reason: "no relations were inferred of it: it gives different outputs for the same input"})
 		return nil
 	}
 	found, err := s.infer(ctx, api.Op(op), n, program, until)
@@ -96,7 +96,7 @@ func (s *Stage) infer(ctx context.Context, o calls.Operation, n calls.Numeric, p
 		limit = min(limit, s.Env.Until(until))
 	}
 	if limit < minInference {
-		s.Env.Limit(event.Limit{Kind: "budget", What: o.Name, Reason: "no time was left to infer relations of it"})
+		s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: o.Name, Reason: "no time was left to infer relations of it"})
 		return nil, nil
 	}
 	ictx, stop := context.WithTimeout(ctx, limit)
@@ -106,14 +106,14 @@ func (s *Stage) infer(ctx context.Context, o calls.Operation, n calls.Numeric, p
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded) || ictx.Err() != nil:
-		s.Env.Limit(event.Limit{Kind: "budget", What: o.Name, Reason: fmt.Sprintf("no relations were inferred of it within %s", limit.Round(100*time.Millisecond))})
+		s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: o.Name, Reason: fmt.Sprintf("no relations were inferred of it within %s", limit.Round(100*time.Millisecond))})
 		return nil, nil
 	case err != nil:
-		s.Env.Limit(event.Limit{Kind: "relations", What: o.Name, Reason: "no relations were inferred of it: " + err.Error()})
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: o.Name, Reason: "no relations were inferred of it: " + err.Error()})
 		return nil, nil
 	}
 	if err := kept.put(key, result.Relations); err != nil {
-		s.Env.Limit(event.Limit{Kind: "relations", What: o.Name, Reason: "the relations inferred of it were not kept for the next run: " + err.Error()})
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: o.Name, Reason: "the relations inferred of it were not kept for the next run: " + err.Error()})
 	}
 	return result.Relations, nil
 }
@@ -342,7 +342,7 @@ func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, 
 		e := x.event
 		if !repeats[i] {
 			s.Unconfirmed++
-			s.Env.Limit(event.Limit{Kind: "relations", What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
 			continue
 		}
 		for k, row := range x.group.in {

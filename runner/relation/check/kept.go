@@ -36,7 +36,7 @@ type inferredEntry struct {
 	Relations json.RawMessage `json:"relations"`
 }
 
-// key is what an inference depends on; "" where it is not known.
+// inferredKey is what an inference depends on; "" where it is not known.
 func (s *Stage) inferredKey(o calls.Operation, n calls.Numeric, opt automr.Options) string {
 	behaviour, ok := s.Matching.Base.Behaviour(isomorph.Location{File: o.BaseFile, Offset: o.BaseAt})
 	if !ok {

@@ -96,7 +96,7 @@ func (t *tally) believed(v version.Side) bool {
 }
 
 // state is what has become of the relation; "" if it is none.
-func (t *tally) state() string {
+func (t *tally) state() event.RelationState {
 	switch {
 	case t.believed(version.Base) && t.fails[version.Head] == 0:
 		return event.Kept

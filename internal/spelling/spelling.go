@@ -1,4 +1,4 @@
-package nearest
+package spelling
 
 import "fmt"
 
@@ -10,7 +10,7 @@ func DidYouMean(word string, candidates []string) string {
 	}
 	best, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
-		if d := distance(word, c); d < least {
+		if d := Distance(word, c); d < least {
 			best, least = c, d
 		}
 	}
@@ -20,9 +20,9 @@ func DidYouMean(word string, candidates []string) string {
 	return fmt.Sprintf("; did you mean %q?", best)
 }
 
-// distance counts insertions, deletions, replacements and swaps of neighbours
+// Distance counts insertions, deletions, replacements and swaps of neighbours
 // (optimal string alignment), ignoring case and taking - and _ for the same.
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	x, y := folded(a), folded(b)
 	d := make([][]int, len(x)+1)
 	for i := range d {

@@ -1,29 +1,55 @@
 package event
 
 import (
-	"embed"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"reflect"
 	"strings"
+	"testing"
 
 	"github.com/invopop/jsonschema"
+
+	"github.com/isodelta/isodelta/report/event/schema"
 )
 
-// source is this package's declarations. The schema takes its descriptions from
-// their comments, so that there is one text for both.
-//
-//go:embed event.go graph.go adequacy.go phase.go relation.go
-var source embed.FS
+var update = flag.Bool("update", false, "write schema/stream.schema.json")
 
-// Schema returns the JSON schema (draft 2020-12) of one line of the stream. It
+const schemaFile = "schema/stream.schema.json"
+
+// TestSchemaIsGenerated: the schema in the repository is that of the types.
+func TestSchemaIsGenerated(t *testing.T) {
+	t.Parallel()
+	want, err := generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(schema.Stream()) != string(want) {
+		t.Errorf("%s is not the schema of the types: go test ./report/event -run SchemaIsGenerated -update", schemaFile)
+	}
+}
+
+// sources hold the declarations of the events. The schema takes its descriptions
+// from their comments, so that there is one text for both.
+func sources() []string {
+	return []string{"event.go", "graph.go", "adequacy.go", "phase.go", "relation.go"}
+}
+
+// generate makes the JSON schema (draft 2020-12) of one line of the stream. It
 // is that of the lines this version writes: readers are to ignore fields and
 // types that they do not know, and so the schema allows further fields, but no
 // further types.
-func Schema() ([]byte, error) {
+func generate() ([]byte, error) {
 	describe, err := comments()
 	if err != nil {
 		return nil, err
@@ -49,13 +75,14 @@ func Schema() ([]byte, error) {
 	}
 	b, err := json.MarshalIndent(root, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("schema of the event stream: %w", err)
+		return nil, err
 	}
 	return append(b, '\n'), nil
 }
 
-// bound adds what Validate checks and the reflector does not know: texts and lists
-// have a largest length, counts and lines are not negative, and what says what an event is about is not empty.
+// bound adds what Validate checks and the reflector does not know: closed sets
+// have only their members, texts and lists a largest length, counts and lines are
+// not negative, and what says what an event is about is not empty.
 func bound(s *jsonschema.Schema, t reflect.Type) {
 	one := uint64(1)
 	for i := range t.NumField() {
@@ -64,6 +91,14 @@ func bound(s *jsonschema.Schema, t reflect.Type) {
 		p, ok := s.Properties.Get(name)
 		if !ok {
 			continue
+		}
+		for _, member := range closedSet(field.Type) {
+			p.Enum = append(p.Enum, member)
+		}
+		if field.Type == reflect.TypeFor[LimitKind]() { // no closed set for readers
+			for _, kind := range LimitKinds() {
+				p.Examples = append(p.Examples, kind)
+			}
 		}
 		inner, most := field.Type, boundsOf(field)
 		if inner.Kind() == reflect.Slice {
@@ -108,14 +143,10 @@ func nameTest(s *jsonschema.Schema) {
 func comments() (map[string]string, error) {
 	texts := map[string]string{}
 	var decls []ast.Decl
-	for _, name := range []string{"event.go", "graph.go", "adequacy.go", "phase.go", "relation.go"} {
-		text, err := source.ReadFile(name)
+	for _, name := range sources() {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
-			return nil, fmt.Errorf("schema of the event stream: %w", err)
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
-		if err != nil {
-			return nil, fmt.Errorf("schema of the event stream: %w", err)
+			return nil, err
 		}
 		decls = append(decls, file.Decls...)
 	}

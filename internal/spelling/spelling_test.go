@@ -1,11 +1,11 @@
-package nearest
+package spelling
 
 import "testing"
 
 func TestDistance(t *testing.T) {
 	t.Parallel()
 	for a, d := range map[string]int{"": 6, "budget": 0, "Budget": 0, "bugdet": 1, "budgets": 1, "bdget": 1, "xudget": 1} {
-		if got := distance(a, "budget"); got != d {
+		if got := Distance(a, "budget"); got != d {
 			t.Errorf("distance from %q is %d, want %d", a, got, d)
 		}
 	}
