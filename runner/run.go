@@ -185,7 +185,7 @@ func (r *run) build(ctx context.Context, only func(version.Side) bool) (suites *
 	return suites, err
 }
 
-// both is for building both suites.
+// both reports whether a suite is built where both are: always.
 func both(version.Side) bool { return true }
 
 // hasPackage refuses a package that neither version has.

@@ -23,7 +23,7 @@ func (s *Stage) Judge(t *Test, results version.Both[[]outcome.Result], e *event.
 	if t.Varies {
 		reason := fmt.Sprintf("its outcome varies by itself: %s on base, %s on head", outcomes(results[version.Base]), outcomes(results[version.Head]))
 		e.Unstable = append(e.Unstable, t.Name+": "+reason)
-		s.limit(t, event.LimitUnstable, reason)
+		s.limit(t, event.Limit{Kind: event.LimitUnstable, Reason: reason})
 		return d, false
 	}
 	for _, sites := range moving {
@@ -39,7 +39,8 @@ func (s *Stage) Judge(t *Test, results version.Both[[]outcome.Result], e *event.
 		e.Passing++
 	} else {
 		e.Failing++
-		s.limit(t, event.LimitFailing, fmt.Sprintf("%s on base, %s on head with nothing negated", say(b), say(h)))
+		s.limit(t, event.Limit{Kind: event.LimitFailing,
+			Reason: fmt.Sprintf("%s on base, %s on head with nothing negated", say(b), say(h))})
 	}
 	t.Fuel = max(b.Fuel, h.Fuel)
 	t.Reaches = !b.Entered.Empty() || !h.Entered.Empty()

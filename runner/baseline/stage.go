@@ -99,7 +99,7 @@ func (s *Stage) suite(ctx context.Context, suite *build.Suite, out *Result) erro
 		s.Env.Progress("baseline", fmt.Sprintf("%s (%s's tests)", t.Name, suite.Side), done, len(suite.Tests))
 		done++
 		if s.over() {
-			s.limit(t, event.LimitBudget, "the time for baselines was over before its turn")
+			s.limit(t, event.Limit{Kind: event.LimitBudget, Reason: "the time for baselines was over before its turn"})
 			continue
 		}
 		events[t.Package].Tests++
@@ -137,7 +137,7 @@ func (s *Stage) test(ctx context.Context, t *Test, e *event.Baseline, out *Resul
 		return Seen{}, err
 	}
 	if !s.Env.Plan.Unlimited() && (results[version.Base][0].Outcome == event.Hung || results[version.Head][0].Outcome == event.Hung) {
-		s.limit(t, event.LimitBudget, "took too large a part of the time that was left for baselines")
+		s.limit(t, event.Limit{Kind: event.LimitBudget, Reason: "took too large a part of the time that was left for baselines"})
 		return Seen{Test: t}, nil
 	}
 	seen := Seen{Test: t, Results: results}
@@ -156,8 +156,10 @@ func (s *Stage) over() bool {
 	return s.Env.Past(s.Env.Plan.Exploring()) || !s.until.IsZero() && s.Env.Until(s.until) == 0
 }
 
-func (s *Stage) limit(t *Test, kind event.LimitKind, reason string) {
-	s.Env.Limit(event.Limit{Kind: kind, Suite: t.Suite.Side.String(), What: t.Name, Reason: reason})
+// limit tells of a test what l says.
+func (s *Stage) limit(t *Test, l event.Limit) {
+	l.Suite, l.What = t.Suite.Side.String(), t.Name
+	s.Env.Limit(l)
 }
 
 // emit tells of one package's baseline.

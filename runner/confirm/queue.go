@@ -34,8 +34,8 @@ func (d Difference) fuel() int64 {
 	return d.Fuel
 }
 
-// Masked hides unstable sites, and for a variant also those that differ with
-// nothing negated.
+// Masked reports whether a site is left out: an unstable one, and for a variant also
+// one that differs with nothing negated.
 func (d Difference) Masked(site int) bool {
 	if len(d.Branches) == 0 {
 		return d.Test.Unstable[site]

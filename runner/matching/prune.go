@@ -49,8 +49,9 @@ func (m *Matching) Reaches() version.Both[*isomorph.Reach] {
 // same on both versions.
 func (m *Matching) Quiet(r outcome.Result) bool { return m.prune.dynamic && r.Entered.Empty() }
 
-// MustRunHead is the lossless pruning: if base executed nothing of Δ under a
-// negation set, head executes the same code and does the same.
+// MustRunHead reports whether head has to run too: the lossless pruning. If base
+// executed nothing of Δ under a negation set, head executes the same code and does
+// the same.
 func (m *Matching) MustRunHead(base outcome.Result) bool {
 	switch base.Outcome {
 	case event.Hung:

@@ -20,7 +20,7 @@ func Arm(conditions, j int) Branch { return Branch(2*conditions + j) }
 // are numbered.
 func (b Branch) Condition() int { return int(b) >> 1 }
 
-// Value is what the condition evaluates to on this branch.
+// Value reports whether the condition is true on this branch.
 func (b Branch) Value() bool { return b&1 == 1 }
 
 // Sibling is the other branch of the same condition.

@@ -112,8 +112,8 @@ func (s *Surface) Overlay(suite *build.Suite, v *build.Version, pkg, gen string)
 	return replace, nil
 }
 
-// Mend drops what does not compile in the file that registers calls; false if the
-// compiler complains of something else.
+// Mend drops what does not compile in the file that registers calls, and reports
+// whether another build may help.
 func (s *Surface) Mend(suite *build.Suite, pkg string, broken version.Both[*execute.BuildError]) bool {
 	a := s.API(suite, pkg)
 	if a == nil {

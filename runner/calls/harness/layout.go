@@ -28,7 +28,7 @@ func (r *Registry) Partial(t reflect.Type) bool {
 	return ok
 }
 
-// fields is how many fields of a struct type can be named.
+// Fields is how many fields of a struct type can be named.
 func (r *Registry) Fields(t reflect.Type) int {
 	if l, ok := r.layouts[t]; ok {
 		return len(l)
@@ -36,7 +36,7 @@ func (r *Registry) Fields(t reflect.Type) int {
 	return t.NumField()
 }
 
-// field is the index of the field that number i names.
+// Field is the index of the field that number i names.
 func (r *Registry) Field(t reflect.Type, i int) int {
 	if l, ok := r.layouts[t]; ok {
 		return l[i]

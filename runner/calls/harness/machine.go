@@ -17,7 +17,7 @@ const (
 	maxElement = 1 << 16 // elements of a sequence built
 )
 
-// machine runs sequences.
+// Machine runs sequences.
 type Machine struct {
 	*Registry
 	Vars  [][]reflect.Value // results by step
@@ -31,10 +31,10 @@ type Machine struct {
 
 var ErrInvalid = errors.New("cannot be built")
 
-// newMachine makes a machine that knows what a registry holds.
+// NewMachine makes a machine that knows what a registry holds.
 func NewMachine(r *Registry) *Machine { return &Machine{Registry: r} }
 
-// run executes a sequence.
+// Run executes a sequence.
 func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	probe.Reseed()
@@ -93,7 +93,7 @@ func (m *Machine) noteEntered(k int) {
 	m.entered[k]++
 }
 
-// step runs one step.
+// Step runs one step.
 func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	var st wire.StepTrace
 	if !m.Has(s.Op) {
@@ -250,7 +250,7 @@ func (r *Registry) AfterOf(p wire.Sequence, i int) (step, result int) {
 	return -1, -1
 }
 
-// outs are the types of a step's results.
+// Outs are the types of a step's results.
 func (r *Registry) Outs(s wire.Step) []reflect.Type {
 	if !r.Has(s.Op) {
 		return nil
@@ -319,7 +319,7 @@ func (m *Machine) Ref(l wire.Lit) (reflect.Value, bool) {
 	return v, v.IsValid()
 }
 
-// build makes the value of type t that l writes down.
+// Build makes the value of type t that l writes down.
 func (m *Machine) Build(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	v := reflect.New(t).Elem()
 	if err := m.fill(v, l); err != nil {
