@@ -11,10 +11,11 @@ import (
 )
 
 // Validate checks what the schema cannot leave to Go's types: closed sets hold
-// only their members (their types, and the "enum" tags of the structs), counts and lines are
-// not negative, what has a largest length (the "maxLength" and "maxItems" tags)
-// keeps to it, what is a name of a package, test, file or shard (the "format"
-// tags) is one, and what identifies an event is not empty. It says the first thing that is wrong.
+// only their members (their types, and the "enum" tags of the structs), counts
+// and lines are not negative, what has a largest length (the "maxLength" and
+// "maxItems" tags) keeps to it, what is a name of a package, test, file or shard
+// (the "format" tags) is one, and what identifies an event is not empty. It says
+// the first thing that is wrong.
 func Validate(e Event) error {
 	e, err := complete(e)
 	if err != nil {
