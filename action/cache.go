@@ -140,7 +140,7 @@ func (c *cache) get() (*event.Stream, error) {
 	if !lasting(s) {
 		return nil, errors.New("it is not whole")
 	}
-	s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: "cache", What: "this result",
+	s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: event.LimitCache, What: "this result",
 		Reason: "it was taken from an earlier run over the same content, with the same options"})
 	return s, nil
 }

@@ -211,12 +211,13 @@ func (r *reader) inputs() Inputs {
 
 func separates(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// flag reads an input that is false where it is not given.
+// flag reports whether an input is true; one that is not given is false.
 func (r *reader) flag(name string) bool {
 	return r.either(name, "false")
 }
 
-// unless reads an input that is true where it is not given, or auto.
+// unless reports whether an input is true; one that is not given, or auto, is
+// true.
 func (r *reader) unless(name string) bool {
 	return r.text(name) == "auto" || r.either(name, "true")
 }

@@ -214,8 +214,8 @@ func wantRef(field, s string) error {
 	return fmt.Errorf("%s is %s, which is no name of a branch or tag", field, shown(s))
 }
 
-// refName applies those of git's rules that keep a name from being anything
-// else, such as an option or an expression.
+// refName reports whether a name keeps those of git's rules that keep it from
+// being anything else, such as an option or an expression.
 func refName(s string) bool {
 	if s == "" || len(s) > 1024 || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "/") ||
 		strings.Contains(s, "..") || strings.Contains(s, "@{") || strings.ContainsAny(s, " ~^:?*[\\") {

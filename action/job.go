@@ -208,7 +208,7 @@ func (j *Job) run(ctx context.Context, engine Engine, commits Commits, objects [
 	case ctx.Err() != nil && len(s.Versions) == 0:
 		return nil, errCancelled
 	case ctx.Err() != nil:
-		s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: "cancelled", What: "this run",
+		s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: event.LimitCancelled, What: "this run",
 			Reason: "the job was cancelled; what it had found by then is here, and the rest was not looked at"})
 	}
 	return s, nil
@@ -224,7 +224,7 @@ func rename(s *event.Stream, c Commits) {
 		v.MergeBase = c.MergeBase
 	}
 	for _, w := range c.Warnings {
-		s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: "commits", What: "the checkout", Reason: w})
+		s.Limits = append(s.Limits, event.Limit{Type: "limit", Kind: event.LimitCommits, What: "the checkout", Reason: w})
 	}
 }
 
@@ -236,9 +236,9 @@ func (j *Job) fail(ctx context.Context, err error) int {
 	if e := AppendSummary(j.Env.StepSummary, func(int) (string, error) { return text, nil }); e != nil {
 		j.log.Message(LevelWarning, e.Error())
 	}
-	verdict := "failed"
+	verdict := "failed" // no comparison, so none of its verdicts
 	if ctx.Err() != nil {
-		verdict = event.Incomplete
+		verdict = string(event.Incomplete)
 	}
 	if e := (outputs{"verdict": verdict}).write(j.Env.Output); e != nil {
 		j.log.Message(LevelWarning, e.Error())

@@ -85,8 +85,9 @@ func (l *Log) Message(level, text string) {
 	l.Annotate(Annotation{Level: level, Message: text}, 0)
 }
 
-// Annotate writes an annotation. Where GitHub would drop it, or fewer than keep
-// would be left for others, it writes lines instead and returns false.
+// Annotate writes an annotation, and reports whether it did. Where GitHub would
+// drop it, or fewer than keep would be left for others, it writes lines instead
+// and returns false.
 func (l *Log) Annotate(a Annotation, keep int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -84,7 +84,7 @@ func (j *Job) readShards(ctx context.Context, dir string) (parts []*event.Stream
 			j.log.Message(LevelWarning, fmt.Sprintf("%s: %v", name, err))
 		}
 		if s == nil || s.Config.Version == 0 {
-			damaged = append(damaged, event.Limit{Type: "limit", Kind: "shard", What: cut(plain(name), 100), Reason: "its stream cannot be read"})
+			damaged = append(damaged, event.Limit{Type: "limit", Kind: event.LimitShard, What: cut(plain(name), 100), Reason: "its stream cannot be read"})
 			continue
 		}
 		s.Source = name
@@ -140,7 +140,7 @@ func joinShards(parts []*event.Stream, want int) (*event.Stream, error) {
 	}
 	_, count, _ := strings.Cut(parts[0].Config.Shard, "/")
 	if want > 0 && count != fmt.Sprint(want) {
-		incomplete(s, event.Limit{Type: "limit", Kind: "shard", What: fmt.Sprintf("%d shards", want),
+		incomplete(s, event.Limit{Type: "limit", Kind: event.LimitShard, What: fmt.Sprintf("%d shards", want),
 			Reason: fmt.Sprintf("the workflow says that there are %d, but the streams are of %s", want, count)})
 	}
 	return s, nil

@@ -32,7 +32,7 @@ var (
 
 // count puts in what a stream holds. Findings that belong together count once.
 func (o outputs) count(s *event.Stream) {
-	o["verdict"] = s.Verdict()
+	o["verdict"] = string(s.Verdict())
 	seen := map[string]map[string]bool{}
 	for _, name := range []string{"findings", "observed", "reached", "forced", "accepted"} {
 		seen[name] = map[string]bool{}

@@ -16,13 +16,13 @@ import (
 	"github.com/google/go-github/v60/github"
 )
 
-// DefaultAPI is where GitHub itself answers.
-const DefaultAPI = "https://api.github.com"
+// defaultAPI is where GitHub itself answers.
+const defaultAPI = "https://api.github.com"
 
 // Options of a Client.
 type Options struct {
 	Token      string
-	API        string // GITHUB_API_URL; "" is DefaultAPI
+	API        string // GITHUB_API_URL; "" is defaultAPI
 	Repository string // owner/name
 	Tool       string // version of isodelta, for the User-Agent
 	Log        *slog.Logger
@@ -63,11 +63,11 @@ func New(opt Options) (*Client, error) {
 		return nil, fmt.Errorf("%q is no repository; want owner/name, as in GITHUB_REPOSITORY", opt.Repository)
 	}
 	if opt.API == "" {
-		opt.API = DefaultAPI
+		opt.API = defaultAPI
 	}
 	base, err := url.Parse(strings.TrimRight(opt.API, "/") + "/")
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
-		return nil, fmt.Errorf("%q is no address of an API; want one such as %s, or https://HOST/api/v3 for GitHub Enterprise Server", opt.API, DefaultAPI)
+		return nil, fmt.Errorf("%q is no address of an API; want one such as %s, or https://HOST/api/v3 for GitHub Enterprise Server", opt.API, defaultAPI)
 	}
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)

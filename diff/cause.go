@@ -42,7 +42,7 @@ func ChangesOf(matches []event.Match) Changes {
 // A Cause is what an identifier stands for: a kind of difference, and the code
 // that can explain it, as it is on head.
 type Cause struct {
-	Kind    string
+	Kind    event.Kind
 	Changed []string // sorted functions
 	// at is what was called, where no changed function is known to have run; the
 	// whole change then has to explain it.
@@ -91,7 +91,7 @@ func (c Cause) Covers(f event.Finding) bool {
 // SHA-256, so that no other code can be made to have the same one: neither for a
 // given hash, nor by somebody who writes both changes.
 func (c Changes) hashOf(cause Cause) string {
-	parts := []string{"cause", cause.Kind, cause.at}
+	parts := []string{"cause", string(cause.Kind), cause.at}
 	if len(cause.Changed) == 0 {
 		parts = append(parts, c.whole)
 	}
@@ -164,7 +164,7 @@ const maxSets = 1 << 11
 func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bool) {
 	var hashes []string
 	exhaustive = smallSets(c.names, maxSets, func(set []string) {
-		for _, kind := range kinds() {
+		for _, kind := range event.Kinds() {
 			hashes = append(hashes, c.hashOf(Cause{Kind: kind, Changed: set}))
 		}
 	})

@@ -16,7 +16,7 @@ import (
 // what is called with what, and what of it differs.
 func ID(f event.Finding) string {
 	if f.Rung == event.Reached {
-		parts := []string{string(f.Rung), f.Package, f.Function, f.Component, f.Kind, f.Input}
+		parts := []string{string(f.Rung), f.Package, f.Function, f.Component, string(f.Kind), f.Input}
 		if f.Input == "" { // recorded within a test, and not to be written as code
 			parts = append(parts, f.Suite, f.Test, f.Entry, strconv.Itoa(f.Mutation))
 		}
@@ -145,6 +145,6 @@ func covers(list, names []string) bool {
 func likeness(f event.Finding) string {
 	cause := causeOf(f)
 	parts := []string{string(f.Rung), strconv.FormatBool(f.Intended), strconv.FormatBool(f.Open()),
-		string(f.Base.Outcome), string(f.Head.Outcome), cause.Kind, cause.at}
+		string(f.Base.Outcome), string(f.Head.Outcome), string(cause.Kind), cause.at}
 	return strings.Join(append(parts, cause.Changed...), "\x00")
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // Difference is what Compare found.
@@ -26,7 +26,7 @@ const fuelMargin = 4
 
 // Compare compares one execution on base with the same one on head. Sites for
 // which masked is true are left out; limit is the fuel both were given.
-func Compare(base, head execute.Result, masked func(site int) bool, limit int64) Difference {
+func Compare(base, head outcome.Result, masked func(site int) bool, limit int64) Difference {
 	if base.Outcome == event.Hung || head.Outcome == event.Hung {
 		return Difference{NoEvidence: "the watchdog ended it"}
 	}
@@ -53,9 +53,9 @@ func Compare(base, head execute.Result, masked func(site int) bool, limit int64)
 	return compareSites(base.Sites, head.Sites, masked)
 }
 
-func compareSites(base, head []execute.SiteDigest, masked func(int) bool) Difference {
+func compareSites(base, head []outcome.SiteDigest, masked func(int) bool) Difference {
 	var d Difference
-	other := make(map[int]execute.SiteDigest, len(head))
+	other := make(map[int]outcome.SiteDigest, len(head))
 	for _, s := range head {
 		other[s.Site] = s
 	}
@@ -88,7 +88,7 @@ func compareSites(base, head []execute.SiteDigest, masked func(int) bool) Differ
 
 // Unstable lists the sites on which repetitions of one execution disagree, and
 // reports whether their outcomes do.
-func Unstable(runs []execute.Result) (sites []int, outcome bool) {
+func Unstable(runs []outcome.Result) (sites []int, outcome bool) {
 	if len(runs) == 0 {
 		return nil, false
 	}

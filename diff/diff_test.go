@@ -7,24 +7,24 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
-func site(id int, visible, hidden uint64) execute.SiteDigest {
-	return execute.SiteDigest{Site: id, Count: 1, Visible: visible, Hidden: hidden}
+func site(id int, visible, hidden uint64) outcome.SiteDigest {
+	return outcome.SiteDigest{Site: id, Count: 1, Visible: visible, Hidden: hidden}
 }
 
 func TestCompare(t *testing.T) {
 	t.Parallel()
-	pass := func(s ...execute.SiteDigest) execute.Result {
-		return execute.Result{Outcome: event.Pass, Sites: s, Fuel: 10}
+	pass := func(s ...outcome.SiteDigest) outcome.Result {
+		return outcome.Result{Outcome: event.Pass, Sites: s, Fuel: 10}
 	}
-	out := func(o event.Outcome, fuel int64, message string) execute.Result {
-		return execute.Result{Outcome: o, Fuel: fuel, Message: message}
+	out := func(o event.Outcome, fuel int64, message string) outcome.Result {
+		return outcome.Result{Outcome: o, Fuel: fuel, Message: message}
 	}
 	const limit = 1000
 	tests := map[string]struct {
-		base, head execute.Result
+		base, head outcome.Result
 		masked     int // site
 		any        bool
 		sites      []int
@@ -44,7 +44,7 @@ func TestCompare(t *testing.T) {
 		"both out of fuel":           {base: out(event.Exhausted, limit, ""), head: out(event.Exhausted, limit, ""), noEvidence: true},
 		"one out of fuel, one near":  {base: out(event.Exhausted, limit, ""), head: out(event.Pass, 900, ""), noEvidence: true},
 		"one out of fuel, one quick": {base: out(event.Exhausted, limit, ""), head: out(event.Pass, 9, ""), any: true},
-		"skipped on one":             {base: pass(), head: execute.Result{Outcome: event.Pass, Skipped: true}, any: true},
+		"skipped on one":             {base: pass(), head: outcome.Result{Outcome: event.Pass, Skipped: true}, any: true},
 	}
 	for name, c := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -62,8 +62,8 @@ func TestCompare(t *testing.T) {
 func TestCompareIsFair(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func(name string) execute.Result {
-			r := execute.Result{
+		draw := func(name string) outcome.Result {
+			r := outcome.Result{
 				Outcome: rapid.SampledFrom([]event.Outcome{event.Pass, event.Fail, event.Panic, event.Died, event.Exhausted, event.Hung}).Draw(t, name),
 				Fuel:    rapid.Int64Range(0, 100).Draw(t, name+" fuel"),
 				Message: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, name+" message"),
@@ -86,7 +86,7 @@ func TestCompareIsFair(t *testing.T) {
 
 func TestPlausible(t *testing.T) {
 	t.Parallel()
-	r := func(o event.Outcome) execute.Result { return execute.Result{Outcome: o} }
+	r := func(o event.Outcome) outcome.Result { return outcome.Result{Outcome: o} }
 	for _, c := range []struct {
 		base, head event.Outcome
 		strict     bool
@@ -109,28 +109,28 @@ func TestPlausible(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	t.Parallel()
-	with := func(o event.Outcome, texts ...execute.Text) execute.Result {
-		return execute.Result{Outcome: o, Texts: texts}
+	with := func(o event.Outcome, texts ...outcome.Text) outcome.Result {
+		return outcome.Result{Outcome: o, Texts: texts}
 	}
-	text := func(category byte, value string) execute.Text {
-		return execute.Text{Site: 7, Category: category, Value: value}
+	text := func(category byte, value string) outcome.Text {
+		return outcome.Text{Site: 7, Category: category, Value: value}
 	}
 	d := Difference{Sites: []int{7}}
 	for name, c := range map[string]struct {
-		base, head execute.Result
-		kind       string
+		base, head outcome.Result
+		kind       event.Kind
 		b, h       string
 	}{
-		"value":        {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "2")), KindValue, "1", "2"},
-		"to error":     {with(event.Pass, text('n', "nil")), with(event.Pass, text('e', "error(x)")), KindValueToError, "nil", "error(x)"},
-		"from error":   {with(event.Pass, text('e', "error(x)")), with(event.Pass, text('v', "1")), KindErrorToValue, "error(x)", "1"},
-		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), KindErrorText, "a", "b"},
-		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`},
-		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), KindPanic, "1", NotReached},
-		"one more":     {with(event.Pass, text('v', "1"), text('v', "2")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "2")), KindValue, "2 (seen once)", "2 (seen 2 times)"},
-		"fewer":        {with(event.Pass, text('v', "2"), text('v', "2"), text('v', "2")), with(event.Pass, text('v', "2")), KindValue, "2 (seen 3 times)", "2 (seen once)"},
-		"another too":  {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "1"), text('v', "2")), KindValue, NotSeen, "2"},
-		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), KindValue, "3", "4"},
+		"value":        {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "2")), event.KindValue, "1", "2"},
+		"to error":     {with(event.Pass, text('n', "nil")), with(event.Pass, text('e', "error(x)")), event.KindValueToError, "nil", "error(x)"},
+		"from error":   {with(event.Pass, text('e', "error(x)")), with(event.Pass, text('v', "1")), event.KindErrorToValue, "error(x)", "1"},
+		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), event.KindErrorText, "a", "b"},
+		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), event.KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`},
+		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), event.KindPanic, "1", NotReached},
+		"one more":     {with(event.Pass, text('v', "1"), text('v', "2")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "2")), event.KindValue, "2 (seen once)", "2 (seen 2 times)"},
+		"fewer":        {with(event.Pass, text('v', "2"), text('v', "2"), text('v', "2")), with(event.Pass, text('v', "2")), event.KindValue, "2 (seen 3 times)", "2 (seen once)"},
+		"another too":  {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "1"), text('v', "2")), event.KindValue, NotSeen, "2"},
+		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), event.KindValue, "3", "4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -145,7 +145,7 @@ func TestExplain(t *testing.T) {
 // Identifiers hold no line numbers, and clusters are made of causes.
 func TestGroup(t *testing.T) {
 	t.Parallel()
-	f := event.Finding{Rung: event.Forced, Suite: "head", Package: "p", Test: "T", Kind: KindValue, Line: 3,
+	f := event.Finding{Rung: event.Forced, Suite: "head", Package: "p", Test: "T", Kind: event.KindValue, Line: 3,
 		Negations: []event.Negation{{ID: "p.F#x > 1#0", Line: 3}}, Changed: []string{"F"},
 		Base: event.Result{Outcome: event.Fail, Value: "longer"}, Head: event.Result{Outcome: event.Fail, Value: "x"}}
 	moved := f
@@ -185,7 +185,7 @@ func TestGroup(t *testing.T) {
 // functions show is one cluster.
 func TestGroupReached(t *testing.T) {
 	t.Parallel()
-	f := event.Finding{Rung: event.Reached, Package: "p", Function: "(*Ring).Push", Component: "result", Kind: KindValue, Line: 3,
+	f := event.Finding{Rung: event.Reached, Package: "p", Function: "(*Ring).Push", Component: "result", Kind: event.KindValue, Line: 3,
 		Input: "r := New(2)\nr.Push(1)", Origin: "sequence", GoTest: "package p", Exported: true, Changed: []string{"(*Ring).grow"},
 		Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
 	same := f
@@ -200,7 +200,7 @@ func TestGroupReached(t *testing.T) {
 		"package":   func(f *event.Finding) { f.Package = "q" },
 		"function":  func(f *event.Finding) { f.Function = "(*Ring).Pop" },
 		"component": func(f *event.Finding) { f.Component = "receiver" },
-		"kind":      func(f *event.Finding) { f.Kind = KindPanic },
+		"kind":      func(f *event.Finding) { f.Kind = event.KindPanic },
 		"input":     func(f *event.Finding) { f.Input = "r.Push(2)" },
 		"entry":     func(f *event.Finding) { f.Input, f.Entry = "", "0f" },
 		"mutation":  func(f *event.Finding) { f.Input, f.Entry, f.Mutation = "", "0f", 2 },
@@ -243,16 +243,16 @@ func TestGroupReached(t *testing.T) {
 // changed function than another of its kind is in one cluster with it.
 func TestGroupJoinsReached(t *testing.T) {
 	t.Parallel()
-	make := func(kind, function string, changed ...string) event.Finding {
+	make := func(kind event.Kind, function string, changed ...string) event.Finding {
 		return event.Finding{Rung: event.Reached, Kind: kind, Function: function, Exported: true, Input: function + "()", Changed: changed,
 			Base: event.Result{Outcome: event.Pass}, Head: event.Result{Outcome: event.Pass}}
 	}
 	out := Group([]event.Finding{
-		make(KindValue, "CallerOfParse", "Parse"),
-		make(KindValue, "Parse", "Parse"),
-		make(KindValue, "CallerOfBoth", "scan", "Parse"),
-		make(KindValue, "Other", "format"),
-		make(KindErrorToValue, "Parse", "Parse"),
+		make(event.KindValue, "CallerOfParse", "Parse"),
+		make(event.KindValue, "Parse", "Parse"),
+		make(event.KindValue, "CallerOfBoth", "scan", "Parse"),
+		make(event.KindValue, "Other", "format"),
+		make(event.KindErrorToValue, "Parse", "Parse"),
 	}, Changes{})
 	clusters := map[string][]string{}
 	for _, f := range out {

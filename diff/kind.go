@@ -5,22 +5,8 @@ import (
 	"regexp"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
-
-// The kinds of difference, strongest first.
-const (
-	KindPanic        = "panic"
-	KindValueToError = "value-to-error"
-	KindErrorToValue = "error-to-value"
-	KindValue        = "value"
-	KindNilEmpty     = "nil-empty"
-	KindErrorText    = "error-text"
-)
-
-func kinds() []string {
-	return []string{KindPanic, KindValueToError, KindErrorToValue, KindValue, KindNilEmpty, KindErrorText}
-}
 
 // NotReached stands for the value at a site that one version never came to;
 // NotSeen for one that it did not see there although it came by.
@@ -32,7 +18,7 @@ const (
 // Explain finds the first observation that differs between two executions
 // that were run in detail, and tells the kind of the difference. site is -1
 // where only the outcomes differ.
-func Explain(d Difference, base, head execute.Result) (kind string, site int, b, h string) {
+func Explain(d Difference, base, head outcome.Result) (kind event.Kind, site int, b, h string) {
 	site = -1
 	whole := !base.Truncated() && !head.Truncated()
 	for _, s := range d.Sites {
@@ -47,13 +33,13 @@ func Explain(d Difference, base, head execute.Result) (kind string, site int, b,
 	}
 	switch {
 	case crashed(base.Outcome) != crashed(head.Outcome):
-		return KindPanic, site, b, h
+		return event.KindPanic, site, b, h
 	case d.Outcome && crashed(base.Outcome):
-		return KindErrorText, -1, base.Message, head.Message
+		return event.KindErrorText, -1, base.Message, head.Message
 	case kind == "" && len(d.Sites) > 0:
-		return KindValue, d.Sites[0], b, h
+		return event.KindValue, d.Sites[0], b, h
 	case kind == "":
-		return KindValue, site, b, h
+		return event.KindValue, site, b, h
 	}
 	return kind, site, b, h
 }
@@ -62,8 +48,8 @@ func crashed(o event.Outcome) bool {
 	return o == event.Panic || o == event.Died || o == event.Exhausted
 }
 
-func textsOf(r execute.Result, site int) []execute.Text {
-	var out []execute.Text
+func textsOf(r outcome.Result, site int) []outcome.Text {
+	var out []outcome.Text
 	for _, t := range r.Texts {
 		if t.Site == site {
 			out = append(out, t)
@@ -75,26 +61,26 @@ func textsOf(r execute.Result, site int) []execute.Text {
 // firstDifference finds the first observation that the other version did not
 // make: digests are added up without regard to order, so an observation that
 // only moved is not what differs.
-func firstDifference(base, head []execute.Text) (kind, b, h string) {
+func firstDifference(base, head []outcome.Text) (kind event.Kind, b, h string) {
 	onlyBase, onlyHead := without(base, head), without(head, base)
 	switch {
 	case len(onlyBase) == 0 && len(onlyHead) == 0:
 		return "", "", ""
 	case len(onlyBase) == 0:
 		h, b = moreOften(onlyHead[0], head, base)
-		return KindValue, b, h
+		return event.KindValue, b, h
 	case len(onlyHead) == 0:
 		b, h = moreOften(onlyBase[0], base, head)
-		return KindValue, b, h
+		return event.KindValue, b, h
 	}
-	return kindOf(onlyBase[0], onlyHead[0]), onlyBase[0].Value, onlyHead[0].Value
+	return ValueKind(onlyBase[0], onlyHead[0]), onlyBase[0].Value, onlyHead[0].Value
 }
 
 // moreOften words a value that one version saw at a site more often than the
 // other, which saw nothing there that the first did not. How often each saw it
 // stands behind the value, as in "3 (seen 2 times)".
-func moreOften(t execute.Text, more, fewer []execute.Text) (m, f string) {
-	times := func(list []execute.Text) int {
+func moreOften(t outcome.Text, more, fewer []outcome.Text) (m, f string) {
+	times := func(list []outcome.Text) int {
 		n := 0
 		for _, x := range list {
 			if x == t {
@@ -119,12 +105,12 @@ func moreOften(t execute.Text, more, fewer []execute.Text) (m, f string) {
 }
 
 // without takes as many of b's texts out of a as there are.
-func without(a, b []execute.Text) []execute.Text {
-	left := map[execute.Text]int{}
+func without(a, b []outcome.Text) []outcome.Text {
+	left := map[outcome.Text]int{}
 	for _, t := range b {
 		left[t]++
 	}
-	var out []execute.Text
+	var out []outcome.Text
 	for _, t := range a {
 		if left[t] > 0 {
 			left[t]--
@@ -135,21 +121,23 @@ func without(a, b []execute.Text) []execute.Text {
 	return out
 }
 
-func kindOf(base, head execute.Text) string {
+// ValueKind returns the kind of the difference between two values, each as text
+// with its category.
+func ValueKind(base, head outcome.Text) event.Kind {
 	b, h := base.Category, head.Category
 	switch {
 	case b == 'e' && h == 'e':
-		return KindErrorText
+		return event.KindErrorText
 	case h == 'e':
-		return KindValueToError
+		return event.KindValueToError
 	case b == 'e':
-		return KindErrorToValue
+		return event.KindErrorToValue
 	case b == 'n' && h == 'z' || b == 'z' && h == 'n':
-		return KindNilEmpty
+		return event.KindNilEmpty
 	case empty.ReplaceAllString(base.Value, "∅") == empty.ReplaceAllString(head.Value, "∅"):
-		return KindNilEmpty // one of several results, or a part of a value
+		return event.KindNilEmpty // one of several results, or a part of a value
 	}
-	return KindValue
+	return event.KindValue
 }
 
 // empty matches how nil and empty slices and maps are rendered.

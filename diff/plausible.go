@@ -2,7 +2,7 @@ package diff
 
 import (
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // Plausible reports whether a difference under a negation set tells something
@@ -18,7 +18,7 @@ import (
 //
 // strict says that all negated conditions are strict matches. Differences that
 // are not plausible are counted, not reported.
-func Plausible(base, head execute.Result, strict bool) bool {
+func Plausible(base, head outcome.Result, strict bool) bool {
 	passes := base.Outcome == event.Pass || head.Outcome == event.Pass
 	if crashed(base.Outcome) || crashed(head.Outcome) {
 		return passes

@@ -151,7 +151,8 @@ func (a *alignment) contradicts(b, h ssa.Instruction) bool {
 	return ok && p != b
 }
 
-// largest number of cells of one table of align; four tables of as many int32.
+// maxCells is the largest number of cells of one table of align; four tables of
+// as many int32.
 const maxCells = 1 << 20
 
 func align(b, h *sequence) *alignment {

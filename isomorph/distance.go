@@ -19,6 +19,25 @@ func (r *Reach) Distance(declaration Location) (calls int, ok bool) {
 	return d, d >= 0
 }
 
+// TestDistance is Distance of a test, given as Function takes it. What package
+// initialisers execute does not count: they run before any test, and before all
+// alike. known is false for a test that the graph does not have; then nothing is
+// said of it.
+func (r *Reach) TestDistance(pkgPath, name string) (calls int, ok, known bool) {
+	if r.failed != "" {
+		return 0, false, false
+	}
+	b := r.declared(pkgPath, name)
+	if b == nil {
+		return 0, false, false
+	}
+	if r.distance == nil {
+		r.distance = r.distances()
+	}
+	d := r.distance[b.id]
+	return d, d >= 0, true
+}
+
 func (r *Reach) distances() []int {
 	out := make([]int, len(r.g.bodies))
 	var queue []int

@@ -239,8 +239,12 @@ func describeReach(t testing.TB, r *Result) string {
 	word := func(may func(Location, bool) bool, l Location) string {
 		return fmt.Sprintf("true:%s false:%s", yesNo(may(l, true)), yesNo(may(l, false)))
 	}
+	inAnyTest := func(l Location, outcome bool) bool {
+		body, target := reach.find(l, outcome)
+		return body == nil || reach.all.continues(body, target)
+	}
 	for _, l := range at {
-		fmt.Fprintf(&b, "%s | ahead %s | may %s\n", texts[l], word(reach.Ahead, l), word(reach.MayReach, l))
+		fmt.Fprintf(&b, "%s | ahead %s | may %s\n", texts[l], word(reach.Ahead, l), word(inAnyTest, l))
 	}
 	for _, q := range r.Head.tree.Packages {
 		for _, name := range testNames(q) {

@@ -69,15 +69,6 @@ type Unmapped struct {
 	Unmapped map[string]int // the others by reason: range, typeswitch, select, rangefunc, constant, cgo, ambiguous, other
 }
 
-// Total is the number of all branching instructions.
-func (u Unmapped) Total() int {
-	n := u.Mapped
-	for _, c := range u.Unmapped {
-		n += c
-	}
-	return n
-}
-
 // Result of comparing two versions.
 type Result struct {
 	Functions        int // of head, package initialisers left out

@@ -88,8 +88,8 @@ func (s leafSet) start(i *ssa.If) (token.Pos, string) {
 	return token.NoPos, unmappedReason(i)
 }
 
-// followsAtOnce tells a comparison made by a switch from one that the source
-// writes, whose value a DebugRef records.
+// followsAtOnce reports whether a comparison is one made by a switch, not one
+// that the source writes, whose value a DebugRef records.
 func followsAtOnce(c *ssa.BinOp, i *ssa.If) bool {
 	instrs := i.Block().Instrs
 	return len(instrs) > 1 && instrs[len(instrs)-2] == ssa.Instruction(c)

@@ -121,7 +121,8 @@ func operands(i ssa.Instruction) []ssa.Value {
 	return out
 }
 
-// silent nodes stand for nothing in the source: they are stepped over.
+// silent reports whether a node stands for nothing in the source, so that it is
+// stepped over.
 func silent(i ssa.Instruction) bool {
 	switch i.(type) {
 	case *ssa.DebugRef, *ssa.Jump:

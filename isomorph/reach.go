@@ -115,17 +115,10 @@ func (r *Reach) find(loc Location, outcome bool) (*body, *ssa.BasicBlock) {
 	return at.body, at.block.Succs[1]
 }
 
-// MayReach reports whether what follows an outcome of a condition, in whichever
-// test, returning or panicking to callers included, may execute a function of
-// Δ. It is true for conditions it does not know.
-func (r *Reach) MayReach(loc Location, outcome bool) bool {
-	b, target := r.find(loc, outcome)
-	return b == nil || r.all.continues(b, target)
-}
-
-// MayReachIn is MayReach in executions of one test, given by the import path of
-// the package under test and its name: much more often false, since only what
-// the test can execute counts. No other test may run beside it. It is for
+// MayReachIn reports whether what follows an outcome of a condition, returning or
+// panicking to callers included, may execute a function of Δ in executions of one
+// test, given by the import path of the package under test and its name. Only what
+// the test can execute counts, and no other test may run beside it. It is for
 // conditions that the test executes: of others it says true, as of all that it
 // does not know.
 func (r *Reach) MayReachIn(pkgPath, test string, loc Location, outcome bool) bool {
@@ -140,9 +133,9 @@ func (r *Reach) MayReachIn(pkgPath, test string, loc Location, outcome bool) boo
 	return v.continues(b, target)
 }
 
-// Ahead is MayReach without returning: within the function, from the target of
-// the outcome on, and in what is called there. It serves to order, not to
-// prune.
+// Ahead reports whether a function of Δ may be executed, in any test, from the
+// target of the outcome on, within the function and in what is called there. It
+// serves to order, not to prune.
 func (r *Reach) Ahead(loc Location, outcome bool) bool {
 	b, target := r.find(loc, outcome)
 	return b == nil || r.all.within(b, target)
@@ -159,7 +152,7 @@ func (r *Reach) Function(pkgPath, name string) bool {
 	return v == nil || v.reaches
 }
 
-// Sound reports whether executions may be left out on MayReach's word; if not,
+// Sound reports whether executions may be left out on MayReachIn's word; if not,
 // also why.
 func (r *Reach) Sound() (bool, string) {
 	if r.failed != "" {

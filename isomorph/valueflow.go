@@ -304,8 +304,8 @@ func (v *valueFlow) trace(g *graph, x ssa.Value, set idSet, depth int) {
 	set.addAll(v.fromType(g, x.Type()))
 }
 
-// traceList looks at the elements stored into the list of a variadic call; it
-// is false where anything else is done with the list.
+// traceList looks at the elements stored into the list of a variadic call, and
+// reports whether nothing else is done with the list.
 func (v *valueFlow) traceList(g *graph, a *ssa.Alloc, set idSet, depth int) bool {
 	var stored []ssa.Value
 	for _, r := range *a.Referrers() {
@@ -449,8 +449,9 @@ func (v *valueFlow) methodsOf(g *graph, t types.Type) methodList {
 	return m
 }
 
-// implements compares by names only: types of different variants of a package
-// are not identical, and too many implementations do no harm.
+// implements reports whether a type has the methods of an interface. It compares
+// by names only: types of different variants of a package are not identical, and
+// too many implementations do no harm.
 func (v *valueFlow) implements(g *graph, t types.Type, i *types.Interface) bool {
 	m := v.methodsOf(g, t)
 	for k := range i.NumMethods() {

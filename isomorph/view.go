@@ -234,7 +234,8 @@ func (v *view) continues(b *body, target *ssa.BasicBlock) bool {
 	return v.always || v.within(b, target) || v.exit[b.id]
 }
 
-// within is continues up to the end of the body.
+// within reports whether what follows from the start of a block on may execute Δ
+// before the body ends.
 func (v *view) within(b *body, target *ssa.BasicBlock) bool {
 	return v.delta[b.id] || v.aheadOf(b)[target.Index] || v.anyHot(b.deferred)
 }

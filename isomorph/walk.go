@@ -269,7 +269,8 @@ func (w *walk) wrongPhis(kind Kind) [][2]*ssa.Phi {
 	return out
 }
 
-// equal compares two nodes: opcode, types, constants, callees and operands.
+// equal reports whether two nodes have the same opcode, types, constants,
+// callees and operands.
 func (w *walk) equal(b, h ssa.Instruction) bool {
 	if w.other.contradicts(b, h) || w.baseNames.attribute(b) != w.headNames.attribute(h) {
 		return false
@@ -286,7 +287,7 @@ func (w *walk) equal(b, h ssa.Instruction) bool {
 	return true
 }
 
-// same compares two operands.
+// same reports whether two operands are the same.
 func (w *walk) same(b, h ssa.Value) bool {
 	bt, ht := w.baseNames.fixed(b), w.headNames.fixed(h)
 	if bt != "" || ht != "" {
@@ -312,7 +313,8 @@ func (w *walk) sameClosure(b, h *ssa.Function) bool {
 	return w.baseNames.typ(b.Signature) == w.headNames.typ(h.Signature)
 }
 
-// alike compares two unmatched values by all but their operands.
+// alike reports whether two unmatched values are the same in all but their
+// operands.
 func (w *walk) alike(b, h ssa.Value) bool {
 	bi, ok1 := b.(ssa.Instruction)
 	hi, ok2 := h.(ssa.Instruction)

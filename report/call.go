@@ -76,7 +76,7 @@ func stepsBefore(steps []statement) phrase {
 	return say(", after ", quoted(text))
 }
 
-// onlyDeclare: nobody misses these steps.
+// onlyDeclare reports whether steps do nothing else, so that nobody misses them.
 func onlyDeclare(steps []statement) bool {
 	return !slices.ContainsFunc(steps, func(s statement) bool { return !s.declares })
 }
@@ -117,7 +117,10 @@ func reason(r event.Result) phrase {
 	return say(": ", quoted(shorten(flat(r.Message), inputLength)))
 }
 
-// about says what of a call a component is.
+// argumentPrefix begins the components that are arguments.
+const argumentPrefix = event.ComponentArgument + " "
+
+// about is what part of a call a component is.
 type about int
 
 const (
@@ -132,15 +135,15 @@ const (
 func component(f event.Finding) about {
 	_, isValue := valueAfterwards(f.Component)
 	switch c := f.Component; {
-	case c == "", c == "result", c == "result 1":
+	case c == "", c == event.ComponentResult, c == event.ComponentResult+" 1":
 		return aboutResult
-	case strings.HasPrefix(c, "result "):
+	case strings.HasPrefix(c, event.ComponentResult+" "):
 		return aboutFurther
-	case c == "error":
+	case c == event.ComponentError:
 		return aboutError
-	case c == "value" && variable(f) != "":
+	case c == event.ComponentValue && variable(f) != "":
 		return aboutVariable
-	case c == "receiver", strings.HasPrefix(c, "argument "), isValue:
+	case c == event.ComponentReceiver, strings.HasPrefix(c, argumentPrefix), isValue:
 		return aboutState
 	}
 	return aboutOther
@@ -169,13 +172,13 @@ func expressionOf(f event.Finding) string {
 
 // concerned is the argument that the component names, which must stay in sight.
 func concerned(f event.Finding) string {
-	name, _ := strings.CutPrefix(f.Component, "argument ")
+	name, _ := strings.CutPrefix(f.Component, argumentPrefix)
 	return name
 }
 
 // compare is the sentence up to the values.
 func compare(f event.Finding, call phrase) phrase {
-	argument, isArgument := strings.CutPrefix(f.Component, "argument ")
+	argument, isArgument := strings.CutPrefix(f.Component, argumentPrefix)
 	switch what := component(f); {
 	case what == aboutFurther:
 		return say(span{shorten(f.Component, 20), prose}, " of ", call, " is ")
@@ -194,7 +197,7 @@ func compare(f event.Finding, call phrase) phrase {
 }
 
 func valueAfterwards(component string) (expression string, ok bool) {
-	e, ok := strings.CutPrefix(component, "value of ")
+	e, ok := strings.CutPrefix(component, event.ComponentValue+" of ")
 	if !ok {
 		return "", false
 	}
@@ -225,7 +228,7 @@ func sideValue(f event.Finding, r event.Result, text string) phrase {
 // origin says how an input was made.
 func origin(f event.Finding) phrase {
 	switch f.Origin {
-	case "in-place":
+	case event.OriginInPlace:
 		if f.Test == "" {
 			return words("while a test ran")
 		}
@@ -234,11 +237,11 @@ func origin(f event.Finding) phrase {
 			p = say(p, " of "+f.Suite+"'s suite")
 		}
 		return say(p, " ran")
-	case "sequence":
+	case event.OriginSequence:
 		return words("by a sequence of calls")
-	case "plain":
+	case event.OriginPlain:
 		return words("by a call with plain values")
-	case "symbolic":
+	case event.OriginSymbolic:
 		return words("by a call with values from symbolic execution")
 	}
 	return words("by a generated call")

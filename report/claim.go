@@ -78,8 +78,8 @@ func values(f event.Finding, site string) phrase {
 		return say(verb, quoted(text))
 	}
 	plain := func(value string) bool { return isError(value) || !strings.Contains(value, `error("`) } // no list of results
-	baseError := (f.Kind == "error-to-value" || f.Kind == "error-text") && plain(base)
-	headError := (f.Kind == "value-to-error" || f.Kind == "error-text") && plain(head)
+	baseError := (f.Kind == event.KindErrorToValue || f.Kind == event.KindErrorText) && plain(base)
+	headError := (f.Kind == event.KindValueToError || f.Kind == event.KindErrorText) && plain(head)
 	b, h := side(base, x, baseError), side(head, y, headError)
 	if both := base != "" && base != notReached && head != "" && head != notReached; both {
 		// "returns 1 on base, 2 on head": the verb once.
@@ -148,7 +148,7 @@ func isBuiltin(name string) bool {
 	return false
 }
 
-// breaks: the execution did not come to a result of its own.
+// breaks reports whether the execution did not come to a result of its own.
 func breaks(r event.Result) bool {
 	switch r.Outcome {
 	case event.Panic, event.Died, event.Exhausted, event.Hung:

@@ -94,7 +94,8 @@ func others(group []event.Finding, voice event.Finding, name func(event.Finding)
 	return slices.Compact(list)
 }
 
-// failsTest: somebody will see this one without us.
+// failsTest reports whether a test that passes on base does not pass on head, so
+// that somebody sees it without us.
 func failsTest(f event.Finding) bool {
 	return f.Rung == event.Observed && f.Base.Outcome == event.Pass && f.Head.Outcome != event.Pass
 }

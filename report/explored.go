@@ -75,6 +75,9 @@ func explored(s *event.Stream) []row {
 		}
 		add("time", text)
 	}
+	if text := spent(s); text != "" {
+		add("spent on", text)
+	}
 	if c := s.Config; c.Deterministic && len(c.Masked) > 0 {
 		add("seeded", names(shortened(c.Masked), listed))
 	}
@@ -167,11 +170,14 @@ func gaps(s *event.Stream, sum *event.Summary) []list {
 // limit events by kind.
 func limits(s *event.Stream) []list {
 	type entry struct{ what, reason string }
-	type place struct{ kind, what string }
-	groups := map[string][]entry{}
-	seen := map[string]map[entry]bool{}
+	type place struct {
+		kind event.LimitKind
+		what string
+	}
+	groups := map[event.LimitKind][]entry{}
+	seen := map[event.LimitKind]map[entry]bool{}
 	first := map[place]int{} // index of the first entry about something
-	add := func(kind, what, reason string) {
+	add := func(kind event.LimitKind, what, reason string) {
 		e := entry{what, reason}
 		if seen[kind] == nil {
 			seen[kind] = map[entry]bool{}
@@ -188,14 +194,14 @@ func limits(s *event.Stream) []list {
 	for _, b := range s.Baselines {
 		for _, u := range b.Unstable {
 			what, reason, _ := strings.Cut(u, ": ")
-			add("unstable", what, reason)
+			add(event.LimitUnstable, what, reason)
 		}
 		for _, d := range b.Dropped {
-			add("dropped-test", d, "")
+			add(event.LimitDroppedTest, d, "")
 		}
 	}
 	for _, l := range s.Limits {
-		if i, known := first[place{l.Kind, l.What}]; known && (l.Kind == "unstable" || l.Kind == "dropped-test") {
+		if i, known := first[place{l.Kind, l.What}]; known && (l.Kind == event.LimitUnstable || l.Kind == event.LimitDroppedTest) {
 			groups[l.Kind][i].reason = cmp.Or(groups[l.Kind][i].reason, l.Reason)
 			continue
 		}
@@ -203,17 +209,19 @@ func limits(s *event.Stream) []list {
 	}
 	for _, m := range s.Matches {
 		for _, b := range m.PruneBlockers {
-			add("pruning", "", b)
+			add(groupPruning, "", b)
 		}
 	}
 	for _, k := range s.Skipped {
-		add("stream", "", k.String())
+		add(groupStream, "", k.String())
 	}
-	kinds := make([]string, 0, len(groups))
+	kinds := make([]event.LimitKind, 0, len(groups))
 	for k := range groups {
 		kinds = append(kinds, k)
 	}
-	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(kindRank(a), kindRank(b)), cmp.Compare(a, b)) })
+	slices.SortFunc(kinds, func(a, b event.LimitKind) int {
+		return cmp.Or(cmp.Compare(kindRank(a), kindRank(b)), cmp.Compare(a, b))
+	})
 	var lists []list
 	for _, k := range kinds {
 		l := list{title: kindTitle(k, len(groups[k]))}
@@ -238,55 +246,6 @@ func item(what, reason string) phrase {
 		return named(what)
 	}
 	return say(named(what), ": ", span{reason, prose})
-}
-
-// titles of the kinds of limits, in the order in which they are shown.
-func titles() [][2]string {
-	return [][2]string{
-		{"shard", "parts of the work that are missing"},
-		{"not-built", "packages or tests that do not build"},
-		{"failing", "failing before anything was forced"},
-		{"unstable", "unstable tests or values, left out"},
-		{"dropped-test", "tests that do not fit the other version, left out"},
-		{"died", "tests that end their process"},
-		{"budget", "left when the budget ended"},
-		{"calls", "calls with generated input that were not made"},
-		{"relations", "relations that were not checked or not believed"},
-		{"not-rerun", "differences that were not run again, so not reported"},
-		{"repetitions", "run less often than usual before being believed"},
-		{"set-aside", "tests left out"},
-		{"not-negated", "files whose branches were not forced"},
-		{"module", "modules left out"},
-		{"infrastructure", "what went wrong while comparing"},
-		{"interrupted", "interrupted"},
-		{"acceptance", "acceptances that count no more"},
-		{"generated", "generated code, covered but not forced"},
-		{"cgo", "cgo"},
-		{"testdata", "test data that the change touches"},
-		{"sandbox", "sandbox"},
-		{"runtime", "run time"},
-		{"pruning", "reasons why less could be proved equal"},
-		{"stream", "lines of the stream that this isodelta does not know"},
-	}
-}
-
-func kindRank(kind string) int {
-	i := slices.IndexFunc(titles(), func(t [2]string) bool { return t[0] == kind })
-	if i < 0 {
-		return len(titles())
-	}
-	return i
-}
-
-func kindTitle(kind string, n int) phrase {
-	title := say("other limits, of the kind ", named(shorten(kind, 30)))
-	if i := kindRank(kind); i < len(titles()) {
-		title = words(titles()[i][1])
-	}
-	if n > 1 {
-		title = say(title, " ("+number(n)+")")
-	}
-	return title
 }
 
 // footer names the machinery.

@@ -264,19 +264,19 @@ func unique(names []string) []string {
 	return out
 }
 
-func kindWords(kind string) string {
+func kindWords(kind event.Kind) string {
 	switch kind {
-	case "panic":
+	case event.KindPanic:
 		return "panic"
-	case "value-to-error":
+	case event.KindValueToError:
 		return "value becomes error"
-	case "error-to-value":
+	case event.KindErrorToValue:
 		return "error becomes value"
-	case "value":
+	case event.KindValue:
 		return "another value"
-	case "nil-empty":
+	case event.KindNilEmpty:
 		return "nil against empty"
-	case "error-text":
+	case event.KindErrorText:
 		return "error text"
 	}
 	return "other"

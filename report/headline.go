@@ -48,7 +48,7 @@ func headline(s *event.Stream, clusters map[standing][]cluster) (phrase, tone) {
 func incomplete(s *event.Stream) phrase {
 	var missing []phrase
 	for _, l := range s.Limits {
-		if l.Kind == "shard" {
+		if l.Kind == event.LimitShard {
 			missing = append(missing, named(shorten(l.What, 30)))
 		}
 	}
@@ -131,7 +131,7 @@ func tally(clusters map[standing][]cluster, broken int) string {
 	return strings.Join(parts, ", ")
 }
 
-// universal: no test takes the branches that a finding forces.
+// universal reports whether no test takes the branches that a finding forces.
 func universal(f event.Finding) bool {
 	return !slices.ContainsFunc(f.Negations, func(n event.Negation) bool { return !n.Universal })
 }
@@ -154,11 +154,11 @@ func work(sum *event.Summary) string {
 	return strings.Join(parts, " and ") + ", none of them forced" + branches
 }
 
-// untested: nothing that changed was executed, neither by a test nor by a generated
-// call.
+// untested reports whether nothing that changed was executed, neither by a test
+// nor by a generated call.
 func untested(s *event.Stream) bool { return untouched(s) && !callsReach(s) }
 
-// untouched: no test of any suite executes anything that changed.
+// untouched reports whether no test of any suite executes anything that changed.
 func untouched(s *event.Stream) bool {
 	tests, not := 0, 0
 	for _, b := range s.Baselines {
@@ -177,7 +177,7 @@ func notes(s *event.Stream) []phrase {
 		list = append(list, words("The summary counts findings that are not in the stream."))
 	}
 	for _, l := range s.Limits {
-		if l.Kind == "shard" {
+		if l.Kind == event.LimitShard {
 			list = append(list, say("Shard ", named(shorten(l.What, valueLength)), ": ", span{shorten(l.Reason, 200), prose}))
 		}
 	}

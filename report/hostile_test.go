@@ -406,9 +406,9 @@ func FuzzInline(f *testing.F) {
 // are about, with one text in every field.
 func hostileRelations(text string) []event.Relation {
 	var list []event.Relation
-	for i, state := range []string{event.Broken, event.Broken, event.Violated, event.New, event.Kept} {
+	for i, state := range []event.RelationState{event.Broken, event.Broken, event.Violated, event.New, event.Kept} {
 		r := event.Relation{
-			ID: state + string(rune('a'+i)), Function: text, Package: text, File: text, Line: 3, Name: text, Relation: text, Source: event.Declared, At: text, State: state, Groups: 9, Failing: 1, Tolerance: 0.5,
+			ID: string(state) + string(rune('a'+i)), Function: text, Package: text, File: text, Line: 3, Name: text, Relation: text, Source: event.Declared, At: text, State: state, Groups: 9, Failing: 1, Tolerance: 0.5,
 			Counterexample: []event.RelatedCall{{Call: text, Base: text, Head: text}, {Call: "f(" + text + ")", Base: text, Head: text + "2"}},
 			GoTest:         text, GoTestFile: text,
 		}

@@ -95,7 +95,7 @@ func substitute(expression, name, value string) (string, bool) {
 	return expression[:from] + value + expression[to:], true
 }
 
-// takesValue: within parent, the child may be any value.
+// takesValue reports whether the child may be any value within parent.
 func takesValue(parent, child ast.Node) bool {
 	switch p := parent.(type) {
 	case *ast.CallExpr:
@@ -110,7 +110,7 @@ func takesValue(parent, child ast.Node) bool {
 	return false // &x, x[i], func literals, keys
 }
 
-// selects: a method is called on this use of the name.
+// selects reports whether a method is called on this use of the name.
 func selects(e ast.Node, use *ast.Ident) bool {
 	found := false
 	ast.Inspect(e, func(node ast.Node) bool {

@@ -104,7 +104,7 @@ func (m *markdown) values(f event.Finding) string {
 // callDiff shows the call, and under it what it gives on each side.
 func (m *markdown) callDiff(f event.Finding, base, head []string) string {
 	lines := prefixed("  ", inputLines(f, inputHeight))
-	if c := component(f); c != aboutResult && c != aboutVariable && f.Component != "panic" {
+	if c := component(f); c != aboutResult && c != aboutVariable && f.Component != event.ComponentPanic {
 		lines = append(lines, "  // "+shorten(f.Component, nameLength)+":")
 	}
 	if base == nil {

@@ -79,7 +79,7 @@ func measures(s *event.Stream) []measure {
 	}
 	compared, changed := 0, 0
 	for _, t := range s.Targets {
-		if t.Role == "changed" {
+		if t.Role == event.RoleChanged {
 			changed++
 			if t.State == event.Compared {
 				compared++
@@ -117,7 +117,7 @@ func partMeasures(s *event.Stream) (list []measure, more int) {
 
 // relationsHold counts on each version the relations that hold there.
 func relationsHold(relations []event.Relation) (measure, bool) {
-	n := map[string]int{}
+	n := map[event.RelationState]int{}
 	for _, r := range relations {
 		n[r.State]++
 	}

@@ -161,8 +161,8 @@ func (p *Progress) draw(e event.Progress) {
 	}
 }
 
-// tooSoon spares the terminal: thousands of events may come in a second. What
-// changes the bar's form is always drawn.
+// tooSoon reports whether an event may be left out, to spare the terminal:
+// thousands may come in a second. What changes the bar's form is always drawn.
 func (p *Progress) tooSoon(e event.Progress) bool {
 	if p.opt.Now == nil {
 		return false

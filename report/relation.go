@@ -144,7 +144,7 @@ func openRelations(s *event.Stream) int {
 	return n
 }
 
-func countState(s *event.Stream, state string) int {
+func countState(s *event.Stream, state event.RelationState) int {
 	n := 0
 	for _, r := range s.Relations {
 		if r.State == state {
@@ -155,11 +155,11 @@ func countState(s *event.Stream, state string) int {
 }
 
 // statesCounted is "11 kept, 1 broken, 2 new".
-func statesCounted(n map[string]int) string {
+func statesCounted(n map[event.RelationState]int) string {
 	var parts []string
-	for _, state := range []string{event.Kept, event.Broken, event.New, event.Violated} {
+	for _, state := range []event.RelationState{event.Kept, event.Broken, event.New, event.Violated} {
 		if n[state] > 0 {
-			parts = append(parts, number(n[state])+" "+state)
+			parts = append(parts, number(n[state])+" "+string(state))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -205,11 +205,11 @@ func equation(relation string) (left, right string, ok bool) {
 // bearing says what the change does to the relations of a cluster's functions;
 // nil where there are none, or only such as say nothing about it.
 func bearing(c cluster) phrase {
-	n := map[string]int{}
+	n := map[event.RelationState]int{}
 	for _, r := range c.relations {
 		n[r.State]++
 	}
-	first := func(state string) event.Relation {
+	first := func(state event.RelationState) event.Relation {
 		if state == event.Broken {
 			if c.shown != nil {
 				return *c.shown

@@ -11,7 +11,10 @@ import (
 // else, its two sides are told as two values are.
 func TestRelationClaim(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ state, relation, want string }{
+	for _, test := range []struct {
+		state          event.RelationState
+		relation, want string
+	}{
 		{event.Broken, "Area(2·w, h) = 2·Area(w, h)", "`Area(2·w, h)` was `2·Area(w, h)` on base and is not on head"},
 		{event.Broken, "x ≤ y ⇒ f(x) = f(y)", "`x ≤ y ⇒ f(x) = f(y)` held on base and does not hold on head"},
 		{event.Broken, "f(x) = f(-x) when x > 0", "`f(x) = f(-x) when x > 0` held on base and does not hold on head"},
@@ -90,7 +93,7 @@ func TestRelationsOf(t *testing.T) {
 // all that there is.
 func TestHeadlineOfRelations(t *testing.T) {
 	t.Parallel()
-	relation := func(id, state string) event.Relation {
+	relation := func(id string, state event.RelationState) event.Relation {
 		return event.Relation{ID: id, Function: "R" + id, State: state, Relation: "r"}
 	}
 	reached := event.Finding{ID: "f", Cluster: "f", Rung: event.Reached, Function: "F"}

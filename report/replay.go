@@ -34,7 +34,8 @@ type ReplaySite struct {
 	Base, Head string // rendered values, "" where it was not reached
 }
 
-// Reproduced: every run of a version gave the same, and the versions differ.
+// Reproduced reports whether every run of a version gave the same, and the
+// versions differ.
 func (r ReplayResult) Reproduced() bool {
 	return r.steady() && r.differs()
 }

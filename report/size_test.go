@@ -51,7 +51,7 @@ func huge(n int) *event.Stream {
 		s.Limits = append(s.Limits, event.Limit{Kind: "budget", What: id, Reason: long})
 		s.Relations = append(s.Relations, event.Relation{
 			ID: id, Function: "R" + id, Package: "example.com/m", Relation: related + " = 1", Source: event.AutoMR, Groups: 100, Failing: 1,
-			State:          []string{event.Kept, event.Broken, event.New, event.Violated}[i%4],
+			State:          []event.RelationState{event.Kept, event.Broken, event.New, event.Violated}[i%4],
 			Counterexample: []event.RelatedCall{{Call: related, Base: related + "1", Head: related + "2"}, {Call: related, Base: related, Head: related}},
 			GoTest:         goTest, GoTestFile: id + "_test.go",
 		})

@@ -80,7 +80,7 @@ func fate(t event.Target) phrase {
 		return say("not called, ", because("no reason was recorded"))
 	case event.NotReached:
 		return say("not called, ", because("no value for it was found"))
-	case event.Wavering:
+	case event.TargetUnstable:
 		return say("left out, ", because("it varies by itself"))
 	}
 	text := count(t.Calls, "call") + " compared"
@@ -134,9 +134,9 @@ func calls(sum *event.Summary) string {
 	return text
 }
 
-// callsReach: a function that changed was called and compared.
+// callsReach reports whether a function that changed was called and compared.
 func callsReach(s *event.Stream) bool {
 	return slices.ContainsFunc(s.Targets, func(t event.Target) bool {
-		return t.State == event.Compared && t.Calls > 0 && cmp.Or(t.Role, "changed") == "changed"
+		return t.State == event.Compared && t.Calls > 0 && cmp.Or(t.Role, event.RoleChanged) == event.RoleChanged
 	})
 }

@@ -52,8 +52,8 @@ func isVisible(s string) bool {
 	return true
 }
 
-// showable are the graphic characters without those that show nothing: other
-// spaces than U+0020, variation selectors and fillers.
+// showable reports whether a rune is a graphic character and not one that shows
+// nothing: another space than U+0020, a variation selector or a filler.
 func showable(r rune) bool {
 	if r == ' ' {
 		return true

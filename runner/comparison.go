@@ -2,68 +2,36 @@ package runner
 
 import (
 	"context"
-	"sync"
-	"time"
+	"fmt"
+	"path/filepath"
 
-	"github.com/isodelta/isodelta/internal/scratch"
-	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls"
-	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/revision"
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/confirm"
+	"github.com/isodelta/isodelta/runner/coverage"
+	"github.com/isodelta/isodelta/runner/negation/explore"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/paste"
+	"github.com/isodelta/isodelta/runner/reach"
+	"github.com/isodelta/isodelta/runner/relation/check"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
-// comparison is one run of the engine.
+// comparison is a run with what its stages have found so far.
 type comparison struct {
-	opt     Options
-	sink    event.Sink
-	started time.Time
-	folder  *scratch.Folder
-	tmp     string // its path
-
-	repo      *revision.Repository
-	rng       revision.Range
-	moduleDir string
-	base      *version
-	head      *version
-
-	match   *isomorph.Result
-	pairs   []pair
-	changed []string // Δ by entry number
-	prune   pruning
-	reach   struct{ base, head *isomorph.Reach } // see reaches
-
-	hooks     *calls.Hooks          // nil where no calls are made
-	apis      map[string]*calls.API // by suite and package, see apiKey
-	calls     callBook
-	relations relationBook
-	// relationsOnly: relations of all functions are checked, and nothing else.
-	relationsOnly bool
-	solver        string // path of an SMT solver, "" for none
-	// baselineUntil is when the baseline has to end; zero for no limit.
-	baselineUntil time.Time
-	// reserve is kept of the budget for confirming and for the tests to paste.
-	reserve time.Duration
-
-	lab     *execute.Lab
-	goenv   goEnv
-	seeding seeding
-	suites  []*suite
-	// onlySuite names the one suite to build, for a replay; "" for both.
-	onlySuite string
-	// baseTests are the tests of base's whole suite, by package and name.
-	baseTests map[string]bool
-
-	covered  execute.Bits // of head's branches, by the suites as they are
-	explored execute.Bits // of head's branches, by variants
-	linked   execute.Bits // of head's branches, in the binaries that ran
-	// suiteCovered are the branches of pairs that any test covers.
-	suiteCovered execute.Bits
-	traces       traces // of the functions to draw
-	adequacy     suiteAdequacy
-	raw          rawDifferences
-	findings     []event.Finding
-	sum          event.Summary
+	*run
+	suites   *build.Suites
+	tests    baseline.Result
+	queue    *confirm.Queue
+	record   *coverage.Record
+	calls    *reach.Stage // nil where no calls are made
+	relation *check.Stage // nil where no relations are checked
+	explored explore.Result
+	// rest are findings of the queue: observed and forced ones.
+	rest        []event.Finding
+	interrupted bool
 }
 
 // Compare runs a whole comparison and emits its events. An error means that
@@ -78,118 +46,209 @@ func Compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 }
 
 func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, error) {
-	c, err := open(opt, sink)
+	r, err := openRun(ctx, opt, sink)
 	if err != nil {
 		return event.Summary{}, err
 	}
-	defer c.close()
-	if err := c.prepare(ctx); err != nil {
+	defer r.close()
+	r.emitVersions()
+	if r.idle() {
+		return r.sumUpIdle(), nil
+	}
+	suites, err := r.build(ctx, both)
+	if err != nil {
 		return event.Summary{}, err
 	}
-	if !c.nothingToDo() {
-		c.seed()
-		if err := c.openLab(ctx); err != nil {
-			return event.Summary{}, err
+	c := r.compareWith(suites)
+	c.explore(ctx)
+	return c.sumUp(), nil
+}
+
+// compareWith begins a comparison with what was built.
+func (r *run) compareWith(suites *build.Suites) *comparison {
+	c := &comparison{run: r, suites: suites, record: &coverage.Record{}}
+	c.queue = confirm.NewQueue(r.env, r.matching, suites, r.opt.PerCluster)
+	if r.surface == nil {
+		return c
+	}
+	c.calls = &reach.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Suites: suites, Surface: r.surface,
+		MaxSequences: r.opt.MaxSequences, Named: version.Both[string]{describe(r.revisions[version.Base]), describe(r.revisions[version.Head])}}
+	if r.registrar != nil {
+		c.relation = check.NewStage(r.registrar, c.calls)
+		c.relation.Method, c.relation.Cache, c.relation.GoVersion = r.opt.AutoMR, r.opt.Cache, r.chain.Go.GOVERSION
+		c.relation.Solver = check.FindSolver()
+	}
+	return c
+}
+
+// explore runs the stages in their order. An error ends them, is listed, and leaves
+// what was found.
+func (c *comparison) explore(ctx context.Context) {
+	err := c.phases.measure(c.env, event.PhaseBaseline, func() error { return c.observe(ctx) })
+	for _, stage := range []struct {
+		name string
+		run  func(context.Context) error
+	}{
+		{event.PhaseCalls, c.call},
+		{event.PhaseRelations, c.relate},
+		{event.PhaseNegation, c.negate},
+		{event.PhaseConfirm, c.confirmRest},
+		{event.PhaseCalls, c.callMore},
+		{event.PhaseTests, c.paste},
+	} {
+		if err == nil {
+			err = c.phases.measure(c.env, stage.name, func() error { return stage.run(ctx) })
 		}
 	}
-	c.emitConfig()
-	c.sink.Emit(c.versionsEvent())
-	c.sink.Emit(c.matchEvent())
-	if c.nothingToDo() {
-		c.sum.Verdict = "no-executable-change"
-		return c.summary(), nil
-	}
-	if err := c.build(ctx); err != nil {
-		return event.Summary{}, err
-	}
-	c.explore(ctx)
-	return c.summary(), nil
+	c.noteEnd(ctx, err)
 }
 
-func open(opt Options, sink event.Sink) (*comparison, error) {
-	folder, err := scratch.Make(opt.Temp)
+// noteEnd lists why the stages ended early, if they did.
+func (c *comparison) noteEnd(ctx context.Context, err error) {
+	switch {
+	case ctx.Err() != nil:
+		c.interrupted = true
+		c.env.Limit(event.Limit{Kind: event.LimitInterrupted, What: "comparison", Reason: endedBy(ctx) + "; what was confirmed by then is reported"})
+	case err != nil:
+		c.interrupted = true
+		c.env.Limit(event.Limit{Kind: event.LimitInfrastructure, What: "comparison", Reason: err.Error()})
+	}
+}
+
+// baselines makes the stage that runs tests as they are.
+func (c *comparison) baselines() *baseline.Stage {
+	return &baseline.Stage{Env: c.env, Suites: c.suites, Space: c.matching, Folder: filepath.Join(c.tmp(), "pristine")}
+}
+
+// observe runs the tests as they are, those nearest to the change first, and confirms
+// what differs at once.
+func (c *comparison) observe(ctx context.Context) error {
+	for _, s := range c.suites.List {
+		c.matching.Order(s.Tests)
+	}
+	stage := c.baselines()
+	if c.surface != nil {
+		stage.Record = c.surface.Record
+	}
+	stage.Each = func(ctx context.Context, seen baseline.Seen) error {
+		c.record.SawTest(seen, c.suites)
+		if seen.Differs {
+			c.queue.Add(confirm.Difference{Test: seen.Test, Diff: seen.Difference,
+				Base: seen.Results[version.Base][0], Head: seen.Results[version.Head][0]})
+		}
+		return c.confirm(ctx)
+	}
+	var err error
+	c.tests, err = stage.Run(ctx)
+	return err
+}
+
+// confirm confirms what waits in the queue.
+func (c *comparison) confirm(ctx context.Context) error {
+	found, err := c.queue.Run(ctx)
+	c.rest = append(c.rest, found...)
+	return err
+}
+
+// call makes calls of our own.
+func (c *comparison) call(ctx context.Context) error {
+	if c.calls == nil {
+		return nil
+	}
+	c.calls.Tests = c.tests.Tests
+	c.calls.Open()
+	err := c.calls.Run(ctx)
+	c.env.Plan.Found = c.calls.HasTests()
+	return err
+}
+
+// callMore goes on making calls in the time that is left over.
+func (c *comparison) callMore(ctx context.Context) error {
+	if c.calls == nil {
+		return nil
+	}
+	return c.calls.More(ctx)
+}
+
+// relate checks metamorphic relations.
+func (c *comparison) relate(ctx context.Context) error {
+	if c.relation == nil {
+		return nil
+	}
+	return c.relation.Run(ctx)
+}
+
+// negate runs the tests with branches negated, and confirms what differs.
+func (c *comparison) negate(ctx context.Context) error {
+	covered := explore.Covered(c.tests.Tests, c.matching.Count())
+	c.queue.Universal = func(b outcome.Branch) bool { return !covered.Has(int(b)) }
+	stage := &explore.Stage{Env: c.env, Space: c.matching, Branches: c.versions[version.Head].Branches(),
+		Depth: c.opt.Depth, Universal: c.opt.Universal, MaxVariants: c.opt.MaxVariants, Shard: c.opt.Shard, Shards: c.opt.Shards,
+		Saw: c.record.SawVariant, Each: c.confirm,
+		Differs: func(v explore.Variant, d diff.Difference) {
+			c.queue.Add(confirm.Difference{Test: v.Test, Branches: v.Set.Branches, Diff: d, Base: v.Base, Head: *v.Head, Fuel: v.Fuel})
+		}}
+	var err error
+	c.explored, err = stage.Run(ctx, c.tests.Tests)
 	if err != nil {
-		return nil, err
-	}
-	if opt.Repetitions < 1 {
-		opt.Repetitions = 5
-	}
-	return &comparison{opt: opt, sink: &fitting{sink: sink}, started: time.Now(), folder: folder, tmp: folder.Path(), raw: newRawDifferences(),
-		apis: map[string]*calls.API{}, sum: event.Summary{Type: "summary"}}, nil
-}
-
-// fitting keeps what is emitted to what a stream may hold. What is too much is left
-// out; the counts of the summary stay.
-type fitting struct {
-	mu      sync.Mutex
-	counter event.Counter
-	sink    event.Sink
-}
-
-func (s *fitting) Emit(e event.Event) {
-	s.mu.Lock()
-	err := s.counter.Add(e)
-	s.mu.Unlock()
-	if err == nil {
-		s.sink.Emit(event.Fit(e))
-	}
-}
-
-func (c *comparison) close() { c.folder.Close() }
-
-// prepare does everything up to the matching.
-func (c *comparison) prepare(ctx context.Context) error {
-	if err := c.layOut(ctx); err != nil {
 		return err
 	}
-	if err := c.findGo(ctx); err != nil {
-		return err
-	}
-	if err := c.loadTrees(ctx); err != nil {
-		return err
-	}
-	if err := c.compileDeclared(ctx); err != nil {
-		return err
-	}
-	c.findSolver()
-	return c.matchTrees()
+	return c.confirm(ctx)
 }
 
-func (c *comparison) progress(phase, text string, done, total int) {
-	c.sink.Emit(event.Progress{Type: "progress", Phase: phase, Text: text, Done: done, Total: total})
+// confirmRest works off what was like findings that stand already, in half of the
+// time that is left.
+func (c *comparison) confirmRest(ctx context.Context) error {
+	now := c.env.Now()
+	found, err := c.queue.Rest(ctx, now.Add(c.env.Plan.Left(now)/2))
+	c.rest = append(c.rest, found...)
+	return err
 }
 
-func (c *comparison) limit(l event.Limit) {
-	l.Type = "limit"
-	c.sink.Emit(l)
-}
-
-// deadline says when exploring has to end.
-func (c *comparison) deadline() (time.Time, bool) {
-	if c.opt.Budget <= 0 {
-		return time.Time{}, false
+// findings are all found so far: observed, reached and forced ones.
+func (c *comparison) findings() []event.Finding {
+	var out []event.Finding
+	for _, rung := range []event.Rung{event.Observed, event.Reached, event.Forced} {
+		list := c.rest
+		if rung == event.Reached {
+			list = nil
+			if c.calls != nil {
+				list = c.calls.Findings
+			}
+		}
+		for _, f := range list {
+			if f.Rung == rung {
+				out = append(out, f)
+			}
+		}
 	}
-	return c.started.Add(c.opt.Budget - c.reserve), true
+	return out
 }
 
-func (c *comparison) outOfTime() bool {
-	d, ok := c.deadline()
-	return ok && time.Now().After(d)
-}
-
-// baselineLeft is how long the baseline may still go on.
-func (c *comparison) baselineLeft() time.Duration {
-	if c.baselineUntil.IsZero() {
-		return c.timeLeft()
+// paste tries tests to paste, and puts those into findings and relations that show
+// what these say.
+func (c *comparison) paste(ctx context.Context) error {
+	if c.calls == nil {
+		return nil
 	}
-	return max(time.Until(c.baselineUntil), 0)
-}
-
-// timeLeft is how long the budget still lasts; at least a moment.
-func (c *comparison) timeLeft() time.Duration {
-	d, ok := c.deadline()
-	if !ok {
-		return 24 * time.Hour
+	tests := c.calls.GoTests(c.matching.Group(c.findings()))
+	if c.relation != nil {
+		tests = append(tests, c.relation.GoTests()...)
 	}
-	return max(time.Until(d), 10*time.Millisecond)
+	stage := &paste.Stage{Env: c.env, Builder: c.builder}
+	shown, late, err := stage.Try(ctx, tests)
+	if late > 0 {
+		c.env.Limit(event.Limit{Kind: event.LimitBudget, What: "tests to paste", Reason: fmt.Sprintf("%d were written, and there was no time to try them", late)})
+	}
+	for _, t := range shown {
+		for i := range c.calls.Findings {
+			if f := &c.calls.Findings[i]; f.ID == t.ID {
+				f.GoTest, f.GoTestFile = string(t.Text), t.Path
+			}
+		}
+		if c.relation != nil {
+			c.relation.Show(t.ID, string(t.Text), t.Path)
+		}
+	}
+	return err
 }

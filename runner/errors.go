@@ -1,19 +1,14 @@
 package runner
 
-import "fmt"
+import (
+	"fmt"
 
-// NoTestsError says that there is nothing to run.
-type NoTestsError struct {
-	Patterns []string
-}
-
-func (e *NoTestsError) Error() string {
-	return fmt.Sprintf("no tests in %v: isodelta compares what tests do; name packages that have some with --packages", e.Patterns)
-}
+	"github.com/isodelta/isodelta/runner/version"
+)
 
 // VersionError says that one side of the comparison cannot be used.
 type VersionError struct {
-	Side string // base or head
+	Side version.Side
 	What string // as the user named it
 	Err  error
 }

@@ -35,12 +35,12 @@ type Options struct {
 	MaxSequences int                       // sequences of calls for each package; 0 is no limit
 	NoCalls      bool                      // make no calls of our own
 	NoRelations  bool                      // check no metamorphic relations
-	AutoMR       string                    // method by which relations are inferred: see package swarm, or "off"; "" is its default
+	AutoMR       string                    // method by which relations are inferred: see package automr, or "off"; "" is its default
 	Cache        string                    // folder in which inferred relations are kept, "" for none
 	ConfigFile   string                    // of the configuration, for messages
 	Relations    []relation.Declaration    // declared in the configuration
 	Categories   []relation.Categorisation // likewise
-	Unchanged    bool                      // explore although nothing executable changed, without pruning; for measuring
+	Unchanged    bool                      // explore although nothing executable changed, without pruning
 	Repetitions  int                       // of the baseline and of each confirmation
 	PerCluster   int                       // differences confirmed for each cluster; 0 is no limit
 	Sandbox      string                    // auto, require or off
@@ -57,6 +57,8 @@ type Options struct {
 	Executable string // our own, for the sandbox's helper
 	Temp       string // folder for temporary files; "" is the system's
 	Tool       string // version of isodelta
+
+	relationsOnly bool // check relations of all functions, and nothing else
 }
 
 // Defaults are the command's.

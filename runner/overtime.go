@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/baseline"
 )
 
 // errOvertime is why a context ends when a comparison has run for too long.
@@ -22,7 +23,7 @@ func (o Options) overtime() time.Duration {
 	if o.Overtime > 0 {
 		return o.Overtime
 	}
-	return max(o.Budget, baselineLimit)
+	return max(o.Budget, baseline.MaxIteration)
 }
 
 // last is the whole time that a comparison may take, 0 for no limit.
@@ -126,7 +127,7 @@ func (g *gate) shut(ctx context.Context, spent time.Duration) (event.Summary, er
 	if !g.began {
 		return event.Summary{}, context.Cause(ctx)
 	}
-	g.sink.Emit(event.Limit{Type: "limit", Kind: "interrupted", What: "comparison",
+	g.sink.Emit(event.Limit{Type: "limit", Kind: event.LimitInterrupted, What: "comparison",
 		Reason: fmt.Sprintf("%s, and the comparison did not come to an end by itself (%s): what it had not summed up by then is lost", endedBy(ctx), g.phase)})
 	s := event.Summary{Type: "summary", Interrupted: true, Seconds: spent.Seconds(), Verdict: event.Incomplete}
 	g.sink.Emit(s)

@@ -3,15 +3,21 @@ package runner
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/confirm"
 	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/negation/explore"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/paste"
+	"github.com/isodelta/isodelta/runner/reach"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Replayed is one finding, run again.
@@ -37,122 +43,94 @@ type ReplayedSite struct {
 func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) (Replayed, error) {
 	opt.Packages, opt.Exclude, opt.SkipTests = []string{f.Package}, nil, nil
 	opt.Budget = 0
-	c, err := open(opt, sink)
+	r, err := openRun(ctx, opt, sink)
 	if err != nil {
 		return Replayed{}, err
 	}
-	defer c.close()
-	if err := c.prepare(ctx); err != nil {
-		return Replayed{}, err
-	}
-	if err := c.hasPackage(f.Package); err != nil {
+	defer r.close()
+	if err := r.hasPackage(f.Package); err != nil {
 		return Replayed{}, fmt.Errorf("finding %s: %w", f.ID, err)
 	}
-	if c.match.Empty() {
+	if r.matching.Empty() {
 		return Replayed{}, fmt.Errorf("finding %s: the two versions no longer differ in executable code", f.ID)
 	}
-	c.seed()
-	if err := c.openLab(ctx); err != nil {
+	suites, err := r.build(ctx, func(side version.Side) bool { return f.Suite == "" || f.Suite == side.String() })
+	if err != nil {
 		return Replayed{}, err
 	}
-	c.onlySuite = f.Suite
-	if err := c.build(ctx); err != nil {
-		return Replayed{}, err
-	}
+	c := r.compareWith(suites)
 	if f.Rung == event.Reached && f.Program != "" {
-		return c.replayProgram(ctx, f)
+		return c.replaySequence(ctx, f)
 	}
 	t, err := c.findTest(f)
 	if err != nil {
 		return Replayed{}, err
 	}
-	set, err := c.findSet(f)
+	branches, err := c.findBranches(f)
 	if err != nil {
 		return Replayed{}, err
 	}
-	base, head, err := c.repeat(ctx, t)
-	if err == nil && !passed(t.suite, base, head) {
-		base, head, err = c.repeatWriting(ctx, t, base, head)
-	}
+	stage := c.baselines()
+	results, err := stage.Observe(ctx, t)
 	if err != nil {
 		return Replayed{}, err
 	}
-	c.judge(t, base, head, &event.Baseline{})
+	stage.Judge(t, results, &event.Baseline{})
 	if f.Rung == event.Reached {
 		return c.replayPlaced(ctx, t, f)
 	}
-	return c.replay(ctx, t, set)
+	return c.replayTest(ctx, t, branches)
 }
 
-// hasPackage refuses a package that neither version has.
-func (c *comparison) hasPackage(pkg string) error {
-	if c.base.packageDir(pkg) == "" && c.head.packageDir(pkg) == "" {
-		return &PackageError{pkg, c.head.tree.Module}
-	}
-	return nil
-}
-
-func (c *comparison) findTest(f event.Finding) (*test, error) {
-	for _, s := range c.suites {
-		for _, t := range s.tests {
-			if s.name == f.Suite && t.Package == f.Package && t.Source == f.Test {
-				return t, nil
-			}
+func (c *comparison) findTest(f event.Finding) (*baseline.Test, error) {
+	for _, t := range c.suites.Tests() {
+		if t.Suite.Side.String() == f.Suite && t.Package == f.Package && t.Source == f.Test {
+			return &baseline.Test{Test: t}, nil
 		}
 	}
 	return nil, fmt.Errorf("finding %s: no test %s in %s's suite of %s", f.ID, f.Test, f.Suite, f.Package)
 }
 
-func (c *comparison) findSet(f event.Finding) (negation.Set, error) {
-	var set negation.Set
+func (c *comparison) findBranches(f event.Finding) ([]outcome.Branch, error) {
+	var out []outcome.Branch
 	for _, n := range f.Negations {
-		found := false
-		for i, p := range c.pairs {
-			if c.head.program.Conditions[p.head].ID == n.ID {
-				b := negation.Branch(2 * i)
-				if n.Taken {
-					b++
-				}
-				set.Branches = append(set.Branches, b)
-				found = true
-				break
-			}
+		pair, ok := c.matching.Find(n.ID)
+		if !ok {
+			return nil, fmt.Errorf("finding %s: the condition %s is not there, or not matched, any more", f.ID, n.ID)
 		}
-		if !found {
-			return set, fmt.Errorf("finding %s: the condition %s is not there, or not matched, any more", f.ID, n.ID)
-		}
+		out = append(out, outcome.Of(pair, n.Taken))
 	}
-	return set, nil
+	return out, nil
 }
 
-func (c *comparison) replay(ctx context.Context, t *test, set negation.Set) (Replayed, error) {
-	d := rawDifference{test: t, set: set}
-	if len(set.Branches) > 0 {
-		d.limit = FuelFor(t.state.fuel)
+// replayTest runs a test again, with branches negated or as it is.
+func (c *comparison) replayTest(ctx context.Context, t *baseline.Test, branches []outcome.Branch) (Replayed, error) {
+	d := confirm.Difference{Test: t, Branches: branches, Fuel: baseline.MaxFuel}
+	if len(branches) > 0 {
+		d.Fuel = explore.FuelFor(t.Fuel)
 	}
-	for i, v := range []*version{c.base, c.head} {
-		s := c.session(t, v)
-		r, err := s.Do(ctx, execute.Command{Negations: c.indices(set, v), Fuel: d.limitOr(maxBaselineFuel)})
+	var seen version.Both[outcome.Result]
+	for _, side := range version.Sides {
+		s := t.Session(c.env.Lab, side)
+		var err error
+		seen[side], err = s.Do(ctx, execute.Command{Negations: c.matching.Negated(side, branches), Fuel: d.Fuel})
 		s.Close()
 		if err != nil {
 			return Replayed{}, err
 		}
-		if i == 0 {
-			d.base = r
-		} else {
-			d.head = r
-		}
 	}
-	d.difference = diff.Compare(d.base, d.head, c.maskOf(d), d.limitOr(maxBaselineFuel))
-	conf, ok, err := c.rerun(ctx, d)
+	d.Base, d.Head = seen[version.Base], seen[version.Head]
+	d.Diff = diff.Compare(d.Base, d.Head, d.Masked, d.Fuel)
+	again, ok, err := c.queue.Rerun(ctx, d)
 	if err != nil {
 		return Replayed{}, err
 	}
-	out := Replayed{Confirmed: ok, Times: c.opt.Repetitions, Finding: c.finding(d, conf),
-		SameBase: alike(conf.base), SameHead: alike(conf.head)}
-	for _, site := range conf.final.Sites {
-		_, _, b, h := diff.Explain(diff.Difference{Sites: []int{site}}, conf.base[0], conf.head[0])
-		for _, s := range t.suite.text.Sites {
+	base, head := again.Results[version.Base], again.Results[version.Head]
+	out := Replayed{Confirmed: ok, Times: c.opt.Repetitions, Finding: c.queue.Finding(d, again),
+		SameBase: alike(base), SameHead: alike(head)}
+	for _, site := range again.Final.Sites {
+		_, _, b, h := diff.Explain(diff.Difference{Sites: []int{site}}, base[0], head[0])
+		for _, s := range t.Suite.Text.Sites {
 			if s.ID == site {
 				out.Sites = append(out.Sites, ReplayedSite{Text: s.Text, File: s.File, Line: s.Line, Base: b, Head: h})
 			}
@@ -162,85 +140,87 @@ func (c *comparison) replay(ctx context.Context, t *test, set negation.Set) (Rep
 }
 
 // alike counts the executions that are like the first.
-func alike(runs []execute.Result) int {
+func alike(runs []outcome.Result) int {
 	n := 0
 	for _, r := range runs {
-		if sites, moved := diff.Unstable([]execute.Result{runs[0], r}); len(sites) == 0 && !moved {
+		if sites, moved := diff.Unstable([]outcome.Result{runs[0], r}); len(sites) == 0 && !moved {
 			n++
 		}
 	}
 	return n
 }
 
-// replayProgram runs a reached finding's calls again.
-func (c *comparison) replayProgram(ctx context.Context, f event.Finding) (Replayed, error) {
+// replaySequence runs a reached finding's calls again.
+func (c *comparison) replaySequence(ctx context.Context, f event.Finding) (Replayed, error) {
 	b, err := hex.DecodeString(f.Program)
 	if err != nil {
 		return Replayed{}, fmt.Errorf("finding %s: its program is damaged: %w", f.ID, err)
 	}
-	p, rest, err := wire.Decode(b)
+	sequence, rest, err := wire.Decode(b)
 	if err != nil || len(rest) > 0 {
 		return Replayed{}, fmt.Errorf("finding %s: its program is damaged", f.ID)
 	}
-	for _, at := range c.callers() {
-		if at.pkg != f.Package {
-			continue
+	if c.calls != nil {
+		c.calls.Open()
+		for _, p := range c.calls.Packages {
+			if p.Path == f.Package {
+				again, err := c.calls.Repeat(ctx, p, sequence)
+				return c.repeated(f, again, err)
+			}
 		}
-		if err := c.openCaller(ctx, at); err != nil {
-			return Replayed{}, err
-		}
-		defer at.campaign.Close()
-		d, same, err := at.campaign.Again(ctx, p, c.opt.Repetitions)
-		if err != nil {
-			return Replayed{}, fmt.Errorf("finding %s: %w", f.ID, err)
-		}
-		out := Replayed{Finding: f, Times: c.opt.Repetitions, SameBase: same, SameHead: same, Confirmed: same == c.opt.Repetitions}
-		if same > 0 {
-			out.Finding.Base, out.Finding.Head = shown(d.Base), shown(d.Head)
-			out.Finding.Changed = c.changedOf(d)
-		}
-		return out, nil
 	}
 	return Replayed{}, fmt.Errorf("finding %s: no calls can be made in %s: its tests do not build", f.ID, f.Package)
 }
 
 // replayPlaced lets the finding's test run again, with the call at the entry
 // that the finding names.
-func (c *comparison) replayPlaced(ctx context.Context, t *test, f event.Finding) (Replayed, error) {
-	key, err := strconv.ParseUint(f.Entry, 16, 64)
+func (c *comparison) replayPlaced(ctx context.Context, t *baseline.Test, f event.Finding) (Replayed, error) {
+	if c.calls == nil {
+		return Replayed{}, fmt.Errorf("finding %s: no calls are made", f.ID)
+	}
+	c.calls.Open()
+	again, err := c.calls.RepeatPlaced(ctx, t, f)
+	return c.repeated(f, again, err)
+}
+
+// repeated tells of a reached finding that was run again.
+func (c *comparison) repeated(f event.Finding, again reach.Repeated, err error) (Replayed, error) {
 	if err != nil {
-		return Replayed{}, fmt.Errorf("finding %s: %q is no entry", f.ID, f.Entry)
+		return Replayed{}, fmt.Errorf("finding %s: %w", f.ID, err)
 	}
-	c.calls.callers = c.callers()
-	for _, p := range c.calls.callers {
-		p.roles = c.rolesOf(c.api(p.suite, p.pkg))
+	if again.Changed != nil {
+		f.Base, f.Head, f.Changed = again.Base, again.Head, again.Changed
 	}
-	targets, ban := c.placeTargets()
-	op := targets[c.hooks.Number(f.Function)]
-	d := placed{test: t, ban: ban, InPlaceDifference: calls.InPlaceDifference{Hook: c.hooks.Number(f.Function), Key: key}}
-	out := Replayed{Finding: f, Times: c.opt.Repetitions}
-	for range c.opt.Repetitions {
-		now, ok, err := c.explainPlaced(ctx, d)
-		if err != nil {
-			return Replayed{}, err
-		}
-		if !ok {
-			continue
-		}
-		component := -1
-		for i := range now[0].Output {
-			if op.ComponentName(i) == f.Component {
-				component = i
-			}
-		}
-		base, head := c.placedResult(now[0], component), c.placedResult(now[1], component)
-		if base == f.Base {
-			out.SameBase++
-		}
-		if head == f.Head {
-			out.SameHead++
-		}
+	return Replayed{Finding: f, Times: c.opt.Repetitions, Confirmed: again.Confirmed,
+		SameBase: again.Same[version.Base], SameHead: again.Same[version.Head]}, nil
+}
+
+// ErrNoTest says that no Go test is recorded for a relation.
+var ErrNoTest = errors.New("no Go test is recorded")
+
+// A Rerun says how often a test passed in fresh processes of each version.
+type Rerun struct {
+	Times      int
+	Base, Head int // passed
+}
+
+// ReplayRelation runs the Go test of a broken relation again on both versions. The
+// test is code: r must come from where isodelta itself wrote it.
+func ReplayRelation(ctx context.Context, opt Options, e event.Relation, sink event.Sink) (Rerun, error) {
+	if e.GoTest == "" {
+		return Rerun{}, ErrNoTest
 	}
-	out.Confirmed = out.SameBase == out.Times && out.SameHead == out.Times
-	return out, nil
+	opt.Unchanged = true
+	r, err := openRun(ctx, opt, sink)
+	if err != nil {
+		return Rerun{}, err
+	}
+	defer r.close()
+	if err := r.hasPackage(e.Package); err != nil {
+		return Rerun{}, fmt.Errorf("relation %s: %w", e.ID, err)
+	}
+	stage := &paste.Stage{Env: r.env, Builder: r.builder}
+	passed, err := stage.Times(ctx, paste.Test{ID: e.ID, Package: e.Package, Name: calls.TestName(e.Function, e.ID),
+		File: calls.TestFile(e.ID), Text: []byte(e.GoTest)}, r.opt.Repetitions)
+	return Rerun{Times: r.opt.Repetitions, Base: passed[version.Base], Head: passed[version.Head]}, err
 }

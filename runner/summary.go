@@ -2,76 +2,181 @@ package runner
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/coverage"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
-// summary groups and emits the findings and closes the stream.
-func (c *comparison) summary() event.Summary {
-	c.mergeForced()
-	c.findings = c.group()
+// begun is a summary with what is known after the matching.
+func (r *run) begun() event.Summary {
+	m := r.matching.Event()
+	return event.Summary{Type: "summary", Functions: m.Functions, MatchedFunctions: m.MatchedFunctions,
+		Conditions: m.Conditions, MatchedConditions: m.MatchedConditions}
+}
+
+// sumUpIdle closes the stream of versions that do not differ in executable code.
+func (r *run) sumUpIdle() event.Summary {
+	sum := r.begun()
+	sum.Verdict = event.NoExecutableChange
+	r.end(&sum)
+	return sum
+}
+
+// end tells how the time was spent, and closes the stream.
+func (r *run) end(sum *event.Summary) {
+	total := r.env.Now().Sub(r.env.Plan.Start)
+	for _, e := range r.phases.events(total) {
+		r.env.Sink.Emit(e)
+	}
+	sum.Seconds, sum.BuildSeconds, sum.ReachedSeconds = total.Seconds(), r.phases.seconds(event.PhaseBuild), r.phases.seconds(event.PhaseCalls)
+	if spent := sum.Seconds - sum.BuildSeconds; spent > 0 {
+		sum.VariantsPerSecond = float64(sum.Variants) / spent
+	}
+	r.env.Sink.Emit(*sum)
+}
+
+// sumUp groups and emits the findings, tells what was covered, and closes the stream.
+func (c *comparison) sumUp() event.Summary {
+	sum := c.begun()
+	_ = c.phases.measure(c.env, event.PhaseReport, func() error { c.tell(&sum); return nil })
+	c.end(&sum)
+	return sum
+}
+
+// tell emits all that is known at the end but the summary, which it fills in.
+func (c *comparison) tell(sum *event.Summary) {
+	c.count(sum)
+	found := c.findings()
+	if c.calls != nil {
+		if !c.opt.relationsOnly {
+			for _, t := range c.calls.Targets(found) {
+				sum.Targets++
+				if t.State == event.Compared {
+					sum.TargetsCompared++
+				}
+				c.env.Sink.Emit(t)
+			}
+		}
+		var implausible int
+		found, implausible = c.calls.Fold(found)
+		sum.Implausible += implausible
+	}
+	found = c.matching.Group(found)
 	clusters := map[string]bool{}
 	intended := 0
-	for _, f := range c.findings {
+	for _, f := range found {
 		clusters[f.Cluster] = true
 		if f.Intended {
 			intended++
 		}
-		c.sink.Emit(f)
+		c.env.Sink.Emit(f)
 	}
-	c.emitGraphs()
-	c.emitRelations()
-	c.emitAdequacy()
-	c.emitMetamorphic()
-	if n := c.sum.NotConfirmed; n > 0 {
-		c.limit(event.Limit{Kind: "not-rerun", What: "differences",
+	sum.Findings, sum.Clusters = len(found), len(clusters)
+	c.tellCoverage(sum, found)
+	if n := sum.NotConfirmed; n > 0 {
+		c.env.Limit(event.Limit{Kind: event.LimitNotRerun, What: "differences",
 			Reason: fmt.Sprintf("%d further differences that ran the same changed functions with the same outcomes were not run again", n)})
 	}
-	s := &c.sum
-	s.Findings, s.Clusters = len(c.findings), len(clusters)
-	s.Branches, s.Covered, s.Explored = c.linked.Count(), 0, 0
+	sum.Verdict = c.verdict(sum, intended)
+}
+
+// tellCoverage emits graphs, relations, and how adequate the testing was.
+func (c *comparison) tellCoverage(sum *event.Summary, found []event.Finding) {
+	if c.calls != nil {
+		for _, p := range c.calls.Packages {
+			if p.Campaign != nil {
+				for _, side := range version.Sides {
+					c.record.SawCalls(side, p.Campaign.Branches[side])
+				}
+			}
+		}
+	}
+	all := &coverage.Coverage{Env: c.env, Matching: c.matching, Record: c.record, Strict: c.opt.Strict}
+	for _, g := range all.Graphs(found) {
+		c.env.Sink.Emit(g)
+	}
+	if c.relation != nil {
+		c.relation.NoteUnreached()
+		for _, e := range c.relation.Sorted() {
+			c.env.Sink.Emit(e)
+		}
+	}
+	var extended outcome.Bits // where no variant was run, nothing is said of them
+	if sum.Variants > 0 {
+		extended = outcome.Join(c.explored.Explored, c.tests.Covered)
+	}
+	for _, a := range all.Branches(extended) {
+		c.env.Sink.Emit(a)
+	}
+	if c.relation != nil {
+		for _, a := range all.Metamorphic(c.relation.Tested) {
+			c.env.Sink.Emit(a)
+		}
+	}
+}
+
+// count adds up what the stages counted.
+func (c *comparison) count(sum *event.Summary) {
+	x := c.explored
+	sum.Variants, sum.Skipped, sum.Pruned, sum.Died, sum.Hung, sum.Exhausted = x.Variants, x.Skipped, x.Pruned, x.Died, x.Hung, x.Exhausted
+	sum.Implausible, sum.HiddenHints = x.Implausible, x.Hidden
+	sum.Tests, sum.UnstableTests = c.tests.Ran, c.tests.Unstable
+	sum.Unconfirmed, sum.NotConfirmed = c.queue.Unconfirmed, c.queue.NotConfirmed()
+	sum.Interrupted = c.interrupted
+	c.countBranches(sum)
+	if c.calls != nil {
+		n := c.calls.Count()
+		sum.Unconfirmed += c.calls.Unconfirmed
+		sum.NotConfirmed += c.calls.NotConfirmed
+		sum.Implausible += c.calls.Implausible
+		sum.UnexportedOnly = c.calls.Unexported
+		if !c.opt.relationsOnly {
+			sum.Sequences, sum.Calls = n.Sequences, n.Calls
+			if c.calls.Seconds > 0 {
+				sum.CallsPerSecond = float64(sum.Calls) / c.calls.Seconds
+			}
+		}
+	}
+	if c.relation != nil {
+		sum.Unconfirmed += c.relation.Unconfirmed
+	}
+}
+
+// countBranches counts head's branches in the binaries that ran.
+func (c *comparison) countBranches(sum *event.Summary) {
+	linked := c.tests.Linked
+	sum.Branches = linked.Count()
 	var explored []int
-	for i := range len(c.linked) * 8 {
+	for _, i := range linked.Members() {
 		switch {
-		case !c.linked.Has(i):
-		case c.covered.Has(i):
-			s.Covered++
-		case c.explored.Has(i):
+		case c.tests.Covered.Has(i):
+			sum.Covered++
+		case c.explored.Explored.Has(i):
 			explored = append(explored, i)
 		}
 	}
-	s.Explored = len(explored)
+	sum.Explored = len(explored)
 	if c.opt.Shards > 1 && len(explored) > 0 {
-		s.ExploredBranches = map[string]event.Ranges{c.head.tree.Module: event.RangesOf(explored)}
+		sum.ExploredBranches = map[string]event.Ranges{c.module(): event.RangesOf(explored)}
 	}
-	s.Seconds = time.Since(c.started).Seconds()
-	if spent := s.Seconds - s.BuildSeconds; spent > 0 {
-		s.VariantsPerSecond = float64(s.Variants) / spent
-	}
-	if s.Verdict == "" {
-		s.Verdict = c.verdict(intended)
-	}
-	c.sink.Emit(*s)
-	return *s
 }
 
-func (c *comparison) verdict(intended int) string {
-	ran := c.sum.Calls > 0
-	for _, s := range c.suites {
-		for _, t := range s.tests {
-			ran = ran || t.state.usable
-		}
+func (c *comparison) verdict(sum *event.Summary, intended int) event.Verdict {
+	ran := sum.Calls > 0
+	for _, t := range c.tests.Tests {
+		ran = ran || t.Usable
 	}
 	switch {
-	case len(c.findings) > intended, c.breaksRelation():
-		return "differences"
-	case c.sum.Interrupted:
-		return "incomplete"
+	case sum.Findings > intended, c.relation != nil && c.relation.Breaks():
+		return event.Differences
+	case c.interrupted:
+		return event.Incomplete
 	case intended > 0:
-		return "intended-only"
+		return event.IntendedOnly
 	case !ran:
-		return "nothing-explored"
+		return event.NothingExplored
 	}
-	return "no-difference"
+	return event.NoDifference
 }

@@ -48,7 +48,8 @@ func holdsHeader(list []transport.AuthMethod) bool {
 	})
 }
 
-// sameServer compares scheme, host and port: a token is for one server.
+// sameServer reports whether two addresses have the same scheme, host and port:
+// a token is for one server.
 func sameServer(address *url.URL, server string) bool {
 	s, err := url.Parse(server)
 	return err == nil && s.Host != "" && strings.EqualFold(s.Scheme, address.Scheme) && strings.EqualFold(s.Host, address.Host)

@@ -78,7 +78,8 @@ func (s *Server) route(w http.ResponseWriter, c *call) {
 
 func notFound(w http.ResponseWriter) { writeError(w, http.StatusNotFound, "Not Found", "") }
 
-// forbid answers where the token lacks all of the permissions, and says so.
+// forbid answers where the token lacks all of the permissions, and reports
+// whether it did.
 func forbid(w http.ResponseWriter, c *call, level string, permissions ...string) bool {
 	for _, p := range permissions {
 		if c.token.may(p, level) {

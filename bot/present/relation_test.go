@@ -11,7 +11,7 @@ import (
 // wants; what is kept, new or taken on is not.
 func TestAnnotationsOfRelations(t *testing.T) {
 	t.Parallel()
-	relation := func(function, state string) event.Relation {
+	relation := func(function string, state event.RelationState) event.Relation {
 		return event.Relation{ID: function, Function: function, Package: "example.com/m", File: "r.go", Line: 12, State: state, Relation: "f(x) = 1", Groups: 9, Failing: 2,
 			Counterexample: []event.RelatedCall{{Call: "f(2)", Base: "1", Head: "3"}}, GoTest: "package m\n"}
 	}

@@ -33,7 +33,7 @@ func worst() map[string]func(w *filling) {
 		return event.Finding{ID: fmt.Sprint(i), Cluster: fmt.Sprint(i), Rung: event.Observed, Suite: "head", Package: "m", Test: "T", Kind: "value",
 			Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
 	}
-	relation := func(i int, function, state string) event.Relation {
+	relation := func(i int, function string, state event.RelationState) event.Relation {
 		return event.Relation{ID: fmt.Sprint(i), Function: function, Package: "m", Name: "n", Relation: "r", Source: event.Declared, State: state, Groups: 1}
 	}
 	return map[string]func(w *filling){
@@ -124,7 +124,7 @@ func worst() map[string]func(w *filling) {
 		},
 		"limits": func(w *filling) {
 			for i := 0; w.room(); i++ {
-				w.emit(event.Limit{Kind: fmt.Sprint("k", i), What: "w", Reason: fmt.Sprint("r", i)})
+				w.emit(event.Limit{Kind: event.LimitKind(fmt.Sprint("k", i)), What: "w", Reason: fmt.Sprint("r", i)})
 			}
 		},
 		"missing shards": func(w *filling) {

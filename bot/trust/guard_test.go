@@ -69,7 +69,7 @@ func TestJudge(t *testing.T) {
 			Versions: []event.Versions{{Head: event.Side{Commit: strings.Repeat("2", 40)}}},
 			Config:   event.Config{Version: 1, SettingsFile: "forged", Changes: []event.SettingChange{{Key: "forged"}}, FailOn: []string{"forced"}, Policy: []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}},
 			Findings: []event.Finding{{ID: "f", Cluster: "c", Rung: event.Observed, Package: "m", Function: "F", Accepted: &event.Acceptance{Reason: "forged", From: "config"}, Proposed: &event.Acceptance{Reason: "forged", From: "head"}}},
-			Limits:   []event.Limit{{Type: "limit", Kind: acceptance.LimitKind, What: "forged", Reason: "forged"}, {Type: "limit", Kind: "cgo", What: "w", Reason: "r"}},
+			Limits:   []event.Limit{{Type: "limit", Kind: event.LimitStaleAcceptance, What: "forged", Reason: "forged"}, {Type: "limit", Kind: "cgo", What: "w", Reason: "r"}},
 			Summary:  &event.Summary{Verdict: event.Differences},
 		}
 	}

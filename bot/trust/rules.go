@@ -117,7 +117,7 @@ func disown(s *event.Stream) {
 	for i := range s.Findings {
 		s.Findings[i].Accepted, s.Findings[i].Proposed = nil, nil
 	}
-	s.Limits = slices.DeleteFunc(slices.Clone(s.Limits), func(l event.Limit) bool { return l.Kind == acceptance.LimitKind })
+	s.Limits = slices.DeleteFunc(slices.Clone(s.Limits), func(l event.Limit) bool { return l.Kind == event.LimitStaleAcceptance })
 	s.Config.FailOn, s.Config.Policy = nil, nil
 	s.Config.SettingsFile, s.Config.Changes = "", nil
 }

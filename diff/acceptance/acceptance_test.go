@@ -20,7 +20,7 @@ var today = time.Date(2026, 5, 17, 15, 0, 0, 0, time.UTC)
 // reached is a difference shown by a call of function, that executed changed.
 func reached(function, input string, changed ...string) event.Finding {
 	return event.Finding{Type: "finding", ID: "id " + function + input + strings.Join(changed, ","), Rung: event.Reached, Package: "m", Function: function,
-		Component: "result", Kind: diff.KindValue, Input: input, Changed: changed,
+		Component: "result", Kind: event.KindValue, Input: input, Changed: changed,
 		Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
 }
 
@@ -59,7 +59,7 @@ func TestApply(t *testing.T) {
 	t.Parallel()
 	f := reached("Parse", "Parse(1)", "Parse")
 	panics := f
-	panics.ID, panics.Kind, panics.Head.Outcome = "panics", diff.KindPanic, event.Panic
+	panics.ID, panics.Kind, panics.Head.Outcome = "panics", event.KindPanic, event.Panic
 	forced := f
 	forced.ID, forced.Rung, forced.Base.Outcome, forced.Head.Outcome = "forced", event.Forced, event.Fail, event.Fail
 	moved := f
@@ -76,7 +76,7 @@ func TestApply(t *testing.T) {
 		functions []string
 		findings  []event.Finding
 		open      []string
-		verdict   string
+		verdict   event.Verdict
 		stale     bool
 	}{
 		{"as it was", accepted, []string{"Parse=1", "scan=1"}, []event.Finding{f}, nil, event.AcceptedOnly, false},

@@ -9,9 +9,6 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// LimitKind is the kind of the Limit that reports an entry without effect.
-const LimitKind = "stale-acceptance"
-
 // Stale is an entry without effect, and why.
 type Stale struct {
 	Entry
@@ -113,7 +110,7 @@ func complete(s *event.Stream, exhaustive bool) bool {
 	if s.Config.Shard != "" {
 		return false
 	}
-	return exhaustive || !slices.ContainsFunc(s.Limits, func(l event.Limit) bool { return l.Kind == "budget" })
+	return exhaustive || !slices.ContainsFunc(s.Limits, func(l event.Limit) bool { return l.Kind == event.LimitBudget })
 }
 
 // report adds the limits, each once however often the entries are applied.
@@ -124,7 +121,7 @@ func report(s *event.Stream, stale []Stale) {
 	}
 	limits := slices.Clone(s.Limits) // they may be shared with whoever recorded the stream
 	for _, e := range stale {
-		l := event.Limit{Type: "limit", Kind: LimitKind, What: Short(e.ID), Reason: e.Why}
+		l := event.Limit{Type: "limit", Kind: event.LimitStaleAcceptance, What: Short(e.ID), Reason: e.Why}
 		if !have[l] {
 			have[l] = true
 			limits = append(limits, l)

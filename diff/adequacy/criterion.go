@@ -30,14 +30,3 @@ type Score struct {
 	Met float64 // sum of the degrees to which requirements are met, each from 0 to 1
 	Of  float64 // number of requirements
 }
-
-// Plus is the score of both together: packages are sums of functions.
-func (s Score) Plus(o Score) Score { return Score{s.Met + o.Met, s.Of + o.Of} }
-
-// Degree is the adequacy, from 0 to 1, and false where nothing is required.
-func (s Score) Degree() (degree float64, ok bool) {
-	if s.Of == 0 {
-		return 0, false
-	}
-	return s.Met / s.Of, true
-}

@@ -28,8 +28,8 @@ func best(satisfying, relations []int, k int) int {
 	return min(most, k)
 }
 
-// Adequate is Definition 4: every requirement is satisfied by a source input
-// that is associated with at least k relations.
+// Adequate reports whether Definition 4 holds: every requirement is satisfied by
+// a source input that is associated with at least k relations.
 func Adequate(requirements [][]int, relations []int, k int) bool {
 	return !slices.ContainsFunc(requirements, func(satisfying []int) bool { return best(satisfying, relations, k) < k })
 }

@@ -143,7 +143,7 @@ func TestSuggestions(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	relation := func(state string, exported bool) []event.Relation {
+	relation := func(state event.RelationState, exported bool) []event.Relation {
 		return []event.Relation{{ID: "r", Function: "F", State: state, Exported: exported}}
 	}
 	accepted.Function = "F"

@@ -127,7 +127,7 @@ func ByBehaviour(s *event.Stream) Suggestion {
 	}
 	switch s.Verdict() {
 	case event.Incomplete, event.NothingExplored:
-		return Suggestion{None, "not known: " + strings.ReplaceAll(s.Verdict(), "-", " ")}
+		return Suggestion{None, "not known: " + strings.ReplaceAll(string(s.Verdict()), "-", " ")}
 	}
 	return Suggestion{Patch, "no difference found"}
 }

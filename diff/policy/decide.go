@@ -55,7 +55,7 @@ func Decide(p Policy, s *event.Stream) Decision {
 
 // relations are the reasons to fail that relations are.
 func relations(p Policy, s *event.Stream) []string {
-	objects, n := p.Relations(s), map[string]int{}
+	objects, n := p.Relations(s), map[event.RelationState]int{}
 	for _, r := range s.Relations {
 		if objects(r) {
 			n[r.State]++
@@ -133,7 +133,7 @@ func doubts(s *event.Stream) []string {
 func incomplete(s *event.Stream) string {
 	missing := map[string]bool{}
 	for _, l := range s.Limits {
-		if l.Kind == "shard" {
+		if l.Kind == event.LimitShard {
 			missing[l.What] = true
 		}
 	}
@@ -150,7 +150,8 @@ func incomplete(s *event.Stream) string {
 	return "The comparison is not whole."
 }
 
-// untested: no test executes anything of the change, and no call compared it.
+// untested reports whether no test executes anything of the change, and no call
+// compared it.
 func untested(s *event.Stream) bool {
 	tests, not := 0, 0
 	for _, b := range s.Baselines {

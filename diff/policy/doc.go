@@ -20,9 +20,9 @@
 // what need not be true.
 //
 // Rules give other terms to some packages. The package that counts is the one
-// whose test or call shows the difference, or whose function has the relation. Of several rules that fit, the first
-// counts, alone; where none fits, the general terms do. Patterns are those of go
-// list, relative to the module ("./internal/...") or as import paths.
+// whose test or call shows the difference, or whose function has the relation.
+// Of several rules that fit, the first counts, alone; where none fits, the
+// general terms do. Patterns are those of package pattern.
 //
 // Intended and accepted differences never fail. A difference that no term
 // names does not fail either, but it does not make a success: the

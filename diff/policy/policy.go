@@ -10,11 +10,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/report/event"
 )
 
 // Broken is the term for relations; the rungs' names are terms, too.
-const Broken = "broken"
+const Broken = string(event.Broken)
 
 // adequacyDrop begins the term for adequacy; the points follow.
 const adequacyDrop = "adequacy-drop="
@@ -78,14 +79,14 @@ func CheckTerm(s string) error {
 // was asked, and is not for several goroutines.
 func (p Policy) in(module string) func(pkg string) []string {
 	type rule struct {
-		patterns []pattern
+		patterns []pattern.Pattern
 		failOn   []string
 	}
 	var rules []rule
 	for _, r := range p.Rules {
-		var list []pattern
+		var list []pattern.Pattern
 		for _, text := range r.Packages {
-			list = append(list, parsePattern(text, module))
+			list = append(list, pattern.Parse(text, module))
 		}
 		rules = append(rules, rule{list, r.FailOn})
 	}
@@ -97,7 +98,7 @@ func (p Policy) in(module string) func(pkg string) []string {
 		}
 		terms = p.FailOn
 		for _, r := range rules {
-			if slices.ContainsFunc(r.patterns, func(x pattern) bool { return x.matches(pkg) }) {
+			if slices.ContainsFunc(r.patterns, func(x pattern.Pattern) bool { return x.Match(pkg) }) {
 				terms = r.failOn
 				break
 			}
@@ -135,7 +136,3 @@ func (p Policy) Relations(s *event.Stream) func(event.Relation) bool {
 		return slices.Contains(modules[m](r.Package), Broken)
 	}
 }
-
-// Matches reports whether a pattern of go list names a package. A pattern that
-// begins with ./ is relative to the module.
-func Matches(text, pkg, module string) bool { return parsePattern(text, module).matches(pkg) }

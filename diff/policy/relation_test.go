@@ -11,8 +11,8 @@ import (
 // declared ones that hold nowhere; other states never fail.
 func TestDecideOnRelations(t *testing.T) {
 	t.Parallel()
-	relation := func(state, pkg string) event.Relation {
-		return event.Relation{ID: state + pkg, Module: "m", Package: pkg, Function: "F", State: state}
+	relation := func(state event.RelationState, pkg string) event.Relation {
+		return event.Relation{ID: string(state) + pkg, Module: "m", Package: pkg, Function: "F", State: state}
 	}
 	accepted := event.Finding{ID: "1", Cluster: "1", Rung: event.Reached, Package: "m/a", Function: "F", Accepted: &event.Acceptance{Reason: "x"}}
 	strict := Policy{FailOn: []string{Broken}}

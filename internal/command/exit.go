@@ -4,9 +4,8 @@ import (
 	"errors"
 
 	"github.com/isodelta/isodelta/diff/policy"
-	"github.com/isodelta/isodelta/internal/config"
+	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/revision"
 )
 
@@ -29,12 +28,9 @@ func exitCode(err error) int {
 		usage     usageError
 		arguments *revision.ArgumentsError
 		unknown   *revision.UnknownRevisionError
-		conf      *config.Error
-		confs     config.Errors
-		declared  relation.Errors
+		wrong     *mistake.Mistake // in the configuration, or in what it declares
 	)
-	if errors.As(err, &usage) || errors.As(err, &arguments) || errors.As(err, &unknown) ||
-		errors.As(err, &conf) || errors.As(err, &confs) || errors.As(err, &declared) {
+	if errors.As(err, &usage) || errors.As(err, &arguments) || errors.As(err, &unknown) || errors.As(err, &wrong) {
 		return exitUsage
 	}
 	return exitFailed

@@ -9,6 +9,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/internal/config"
+	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/revision"
 )
@@ -69,11 +70,10 @@ func (f *flags) joined(repo *revision.Repository, base, head revision.Version, n
 	if name != "" && before.File == "" && after.File == "" && beforeErr == nil {
 		return guarded{}, fmt.Errorf("neither base nor head has the file %s: a file that a workflow makes by itself has to lie outside of the checkout, for what lies in it may be the pull request's: %w", name, fs.ErrNotExist)
 	}
-	var unusable config.Errors
-	var wrong *config.Error
+	var wrong *mistake.Mistake
 	var changes []event.SettingChange
 	switch {
-	case errors.As(beforeErr, &unusable) || errors.As(beforeErr, &wrong):
+	case errors.As(beforeErr, &wrong):
 		before = config.Strictest()
 		before.File = after.File
 		changes = []event.SettingChange{{Key: "file", Base: "cannot be read, so the strictest settings count", Head: after.File, Counts: event.CountsBase}}

@@ -17,6 +17,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/check"
 )
 
 // relations lists, infers, checks and exports metamorphic relations.
@@ -177,7 +178,7 @@ func (f *flags) exportRelations(ctx context.Context, at, to string, patterns []s
 }
 
 // runRelations checks the relations of all functions and records the run.
-func (f *flags) runRelations(ctx context.Context, revisions, patterns []string, streams Streams) ([]runner.Held, *event.Stream, error) {
+func (f *flags) runRelations(ctx context.Context, revisions, patterns []string, streams Streams) ([]check.Held, *event.Stream, error) {
 	conf, err := f.config()
 	if err != nil {
 		return nil, nil, err
@@ -234,7 +235,7 @@ func printRelations(w io.Writer, s *event.Stream) {
 
 func printLimits(w io.Writer, s *event.Stream) {
 	for _, l := range s.Limits {
-		if l.Kind == "relations" || l.Kind == "budget" || l.Kind == "infrastructure" || l.Kind == "calls" {
+		if l.Kind == event.LimitRelations || l.Kind == event.LimitBudget || l.Kind == event.LimitInfrastructure || l.Kind == event.LimitCalls {
 			fmt.Fprintf(w, "not checked: %s: %s\n", plainText(l.What), plainText(l.Reason))
 		}
 	}

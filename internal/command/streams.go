@@ -10,14 +10,24 @@ import (
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/config"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/report/event/schema"
 )
 
-// renderStream renders a recorded stream in any format.
+// renderStream renders a recorded stream in any format, or prints the schema of streams.
 func renderStream(_ context.Context, args []string, streams Streams) (int, error) {
 	f := newFlags("isodelta report")
+	printSchema := false
+	f.set.BoolVar(&printSchema, "schema", false, "")
 	files, err := f.parse(args)
 	if err != nil {
 		return 0, err
+	}
+	if printSchema {
+		if len(files)+len(f.outputs) > 0 {
+			return 0, usageError{errors.New("report --schema takes no stream and no --output: it prints the JSON schema of a stream's lines")}
+		}
+		_, err := streams.Out.Write(schema.Stream())
+		return exitOK, err
 	}
 	if len(files) != 1 {
 		return 0, usageError{errors.New("want one stream: isodelta report STREAM --output FORMAT=FILE")}

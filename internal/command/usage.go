@@ -28,6 +28,7 @@ Usage:
 	                               write them as property tests (rapid)
 	isodelta demo                  build a small repository and compare its commits
 	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
+	isodelta report --schema       the JSON schema of a stream's lines
 	isodelta merge STREAM...       join the streams of shards
 	isodelta action                a step of a GitHub workflow: the event says what to
 	                               compare (--merge DIR: posts what other jobs did)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -113,5 +114,5 @@ func failOnTerm(s string) error {
 		return wrong(s, "is %v", err)
 	}
 	known := append(policy.Terms(), "adequacy-drop=1.5")
-	return wrong(s, "is no value of fail-on; use %s%s", oneOf(known), didYouMean(s, known))
+	return wrong(s, "is no value of fail-on; use %s%s", oneOf(known), spelling.DidYouMean(s, known))
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/pattern"
+	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
@@ -178,7 +180,7 @@ func (k key) put(c *Config, values []string) error {
 	if k.values != nil {
 		for _, v := range values {
 			if !slices.Contains(k.values, v) {
-				return wrong(v, "is no value of %s; use %s%s", k.name, oneOf(k.values), didYouMean(v, k.values))
+				return wrong(v, "is no value of %s; use %s%s", k.name, oneOf(k.values), spelling.DidYouMean(v, k.values))
 			}
 		}
 	}
@@ -216,12 +218,10 @@ func texts(field func(*Config) *[]string, check func(string) error) func(*Config
 }
 
 func packagePattern(s string) error {
-	switch {
-	case s == "" || strings.ContainsAny(s, " \t\r\n\x00"):
-		return wrong(s, "is no package pattern; write ./... for example")
-	case strings.HasPrefix(s, "-"):
-		return wrong(s, "is a flag, wanted a package pattern, ./... for example")
-	case strings.HasPrefix(s, "/"), strings.HasPrefix(s, ".."):
+	if err := pattern.Check(s); err != nil {
+		return wrong(s, "is %v", err)
+	}
+	if pattern.Leaves(s) {
 		return wrong(s, "leads out of the module; write ./sub/... for example, relative to the module")
 	}
 	return nil

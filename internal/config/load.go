@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+
+	"github.com/isodelta/isodelta/internal/mistake"
 )
 
 // Reader reads one file of a version, given by its name relative to the top of
@@ -28,10 +30,10 @@ func Load(dir, root string) (Config, error) {
 		return Config{}, fmt.Errorf("looking for %s: %s is not inside the repository %s", FileName, dir, root)
 	}
 	name, data, err := Find(Folder(root), filepath.ToSlash(rel))
-	var wrong *Error
+	var wrong *mistake.Mistake
 	switch {
 	case errors.As(err, &wrong):
-		return Config{}, &Error{filepath.Join(root, wrong.File), wrong.Line, wrong.Msg}
+		return Config{}, &mistake.Mistake{File: filepath.Join(root, wrong.File), Line: wrong.Line, Msg: wrong.Msg}
 	case err != nil:
 		return Config{}, fmt.Errorf("in %s: %w", root, err)
 	case name == "":
@@ -74,7 +76,7 @@ func misnamed(read Reader, dir string) error {
 	for _, name := range []string{".isodelta.yaml", "isodelta.yml", "isodelta.yaml"} {
 		name = path.Join(dir, name)
 		if _, err := read(name); !errors.Is(err, fs.ErrNotExist) {
-			return &Error{name, 0, "this file is not read under this name; rename it to " + FileName}
+			return &mistake.Mistake{File: name, Msg: "this file is not read under this name; rename it to " + FileName}
 		}
 	}
 	return nil
@@ -84,5 +86,5 @@ func misnamed(read Reader, dir string) error {
 // link. Nothing else is followed or opened: in a pull request, a link leads
 // wherever its author wants.
 func NotRegular(name string) error {
-	return &Error{name, 0, "this is no regular file; isodelta follows no links to its settings and reads no devices or pipes"}
+	return &mistake.Mistake{File: name, Msg: "this is no regular file; isodelta follows no links to its settings and reads no devices or pipes"}
 }

@@ -11,54 +11,22 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/isodelta/isodelta/internal/mistake"
+	"github.com/isodelta/isodelta/internal/spelling"
 )
 
 // MaxSize bounds the file, in bytes.
 const MaxSize = 1 << 20
 
-// An Error is one mistake in a file.
-type Error struct {
-	File string
-	Line int // from 1; 0 where the whole file is meant
-	Msg  string
-}
-
-func (e *Error) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: %s", e.File, e.Msg)
-	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
-}
-
-// Errors are all mistakes of a file, in the order of their lines; never empty.
-type Errors []*Error
-
-func (e Errors) Error() string {
-	lines := make([]string, len(e))
-	for i := range e {
-		lines[i] = e[i].Error()
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Unwrap returns the single mistakes to errors.As.
-func (e Errors) Unwrap() []error {
-	errs := make([]error, len(e))
-	for i := range e {
-		errs[i] = e[i]
-	}
-	return errs
-}
-
 // Parse reads the text of a file over Default. Name is for errors, which are of
-// type Errors.
+// a mistake.List.
 func Parse(name string, data []byte) (Config, error) {
 	p := &parser{file: name, lines: strings.Split(string(data), "\n"), config: Default()}
 	p.config.File = name
 	p.document(data)
-	if len(p.errs) > 0 {
-		slices.SortStableFunc(p.errs, func(a, b *Error) int { return a.Line - b.Line })
-		return Config{}, p.errs
+	if err := p.errs.Err(); err != nil {
+		return Config{}, err
 	}
 	return p.config, nil
 }
@@ -67,11 +35,11 @@ type parser struct {
 	file   string
 	lines  []string
 	config Config
-	errs   Errors
+	errs   mistake.List
 }
 
 func (p *parser) fail(line int, format string, args ...any) {
-	p.errs = append(p.errs, &Error{p.file, line, fmt.Sprintf(format, args...)})
+	p.errs.Add(p.file, line, 0, fmt.Sprintf(format, args...))
 }
 
 func (p *parser) document(data []byte) {
@@ -203,7 +171,7 @@ func (p *parser) unknown(name *yaml.Node, known []key, path string) {
 	for _, k := range known {
 		names = append(names, k.name)
 	}
-	hint := didYouMean(name.Value, names)
+	hint := spelling.DidYouMean(name.Value, names)
 	if hint == "" {
 		hint = elsewhere(name.Value, path)
 	}

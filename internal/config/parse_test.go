@@ -12,6 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
@@ -232,7 +233,7 @@ func TestParseErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := Parse("x.yml", []byte(test.text))
-			var one *Error
+			var one *mistake.Mistake
 			if !errors.As(err, &one) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error\n\t%v\nwant\n\t%s", err, test.want)
 			}
@@ -244,7 +245,7 @@ func TestParseErrors(t *testing.T) {
 func TestParseAllErrors(t *testing.T) {
 	t.Parallel()
 	_, err := Parse("x.yml", []byte("tests: {}\nbudget: 3\nfail-on: [a, b]\ntest:\n  skip: ['(']\n  evn: {}\n---\nx: y\n"))
-	var all Errors
+	var all mistake.List
 	if !errors.As(err, &all) {
 		t.Fatal(err)
 	}
@@ -348,7 +349,7 @@ func TestNothingIsQuoted(t *testing.T) {
 	}
 	// Nothing ends a line of the log, either.
 	_, err := Parse("x.yml", []byte("test: {env: {\"a\\n::error::\": [b], \"c\\n::error::\": d}}\n\"e\\n::error::\": 1\nrelations: [{function: F, holds: x, follow-up: {\"x\\n::error::\": [y]}}]\n"))
-	var all Errors
+	var all mistake.List
 	if !errors.As(err, &all) {
 		t.Fatal(err)
 	}
@@ -370,7 +371,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse("x.yml", data)
 		if err != nil {
-			var all Errors
+			var all mistake.List
 			if !errors.As(err, &all) || len(all) == 0 {
 				t.Fatalf("error of another type: %v", err)
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
+	result "github.com/isodelta/isodelta/runner/outcome"
 )
 
 // stage is what attempts are made against: files, servers and processes of one
@@ -228,7 +229,7 @@ func (s *stage) sleepers() []int {
 const patience = 15 * time.Second
 
 // ask has the attempt answer a command, as a test with a probe would.
-func (s *stage) ask(lab *execute.Lab, a attempt) (r execute.Result, err error, came bool) {
+func (s *stage) ask(lab *execute.Lab, a attempt) (r result.Result, err error, came bool) {
 	session := lab.Session(s.target(a))
 	session.Limit, session.Startup = 2*time.Second, 3*time.Second
 	done := make(chan bool)

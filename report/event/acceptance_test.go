@@ -13,9 +13,10 @@ func TestAcceptedVerdict(t *testing.T) {
 	intended, open := Finding{ID: "b", Intended: true}, Finding{ID: "c"}
 	both := Finding{ID: "d", Intended: true, Accepted: accepted.Accepted}
 	for _, test := range []struct {
-		name, stated string
-		findings     []Finding
-		want         string
+		name     string
+		stated   Verdict
+		findings []Finding
+		want     Verdict
 	}{
 		{"accepted", AcceptedOnly, []Finding{accepted}, AcceptedOnly},
 		{"accepted, as the engine summed up before", Differences, []Finding{accepted}, AcceptedOnly},
@@ -43,7 +44,7 @@ func TestAcceptedVerdict(t *testing.T) {
 // TestAcceptanceIsValidated: the schema and Validate look into it.
 func TestAcceptanceIsValidated(t *testing.T) {
 	t.Parallel()
-	schema := compiled(t)
+	lines := compiled(t)
 	whole := Finding{ID: "b", Rung: Reached, Kind: "panic", Cluster: "c", Base: Result{Outcome: Pass}, Head: Result{Outcome: Panic}}
 	for from, reasons := range map[string]map[string]bool{
 		"config": {"x": true, "": false}, "comment": {"x": true}, "head": {"x": true}, "nowhere": {"x": false}, "": {"x": false},
@@ -55,7 +56,7 @@ func TestAcceptanceIsValidated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := schema.Validate(object(t, string(line))); (err == nil) != ok {
+			if err := lines.Validate(object(t, string(line))); (err == nil) != ok {
 				t.Errorf("from %q because %q: schema says %v", from, reason, err)
 			}
 			if err := Validate(f); (err == nil) != ok {

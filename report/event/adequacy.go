@@ -39,8 +39,8 @@ const (
 	KMRIOCTF       = "kmr-ioctf"        // choices of input together with choices of output
 )
 
-// MaxK bounds Adequacy.K.
-const MaxK = 100
+// maxK bounds Adequacy.K.
+const maxK = 100
 
 // Met counts the requirements of a criterion.
 type Met struct {
@@ -54,8 +54,8 @@ func (Adequacy) EventType() string { return "adequacy" }
 func IsKMR(criterion string) bool { return strings.HasPrefix(criterion, "kmr-") }
 
 func validateAdequacy(a Adequacy) error {
-	if IsKMR(a.Criterion) != (a.K > 0) || a.K > MaxK {
-		return fmt.Errorf("field %q is %d, must be between 1 and %d for k-MR coverage, and 0 for other criteria", "k", a.K, MaxK)
+	if IsKMR(a.Criterion) != (a.K > 0) || a.K > maxK {
+		return fmt.Errorf("field %q is %d, must be between 1 and %d for k-MR coverage, and 0 for other criteria", "k", a.K, maxK)
 	}
 	for side, m := range map[string]*Met{"base": a.Base, "head": a.Head} {
 		if m != nil && !(m.Met >= 0 && m.Met <= m.Of && m.Of <= math.MaxInt32) {

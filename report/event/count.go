@@ -15,7 +15,7 @@ func maxEvents(name string) int {
 		return 200 * MaxGraphs
 	case "relation":
 		return 10_000
-	case "finding", "limit", "baseline":
+	case "finding", "limit", "baseline", "phase":
 		return 20_000
 	case "target", "adequacy":
 		return 100_000

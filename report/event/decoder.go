@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 )
 
@@ -99,9 +100,6 @@ func (d *Decoder) Next() (Event, error) {
 	return nil, d.err
 }
 
-// Line is the number of the line that Next read last.
-func (d *Decoder) Line() int { return d.line }
-
 // Skipped lists the unknown types met so far, in the order of their first line.
 func (d *Decoder) Skipped() []Skipped { return append([]Skipped(nil), d.skipped...) }
 
@@ -190,19 +188,17 @@ func damaged(err error, whole bool) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("no JSON object (%v, after %d bytes)", err, syntax.Offset)
 	case errors.As(err, &kind):
-		return fmt.Errorf("field %q holds a JSON %s, wanted %s", kind.Field, kind.Value, kind.Type)
+		wanted := kind.Type.String()
+		if kind.Type.Kind() == reflect.String {
+			wanted = "string" // whatever we call it
+		}
+		return fmt.Errorf("field %q holds a JSON %s, wanted %s", kind.Field, kind.Value, wanted)
 	}
 	return err
 }
 
-// Read reads a whole stream of at most limit bytes (0 is no limit). With an
-// error it still returns the events of the lines before. Types that are not
-// known are skipped; use a Decoder, or ReadStream, to learn of them.
-func Read(r io.Reader, limit int64) ([]Event, error) {
-	events, _, err := readAll(r, limit)
-	return events, err
-}
-
+// readAll reads a whole stream of at most limit bytes (0 is no limit). With an error
+// it still returns the events of the lines before, and the types that it skipped.
 func readAll(r io.Reader, limit int64) ([]Event, []Skipped, error) {
 	d := NewDecoder(r, limit)
 	var events []Event
@@ -216,7 +212,7 @@ func readAll(r io.Reader, limit int64) ([]Event, []Skipped, error) {
 			return events, d.Skipped(), err
 		}
 		if err := counter.Add(e); err != nil {
-			return events, d.Skipped(), &LineError{d.Line(), err}
+			return events, d.Skipped(), &LineError{d.line, err}
 		}
 		events = append(events, e)
 	}

@@ -6,12 +6,15 @@
 // only ever added: readers must ignore the ones they do not know, and lines of
 // types they do not know, which Decoder counts.
 //
-// Writer and Recorder are the sinks, Tee joins several. Decoder, Read and
-// ReadStream take a stream for hostile: its size is bounded, every event is
-// validated, an error names the line, and what stood before a damaged or cut
-// off line is kept. Texts, lists and the number of events have bounds, and what is called a
-// package, a test, a file or a shard is one; Fit cuts what the engine emits to that. Schema is generated from the types of this package, with their
-// comments as descriptions; Validate reads the same struct tags.
+// Writer and Recorder are the sinks, Tee joins several. Decoder and ReadStream
+// take a stream for hostile: its size is bounded, every event is validated, an
+// error names the line, and what stood before a damaged or cut off line is kept.
+// Texts, lists and the number of events have bounds, and what is called a
+// package, a test, a file or a shard is one; Fit cuts what the engine emits to
+// that. Kinds, verdicts, states and other closed sets are types with their
+// members as constants (sets.go). The JSON schema of a line, in package schema,
+// is generated from the types, their tags and their comments; Validate reads the
+// types and the tags.
 //
 // Stream groups a whole comparison. Its Verdict trusts the summary only as far
 // as the events bear it out. Relating joins its relations to its findings, by
@@ -36,6 +39,6 @@
 // taken for the same.
 //
 // The package knows nothing of how events come about; it depends on the
-// standard library, the schema generator and the words for import paths alone, so
-// that every other package may import it.
+// standard library and on the go command's words for import paths alone, so that
+// every other package may import it.
 package event

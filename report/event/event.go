@@ -10,29 +10,6 @@ type Event interface{ EventType() string }
 // must be safe for concurrent use.
 type Sink interface{ Emit(Event) }
 
-// Rung is a step of the ladder of evidence; see the report's legend.
-type Rung string
-
-const (
-	Observed Rung = "observed" // an existing test, unmodified, sees another value
-	Reached  Rung = "reached"  // a call of our own, no code modified, gives another result
-	Forced   Rung = "forced"   // only a negated branch shows it (ISON)
-)
-
-// Outcome of one execution of one test: a closed set.
-type Outcome string
-
-const (
-	Pass      Outcome = "pass"
-	Fail      Outcome = "fail"
-	Panic     Outcome = "panic"
-	Exhausted Outcome = "exhausted" // ran out of fuel (counted work, not time)
-	Died      Outcome = "died"      // the process ended: os.Exit, fatal error, panic on another goroutine
-	Hung      Outcome = "hung"      // the parent's watchdog ended it; never evidence
-	Unstable  Outcome = "unstable"  // differs between repetitions; never evidence
-	NotBuilt  Outcome = "not-built"
-)
-
 // Config opens a stream.
 type Config struct {
 	Type          string   `json:"type" jsonschema:"enum=config"`
@@ -168,7 +145,7 @@ type Progress struct {
 type Finding struct {
 	Type      string     `json:"type" jsonschema:"enum=finding"`
 	ID        string     `json:"id"` // stable: made of names and texts, never of line numbers
-	Rung      Rung       `json:"rung" jsonschema:"enum=observed,enum=reached,enum=forced"`
+	Rung      Rung       `json:"rung"`
 	Intended  bool       `json:"intended"` // the change edits the expectation of this very test
 	Suite     string     `json:"suite,omitempty" jsonschema:"enum=base,enum=head"`
 	Package   string     `json:"package" jsonschema:"format=import-path"`
@@ -178,7 +155,7 @@ type Finding struct {
 	File      string     `json:"file" jsonschema:"format=local-path"`          // of head; relative to the repository
 	Line      int        `json:"line"`
 	Negations []Negation `json:"negations"`
-	Kind      string     `json:"kind" jsonschema:"enum=panic,enum=value-to-error,enum=error-to-value,enum=value,enum=nil-empty,enum=error-text"`
+	Kind      Kind       `json:"kind"`
 	Base      Result     `json:"base"`
 	Head      Result     `json:"head"`
 	Changed   []string   `json:"changed"` // changed functions that ran, on either version
@@ -192,7 +169,7 @@ type Finding struct {
 
 	// Origin says how the input was made: while a test ran, by a sequence of
 	// calls, from plain values, or by symbolic execution.
-	Origin string `json:"origin,omitempty" jsonschema:"enum=in-place,enum=sequence,enum=plain,enum=symbolic"`
+	Origin Origin `json:"origin,omitempty"`
 	Input  string `json:"input,omitempty" jsonschema:"maxLength=1048576"` // Go statements, the last being the call that differs
 	// GoTest is a whole Go test file, formatted, that passes on base and fails on head.
 	GoTest     string `json:"go_test,omitempty" jsonschema:"maxLength=131072"`
@@ -236,31 +213,23 @@ const (
 // Target is a function that was to be called on both versions. A target that
 // hangs, exits or crashes is not dropped; the values that make it do so are.
 type Target struct {
-	Type     string   `json:"type" jsonschema:"enum=target"`
-	Function string   `json:"function"` // as in the changed set
-	Package  string   `json:"package" jsonschema:"format=import-path"`
-	File     string   `json:"file,omitempty" jsonschema:"format=local-path"` // of head; relative to the repository
-	Line     int      `json:"line,omitempty"`
-	Exported bool     `json:"exported"`
-	Role     string   `json:"role" jsonschema:"enum=changed,enum=caller,enum=consumer"` // in the changed set, reaches it, or takes what it builds
-	State    string   `json:"state" jsonschema:"enum=compared,enum=ineligible,enum=not-reached,enum=unstable"`
-	Calls    int      `json:"calls"`                                     // compared
-	InPlace  int      `json:"in_place"`                                  // of Calls: made while a test ran
-	Differ   int      `json:"differ"`                                    // of Calls
-	Reason   string   `json:"reason,omitempty"`                          // why it is ineligible or unstable, or what was left out
-	Banned   []string `json:"banned,omitempty" jsonschema:"maxItems=20"` // values left out and why, at most MaxBanned
+	Type     string      `json:"type" jsonschema:"enum=target"`
+	Function string      `json:"function"` // as in the changed set
+	Package  string      `json:"package" jsonschema:"format=import-path"`
+	File     string      `json:"file,omitempty" jsonschema:"format=local-path"` // of head; relative to the repository
+	Line     int         `json:"line,omitempty"`
+	Exported bool        `json:"exported"`
+	Role     Role        `json:"role"` // in the changed set, reaches it, or takes what it builds
+	State    TargetState `json:"state"`
+	Calls    int         `json:"calls"`                                     // compared
+	InPlace  int         `json:"in_place"`                                  // of Calls: made while a test ran
+	Differ   int         `json:"differ"`                                    // of Calls
+	Reason   string      `json:"reason,omitempty"`                          // why it is ineligible or unstable, or what was left out
+	Banned   []string    `json:"banned,omitempty" jsonschema:"maxItems=20"` // values left out and why, at most MaxBanned
 }
 
 // MaxBanned bounds Target.Banned.
 const MaxBanned = 20
-
-// States of a target.
-const (
-	Compared   = "compared"
-	Ineligible = "ineligible"  // it cannot be called, or its results cannot be compared
-	NotReached = "not-reached" // no value for it was found
-	Wavering   = "unstable"    // it varies by itself
-)
 
 // Negation is one condition of a negation set.
 type Negation struct {
@@ -280,7 +249,7 @@ type Negation struct {
 
 // Result is what one version did.
 type Result struct {
-	Outcome Outcome `json:"outcome" jsonschema:"enum=pass,enum=fail,enum=panic,enum=exhausted,enum=died,enum=hung,enum=unstable,enum=not-built"`
+	Outcome Outcome `json:"outcome"`
 	Value   string  `json:"value,omitempty" jsonschema:"maxLength=1048576"` // rendered; of the first observation that differs
 	Site    string  `json:"site,omitempty"`                                 // the test code's expression that was looked at
 	File    string  `json:"file,omitempty" jsonschema:"format=local-path"`  // of the site
@@ -290,11 +259,11 @@ type Result struct {
 
 // Limit is something that was not, or could not be, explored.
 type Limit struct {
-	Type   string `json:"type" jsonschema:"enum=limit"`
-	Kind   string `json:"kind"` // unstable, dropped-test, not-built, testdata, cgo, budget, sandbox, runtime, failing, died, generated, stale-acceptance, …
-	Suite  string `json:"suite,omitempty"`
-	What   string `json:"what" jsonschema:"maxLength=4096"`   // test, package, file or condition concerned
-	Reason string `json:"reason" jsonschema:"maxLength=4096"` // one sentence
+	Type   string    `json:"type" jsonschema:"enum=limit"`
+	Kind   LimitKind `json:"kind"` // a newer version may write other kinds
+	Suite  string    `json:"suite,omitempty"`
+	What   string    `json:"what" jsonschema:"maxLength=4096"`   // test, package, file or condition concerned
+	Reason string    `json:"reason" jsonschema:"maxLength=4096"` // one sentence
 }
 
 // Summary closes a stream. A stream without one was cut off.
@@ -337,19 +306,8 @@ type Summary struct {
 	// shard writes them so that Merge can count a branch once that several
 	// shards took; an undivided run leaves them out.
 	ExploredBranches map[string]Ranges `json:"explored_branches,omitempty"`
-	Verdict          string            `json:"verdict" jsonschema:"enum=no-executable-change,enum=no-difference,enum=differences,enum=intended-only,enum=accepted-only,enum=nothing-explored,enum=incomplete"`
+	Verdict          Verdict           `json:"verdict"`
 }
-
-// What a stream as a whole says; see Stream.Verdict.
-const (
-	NoExecutableChange = "no-executable-change"
-	NoDifference       = "no-difference"
-	Differences        = "differences"
-	IntendedOnly       = "intended-only"
-	AcceptedOnly       = "accepted-only" // every difference is accepted or intended, and at least one accepted
-	NothingExplored    = "nothing-explored"
-	Incomplete         = "incomplete" // cut off, interrupted, or a shard is missing
-)
 
 func (Config) EventType() string   { return "config" }
 func (Versions) EventType() string { return "versions" }

@@ -34,6 +34,7 @@ var codecs = sync.OnceValue(func() []codec {
 		codecOf(func(e *Relation) { e.Type = "relation" }),
 		codecOf(completeGraph),
 		codecOf(func(e *Adequacy) { e.Type = "adequacy" }),
+		codecOf(func(e *Phase) { e.Type = "phase" }),
 		codecOf(func(e *Limit) { e.Type = "limit" }),
 		codecOf(func(e *Summary) { e.Type = "summary" }),
 	}

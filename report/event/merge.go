@@ -38,6 +38,7 @@ func Merge(streams ...*Stream) (*Stream, error) {
 		Relations: mergeRelations(shards),
 		Skipped:   mergeSkipped(shards),
 	}
+	merged.Phases = mergePhases(shards)
 	merged.Graphs = mergeGraphs(shards, merged.Findings)
 	missing := missingShards(shards)
 	merged.Limits = mergeLimits(shards, missing)
@@ -275,7 +276,7 @@ func mergeTargets(shards []shard) []Target {
 
 // joinTargets keeps the stronger state with its reason.
 func joinTargets(a, b Target) Target {
-	if cmp.Or(cmp.Compare(rank(states, a.State), rank(states, b.State)), strings.Compare(content(a), content(b))) > 0 {
+	if cmp.Or(cmp.Compare(rank(targetStates, a.State), rank(targetStates, b.State)), strings.Compare(content(a), content(b))) > 0 {
 		a, b = b, a
 	}
 	if a.State == b.State {
@@ -371,7 +372,7 @@ func missingShards(shards []shard) []Limit {
 }
 
 func shardLimit(s Shard, reason string) Limit {
-	return Limit{Type: "limit", Kind: "shard", What: s.String(), Reason: reason}
+	return Limit{Type: "limit", Kind: LimitShard, What: s.String(), Reason: reason}
 }
 
 func mergeLimits(shards []shard, missing []Limit) []Limit {
@@ -380,11 +381,11 @@ func mergeLimits(shards []shard, missing []Limit) []Limit {
 		all = append(all, s.Limits...)
 	}
 	if versions := goVersions(shards); len(versions) > 1 {
-		all = append(all, Limit{Type: "limit", Kind: "runtime", What: "Go version",
+		all = append(all, Limit{Type: "limit", Kind: LimitRuntime, What: "Go version",
 			Reason: "the shards ran with different Go versions: " + strings.Join(versions, ", ")})
 	}
 	slices.SortFunc(all, func(a, b Limit) int {
-		return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Suite, b.Suite),
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Suite, b.Suite),
 			strings.Compare(a.What, b.What), strings.Compare(a.Reason, b.Reason))
 	})
 	return append(slices.Clone(missing), slices.Compact(all)...)
@@ -501,7 +502,7 @@ func mergeExplored(shards []shard, merged *Stream, sum *Summary) {
 	}
 	sum.Explored = min(max(sum.Explored, atLeast), max(0, sum.Branches-sum.Covered))
 	if !exact {
-		merged.Limits = append(merged.Limits, Limit{Type: "limit", Kind: "shard", What: "explored branches",
+		merged.Limits = append(merged.Limits, Limit{Type: "limit", Kind: LimitShard, What: "explored branches",
 			Reason: "a shard does not list the branches it took, so their number is a lower bound"})
 	}
 }
@@ -516,8 +517,8 @@ func clusters(findings []Finding) int {
 
 // mergedVerdict: a shard that had nothing to do does not make the whole
 // unexplored, but one that is not whole makes the whole incomplete.
-func mergedVerdict(shards []shard, merged *Stream, sum *Summary, incomplete bool) string {
-	stated := map[string]int{}
+func mergedVerdict(shards []shard, merged *Stream, sum *Summary, incomplete bool) Verdict {
+	stated := map[Verdict]int{}
 	for _, s := range shards {
 		if s.Summary != nil {
 			stated[s.Summary.Verdict]++

@@ -60,7 +60,7 @@ func TestMerge(t *testing.T) {
 	}
 	var limits []string
 	for _, l := range m.Limits {
-		limits = append(limits, l.Kind)
+		limits = append(limits, string(l.Kind))
 	}
 	if got := strings.Join(limits, " "); got != "budget cgo runtime" {
 		t.Errorf("limits %s", got)
@@ -85,7 +85,7 @@ func TestMerge(t *testing.T) {
 // the strongest of their states.
 func TestMergeTargets(t *testing.T) {
 	t.Parallel()
-	target := func(name, state string, calls int, reason string, banned ...string) Target {
+	target := func(name string, state TargetState, calls int, reason string, banned ...string) Target {
 		return Target{Type: "target", Function: name, Package: "m", Role: "changed", State: state, Calls: calls, Reason: reason, Banned: banned}
 	}
 	var many []string
@@ -100,7 +100,7 @@ func TestMergeTargets(t *testing.T) {
 		target("H", Ineligible, 0, ""),
 	}
 	b.Targets = []Target{
-		target("F", Wavering, 3, "varies", "-1: hangs", "-2: exits"),
+		target("F", TargetUnstable, 3, "varies", "-1: hangs", "-2: exits"),
 		target("G", Compared, 2, ""),
 		target("H", Ineligible, 0, "takes a lock", many...),
 	}
@@ -133,7 +133,7 @@ func TestMergeTargets(t *testing.T) {
 
 func TestMergeVerdicts(t *testing.T) {
 	t.Parallel()
-	set := func(s *Stream, verdict string) *Stream { s.Summary.Verdict = verdict; return s }
+	set := func(s *Stream, verdict Verdict) *Stream { s.Summary.Verdict = verdict; return s }
 	intended := shardStream(2, 2, "x1")
 	intended.Findings[0].Intended = true
 	intended.Summary.Verdict = IntendedOnly
@@ -143,7 +143,7 @@ func TestMergeVerdicts(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		streams []*Stream
-		want    string
+		want    Verdict
 		limit   string // of kind shard, "" for none
 	}{
 		{"none", []*Stream{shardStream(1, 2), shardStream(2, 2)}, NoDifference, ""},
@@ -228,7 +228,7 @@ func TestMergeOrder(t *testing.T) {
 			s := shardStream(i, n, ids...)
 			for j := range s.Findings {
 				s.Findings[j].Representative = rapid.Bool().Draw(t, "representative")
-				s.Targets[0].State = rapid.SampledFrom(strings.Fields(states)).Draw(t, "state")
+				s.Targets[0].State = rapid.SampledFrom(members(targetStates)).Draw(t, "state")
 				s.Targets[0].Reason = rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "reason")
 				s.Findings[j].Base.Value = rapid.SampledFrom([]string{"1", "2"}).Draw(t, "value")
 			}
@@ -311,12 +311,12 @@ func TestParseShard(t *testing.T) {
 
 func TestCompareFindings(t *testing.T) {
 	t.Parallel()
-	f := func(id string, r Rung, kind string, base, head Outcome, n int) Finding {
+	f := func(id string, r Rung, kind Kind, base, head Outcome, n int) Finding {
 		return Finding{ID: id, Rung: r, Kind: kind, Base: Result{Outcome: base}, Head: Result{Outcome: head}, Negations: make([]Negation, n)}
 	}
 	intended := f("a", Observed, "panic", Pass, Panic, 0)
 	intended.Intended = true
-	reached := func(id string, exported, test bool, origin string, input int) Finding {
+	reached := func(id string, exported, test bool, origin Origin, input int) Finding {
 		x := f(id, Reached, "value", Pass, Pass, 0)
 		x.Exported, x.Origin, x.Input = exported, origin, strings.Repeat("x", input)
 		if test {

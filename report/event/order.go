@@ -16,7 +16,7 @@ import (
 func CompareFindings(a, b Finding) int {
 	return cmp.Or(
 		cmp.Compare(openRank(a), openRank(b)),
-		cmp.Compare(rank(rungs, string(a.Rung)), rank(rungs, string(b.Rung))),
+		cmp.Compare(rank(rungs, a.Rung), rank(rungs, b.Rung)),
 		cmp.Compare(rank(kinds, a.Kind), rank(kinds, b.Kind)),
 		cmp.Compare(outcomeRank(a), outcomeRank(b)),
 		cmp.Compare(len(a.Negations), len(b.Negations)),
@@ -40,7 +40,7 @@ func compareCalls(a, b Finding) int {
 		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
 		cmp.Compare(len(a.Input), len(b.Input)),
-		compareBool(a.Origin == "in-place", b.Origin == "in-place"),
+		compareBool(a.Origin == OriginInPlace, b.Origin == OriginInPlace),
 	)
 }
 
@@ -76,18 +76,11 @@ func openRank(f Finding) int {
 	return 0
 }
 
-const (
-	rungs  = " observed reached forced "
-	kinds  = " panic value-to-error error-to-value value nil-empty error-text "
-	roles  = " changed caller consumer "
-	states = " compared unstable ineligible not-reached " // the one that says most first
-)
-
 // rank orders words as a list of words between blanks does; unknown words come
 // last. It is called for each comparison of a sort.
-func rank(words, word string) int {
+func rank[T ~string](words, word T) int {
 	for at := 0; at < len(words)-1; {
-		end := at + 1 + strings.IndexByte(words[at+1:], ' ')
+		end := at + 1 + strings.IndexByte(string(words[at+1:]), ' ')
 		if words[at+1:end] == word {
 			return at
 		}

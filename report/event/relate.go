@@ -160,7 +160,7 @@ func (r Relating) moduleOf(f Finding) string {
 func (r Relating) Compare(a, b Finding) int {
 	return cmp.Or(
 		cmp.Compare(openRank(a), openRank(b)),
-		cmp.Compare(rank(rungs, string(a.Rung)), rank(rungs, string(b.Rung))),
+		cmp.Compare(rank(rungs, a.Rung), rank(rungs, b.Rung)),
 		cmp.Compare(r.weight(a), r.weight(b)),
 		CompareFindings(a, b),
 	)

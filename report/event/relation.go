@@ -19,20 +19,20 @@ const (
 // Relation is a metamorphic relation of one function and what has become of it:
 // if inputs are related so, outputs are related so.
 type Relation struct {
-	Type     string `json:"type" jsonschema:"enum=relation"`
-	Module   string `json:"module,omitempty"`              // joins it to its Versions where a repository has several modules
-	ID       string `json:"id" jsonschema:"maxLength=200"` // of function and relation, the same from run to run
-	Function string `json:"function"`                      // as in the changed set
-	Package  string `json:"package" jsonschema:"format=import-path"`
-	File     string `json:"file,omitempty" jsonschema:"format=local-path"` // of head; relative to the repository
-	Line     int    `json:"line,omitempty"`                                // of the function
-	Exported bool   `json:"exported"`                                      // the function is
-	Name     string `json:"name" jsonschema:"maxLength=200"`               // odd, idempotent, periodic …, or as declared
-	Relation string `json:"relation" jsonschema:"maxLength=4096"`          // in mathematical notation: f(-x) = -f(x)
-	Source   string `json:"source" jsonschema:"enum=declared,enum=template,enum=automr,enum=genmorph,enum=test"`
-	At       string `json:"at,omitempty"` // where it is declared, "file:line", relative to the repository
-	State    string `json:"state" jsonschema:"enum=kept,enum=broken,enum=new,enum=violated"`
-	Groups   int    `json:"groups"` // metamorphic groups that were run on both versions
+	Type     string         `json:"type" jsonschema:"enum=relation"`
+	Module   string         `json:"module,omitempty"`              // joins it to its Versions where a repository has several modules
+	ID       string         `json:"id" jsonschema:"maxLength=200"` // of function and relation, the same from run to run
+	Function string         `json:"function"`                      // as in the changed set
+	Package  string         `json:"package" jsonschema:"format=import-path"`
+	File     string         `json:"file,omitempty" jsonschema:"format=local-path"` // of head; relative to the repository
+	Line     int            `json:"line,omitempty"`                                // of the function
+	Exported bool           `json:"exported"`                                      // the function is
+	Name     string         `json:"name" jsonschema:"maxLength=200"`               // odd, idempotent, periodic …, or as declared
+	Relation string         `json:"relation" jsonschema:"maxLength=4096"`          // in mathematical notation: f(-x) = -f(x)
+	Source   RelationSource `json:"source"`
+	At       string         `json:"at,omitempty"` // where it is declared, "file:line", relative to the repository
+	State    RelationState  `json:"state"`
+	Groups   int            `json:"groups"` // metamorphic groups that were run on both versions
 	// Failing are the groups for which it does not hold: on head, of a new
 	// relation on base, of a violated one on either.
 	Failing int `json:"failing"`
@@ -54,29 +54,6 @@ type RelatedCall struct {
 	Head string `json:"head" jsonschema:"maxLength=16384"`
 }
 
-// Where a relation comes from.
-const (
-	Declared = "declared" // the repository's configuration
-	Template = "template" // a general relation tried on the function
-	AutoMR   = "automr"   // inferred by package swarm
-	GenMorph = "genmorph"
-	FromTest = "test"
-)
-
-// States of a relation.
-const (
-	Kept     = "kept"     // holds on both versions
-	Broken   = "broken"   // holds on base, not on head
-	New      = "new"      // holds on head, not on base
-	Violated = "violated" // declared, and holds on neither
-)
-
-// relationStates are in the order in which a reader should meet them.
-const relationStates = " " + Broken + " " + Violated + " " + New + " " + Kept + " "
-
-// relationSources too.
-const relationSources = " " + Declared + " " + FromTest + " " + Template + " " + GenMorph + " " + AutoMR + " "
-
 func (Relation) EventType() string { return "relation" }
 
 // validateRelation checks what the tags do not say.
@@ -87,7 +64,7 @@ func validateRelation(r Relation) error {
 	case r.Groups > math.MaxInt32:
 		return fmt.Errorf("field %q is %d, must be at most %d", "groups", r.Groups, math.MaxInt32)
 	case r.State == Violated && r.Source != Declared:
-		return fmt.Errorf("field %q is %s, which only declared relations can be", "state", quote(r.State))
+		return fmt.Errorf("field %q is %s, which only declared relations can be", "state", quote(string(r.State)))
 	}
 	return nil
 }

@@ -29,23 +29,23 @@ func TestRelationThatIsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(r *Relation){
-		`"id" is empty`:                        func(r *Relation) { r.ID = "" },
-		`"function" is empty`:                  func(r *Relation) { r.Function = "" },
-		`"relation" is empty`:                  func(r *Relation) { r.Relation = "" },
-		`"relation" is longer than 4096`:       func(r *Relation) { r.Relation = strings.Repeat("π", MaxRelation+1) },
-		`"name" is longer than 200`:            func(r *Relation) { r.Name = strings.Repeat("x", 201) },
-		`"id" is longer than 200`:              func(r *Relation) { r.ID = strings.Repeat("x", 201) },
-		`"go_test" is longer than 131072`:      func(r *Relation) { r.GoTest = strings.Repeat("x", MaxTest+1) },
-		`has 17 members, more than 16`:         func(r *Relation) { r.Counterexample = make([]RelatedCall, MaxRelatedCalls+1) },
-		`"counterexample[0].call" is longer`:   func(r *Relation) { r.Counterexample[0].Call = strings.Repeat("x", MaxRelatedText+1) },
-		`"counterexample[1].head" is longer`:   func(r *Relation) { r.Counterexample[1].Head = strings.Repeat("x", MaxRelatedText+1) },
-		`"failing" is 201, of 200 groups`:      func(r *Relation) { r.Failing = 201 },
-		`"groups" is`:                          func(r *Relation) { r.Groups = math.MaxInt32 + 1 },
-		`"groups" is -1, must not`:             func(r *Relation) { r.Groups = -1 },
-		`"tolerance" is -1`:                    func(r *Relation) { r.Tolerance = -1 },
-		`must be one of kept, broken`:          func(r *Relation) { r.State = "bent" },
-		`must be one of declared, template`:    func(r *Relation) { r.Source = "guess" },
-		`which only declared relations can be`: func(r *Relation) { r.State, r.Source = Violated, AutoMR },
+		`"id" is empty`:                              func(r *Relation) { r.ID = "" },
+		`"function" is empty`:                        func(r *Relation) { r.Function = "" },
+		`"relation" is empty`:                        func(r *Relation) { r.Relation = "" },
+		`"relation" is longer than 4096`:             func(r *Relation) { r.Relation = strings.Repeat("π", MaxRelation+1) },
+		`"name" is longer than 200`:                  func(r *Relation) { r.Name = strings.Repeat("x", 201) },
+		`"id" is longer than 200`:                    func(r *Relation) { r.ID = strings.Repeat("x", 201) },
+		`"go_test" is longer than 131072`:            func(r *Relation) { r.GoTest = strings.Repeat("x", MaxTest+1) },
+		`has 17 members, more than 16`:               func(r *Relation) { r.Counterexample = make([]RelatedCall, MaxRelatedCalls+1) },
+		`"counterexample[0].call" is longer`:         func(r *Relation) { r.Counterexample[0].Call = strings.Repeat("x", MaxRelatedText+1) },
+		`"counterexample[1].head" is longer`:         func(r *Relation) { r.Counterexample[1].Head = strings.Repeat("x", MaxRelatedText+1) },
+		`"failing" is 201, of 200 groups`:            func(r *Relation) { r.Failing = 201 },
+		`"groups" is`:                                func(r *Relation) { r.Groups = math.MaxInt32 + 1 },
+		`"groups" is -1, must not`:                   func(r *Relation) { r.Groups = -1 },
+		`"tolerance" is -1`:                          func(r *Relation) { r.Tolerance = -1 },
+		`must be one of broken, violated, new, kept`: func(r *Relation) { r.State = "bent" },
+		`must be one of declared, test, template`:    func(r *Relation) { r.Source = "guess" },
+		`which only declared relations can be`:       func(r *Relation) { r.State, r.Source = Violated, AutoMR },
 	} {
 		r := sampleRelation()
 		change(&r)
@@ -81,7 +81,7 @@ func TestFitOfRelations(t *testing.T) {
 
 func TestCompareRelations(t *testing.T) {
 	t.Parallel()
-	r := func(state, function, name, id string) Relation {
+	r := func(state RelationState, function, name, id string) Relation {
 		return Relation{State: state, Function: function, Name: name, ID: id}
 	}
 	want := []Relation{
@@ -100,7 +100,7 @@ func TestCompareRelations(t *testing.T) {
 // groups add up, and the order of the shards does not matter.
 func TestMergeRelations(t *testing.T) {
 	t.Parallel()
-	with := func(id, state string, groups, failing int, calls ...string) shard {
+	with := func(id string, state RelationState, groups, failing int, calls ...string) shard {
 		r := sampleRelation()
 		r.ID, r.State, r.Groups, r.Failing, r.Counterexample = id, state, groups, failing, nil
 		for _, c := range calls {
@@ -124,10 +124,10 @@ func TestMergeRelations(t *testing.T) {
 // is settled with it.
 func TestVerdictOfRelations(t *testing.T) {
 	t.Parallel()
-	worked := func(verdict string) *Summary {
+	worked := func(verdict Verdict) *Summary {
 		return &Summary{Tests: 3, Branches: 4, Covered: 2, Verdict: verdict}
 	}
-	relation := func(state string) []Relation {
+	relation := func(state RelationState) []Relation {
 		r := sampleRelation()
 		r.State = state
 		return []Relation{r}
@@ -143,7 +143,7 @@ func TestVerdictOfRelations(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		s    Stream
-		want string
+		want Verdict
 	}{
 		{"broken alone", Stream{Summary: worked(NoDifference), Relations: relation(Broken)}, Differences},
 		{"broken, and the summary knows", Stream{Summary: worked(Differences), Relations: relation(Broken)}, Differences},
@@ -174,8 +174,8 @@ func TestVerdictOfRelations(t *testing.T) {
 // last; a cluster is weighed by all of its findings, whichever speaks for it.
 func TestRelatingCompare(t *testing.T) {
 	t.Parallel()
-	relation := func(function, state string) Relation {
-		return Relation{ID: function + state, Function: function, State: state}
+	relation := func(function string, state RelationState) Relation {
+		return Relation{ID: function + string(state), Function: function, State: state}
 	}
 	finding := func(cluster string, rung Rung, function string, changed ...string) Finding {
 		return Finding{ID: cluster + function, Cluster: cluster, Rung: rung, Kind: "value", Function: function, Changed: changed}

@@ -8,15 +8,13 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/isodelta/isodelta/report/event/schema"
 )
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.Stream()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +40,7 @@ func object(t *testing.T, line string) map[string]any {
 
 func TestSchemaAccepts(t *testing.T) {
 	t.Parallel()
-	schema := compiled(t)
+	lines := compiled(t)
 	seen := map[string]bool{}
 	minimal := []Event{
 		Config{Version: 1}, Match{}, Progress{Phase: "x"}, Limit{Kind: "x", Reason: "y"}, Versions{},
@@ -54,7 +52,7 @@ func TestSchemaAccepts(t *testing.T) {
 	}
 	for _, e := range append(samples(), minimal...) {
 		line := encode(t, e)
-		if err := schema.Validate(object(t, line)); err != nil {
+		if err := lines.Validate(object(t, line)); err != nil {
 			t.Errorf("%s\n%v", line, err)
 		}
 		if err := Validate(e); err != nil {
@@ -72,7 +70,7 @@ func TestSchemaAccepts(t *testing.T) {
 // TestSchemaAndValidate: the schema and Validate refuse the same mistakes.
 func TestSchemaAndValidate(t *testing.T) {
 	t.Parallel()
-	schema := compiled(t)
+	lines := compiled(t)
 	change := func(o map[string]any) map[string]any { return o["changes"].([]any)[0].(map[string]any) }
 	for i, test := range []struct {
 		sample int
@@ -139,14 +137,14 @@ func TestSchemaAndValidate(t *testing.T) {
 	} {
 		o := object(t, encode(t, samples()[test.sample]))
 		test.change(o)
-		if schema.Validate(o) == nil {
+		if lines.Validate(o) == nil {
 			t.Errorf("case %d: the schema accepts %v", i, o)
 		}
 		line, err := json.Marshal(o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(bytes.NewReader(line), 0); err == nil {
+		if _, err := readEvents(bytes.NewReader(line), 0); err == nil {
 			t.Errorf("case %d: the reader accepts %s", i, line)
 		}
 	}
@@ -156,9 +154,9 @@ func TestSchemaAndValidate(t *testing.T) {
 // writes, and types that it never does.
 func TestSchemaRefuses(t *testing.T) {
 	t.Parallel()
-	schema := compiled(t)
+	lines := compiled(t)
 	for _, line := range []string{`{}`, `{"type":"forecast"}`, `{"type":"limit","kind":"x"}`, `{"type":"progress","phase":"x","done":1}`} {
-		if schema.Validate(object(t, line)) == nil {
+		if lines.Validate(object(t, line)) == nil {
 			t.Errorf("the schema accepts %s", line)
 		}
 	}
@@ -168,17 +166,13 @@ func TestSchemaRefuses(t *testing.T) {
 // one that is missing is a comment that is not found.
 func TestSchemaDescribes(t *testing.T) {
 	t.Parallel()
-	text, err := Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var doc struct {
 		Defs map[string]struct {
 			Description string
 			Properties  map[string]struct{ Description string }
 		} `json:"$defs"`
 	}
-	if err := json.Unmarshal(text, &doc); err != nil {
+	if err := json.Unmarshal(schema.Stream(), &doc); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"finding.intended": "the change edits the expectation of this very test", "match.resynchronised": "of the matched: found only past an insertion"} {

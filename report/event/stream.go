@@ -26,6 +26,7 @@ type Stream struct {
 	Relations  []Relation
 	Graphs     []Graph
 	Adequacies []Adequacy
+	Phases     []Phase
 	Limits     []Limit
 	Summary    *Summary // nil where the stream was cut off
 
@@ -83,6 +84,8 @@ func (s *Stream) add(e Event) error {
 		s.Graphs = append(s.Graphs, e)
 	case Adequacy:
 		s.Adequacies = append(s.Adequacies, e)
+	case Phase:
+		s.Phases = append(s.Phases, e)
 	case Limit:
 		s.Limits = append(s.Limits, e)
 	case Summary:
@@ -135,6 +138,9 @@ func (s *Stream) Events() []Event {
 	for _, e := range s.Adequacies {
 		events = append(events, e)
 	}
+	for _, e := range s.Phases {
+		events = append(events, e)
+	}
 	for _, e := range s.Limits {
 		events = append(events, e)
 	}
@@ -149,7 +155,7 @@ func (s *Stream) Events() []Event {
 // nobody has taken on make it Differences, a stream
 // without a summary is Incomplete, and nothing that was run is NothingExplored,
 // whatever the summary claims. So no renderer can show green without work.
-func (s *Stream) Verdict() string {
+func (s *Stream) Verdict() Verdict {
 	switch {
 	case s.Summary == nil, s.Summary.Verdict == Incomplete, s.Summary.Interrupted:
 		return Incomplete
@@ -184,8 +190,8 @@ func (s *Stream) hasChange() bool {
 	return false
 }
 
-// ranAnything: tests ran and, unless the code has no branch, took one; or calls
-// of our own were compared.
+// ranAnything reports whether tests ran and, unless the code has no branch, took
+// one, or calls of our own were compared.
 func (s *Stream) ranAnything() bool {
 	sum := s.Summary
 	return sum.Calls > 0 || sum.Tests > 0 && (sum.Branches == 0 || sum.Covered+sum.Explored > 0)

@@ -35,6 +35,7 @@ func samples() []Event {
 		Adequacy{Scope: "total", Criterion: "branch", Base: &Met{1, 2}, Head: &Met{2, 3}},
 		Adequacy{Scope: "function", Name: "F", Criterion: KMRBranch, K: 3, Base: &Met{1.5, 2}, Head: &Met{2.25, 3}},
 		sampleRelation(),
+		Phase{Name: PhaseBuild, Seconds: 2.5, Share: 0.25},
 	}
 }
 
@@ -71,7 +72,7 @@ func TestWrittenIsRead(t *testing.T) {
 	if got, want := strings.Count(text, "\n"), len(samples()); got != want {
 		t.Fatalf("%d lines, want %d", got, want)
 	}
-	got, err := Read(strings.NewReader(text), 0)
+	got, err := readEvents(strings.NewReader(text), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,7 @@ func TestWriterConcurrent(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	events, err := Read(&b, 0)
+	events, err := readEvents(&b, 0)
 	if err != nil || len(events) != 400 {
 		t.Fatalf("%d events, error %v", len(events), err)
 	}
@@ -179,7 +180,7 @@ func TestReadErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			events, err := Read(strings.NewReader(test.text), test.limit)
+			events, err := readEvents(strings.NewReader(test.text), test.limit)
 			var lineErr *LineError
 			if !errors.As(err, &lineErr) || lineErr.Line != test.line || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want line %d: … %s …", err, test.line, test.want)
@@ -189,13 +190,13 @@ func TestReadErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Read(strings.NewReader(good+`{"type":`), 0); !errors.Is(err, ErrTruncated) {
+	if _, err := readEvents(strings.NewReader(good+`{"type":`), 0); !errors.Is(err, ErrTruncated) {
 		t.Errorf("error %v is not ErrTruncated", err)
 	}
-	if _, err := Read(strings.NewReader(good), 10); !errors.Is(err, ErrTooLarge) {
+	if _, err := readEvents(strings.NewReader(good), 10); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v is not ErrTooLarge", err)
 	}
-	if _, err := Read(strings.NewReader(strings.Repeat("x", maxLine+1)), 0); !errors.Is(err, ErrTooLarge) {
+	if _, err := readEvents(strings.NewReader(strings.Repeat("x", maxLine+1)), 0); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a line without end: %v", err)
 	}
 }
@@ -214,7 +215,7 @@ func TestReadTolerates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kinds = append(kinds, e.(Limit).Kind)
+		kinds = append(kinds, string(e.(Limit).Kind))
 	}
 	if got := strings.Join(kinds, " "); got != "x y" {
 		t.Errorf("read %s, want x y", got)
@@ -251,7 +252,7 @@ func TestStreamGroups(t *testing.T) {
 
 // place is where the engine writes an event of its type.
 func place(e Event) int {
-	return slices.Index(strings.Fields("config versions match baseline progress target finding relation graph adequacy limit summary"), e.EventType())
+	return slices.Index(strings.Fields("config versions match baseline progress target finding relation graph adequacy phase limit summary"), e.EventType())
 }
 
 func withoutProgress(events []Event) []Event {
@@ -267,7 +268,7 @@ func withoutProgress(events []Event) []Event {
 // TestVerdict: no claim of a summary makes a stream look better than its events.
 func TestVerdict(t *testing.T) {
 	t.Parallel()
-	worked := func(verdict string) *Summary {
+	worked := func(verdict Verdict) *Summary {
 		return &Summary{Tests: 3, Branches: 4, Covered: 2, Verdict: verdict}
 	}
 	open, intended := []Finding{{ID: "a"}}, []Finding{{ID: "b", Intended: true}}
@@ -275,7 +276,7 @@ func TestVerdict(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		s    Stream
-		want string
+		want Verdict
 	}{
 		{"as stated", Stream{Summary: worked(NoDifference)}, NoDifference},
 		{"cut off", Stream{Findings: open}, Incomplete},
@@ -313,13 +314,13 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"type":"target","function":"F","role":"changed","state":"ineligible","banned":[""]}`))
 	f.Add([]byte("{\"type\":\"x\"}\n\n{"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		events, _ := Read(bytes.NewReader(data), 1<<20)
+		events, _ := readEvents(bytes.NewReader(data), 1<<20)
 		for _, e := range events {
 			if err := Validate(e); err != nil {
 				t.Fatal(err)
 			}
 		}
-		again, err := Read(strings.NewReader(encode(t, events...)), 0)
+		again, err := readEvents(strings.NewReader(encode(t, events...)), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,4 +328,10 @@ func FuzzRead(f *testing.F) {
 			t.Error(diff)
 		}
 	})
+}
+
+// readEvents reads the events of a stream.
+func readEvents(r io.Reader, limit int64) ([]Event, error) {
+	events, _, err := readAll(r, limit)
+	return events, err
 }

@@ -11,10 +11,11 @@ import (
 )
 
 // Validate checks what the schema cannot leave to Go's types: closed sets hold
-// only their members (the "enum" tags of the structs), counts and lines are
-// not negative, what has a largest length (the "maxLength" and "maxItems" tags)
-// keeps to it, what is a name of a package, test, file or shard (the "format"
-// tags) is one, and what identifies an event is not empty. It says the first thing that is wrong.
+// only their members (their types, and the "enum" tags of the structs), counts
+// and lines are not negative, what has a largest length (the "maxLength" and
+// "maxItems" tags) keeps to it, what is a name of a package, test, file or shard
+// (the "format" tags) is one, and what identifies an event is not empty. It says
+// the first thing that is wrong.
 func Validate(e Event) error {
 	e, err := complete(e)
 	if err != nil {
@@ -116,7 +117,7 @@ func validateValue(v reflect.Value, path string, enum []string) error {
 	return nil
 }
 
-// required names the fields that say what an event is about.
+// required reports whether a field says what an event is about.
 func required(t reflect.Type, field string) bool {
 	switch t {
 	case reflect.TypeFor[Config]():
@@ -141,10 +142,13 @@ func required(t reflect.Type, field string) bool {
 	return false
 }
 
-// enum reads the closed set off a field's tag; nil means any value. A field that
-// is left out where it is empty may be empty.
+// enum returns the closed set of a field, of its type or its tag; nil means any
+// value. A field that is left out where it is empty may be empty.
 func enum(f reflect.StructField) []string {
-	members := tagged(f, "enum=")
+	members := closedSet(f.Type)
+	if members == nil {
+		members = tagged(f, "enum=")
+	}
 	if members != nil && strings.HasSuffix(f.Tag.Get("json"), ",omitempty") {
 		members = append(members, "")
 	}

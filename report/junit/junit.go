@@ -122,7 +122,7 @@ func comparison(s *event.Stream, words Words) testcase {
 	c := testcase{Name: "the comparison of base and head", Class: "isodelta", Time: seconds(s), Output: strings.Join(words.Work, "\n")}
 	switch s.Verdict() {
 	case event.Incomplete, event.NothingExplored:
-		c.Error = &problem{Message: words.Verdict, Type: s.Verdict(), Text: words.Verdict}
+		c.Error = &problem{Message: words.Verdict, Type: string(s.Verdict()), Text: words.Verdict}
 	}
 	return c
 }
@@ -206,7 +206,7 @@ func (c change) testcase(class string, words Words) testcase {
 	}
 	text := strings.Join(lines, "\n")
 	if slices.ContainsFunc(c.all, func(f event.Finding) bool { return f.Open() && words.Objects(f) }) {
-		x.Failure = &problem{Message: claim, Type: words.Visible(string(f.Rung)) + "/" + words.Visible(f.Kind), Text: text}
+		x.Failure = &problem{Message: claim, Type: words.Visible(string(f.Rung)) + "/" + words.Visible(string(f.Kind)), Text: text}
 	} else {
 		x.Output = text
 	}
@@ -221,7 +221,7 @@ func targetCase(t event.Target, class string, words Words) testcase {
 	if t.State == event.Compared {
 		x.Output = words.Target(t)
 	} else {
-		x.Skipped = &problem{Message: words.Target(t), Type: t.State}
+		x.Skipped = &problem{Message: words.Target(t), Type: string(t.State)}
 	}
 	return x
 }

@@ -41,7 +41,7 @@ func written(t *testing.T, s *event.Stream) suites {
 	return out
 }
 
-func worked(verdict string) *event.Summary {
+func worked(verdict event.Verdict) *event.Summary {
 	return &event.Summary{Tests: 2, Branches: 4, Covered: 1, Seconds: 1.5, Verdict: verdict}
 }
 
@@ -95,7 +95,7 @@ func TestSchema(t *testing.T) {
 	}
 	add(&event.Stream{})
 	for _, text := range []string{"", "x", "<a b='c'>&amp;]]>", "\x00\x1b\ufffe\xff\ud7ff", "a\nb"} {
-		f := event.Finding{ID: text, Rung: event.Observed, Kind: text, Package: text, Cluster: text, File: text, Line: 3, Base: event.Result{Value: text}}
+		f := event.Finding{ID: text, Rung: event.Observed, Kind: event.Kind(text), Package: text, Cluster: text, File: text, Line: 3, Base: event.Result{Value: text}}
 		g := f
 		g.Intended, g.Package = true, "other"
 		add(&event.Stream{Findings: []event.Finding{f, g}, Targets: []event.Target{{Function: text, State: event.NotReached, Reason: text}},

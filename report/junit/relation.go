@@ -47,7 +47,7 @@ func relationCase(r event.Relation, class string, open bool, words Words) testca
 	}
 	text := strings.Join(words.RelationEvidence(r), "\n")
 	if open || words.Fails(r) {
-		x.Failure = &problem{Message: claim, Type: "relation/" + words.Visible(r.State), Text: text}
+		x.Failure = &problem{Message: claim, Type: "relation/" + words.Visible(string(r.State)), Text: text}
 	} else {
 		x.Output = text
 	}

@@ -12,7 +12,7 @@ import (
 // one case in each package, so that no reader of results drowns in them.
 func TestRelationCases(t *testing.T) {
 	t.Parallel()
-	relation := func(id, state string) event.Relation {
+	relation := func(id string, state event.RelationState) event.Relation {
 		return event.Relation{ID: id, Package: "p", Function: "F" + id, State: state}
 	}
 	objected := relation("v", event.Violated)

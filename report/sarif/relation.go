@@ -11,12 +11,15 @@ import (
 // relationRules are those for relations, by their state.
 func relationRules() []*sarif.ReportingDescriptor {
 	var list []*sarif.ReportingDescriptor
-	for _, r := range []struct{ state, level, short, full string }{
+	for _, r := range []struct {
+		state              event.RelationState
+		level, short, full string
+	}{
 		{event.Broken, sarif.LevelWarning, "A relation that held on base does not hold on head", "The outputs of related calls belonged together on base and no longer do on head; the message names the relation."},
 		{event.Violated, sarif.LevelNote, "A declared relation holds on neither version", "The configuration declares the relation, and calls were found that violate it on base as well as on head."},
 	} {
-		list = append(list, sarif.NewRule("relation-"+r.state).
-			WithName("Relation"+camel(r.state)).
+		list = append(list, sarif.NewRule(relationRule(r.state)).
+			WithName("Relation"+camel(string(r.state))).
 			WithShortDescription(sarif.NewMultiformatMessageString().WithText(r.short)).
 			WithFullDescription(sarif.NewMultiformatMessageString().WithText(r.short+". "+r.full)).
 			WithHelp(sarif.NewMultiformatMessageString().WithText(r.full+" The report shows the calls, and a test to paste.")).
@@ -25,10 +28,12 @@ func relationRules() []*sarif.ReportingDescriptor {
 	return list
 }
 
+func relationRule(state event.RelationState) string { return "relation-" + string(state) }
+
 // relationResult is placed on the changed lines of the function where there are
 // any, else where the function stands.
 func relationResult(r event.Relation, index map[string]int, at places, open bool, words Words) *sarif.Result {
-	rule, level := "relation-"+r.State, sarif.LevelWarning
+	rule, level := relationRule(r.State), sarif.LevelWarning
 	if r.State == event.Violated {
 		level = sarif.LevelNote
 	}
@@ -47,7 +52,7 @@ func relationResult(r event.Relation, index map[string]int, at places, open bool
 	bag.Add("function", words.Visible(r.Function))
 	bag.Add("name", words.Visible(r.Name))
 	bag.Add("relation", words.Visible(r.Relation))
-	bag.Add("source", words.Visible(r.Source))
+	bag.Add("source", words.Visible(string(r.Source)))
 	bag.Add("groups", r.Groups)
 	bag.Add("failing", r.Failing)
 	bag.Add("tolerance", r.Tolerance)
@@ -70,7 +75,7 @@ func addMeasures(bag *sarif.PropertyBag, s *event.Stream, words Words) {
 	if len(s.Relations) > 0 {
 		states := map[string]int{}
 		for _, r := range s.Relations {
-			states[words.Visible(r.State)]++
+			states[words.Visible(string(r.State))]++
 		}
 		bag.Add("relations", states)
 	}

@@ -13,7 +13,7 @@ import (
 // taken on is suppressed, and what is kept or new is no result.
 func TestRelationResults(t *testing.T) {
 	t.Parallel()
-	relation := func(function, state string) event.Relation {
+	relation := func(function string, state event.RelationState) event.Relation {
 		return event.Relation{ID: function, Package: "p", Function: function, File: "f.go", Line: 7, State: state}
 	}
 	s := &event.Stream{

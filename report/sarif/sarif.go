@@ -62,43 +62,51 @@ func Write(w io.Writer, s *event.Stream, words Words) error {
 	return out.Flush()
 }
 
-type named struct{ name, words string }
-
-func rungs() []named {
-	return []named{
-		{"observed", "An existing test, run as it is, sees it."},
-		{"reached", "A call with generated input shows it; no code is modified."},
-		{"forced", "It is seen only after forcing a branch the same way on both sides, which shows what the branch does, not that an input takes it."},
+func rungWords(r event.Rung) string {
+	switch r {
+	case event.Observed:
+		return "An existing test, run as it is, sees it."
+	case event.Reached:
+		return "A call with generated input shows it; no code is modified."
 	}
+	return "It is seen only after forcing a branch the same way on both sides, which shows what the branch does, not that an input takes it."
 }
 
-func kinds() []named {
-	return []named{
-		{"panic", "panics on one version only"},
-		{"value-to-error", "a value becomes an error"},
-		{"error-to-value", "an error becomes a value"},
-		{"value", "gives another value"},
-		{"nil-empty", "gives nil on one version, something empty on the other"},
-		{"error-text", "gives an error with another text"},
+func kindWords(k event.Kind) string {
+	switch k {
+	case event.KindPanic:
+		return "panics on one version only"
+	case event.KindValueToError:
+		return "a value becomes an error"
+	case event.KindErrorToValue:
+		return "an error becomes a value"
+	case event.KindNilEmpty:
+		return "gives nil on one version, something empty on the other"
+	case event.KindErrorText:
+		return "gives an error with another text"
 	}
+	return "gives another value"
 }
 
 // rules are all there can be, so that their places do not depend on the stream.
 func rules() []*sarif.ReportingDescriptor {
 	var list []*sarif.ReportingDescriptor
-	for _, rung := range rungs() {
-		for _, kind := range kinds() {
-			short := "Behaviour differs between base and head (" + rung.name + "): " + kind.words
-			list = append(list, sarif.NewRule(rung.name+"/"+kind.name).
-				WithName(camel(rung.name)+camel(kind.name)).
+	for _, rung := range event.Rungs() {
+		for _, kind := range event.Kinds() {
+			short := "Behaviour differs between base and head (" + string(rung) + "): " + kindWords(kind)
+			list = append(list, sarif.NewRule(ruleOf(rung, kind)).
+				WithName(camel(string(rung))+camel(string(kind))).
 				WithShortDescription(sarif.NewMultiformatMessageString().WithText(short)).
-				WithFullDescription(sarif.NewMultiformatMessageString().WithText(short+". "+rung.words)).
-				WithHelp(sarif.NewMultiformatMessageString().WithText(rung.words+" If head is right, accept it: isodelta accept ID --reason REASON. To see it again: isodelta replay ID.")).
-				WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(level(rung.name, false))))
+				WithFullDescription(sarif.NewMultiformatMessageString().WithText(short+". "+rungWords(rung))).
+				WithHelp(sarif.NewMultiformatMessageString().WithText(rungWords(rung)+" If head is right, accept it: isodelta accept ID --reason REASON. To see it again: isodelta replay ID.")).
+				WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(level(rung, false))))
 		}
 	}
 	return append(list, relationRules()...)
 }
+
+// ruleOf names the rule that a finding breaks.
+func ruleOf(rung event.Rung, kind event.Kind) string { return string(rung) + "/" + string(kind) }
 
 func camel(name string) string {
 	var b strings.Builder
@@ -108,21 +116,21 @@ func camel(name string) string {
 	return b.String()
 }
 
-func level(rung string, objected bool) string {
+func level(rung event.Rung, objected bool) string {
 	switch {
 	case objected:
 		return sarif.LevelError
-	case rung == string(event.Forced):
+	case rung == event.Forced:
 		return sarif.LevelNote
 	}
 	return sarif.LevelWarning
 }
 
 func result(f event.Finding, index map[string]int, at places, words Words) *sarif.Result {
-	rule := string(f.Rung) + "/" + f.Kind
+	rule := ruleOf(f.Rung, f.Kind)
 	id := words.Visible(f.ID)
 	r := sarif.NewRuleResult(rule).
-		WithLevel(level(string(f.Rung), f.Open() && words.Objects(f))).
+		WithLevel(level(f.Rung, f.Open() && words.Objects(f))).
 		WithMessage(message(words.Claim(f))).
 		WithFingerprints(map[string]string{"isodelta/v1": id}).
 		WithPartialFingerprints(map[string]string{"isodelta/v1": id, "isodeltaCluster/v1": words.Visible(f.Cluster), "primaryLocationLineHash": id})

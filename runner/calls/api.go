@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
@@ -73,7 +74,7 @@ func (o Operation) Hook() int { return o.hook }
 // given that the call may have changed.
 func (o Operation) ComponentName(i int) string {
 	if i < 0 {
-		return "panic"
+		return event.ComponentPanic
 	}
 	n := len(o.results)
 	if i >= n {

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -674,5 +675,19 @@ func TestMend(t *testing.T) {
 	}
 	if mended, whole = a.Mend([]execute.Position{at("package m")}); mended || whole {
 		t.Errorf("a complaint about the package clause: mended %t, whole %t", mended, whole)
+	}
+}
+
+// What the harness, which cannot import package event, calls results is what
+// events call them.
+func TestResultsAreNamedAsInEvents(t *testing.T) {
+	for want, got := range map[string]string{
+		event.ComponentError:  wire.ResultName(1, []bool{false, true}),
+		event.ComponentResult: wire.ResultName(0, []bool{false, true}),
+		"result 2":            wire.ResultName(1, []bool{false, false}),
+	} {
+		if got != want {
+			t.Errorf("a result is called %q, want %q", got, want)
+		}
 	}
 }

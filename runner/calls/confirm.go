@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
@@ -27,7 +28,7 @@ var errEnough = errors.New("no time to shrink further")
 
 // confirm shrinks one witness, which must not become a weaker one, and repeats
 // it in fresh processes. Shrinking goes on while more says so.
-func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind string, repetitions int, more func() bool) (Difference, bool, error) {
+func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind event.Kind, repetitions int, more func() bool) (Difference, bool, error) {
 	b, err := c.pair(ctx, at)
 	if err != nil {
 		return Difference{}, false, gone(err)

@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -17,7 +18,7 @@ type Difference struct {
 	Exported  bool
 	Sequence  wire.Sequence
 	Place     wire.Place
-	Kind      string // as package diff has them
+	Kind      event.Kind
 	Component string // in words
 	Base      Shown
 	Head      Shown
@@ -165,7 +166,7 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 // kind of the difference.
 type rankedWitness struct {
 	Witness
-	kind string
+	kind event.Kind
 }
 
 // rank runs witnesses in one pair of fresh processes and puts the most telling
@@ -198,11 +199,11 @@ func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness) ([]ra
 }
 
 // weak says how little a kind of difference tells.
-func weak(kind string) int {
+func weak(kind event.Kind) int {
 	switch kind {
-	case diff.KindNilEmpty:
+	case event.KindNilEmpty:
 		return 1
-	case diff.KindErrorText:
+	case event.KindErrorText:
 		return 2
 	}
 	return 0
@@ -228,19 +229,19 @@ func (d *Difference) describe(base, head wire.ValueAnswer) {
 	d.Component = base.Name
 	switch {
 	case d.Place.Kind == wire.AtEnding && d.Head.Ending != probe.Returned:
-		d.Kind = diff.KindPanic
+		d.Kind = event.KindPanic
 		if d.Base.Ending != probe.Returned {
-			d.Kind = diff.KindErrorText
+			d.Kind = event.KindErrorText
 		}
 	case d.Place.Kind == wire.AtEnding:
-		d.Kind = diff.KindErrorToValue
+		d.Kind = event.KindErrorToValue
 	default:
 		d.Kind = diff.ValueKind(text(base), text(head))
 	}
 }
 
-func text(v wire.ValueAnswer) execute.Text {
-	t := execute.Text{Category: 'v', Value: v.Text}
+func text(v wire.ValueAnswer) outcome.Text {
+	t := outcome.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -199,7 +200,7 @@ func shownAt(a wire.Answer, at wire.Place, s *Shown) (wire.ValueAnswer, bool) {
 					v.Text += ", " + c.Text
 				}
 			}
-			v.Name = "panic"
+			v.Name = event.ComponentPanic
 			break
 		}
 		if at.Index >= len(st.Components) {

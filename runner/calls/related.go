@@ -56,7 +56,7 @@ func (a *API) AddChoices(s relation.ChoiceSet) error {
 }
 
 // AddNumeric lets the registering file register an adapter of an operation on
-// numbers; false if it is none.
+// numbers, and reports whether it is one.
 func (a *API) AddNumeric(op wire.Op) bool {
 	n, src, ok := a.numericOf(a.Op(op))
 	if ok {

@@ -390,7 +390,7 @@ func (c *Search) toExclude(last wire.Op, message string) []wire.Op {
 	return out
 }
 
-// compare compares what both versions did with the same sequences, and says
+// compare compares what both versions did with the same sequences, and reports
 // whether any took a new branch.
 func (c *Search) compare(base, head []wire.Executed) bool {
 	fresh := false
@@ -432,7 +432,7 @@ func (c *Search) differ(p wire.Sequence, b, h wire.Trace) {
 }
 
 // differences returns the first step at which two versions differ, component by
-// component, or else what differs after all steps, to sight: once something
+// component, or else what differs after all steps, to observe: once something
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
 func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, observe func(Discrepancy, Witness)) bool {

@@ -204,9 +204,9 @@ func simplerLiterals(p wire.Sequence, add func(wire.Sequence) bool) {
 	}
 }
 
-// variants returns the literals that differ from l in one place, where something
-// simpler stands, until yield has enough. fixed says that l's own type must
-// stay, as in a let.
+// variants hands yield the literals that differ from l in one place, where
+// something simpler stands, until yield has enough, and reports whether it wants
+// more. fixed says that l's own type must stay, as in a let.
 func variants(l wire.Lit, fixed bool, yield func(wire.Lit) bool) bool {
 	for _, v := range simpler(l, fixed) {
 		if !yield(v) {

@@ -20,19 +20,10 @@ import (
 // -test.v=test2json.
 const testMarker = "\x16"
 
-// GoTest builds a test binary and runs one of its tests once, as a user's go
-// test would, without a probe: b.Out is t.Binary. A test that panics, ends its
-// process or is not through after limit has not passed. An error says that
-// there is no verdict: a build that fails (a *BuildError), a test that is not
-// there or is skipped, a process that could not be started.
-func (l *Lab) GoTest(ctx context.Context, b Build, t Target, limit time.Duration) (passed bool, output string, err error) {
-	if err := Test(ctx, b); err != nil {
-		return false, "", err
-	}
-	return l.RunTest(ctx, t, limit)
-}
-
-// RunTest is GoTest with a binary that is there already.
+// RunTest runs one test of a test binary once, as a user's go test would, without a
+// probe. A test that panics, ends its process or is not through after limit has
+// not passed. An error says that there is no verdict: a test that is not there or is
+// skipped, a process that could not be started.
 func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passed bool, output string, err error) {
 	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", l.started.Add(1)))
 	if err := os.Mkdir(tmp, 0o700); err != nil {

@@ -2,7 +2,6 @@ package execute
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,12 +79,4 @@ func TestOther(t *testing.T)   { go func() { panic("elsewhere") }(); time.Sleep(
 			}
 		})
 	}
-	t.Run("no build", func(t *testing.T) {
-		write(file, head+"func TestPass(t *testing.T) { undefined() }\n")
-		passed, _, err := lab.GoTest(context.Background(), build, Target{Binary: build.Out, Dir: dir, Test: "TestPass"}, time.Minute)
-		var broken *BuildError
-		if passed || !errors.As(err, &broken) {
-			t.Errorf("passed %t, error %v", passed, err)
-		}
-	})
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // Whatever comes through the pipe, decoding must not panic: the process at the
@@ -24,7 +26,7 @@ func TestBitsAreSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n = 50
 		in := map[int]bool{}
-		b := NewBits(n)
+		b := outcome.NewBits(n)
 		for _, i := range rapid.SliceOf(rapid.IntRange(0, n-1)).Draw(t, "members") {
 			in[i] = true
 			b.Add(i)

@@ -21,6 +21,7 @@ import (
 	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -109,11 +110,11 @@ func (l *Lab) Session(t Target) *Session {
 
 // Do runs one iteration, in a warmed-up process. An error is the lab's (the
 // process could not be started, the context is over), never the test's.
-func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
+func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
 	if s.p == nil {
 		p, err := s.lab.start(s.target)
 		if err != nil {
-			return Result{}, err
+			return outcome.Result{}, err
 		}
 		s.p = p
 		s.Starts++
@@ -132,9 +133,9 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 	switch {
 	case ctx.Err() != nil:
 		s.Close()
-		return Result{}, ctx.Err()
+		return outcome.Result{}, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		r := Result{Outcome: event.Hung, Output: s.p.output.String(), Message: fmt.Sprintf("no end after %s", s.Limit)}
+		r := outcome.Result{Outcome: event.Hung, Output: s.p.output.String(), Message: fmt.Sprintf("no end after %s", s.Limit)}
 		r.Key, r.Hook = s.p.note.call()
 		s.Close()
 		return r, nil
@@ -142,7 +143,7 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 		return s.ended(ctx)
 	case seq != s.seq:
 		s.Close()
-		return Result{}, fmt.Errorf("%s: %w: answer %d to command %d", s.target.Test, errRecord, seq, s.seq)
+		return outcome.Result{}, fmt.Errorf("%s: %w: answer %d to command %d", s.target.Test, errRecord, seq, s.seq)
 	}
 	s.p.used = true
 	return r, nil
@@ -150,22 +151,22 @@ func (s *Session) Do(ctx context.Context, c Command) (Result, error) {
 
 // exchange sends a command and reads the answer. The answer to a warm-up is the
 // answer to the command behind it.
-func (s *Session) exchange(c Command) (seq uint32, r Result, err error) {
+func (s *Session) exchange(c Command) (seq uint32, r outcome.Result, err error) {
 	if !s.p.warm {
 		s.p.warm = true
 		if err := s.p.write(0, Command{Fuel: warmFuel}, true); err != nil {
-			return 0, Result{}, err
+			return 0, outcome.Result{}, err
 		}
 	}
 	s.seq++
 	if err := s.p.write(s.seq, c, false); err != nil {
-		return 0, Result{}, err
+		return 0, outcome.Result{}, err
 	}
 	return s.p.read()
 }
 
 // ended collects the last words of a process that is gone.
-func (s *Session) ended(ctx context.Context) (Result, error) {
+func (s *Session) ended(ctx context.Context) (outcome.Result, error) {
 	p := s.p
 	p.commands.Close()
 	select {
@@ -176,14 +177,14 @@ func (s *Session) ended(ctx context.Context) (Result, error) {
 	}
 	if ctx.Err() != nil {
 		s.Close()
-		return Result{}, ctx.Err()
+		return outcome.Result{}, ctx.Err()
 	}
 	out := p.output.String()
 	if err := notStarted(s.target.Binary, out, p.err); err != nil && !p.used {
 		s.Close()
-		return Result{}, err
+		return outcome.Result{}, err
 	}
-	r := Result{Outcome: event.Died, Output: out, Message: lastWords(out, p.err)}
+	r := outcome.Result{Outcome: event.Died, Output: out, Message: lastWords(out, p.err)}
 	r.Key, r.Hook = p.note.call()
 	if strings.Contains(r.Message, "isodelta: out of fuel") {
 		r.Outcome = event.Exhausted
@@ -326,18 +327,18 @@ func list(n []int) string {
 	return strings.Join(s, ",")
 }
 
-func (p *process) read() (uint32, Result, error) {
+func (p *process) read() (uint32, outcome.Result, error) {
 	var size [4]byte
 	if _, err := io.ReadFull(p.reader, size[:]); err != nil {
-		return 0, Result{}, err
+		return 0, outcome.Result{}, err
 	}
 	n := binary.LittleEndian.Uint32(size[:])
 	if n > maxRecord {
-		return 0, Result{}, errRecord
+		return 0, outcome.Result{}, errRecord
 	}
 	b := make([]byte, n)
 	if _, err := io.ReadFull(p.reader, b); err != nil {
-		return 0, Result{}, err
+		return 0, outcome.Result{}, err
 	}
 	return decode(b)
 }

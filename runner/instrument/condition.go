@@ -6,7 +6,8 @@ import (
 	"go/types"
 )
 
-// visit finds the decisions of one declaration, from the outside in.
+// visit finds the decisions of one declaration, from the outside in. It reports
+// whether what is inside n is to be visited, too.
 func (c *fileCode) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -113,9 +114,9 @@ func (c *fileCode) arm(n ast.Node, at token.Pos, kind string) {
 	})
 }
 
-// exactlyBool holds for bool and for the untyped result of a comparison, which
-// may be given to a parameter of type bool and come back as one: where the
-// context asks for another type, go/types records that one.
+// exactlyBool reports whether a type is bool, or that of the untyped result of a
+// comparison, which may be given to a parameter of type bool and come back as
+// one: where the context asks for another type, go/types records that one.
 func exactlyBool(t types.Type) bool {
 	b, ok := types.Unalias(t).(*types.Basic)
 	return ok && (b.Kind() == types.Bool || b.Kind() == types.UntypedBool)
@@ -130,7 +131,7 @@ func boolean(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// booleanSet holds where every type of an interface's type set is boolean.
+// booleanSet reports whether every type of an interface's type set is boolean.
 func booleanSet(t *types.Interface) bool {
 	for i := range t.NumEmbeddeds() {
 		switch e := types.Unalias(t.EmbeddedType(i)).(type) {
@@ -151,7 +152,7 @@ func booleanSet(t *types.Interface) bool {
 	return false
 }
 
-// comparison holds for expressions whose type is untyped by themselves.
+// comparison reports whether the type of an expression is untyped by itself.
 func comparison(e ast.Expr) bool {
 	b, ok := e.(*ast.BinaryExpr)
 	if !ok {

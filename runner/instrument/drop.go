@@ -198,7 +198,7 @@ func imported(info *types.Info, spec *ast.ImportSpec) *types.PkgName {
 	return pkg
 }
 
-// refersTo holds where n uses an import: by its name or, of a dot import, by
+// refersTo reports whether n uses an import: by its name or, of a dot import, by
 // a bare name.
 func refersTo(info *types.Info, n ast.Node, pkg *types.PkgName) bool {
 	if pkg == nil {

@@ -18,7 +18,7 @@ func (w *testPackage) addTest(f *file, fn *ast.FuncDecl, kind, name string) *Tes
 	return &w.suite.Tests[len(w.suite.Tests)-1]
 }
 
-// parallel holds for a test that calls t.Parallel itself, not in a subtest.
+// parallel reports whether a test calls t.Parallel itself, not in a subtest.
 func (w *testPackage) parallel(fn *ast.FuncDecl) bool {
 	found := false
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
@@ -97,7 +97,8 @@ func (s *stopwatch) assign(to, from ast.Expr) {
 	}
 }
 
-// instant holds for time.Now() and variables that were assigned it.
+// instant reports whether an expression is time.Now() or a variable that was
+// assigned it.
 func (s *stopwatch) instant(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
@@ -108,7 +109,7 @@ func (s *stopwatch) instant(e ast.Expr) bool {
 	return false
 }
 
-// elapsed holds for the time since such an instant.
+// elapsed reports whether an expression is the time since such an instant.
 func (s *stopwatch) elapsed(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:

@@ -55,7 +55,7 @@ func (o *observer) visit(n ast.Node) {
 	}
 }
 
-// countsLoop holds for the condition of a loop that compares the loop's own
+// countsLoop reports whether the condition of a loop compares the loop's own
 // variable: it says nothing about the code under test.
 func (o *observer) countsLoop(b *ast.BinaryExpr) bool {
 	loop, ok := o.stack[len(o.stack)-1].(*ast.ForStmt)
@@ -118,8 +118,8 @@ func (o *observer) results(n *ast.CallExpr) []types.Type {
 	return out
 }
 
-// underTest holds for functions and methods that the module declares in
-// non-test files.
+// underTest reports whether the module declares a function or method, in a file
+// that is no test.
 func (o *observer) underTest(fn *types.Func) bool {
 	fn = fn.Origin()
 	return fn.Pkg() != nil && o.inModule(fn.Pkg().Path()) && !o.inTestFile(fn)
@@ -142,8 +142,8 @@ var quiet = []string{
 	"syscall", "runtime", "unsafe", "net", "golang.org/x/sync",
 }
 
-// judges holds for calls whose arguments are looked at: functions outside the
-// module, and those of the module that are given a testing type.
+// judges reports whether a call looks at its arguments: that of a function
+// outside the module, or of one of the module that is given a testing type.
 func (o *observer) judges(n *ast.CallExpr) bool {
 	fn := o.callee(n)
 	if fn == nil || fn.Pkg() == nil {
@@ -209,8 +209,8 @@ func (o *observer) operand(e ast.Expr, parent ast.Node, after ...ast.Expr) {
 	o.wrap(e, 1)
 }
 
-// contextTyped holds for builtins whose result may take its type from the
-// context, and for those that are constant or not depending on the argument.
+// contextTyped reports whether a builtin's result may take its type from the
+// context, or is constant or not depending on the argument.
 func (o *observer) contextTyped(call *ast.CallExpr) bool {
 	fun := ast.Unparen(call.Fun)
 	if s, ok := fun.(*ast.SelectorExpr); ok {
@@ -224,7 +224,8 @@ func (o *observer) contextTyped(call *ast.CallExpr) bool {
 	return ok && b.Name() != "len" && b.Name() != "cap"
 }
 
-// calls holds for a call of a function, as against a conversion or a builtin.
+// calls reports whether a call is one of a function, as against a conversion or
+// a builtin.
 func (o *observer) calls(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
 	if !ok {
@@ -234,10 +235,10 @@ func (o *observer) calls(e ast.Expr) bool {
 	return !tv.IsType() && !tv.IsBuiltin()
 }
 
-// changedLater holds where a function is called, or a channel received from,
+// changedLater reports whether a function is called, or a channel received from,
 // after e in the same evaluation. The compiler reads plain operands after such
-// calls; wrapped in a call itself, an operand would be read before them, and
-// see another value where the function changes it.
+// calls; wrapped in a call itself, an operand would be read before them, and see
+// another value where the function changes it.
 func (o *observer) changedLater(e ast.Expr, parent ast.Node, after []ast.Expr) bool {
 	for _, a := range after {
 		if o.acts(a) {
@@ -263,7 +264,7 @@ func (o *observer) changedLater(e ast.Expr, parent ast.Node, after []ast.Expr) b
 	return false
 }
 
-// actsAfter holds where something that acts follows inner within outer.
+// actsAfter reports whether something that acts follows inner within outer.
 func (o *observer) actsAfter(outer, inner ast.Node) bool {
 	found := false
 	ast.Inspect(outer, func(n ast.Node) bool {
@@ -310,8 +311,8 @@ func (o *observer) wrap(e ast.Expr, results int) {
 	o.f.edits.close(o.f.offset(e.End()), close)
 }
 
-// unobservable holds for values that must not be copied or read while others
-// use them: those that hold locks.
+// unobservable reports whether values of a type must not be copied or read while
+// others use them: those that hold locks.
 func unobservable(t types.Type) bool { return holdsLock(t, map[types.Type]bool{}) }
 
 func holdsLock(t types.Type, seen map[types.Type]bool) bool {

@@ -285,7 +285,7 @@ func (w *testPackage) guardSubtests(f *file, fn *ast.FuncDecl) {
 	})
 }
 
-// plainFunction holds for values whose type is known without a context.
+// plainFunction reports whether the type of a value is known without a context.
 func (w *testPackage) plainFunction(e ast.Expr) bool {
 	tv := w.info.Types[e]
 	if tv.IsNil() || !tv.IsValue() {

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// testName is the rule by which the go command finds tests.
+// testName reports whether the go command takes a function of that name for a
+// test.
 func testName(name, prefix string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
 	if !ok {

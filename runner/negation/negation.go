@@ -3,24 +3,12 @@ package negation
 import (
 	"sort"
 
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
-
-// Branch is a matched condition and an outcome: 2*pair, plus 1 for true.
-type Branch int
-
-// Pair is the number of the branch's condition.
-func (b Branch) Pair() int { return int(b) >> 1 }
-
-// Outcome is what the condition evaluates to on this branch.
-func (b Branch) Outcome() bool { return b&1 == 1 }
-
-// Sibling is the other branch of the same condition.
-func (b Branch) Sibling() Branch { return b ^ 1 }
 
 // Set is a negation set in the order in which it grew. Its size is the depth.
 type Set struct {
-	Branches []Branch // each is taken because its condition is negated
+	Branches []outcome.Branch // each is taken because its condition is negated
 	// Universal says that no test of the suite takes the last branch.
 	Universal bool
 	Rank      int // as given by Options.Rank for the last branch
@@ -32,14 +20,14 @@ type Options struct {
 	Universal bool // the universal list only
 	// Rank orders candidates: lower is earlier, negative is left out (it is
 	// proved that the branch cannot make a difference).
-	Rank func(Branch) int
+	Rank func(outcome.Branch) int
 }
 
 // Exploration is the negation queue of one test.
 type Exploration struct {
 	opt     Options
-	suite   execute.Bits // branches covered by any test of the suite
-	seen    execute.Bits // covered, queued or taken
+	suite   outcome.Bits // branches covered by any test of the suite
+	seen    outcome.Bits // covered, queued or taken
 	waiting []Set
 	LeftOut int // candidates that Rank turned down
 }
@@ -47,8 +35,8 @@ type Exploration struct {
 // New fills the queue with the sets of depth 1. test holds the branches of
 // matched pairs that the test covers on base or on head, suite those that any
 // test of the suite covers.
-func New(test, suite execute.Bits, opt Options) *Exploration {
-	e := &Exploration{opt: opt, suite: suite, seen: append(execute.Bits(nil), test...)}
+func New(test, suite outcome.Bits, opt Options) *Exploration {
+	e := &Exploration{opt: opt, suite: suite, seen: append(outcome.Bits(nil), test...)}
 	e.grow(nil, test)
 	return e
 }
@@ -67,7 +55,7 @@ func (e *Exploration) Next() (Set, bool) {
 func (e *Exploration) Len() int { return len(e.waiting) }
 
 // Ran tells what a variant covered, and queues the larger sets that follow.
-func (e *Exploration) Ran(s Set, covered execute.Bits) {
+func (e *Exploration) Ran(s Set, covered outcome.Bits) {
 	if len(covered) == 0 {
 		return
 	}
@@ -79,15 +67,15 @@ func (e *Exploration) Ran(s Set, covered execute.Bits) {
 
 // grow queues base plus one more branch, for each branch that is new and
 // whose sibling is covered.
-func (e *Exploration) grow(base []Branch, covered execute.Bits) {
+func (e *Exploration) grow(base []outcome.Branch, covered outcome.Bits) {
 	negated := map[int]bool{}
 	for _, b := range base {
-		negated[b.Pair()] = true
+		negated[b.Condition()] = true
 	}
 	var found []Set
 	for _, i := range covered.Members() {
-		b := Branch(i).Sibling()
-		if e.seen.Has(int(b)) || covered.Has(int(b)) || negated[b.Pair()] {
+		b := outcome.Branch(i).Sibling()
+		if e.seen.Has(int(b)) || covered.Has(int(b)) || negated[b.Condition()] {
 			continue
 		}
 		universal := !e.suite.Has(int(b))
@@ -103,15 +91,15 @@ func (e *Exploration) grow(base []Branch, covered execute.Bits) {
 			e.LeftOut++
 			continue
 		}
-		branches := append(append([]Branch(nil), base...), b)
+		branches := append(append([]outcome.Branch(nil), base...), b)
 		found = append(found, Set{Branches: branches, Universal: universal, Rank: rank})
 	}
 	e.waiting = append(e.waiting, found...)
 	sort.SliceStable(e.waiting, func(i, j int) bool { return before(e.waiting[i], e.waiting[j]) })
 }
 
-// before puts smaller sets first, then what can reach the change, then the
-// universal list, then the source's order.
+// before reports whether a set comes first: the smaller one, then what can reach
+// the change, then the universal list, then the source's order.
 func before(a, b Set) bool {
 	if len(a.Branches) != len(b.Branches) {
 		return len(a.Branches) < len(b.Branches)

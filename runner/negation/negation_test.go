@@ -5,11 +5,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
-func bits(n int, members ...int) execute.Bits {
-	b := execute.NewBits(n)
+func bits(n int, members ...int) outcome.Bits {
+	b := outcome.NewBits(n)
 	for _, m := range members {
 		b.Add(m)
 	}
@@ -22,7 +22,7 @@ func TestCandidatesAreSiblingsOfCoveredBranches(t *testing.T) {
 	test := bits(8, 0, 2, 3, 7)
 	suite := bits(8, 0, 1, 2, 3, 7)
 	e := New(test, suite, Options{Depth: 1})
-	var got []Branch
+	var got []outcome.Branch
 	for {
 		s, ok := e.Next()
 		if !ok {
@@ -54,7 +54,7 @@ func TestDepthGrowsFromWhatAVariantReached(t *testing.T) {
 			if len(s.Branches) != n {
 				t.Errorf("set %d has depth %d", n, len(s.Branches))
 			}
-			covered := execute.NewBits(8)
+			covered := outcome.NewBits(8)
 			for _, b := range s.Branches {
 				covered.Add(int(b))
 			}
@@ -75,8 +75,8 @@ func TestQueueEnds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		const pairs = 24
-		draw := func(name string) execute.Bits {
-			b := execute.NewBits(2 * pairs)
+		draw := func(name string) outcome.Bits {
+			b := outcome.NewBits(2 * pairs)
 			for _, i := range rapid.SliceOf(rapid.IntRange(0, 2*pairs-1)).Draw(t, name) {
 				b.Add(i)
 			}
@@ -86,7 +86,7 @@ func TestQueueEnds(t *testing.T) {
 		suite := draw("suite")
 		suite.Union(test)
 		e := New(test, suite, Options{Depth: rapid.IntRange(0, 4).Draw(t, "depth")})
-		asked := map[Branch]bool{}
+		asked := map[outcome.Branch]bool{}
 		for {
 			s, ok := e.Next()
 			if !ok {
@@ -99,10 +99,10 @@ func TestQueueEnds(t *testing.T) {
 			asked[last] = true
 			in := map[int]bool{}
 			for _, b := range s.Branches {
-				if in[b.Pair()] {
-					t.Fatalf("pair %d twice in %v", b.Pair(), s.Branches)
+				if in[b.Condition()] {
+					t.Fatalf("pair %d twice in %v", b.Condition(), s.Branches)
 				}
-				in[b.Pair()] = true
+				in[b.Condition()] = true
 			}
 			e.Ran(s, draw("variant"))
 		}

@@ -11,8 +11,8 @@ var (
 	fuel    = int64(1) << 62
 )
 
-// B decides the condition numbered i: v, or its negation where asked for. It
-// is small enough to be inlined.
+// B decides the condition numbered i: it reports whether v holds, or its negation
+// where asked for. It is small enough to be inlined.
 //
 //go:norace
 func B(i int, v bool) bool {

@@ -8,43 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/load"
 )
-
-// An Error is one mistake in declared relations or categories.
-type Error struct {
-	File         string
-	Line, Column int // from 1; column 0 where it is not known
-	Msg          string
-}
-
-func (e *Error) Error() string {
-	if e.Column == 0 {
-		return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Msg)
-}
-
-// Errors are all mistakes, in the order of the file; never empty.
-type Errors []*Error
-
-func (e Errors) Error() string {
-	lines := make([]string, len(e))
-	for i := range e {
-		lines[i] = e[i].Error()
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Unwrap returns the single mistakes to errors.As.
-func (e Errors) Unwrap() []error {
-	out := make([]error, len(e))
-	for i := range e {
-		out[i] = e[i]
-	}
-	return out
-}
 
 // Declared is what declarations come to.
 type Declared struct {
@@ -55,7 +22,7 @@ type Declared struct {
 
 // Compile finds the functions that declarations of a file are about and
 // type-checks their expressions, on both versions. All mistakes come back
-// together, as Errors. A function that only one version has, or that has
+// together, as a mistake.List. A function that only one version has, or that has
 // another signature there, is a limit: its relations cannot be compared.
 func Compile(ctx context.Context, file string, relations []Declaration, categories []Categorisation, base, head *load.Tree) (Declared, error) {
 	if len(relations)+len(categories) == 0 {
@@ -85,9 +52,8 @@ func Compile(ctx context.Context, file string, relations []Declaration, categori
 			return func() { d.out.Categories = append(d.out.Categories, set) }
 		})
 	}
-	if len(d.errs) > 0 {
-		slices.SortStableFunc(d.errs, func(a, b *Error) int { return 1000*(a.Line-b.Line) + a.Column - b.Column })
-		return Declared{}, d.errs
+	if err := d.errs.Err(); err != nil {
+		return Declared{}, err
 	}
 	return d.out, nil
 }
@@ -116,7 +82,7 @@ type declarer struct {
 	file      string
 	trees     [2]*load.Tree // base, head
 	libraries [2]*library
-	errs      Errors
+	errs      mistake.List
 	out       Declared
 }
 
@@ -179,7 +145,7 @@ func (d *declarer) both(function Text, compile func(*version) func()) {
 
 func (d *declarer) fail(t Text, line, column int, msg string) {
 	line, column = t.place(line, column)
-	d.errs = append(d.errs, &Error{d.file, line, column, msg})
+	d.errs.Add(d.file, line, column, msg)
 }
 
 func (d *declarer) limit(t Text, msg string) {
@@ -191,12 +157,12 @@ type version struct {
 	*frame
 	file    string
 	library *library
-	errs    Errors
+	errs    mistake.List
 }
 
 func (v *version) fail(t Text, c *complaint) {
 	line, column := t.place(c.line, c.column)
-	v.errs = append(v.errs, &Error{v.file, line, column, c.msg})
+	v.errs.Add(v.file, line, column, c.msg)
 }
 
 func (v *version) expr(s *scope, t Text, want types.Type) string {

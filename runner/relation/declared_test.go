@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -139,7 +140,7 @@ func TestCompileErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := Compile(context.Background(), "x.yml", []Declaration{test.d}, nil, tree, tree)
-			var one *Error
+			var one *mistake.Mistake
 			if !errors.As(err, &one) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error\n\t%v\nwant\n\t%s", err, test.want)
 			}
@@ -156,7 +157,7 @@ func TestCompileAll(t *testing.T) {
 	d.Holds = Text{Value: "result == 1 &&\n  result > x", Line: 12, Block: true}
 	_, err := Compile(context.Background(), "x.yml", []Declaration{declaration("Nothing", "", "true"), d},
 		[]Categorisation{{Function: text("Fee", 20), Input: []DeclaredCategory{{Name: text("c", 21), Choices: []DeclaredChoice{{text("a", 21), text("w", 21)}}}}}}, tree, tree)
-	var all Errors
+	var all mistake.List
 	if !errors.As(err, &all) {
 		t.Fatal(err)
 	}
@@ -312,7 +313,7 @@ func FuzzCompile(f *testing.F) {
 		}
 		got, err := Compile(context.Background(), "x.yml", []Declaration{declaration("Area", "", holds, "w="+w)}, nil, tree, tree)
 		if err != nil {
-			var all Errors
+			var all mistake.List
 			if !errors.As(err, &all) || len(all) == 0 || all[0].Line < 1 {
 				t.Fatalf("%q: error without a place: %v", holds, err)
 			}

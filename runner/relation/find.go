@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/isodelta/isodelta/internal/config/nearest"
+	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -117,7 +117,7 @@ func unknown(written string, trees ...*load.Tree) string {
 		}
 	}
 	slices.Sort(names)
-	hint := nearest.DidYouMean(written, slices.Compact(names))
+	hint := spelling.DidYouMean(written, slices.Compact(names))
 	if hint == "" {
 		hint = "; write names as go doc does: Area, geo.Area, (*Ring).Area"
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/isodelta/isodelta/internal/config/nearest"
+	"github.com/isodelta/isodelta/internal/spelling"
 )
 
 // notation writes a declared relation in mathematical notation: calls in the
@@ -53,7 +53,7 @@ func (v *version) inWords(expr string, calls map[string]string) string {
 }
 
 func nearestOf(name string, known []string) string {
-	if h := nearest.DidYouMean(name, known); h != "" {
+	if h := spelling.DidYouMean(name, known); h != "" {
 		return h
 	}
 	if len(known) == 0 {

@@ -163,7 +163,7 @@ func propertyName(r Relation, used map[string]bool) string {
 	return name
 }
 
-// Depth of types that are drawn.
+// maxDepth is the depth of types that are drawn.
 const maxDepth = 3
 
 // undrawable says why there is no generator for a function's parameters, "" if

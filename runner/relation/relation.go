@@ -6,6 +6,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
 )
 
 // A Relation is a metamorphic relation of one function, as Go over the
@@ -14,7 +16,7 @@ type Relation struct {
 	Function string // as in Δ: "Sin", "geo.(*Ring).Area"
 	Package  string // import path
 	Name     string // short: odd, idempotent, commutative …, or as declared
-	Source   string // event.Declared, event.Template, event.AutoMR …
+	Source   event.RelationSource
 	Notation string // in mathematical notation
 	Form     Form
 	// Tolerance is the relative one with which floating-point outputs are

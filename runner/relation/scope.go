@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/isodelta/isodelta/internal/config/nearest"
+	"github.com/isodelta/isodelta/internal/spelling"
 )
 
 // A scope is what one declared expression can name.
@@ -216,7 +216,7 @@ func (s *scope) complain(set *token.FileSet, err error) *complaint {
 				names = append(names, name)
 			}
 			slices.Sort(names)
-			hint := nearest.DidYouMean(m[2], names)
+			hint := spelling.DidYouMean(m[2], names)
 			if hint == "" {
 				hint = "; it has " + strings.Join(names, ", ")
 			}
@@ -226,7 +226,7 @@ func (s *scope) complain(set *token.FileSet, err error) *complaint {
 	if m := undefinedIn.FindStringSubmatch(te.Msg); m != nil {
 		if p := slices.IndexFunc(standard, func(p string) bool { return path.Base(p) == m[1] }); p >= 0 && s.library.loaded[standard[p]] != nil {
 			names := slices.DeleteFunc(s.library.loaded[standard[p]].Scope().Names(), func(n string) bool { return !token.IsExported(n) })
-			c.msg = fmt.Sprintf("package %s has no %s%s", m[1], m[2], nearest.DidYouMean(m[2], names))
+			c.msg = fmt.Sprintf("package %s has no %s%s", m[1], m[2], spelling.DidYouMean(m[2], names))
 		}
 	}
 	if m := undefinedName.FindStringSubmatch(te.Msg); m != nil {
@@ -247,14 +247,14 @@ func (s *scope) hint(name string) string {
 		names = append(names, n)
 	}
 	slices.Sort(names)
-	if h := nearest.DidYouMean(name, names); h != "" {
+	if h := spelling.DidYouMean(name, names); h != "" {
 		return h
 	}
 	more := append(s.subject.Package.Scope().Names(), types.Universe.Names()...)
 	for _, p := range standard {
 		more = append(more, path.Base(p))
 	}
-	if h := nearest.DidYouMean(name, more); h != "" {
+	if h := spelling.DidYouMean(name, more); h != "" {
 		return h
 	}
 	if len(names) == 0 {

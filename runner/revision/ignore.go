@@ -27,8 +27,9 @@ type ignorePattern struct {
 // ignoreRules are the lists that apply in a folder, the weakest first.
 type ignoreRules []ignoreList
 
-// ignored applies the rules to a path whose parent folders are not ignored.
-// Within the strongest list that says anything the last line decides.
+// ignored reports whether the rules leave out a path whose parent folders are
+// not left out. Within the strongest list that says anything the last line
+// decides.
 func (rules ignoreRules) ignored(name string, isDir bool) bool {
 	for i := len(rules) - 1; i >= 0; i-- {
 		list := rules[i]

@@ -160,7 +160,7 @@ func gitDirOf(at string) (string, error) {
 	return filepath.Clean(target), nil
 }
 
-// isGitDir applies git's own test for a git directory.
+// isGitDir reports whether a folder is a git directory, by git's own test.
 func isGitDir(path string) bool {
 	if _, err := os.Lstat(filepath.Join(path, "HEAD")); err != nil {
 		return false
@@ -183,6 +183,3 @@ func (r *Repository) Root() string { return r.root }
 // Prefix is the slash path, inside the repository, of the folder that was opened;
 // "." at its top.
 func (r *Repository) Prefix() string { return r.prefix }
-
-// Bare reports whether the repository has no working tree.
-func (r *Repository) Bare() bool { return r.bare }

@@ -67,7 +67,8 @@ func findMoved(baseRoot, headRoot string, deleted, added []string, renames map[s
 	return taken, nil
 }
 
-// alike keeps tests apart from code, and kinds of files from each other.
+// alike reports whether one file may be the other under a new name: tests are
+// kept apart from code, and kinds of files from each other.
 func alike(old, name string) bool {
 	return path.Ext(old) == path.Ext(name) && isTest(old) == isTest(name) && inTestdata(old) == inTestdata(name)
 }

@@ -325,7 +325,7 @@ func TestOpen(t *testing.T) {
 
 	bare := f.clone("--bare")
 	r = open(t, bare.dir)
-	if got := resolve(t, r, "main..feature"); !r.Bare() || got.Base.Commit != h["d"] {
+	if got := resolve(t, r, "main..feature"); !r.bare || got.Base.Commit != h["d"] {
 		t.Errorf("bare: %+v", got)
 	}
 	for _, args := range [][]string{{}, {"main"}} {
@@ -339,11 +339,11 @@ func TestOpen(t *testing.T) {
 	hub := &fixture{t: t, dir: t.TempDir(), now: f.now}
 	hub.git("clone", "--quiet", "--bare", "file://"+f.dir, ".git")
 	hub.git("worktree", "add", "--quiet", "work", "main")
-	if r := open(t, hub.dir); !r.Bare() {
+	if r := open(t, hub.dir); !r.bare {
 		t.Errorf("a bare .git is taken for one with a working tree at %s", r.Root())
 	}
-	if r := open(t, filepath.Join(hub.dir, "work")); r.Bare() || filepath.Base(r.Root()) != "work" {
-		t.Errorf("worktree of a bare repository: bare %v, root %s", r.Bare(), r.Root())
+	if r := open(t, filepath.Join(hub.dir, "work")); r.bare || filepath.Base(r.Root()) != "work" {
+		t.Errorf("worktree of a bare repository: bare %v, root %s", r.bare, r.Root())
 	}
 }
 

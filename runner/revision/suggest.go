@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/isodelta/isodelta/internal/spelling"
 )
 
 const suggestions = 3
@@ -51,7 +53,7 @@ func near(name string, names []string) []string {
 	}
 	var found []candidate
 	for _, n := range names {
-		d := editDistance(strings.ToLower(name), strings.ToLower(n))
+		d := spelling.Distance(name, n)
 		if strings.HasSuffix(n, "/"+name) {
 			d = 0 // the branch exists on a remote only
 		}
@@ -67,29 +69,4 @@ func near(name string, names []string) []string {
 		best = append(best, c.name)
 	}
 	return best
-}
-
-// editDistance counts the insertions, deletions, replacements and swaps of
-// neighbours that turn a into b (optimal string alignment).
-func editDistance(a, b string) int {
-	before, row := []int(nil), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		next := make([]int, len(b)+1)
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
 }

@@ -192,7 +192,8 @@ func strip(v any) any {
 	return v
 }
 
-// isResponse tells a response without content from a schema.
+// isResponse reports whether an object describes a response without content, and
+// is no schema.
 func isResponse(v object) bool {
 	for _, k := range []string{"type", "schema", "$ref", "allOf", "anyOf", "oneOf", "properties", "enum", "operationId", "in"} {
 		if _, ok := v[k]; ok {

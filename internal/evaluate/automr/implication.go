@@ -114,7 +114,8 @@ func implies(relations []automr.Relation, c claim) bool {
 	return follows(goal, facts, by)
 }
 
-// follows multiplies out what is not linear.
+// follows reports whether a relation follows from others; it multiplies out what
+// is not linear.
 func follows(goal polynomial, facts []polynomial, by map[byte]polynomial) bool {
 	free := map[byte]bool{}
 	var rest []polynomial
@@ -339,7 +340,7 @@ func redundant(ctx context.Context, s automr.Program, relations []automr.Relatio
 	return n, nil
 }
 
-// followsEverywhere tries a relation at a few sources.
+// followsEverywhere reports whether a relation follows at a few sources.
 func followsEverywhere(s automr.Program, r automr.Relation, others []automr.Relation) bool {
 	random := rand.New(rand.NewSource(7))
 	tried := 0

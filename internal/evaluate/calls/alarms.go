@@ -55,10 +55,10 @@ func (w *evaluation) alarms(ctx context.Context, name string) (alarmRow, error) 
 				}
 				w.Say("  FALSE ALARM %s seed %d: %s %s %s %s %q: base %+v head %+v", name, opt.Seed, e.Rung, e.Function, e.Kind, e.Component, e.Input+e.Condition, e.Base, e.Head)
 			case event.Limit:
-				if e.Kind == "infrastructure" || e.Kind == "not-built" {
+				if e.Kind == event.LimitInfrastructure || e.Kind == event.LimitNotBuilt {
 					return row, fmt.Errorf("comparison with itself, seed %d: %s: %s", opt.Seed, e.What, e.Reason)
 				}
-				if e.Kind == "calls" {
+				if e.Kind == event.LimitCalls {
 					w.Say("  %s seed %d: %s: %s", name, opt.Seed, e.What, e.Reason)
 				}
 			}

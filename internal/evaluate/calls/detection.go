@@ -33,7 +33,7 @@ type shown struct {
 	Seconds  float64
 }
 
-// any is the union of the techniques.
+// any reports whether one of the techniques shows it.
 func (s shown) any() bool { return s.Observed || s.Reached || s.Forced }
 
 // String is a line of the log.
@@ -184,7 +184,7 @@ func (w *evaluation) compare(ctx context.Context, opt runner.Options) (*event.Re
 // shownBy reads what a comparison has found. Findings that say that the change
 // meant them are none here: a mutant edits no test.
 func shownBy(events []event.Event, sum event.Summary) shown {
-	s := shown{Origins: map[string]bool{}, Same: sum.Verdict == "no-executable-change", Failed: sum.Interrupted, Calls: sum.Calls, Seconds: sum.Seconds}
+	s := shown{Origins: map[string]bool{}, Same: sum.Verdict == event.NoExecutableChange, Failed: sum.Interrupted, Calls: sum.Calls, Seconds: sum.Seconds}
 	for _, e := range events {
 		switch e := e.(type) {
 		case event.Finding:
@@ -196,17 +196,17 @@ func shownBy(events []event.Event, sum event.Summary) shown {
 				s.Observed = true
 			case event.Reached:
 				s.Reached = true
-				s.Origins[e.Origin] = true
+				s.Origins[string(e.Origin)] = true
 			case event.Forced:
 				s.Forced = true
 			}
 			// A forced finding that an input also shows is told with the latter.
 			s.Forced = s.Forced || len(e.Merged) > 0
 		case event.Limit:
-			s.Cut = s.Cut || e.Kind == "budget" && e.What != "negation"
+			s.Cut = s.Cut || e.Kind == event.LimitBudget && e.What != "negation"
 			// Where no call can be made, that is the engine's fault here: the
 			// same subjects offer some.
-			s.Failed = s.Failed || e.Kind == "not-built" || e.Kind == "infrastructure" || e.Kind == "calls"
+			s.Failed = s.Failed || e.Kind == event.LimitNotBuilt || e.Kind == event.LimitInfrastructure || e.Kind == event.LimitCalls
 		}
 	}
 	return s

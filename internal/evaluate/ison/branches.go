@@ -56,7 +56,7 @@ func (w *evaluation) branches(ctx context.Context, name string) (branchRow, erro
 			case event.Finding:
 				w.Say("  FALSE ALARM %s depth %d: %s %s %s:%d %q: base %+v head %+v", name, depth, e.Test, e.Kind, e.File, e.Line, e.Condition, e.Base, e.Head)
 			case event.Limit:
-				if e.Kind == "infrastructure" || e.Kind == "not-built" {
+				if e.Kind == event.LimitInfrastructure || e.Kind == event.LimitNotBuilt {
 					return row, fmt.Errorf("comparison of %s with itself: %s: %s", name, e.What, e.Reason)
 				}
 			}

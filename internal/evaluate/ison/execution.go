@@ -11,9 +11,10 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/negation/explore"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 const (
@@ -27,8 +28,8 @@ const (
 type based struct {
 	name     string
 	target   execute.Target
-	plain    execute.Result
-	covered  execute.Bits // branches of negatable conditions
+	plain    outcome.Result
+	covered  outcome.Bits // branches of negatable conditions
 	unstable map[int]bool // sites that vary by themselves
 	seconds  float64
 	limit    int64 // fuel of its variants
@@ -38,11 +39,11 @@ type based struct {
 
 // variant is one negation set with its execution on base, without coverage.
 type variant struct {
-	branch negation.Branch
+	branch outcome.Branch
 	// both says that the test takes both branches of the condition, so that it
 	// is on no list of the paper's.
 	both   bool
-	result execute.Result
+	result outcome.Result
 }
 
 func (b *based) session(lab *execute.Lab) *execute.Session {
@@ -54,7 +55,7 @@ func (b *based) session(lab *execute.Lab) *execute.Session {
 // foundation is the executions of base of all tests that can be used.
 type foundation struct {
 	tests    []*based // by work, quick ones first
-	suite    execute.Bits
+	suite    outcome.Bits
 	setAside []string // tests that cannot be used, with the reason
 	variants int
 	cut      int // variants of slow tests that the time did not allow
@@ -68,7 +69,7 @@ type rigged struct{ *rig.Rig }
 
 // lay runs base: every test five times, then every variant.
 func (r rigged) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
-	f := &foundation{suite: execute.NewBits(2 * len(r.Program.Conditions))}
+	f := &foundation{suite: outcome.NewBits(2 * len(r.Program.Conditions))}
 	all := make([]*based, len(r.Suite.Tests))
 	reasons := make([]string, len(r.Suite.Tests))
 	g, gctx := errgroup.WithContext(ctx)
@@ -114,7 +115,7 @@ func (r rigged) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundati
 // baseline runs a test with nothing negated, four times in one process and
 // once in another. The reason says why it cannot be used, "" if it can.
 func (r rigged) baseline(ctx context.Context, lab *execute.Lab, b *based) (reason string, err error) {
-	var runs []execute.Result
+	var runs []outcome.Result
 	for _, times := range []int{repetitions - 1, 1} {
 		s := lab.Session(b.target)
 		s.Limit = 10 * time.Minute
@@ -148,13 +149,13 @@ func (r rigged) baseline(ctx context.Context, lab *execute.Lab, b *based) (reaso
 		b.unstable[s] = true
 	}
 	b.covered = r.negatable(b.plain.Covered)
-	b.limit = runner.FuelFor(b.plain.Fuel)
+	b.limit = explore.FuelFor(b.plain.Fuel)
 	return "", nil
 }
 
 // negatable keeps the branches of conditions that can be negated.
-func (r rigged) negatable(covered execute.Bits) execute.Bits {
-	out := execute.NewBits(2 * len(r.Program.Conditions))
+func (r rigged) negatable(covered outcome.Bits) outcome.Bits {
+	out := outcome.NewBits(2 * len(r.Program.Conditions))
 	for _, c := range r.Program.Conditions {
 		for o := range 2 {
 			if c.Negatable && covered.Has(2*c.Index+o) {
@@ -167,7 +168,7 @@ func (r rigged) negatable(covered execute.Bits) execute.Bits {
 
 // runVariants runs every negation set of depth 1 and, if asked for, also those
 // conditions negated of which the test takes both branches.
-func (r rigged) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite execute.Bits, both bool) error {
+func (r rigged) runVariants(ctx context.Context, lab *execute.Lab, b *based, suite outcome.Bits, both bool) error {
 	open := negation.New(b.covered, suite, negation.Options{Depth: 1})
 	for {
 		set, ok := open.Next()
@@ -178,7 +179,7 @@ func (r rigged) runVariants(ctx context.Context, lab *execute.Lab, b *based, sui
 	}
 	for _, c := range r.Program.Conditions {
 		if both && b.covered.Has(2*c.Index) && b.covered.Has(2*c.Index+1) {
-			b.variants = append(b.variants, variant{branch: negation.Branch(2 * c.Index), both: true})
+			b.variants = append(b.variants, variant{branch: outcome.Branch(2 * c.Index), both: true})
 		}
 	}
 	s := b.session(lab)
@@ -194,7 +195,7 @@ func (r rigged) runVariants(ctx context.Context, lab *execute.Lab, b *based, sui
 		if i%recycle == recycle-1 {
 			s.Close()
 		}
-		x, err := s.Do(ctx, execute.Command{Negations: []int{v.branch.Pair()}, Fuel: b.limit})
+		x, err := s.Do(ctx, execute.Command{Negations: []int{v.branch.Condition()}, Fuel: b.limit})
 		if err != nil {
 			return err
 		}

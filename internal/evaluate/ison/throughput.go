@@ -74,7 +74,7 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 	var all []sampled
 	for _, b := range ground.tests {
 		for _, v := range b.variants {
-			all = append(all, sampled{b, v.branch.Pair()})
+			all = append(all, sampled{b, v.branch.Condition()})
 		}
 	}
 	if len(all) == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // trial is one mutant as head, against the foundation as base.
@@ -25,7 +26,7 @@ type trial struct {
 	// the mutant is not worth more.
 	gaveUp  int
 	tests   []*standing
-	covered execute.Bits // branches that some test takes, on base or on head
+	covered outcome.Bits // branches that some test takes, on base or on head
 	until   time.Time
 }
 
@@ -54,7 +55,7 @@ type standing struct {
 	*based
 	usable  bool
 	known   map[int]bool // sites that differ with nothing negated
-	covered execute.Bits // on base or on head
+	covered outcome.Bits // on base or on head
 
 	process  *execute.Session // nil before the first command
 	answered int              // commands
@@ -110,7 +111,7 @@ func (t *trial) run(ctx context.Context) error {
 
 // mustRun reports whether head may do something else than base did: it executed
 // the mutated function, or what it executed is not known.
-func (t *trial) mustRun(base execute.Result) bool {
+func (t *trial) mustRun(base outcome.Result) bool {
 	k, marked := t.entry[t.m.ID]
 	switch base.Outcome {
 	case event.Hung:
@@ -123,7 +124,7 @@ func (t *trial) mustRun(base execute.Result) bool {
 
 // observe runs every test on the mutant, unmodified.
 func (t *trial) observe(ctx context.Context) error {
-	t.covered = append(execute.Bits(nil), t.ground.suite...)
+	t.covered = append(outcome.Bits(nil), t.ground.suite...)
 	for _, b := range t.ground.tests {
 		st := &standing{based: b, usable: true, known: map[int]bool{}, covered: b.covered}
 		t.tests = append(t.tests, st)
@@ -153,7 +154,7 @@ func (t *trial) observeOne(ctx context.Context, st *standing) error {
 	}
 	st.usable = st.plain.Outcome == h.Outcome
 	if st.usable {
-		st.covered = append(execute.Bits(nil), st.covered...)
+		st.covered = append(outcome.Bits(nil), st.covered...)
 		st.covered.Union(t.negatable(h.Covered))
 		t.covered.Union(st.covered)
 	}
@@ -176,7 +177,7 @@ func (t *trial) negate(ctx context.Context, l list, near bool) (done bool, err e
 
 func (t *trial) negateOne(ctx context.Context, st *standing, l list, near bool) (done bool, err error) {
 	for _, v := range st.variants {
-		c := t.Program.Conditions[v.branch.Pair()]
+		c := t.Program.Conditions[v.branch.Condition()]
 		if t.listOf(st, v) != l || (c.Function == t.m.Function) != near {
 			continue
 		}
@@ -227,9 +228,9 @@ func (t *trial) negateOne(ctx context.Context, st *standing, l list, near bool) 
 // confirm runs a difference again, in five fresh processes on both sides, first
 // with nothing negated: it counts only if it is the same each time.
 func (t *trial) confirm(ctx context.Context, st *standing, negations []int, limit int64) (bool, error) {
-	var results [2][]execute.Result
+	var results [2][]outcome.Result
 	for range repetitions {
-		var plain, forced [2]execute.Result
+		var plain, forced [2]outcome.Result
 		for side, lab := range []*execute.Lab{t.base, t.head} {
 			s := st.based.session(lab)
 			var err error

@@ -337,7 +337,8 @@ func basicInfo(t types.Type) types.BasicInfo {
 	return 0
 }
 
-// numeric is false for type parameters: their operators are left alone.
+// numeric reports whether a type is one of numbers. It is false for type
+// parameters: their operators are left alone.
 func numeric(t types.Type) bool     { return basicInfo(t)&types.IsNumeric != 0 }
 func complexType(t types.Type) bool { return basicInfo(t)&types.IsComplex != 0 }
 

@@ -41,20 +41,6 @@ type Verdict struct {
 	Took     time.Duration   // in all
 }
 
-// Count returns the number of mutants with an outcome.
-func (v *Verdict) Count(o Outcome) int {
-	n := 0
-	for _, have := range v.Outcomes {
-		if have == o {
-			n++
-		}
-	}
-	return n
-}
-
-// Detected returns the number of mutants that did not survive.
-func (v *Verdict) Detected() int { return len(v.Outcomes) - v.Count(Survived) }
-
 // Kill runs the module's own tests on each mutant, one process per mutant: a
 // binary with the schemata is built once for all of them, and one for each
 // Plain mutant. A run may take ten times the original's time and five seconds.

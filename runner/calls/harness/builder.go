@@ -49,7 +49,8 @@ func (b *builder) add(s wire.Step) {
 	}
 }
 
-// call appends a call of an operation, and before it what its arguments need.
+// call appends a call of an operation, and before it what its arguments need. It
+// reports whether that could be made.
 func (b *builder) call(op wire.Op, depth int) bool {
 	o := &b.g.m.Ops[op]
 	if b.tired() || len(b.p) > longest || op.Builtin() || o.excluded {
@@ -112,7 +113,8 @@ func (b *builder) further() {
 	}
 }
 
-// callWith is call with one argument given.
+// callWith is call with one argument given, and reports whether the call could
+// be made.
 func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 	o := &b.g.m.Ops[op]
 	if o.excluded {

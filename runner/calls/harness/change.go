@@ -187,8 +187,8 @@ func (b *builder) mutateSeq(n node, at spot) {
 	}
 }
 
-// scribble returns a slice argument a place of its own where it has none, and
-// writes to a slice that the sequence holds.
+// scribble gives a slice argument a place of its own where it has none, writes
+// to a slice that the sequence holds, and reports whether it did.
 func (b *builder) scribble() bool {
 	r := b.g.r
 	// A literal slice argument becomes a variable, so that it can be looked at

@@ -9,9 +9,9 @@ import (
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
-// Equal compares deeply: floats relative to the larger of both, NaN equal to
-// NaN, an absent slice or map to an empty one, and of errors only whether there
-// is one.
+// Equal reports whether two values are deeply equal: floats relative to the
+// larger of both, NaN equal to NaN, an absent slice or map to an empty one, and
+// of errors only whether there is one.
 func Equal(a, b any, tolerance float64) bool {
 	ea, isErr := a.(error)
 	eb, isErr2 := b.(error)

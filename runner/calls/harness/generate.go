@@ -418,7 +418,8 @@ func (g *generator) seed(p wire.Sequence) wire.Sequence {
 	return b.p
 }
 
-// fit fills the holes of a literal and moves its references.
+// fit fills the holes of a literal and moves its references. It reports whether
+// every hole could be filled.
 func (b *builder) fit(l *wire.Lit, t reflect.Type, at spot, moved []int) bool {
 	switch l.Form {
 	case wire.Hole:

@@ -214,9 +214,10 @@ func (w *mutator) changeTime(t time.Time) time.Time {
 	}
 }
 
-// exchange puts another value of the type in: one from the stock; for an
-// argument also one that is there already, so that two arguments share memory;
-// rarely nil. Deeper places would become rings that no code can build.
+// exchange puts another value of the type in, and reports whether it did: one
+// from the stock; for an argument also one that is there already, so that two
+// arguments share memory; rarely nil. Deeper places would become rings that no
+// code can build.
 func (w *mutator) exchange(p part) bool {
 	v, r := p.v, w.r
 	nilable := v.Kind() != reflect.Struct
@@ -306,8 +307,8 @@ func (w *mutator) changeSlice(p part) bool {
 	return true
 }
 
-// changeMap deletes an entry, renames one, changes its value, or puts in
-// another map.
+// changeMap deletes an entry, renames one, changes its value, or puts in another
+// map. It reports whether anything changed.
 func (w *mutator) changeMap(p part) bool {
 	v, r := p.v, w.r
 	if v.Len() == 0 || r.Chance(20) {
@@ -407,7 +408,8 @@ func readerText(v reflect.Value) (string, bool) {
 	return l.S, !w.failed
 }
 
-// changeReader puts in a reader of another text, or one that behaves oddly.
+// changeReader puts in a reader of another text, or one that behaves oddly. It
+// reports whether it could.
 func (w *mutator) changeReader(v reflect.Value, text string) bool {
 	r := w.r
 	if r.Chance(75) {

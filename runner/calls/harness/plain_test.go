@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Texts, numbers and seeds come from code under test: whatever they are,

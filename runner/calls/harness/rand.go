@@ -25,7 +25,7 @@ func (r *Rand) Intn(n int) int {
 	return int(r.Uint64() % uint64(n))
 }
 
-// Chance is true in percent of cases.
+// Chance reports whether a drawn number falls within so many percent.
 func (r *Rand) Chance(percent int) bool { return r.Intn(100) < percent }
 
 // few is a small number, smaller ones more often: 0 … most.

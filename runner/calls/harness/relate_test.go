@@ -7,8 +7,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // reversed is a follow-up call's input.

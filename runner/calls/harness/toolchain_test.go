@@ -21,6 +21,7 @@ import (
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/outcome"
 	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
@@ -160,7 +161,7 @@ func (b *bench) session(t testing.TB, test string) *execute.Session {
 
 const plentiful = 1 << 40 // of fuel
 
-func do(t testing.TB, s *execute.Session, c execute.Command) execute.Result {
+func do(t testing.TB, s *execute.Session, c execute.Command) outcome.Result {
 	t.Helper()
 	c.Fuel = plentiful
 	r, err := s.Do(context.Background(), c)

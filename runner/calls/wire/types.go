@@ -40,7 +40,7 @@ func BasicType(t reflect.Type) (int, bool) {
 	return 0, false
 }
 
-// Structs with tags, for functions that take any and look at it by reflection.
+// taggedStruct and those below are structs with tags, for functions that take any and look at it by reflection.
 // They are aliases of unnamed types, so that a test to paste can write them out.
 type taggedStruct = struct {
 	Name  string            `json:"name" yaml:"name" toml:"name" xml:"name"`

@@ -182,7 +182,8 @@ func sequence(s *source) (string, error) {
 	return strings.ReplaceAll(sequenceText, "ATOMIC", atomic), nil
 }
 
-// The names carry the module's name, lest they meet one of the run time.
+// sequenceText is a file of the run time; its names carry the module's name,
+// lest they meet one of the run time.
 const sequenceText = `package runtime
 
 import (

@@ -60,9 +60,9 @@ type slab struct {
 	spread float64 // standard deviation, of columns that have 1
 }
 
-// How many slabs of a zone are kept of each number of inputs and degree: the
-// sharpest, and only those with a spread of at most so much; what is wider says
-// hardly more than the bounds of the outputs.
+// slabsKept says how many slabs of a zone are kept of each number of inputs and
+// degree: the sharpest, and only those with a spread of at most so much; what is
+// wider says hardly more than the bounds of the outputs.
 var slabsKept = []struct {
 	h, degree, kept int
 	spread          float64
@@ -143,8 +143,9 @@ func (q *inequalities) slabs(ctx context.Context, z zone, h, degree int) ([]slab
 	return slabs, nil
 }
 
-// direct finds the direction of least variance; false if there is none to speak
-// of: outputs missing, too large, constant, or exactly dependent (a law).
+// direct finds the direction of least variance, and reports whether there is one
+// to speak of: there is none where outputs are missing, too large, constant, or
+// exactly dependent (a law).
 func (s *slab) direct(rows [][]float64, of [][]int) bool {
 	var data [][]float64
 	for _, row := range rows {

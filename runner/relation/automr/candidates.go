@@ -8,7 +8,7 @@ import (
 // Candidates are the input relations that are tried for every program: what is
 // simple. Periods and other shifts that are none of these are searched by swarm.
 
-// shifts of one element, in the order in which they are tried.
+// integerShifts are shifts of one element, in the order in which they are tried.
 func integerShifts() []float64 { return []float64{1, -1, 2, -2, 3, -3, 0.5, -0.5} }
 
 func circularShifts() []float64 {

@@ -56,7 +56,8 @@ func withoutDependent(all []Relation, exact bool) []Relation {
 	return kept
 }
 
-// sameInputRelation within the paper's similarity, or exactly.
+// sameInputRelation reports whether two input relations are the same, within the
+// paper's similarity or exactly.
 func sameInputRelation(r, s Relation, exact bool) bool {
 	if exact {
 		return sameInputs(r, s)

@@ -148,7 +148,7 @@ func (c *closure) add(w word) {
 	c.compose()
 }
 
-// note a word; false if it is known, or there are too many.
+// note keeps a word, and reports whether it is new and there is room for it.
 func (c *closure) note(w word) bool {
 	if c.size >= c.limit || c.implies(w) || len(c.all[w.g.key]) >= 4 {
 		return false
@@ -210,7 +210,7 @@ func newLinearSystem() *linearSystem {
 	return &linearSystem{rows: map[string]map[string]float64{}}
 }
 
-// row of a degree-1 law moved to g: B v = 0 at g(x).
+// lawAt returns the row of a degree-1 law moved to g: B v = 0 at g(x).
 func lawAt(l law, g mapping, outputs int) (map[string]float64, bool) {
 	row := map[string]float64{}
 	for i, b := range l.b {
@@ -256,7 +256,7 @@ func (s *linearSystem) reduce(row map[string]float64) map[string]float64 {
 	return rest
 }
 
-// add keeps a row; false if it followed from the others.
+// add keeps a row, and reports whether it did not follow from the others.
 func (s *linearSystem) add(row map[string]float64) bool {
 	rest := s.reduce(row)
 	if len(rest) == 0 {

@@ -20,8 +20,8 @@ type number struct {
 	known      bool // not just digits
 }
 
-// base constants of which recognisable numbers are rational multiples. The
-// digits are those that any table has; values become float64 only after the
+// bases are the constants of which recognisable numbers are rational multiples.
+// The digits are those that any table has; values become float64 only after the
 // multiplication, as in the compiler, so that the Go expression is exact.
 var bases = []struct {
 	text, code, digits string

@@ -14,7 +14,7 @@ func (e *equalities) keepNew(laws []law) {
 	}
 }
 
-// follows decides whether a law is in the ideal of kept laws, as far as that is
+// follows reports whether a law is in the ideal of kept laws, as far as that is
 // cheap: whether it is a linear combination of their multiples of one degree
 // more, among the inputs of its group and perhaps one further input that kept
 // laws connect with it. So f²(x+2) = f²(x)+2 follows from f²(x+1) = f²(x)+1.

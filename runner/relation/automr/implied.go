@@ -166,9 +166,9 @@ func multipleImplies(a, b []*big.Rat) bool {
 	return lambda != nil && new(big.Rat).Mul(lambda, a[0]).Cmp(b[0]) >= 0
 }
 
-// infeasible decides exactly whether rows c + b·v ≤ 0 and one strict row < 0
-// have no common solution, by Fourier-Motzkin elimination. Strictness is carried
-// along: a sum with the strict row is strict.
+// infeasible reports whether rows c + b·v ≤ 0 and one strict row < 0 have no
+// common solution, exactly, by Fourier-Motzkin elimination. Strictness is
+// carried along: a sum with the strict row is strict.
 func infeasible(rows [][]*big.Rat, strict []*big.Rat) bool {
 	type constraint struct {
 		row    []*big.Rat

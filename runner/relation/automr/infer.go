@@ -27,15 +27,6 @@ type Result struct {
 	Outputs float64
 }
 
-// Kept counts relations by type.
-func (r Result) Kept() map[Type]int {
-	kept := map[Type]int{}
-	for _, rel := range r.Relations {
-		kept[rel.Type]++
-	}
-	return kept
-}
-
 // minOutputs is the part of inputs that need an output for anything to be
 // said about a program.
 const minOutputs = 0.1

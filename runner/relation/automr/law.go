@@ -254,9 +254,10 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 }
 
 // settle chooses the least floor, from a ten-thousandth of the typical magnitude
-// up to all of it, with which the law holds with a wide margin: for all outputs,
-// or, as it is close to poles, for those that are not extremely large; what fails
-// clearly far from poles is no matter of rounding.
+// up to all of it, with which the law holds with a wide margin, and reports
+// whether there is one: for all outputs, or, as it is close to poles, for those
+// that are not extremely large; what fails clearly far from poles is no matter
+// of rounding.
 func (c *court) settle(l *law, of [][]int, rows [][]float64, typical float64) bool {
 	usual := typicalOutput(rows)
 	worst, _ := residuals(l.b, of, rows, 1e-4*typical)

@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A singular value counts as zero below this part of the largest: programs of a
-// few roundings give 10⁻¹⁶, follow-up inputs that are rounded near a pole 10⁻¹¹.
-// Near-null vectors of smooth functions can be below it as well; those do not
-// survive inputs from elsewhere.
+// rounding is the part of the largest singular value below which one counts as
+// zero: programs of a few roundings give 10⁻¹⁶, follow-up inputs that are
+// rounded near a pole 10⁻¹¹. Near-null vectors of smooth functions can be below
+// it as well; those do not survive inputs from elsewhere.
 const rounding = 1e-10
 
 // dataMatrix has a row for each group with all outputs and a column for each
@@ -52,9 +52,9 @@ func dataMatrix(rows [][]float64, of [][]int) (data [][]float64, scale []float64
 	return data, scale
 }
 
-// deficient is a quick screen by Gram-Schmidt with pivoting: whether some column
-// depends on the others to about a thousand roundings more than what the SVD
-// will ask for. It changes data.
+// deficient reports whether some column depends on the others to about a
+// thousand roundings more than what the SVD will ask for: a quick screen by
+// Gram-Schmidt with pivoting. It changes data.
 func deficient(data [][]float64) bool {
 	if len(data) == 0 {
 		return false
@@ -143,7 +143,7 @@ func nullSpace(data [][]float64, scale []float64) (basis [][]float64, smallest f
 // span is a subspace, kept as orthonormal rows.
 type span struct{ rows [][]float64 }
 
-// add extends the space by v; false if v was in it already.
+// add extends the space by v, and reports whether v was not in it already.
 func (s *span) add(v []float64) bool {
 	rest, size := s.remainder(v)
 	if size < 1e-6 {

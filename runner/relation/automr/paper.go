@@ -175,8 +175,8 @@ func (s *paperSearch) costs(ctx context.Context, positions [][]float64, relation
 	return costs, nil
 }
 
-// trivial relations say that the program gives the same for the same input, or
-// something about a fixed input.
+// trivial reports whether a relation says that the program gives the same for
+// the same input, or something about a fixed input.
 func trivial(r Relation) bool {
 	for _, a := range r.A {
 		same, fixed := true, true

@@ -5,8 +5,8 @@ import (
 	"math/rand"
 )
 
-// A search space of a particle swarm is a box; cost of many positions at once,
-// so that a program in another process is asked rarely.
+// problem is what a particle swarm searches: a box, and the cost of many
+// positions at once, so that a program in another process is asked rarely.
 type problem struct {
 	box  []Interval
 	cost func(positions [][]float64) ([]float64, error)

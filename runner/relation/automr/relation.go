@@ -144,7 +144,8 @@ func (r Relation) FollowUps(source []float64, rnd *rand.Rand) [][]float64 {
 }
 
 // beyond moves x into what is greater or less than it in every element, within
-// the region: mostly by a little, as most mistakes are seen at small distances.
+// the region, and reports whether there is room: mostly by a little, as most
+// mistakes are seen at small distances.
 func (r Relation) beyond(x []float64, rnd *rand.Rand) bool {
 	for i := range x {
 		room := r.Region[i].Max - x[i]

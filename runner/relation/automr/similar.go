@@ -14,8 +14,8 @@ const (
 	similarDistance  = 0.05 // below it, relations are the same
 )
 
-// distance of two matrices (equation 23): the Euclidean distance of entries,
-// each by its range, divided by the number of entries.
+// distanceOf is the distance of two matrices (equation 23): the Euclidean
+// distance of entries, each by its range, divided by the number of entries.
 func distanceOf(a, b, ranges []float64) float64 {
 	sum := 0.0
 	for i := range a {
@@ -70,7 +70,7 @@ func unit(b []float64, either bool) []float64 {
 	return scaled
 }
 
-// comparable relations have matrices of the same meaning.
+// comparable reports whether two relations have matrices of the same meaning.
 func comparable(r, s Relation) bool {
 	return r.Type == s.Type && r.InputOp == s.InputOp && r.OutputOp == s.OutputOp && len(r.A) == len(s.A) &&
 		r.InputDegree == s.InputDegree && r.OutputDegree == s.OutputDegree

@@ -28,8 +28,8 @@ func rich(l luggage) bool { return l.Fare >= 100_000 }
 
 func heaviest(l luggage) int { return slices.Max(append([]int{0}, l.Bags...)) }
 
-// reweigh returns a copy in which the first bag for which pick holds has another
-// weight, and false if there is none.
+// reweigh gives the first bag for which pick holds another weight, in a copy of
+// the bags, and reports whether there is one.
 func reweigh(l *luggage, pick func(kg int) bool, to func(kg int) int) bool {
 	k := slices.IndexFunc(l.Bags, pick)
 	if k < 0 {

@@ -11,7 +11,7 @@ type (
 	bill  = subjects.PhoneBill
 )
 
-// What the bundles of either plan include.
+// phoneMinutes are the minutes that the bundles of either plan include.
 func phoneMinutes(m month) int {
 	return [2][4]int{{60, 200, 500, 1000}, {30, 100, 250, 500}}[m.Plan][m.Bundle]
 }

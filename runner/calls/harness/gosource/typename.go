@@ -210,7 +210,8 @@ func (w *writer) imported(path, pkg string) {
 	w.packages[path] = fresh(pkg, taken)
 }
 
-// mayImport applies the rule for folders called internal.
+// mayImport reports whether a package may import another, by the rule for
+// folders called internal.
 func (w *writer) mayImport(path string) bool {
 	i := strings.LastIndex("/"+path+"/", "/internal/")
 	if i < 0 {

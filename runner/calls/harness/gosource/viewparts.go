@@ -157,7 +157,8 @@ func (s *viewer) parts(expr string, x reflect.Value, static reflect.Type, depth 
 	}
 }
 
-// saying adds what Error or String tell.
+// saying adds what Error or String tell, and reports whether there was something
+// to add.
 func (s *viewer) saying(expr string, y reflect.Value, static reflect.Type) bool {
 	if nilable(y.Kind()) && y.IsNil() {
 		return false

@@ -55,7 +55,7 @@ func AnySequence(t *rapid.T, most int) wire.Sequence {
 	return p
 }
 
-// Same compares sequences that have been through the wire, which knows no
+// Same reports whether two sequences are the same: it compares sequences that have been through the wire, which knows no
 // difference between nil and empty.
 func Same(p, q wire.Sequence) bool { return bytes.Equal(p.Encode(nil), q.Encode(nil)) }
 

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Groups that a report lists among the limits although no Limit tells of them.
+const (
+	groupPruning event.LimitKind = "pruning" // Match.PruneBlockers
+	groupStream  event.LimitKind = "stream"  // Stream.Skipped
+)
+
+// titled is a kind of limits and the heading above them.
+type titled struct {
+	kind  event.LimitKind
+	title string
+}
+
+// titles has the heading of every kind of limits, in the order in which they are shown.
+func titles() []titled {
+	return []titled{
+		{event.LimitShard, "parts of the work that are missing"},
+		{event.LimitNotBuilt, "packages or tests that do not build"},
+		{event.LimitFailing, "failing before anything was forced"},
+		{event.LimitUnstable, "unstable tests or values, left out"},
+		{event.LimitDroppedTest, "tests that do not fit the other version, left out"},
+		{event.LimitBudget, "left when the budget ended"},
+		{event.LimitCalls, "calls with generated input that were not made"},
+		{event.LimitRelations, "relations that were not checked or not believed"},
+		{event.LimitNotRerun, "differences that were not run again, so not reported"},
+		{event.LimitRepetitions, "run less often than usual before being believed"},
+		{event.LimitSetAside, "tests left out"},
+		{event.LimitNotNegated, "files whose branches were not forced"},
+		{event.LimitModule, "modules left out"},
+		{event.LimitInfrastructure, "what went wrong while comparing"},
+		{event.LimitInterrupted, "interrupted"},
+		{event.LimitCancelled, "cancelled"},
+		{event.LimitStaleAcceptance, "acceptances that count no more"},
+		{event.LimitTestdata, "test data that the change touches"},
+		{event.LimitCheckout, "files that could not be laid out as they are"},
+		{event.LimitCommits, "about the commits that were compared"},
+		{event.LimitCache, "taken from an earlier run"},
+		{event.LimitRuntime, "run time"},
+		{event.LimitGraph, "drawings left out or cut"},
+		{groupPruning, "reasons why less could be proved equal"},
+		{groupStream, "lines of the stream that this isodelta does not know"},
+	}
+}
+
+func kindRank(kind event.LimitKind) int {
+	i := slices.IndexFunc(titles(), func(t titled) bool { return t.kind == kind })
+	if i < 0 {
+		return len(titles())
+	}
+	return i
+}
+
+// kindTitle is the heading above n limits of a kind, which may be one that a newer
+// isodelta wrote.
+func kindTitle(kind event.LimitKind, n int) phrase {
+	title := say("other limits, of the kind ", named(shorten(string(kind), 30)))
+	if i := kindRank(kind); i < len(titles()) {
+		title = words(titles()[i].title)
+	}
+	if n > 1 {
+		title = say(title, " ("+number(n)+")")
+	}
+	return title
+}

@@ -1,0 +1,130 @@
+package baseline
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// MaxIteration is wall clock for one execution: go test's own default.
+const MaxIteration = 10 * time.Minute
+
+// Observe runs a test on both versions, as often as it takes to know what varies.
+// One that fails on its own version is tried again with leave to write to its
+// package's folder, which tests may do and variants, by default, may not. If that
+// mends it, the test keeps the leave, and a fresh folder for each process.
+func (s *Stage) Observe(ctx context.Context, t *Test) (version.Both[[]outcome.Result], error) {
+	results, err := s.repeat(ctx, t)
+	if err != nil || passed(t, results) {
+		return results, err
+	}
+	pristine := filepath.Join(s.Folder, t.Suite.Side.String(), filepath.FromSlash(t.Package))
+	if _, err := os.Stat(pristine); err != nil {
+		dir := t.Targets[version.Head].Dir
+		if err := os.CopyFS(pristine, os.DirFS(dir)); err != nil {
+			return results, fmt.Errorf("copy %s: %w", dir, err)
+		}
+	}
+	t.Pristine = pristine
+	again, err := s.repeat(ctx, t)
+	if err == nil && !passed(t, again) {
+		t.Pristine = ""
+		return results, nil
+	}
+	return again, err
+}
+
+// passed reports whether the test passes on its own version.
+func passed(t *Test, results version.Both[[]outcome.Result]) bool {
+	return results[t.Suite.Side][0].Outcome == event.Pass
+}
+
+// repeat runs a test on both versions at once.
+func (s *Stage) repeat(ctx context.Context, t *Test) (results version.Both[[]outcome.Result], err error) {
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(t.AtOnce())
+	var seconds version.Both[float64]
+	for _, side := range version.Sides {
+		g.Go(func() (err error) {
+			results[side], seconds[side], err = s.repeatOn(gctx, t, side)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return version.Both[[]outcome.Result]{}, err
+	}
+	t.Seconds = max(seconds[version.Base], seconds[version.Head])
+	return results, nil
+}
+
+// repeatOn runs the repetitions on one version: all but one in one process,
+// the last in another. Two are enough for a test that executes nothing of the
+// change, since it cannot differ, and fewer than asked for have to do for a
+// slow one: what it shows is confirmed in fresh processes anyway. A test that
+// would take too large a part of the time is Hung, which is no evidence.
+func (s *Stage) repeatOn(ctx context.Context, t *Test, side version.Side) (runs []outcome.Result, seconds float64, err error) {
+	n := s.Env.Repetitions
+	spent := 0.0
+	target := t.Target(side)
+	for part, times := range []int{max(1, n-1), n - max(1, n-1)} {
+		process := s.Env.Lab.Session(target)
+		for range times {
+			process.Limit = min(MaxIteration, s.iteration())
+			process.Startup = min(process.Startup, process.Limit)
+			begin := time.Now()
+			r, err := process.Do(ctx, execute.Command{Fuel: MaxFuel})
+			if err != nil {
+				process.Close()
+				return nil, 0, err
+			}
+			seconds = time.Since(begin).Seconds()
+			spent += seconds
+			runs = append(runs, r)
+			if !s.again(r, len(runs), spent+seconds) {
+				s.record(ctx, t, side, process, r)
+				process.Close()
+				return runs, seconds, nil
+			}
+		}
+		if part == 0 {
+			s.record(ctx, t, side, process, runs[len(runs)-1])
+		}
+		process.Close()
+	}
+	return runs, seconds, nil
+}
+
+// iteration is how long one execution may take.
+func (s *Stage) iteration() time.Duration {
+	if s.until.IsZero() {
+		return MaxIteration
+	}
+	return s.Env.Plan.Iteration(s.until, s.Env.Now())
+}
+
+// again reports whether one more repetition is worth its time.
+func (s *Stage) again(last outcome.Result, done int, spent float64) bool {
+	switch {
+	case last.Outcome == event.Died, last.Outcome == event.Hung:
+		return false
+	case done >= 2 && s.Space.Quiet(last):
+		return false
+	}
+	return spent < s.Env.Plan.Repeating().Seconds()
+}
+
+// record hands the session on where the test may run once more on its own version.
+func (s *Stage) record(ctx context.Context, t *Test, side version.Side, process *execute.Session, last outcome.Result) {
+	if s.Record != nil && side == t.Suite.Side && (last.Outcome == event.Pass || last.Outcome == event.Fail) {
+		s.Record(ctx, t, process)
+	}
+}

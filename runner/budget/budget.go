@@ -1,0 +1,183 @@
+package budget
+
+import "time"
+
+// Shares are in percent. Of the whole budget:
+const (
+	// buildBegins is derived: what is built later would have no time to run.
+	buildBegins = 50
+	// buildEnds is derived: the floor of calls and confirming follow it.
+	buildEnds = 85
+	// callFloor is decided: calls find most of what is found, and a slow build
+	// must not leave them without time.
+	callFloor = 25
+	// confirmEnds is derived from end: tests to paste need a rest.
+	confirmEnds = 110
+	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
+	// half, not twenty.
+	end = 115
+	// reserved is a guess: two builds of one package in a minute's budget.
+	reserved = 10
+)
+
+// Of what is left of the budget when a stage begins:
+const (
+	// baselineShare is a guess: observed differences are worth most, but a slow
+	// suite must not leave calls without time.
+	baselineShare = 40
+	// callShare is a guess: calls find more in a second than negation does.
+	callShare = 60
+	// relateShare is a guess.
+	relateShare = 25
+	// moreShare is derived: what is found then wants to be confirmed, too.
+	moreShare = 85
+	// inferShare is for runs that check relations and nothing else.
+	inferShare = 90
+)
+
+// placeShare is the part of the time for calls that is kept for calls in place;
+// a guess.
+const placeShare = 25
+
+// examineShare is the part of the time for calls in one package after which
+// what was seen is looked into for the first time; a guess.
+const examineShare = 40
+
+const (
+	// maxConfirm bounds how long a stage's differences are confirmed after its
+	// end; a guess, five fresh processes of two versions take a second or two.
+	maxConfirm = 8 * time.Second
+	// confirmPart of the budget is the same bound for short budgets; derived.
+	confirmPart = 8
+	// iterationPart of what is left for baselines is what one iteration may
+	// take, and a second; a guess.
+	iterationPart = 8
+	// repeatPart of the budget, and minRepeat, is what repeating one test in the
+	// baseline may take; a guess.
+	repeatPart = 60
+	minRepeat  = 500 * time.Millisecond
+	// unlimitedStage is what calls and relations take without a budget: neither
+	// comes to an end by itself.
+	unlimitedStage = 20 * time.Minute
+	// forever is longer than any run.
+	forever = 10 * 365 * 24 * time.Hour
+)
+
+// Plan says until when each stage of a run may go on.
+type Plan struct {
+	Total time.Duration // the budget; 0 is no limit
+	Start time.Time     // of the run
+	// Found says that there is something to write tests to paste for.
+	Found bool
+	// RelationsOnly says that the run checks relations and nothing else.
+	RelationsOnly bool
+}
+
+// Unlimited reports whether there is no budget.
+func (p Plan) Unlimited() bool { return p.Total <= 0 }
+
+// at is the time when so many percent of the budget are over.
+func (p Plan) at(percent int) time.Time {
+	if p.Unlimited() {
+		return p.Start.Add(forever)
+	}
+	return p.Start.Add(share(p.Total, percent))
+}
+
+func share(d time.Duration, percent int) time.Duration {
+	return time.Duration(float64(d) * float64(percent) / 100)
+}
+
+// Left is the time until exploring has to end, not negative.
+func (p Plan) Left(now time.Time) time.Duration { return max(p.Exploring().Sub(now), 0) }
+
+// Exploring is when exploring has to end.
+func (p Plan) Exploring() time.Time {
+	if p.Found {
+		return p.at(100 - reserved)
+	}
+	return p.at(100)
+}
+
+// MayBuild reports whether the tests of one more package are built. The first
+// package is built in any case.
+func (p Plan) MayBuild(first bool, now time.Time) bool {
+	return first || !now.After(p.at(buildBegins))
+}
+
+// Building is when every build has to end.
+func (p Plan) Building() time.Time { return p.at(buildEnds) }
+
+// Baseline is when baselines that begin now have to end.
+func (p Plan) Baseline(now time.Time) time.Time {
+	if p.Unlimited() {
+		return p.at(100)
+	}
+	return now.Add(share(p.Left(now), baselineShare))
+}
+
+// Iteration bounds one execution of a test in a baseline that ends at a time.
+func (p Plan) Iteration(until, now time.Time) time.Duration {
+	return max(until.Sub(now), 0)/iterationPart + time.Second
+}
+
+// Repeating is how long a test may be repeated in the baseline.
+func (p Plan) Repeating() time.Duration {
+	if p.Unlimited() {
+		return forever
+	}
+	return max(minRepeat, p.Total/repeatPart)
+}
+
+// Calls are when generated calls that begin now have to end, and calls in place
+// after them.
+func (p Plan) Calls(now time.Time) (generated, inPlace time.Time) {
+	length := unlimitedStage
+	if !p.Unlimited() {
+		length = max(share(p.Left(now), callShare), share(p.Total, callFloor))
+		length = max(min(length, p.at(confirmEnds).Sub(now)), 0)
+	}
+	return now.Add(share(length, 100-placeShare)), now.Add(length)
+}
+
+// Examine is when what calls in one package have shown is looked into for the
+// first time.
+func (p Plan) Examine(until, now time.Time) time.Time {
+	return now.Add(share(until.Sub(now), examineShare))
+}
+
+// Relations is when checking relations that begins now has to end.
+func (p Plan) Relations(now time.Time) time.Time {
+	switch {
+	case p.Unlimited():
+		return now.Add(unlimitedStage)
+	case p.RelationsOnly:
+		return now.Add(share(p.Left(now), inferShare))
+	}
+	return now.Add(share(p.Left(now), relateShare))
+}
+
+// MoreCalls is when calls that go on after negation have to end.
+func (p Plan) MoreCalls(now time.Time) time.Time { return now.Add(share(p.Left(now), moreShare)) }
+
+// Confirming is when the confirmation of what a stage has seen has to end that
+// itself ends at a time.
+func (p Plan) Confirming(until time.Time) time.Time {
+	if p.Unlimited() {
+		return p.at(100)
+	}
+	if last := p.at(confirmEnds); until.After(last) {
+		return last
+	}
+	after := until.Add(min(maxConfirm, p.Total/confirmPart))
+	if last := p.at(confirmEnds); after.After(last) {
+		return last
+	}
+	return after
+}
+
+// LastConfirmation is when every confirmation has to end.
+func (p Plan) LastConfirmation() time.Time { return p.at(confirmEnds) }
+
+// End is when the run has to end, tests to paste included.
+func (p Plan) End() time.Time { return p.at(end) }

@@ -1,0 +1,307 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/revision"
+	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Builder builds the tests of both suites against both versions.
+type Builder struct {
+	Env      *stage.Env
+	Versions version.Both[*Version] // instrumented
+	Chain    *Toolchain
+	Tags     []string       // build tags
+	Asked    []string       // patterns of packages whose tests run; none means ./...
+	Exclude  []string       // patterns of packages whose tests do not run
+	Skip     *regexp.Regexp // tests left out, nil for none
+	// Changed are the packages of Δ; Entries is how many functions it has.
+	Changed map[string]bool
+	Entries int
+	// Everything says that packages are built which link nothing of Δ.
+	Everything bool
+	// Calls is nil where no calls of our own are made.
+	Calls Caller
+	// NoTests says that it is no mistake if there is nothing to build.
+	NoTests bool
+}
+
+// Probe is the import path of the package that is added to the module under test.
+func (b *Builder) Probe() string { return b.Versions[version.Head].Tree.Module + "/isodeltaprobe" }
+
+// Caller adds to the test binaries of a package what makes calls of our own.
+type Caller interface {
+	// Callable reports whether calls can be made in a package that may have no
+	// tests.
+	Callable(p *load.Package) bool
+	// Prepare finds out what can be called in a package.
+	Prepare(s *Suite, pkg string)
+	// Overlay writes files below gen, and returns what they stand in for in the
+	// suite's tree.
+	Overlay(s *Suite, v *Version, pkg, gen string) (map[string]string, error)
+	// Mend drops what the compiler complains about, and reports whether
+	// another build may help. broken is nil for a version that was built.
+	Mend(s *Suite, pkg string, broken version.Both[*execute.BuildError]) bool
+}
+
+// NoTestsError says that there is nothing to run.
+type NoTestsError struct {
+	Patterns []string
+}
+
+func (e *NoTestsError) Error() string {
+	return fmt.Sprintf("no tests in %v: isodelta compares what tests do; name packages that have some with --packages", e.Patterns)
+}
+
+// Build instruments the tests of both suites and builds them against both
+// versions; only those of one suite, where only says so. Packages whose tests do
+// not build are listed and left out. The error is a NoTestsError where the change
+// touches packages and none of them has tests or can be called.
+func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Suites, error) {
+	affected := b.Affected()
+	suite := func(side version.Side) *Suite {
+		own := b.Versions[side]
+		return &Suite{Side: side, Own: own, Other: b.Versions[side.Other()], Packages: b.choose(own, affected),
+			Dropped: map[string][]string{}, bare: map[string][]string{}, Built: map[string]bool{}}
+	}
+	head, base := suite(version.Head), suite(version.Base)
+	all := &Suites{List: []*Suite{head, base}, base: map[string]bool{}}
+	for _, s := range all.List {
+		if err := b.instrument(s); err != nil {
+			return nil, err
+		}
+		var err error
+		if s.foreign, err = revision.Overlay(s.Own.Root, s.Other.Root); err != nil {
+			return nil, err
+		}
+		s.past = revision.PastOverlay(s.foreign)
+	}
+	for _, t := range base.Text.Tests {
+		all.base[key(t)] = true
+	}
+	keepEdited(base, head, b.changedTestdata())
+	total := len(head.Packages) + len(base.Packages)
+	if total == 0 && len(affected) > 0 && !b.NoTests {
+		return nil, &NoTestsError{Patterns: b.Patterns()}
+	}
+	done := 0
+	for _, s := range all.List {
+		if !only(s.Side) {
+			continue
+		}
+		if err := b.buildSuite(ctx, s, func(pkg string) {
+			b.Env.Progress("build", fmt.Sprintf("%s (%s's tests)", pkg, s.Side), done, total)
+			done++
+		}); err != nil {
+			return nil, err
+		}
+	}
+	b.Env.Progress("build", "done", total, total)
+	return all, nil
+}
+
+func (b *Builder) instrument(s *Suite) (err error) {
+	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Probe: b.Probe(), Bare: s.bare}, s.Dropped)
+	return err
+}
+
+// buildSuite builds every package of a suite against both versions. What does
+// not build is dropped: declarations first, then the package; all is listed.
+func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string)) error {
+	bctx, cancel := context.WithTimeout(ctx, b.Env.Until(b.Env.Plan.Building()))
+	defer cancel()
+	for i, pkg := range s.Packages {
+		report(pkg)
+		if !b.Env.Plan.MayBuild(i == 0, b.Env.Now()) {
+			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "half of the budget was gone before its tests were built"})
+			continue
+		}
+		ok, err := b.buildPackage(bctx, s, pkg)
+		switch {
+		case err != nil && bctx.Err() != nil && ctx.Err() == nil:
+			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "its tests were not built within the part of the budget that building may take"})
+			continue
+		case err != nil:
+			return err
+		}
+		s.Built[pkg] = ok
+	}
+	for _, t := range s.Text.Tests {
+		if !s.Built[t.Package] {
+			continue
+		}
+		if t.Reason != "" {
+			b.Env.Limit(event.Limit{Kind: event.LimitSetAside, Suite: s.Side.String(), What: t.Name, Reason: t.Reason})
+			continue
+		}
+		if b.Skip != nil && b.Skip.MatchString(t.Source) {
+			b.Env.Limit(event.Limit{Kind: event.LimitSetAside, Suite: s.Side.String(), What: t.Name, Reason: "left out by configuration"})
+			continue
+		}
+		dir := s.Own.Dir(filepath.Dir(t.File))
+		x := &Test{Test: t, Suite: s}
+		for side, v := range b.Versions {
+			x.Targets[side] = execute.Target{Binary: b.Binary(s, v, t.Package), Dir: dir, Test: t.Name}
+		}
+		s.Tests = append(s.Tests, x)
+	}
+	slices.SortStableFunc(s.Tests, func(a, b *Test) int {
+		return cmp.Compare(slices.Index(s.Packages, a.Package), slices.Index(s.Packages, b.Package))
+	})
+	return nil
+}
+
+const maxRounds = 24 // of dropping declarations
+
+func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool, error) {
+	if b.Calls != nil {
+		b.Calls.Prepare(s, pkg)
+	}
+	for range maxRounds {
+		var broken version.Both[*execute.BuildError] // own first
+		g, gctx := errgroup.WithContext(ctx)
+		if len(s.past) > 0 {
+			g.SetLimit(1) // the tree itself is changed for the other version
+		}
+		for i, v := range []*Version{s.Own, s.Other} {
+			g.Go(func() error {
+				err := b.buildBinary(gctx, s, v, pkg)
+				if errors.As(err, &broken[i]) {
+					return nil
+				}
+				return err
+			})
+		}
+		if err := g.Wait(); err != nil {
+			return false, err
+		}
+		own, other := broken[0], broken[1]
+		if b.Calls != nil && b.Calls.Mend(s, pkg, broken) {
+			continue
+		}
+		switch {
+		case own == nil && other == nil:
+			return true, nil
+		case own != nil && !b.dropFailing(s, own):
+			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "its own version: " + Plain(own.Error())})
+			return false, nil
+		case other != nil && !b.dropFailing(s, other):
+			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "against " + s.Other.Side.String() + ": " + Plain(other.Error())})
+			return false, nil
+		}
+		tests := s.Text.Tests
+		if err := b.instrument(s); err != nil {
+			return false, err
+		}
+		// A base suite has been cut down before; keep to what was left.
+		s.Text.Tests = intersect(s.Text.Tests, tests)
+	}
+	b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg,
+		Reason: fmt.Sprintf("still does not build after declarations were dropped %d times", maxRounds)})
+	return false, nil
+}
+
+func intersect(now, before []instrument.Test) []instrument.Test {
+	had := map[string]bool{}
+	for _, t := range before {
+		had[key(t)] = true
+	}
+	return slices.DeleteFunc(now, func(t instrument.Test) bool { return !had[key(t)] })
+}
+
+// dropFailing mends what the compiler complains about in test declarations:
+// the first time a declaration goes without observations (a call whose result
+// is not used need not have one on the other version), the second time it is
+// dropped, and listed. It reports whether there was something to mend.
+func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
+	dropped := false
+	bared := map[string]bool{} // in this round
+	for _, at := range e.At {
+		rel := b.original(s, at.File)
+		name, ok := instrument.DeclAt(s.Own.Tree, rel, at.Line)
+		if !ok || slices.Contains(s.Dropped[rel], name) {
+			continue
+		}
+		dropped = true
+		if !slices.Contains(s.bare[rel], name) {
+			s.bare[rel] = append(s.bare[rel], name)
+			bared[rel+name] = true
+			continue
+		}
+		if bared[rel+name] {
+			continue
+		}
+		s.Dropped[rel] = append(s.Dropped[rel], name)
+		b.Env.Limit(event.Limit{Kind: event.LimitDroppedTest, Suite: s.Side.String(), What: rel + ": " + name,
+			Reason: "does not build against " + s.Other.Side.String() + ": " + at.Message})
+	}
+	return dropped
+}
+
+// original is the file, relative to the tree, that a generated one stands for:
+// the compiler names what an overlay puts in its place.
+func (b *Builder) original(s *Suite, file string) string {
+	for _, v := range b.Versions {
+		for _, kind := range []string{"tests", "code"} {
+			dir := filepath.Join(b.Chain.Tmp, "gen", s.Side.String()+"-"+v.Side.String(), kind) + string(filepath.Separator)
+			if rel, ok := strings.CutPrefix(file, dir); ok {
+				return filepath.ToSlash(rel)
+			}
+		}
+	}
+	return s.Own.Tree.Rel(file)
+}
+
+// Plain takes the names of generated folders out of a compiler's words.
+func Plain(s string) string {
+	return generated.ReplaceAllString(s, "")
+}
+
+var generated = regexp.MustCompile(`\S*/gen/(head|base)-(head|base)/(tests|code)/`)
+
+// Binary is the test binary of a package of a suite with the code of a version.
+func (b *Builder) Binary(s *Suite, v *Version, pkg string) string {
+	name := strings.NewReplacer("/", "_", "\\", "_").Replace(pkg)
+	return filepath.Join(b.Chain.Tmp, "bin", s.Side.String()+"-"+v.Side.String(), name+".test")
+}
+
+// buildBinary builds the tests of a package of suite s with the code of v.
+func (b *Builder) buildBinary(ctx context.Context, s *Suite, v *Version, pkg string) error {
+	overlay, err := b.writeOverlay(s, v, pkg)
+	if err != nil {
+		return err
+	}
+	out := b.Binary(s, v, pkg)
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return err
+	}
+	job := execute.Build{Dir: s.Own.Module, Package: pkg, Out: out, Overlay: overlay,
+		Tags: b.Tags, Env: b.Chain.Env(), Module: v.Tree.Module}
+	if s.Text.NeedsLang || v.Program.NeedsLang {
+		job.Language = "go1.21"
+	}
+	if v == s.Own || len(s.past) == 0 {
+		return execute.Test(ctx, job)
+	}
+	restore, err := s.exchange()
+	if err != nil {
+		return err
+	}
+	return errors.Join(execute.Test(ctx, job), restore())
+}

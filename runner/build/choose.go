@@ -1,0 +1,60 @@
+package build
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/isodelta/isodelta/internal/pattern"
+)
+
+// Affected holds the packages whose test binaries link something of Δ, each
+// with the number of imports between: 0 for the changed packages themselves.
+// With blockers that is all of them, those that link nothing of Δ last.
+func (b *Builder) Affected() map[string]int {
+	out := map[string]int{}
+	for _, v := range b.Versions {
+		away := v.distances(b.Changed)
+		for _, p := range v.Tree.Packages {
+			d, ok := away[p.Path]
+			for path := range p.TestImports() {
+				if n, linked := away[path]; linked && (!ok || n+1 < d) {
+					d, ok = n+1, true
+				}
+			}
+			if !ok && b.Everything {
+				d, ok = math.MaxInt, true
+			}
+			if before, had := out[p.Path]; ok && (!had || d < before) {
+				out[p.Path] = d
+			}
+		}
+	}
+	return out
+}
+
+// Patterns are those of the packages whose tests run.
+func (b *Builder) Patterns() []string {
+	if len(b.Asked) == 0 {
+		return []string{"./..."}
+	}
+	return b.Asked
+}
+
+// choose lists the packages with tests that are asked for and affected, the
+// nearest to the change first.
+func (b *Builder) choose(v *Version, affected map[string]int) []string {
+	var out []string
+	for _, p := range v.Tree.Packages {
+		if d, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil && (d > 0 || b.Calls == nil || !b.Calls.Callable(p)) {
+			continue
+		}
+		if pattern.Any(b.Patterns(), v.Tree.Module, p.Path) && !pattern.Any(b.Exclude, v.Tree.Module, p.Path) {
+			out = append(out, p.Path)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		return cmp.Or(cmp.Compare(affected[a], affected[b]), cmp.Compare(a, b))
+	})
+	return out
+}

@@ -1,0 +1,74 @@
+package build
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// writeOverlay puts together what stands in for the files of suite s: the
+// other version's files where they differ, the instrumented code of v, the
+// instrumented tests of s, the probe, and the seeded run time.
+func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error) {
+	replace := map[string]string{}
+	if v != s.Own {
+		maps.Copy(replace, s.foreign)
+	}
+	gen := filepath.Join(b.Chain.Tmp, "gen", s.Side.String()+"-"+v.Side.String())
+	put := func(kind string, files map[string][]byte) error {
+		for rel, content := range files {
+			file := filepath.Join(gen, kind, filepath.FromSlash(rel))
+			if err := WriteIfNew(file, content); err != nil {
+				return err
+			}
+			replace[s.Own.Dir(rel)] = file
+		}
+		return nil
+	}
+	if err := put("code", v.Program.Files); err != nil {
+		return "", err
+	}
+	if err := put("tests", s.Text.Files); err != nil {
+		return "", err
+	}
+	dir := filepath.Join(gen, "probe")
+	names, err := probe.Write(dir, probe.Size{
+		Conditions: len(v.Program.Conditions), Arms: len(v.Program.Arms), Entries: b.Entries,
+		Sites: len(s.Text.Sites) + 1, Module: v.Tree.Module, Seeded: b.Chain.Patch != nil && b.Chain.Patch.Seedable,
+	})
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		replace[filepath.Join(s.Own.Module, "isodeltaprobe", name)] = filepath.Join(dir, name)
+	}
+	if b.Calls != nil {
+		files, err := b.Calls.Overlay(s, v, pkg, gen)
+		if err != nil {
+			return "", err
+		}
+		maps.Copy(replace, files)
+	}
+	if b.Chain.Patch != nil {
+		for at, by := range b.Chain.Patch.Replace {
+			replace[at] = by
+		}
+	}
+	file := filepath.Join(gen, "overlay.json")
+	return file, execute.WriteOverlay(file, replace)
+}
+
+// WriteIfNew writes a file, with its folder, unless it has that content: the go
+// command looks at times.
+func WriteIfNew(file string, content []byte) error {
+	if old, err := os.ReadFile(file); err == nil && string(old) == string(content) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o644)
+}

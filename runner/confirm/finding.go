@@ -1,0 +1,82 @@
+package confirm
+
+import (
+	"strings"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/matching"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Finding puts a difference that was run again into words.
+func (q *Queue) Finding(d Difference, again Again) event.Finding {
+	base, head := again.Results[version.Base][0], again.Results[version.Head][0]
+	kind, site, b, h := diff.Explain(again.Final, base, head)
+	f := event.Finding{Type: "finding", Rung: event.Observed, Suite: d.Test.Suite.Side.String(),
+		Package: d.Test.Package, Test: d.Test.Source, Kind: kind, Negations: []event.Negation{},
+		Changed: q.Matching.Entered(matching.BothEntered(base, head).Members())}
+	f.Base, f.Head = q.result(d, base, site, b), q.result(d, head, site, h)
+	if len(d.Branches) > 0 {
+		f.Rung = event.Forced
+		for _, br := range d.Branches {
+			n := q.Matching.Negation(br)
+			n.Universal = q.Universal(br)
+			f.Negations = append(f.Negations, n)
+		}
+		first := f.Negations[0]
+		f.Condition, f.Function, f.File, f.Line = first.Text, first.Function, first.File, first.Line
+	} else {
+		f.Intended = q.intended(d)
+		f.Function, f.File, f.Line = q.Matching.Where(f.Changed)
+	}
+	f.ID = diff.ID(f)
+	return f
+}
+
+// result tells of one version's execution, at the site that differs.
+func (q *Queue) result(d Difference, r outcome.Result, site int, value string) event.Result {
+	out := event.Result{Outcome: r.Outcome, Value: value, Message: r.Message}
+	if r.Outcome == event.Fail {
+		out.Message = failureText(r.Output)
+	}
+	for _, s := range d.Test.Suite.Text.Sites {
+		if site >= 0 && s.ID == site {
+			out.Site, out.File, out.Line = s.Text, s.File, s.Line
+		}
+	}
+	return out
+}
+
+// failureText is what the test printed when it failed: the lines below the
+// last "--- FAIL".
+func failureText(output string) string {
+	i := strings.LastIndex(output, "--- FAIL: ")
+	if i < 0 {
+		return ""
+	}
+	const maxLines = 6
+	var kept []string
+	for _, l := range strings.Split(output[i:], "\n")[1:] {
+		l = strings.TrimSpace(l)
+		if l != "" && !strings.HasPrefix(l, "--- ") && len(kept) < maxLines {
+			kept = append(kept, l)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// intended reports whether the change edits the expectation of this very test:
+// it passes on its own version and not on the other, and the two suites do not
+// hold the same test.
+func (q *Queue) intended(d Difference) bool {
+	side := d.Test.Suite.Side
+	if d.Test.Outcome[side] != event.Pass || d.Test.Outcome[side.Other()] == event.Pass {
+		return false
+	}
+	if twin, ok := q.Suites.Twin(d.Test.Test); ok {
+		return twin.Digest != d.Test.Digest
+	}
+	return side == version.Base || q.Suites.IsNew(d.Test.Test)
+}

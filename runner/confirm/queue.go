@@ -1,0 +1,202 @@
+package confirm
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/matching"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/stage"
+)
+
+// Difference is a difference that has been seen once.
+type Difference struct {
+	Test       *baseline.Test
+	Branches   []outcome.Branch // negated, of pairs; none: as it is
+	Diff       diff.Difference
+	Base, Head outcome.Result
+	Fuel       int64 // work that was allowed, 0 for any
+}
+
+// fuel is the work that an execution may do.
+func (d Difference) fuel() int64 {
+	if d.Fuel == 0 {
+		return baseline.MaxFuel
+	}
+	return d.Fuel
+}
+
+// Masked reports whether a site is left out: an unstable one, and for a variant also
+// one that differs with nothing negated.
+func (d Difference) Masked(site int) bool {
+	if len(d.Branches) == 0 {
+		return d.Test.Unstable[site]
+	}
+	return d.Test.Masked(site)
+}
+
+// group is what is known of a difference before it is explained.
+func (d Difference) group() string {
+	entered := matching.BothEntered(d.Base, d.Head)
+	key := fmt.Sprintf("%t|%s|%s|%s|%x|%t", len(d.Branches) > 0, d.Test.Suite.Side,
+		d.Base.Outcome, d.Head.Outcome, entered, d.Diff.Outcome)
+	if entered.Empty() {
+		key += fmt.Sprintf("|%s|%s|%v", d.Test.Package, d.Test.Name, d.Branches)
+	}
+	return key
+}
+
+// Queue holds differences that wait for their confirmation.
+type Queue struct {
+	Env      *stage.Env
+	Matching *matching.Matching
+	Suites   *build.Suites
+	// PerGroup is how many differences of a group are confirmed, 0 for all.
+	PerGroup int
+	// Universal reports whether no test takes a branch of a pair.
+	Universal func(outcome.Branch) bool
+
+	Unconfirmed int // did not repeat
+
+	waiting map[string][]Difference
+	later   map[string][]Difference // their group is full, or was given up
+	tried   map[string]int
+	good    map[string]int
+	late    int // there was no time
+}
+
+// NewQueue makes an empty queue.
+func NewQueue(env *stage.Env, m *matching.Matching, suites *build.Suites, perGroup int) *Queue {
+	return &Queue{Env: env, Matching: m, Suites: suites, PerGroup: perGroup, Universal: func(outcome.Branch) bool { return false },
+		waiting: map[string][]Difference{}, later: map[string][]Difference{}, tried: map[string]int{}, good: map[string]int{}}
+}
+
+// Add puts a difference into its group.
+func (q *Queue) Add(d Difference) {
+	key := d.group()
+	q.waiting[key] = append(q.waiting[key], d)
+}
+
+// NotConfirmed counts differences that were not run again.
+func (q *Queue) NotConfirmed() int {
+	n := q.late
+	for _, list := range q.later {
+		n += len(list)
+	}
+	for _, list := range q.waiting {
+		n += len(list)
+	}
+	return n
+}
+
+// maxFailures is after how many failed confirmations a group is given up.
+const maxFailures = 12
+
+// Run confirms what has come up since the last time.
+func (q *Queue) Run(ctx context.Context) ([]event.Finding, error) {
+	var found []event.Finding
+	for _, key := range slices.Sorted(maps.Keys(q.waiting)) {
+		list := q.waiting[key]
+		delete(q.waiting, key)
+		simplestFirst(list)
+		for i, d := range list {
+			full := q.PerGroup > 0 && q.good[key] >= q.PerGroup
+			if full || q.tried[key]-q.good[key] >= maxFailures {
+				q.later[key] = append(q.later[key], list[i:]...)
+				break
+			}
+			if q.tooSlow(d.Test) {
+				q.late++
+				continue
+			}
+			f, ok, err := q.confirm(ctx, key, d)
+			if err != nil {
+				return found, err
+			}
+			if ok {
+				found = append(found, f)
+			}
+		}
+	}
+	return found, nil
+}
+
+// maxRest bounds what Rest confirms where no budget does.
+const maxRest = 100
+
+// Rest confirms, until a time, what is left over: of each group one, then of each
+// the next.
+func (q *Queue) Rest(ctx context.Context, until time.Time) ([]event.Finding, error) {
+	var found []event.Finding
+	for _, list := range q.later {
+		simplestFirst(list)
+	}
+	for n := 0; len(q.later) > 0; {
+		for _, key := range slices.Sorted(maps.Keys(q.later)) {
+			if q.Env.Past(until) || n >= maxRest {
+				return found, nil
+			}
+			n++
+			d := q.later[key][0]
+			if q.later[key] = q.later[key][1:]; len(q.later[key]) == 0 {
+				delete(q.later, key)
+			}
+			if q.tooSlow(d.Test) {
+				q.late++
+				continue
+			}
+			f, ok, err := q.confirm(ctx, key, d)
+			if err != nil {
+				return found, err
+			}
+			if ok {
+				found = append(found, f)
+			}
+		}
+	}
+	return found, nil
+}
+
+func simplestFirst(list []Difference) {
+	slices.SortStableFunc(list, func(a, b Difference) int {
+		return cmp.Or(cmp.Compare(len(a.Branches), len(b.Branches)), cmp.Compare(a.Base.Fuel, b.Base.Fuel))
+	})
+}
+
+// tooSlow reports whether confirming would take most of the time that there is for
+// it.
+func (q *Queue) tooSlow(t *baseline.Test) bool {
+	if q.Env.Plan.Unlimited() {
+		return false
+	}
+	cost := float64(2*q.Env.Repetitions) * (t.Seconds + 0.05)
+	return cost > q.Env.Until(q.Env.Plan.LastConfirmation()).Seconds()*0.7
+}
+
+// confirm runs a difference again, and books what came of it.
+func (q *Queue) confirm(ctx context.Context, key string, d Difference) (event.Finding, bool, error) {
+	q.Env.Progress("confirm", d.Test.Name, 0, 0)
+	again, ok, err := q.Rerun(ctx, d)
+	if err != nil {
+		return event.Finding{}, false, err
+	}
+	q.tried[key]++
+	switch {
+	case ok:
+		q.good[key]++
+		return q.Finding(d, again), true, nil
+	case q.Env.Past(q.Env.Plan.LastConfirmation()):
+		q.late++ // its processes may have been ended
+	default:
+		q.Unconfirmed++
+	}
+	return event.Finding{}, false, nil
+}

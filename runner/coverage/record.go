@@ -1,0 +1,79 @@
+package coverage
+
+import (
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/negation/explore"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Record is what was executed in the course of a run.
+type Record struct {
+	covered  version.Both[outcome.Bits] // branches, by tests as they are
+	explored version.Both[outcome.Bits] // branches, by variants
+	entered  version.Both[outcome.Bits] // functions of Δ, by tests as they are
+	called   version.Both[outcome.Bits] // branches, by calls of our own
+	negated  map[outcome.Branch]bool    // branches of pairs
+
+	// Each suite on its own version: base's on base, head's on head.
+	own    version.Both[outcome.Bits]    // branches covered
+	linked version.Both[outcome.Bits]    // branches in the binaries of packages whose tests ran
+	ran    version.Both[map[string]bool] // those packages
+}
+
+// SawTest books a test as it is. A test of head's suite that base's has too, and
+// that the change does not edit, tells of both suites; edited ones stand in base's.
+func (r *Record) SawTest(seen baseline.Seen, suites *build.Suites) {
+	for side, runs := range seen.Results {
+		for _, x := range runs {
+			r.covered[side] = outcome.Join(r.covered[side], x.Covered)
+			r.entered[side] = outcome.Join(r.entered[side], x.Entered)
+		}
+	}
+	t := seen.Test.Test
+	book := func(side version.Side, v *build.Version) {
+		for _, x := range seen.Results[side] {
+			r.own[side] = outcome.Join(r.own[side], x.Covered)
+		}
+		if r.ran[side] == nil {
+			r.ran[side] = map[string]bool{}
+		}
+		if !r.ran[side][t.Package] {
+			r.ran[side][t.Package] = true
+			r.linked[side] = outcome.Join(r.linked[side], v.Linked(t.Package))
+		}
+	}
+	if t.Suite.Side == version.Base {
+		book(version.Base, t.Suite.Own)
+		return
+	}
+	if !suites.IsNew(t) && !suites.InBase(t) {
+		book(version.Base, t.Suite.Other)
+	}
+	book(version.Head, t.Suite.Own)
+}
+
+// SawVariant books a variant.
+func (r *Record) SawVariant(v explore.Variant) {
+	if r.negated == nil {
+		r.negated = map[outcome.Branch]bool{}
+	}
+	for _, b := range v.Set.Branches {
+		r.negated[b] = true
+	}
+	r.explored[version.Base] = outcome.Join(r.explored[version.Base], v.Base.Covered)
+	if v.Head != nil {
+		r.explored[version.Head] = outcome.Join(r.explored[version.Head], v.Head.Covered)
+	}
+}
+
+// SawCalls books the branches of a version that calls of our own took.
+func (r *Record) SawCalls(side version.Side, branches map[int]bool) {
+	for b := range branches {
+		if b/8 >= len(r.called[side]) {
+			r.called[side] = append(r.called[side], make(outcome.Bits, b/8+1-len(r.called[side]))...)
+		}
+		r.called[side].Add(b)
+	}
+}

@@ -1,0 +1,108 @@
+package matching
+
+import (
+	"slices"
+
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Event tells of the matching.
+func (m *Matching) Event() event.Match {
+	head := m.Versions[version.Head]
+	e := event.Match{Type: "match", Module: head.Tree.Module, Functions: m.Functions, MatchedFunctions: m.MatchedFunctions,
+		MatchedConditions: len(m.Pairs), Changed: []event.ChangedItem{}, PruneBlockers: m.PruneBlockers}
+	if head.Program != nil {
+		e.Conditions = len(head.Index)
+	}
+	for _, p := range m.Pairs {
+		if p.Kind == isomorph.Resynchronised {
+			e.Resynchronised++
+		}
+	}
+	e.Changed = append(e.Changed, m.ChangedItems()...)
+	return e
+}
+
+// ChangedItems is Δ as the stream tells it.
+func (m *Matching) ChangedItems() []event.ChangedItem {
+	var items []event.ChangedItem
+	for _, f := range m.Changed {
+		item := event.ChangedItem{Function: f.Name, Status: f.Status, Digest: f.Digest}
+		span := f.Head
+		if span == nil {
+			span = f.Base
+		}
+		if span != nil {
+			item.File, item.Line, item.EndLine = span.File, span.Line, span.EndLine
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// Packages are those of Δ.
+func (m *Matching) Packages() map[string]bool {
+	out := map[string]bool{}
+	for _, f := range m.Changed {
+		out[f.Package] = true
+	}
+	return out
+}
+
+// Entered names the functions of Δ with these numbers; where there are none, what
+// may act without being entered.
+func (m *Matching) Entered(numbers []int) []string {
+	out := []string{}
+	for _, k := range numbers {
+		if k < len(m.Names) {
+			out = append(out, m.Names[k])
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, m.unseen()...)
+	}
+	return out
+}
+
+// unseen names what may act without being entered: package initialisers.
+func (m *Matching) unseen() []string {
+	var out []string
+	for _, f := range m.Changed {
+		if f.Init {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// Where is the place of the first of some functions of Δ, on head if it is there.
+func (m *Matching) Where(names []string) (function, file string, line int) {
+	if len(names) == 0 {
+		return "", "", 0
+	}
+	for _, f := range m.Changed {
+		if f.Name != names[0] {
+			continue
+		}
+		span := f.Head
+		if span == nil {
+			span = f.Base
+		}
+		if span != nil {
+			return f.Name, span.File, span.Line
+		}
+		return f.Name, "", 0
+	}
+	return names[0], "", 0
+}
+
+// Number is the entry number of a function of Δ, -1 if it is none.
+func (m *Matching) Number(name string) int { return slices.Index(m.Names, name) }
+
+// BothEntered are the functions of Δ that base or head entered, by number.
+func BothEntered(base, head outcome.Result) outcome.Bits {
+	return outcome.Join(base.Entered, head.Entered)
+}

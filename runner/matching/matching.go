@@ -1,0 +1,166 @@
+package matching
+
+import (
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Matching is what both versions have in common.
+type Matching struct {
+	*isomorph.Result
+	Versions version.Both[*build.Version]
+	Names    []string // of Δ, by entry number
+	Pairs    []Pair
+	prune    pruning
+	reach    version.Both[*isomorph.Reach] // see Reaches
+}
+
+// Pair is a matched condition: its index in each version's table.
+type Pair struct {
+	At   version.Both[int]
+	Kind isomorph.Kind
+}
+
+// Options of a matching.
+type Options struct {
+	Strict  bool // as the paper does, without resynchronising
+	NoPrune bool // run also what provably cannot differ
+}
+
+// Of matches two versions, before they are instrumented.
+func Of(versions version.Both[*build.Version], opt Options) (*Matching, error) {
+	result, err := isomorph.Match(versions[version.Base].Tree, versions[version.Head].Tree, isomorph.Options{Strict: opt.Strict})
+	if err != nil {
+		return nil, err
+	}
+	m := &Matching{Result: result, Versions: versions}
+	for _, f := range result.Changed {
+		m.Names = append(m.Names, f.Name)
+	}
+	return m, nil
+}
+
+// Instrument instruments a version's code; what each of Δ's functions is entered
+// by is counted by its number in Names. Hooks are the numbers of functions whose
+// calls are watched, by place.
+func (m *Matching) Instrument(side version.Side, probe string, generated bool, hooks map[instrument.Key]int) error {
+	entries := map[instrument.Key]int{}
+	for k, f := range m.Changed {
+		if span := Span(f, side); span != nil && !f.Init {
+			entries[instrument.Key{File: span.File, Offset: span.Offset}] = k
+		}
+	}
+	return m.Versions[side].Instrument(instrument.Config{Probe: probe, Generated: generated, Entries: entries, Hooks: hooks})
+}
+
+// Span is where a version declares a function; nil if it does not.
+func Span(f isomorph.Function, side version.Side) *isomorph.Span {
+	if side == version.Base {
+		return f.Base
+	}
+	return f.Head
+}
+
+// Pair pairs the conditions of both versions, once these are instrumented, and
+// finds out what need not run.
+func (m *Matching) Pair(opt Options) {
+	base, head := m.Versions[version.Base], m.Versions[version.Head]
+	for _, c := range m.Conditions {
+		b, inBase := base.Index[instrument.Key{File: c.Base.File, Offset: c.Base.Offset}]
+		h, inHead := head.Index[instrument.Key{File: c.Head.File, Offset: c.Head.Offset}]
+		if inBase && inHead {
+			m.Pairs = append(m.Pairs, Pair{version.Both[int]{b, h}, c.Kind})
+		}
+	}
+	m.preparePruning(opt)
+}
+
+// Count is how many pairs there are.
+func (m *Matching) Count() int { return len(m.Pairs) }
+
+// Project turns the branches that a version covered into those of pairs.
+func (m *Matching) Project(side version.Side, covered outcome.Bits) outcome.Bits {
+	out := outcome.NewBits(2 * len(m.Pairs))
+	for i, p := range m.Pairs {
+		for _, value := range []bool{false, true} {
+			if covered.Has(int(outcome.Of(p.At[side], value))) {
+				out.Add(int(outcome.Of(i, value)))
+			}
+		}
+	}
+	return out
+}
+
+// On is the branch of a version that stands for a branch of a pair.
+func (m *Matching) On(side version.Side, b outcome.Branch) outcome.Branch {
+	return outcome.Of(m.Pairs[b.Condition()].At[side], b.Value())
+}
+
+// Negated are the conditions of a version that branches of pairs negate.
+func (m *Matching) Negated(side version.Side, branches []outcome.Branch) []int {
+	out := make([]int, len(branches))
+	for i, b := range branches {
+		out[i] = m.Pairs[b.Condition()].At[side]
+	}
+	return out
+}
+
+// Strict reports whether every condition of a set is matched strictly.
+func (m *Matching) Strict(branches []outcome.Branch) bool {
+	for _, b := range branches {
+		if m.Pairs[b.Condition()].Kind != isomorph.Strict {
+			return false
+		}
+	}
+	return true
+}
+
+// Identifier is head's identifier of a pair's condition, which does not depend on
+// lines.
+func (m *Matching) Identifier(pair int) string {
+	return m.condition(version.Head, pair).ID
+}
+
+// Find is the pair of an identifier; false if it is not there, or not matched.
+func (m *Matching) Find(id string) (pair int, ok bool) {
+	for i := range m.Pairs {
+		if m.Identifier(i) == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (m *Matching) condition(side version.Side, pair int) instrument.Condition {
+	return m.Versions[side].Program.Conditions[m.Pairs[pair].At[side]]
+}
+
+// Negation tells of a negated branch.
+func (m *Matching) Negation(b outcome.Branch) event.Negation {
+	h, base := m.condition(version.Head, b.Condition()), m.condition(version.Base, b.Condition())
+	return event.Negation{ID: h.ID, Text: h.Text, Function: h.Function, File: h.Key.File, Line: h.Line,
+		BaseFile: base.Key.File, BaseLine: base.Line, Match: string(m.Pairs[b.Condition()].Kind), Taken: b.Value()}
+}
+
+// Takes reports whether branches of a version hold all that a forced finding
+// negates, and it negates any.
+func (m *Matching) Takes(side version.Side, branches map[int]bool, negations []event.Negation) bool {
+	for _, n := range negations {
+		pair, ok := m.Find(n.ID)
+		if !ok || !branches[int(m.On(side, outcome.Of(pair, n.Taken)))] {
+			return false
+		}
+	}
+	return len(negations) > 0
+}
+
+// Group puts findings into clusters by what of Δ they have to do with.
+func (m *Matching) Group(findings []event.Finding) []event.Finding {
+	changes := diff.ChangesOf([]event.Match{{Changed: m.ChangedItems(), PruneBlockers: m.PruneBlockers}})
+	return diff.Group(findings, changes)
+}

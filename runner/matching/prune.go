@@ -1,0 +1,117 @@
+package matching
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// pruning is what is known about variants that need not run.
+type pruning struct {
+	on bool // ranks are asked for
+	// dynamic: a variant that executes nothing of Δ on base behaves the same
+	// on head. static: reachability over blocks may be trusted.
+	dynamic, static bool
+}
+
+func (m *Matching) preparePruning(opt Options) {
+	if opt.NoPrune || len(m.PruneBlockers) > 0 {
+		return
+	}
+	m.prune.on, m.prune.dynamic = true, true
+	for _, f := range m.Changed {
+		if f.Init {
+			m.prune.dynamic = false
+		}
+	}
+	reach := m.Reaches()
+	okBase, _ := reach[version.Base].Sound()
+	okHead, _ := reach[version.Head].Sound()
+	m.prune.static = m.prune.dynamic && okBase && okHead
+}
+
+// Reaches are the answers to what may come to execute Δ.
+func (m *Matching) Reaches() version.Both[*isomorph.Reach] {
+	if m.reach[version.Base] == nil {
+		m.reach = version.Both[*isomorph.Reach]{m.Base.Reach(m.Changed, "base"), m.Head.Reach(m.Changed, "head")}
+	}
+	return m.reach
+}
+
+// Quiet reports whether an execution that entered nothing of Δ is proved to be the
+// same on both versions.
+func (m *Matching) Quiet(r outcome.Result) bool { return m.prune.dynamic && r.Entered.Empty() }
+
+// MustRunHead reports whether head has to run too: the lossless pruning. If base
+// executed nothing of Δ under a negation set, head executes the same code and does
+// the same.
+func (m *Matching) MustRunHead(base outcome.Result) bool {
+	switch base.Outcome {
+	case event.Hung:
+		return false // what the watchdog ends is no evidence, whatever head does
+	case event.Died, event.Exhausted:
+		return true // what was entered is not known, or cut short
+	}
+	return !m.Quiet(base)
+}
+
+// Rank orders a branch for a test, which executes Δ itself or not: 0 if the change
+// lies ahead of it, 1 if the test executes the change anyway, 2 if it may come to
+// it after returning to its callers, 3 if not, and -1 if that proves it equal.
+func (m *Matching) Rank(b outcome.Branch, t *build.Test, reaches bool) int {
+	if !m.prune.on {
+		return 0
+	}
+	var at version.Both[isomorph.Location]
+	for _, side := range version.Sides {
+		at[side] = location(m.condition(side, b.Condition()))
+	}
+	any := func(answer func(*isomorph.Reach, isomorph.Location) bool) bool {
+		return answer(m.reach[version.Base], at[version.Base]) || answer(m.reach[version.Head], at[version.Head])
+	}
+	switch {
+	case any(func(r *isomorph.Reach, l isomorph.Location) bool { return r.Ahead(l, b.Value()) }):
+		return 0
+	case reaches:
+		return 1
+	case any(func(r *isomorph.Reach, l isomorph.Location) bool {
+		return r.MayReachIn(t.Package, t.Source, l, b.Value())
+	}):
+		return 2
+	case m.prune.static:
+		return -1
+	}
+	return 3
+}
+
+func location(x instrument.Condition) isomorph.Location {
+	return isomorph.Location{File: x.Key.File, Offset: x.Key.Offset, Line: x.Line}
+}
+
+// Order puts tests from which fewer calls lead to Δ in front of others: should the
+// time be too short for all, those are wanted. What the call graph does not know
+// comes next, and last what does not reach Δ, initialisers apart.
+func (m *Matching) Order(tests []*build.Test) {
+	away := map[*build.Test]int{}
+	for _, t := range tests {
+		away[t] = math.MaxInt
+		for _, r := range m.Reaches() {
+			d, ok, known := r.TestDistance(t.Package, t.Source)
+			switch {
+			case !known:
+				d = math.MaxInt - 1
+			case !ok:
+				d = math.MaxInt
+			}
+			away[t] = min(away[t], d)
+		}
+	}
+	slices.SortStableFunc(tests, func(a, b *build.Test) int { return cmp.Compare(away[a], away[b]) })
+}

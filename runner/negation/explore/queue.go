@@ -1,0 +1,70 @@
+package explore
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/negation"
+)
+
+// queue is a test with what is left to explore.
+type queue struct {
+	test    *baseline.Test
+	open    *negation.Exploration
+	pending []negation.Set
+}
+
+// A round is a level of urgency: the sets of one depth, rank and list, of all
+// tests.
+type round struct{ depth, rank, list int }
+
+func roundOf(s negation.Set) round {
+	r := round{depth: len(s.Branches), rank: s.Rank}
+	if !s.Universal {
+		r.list = 1
+	}
+	return r
+}
+
+// compare is negative if r comes before o.
+func (r round) compare(o round) int {
+	return cmp.Or(cmp.Compare(r.depth, o.depth), cmp.Compare(r.rank, o.rank), cmp.Compare(r.list, o.list))
+}
+
+// nextRound is the most urgent round that any queue has, and how much waits.
+func nextRound(queues []*queue) (best round, waiting int, ok bool) {
+	for _, q := range queues {
+		q.refill()
+		waiting += len(q.pending)
+		if len(q.pending) == 0 {
+			continue
+		}
+		if r := roundOf(q.pending[0]); !ok || r.compare(best) < 0 {
+			best, ok = r, true
+		}
+	}
+	return best, waiting, ok
+}
+
+func (q *queue) refill() {
+	for {
+		s, ok := q.open.Next()
+		if !ok {
+			break
+		}
+		q.pending = append(q.pending, s)
+	}
+	slices.SortStableFunc(q.pending, func(a, b negation.Set) int { return roundOf(a).compare(roundOf(b)) })
+}
+
+// take removes the sets of a round.
+func (q *queue) take(r round) []negation.Set {
+	n := 0
+	for n < len(q.pending) && roundOf(q.pending[n]) == r {
+		n++
+	}
+	sets := q.pending[:n]
+	q.pending = q.pending[n:]
+	return sets
+}

@@ -1,0 +1,109 @@
+package explore
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// recycle is after how many variants a process is replaced: what a variant
+// leaves behind in globals shall not live for ever.
+const recycle = 512
+
+// FuelFor is the work a variant may do: 20 times the baseline's and 200,000
+// more, but not over 2 million, unless the baseline itself needs that much. A
+// higher cap would let a negated recursion overflow the stack.
+func FuelFor(baseline int64) int64 {
+	const floor, ceiling = 200_000, 2_000_000
+	return min(20*baseline+floor, max(ceiling, 2*baseline+floor))
+}
+
+// runSets runs sets of one test: base goes ahead, head follows with those that
+// may differ. It returns how many were run before the budget ended.
+func (s *Stage) runSets(ctx context.Context, q *queue, sets []negation.Set, out *Result) (int, error) {
+	fuel := FuelFor(q.test.Fuel)
+	variants := make([]Variant, len(sets))
+	mine := make([]bool, len(sets))
+	for i, set := range sets {
+		mine[i] = s.mine(q.test, set)
+		variants[i] = Variant{Test: q.test, Set: set, Fuel: fuel}
+	}
+	todo := make(chan int, len(sets)) // head may have to wait until base is through
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(q.test.AtOnce())
+	ran := 0
+	g.Go(func() error {
+		defer close(todo)
+		p := s.session(q.test, version.Base)
+		defer func() { p.Close() }()
+		for i := range variants {
+			if s.Env.Past(s.Env.Plan.Exploring()) || s.MaxVariants > 0 && out.Variants+i >= s.MaxVariants {
+				return nil
+			}
+			if mine[i] {
+				if i > 0 && i%recycle == 0 {
+					p.Close()
+				}
+				r, err := p.Do(gctx, execute.Command{Negations: s.Space.Negated(version.Base, sets[i].Branches), Fuel: fuel})
+				if err != nil {
+					return err
+				}
+				variants[i].Base = r
+				if s.Space.MustRunHead(r) {
+					select {
+					case todo <- i:
+					case <-gctx.Done():
+						return gctx.Err()
+					}
+				}
+			}
+			ran = i + 1
+		}
+		return nil
+	})
+	g.Go(func() error {
+		p := s.session(q.test, version.Head)
+		defer func() { p.Close() }()
+		n := 0
+		for i := range todo {
+			if n++; n%recycle == 0 {
+				p.Close()
+			}
+			r, err := p.Do(gctx, execute.Command{Negations: s.Space.Negated(version.Head, sets[i].Branches), Fuel: fuel})
+			if err != nil {
+				return err
+			}
+			variants[i].Head = &r
+		}
+		return nil
+	})
+	if err := g.Wait(); err != nil {
+		return ran, err
+	}
+	for i := range ran {
+		if mine[i] {
+			s.account(q, variants[i], out)
+		}
+	}
+	if s.Each == nil {
+		return ran, nil
+	}
+	return ran, s.Each(ctx)
+}
+
+// slack is what a variant gets at least, a guess: less would end sound ones.
+const slack = 2 * time.Second
+
+// session starts the test on a version. No variant goes on for longer than
+// confirming may.
+func (s *Stage) session(t *baseline.Test, side version.Side) *execute.Session {
+	p := t.Session(s.Env.Lab, side)
+	p.Limit = min(p.Limit, max(s.Env.Until(s.Env.Plan.LastConfirmation()), slack))
+	return p
+}

@@ -1,0 +1,141 @@
+package paste
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Test is one test to paste.
+type Test struct {
+	ID      string // of the finding or relation that it shows
+	Package string
+	Name    string // of the test function
+	File    string // its base name
+	Text    []byte
+}
+
+// Shown is a test that passes on base and fails on head.
+type Shown struct {
+	Test
+	Path string // where it belongs, relative to head's tree
+}
+
+// Stage tries tests to paste.
+type Stage struct {
+	Env     *stage.Env
+	Builder *build.Builder
+}
+
+// maxRun bounds one run of a test.
+const maxRun = 20 * time.Second
+
+// Try builds and runs tests on both versions. It returns those to show, in the order
+// of packages and of list, and how many there was no time for.
+func (s *Stage) Try(ctx context.Context, list []Test) (shown []Shown, late int, err error) {
+	byPackage := map[string][]Test{}
+	for _, t := range list {
+		byPackage[t.Package] = append(byPackage[t.Package], t)
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Env.Until(s.Env.Plan.End()))
+	defer cancel()
+	for _, pkg := range slices.Sorted(maps.Keys(byPackage)) {
+		s.Env.Progress("reach", "trying the tests to paste", 0, 0)
+		good, left, err := s.try(limited, byPackage[pkg])
+		shown, late = append(shown, good...), late+left
+		if err != nil && ctx.Err() == nil && limited.Err() != nil {
+			continue // left says how many
+		}
+		if err != nil {
+			return shown, late, err
+		}
+	}
+	return shown, late, nil
+}
+
+// try builds the tests of one package together, and one by one if that does not
+// work. left counts those that were not tried when ctx ended.
+func (s *Stage) try(ctx context.Context, list []Test) (shown []Shown, left int, err error) {
+	if ctx.Err() != nil {
+		return nil, len(list), ctx.Err()
+	}
+	bin, err := s.build(ctx, list)
+	var broken *execute.BuildError
+	if errors.As(err, &broken) && len(list) > 1 {
+		for i, t := range list {
+			good, late, err := s.try(ctx, []Test{t})
+			shown = append(shown, good...)
+			if err != nil {
+				return shown, late + len(list) - i - 1, err
+			}
+		}
+		return shown, 0, nil
+	}
+	if errors.As(err, &broken) {
+		return nil, 0, nil // not shown
+	}
+	if err != nil {
+		return nil, len(list), err
+	}
+	head := s.Builder.Versions[version.Head]
+	for i, t := range list {
+		err := calls.VerifyTest(ctx, t.Text, func(ctx context.Context, name string, _ []byte) (bool, string, error) {
+			side := version.Base
+			if name == calls.VersionHead {
+				side = version.Head
+			}
+			return s.run(ctx, bin, t, side)
+		})
+		if ctx.Err() != nil {
+			return shown, len(list) - i, ctx.Err()
+		}
+		if err == nil { // else it is not shown
+			shown = append(shown, Shown{t, path.Join(head.Tree.Rel(head.PackageDir(t.Package)), t.File)})
+		}
+	}
+	return shown, 0, nil
+}
+
+// build builds tests of one package on both versions.
+func (s *Stage) build(ctx context.Context, list []Test) (version.Both[string], error) {
+	files := map[string][]byte{}
+	for _, t := range list {
+		files[t.File] = t.Text
+	}
+	return s.Builder.Plain(ctx, list[0].Package, files)
+}
+
+// run runs a test in a fresh process.
+func (s *Stage) run(ctx context.Context, bin version.Both[string], t Test, side version.Side) (passed bool, output string, err error) {
+	return s.Env.Lab.RunTest(ctx, execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(t.Package), Test: t.Name}, maxRun)
+}
+
+// Times runs a test so many times on each version, in fresh processes, and returns
+// how often it passed.
+func (s *Stage) Times(ctx context.Context, t Test, times int) (passed version.Both[int], err error) {
+	bin, err := s.build(ctx, []Test{t})
+	if err != nil {
+		return passed, err
+	}
+	for range times {
+		for _, side := range version.Sides {
+			ok, _, err := s.run(ctx, bin, t, side)
+			if err != nil {
+				return passed, err
+			}
+			if ok {
+				passed[side]++
+			}
+		}
+	}
+	return passed, nil
+}

@@ -1,0 +1,44 @@
+package runner
+
+import (
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/stage"
+)
+
+// phases tell how the time of a run was spent, in the order in which it began to be.
+type phases struct {
+	names []string
+	spent map[string]time.Duration
+}
+
+// measure runs a part of a phase, and adds its time.
+func (p *phases) measure(env *stage.Env, name string, part func() error) error {
+	begin := env.Now()
+	err := part()
+	if p.spent == nil {
+		p.spent = map[string]time.Duration{}
+	}
+	if _, known := p.spent[name]; !known {
+		p.names = append(p.names, name)
+	}
+	p.spent[name] += env.Now().Sub(begin)
+	return err
+}
+
+// seconds are those of a phase.
+func (p *phases) seconds(name string) float64 { return p.spent[name].Seconds() }
+
+// events tell of every phase; total is the time of the whole run.
+func (p *phases) events(total time.Duration) []event.Phase {
+	var out []event.Phase
+	for _, name := range p.names {
+		e := event.Phase{Type: "phase", Name: name, Seconds: p.seconds(name)}
+		if total > 0 {
+			e.Share = min(p.spent[name].Seconds()/total.Seconds(), 1)
+		}
+		out = append(out, e)
+	}
+	return out
+}

@@ -1,0 +1,80 @@
+package reach
+
+import (
+	"encoding/hex"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// finding puts a confirmed difference into words.
+func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
+	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.Path, Kind: d.Kind, Negations: []event.Negation{},
+		Changed: s.Matching.Entered(d.Entered), Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: event.OriginSequence,
+		Input:   inputText(p, d),
+		Program: hex.EncodeToString(d.Sequence.Encode(nil))}
+	if len(d.Sequence) == 1 {
+		f.Origin = event.OriginPlain
+	}
+	if len(f.Program) > event.MaxProgram {
+		f.Program = ""
+	}
+	behind := dynamicOf(p, d.Op)
+	for _, op := range p.API.All() {
+		if op.Name == d.Op || f.File == "" && slices.Contains(behind, op.Name) {
+			f.File, f.Line = op.File, op.Line
+		}
+	}
+	f.Base, f.Head = Shown(d.Base), Shown(d.Head)
+	f.ID = diff.ID(f)
+	return f
+}
+
+// dynamicOf names the methods that a call of an interface's method may be a
+// call of.
+func dynamicOf(p *Package, name string) []string {
+	for _, op := range p.API.All() {
+		if op.Name == name {
+			return op.Dynamic
+		}
+	}
+	return nil
+}
+
+// Shown is what a call showed, as the stream tells it.
+func Shown(s calls.Shown) event.Result {
+	r := event.Result{Outcome: event.Pass, Value: s.Text, Message: s.Message}
+	switch s.Ending {
+	case probe.Panicked:
+		r.Outcome = event.Panic
+	case probe.Exhausted:
+		r.Outcome = event.Exhausted
+	}
+	return r
+}
+
+// inputText is a sequence as Go statements, the call that differs last, with
+// names of packages as a user of the package writes them.
+func inputText(p *Package, d calls.Difference) string {
+	lines := slices.Clone(d.Code.Lines)
+	if d.Place.Kind != wire.AtAfter && d.Code.Setup < len(lines) && d.Code.Call != "" {
+		lines = append(lines[:d.Code.Setup:d.Code.Setup], d.Code.Call)
+	} else if d.Code.Subject != "" {
+		lines = append(lines, d.Code.Subject)
+	}
+	return wire.Qualify(strings.Join(lines, "\n"), func(at string) string {
+		if at == p.Path {
+			return ""
+		}
+		if name := d.Code.Imports[at]; name != "" {
+			return name + "."
+		}
+		return path.Base(at) + "."
+	})
+}

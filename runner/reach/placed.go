@@ -1,0 +1,245 @@
+package reach
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/diff"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// confirmPlaced makes one call again in fresh processes. If its arguments can
+// be written down, a sequence stands for it, which is shrunk and confirmed like
+// any other; else the finding names the test and the mutation.
+func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targets map[int]calls.Operation) (bool, error) {
+	var first version.Both[wire.Explained]
+	for n := range s.Env.Repetitions {
+		now, ok, err := s.explain(ctx, d)
+		if err != nil || !ok {
+			return false, err
+		}
+		if n == 0 {
+			first = now
+			if args, whole, err := now[version.Base].Literals(); err == nil && whole {
+				if handed, err := s.handOver(ctx, d, args); handed || err != nil {
+					return handed, err
+				}
+			}
+		}
+		for side := range now {
+			if !sameAnswer(now[side], first[side], component) {
+				return false, nil
+			}
+		}
+	}
+	if sameAnswer(first[version.Base], first[version.Head], component) {
+		return false, nil // what differs cannot be shown
+	}
+	op, known := targets[d.Hook]
+	if !known {
+		return false, nil
+	}
+	f, ok := s.placedFinding(d, op, component, first)
+	if ok {
+		s.Findings = append(s.Findings, f)
+	}
+	return ok, nil
+}
+
+// explain makes one call in place again, in a fresh process of each version; ok is
+// false where a test did not come to it.
+func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Explained], ok bool, err error) {
+	var found version.Both[bool]
+	g, gctx := errgroup.WithContext(ctx)
+	for _, side := range version.Sides {
+		g.Go(func() error {
+			process := d.test.Session(s.Env.Lab, side)
+			defer process.Close()
+			process.Limit = maxPlacing
+			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: "explain", Seed: uint64(s.Env.Seed),
+				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}})
+			if err != nil {
+				return err
+			}
+			list, err := wire.DecodeExplained(r.Extra)
+			if err != nil {
+				return nil // the test did not come to its end
+			}
+			for _, e := range list {
+				if e.Key == d.Key && e.Hook == d.Hook {
+					out[side], found[side] = e, true
+					break
+				}
+			}
+			return nil
+		})
+	}
+	err = g.Wait()
+	return out, found[version.Base] && found[version.Head], err
+}
+
+// handOver hands a call whose arguments are plain to the campaign of its package.
+func (s *Stage) handOver(ctx context.Context, d placed, args []wire.Lit) (bool, error) {
+	for _, p := range s.Packages {
+		if p.Campaign == nil || p.Campaign.Ops == nil {
+			continue
+		}
+		op, ok := p.API.Hooked(d.Hook, len(args))
+		if !ok {
+			continue
+		}
+		x, err := p.Campaign.Try(ctx, wire.Sequence{{Op: op, Args: args}}, s.Env.Repetitions, s.Time(s.Env.Now()))
+		if err != nil {
+			return false, err
+		}
+		s.take(p, x)
+		return len(x.Found) > 0 || x.Known, nil
+	}
+	return false, nil
+}
+
+func sameAnswer(a, b wire.Explained, component int) bool {
+	return a.Ending == b.Ending && answerText(a, component) == answerText(b, component)
+}
+
+func answerText(e wire.Explained, component int) string {
+	if component < 0 {
+		return e.Message
+	}
+	if component < len(e.Output) {
+		return e.Output[component].Text
+	}
+	return ""
+}
+
+// placedFinding puts a difference in place into words; false if both calls ended
+// badly: how is no behaviour.
+func (s *Stage) placedFinding(d placed, op calls.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
+	base, head := e[version.Base], e[version.Head]
+	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,
+		Function: op.Name, File: op.File, Line: op.Line, Exported: op.Exported, Origin: event.OriginInPlace,
+		Negations: []event.Negation{}, Changed: []string{}, Entry: fmt.Sprintf("%016x", d.Key), Mutation: d.Mutation,
+		Component: event.ComponentPanic}
+	var input []string
+	for _, a := range base.Input {
+		input = append(input, a.Text)
+	}
+	f.Input = placedCall(op.Name, input)
+	f.Base, f.Head = placedResult(base, component), placedResult(head, component)
+	switch {
+	case component < 0 && head.Ending != probe.Returned && base.Ending == probe.Returned:
+		f.Kind = event.KindPanic
+	case component < 0 && base.Ending != probe.Returned && head.Ending == probe.Returned:
+		f.Kind = event.KindErrorToValue
+	case component < 0:
+		return f, false
+	default:
+		f.Component = op.ComponentName(component)
+		f.Kind = diff.ValueKind(placedText(base.Output[component]), placedText(head.Output[component]))
+	}
+	if s.Matching.Number(op.Name) >= 0 {
+		f.Changed = []string{op.Name}
+	}
+	f.ID = diff.ID(f)
+	return f, true
+}
+
+func placedText(v wire.ValueAnswer) outcome.Text {
+	t := outcome.Text{Category: 'v', Value: v.Text}
+	if v.Category != "" {
+		t.Category = v.Category[0]
+	}
+	return t
+}
+
+// placedCall writes a call with rendered arguments: they cannot be written in
+// Go, or a sequence would stand for it.
+func placedCall(name string, args []string) string {
+	if i := strings.LastIndex(name, ")."); i > 0 && len(args) > 0 {
+		return "(" + args[0] + ")" + name[i+1:] + "(" + strings.Join(args[1:], ", ") + ")"
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+func placedResult(e wire.Explained, component int) event.Result {
+	r := Shown(calls.Shown{Ending: e.Ending, Message: e.Message})
+	if component >= 0 && component < len(e.Output) {
+		r.Value = e.Output[component].Text
+	}
+	return r
+}
+
+// Repeated is a recorded finding, run again.
+type Repeated struct {
+	Base, Head event.Result
+	Changed    []string          // functions of Δ that ran; nil if it was not seen
+	Same       version.Both[int] // repetitions that did what was recorded, or what the first did
+	Confirmed  bool
+}
+
+// Repeat runs the calls of a recorded finding again.
+func (s *Stage) Repeat(ctx context.Context, p *Package, sequence wire.Sequence) (Repeated, error) {
+	if err := s.Start(ctx, p); err != nil {
+		return Repeated{}, err
+	}
+	defer p.Campaign.Close()
+	d, same, err := p.Campaign.Again(ctx, sequence, s.Env.Repetitions)
+	if err != nil {
+		return Repeated{}, err
+	}
+	out := Repeated{Same: version.Both[int]{same, same}, Confirmed: same == s.Env.Repetitions}
+	if same > 0 {
+		out.Base, out.Head, out.Changed = Shown(d.Base), Shown(d.Head), s.Matching.Entered(d.Entered)
+	}
+	return out, nil
+}
+
+// RepeatPlaced lets a recorded finding's test run again, with the call at the entry
+// that the finding names.
+func (s *Stage) RepeatPlaced(ctx context.Context, t *baseline.Test, f event.Finding) (Repeated, error) {
+	key, err := strconv.ParseUint(f.Entry, 16, 64)
+	if err != nil {
+		return Repeated{}, fmt.Errorf("%q is no entry", f.Entry)
+	}
+	for _, p := range s.Packages {
+		p.Roles = s.Surface.Roles(p.API)
+	}
+	targets, ban := s.placeTargets()
+	hook := s.Surface.Hooks.Number(f.Function)
+	d := placed{test: t, ban: ban, InPlaceDifference: calls.InPlaceDifference{Hook: hook, Key: key}}
+	var out Repeated
+	for range s.Env.Repetitions {
+		now, ok, err := s.explain(ctx, d)
+		if err != nil {
+			return Repeated{}, err
+		}
+		if !ok {
+			continue
+		}
+		component := -1
+		for i := range now[version.Base].Output {
+			if op := targets[hook]; op.ComponentName(i) == f.Component {
+				component = i
+			}
+		}
+		if placedResult(now[version.Base], component) == f.Base {
+			out.Same[version.Base]++
+		}
+		if placedResult(now[version.Head], component) == f.Head {
+			out.Same[version.Head]++
+		}
+	}
+	out.Confirmed = out.Same == version.Both[int]{s.Env.Repetitions, s.Env.Repetitions}
+	return out, nil
+}

@@ -1,0 +1,118 @@
+package reach
+
+import (
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Roles says how closely each operation shows the change, by number.
+func (s *Surface) Roles(api *calls.API) map[wire.Op]wire.Role {
+	if s.Everything {
+		return wanted(api)
+	}
+	changed := map[string]bool{}
+	anyInit := false
+	for _, f := range s.Matching.Changed {
+		changed[f.Name] = true
+		anyInit = anyInit || f.Init
+	}
+	reach := s.Matching.Reaches()
+	return rolesOf(api, changed, anyInit, func(op calls.Operation) bool {
+		_, base := reach[version.Base].Distance(isomorph.Location{File: op.BaseFile, Offset: op.BaseAt})
+		_, head := reach[version.Head].Distance(isomorph.Location{File: op.File, Offset: op.Offset})
+		return base || head
+	})
+}
+
+// wanted are the roles where relations of every exported function are checked.
+func wanted(api *calls.API) map[wire.Op]wire.Role {
+	roles := map[wire.Op]wire.Role{}
+	for i, op := range api.All() {
+		if op.Exported && op.Package == api.Package {
+			roles[i] = wire.Changed
+		}
+	}
+	return roles
+}
+
+// rolesOf gives operations their roles. A function of Δ is changed; one from which
+// calls lead to Δ is a caller; what takes a value of a type that either has to do with
+// is a consumer. A method of an interface shows what the methods behind it show. Where
+// an initialiser changed, any declared function may consume what it made.
+func rolesOf(api *calls.API, changed map[string]bool, anyInit bool, leads func(calls.Operation) bool) map[wire.Op]wire.Role {
+	r := roles{api: api, of: map[wire.Op]wire.Role{}, builds: map[string]bool{}}
+	for i, op := range api.All() {
+		if changed[op.Name] {
+			r.give(i, wire.Changed, op.Types())
+		}
+	}
+	for i, op := range api.All() {
+		if !r.has(i) && !op.Variable && op.Offset >= 0 && leads(op) {
+			r.give(i, wire.Caller, op.Results())
+		}
+	}
+	r.throughInterfaces()
+	for i, op := range api.All() {
+		if !r.has(i) && !op.Variable && (anyInit && op.Offset >= 0 || r.takes(op)) {
+			r.give(i, wire.Consumer, nil)
+		}
+	}
+	return r.of
+}
+
+// roles are those found so far.
+type roles struct {
+	api    *calls.API
+	of     map[wire.Op]wire.Role
+	builds map[string]bool // types that changed functions and their callers have to do with
+}
+
+func (r *roles) has(i wire.Op) bool {
+	_, ok := r.of[i]
+	return ok
+}
+
+func (r *roles) give(i wire.Op, role wire.Role, types []string) {
+	r.of[i] = role
+	for _, t := range types {
+		r.builds[t] = true
+	}
+}
+
+func (r *roles) takes(op calls.Operation) bool {
+	for _, t := range op.Params() {
+		if r.builds[t] {
+			return true
+		}
+	}
+	return false
+}
+
+// throughInterfaces gives methods of interfaces the role of what is behind them.
+func (r *roles) throughInterfaces() {
+	byName := map[string]wire.Role{}
+	for i, op := range r.api.All() {
+		byName[op.Name] = r.of[i]
+	}
+	for i, op := range r.api.All() {
+		for _, name := range op.Dynamic {
+			if role := max(byName[name], r.of[i]); role >= wire.Caller {
+				r.give(i, role, op.Params())
+			}
+		}
+	}
+}
+
+// wordOf is a role's name in the stream.
+func wordOf(r wire.Role) event.Role {
+	switch r {
+	case wire.Changed:
+		return event.RoleChanged
+	case wire.Caller:
+		return event.RoleCaller
+	}
+	return event.RoleConsumer
+}

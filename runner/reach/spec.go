@@ -1,0 +1,66 @@
+package reach
+
+import (
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/paste"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Spec is what a test to paste for a finding is made of.
+type Spec struct {
+	test    calls.TestSpec
+	pkg     string
+	without string // why no test can be written, "" if one can
+}
+
+func (s *Stage) spec(p *Package, f event.Finding, d calls.Difference) Spec {
+	head := s.Matching.Versions[version.Head].Tree
+	return Spec{pkg: p.Path, without: d.NoCode, test: calls.TestSpec{
+		ID: f.ID, Function: d.Op, Package: p.Path, Name: p.API.Name,
+		Base: s.Named[version.Base], Head: s.Named[version.Head], Place: d.Place,
+		Code: d.Code, BaseViews: d.BaseViews, HeadViews: d.HeadViews,
+		Language: head.GoVersion, Declares: Declares(head, p.Path),
+	}}
+}
+
+// Declares reports whether a package, with its tests, declares a name.
+func Declares(tree *load.Tree, pkg string) func(string) bool {
+	return func(name string) bool {
+		for _, p := range tree.Packages {
+			if p.Path != pkg {
+				continue
+			}
+			if p.Test != nil && p.Test.Types.Scope().Lookup(name) != nil || p.Code != nil && p.Code.Types.Scope().Lookup(name) != nil {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// maxPasted bounds the tests written for findings: each has to be built and run on
+// both versions.
+const maxPasted = 8
+
+// GoTests writes a test to paste for the first finding of each cluster, as far as
+// a test can look at what differs. grouped are findings in their clusters.
+func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
+	var out []paste.Test
+	for _, f := range grouped {
+		spec, ok := s.specs[f.ID]
+		if !ok || !f.Representative || spec.without != "" || len(out) == maxPasted {
+			continue
+		}
+		text, err := calls.WriteTest(spec.test)
+		if err != nil {
+			continue // nothing that a test can look at shows it
+		}
+		out = append(out, paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text})
+	}
+	return out
+}
+
+// HasTests reports whether a test to paste can be written for any finding.
+func (s *Stage) HasTests() bool { return len(s.specs) > 0 }

@@ -1,0 +1,284 @@
+package reach
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/matching"
+	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Stage makes calls of our own.
+type Stage struct {
+	Env      *stage.Env
+	Matching *matching.Matching
+	Builder  *build.Builder
+	Suites   *build.Suites
+	Surface  *Surface
+	Tests    []*baseline.Test // with the calls that they made
+	// MaxSequences bounds the sequences of calls for each package; 0 is no limit.
+	MaxSequences int
+	// Named is how the versions are called in tests to paste.
+	Named version.Both[string]
+
+	Packages []*Package // see Open
+	Result
+	specs map[string]Spec // by finding
+	// branches that a finding's input takes.
+	branches map[string]version.Both[[]int]
+}
+
+// Result is what calls came to so far.
+type Result struct {
+	Findings    []event.Finding
+	Unconfirmed int // did not repeat
+	// NotConfirmed were seen, and there was no time to run them again.
+	NotConfirmed int
+	Implausible  int
+	Unexported   int     // calls of unexported functions differ, and no exported one shows it
+	Seconds      float64 // of making calls, examining left out
+	Placed       int     // calls made in place, compared
+}
+
+// Package is one whose test binaries make calls.
+type Package struct {
+	Suite    *build.Suite
+	Path     string
+	API      *calls.API
+	Campaign *calls.Search // nil before its processes have been started
+	Roles    map[wire.Op]wire.Role
+	away     int  // imports between it and the change
+	spent    bool // nothing new came for long
+}
+
+// maxPackages bounds the packages in which calls are made.
+const maxPackages = 6
+
+// Open finds the packages with a binary that can make calls, the nearest to the
+// change first; head's suite where there is one.
+func (s *Stage) Open() {
+	s.specs, s.branches = map[string]Spec{}, map[string]version.Both[[]int]{}
+	affected := s.Builder.Affected()
+	seen := map[string]bool{}
+	for _, suite := range s.Suites.List {
+		for _, pkg := range suite.Packages {
+			if seen[pkg] || !suite.Built[pkg] || s.Surface.API(suite, pkg) == nil {
+				continue
+			}
+			seen[pkg] = true
+			s.Packages = append(s.Packages, &Package{Suite: suite, Path: pkg, API: s.Surface.API(suite, pkg), away: affected[pkg]})
+		}
+	}
+	slices.SortStableFunc(s.Packages, func(a, b *Package) int { return cmp.Compare(a.away, b.away) })
+	if len(s.Packages) > maxPackages {
+		for _, p := range s.Packages[maxPackages:] {
+			s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("no calls of our own: %d packages are nearer to the change", maxPackages)})
+		}
+		s.Packages = s.Packages[:maxPackages]
+	}
+}
+
+// Run calls functions in all packages, and then in place. What differs stands in
+// Findings, also where an error ends the stage.
+func (s *Stage) Run(ctx context.Context) error {
+	generated, inPlace := s.Env.Plan.Calls(s.Env.Now())
+	// Calls in place come last: they need to know the targets, and what they
+	// find is handed to the package that can make the call without the test.
+	if err := s.callAll(ctx, s.Packages, generated); err != nil {
+		return err
+	}
+	return s.placeAll(ctx, inPlace)
+}
+
+// minMore is what going on with calls has to have at least, a guess.
+const minMore = time.Second
+
+// More goes on making calls in the time that is left over.
+func (s *Stage) More(ctx context.Context) error {
+	list := slices.DeleteFunc(slices.Clone(s.Packages), func(p *Package) bool { return p.spent || p.Campaign == nil })
+	now := s.Env.Now()
+	if s.Env.Plan.Unlimited() || len(list) == 0 || s.Env.Plan.Left(now) < minMore {
+		return nil
+	}
+	return s.callAll(ctx, list, s.Env.Plan.MoreCalls(now))
+}
+
+// minSlice is what calls in one package have to have at least, a guess: starting
+// the processes takes a good part of it.
+const minSlice = 300 * time.Millisecond
+
+func (s *Stage) callAll(ctx context.Context, list []*Package, until time.Time) error {
+	for i, p := range list {
+		weights := 0
+		for _, q := range list[i:] {
+			weights += q.weight()
+		}
+		slice := until.Sub(s.Env.Now()) * time.Duration(p.weight()) / time.Duration(weights)
+		if !s.Env.Plan.Unlimited() && slice < minSlice {
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path, Reason: "the budget ended before its functions were called"})
+			continue
+		}
+		err := s.call(ctx, p, s.Env.Now().Add(slice))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			p.spent = true
+			s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "calls of our own ended early: " + err.Error()})
+		}
+	}
+	return nil
+}
+
+func (p *Package) weight() int { return max(1, 4-2*p.away) }
+
+// maxRounds bounds the rounds in one package.
+const maxRounds = 5000
+
+// call makes calls in one package until its time is over.
+func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
+	begin := s.Env.Now()
+	if err := s.Start(ctx, p); err != nil {
+		return err
+	}
+	defer p.Campaign.Close()
+	examine, examined := s.Env.Plan.Examine(until, begin), false
+	for range maxRounds {
+		if s.MaxSequences > 0 && p.Campaign.Sequences >= s.MaxSequences || s.Env.Past(until) {
+			break
+		}
+		s.Env.Progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.Path), p.Campaign.Sequences), 0, 0)
+		due := !examined && s.Env.Past(examine)
+		more, err := p.Campaign.Round(ctx)
+		if err != nil {
+			return errors.Join(err, s.Examine(ctx, p, until))
+		}
+		if !more {
+			p.spent = true
+			break
+		}
+		if due {
+			s.Seconds += s.Env.Now().Sub(begin).Seconds()
+			if err := s.Examine(ctx, p, until); err != nil {
+				return err
+			}
+			if err := p.Campaign.Reset(ctx); err != nil {
+				return err
+			}
+			begin, examined = s.Env.Now(), true
+		}
+	}
+	s.Seconds += s.Env.Now().Sub(begin).Seconds()
+	return s.Examine(ctx, p, until)
+}
+
+// warmUp are the rounds of calls by which source inputs come to be, before
+// relations are checked without a comparison.
+const warmUp = 8
+
+// WarmUp makes some calls in each package, so that there are inputs for relations.
+func (s *Stage) WarmUp(ctx context.Context) error {
+	for _, p := range s.Packages {
+		if err := s.Start(ctx, p); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "no relations were checked: " + err.Error()})
+			continue
+		}
+		begin := s.Env.Now()
+		for range warmUp {
+			if more, err := p.Campaign.Round(ctx); err != nil || !more {
+				break
+			}
+		}
+		s.Seconds += s.Env.Now().Sub(begin).Seconds()
+		p.Campaign.Close()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Start prepares calls in a package: starts the processes, which Campaign.Close
+// ends, and runs what the tests called.
+func (s *Stage) Start(ctx context.Context, p *Package) error {
+	if p.Campaign != nil {
+		return p.Campaign.Open(ctx)
+	}
+	p.Roles = s.Surface.Roles(p.API)
+	target := func(side version.Side) execute.Target {
+		return execute.Target{Binary: s.Builder.Binary(p.Suite, s.Matching.Versions[side], p.Path), Dir: p.Suite.Dir(p.Path)}
+	}
+	if p.API.Cut {
+		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", calls.MaxOps)})
+	}
+	p.Campaign = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
+	p.Campaign.Repeatable = s.MaxSequences > 0
+	if err := p.Campaign.Open(ctx); err != nil {
+		return err
+	}
+	return p.Campaign.Seed(ctx, s.recipes(p.API))
+}
+
+// recipes are the calls that tests made, as sequences with holes.
+func (s *Stage) recipes(api *calls.API) []wire.Sequence {
+	var out []wire.Sequence
+	for _, t := range s.Tests {
+		if len(t.Recorded) > 0 {
+			out = append(out, api.Recipes(t.Recorded)...)
+		}
+	}
+	return out
+}
+
+// Examine confirms what was sighted and makes findings of it, after a stage that
+// ends at a time.
+func (s *Stage) Examine(ctx context.Context, p *Package, until time.Time) error {
+	x, err := p.Campaign.Examine(ctx, s.Env.Repetitions, s.Time(until))
+	s.take(p, x)
+	return err
+}
+
+// Time reports whether there is time to confirm what was seen in a stage that ends
+// at a time.
+func (s *Stage) Time(until time.Time) func() bool {
+	end := s.Env.Plan.Confirming(until)
+	return func() bool { return !s.Env.Past(end) }
+}
+
+// take takes in what an examination found.
+func (s *Stage) take(p *Package, x calls.Examination) {
+	s.Unconfirmed += x.Unconfirmed
+	s.NotConfirmed += x.Left
+	s.Implausible += x.Implausible
+	s.Unexported += x.Unexported
+	for _, d := range x.Found {
+		f := s.finding(p, d)
+		s.Findings = append(s.Findings, f)
+		s.specs[f.ID] = s.spec(p, f, d)
+		s.branches[f.ID] = version.Both[[]int](d.Branches)
+	}
+}
+
+// entered counts the sequences that executed a function of Δ.
+func (s *Stage) entered(p *Package, name string) int {
+	k := s.Matching.Number(name)
+	if k < 0 || p.Campaign == nil || k >= len(p.Campaign.Entered) {
+		return 0
+	}
+	return p.Campaign.Entered[k]
+}

@@ -1,0 +1,320 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/coverage"
+	"github.com/isodelta/isodelta/runner/reach"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Stage checks metamorphic relations on both versions.
+type Stage struct {
+	*Registrar
+	Calls     *reach.Stage
+	Method    string // by which relations are inferred: see package automr, or "off"; "" is its default
+	Cache     string // folder in which inferred relations are kept, "" for none
+	GoVersion string // inferred relations depend on it
+	Solver    string // path of an SMT solver, "" for none, see FindSolver
+
+	Result
+	specs map[string]spec // of broken ones, by identifier
+	seen  map[string]bool // identifiers of those whose groups were run
+}
+
+// Result is what checking came to.
+type Result struct {
+	Events      []event.Relation
+	Held        []Held
+	Tested      []*coverage.Tested
+	Unconfirmed int // did not repeat
+}
+
+// A Held relation is one that was checked, as Go.
+type Held struct {
+	relation.Relation
+	State   event.RelationState
+	Subject *relation.Subject
+}
+
+const (
+	// sourceInputs of each function.
+	sourceInputs = 120
+	// minGroups is for how many inputs a relation that nobody declared has to
+	// hold on base before it is believed.
+	minGroups = 15
+	// minOutputs is how many different outputs those have to give: nearly
+	// everything holds of a function that always gives the same.
+	minOutputs = 3
+	// maxFollowUps bounds the follow-up calls of a function that are compared as
+	// any calls are.
+	maxFollowUps = 600
+	// minSlice is what the relations of one package have to have at least.
+	minSlice = 300 * time.Millisecond
+)
+
+// NewStage makes a stage for the relations that were registered.
+func NewStage(r *Registrar, calls *reach.Stage) *Stage {
+	return &Stage{Registrar: r, Calls: calls, specs: map[string]spec{}, seen: map[string]bool{}}
+}
+
+// Run checks the relations of all packages in which calls are made.
+func (s *Stage) Run(ctx context.Context) error {
+	until := s.Env.Plan.Relations(s.Env.Now())
+	var list []*reach.Package
+	for _, p := range s.Calls.Packages {
+		if p.Campaign != nil && p.Campaign.Ops != nil && len(s.related(p.API)) > 0 {
+			list = append(list, p)
+		}
+	}
+	for i, p := range list {
+		slice := until.Sub(s.Env.Now()) / time.Duration(len(list)-i)
+		if !s.Env.Plan.Unlimited() && slice < minSlice {
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path, Reason: "the budget ended before relations of its functions were checked"})
+			continue
+		}
+		err := s.checkPackage(ctx, p, s.Env.Now().Add(slice))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: p.Path, Reason: "checking relations ended early: " + err.Error()})
+		}
+	}
+	return nil
+}
+
+func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.Time) error {
+	if err := p.Campaign.Open(ctx); err != nil {
+		return err
+	}
+	defer p.Campaign.Close()
+	ops := s.related(p.API)
+	// What is tried on every function takes little; inferring may take all the
+	// time that there is.
+	var numeric []relatedFunction
+	for i, op := range ops {
+		if s.Env.Now().After(until) {
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: fmt.Sprintf("%s: %d functions", p.Path, len(ops)-i), Reason: "the budget ended before their relations were checked"})
+			break
+		}
+		name := p.API.Op(op).Name
+		s.Env.Progress("relate", name, i, len(ops))
+		if p.Campaign.Unstable(op) {
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
+			continue
+		}
+		f, err := s.checkFunction(ctx, p, op, until)
+		if err != nil {
+			return err
+		}
+		if f.tested != nil {
+			numeric = append(numeric, f)
+		}
+	}
+	for i, f := range numeric {
+		now := s.Env.Now()
+		if err := s.inferAll(ctx, p, f, now.Add(until.Sub(now)/time.Duration(len(numeric)-i))); err != nil {
+			return err
+		}
+	}
+	// Every source and follow-up input was compared directly, too.
+	return s.Calls.Examine(ctx, p, until)
+}
+
+// relatedFunction is a function with the source inputs that its relations were
+// checked with; tested is nil where there are none.
+type relatedFunction struct {
+	op      wire.Op
+	sources []wire.Sequence
+	tested  *coverage.Tested
+}
+
+// checkFunction checks the relations of one function that were registered.
+func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op, until time.Time) (relatedFunction, error) {
+	f := relatedFunction{op: op}
+	sources, err := p.Campaign.Sources(ctx, op, sourceInputs)
+	if err != nil || len(sources) == 0 {
+		return f, err
+	}
+	tallies := talliesOf(p.API, op)
+	ids := make([]string, len(tallies))
+	for i, t := range tallies {
+		ids[i] = t.ID
+	}
+	rows, err := p.Campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, Choices: true})
+	if err != nil {
+		return f, err
+	}
+	for i := range tallies {
+		tallies[i].count(sources, rows, i)
+	}
+	if err := s.compareFollowUps(ctx, p, sources, tallies); err != nil {
+		return f, err
+	}
+	f.sources, f.tested = sources, s.associate(p.API.Op(op), rows, tallies)
+	for _, t := range tallies {
+		if err := s.bookRelation(ctx, p, op, t, until); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// compareFollowUps compares the follow-up calls of relations in force on both
+// versions, as any calls.
+func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources []wire.Sequence, tallies []tally) error {
+	var ids []string
+	for _, t := range tallies {
+		if t.state() != "" {
+			ids = append(ids, t.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := p.Campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, FollowUps: true})
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	var list [][]byte
+	for _, r := range rows[0] {
+		for _, f := range r.FollowUps {
+			if !seen[string(f)] && len(list) < maxFollowUps {
+				seen[string(f)] = true
+				list = append(list, f)
+			}
+		}
+	}
+	return p.Campaign.Compare(ctx, list)
+}
+
+// bookRelation confirms what is broken, and makes an event of a relation.
+func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, t tally, until time.Time) error {
+	s.seen[t.ID] = s.seen[t.ID] || t.groups > 0
+	e := s.relationEvent(p, op, t.Relation, t.state(), t.groups)
+	e.ID = t.ID
+	var want calls.Expected
+	evidence := t.broken
+	switch e.State {
+	case "":
+		return nil
+	case event.Kept:
+		s.keep(e, t.Relation, p.API.Subject(op))
+		return nil
+	case event.New:
+		e.Failing = t.fails[0]
+		s.keep(e, t.Relation, p.API.Subject(op))
+		return nil
+	case event.Broken:
+		e.Failing = len(t.broken)
+		want = calls.Expected{string(wire.GroupHolds), failing}
+	case event.Violated:
+		e.Failing = max(t.fails[0], t.fails[1])
+		want, evidence = calls.Expected{failing, failing}, t.violated
+	}
+	x, ok, err := p.Campaign.ConfirmRelation(ctx, t.ID, smallest(evidence), want, s.Env.Repetitions, s.Calls.Time(until))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.Unconfirmed++
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
+		return nil
+	}
+	e.Counterexample = relatedCalls(t.Relation, x)
+	s.keep(e, t.Relation, p.API.Subject(op))
+	if e.State == event.Broken {
+		if spec, ok := s.specOf(p, t.Relation, x); ok {
+			s.specs[e.ID] = spec
+		}
+	}
+	return nil
+}
+
+// keep books a relation.
+func (s *Stage) keep(e event.Relation, r relation.Relation, of *relation.Subject) {
+	s.Events = append(s.Events, e)
+	s.Held = append(s.Held, Held{Relation: r, State: e.State, Subject: of})
+}
+
+func smallest(list []wire.Sequence) []wire.Sequence {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b wire.Sequence) int {
+		return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(a.Magnitude(), b.Magnitude()))
+	})
+	return list
+}
+
+func (s *Stage) relationEvent(p *reach.Package, op wire.Op, r relation.Relation, state event.RelationState, groups int) event.Relation {
+	o := p.API.Op(op)
+	return event.Relation{Type: "relation", Module: s.module(), Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
+		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}
+}
+
+// relatedCalls puts the calls of a group into words.
+func relatedCalls(r relation.Relation, x calls.Counterexample) []event.RelatedCall {
+	var out []event.RelatedCall
+	for i := range max(len(x.Calls[0]), len(x.Calls[1])) {
+		var call event.RelatedCall
+		for v := range x.Calls {
+			shows := "not called"
+			if i < len(x.Calls[v]) {
+				k := x.Calls[v][i]
+				if k.Ending != "" {
+					shows = k.Ending
+				} else {
+					shows = strings.Join(k.Results, ", ")
+					if call.Call == "" {
+						call.Call = callText(r, i, k.Args)
+					}
+				}
+			}
+			if v == 0 {
+				call.Base = shows
+			} else {
+				call.Head = shows
+			}
+		}
+		if call.Call == "" {
+			call.Call = callText(r, i, nil)
+		}
+		out = append(out, call)
+	}
+	return out
+}
+
+func callText(r relation.Relation, i int, args []string) string {
+	name := path.Base(r.Function)
+	if i < len(r.Form.Calls) {
+		name = r.Form.Calls[i].Function
+	}
+	if args == nil {
+		return name + "(…)"
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// Breaks reports whether a relation of base does not hold on head.
+func (s *Stage) Breaks() bool {
+	return slices.ContainsFunc(s.Events, func(e event.Relation) bool { return e.State == event.Broken })
+}
+
+// Sorted are the events of all relations, in order.
+func (s *Stage) Sorted() []event.Relation {
+	slices.SortStableFunc(s.Events, event.CompareRelations)
+	return s.Events
+}
+
+func (s *Stage) module() string { return s.Matching.Versions[version.Head].Tree.Module }

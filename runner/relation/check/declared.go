@@ -1,0 +1,52 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/relation"
+)
+
+// registerDeclared registers what is declared of an operation.
+func (r *Registrar) registerDeclared(a *calls.API, op wire.Op) {
+	o := a.Op(op)
+	for _, x := range r.Declared.Relations {
+		if x.Function == o.Name && x.Package == o.Package {
+			if err := a.AddRelation(op, x); err != nil {
+				r.Env.Limit(event.Limit{Kind: event.LimitRelations, What: x.At, Reason: err.Error()})
+			}
+		}
+	}
+	for _, x := range r.Declared.Categories {
+		if x.Function == o.Name && x.Package == o.Package {
+			if err := a.AddChoices(x); err != nil {
+				r.Env.Limit(event.Limit{Kind: event.LimitRelations, What: x.At, Reason: err.Error()})
+			}
+		}
+	}
+}
+
+// NoteUnreached says which declared relations were not checked, because the
+// change does not reach their functions or they cannot be called.
+func (s *Stage) NoteUnreached() {
+	for _, r := range s.Declared.Relations {
+		if !s.seen[r.ID()] {
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: r.At, Reason: r.Notation + " was not checked: the change does not reach the function, or no input for it was found"})
+		}
+	}
+}
+
+func (r *Registrar) isDeclared(o calls.Operation) bool {
+	of := func(function, pkg string) bool { return function == o.Name && pkg == o.Package }
+	return slices.ContainsFunc(r.Declared.Relations, func(x relation.Relation) bool { return of(x.Function, x.Package) }) ||
+		slices.ContainsFunc(r.Declared.Categories, func(x relation.ChoiceSet) bool { return of(x.Function, x.Package) })
+}
+
+func rankOf(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,125 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// tally counts what became of the groups of one relation.
+type tally struct {
+	calls.Registered
+	groups       int
+	holds, fails version.Both[int]
+	outputs      version.Both[map[uint32]bool]
+	// evidence are source inputs of groups that hold on base and not on head,
+	// or, of a declared relation, on neither.
+	broken, violated []wire.Sequence
+}
+
+func talliesOf(a *calls.API, op wire.Op) []tally {
+	var out []tally
+	for _, r := range a.Relations {
+		if r.Op == op {
+			out = append(out, tally{Registered: r, outputs: version.Both[map[uint32]bool]{{}, {}}})
+		}
+	}
+	return out
+}
+
+const failing = string(wire.GroupFails) + string(wire.GroupPanics)
+
+// count counts the groups of the i-th relation asked for. A group that one
+// version did not come to an end of says nothing.
+func (t *tally) count(sources []wire.Sequence, rows version.Both[[]wire.RelatedRow], i int) {
+	verdict := func(v version.Side, k int) byte {
+		if k >= len(rows[v]) || i >= len(rows[v][k].Verdicts) {
+			return wire.GroupSkipped
+		}
+		if x := rows[v][k].Verdicts[i]; x != wire.GroupTrivial || !t.steady() {
+			return x
+		}
+		return wire.GroupHolds
+	}
+	for k, source := range sources {
+		b, h := verdict(version.Base, k), verdict(version.Head, k)
+		if !says(b) || !says(h) {
+			continue
+		}
+		t.groups++
+		for v, x := range []byte{b, h} {
+			if x == wire.GroupHolds {
+				t.holds[v]++
+				t.outputs[v][rows[v][k].Output] = true
+			} else {
+				t.fails[v]++
+			}
+		}
+		switch {
+		case b == wire.GroupHolds && h != wire.GroupHolds:
+			t.broken = append(t.broken, source)
+		case b != wire.GroupHolds && h != wire.GroupHolds:
+			t.violated = append(t.violated, source)
+		}
+	}
+}
+
+// steady reports whether all calls of the groups are given the same: the relation is
+// about a function that gives the same again.
+func (t *tally) steady() bool {
+	calls := t.Form.Calls
+	for _, c := range calls {
+		if c.Function != calls[0].Function || !slices.Equal(c.Args, calls[0].Args) {
+			return false
+		}
+	}
+	return true
+}
+
+func says(verdict byte) bool {
+	return verdict == wire.GroupHolds || strings.IndexByte(failing, verdict) >= 0
+}
+
+// believed reports whether a relation is one of a version.
+func (t *tally) believed(v version.Side) bool {
+	if t.fails[v] > 0 {
+		return false
+	}
+	if t.Source == event.Declared {
+		return t.holds[v] > 0
+	}
+	return t.holds[v] >= minGroups && len(t.outputs[v]) >= minOutputs
+}
+
+// state is what has become of the relation; "" if it is none.
+func (t *tally) state() event.RelationState {
+	switch {
+	case t.believed(version.Base) && t.fails[version.Head] == 0:
+		return event.Kept
+	case t.believed(version.Base), t.Source == event.Declared && len(t.broken) > 0:
+		// What somebody declared may fail on base for some inputs: where it held
+		// there, the change broke it.
+		return event.Broken
+	case t.believed(version.Head) && t.fails[version.Base] > 0:
+		return event.New
+	case t.Source == event.Declared && t.groups > 0:
+		return event.Violated
+	}
+	return ""
+}
+
+// inForce reports whether a relation tests a version: it was inferred of base, or
+// of head alone, or somebody declared it.
+func (t *tally) inForce(side version.Side) bool {
+	switch t.state() {
+	case event.New:
+		return side == version.Head
+	case "":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,216 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/isodelta/isodelta/internal/scratch"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/budget"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/matching"
+	"github.com/isodelta/isodelta/runner/reach"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/check"
+	"github.com/isodelta/isodelta/runner/revision"
+	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// run is both versions, matched and ready to be built: what a comparison, a check of
+// relations and each replay begin with.
+type run struct {
+	opt       Options
+	env       *stage.Env
+	folder    *scratch.Folder
+	revisions version.Both[revision.Version]
+	mergeBase bool
+	moduleDir string
+	versions  version.Both[*build.Version]
+	chain     *build.Toolchain
+	matching  *matching.Matching
+	surface   *reach.Surface   // nil where no calls are made
+	registrar *check.Registrar // nil where no relations are checked
+	builder   *build.Builder
+	phases    phases
+}
+
+// openRun lays both versions out, loads, matches and instruments them, and opens the
+// laboratory. Where there is nothing to do (see idle), it stops after the matching.
+// The run is to be closed.
+func openRun(ctx context.Context, opt Options, sink event.Sink) (_ *run, err error) {
+	if opt.Repetitions < 1 {
+		opt.Repetitions = 5
+	}
+	folder, err := scratch.Make(opt.Temp)
+	if err != nil {
+		return nil, err
+	}
+	plan := budget.Plan{Total: opt.Budget, Start: time.Now(), RelationsOnly: opt.relationsOnly}
+	r := &run{opt: opt, folder: folder, chain: &build.Toolchain{Tmp: folder.Path()},
+		env: &stage.Env{Sink: &fitting{sink: sink}, Plan: plan, Now: time.Now, Seed: opt.Seed, Repetitions: opt.Repetitions}}
+	defer func() {
+		if err != nil {
+			r.close()
+		}
+	}()
+	if err := r.phases.measure(r.env, "load", func() error { return r.prepare(ctx) }); err != nil {
+		return nil, err
+	}
+	if r.idle() {
+		return r, nil
+	}
+	r.seed()
+	return r, r.openLab(ctx)
+}
+
+func (r *run) close() { r.folder.Close() }
+
+// tmp is the path of the run's own folder.
+func (r *run) tmp() string { return r.folder.Path() }
+
+func (r *run) module() string { return r.versions[version.Head].Tree.Module }
+
+// idle reports whether the versions do not differ in executable code, and are not to
+// be explored all the same.
+func (r *run) idle() bool { return r.matching.Empty() && !r.opt.Unchanged }
+
+// prepare does everything up to the matching.
+func (r *run) prepare(ctx context.Context) error {
+	if err := r.layOut(ctx); err != nil {
+		return err
+	}
+	err := r.chain.Find(ctx, r.versions[version.Head].Module)
+	var refused *build.EnvError
+	if errors.As(err, &refused) {
+		return r.versionError(version.Head, err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.loadTrees(ctx); err != nil {
+		return err
+	}
+	declared, err := r.compileDeclared(ctx)
+	if err != nil {
+		return err
+	}
+	return r.match(declared)
+}
+
+// compileDeclared type-checks the relations and categories that the configuration
+// declares.
+func (r *run) compileDeclared(ctx context.Context) (declared relation.Declared, err error) {
+	if r.opt.NoRelations {
+		return declared, nil
+	}
+	declared, err = relation.Compile(ctx, r.opt.ConfigFile, r.opt.Relations, r.opt.Categories,
+		r.versions[version.Base].Tree, r.versions[version.Head].Tree)
+	for _, l := range declared.Limits {
+		r.env.Limit(event.Limit{Kind: event.LimitRelations, What: "declared relations", Reason: l})
+	}
+	return declared, err
+}
+
+// match matches both versions, instruments their code, and pairs their conditions.
+func (r *run) match(declared relation.Declared) (err error) {
+	r.env.Progress("match", "matching control-flow graphs", 0, 0)
+	how := matching.Options{Strict: r.opt.Strict, NoPrune: r.opt.NoPrune || r.opt.Unchanged}
+	if r.matching, err = matching.Of(r.versions, how); err != nil {
+		return err
+	}
+	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags,
+		Asked: r.opt.Packages, Exclude: r.opt.Exclude, Skip: r.opt.SkipTests,
+		Changed: r.matching.Packages(), Entries: len(r.matching.Names),
+		Everything: r.opt.Unchanged || len(r.matching.PruneBlockers) > 0, NoTests: r.opt.relationsOnly}
+	if r.idle() {
+		return nil
+	}
+	r.prepareCalls(declared)
+	for _, v := range r.versions {
+		if err := r.instrument(v.Side); err != nil {
+			return r.versionError(v.Side, err)
+		}
+	}
+	r.matching.Pair(how)
+	return nil
+}
+
+// prepareCalls prepares calls of our own, and the relations of what is called. One
+// shard checks relations for all.
+func (r *run) prepareCalls(declared relation.Declared) {
+	if r.opt.NoCalls {
+		return
+	}
+	r.surface = reach.NewSurface(r.env, r.matching)
+	r.surface.Probe, r.surface.Folder, r.surface.Everything = r.builder.Probe(), r.tmp(), r.opt.relationsOnly
+	r.builder.Calls = r.surface
+	if r.opt.NoRelations || r.opt.Shard > 1 {
+		return
+	}
+	r.registrar = &check.Registrar{Env: r.env, Matching: r.matching, Surface: r.surface, Declared: declared, Everything: r.opt.relationsOnly}
+	r.surface.Register = r.registrar.Register
+}
+
+func (r *run) instrument(side version.Side) error {
+	var hooks map[instrument.Key]int
+	if r.surface != nil {
+		hooks = r.surface.HooksOf(side)
+	}
+	if err := r.matching.Instrument(side, r.builder.Probe(), r.opt.Generated, hooks); err != nil {
+		return err
+	}
+	for _, s := range r.versions[side].Program.Skipped {
+		r.env.Limit(event.Limit{Kind: event.LimitNotNegated, What: side.String() + ":" + s.File, Reason: s.Reason})
+	}
+	return nil
+}
+
+// emitVersions tells of the run before anything is built.
+func (r *run) emitVersions() {
+	r.env.Sink.Emit(r.configEvent())
+	r.env.Sink.Emit(r.versionsEvent())
+	r.env.Sink.Emit(r.matching.Event())
+}
+
+// build builds the tests of both suites, or of one.
+func (r *run) build(ctx context.Context, only func(version.Side) bool) (suites *build.Suites, err error) {
+	err = r.phases.measure(r.env, "build", func() error {
+		suites, err = r.builder.Build(ctx, only)
+		return err
+	})
+	return suites, err
+}
+
+// both reports whether a suite is built where both are: always.
+func both(version.Side) bool { return true }
+
+// hasPackage refuses a package that neither version has.
+func (r *run) hasPackage(pkg string) error {
+	for _, v := range r.versions {
+		if v.PackageDir(pkg) != "" {
+			return nil
+		}
+	}
+	return &PackageError{pkg, r.module()}
+}
+
+// fitting keeps what is emitted to what a stream may hold. What is too much is left
+// out; the counts of the summary stay.
+type fitting struct {
+	mu      sync.Mutex
+	counter event.Counter
+	sink    event.Sink
+}
+
+func (s *fitting) Emit(e event.Event) {
+	s.mu.Lock()
+	err := s.counter.Add(e)
+	s.mu.Unlock()
+	if err == nil {
+		s.sink.Emit(event.Fit(e))
+	}
+}

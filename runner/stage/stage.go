@@ -1,0 +1,49 @@
+// Package stage has what every stage of a run is given beside its own input: where
+// events go, the laboratory, the plan of the time with its clock, and what makes a
+// run repeatable.
+//
+// A stage is a package below runner that takes values and returns values: building
+// (build), matching, the baseline, confirming, exploring negations (explore), calls,
+// checking relations (check), coverage. Each can be called and tested without the
+// others. Package runner brings them into their order.
+//
+// # What it cannot do
+//
+// It holds no result of any stage. Counts for the summary are returned by the
+// stages, and added up by package runner.
+package stage
+
+import (
+	"time"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/budget"
+	"github.com/isodelta/isodelta/runner/execute"
+)
+
+// Env is what all stages of one run share. Its fields are not changed by stages.
+type Env struct {
+	Sink        event.Sink
+	Lab         *execute.Lab
+	Plan        budget.Plan
+	Now         func() time.Time
+	Seed        int64
+	Repetitions int // of the baseline and of each confirmation
+}
+
+// Progress tells what is under way; total is 0 where it is not known.
+func (e *Env) Progress(phase, text string, done, total int) {
+	e.Sink.Emit(event.Progress{Type: "progress", Phase: phase, Text: text, Done: done, Total: total})
+}
+
+// Limit tells what was not compared, and why.
+func (e *Env) Limit(l event.Limit) {
+	l.Type = "limit"
+	e.Sink.Emit(l)
+}
+
+// Until is how long it is until a time, not negative.
+func (e *Env) Until(t time.Time) time.Duration { return max(t.Sub(e.Now()), 0) }
+
+// Past reports whether a time is over.
+func (e *Env) Past(t time.Time) bool { return e.Now().After(t) }
