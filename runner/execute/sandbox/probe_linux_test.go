@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 
+	"github.com/isodelta/isodelta/internal/required"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -78,7 +79,8 @@ func TestProbeWithout(t *testing.T) {
 			}
 			out, err := exec.Command(self(t), args...).Output()
 			if err != nil {
-				t.Skipf("no filter can be set: %v: %s", err, out) // root, or no_new_privs, is needed
+				// Root, or no_new_privs, is needed.
+				required.Skip(t, required.Sandbox, fmt.Sprintf("no filter can be set: %v: %s", err, out))
 			}
 			var f sandbox.Found
 			if err := json.NewDecoder(bytes.NewReader(out)).Decode(&f); err != nil {
