@@ -113,6 +113,7 @@ func TestSchemataKillAsPlain(t *testing.T) {
 // A failing test, an endless loop, endless memory and an exit that claims
 // success all kill; what no test looks at survives.
 func TestOutcomes(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("slow: waits for a time limit")
