@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden parts of testdata")
 // name of that first part. A fixture with any other part is a failure, and so is
 // a file in testdata that no test reads.
 func views() map[string][]view {
-	reports := func(read func(*testing.T, []byte) *event.Stream) []view {
+	reports := func(read func(testing.TB, []byte) *event.Stream) []view {
 		return []view{
 			{"terminal.golden", func(t *testing.T, data []byte) string {
 				var b bytes.Buffer
@@ -125,7 +125,7 @@ const (
 )
 
 // fixture reads the stream of one fixture.
-func fixture(t *testing.T, name string) *event.Stream {
+func fixture(t testing.TB, name string) *event.Stream {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
 	if err != nil {
@@ -144,7 +144,7 @@ func fixture(t *testing.T, name string) *event.Stream {
 }
 
 // readForged takes a stream as it is: no name in it need be one.
-func readForged(t *testing.T, data []byte) *event.Stream {
+func readForged(t testing.TB, data []byte) *event.Stream {
 	t.Helper()
 	if _, err := event.ReadStream(bytes.NewReader(data), 0); err == nil {
 		t.Fatal("the stream is valid: call it " + streamPart)
@@ -174,7 +174,7 @@ func readForged(t *testing.T, data []byte) *event.Stream {
 
 // readStream accepts a stream that is cut off: txtar ends it with a line feed,
 // so the last line is damaged rather than truncated.
-func readStream(t *testing.T, data []byte) *event.Stream {
+func readStream(t testing.TB, data []byte) *event.Stream {
 	t.Helper()
 	s, err := event.ReadStream(bytes.NewReader(data), 0)
 	var lineErr *event.LineError

@@ -3,9 +3,9 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -102,27 +102,40 @@ func TestSizeOfSummary(t *testing.T) {
 	}
 }
 
-// TestTimeIsLinear: ten times the findings take about ten times as long, where
-// anything quadratic would take a hundred times.
-func TestTimeIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time")
-	}
-	took := func(n int) time.Duration {
+// TestWorkIsLinear: ten times the findings need at most about ten times the memory
+// to render, where anything that builds texts of texts would need a hundred times.
+// [BenchmarkMarkdown] shows the time, which also sees what is compared with all.
+// It runs alone, since memory is counted for the whole process.
+func TestWorkIsLinear(t *testing.T) {
+	allocated := func(n int) (size, count uint64) {
 		s := huge(n)
-		best := time.Hour
-		for range 2 {
-			start := time.Now()
-			if err := Markdown(&bytes.Buffer{}, s, MarkdownOptions{Limit: commentLimit}); err != nil {
-				t.Fatal(err)
-			}
-			best = min(best, time.Since(start))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := Markdown(&bytes.Buffer{}, s, MarkdownOptions{Limit: commentLimit}); err != nil {
+			t.Fatal(err)
 		}
-		return best
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
 	}
-	small, large := took(500), took(5000)
-	if large > 40*small+200*time.Millisecond {
-		t.Errorf("500 findings take %v, 5,000 take %v", small, large)
+	smallSize, smallCount := allocated(500)
+	largeSize, largeCount := allocated(5000)
+	t.Logf("500 findings: %d bytes in %d; 5,000: %d in %d", smallSize, smallCount, largeSize, largeCount)
+	if largeSize > 15*smallSize || largeCount > 15*smallCount {
+		t.Errorf("500 findings need %d bytes in %d allocations, 5,000 need %d in %d", smallSize, smallCount, largeSize, largeCount)
+	}
+}
+
+func BenchmarkMarkdown(b *testing.B) {
+	for _, n := range []int{500, 5000} {
+		s := huge(n)
+		b.Run(fmt.Sprintf("%d findings", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := Markdown(&bytes.Buffer{}, s, MarkdownOptions{Limit: commentLimit}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

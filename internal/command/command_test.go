@@ -46,6 +46,7 @@ func TestScript(t *testing.T) {
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts in %s: %v", dir, err)
 	}
+	var chosen []string
 	for _, s := range scripts {
 		b, err := os.ReadFile(s)
 		if err != nil {
@@ -54,9 +55,12 @@ func TestScript(t *testing.T) {
 		if !strings.HasPrefix(string(b), "# ") {
 			t.Errorf("%s does not open with the reason why it exists", s)
 		}
+		if !longtest.Only() || strings.Contains(string(b), "\n[!long] skip ") {
+			chosen = append(chosen, s)
+		}
 	}
 	testscript.Run(t, testscript.Params{
-		Files:               scripts,
+		Files:               chosen,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               setup,

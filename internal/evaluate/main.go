@@ -14,6 +14,7 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/calls"
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
+	"github.com/isodelta/isodelta/internal/evaluate/options"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -40,13 +41,10 @@ func main() {
 		os.Exit(2)
 	}
 	err := evaluations[os.Args[1]](ctx, os.Args[2:], os.Stdout, os.Stderr)
-	var badAutoMR *automr.UsageError
-	var badIson *ison.UsageError
-	var badKMR *kmr.UsageError
-	var badCalls *calls.UsageError
+	var wrong *options.UsageError
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &badAutoMR), errors.As(err, &badIson), errors.As(err, &badKMR), errors.As(err, &badCalls):
+	case errors.As(err, &wrong):
 		fmt.Fprintf(os.Stderr, "evaluate %s: %v\n", os.Args[1], err)
 		os.Exit(2)
 	case err != nil:

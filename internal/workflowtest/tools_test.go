@@ -1,24 +1,24 @@
 package workflowtest
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/isodelta/isodelta/internal/required"
 )
 
 // need returns the path of a tool. Where it is not there, the test is skipped, or
-// fails if ISODELTA_TOOLS says that tools are required.
+// fails if tools are required.
 func need(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err == nil {
 		return path
 	}
-	if os.Getenv("ISODELTA_TOOLS") == "required" {
-		t.Fatalf("no %s on the PATH, and ISODELTA_TOOLS is required; .ci/run shows how to install it", name)
-	}
-	t.Skipf("no %s on the PATH; .ci/run shows how to install it", name)
+	required.Skip(t, required.Tools, fmt.Sprintf("no %s on the PATH; .ci/tools installs it", name))
 	return ""
 }
 
@@ -45,10 +45,7 @@ func TestActionlint(t *testing.T) {
 // The scripts of action.yml are what actionlint does not look into.
 func TestShellcheck(t *testing.T) {
 	t.Parallel()
-	shellcheck, err := exec.LookPath("shellcheck")
-	if err != nil {
-		t.Skip("no shellcheck on the PATH")
-	}
+	shellcheck := need(t, "shellcheck")
 	for _, s := range read[action](t, filepath.Join(root, "action.yml")).Runs.Steps {
 		if s.Run == "" {
 			continue

@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // TestRandomPrograms runs functions made at random, plain and instrumented,
 // and wants the same trace of both.
 func TestRandomPrograms(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds two programs")

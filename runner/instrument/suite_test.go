@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
 )
@@ -55,6 +56,7 @@ func find(t *testing.T, s *Suite, source string) Test {
 // TestDigest wants a digest to follow the text of a test and of what it uses,
 // in whatever file, and nothing else.
 func TestDigest(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	const test = `package m
 import ("testing"; "fmt")
@@ -209,6 +211,7 @@ func TestDropEach(t *testing.T) {
 // TestMending drops what does not fit another version of the code, as told by
 // the compiler, until the rest builds and passes.
 func TestMending(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds several times")

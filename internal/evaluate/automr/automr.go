@@ -19,7 +19,7 @@ import (
 // evaluation is a workspace with what was asked of it and what is known so far.
 type evaluation struct {
 	*rig.Workspace
-	opt     options
+	opt     settings
 	library *independent.Library
 	plain   *built   // the programs as they are; nil before they are needed
 	seeded  *mutants // the eight programs with mutants; likewise

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr/independent"
+	"github.com/isodelta/isodelta/internal/evaluate/options"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/relation/automr"
 )
@@ -46,7 +47,7 @@ func TestFlags(t *testing.T) {
 		{"-no-such", "not defined"},
 	} {
 		_, err := parse([]string{test.arg}, new(bytes.Buffer))
-		var bad *UsageError
+		var bad *options.UsageError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
 		}

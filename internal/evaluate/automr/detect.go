@@ -2,10 +2,8 @@ package automr
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
@@ -78,24 +76,11 @@ func (e *evaluation) detect(ctx context.Context, name, method string, directly i
 	own := e.seeded.of(p, true)
 	all := e.seeded.of(p, false)
 	out.fates = make([]fate, len(all))
-	errs := make([]error, len(all))
-	slots := make(chan struct{}, rig.Workers)
-	var wg sync.WaitGroup
-	for i, m := range all {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			out.fates[i], errs[i] = e.try(ctx, p, m, t)
-			out.fates[i].own = slices.ContainsFunc(own, func(o mutant.Mutant) bool { return o.ID == m.ID })
-		})
-	}
-	wg.Wait()
-	for i, err := range errs {
-		if err != nil {
-			return out, fmt.Errorf("mutant %s: %w", all[i], err)
-		}
-	}
-	return out, nil
+	return out, mutant.Each(ctx, all, rig.Workers, func(ctx context.Context, i int, m mutant.Mutant) (err error) {
+		out.fates[i], err = e.try(ctx, p, m, t)
+		out.fates[i].own = slices.ContainsFunc(own, func(o mutant.Mutant) bool { return o.ID == m.ID })
+		return err
+	})
 }
 
 // rows are the outputs alone.

@@ -11,7 +11,7 @@ import (
 // evaluation is a workspace with what was asked of it.
 type evaluation struct {
 	*rig.Workspace
-	opt options
+	opt settings
 }
 
 // Run runs the parts that the arguments ask for, prints their tables to out,

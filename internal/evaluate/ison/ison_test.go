@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/isodelta/isodelta/internal/evaluate/options"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
@@ -41,7 +42,7 @@ func TestFlags(t *testing.T) {
 		{"sort", `unexpected argument "sort"`},
 	} {
 		_, err := parse([]string{test.arg}, new(bytes.Buffer))
-		var bad *UsageError
+		var bad *options.UsageError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
 		}

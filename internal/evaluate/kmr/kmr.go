@@ -12,7 +12,7 @@ import (
 // evaluation is a workspace with what was asked of it, and what all parts share.
 type evaluation struct {
 	*rig.Workspace
-	opt      options
+	opt      settings
 	counting string            // program that counts what is covered
 	counts   map[string]counts // by file
 	faulty   *faulty

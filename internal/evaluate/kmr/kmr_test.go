@@ -20,6 +20,7 @@ import (
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
+	"github.com/isodelta/isodelta/internal/evaluate/options"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -54,7 +55,7 @@ func TestFlags(t *testing.T) {
 		{"-no-such", "not defined"},
 	} {
 		_, err := parse([]string{test.arg}, io.Discard)
-		var bad *UsageError
+		var bad *options.UsageError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
 		}
@@ -347,7 +348,7 @@ func TestRun(t *testing.T) {
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	err := Run(context.Background(), []string{"-suites=0"}, io.Discard, io.Discard)
-	var bad *UsageError
+	var bad *options.UsageError
 	if !errors.As(err, &bad) {
 		t.Errorf("error %v", err)
 	}

@@ -1,15 +1,13 @@
 package kmr
 
 import (
-	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/properties"
+	"github.com/isodelta/isodelta/internal/evaluate/options"
 )
 
 // The parts of the evaluation, in the order in which they run.
@@ -21,8 +19,8 @@ const (
 
 func parts() []string { return []string{partSubjects, partK, partLevels} }
 
-// options are the flags.
-type options struct {
+// settings are what the flags say.
+type settings struct {
 	parts    []string
 	subjects []string
 	mutants  int
@@ -34,11 +32,6 @@ type options struct {
 	list     bool // name the mutants that are left out or not detected
 }
 
-// A UsageError says which flag is wrong and what it may be.
-type UsageError struct{ message string }
-
-func (e *UsageError) Error() string { return e.message }
-
 func known() []string {
 	var out []string
 	for _, s := range properties.Subjects() {
@@ -47,14 +40,10 @@ func known() []string {
 	return out
 }
 
-func parse(args []string, out io.Writer) (options, error) {
-	var o options
-	fs := flag.NewFlagSet("evaluate kmr", flag.ContinueOnError)
-	fs.SetOutput(out)
-	asked := map[string]*bool{}
-	for _, p := range parts() {
-		asked[p] = fs.Bool(p, false, "run this part and others so named only (default all)")
-	}
+func parse(args []string, out io.Writer) (settings, error) {
+	var o settings
+	fs := options.New("kmr", out)
+	fs.AddParts(parts())
 	subjects := fs.String("subjects", strings.Join(known(), ","), "subjects, separated by commas")
 	fs.IntVar(&o.mutants, "mutants", 10_000, "most mutants for each subject; the default is more than any has")
 	fs.IntVar(&o.suites, "suites", 100, "test suites for each criterion and k, and for each criterion and level of adequacy")
@@ -64,47 +53,15 @@ func parse(args []string, out io.Writer) (options, error) {
 	fs.Uint64Var(&o.seed, "seed", 1, "of inputs and test suites, less than 2^31")
 	fs.BoolVar(&o.list, "list", false, "list the mutants that nothing distinguishes from the original, that hang, and that no group detects, to find out why")
 	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return o, err
-		}
-		return o, &UsageError{err.Error()}
-	}
-	if fs.NArg() > 0 {
-		return o, &UsageError{fmt.Sprintf("unexpected argument %q; all settings are flags", fs.Arg(0))}
+		return o, err
 	}
 	if o.mutants < 1 || o.suites < 1 || o.draws < 1 || o.perFrame < 1 || o.plain < 0 || o.draws > math.MaxInt32 || o.seed > math.MaxInt32 {
-		return o, &UsageError{"-mutants, -suites, -draws and -per-frame must be at least 1, -plain at least 0, -draws and -seed less than 2^31"}
+		return o, options.Wrong("-mutants, -suites, -draws and -per-frame must be at least 1, -plain at least 0, -draws and -seed less than 2^31")
 	}
-	for _, p := range parts() {
-		if *asked[p] {
-			o.parts = append(o.parts, p)
-		}
-	}
-	if len(o.parts) == 0 {
-		o.parts = parts()
-	}
+	o.parts = fs.Parts()
 	var err error
-	o.subjects, err = choose(*subjects)
+	o.subjects, err = options.ChooseSome("subjects", *subjects, known())
 	return o, err
 }
 
-// choose splits a list of subjects and keeps the evaluation's order.
-func choose(list string) ([]string, error) {
-	all := known()
-	var asked []string
-	for x := range strings.SplitSeq(list, ",") {
-		if x = strings.TrimSpace(x); x == "" {
-			continue
-		}
-		if !slices.Contains(all, x) {
-			return nil, &UsageError{fmt.Sprintf("-subjects: %q is unknown; choose from %s", x, strings.Join(all, ", "))}
-		}
-		asked = append(asked, x)
-	}
-	if len(asked) == 0 {
-		return nil, &UsageError{"-subjects names none; leave it out for all"}
-	}
-	return slices.DeleteFunc(all, func(x string) bool { return !slices.Contains(asked, x) }), nil
-}
-
-func (o options) wants(part string) bool { return slices.Contains(o.parts, part) }
+func (o settings) wants(part string) bool { return slices.Contains(o.parts, part) }

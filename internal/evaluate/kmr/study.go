@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/isodelta/isodelta/diff/adequacy"
@@ -217,26 +216,16 @@ func violates(a *measure.Response) bool {
 // tryAll returns the answer for each mutant, nil for one that hangs.
 func (w *evaluation) tryAll(ctx context.Context, mutants []mutant.Mutant, q measure.Request, limit time.Duration) ([]*measure.Response, error) {
 	answers := make([]*measure.Response, len(mutants))
-	failures := make([]error, len(mutants))
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, rig.Workers)
-	for i, m := range mutants {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			binary, id := w.faulty.binary(m)
-			a, err := ask(ctx, binary, id, q, limit)
-			switch {
-			case errors.Is(err, errHang):
-			case err != nil:
-				failures[i] = fmt.Errorf("mutant %s: %w", m, err)
-			default:
-				answers[i] = &a
-			}
-		})
-	}
-	wg.Wait()
-	return answers, errors.Join(failures...)
+	err := mutant.Each(ctx, mutants, rig.Workers, func(ctx context.Context, i int, m mutant.Mutant) error {
+		binary, id := w.faulty.binary(m)
+		a, err := ask(ctx, binary, id, q, limit)
+		if errors.Is(err, errHang) {
+			return nil
+		}
+		answers[i] = &a
+		return err
+	})
+	return answers, err
 }
 
 // book sorts mutants into those that hang, those that nothing distinguishes

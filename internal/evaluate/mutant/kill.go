@@ -88,26 +88,16 @@ func Kill(ctx context.Context, t *load.Tree, mutants []Mutant, trial Trial) (*Ve
 	}
 	limit := 10*v.Baseline + 5*time.Second
 
-	var mu sync.Mutex // guards v.Outcomes and failed
-	var failed error
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, trial.Parallel)
-	for _, m := range mutants {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			o, err := w.try(ctx, suites, m, limit)
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil && failed == nil {
-				failed = err
-			}
-			v.Outcomes[m.ID] = o
-		})
+	outcomes := make([]Outcome, len(mutants))
+	err = Each(ctx, mutants, trial.Parallel, func(ctx context.Context, i int, m Mutant) (err error) {
+		outcomes[i], err = w.try(ctx, suites, m, limit)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	wg.Wait()
-	if failed != nil {
-		return nil, failed
+	for i, m := range mutants {
+		v.Outcomes[m.ID] = outcomes[i]
 	}
 	v.Built, v.Took = w.built, time.Since(began)
 	return v, nil
@@ -130,9 +120,6 @@ type suite struct {
 
 // try runs one mutant, from the schemata if they hold it.
 func (w *workspace) try(ctx context.Context, suites []suite, m Mutant, limit time.Duration) (Outcome, error) {
-	if err := ctx.Err(); err != nil {
-		return "", err
-	}
 	id := m.ID
 	if m.Plain {
 		src, err := os.ReadFile(filepath.Join(w.tree.Root, filepath.FromSlash(m.File)))

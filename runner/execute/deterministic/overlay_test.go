@@ -3,6 +3,7 @@ package deterministic_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/isodelta/isodelta/internal/required"
 	"github.com/isodelta/isodelta/runner/execute/deterministic"
 )
 
@@ -33,7 +35,7 @@ func overlay(t *testing.T, d distribution, dir string) *deterministic.Patch {
 	t.Helper()
 	p, err := deterministic.Overlay(d.GOROOT, d.GOVERSION, dir)
 	if errors.Is(err, deterministic.ErrUnsupported) {
-		t.Skip(err)
+		required.Skip(t, required.Seeded, err.Error())
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +101,7 @@ func TestProcessesRepeat(t *testing.T) {
 	d := installed(t)
 	p := overlay(t, d, t.TempDir())
 	if len(p.Open) > 0 {
-		t.Skipf("not masked for %s: %v", d.GOVERSION, p.Open)
+		required.Skip(t, required.Seeded, fmt.Sprintf("not masked for %s: %v", d.GOVERSION, p.Open))
 	}
 	dir := t.TempDir()
 	plain, patched := filepath.Join(dir, "plain"), filepath.Join(dir, "patched")

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/isodelta/isodelta/internal/required"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -78,7 +79,7 @@ func confined(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.Policy.Sockets {
-		t.Skip(f.Detail)
+		required.Skip(t, required.Sandbox, "sockets stay open: "+f.Detail)
 	}
 }
 

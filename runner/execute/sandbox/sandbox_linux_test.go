@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/isodelta/isodelta/internal/required"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
@@ -218,12 +219,13 @@ var possible = sync.OnceValue(func() sandbox.Level {
 	return found.Level
 })
 
-// reached skips a test whose level this machine does not allow.
+// reached skips a test whose level this machine does not allow, or fails it where
+// a sandbox is required.
 func reached(t testing.TB, want sandbox.Level) {
 	t.Helper()
 	levels := []sandbox.Level{sandbox.None, sandbox.Landlock, sandbox.LandlockNetwork, sandbox.Namespaces}
 	if level := possible(); slices.Index(levels, level) < slices.Index(levels, want) {
-		t.Skipf("this machine allows %s only", level)
+		required.Skip(t, required.Sandbox, fmt.Sprintf("this machine allows %s only, not %s", level, want))
 	}
 }
 
@@ -358,7 +360,7 @@ func TestSignalsStayInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	if slices.Contains(f.Open, sandbox.Signals) {
-		t.Skipf("signals are free before Landlock ABI 6: %s", f.Detail)
+		required.Skip(t, required.Sandbox, "signals are free before Landlock ABI 6: "+f.Detail)
 	}
 	pid := strconv.Itoa(os.Getpid())
 	if out, err := do(t, sandbox.None, sandbox.Policy{}, "signal", pid); err != nil {

@@ -9,11 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // The Go expressions say what Holds says, and follow-up inputs are the same to
 // the last bit. A program made of the expressions is compiled and run.
 func TestGoSaysWhatHoldsSays(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	var code, want strings.Builder
 	code.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"math\"\n)\n\nvar _ = math.Pi\n\nfunc main() {\n")

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 func infer(t *testing.T, p Program, o Options) Result {
@@ -231,6 +233,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestDeterminedBySeed(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for _, o := range []Options{{Seed: 5, Types: []Type{TypeI, TypeII, TypeVII, TypeVIII}}, {Seed: 5, Method: Paper, Runs: 1, Iterations: 2}} {
 		a, b := infer(t, unary("cos", math.Cos), o), infer(t, unary("cos", math.Cos), o)
@@ -241,6 +244,7 @@ func TestDeterminedBySeed(t *testing.T) {
 }
 
 func TestJSONKeepsEverything(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for _, r := range infer(t, unary("tan", math.Tan), Options{Seed: 2, Types: []Type{TypeI, TypeII, TypeVII, TypeVIII}}).Relations {
 		text, err := json.Marshal(r)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // linearLaws are the relations of type I that are inferred.
@@ -20,6 +22,7 @@ func linearLaws(t *testing.T, p Program, seed int64) (laws []string) {
 
 // A law that inputs from 0 to 20 do not contradict, but everyday ones do, is none.
 func TestPiecewiseProgramsHaveNoLawOfOnePiece(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	angle := func(d float64) float64 {
 		r := math.Mod(d, 360)
@@ -43,6 +46,7 @@ func TestPiecewiseProgramsHaveNoLawOfOnePiece(t *testing.T) {
 
 // Cases of programs of several elements that only related elements meet.
 func TestRareCasesOfSeveralElements(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for name, f := range map[string]func(x, y float64) float64{
 		"opposite": func(x, y float64) float64 { return b2f(x == -y) + x + y },

@@ -1,0 +1,27 @@
+package mutant
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Each tries all mutants, up to parallel at a time, and gives try the index of
+// each. The first error, which says of which mutant it is, ends the others.
+func Each(ctx context.Context, mutants []Mutant, parallel int, try func(ctx context.Context, i int, m Mutant) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(parallel)
+	for i, m := range mutants {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := try(ctx, i, m); err != nil {
+				return fmt.Errorf("mutant %s: %w", m, err)
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
