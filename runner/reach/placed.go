@@ -67,7 +67,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 			process := d.test.Session(s.Env.Lab, side)
 			defer process.Close()
 			process.Limit = maxPlacing
-			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: "explain", Seed: uint64(s.Env.Seed),
+			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeExplain, Seed: uint64(s.Env.Seed),
 				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}})
 			if err != nil {
 				return err

@@ -12,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
@@ -155,7 +156,7 @@ func (s *Surface) Record(ctx context.Context, t *baseline.Test, process *execute
 		return
 	}
 	process.Limit = min(process.Limit, 2*time.Second+time.Duration(10*t.Seconds*float64(time.Second)))
-	r, err := process.Do(ctx, execute.Command{Fuel: baseline.MaxFuel, Watch: "record", Seed: uint64(s.Env.Seed), Most: maxRecorded})
+	r, err := process.Do(ctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeRecord, Seed: uint64(s.Env.Seed), Most: maxRecorded})
 	if err == nil {
 		t.Recorded = r.Extra
 	}

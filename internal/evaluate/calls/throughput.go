@@ -182,7 +182,7 @@ func amplified(ctx context.Context, lab *execute.Lab, t execute.Target, seed uin
 	s := lab.Session(t)
 	defer s.Close()
 	const fuel = int64(1) << 60
-	got, err := s.Do(ctx, execute.Command{Fuel: fuel, Watch: "amplify", Seed: seed})
+	got, err := s.Do(ctx, execute.Command{Fuel: fuel, Watch: wire.ModeAmplify, Seed: seed})
 	if err != nil || got.Outcome == event.Died || got.Outcome == event.Hung || len(got.Extra) == 0 {
 		return nil, err
 	}

@@ -98,8 +98,9 @@ func (w *writer) receiver(l wire.Lit, t reflect.Type, watch bool) string {
 	return name
 }
 
-// argument is an argument of the last step as it is now, out of an interface
-// if it is written down as the variable of a type t that is none.
+// argument returns what argument k of the last step holds now. t is the type of
+// the variable that was written for it: where that is no interface, and the
+// parameter is one, the value is taken out of it.
 func (w *writer) argument(k int, t reflect.Type) reflect.Value {
 	args := w.Args[len(w.Args)-1]
 	v := args[k]
