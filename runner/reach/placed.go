@@ -89,7 +89,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 	return out, found[version.Base] && found[version.Head], err
 }
 
-// handOver hands a call whose arguments are plain to the campaign of its package.
+// handOver hands a call whose arguments are plain to the search of its package.
 func (s *Stage) handOver(ctx context.Context, d placed, args []wire.Lit) (bool, error) {
 	for _, p := range s.Packages {
 		if p.Campaign == nil || p.Campaign.Ops == nil {

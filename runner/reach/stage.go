@@ -213,7 +213,7 @@ func (s *Stage) WarmUp(ctx context.Context) error {
 	return nil
 }
 
-// Start prepares calls in a package: starts the processes, which Campaign.Close
+// Start prepares calls in a package: starts the processes, which Search.Close
 // ends, and runs what the tests called.
 func (s *Stage) Start(ctx context.Context, p *Package) error {
 	if p.Campaign != nil {
