@@ -86,9 +86,9 @@ func (c *comparison) tell(sum *event.Summary) {
 func (c *comparison) tellCoverage(sum *event.Summary, found []event.Finding) {
 	if c.calls != nil {
 		for _, p := range c.calls.Packages {
-			if p.Campaign != nil {
+			if p.Search != nil {
 				for _, side := range version.Sides {
-					c.record.SawCalls(side, p.Campaign.Branches[side])
+					c.record.SawCalls(side, p.Search.Branches[side])
 				}
 			}
 		}

@@ -45,7 +45,6 @@ func TestComments(t *testing.T) {
 	}
 }
 
-
 // sources are the module's Go files without tests and test data.
 func sources(t *testing.T) []string {
 	t.Helper()

@@ -51,9 +51,6 @@ func (e *Exploration) Next() (Set, bool) {
 	return s, true
 }
 
-// Len is the number of sets that wait.
-func (e *Exploration) Len() int { return len(e.waiting) }
-
 // Ran tells what a variant covered, and queues the larger sets that follow.
 func (e *Exploration) Ran(s Set, covered outcome.Bits) {
 	if len(covered) == 0 {

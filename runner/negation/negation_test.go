@@ -34,8 +34,8 @@ func TestCandidatesAreSiblingsOfCoveredBranches(t *testing.T) {
 	if len(got) != 2 || got[0] != 6 || got[1] != 1 {
 		t.Fatalf("got %v, want [6 1]", got)
 	}
-	if e := New(test, suite, Options{Depth: 1, Universal: true}); e.Len() != 1 {
-		t.Errorf("universal list has %d sets, want 1", e.Len())
+	if e := New(test, suite, Options{Depth: 1, Universal: true}); len(e.waiting) != 1 {
+		t.Errorf("universal list has %d sets, want 1", len(e.waiting))
 	}
 }
 

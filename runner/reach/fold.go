@@ -73,15 +73,15 @@ func (s *Stage) agreed(reached []event.Finding, forced event.Finding) bool {
 		return false
 	}
 	for _, p := range s.Packages {
-		if p.Campaign == nil {
+		if p.Search == nil {
 			continue
 		}
 		enough := true
 		for _, name := range forced.Changed {
 			enough = enough && s.entered(p, name) >= manyCalls
 		}
-		if enough && s.Matching.Takes(version.Base, p.Campaign.Branches[version.Base], forced.Negations) &&
-			s.Matching.Takes(version.Head, p.Campaign.Branches[version.Head], forced.Negations) {
+		if enough && s.Matching.Takes(version.Base, p.Search.Branches[version.Base], forced.Negations) &&
+			s.Matching.Takes(version.Head, p.Search.Branches[version.Head], forced.Negations) {
 			return true
 		}
 	}

@@ -92,14 +92,14 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 // handOver hands a call whose arguments are plain to the search of its package.
 func (s *Stage) handOver(ctx context.Context, d placed, args []wire.Lit) (bool, error) {
 	for _, p := range s.Packages {
-		if p.Campaign == nil || p.Campaign.Ops == nil {
+		if p.Search == nil || p.Search.Ops == nil {
 			continue
 		}
 		op, ok := p.API.Hooked(d.Hook, len(args))
 		if !ok {
 			continue
 		}
-		x, err := p.Campaign.Try(ctx, wire.Sequence{{Op: op, Args: args}}, s.Env.Repetitions, s.Time(s.Env.Now()))
+		x, err := p.Search.Try(ctx, wire.Sequence{{Op: op, Args: args}}, s.Env.Repetitions, s.Time(s.Env.Now()))
 		if err != nil {
 			return false, err
 		}
@@ -193,8 +193,8 @@ func (s *Stage) Repeat(ctx context.Context, p *Package, sequence wire.Sequence) 
 	if err := s.Start(ctx, p); err != nil {
 		return Repeated{}, err
 	}
-	defer p.Campaign.Close()
-	d, same, err := p.Campaign.Again(ctx, sequence, s.Env.Repetitions)
+	defer p.Search.Close()
+	d, same, err := p.Search.Again(ctx, sequence, s.Env.Repetitions)
 	if err != nil {
 		return Repeated{}, err
 	}

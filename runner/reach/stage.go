@@ -54,13 +54,13 @@ type Result struct {
 
 // Package is one whose test binaries make calls.
 type Package struct {
-	Suite    *build.Suite
-	Path     string
-	API      *calls.API
-	Campaign *calls.Search // nil before its processes have been started
-	Roles    map[wire.Op]wire.Role
-	away     int  // imports between it and the change
-	spent    bool // nothing new came for long
+	Suite  *build.Suite
+	Path   string
+	API    *calls.API
+	Search *calls.Search // nil before its processes have been started
+	Roles  map[wire.Op]wire.Role
+	away   int  // imports between it and the change
+	spent  bool // nothing new came for long
 }
 
 // maxPackages bounds the packages in which calls are made.
@@ -107,7 +107,7 @@ const minMore = time.Second
 
 // More goes on making calls in the time that is left over.
 func (s *Stage) More(ctx context.Context) error {
-	list := slices.DeleteFunc(slices.Clone(s.Packages), func(p *Package) bool { return p.spent || p.Campaign == nil })
+	list := slices.DeleteFunc(slices.Clone(s.Packages), func(p *Package) bool { return p.spent || p.Search == nil })
 	now := s.Env.Now()
 	if s.Env.Plan.Unlimited() || len(list) == 0 || s.Env.Plan.Left(now) < minMore {
 		return nil
@@ -153,15 +153,15 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 	if err := s.Start(ctx, p); err != nil {
 		return err
 	}
-	defer p.Campaign.Close()
+	defer p.Search.Close()
 	examine, examined := s.Env.Plan.Examine(until, begin), false
 	for range maxRounds {
-		if s.MaxSequences > 0 && p.Campaign.Sequences >= s.MaxSequences || s.Env.Past(until) {
+		if s.MaxSequences > 0 && p.Search.Sequences >= s.MaxSequences || s.Env.Past(until) {
 			break
 		}
-		s.Env.Progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.Path), p.Campaign.Sequences), 0, 0)
+		s.Env.Progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.Path), p.Search.Sequences), 0, 0)
 		due := !examined && s.Env.Past(examine)
-		more, err := p.Campaign.Round(ctx)
+		more, err := p.Search.Round(ctx)
 		if err != nil {
 			return errors.Join(err, s.Examine(ctx, p, until))
 		}
@@ -174,7 +174,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 			if err := s.Examine(ctx, p, until); err != nil {
 				return err
 			}
-			if err := p.Campaign.Reset(ctx); err != nil {
+			if err := p.Search.Reset(ctx); err != nil {
 				return err
 			}
 			begin, examined = s.Env.Now(), true
@@ -200,12 +200,12 @@ func (s *Stage) WarmUp(ctx context.Context) error {
 		}
 		begin := s.Env.Now()
 		for range warmUp {
-			if more, err := p.Campaign.Round(ctx); err != nil || !more {
+			if more, err := p.Search.Round(ctx); err != nil || !more {
 				break
 			}
 		}
 		s.Seconds += s.Env.Now().Sub(begin).Seconds()
-		p.Campaign.Close()
+		p.Search.Close()
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -216,8 +216,8 @@ func (s *Stage) WarmUp(ctx context.Context) error {
 // Start prepares calls in a package: starts the processes, which Search.Close
 // ends, and runs what the tests called.
 func (s *Stage) Start(ctx context.Context, p *Package) error {
-	if p.Campaign != nil {
-		return p.Campaign.Open(ctx)
+	if p.Search != nil {
+		return p.Search.Open(ctx)
 	}
 	p.Roles = s.Surface.Roles(p.API)
 	target := func(side version.Side) execute.Target {
@@ -226,12 +226,12 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 	if p.API.Cut {
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", calls.MaxOps)})
 	}
-	p.Campaign = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
-	p.Campaign.Repeatable = s.MaxSequences > 0
-	if err := p.Campaign.Open(ctx); err != nil {
+	p.Search = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
+	p.Search.Repeatable = s.MaxSequences > 0
+	if err := p.Search.Open(ctx); err != nil {
 		return err
 	}
-	return p.Campaign.Seed(ctx, s.recipes(p.API))
+	return p.Search.Seed(ctx, s.recipes(p.API))
 }
 
 // recipes are the calls that tests made, as sequences with holes.
@@ -248,7 +248,7 @@ func (s *Stage) recipes(api *calls.API) []wire.Sequence {
 // Examine confirms what was sighted and makes findings of it, after a stage that
 // ends at a time.
 func (s *Stage) Examine(ctx context.Context, p *Package, until time.Time) error {
-	x, err := p.Campaign.Examine(ctx, s.Env.Repetitions, s.Time(until))
+	x, err := p.Search.Examine(ctx, s.Env.Repetitions, s.Time(until))
 	s.take(p, x)
 	return err
 }
@@ -277,8 +277,8 @@ func (s *Stage) take(p *Package, x calls.Examination) {
 // entered counts the sequences that executed a function of Δ.
 func (s *Stage) entered(p *Package, name string) int {
 	k := s.Matching.Number(name)
-	if k < 0 || p.Campaign == nil || k >= len(p.Campaign.Entered) {
+	if k < 0 || p.Search == nil || k >= len(p.Search.Entered) {
 		return 0
 	}
-	return p.Campaign.Entered[k]
+	return p.Search.Entered[k]
 }

@@ -16,9 +16,9 @@ type Count struct{ Sequences, Calls int }
 func (s *Stage) Count() Count {
 	n := Count{Calls: s.Placed}
 	for _, p := range s.Packages {
-		if p.Campaign != nil {
-			n.Sequences += p.Campaign.Sequences
-			n.Calls += p.Campaign.Calls
+		if p.Search != nil {
+			n.Sequences += p.Search.Sequences
+			n.Calls += p.Search.Calls
 		}
 	}
 	return n
@@ -55,12 +55,12 @@ func (s *Stage) Targets(findings []event.Finding) []event.Target {
 
 // called tells of the functions of a package that have a role.
 func (s *Stage) called(p *Package, targets map[string]*event.Target) {
-	if p.Campaign == nil || p.Campaign.ByOp == nil {
+	if p.Search == nil || p.Search.ByOp == nil {
 		return
 	}
 	for i, op := range p.API.All() {
 		role, ok := p.Roles[i]
-		if !ok || !worthTelling(op, role, p.Campaign.ByOp[i], p.Campaign.LeavesOut(i)) {
+		if !ok || !worthTelling(op, role, p.Search.ByOp[i], p.Search.LeavesOut(i)) {
 			continue
 		}
 		key := op.Package + " " + op.Name
@@ -68,8 +68,8 @@ func (s *Stage) called(p *Package, targets map[string]*event.Target) {
 			targets[key] = &event.Target{Type: "target", Function: op.Name, Package: op.Package, File: op.File, Line: op.Line,
 				Exported: op.Exported, Role: wordOf(role), State: event.NotReached}
 		}
-		see(targets[key], op, seen{calls: p.Campaign.ByOp[i], entered: s.entered(p, op.Name), leftOut: p.Campaign.LeavesOut(i),
-			unstable: p.Campaign.Unstable(i), banned: p.Campaign.Banned(i)})
+		see(targets[key], op, seen{calls: p.Search.ByOp[i], entered: s.entered(p, op.Name), leftOut: p.Search.LeavesOut(i),
+			unstable: p.Search.Unstable(i), banned: p.Search.Banned(i)})
 	}
 }
 
@@ -121,7 +121,7 @@ func (s *Stage) uncalled(p *Package, targets map[string]*event.Target) {
 		if slices.Contains(p.API.OneSided, f.Name) {
 			why, ok = "only one version has it, or has it with this signature", true
 		}
-		if p.Campaign != nil && p.Campaign.ByOp == nil {
+		if p.Search != nil && p.Search.ByOp == nil {
 			why, ok = "no process that makes calls in its package could be started", true
 		}
 		if !ok || f.Package != p.Path || targets[f.Package+" "+f.Name] != nil {

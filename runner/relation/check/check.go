@@ -73,7 +73,7 @@ func (s *Stage) Run(ctx context.Context) error {
 	until := s.Env.Plan.Relations(s.Env.Now())
 	var list []*reach.Package
 	for _, p := range s.Calls.Packages {
-		if p.Campaign != nil && p.Campaign.Ops != nil && len(s.related(p.API)) > 0 {
+		if p.Search != nil && p.Search.Ops != nil && len(s.related(p.API)) > 0 {
 			list = append(list, p)
 		}
 	}
@@ -95,10 +95,10 @@ func (s *Stage) Run(ctx context.Context) error {
 }
 
 func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.Time) error {
-	if err := p.Campaign.Open(ctx); err != nil {
+	if err := p.Search.Open(ctx); err != nil {
 		return err
 	}
-	defer p.Campaign.Close()
+	defer p.Search.Close()
 	ops := s.related(p.API)
 	// What is tried on every function takes little; inferring may take all the
 	// time that there is.
@@ -110,7 +110,7 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 		}
 		name := p.API.Op(op).Name
 		s.Env.Progress("relate", name, i, len(ops))
-		if p.Campaign.Unstable(op) {
+		if p.Search.Unstable(op) {
 			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: name, Reason: "no relations: what it does varies by itself, or with the calls before it"})
 			continue
 		}
@@ -143,7 +143,7 @@ type relatedFunction struct {
 // checkFunction checks the relations of one function that were registered.
 func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op, until time.Time) (relatedFunction, error) {
 	f := relatedFunction{op: op}
-	sources, err := p.Campaign.Sources(ctx, op, sourceInputs)
+	sources, err := p.Search.Sources(ctx, op, sourceInputs)
 	if err != nil || len(sources) == 0 {
 		return f, err
 	}
@@ -152,7 +152,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 	for i, t := range tallies {
 		ids[i] = t.ID
 	}
-	rows, err := p.Campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, Choices: true})
+	rows, err := p.Search.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, Choices: true})
 	if err != nil {
 		return f, err
 	}
@@ -183,7 +183,7 @@ func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources 
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := p.Campaign.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, FollowUps: true})
+	rows, err := p.Search.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, FollowUps: true})
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources 
 			}
 		}
 	}
-	return p.Campaign.Compare(ctx, list)
+	return p.Search.Compare(ctx, list)
 }
 
 // bookRelation confirms what is broken, and makes an event of a relation.
@@ -224,7 +224,7 @@ func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, 
 		e.Failing = max(t.fails[0], t.fails[1])
 		want, evidence = calls.Expected{failing, failing}, t.violated
 	}
-	x, ok, err := p.Campaign.ConfirmRelation(ctx, t.ID, smallest(evidence), want, s.Env.Repetitions, s.Calls.Time(until))
+	x, ok, err := p.Search.ConfirmRelation(ctx, t.ID, smallest(evidence), want, s.Env.Repetitions, s.Calls.Time(until))
 	if err != nil {
 		return err
 	}

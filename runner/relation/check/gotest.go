@@ -180,7 +180,7 @@ func (s *Stage) goTest(e event.Relation, x spec) ([]byte, error) {
 // apiOf is what calls in a package name, of whichever suite.
 func (s *Stage) apiOf(pkg string) *calls.API {
 	for _, p := range s.Calls.Packages {
-		if p.Path == pkg && p.Campaign != nil {
+		if p.Path == pkg && p.Search != nil {
 			return p.API
 		}
 	}

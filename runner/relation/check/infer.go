@@ -38,7 +38,7 @@ const (
 func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunction, until time.Time) error {
 	api, op := p.API, f.op
 	i := slices.IndexFunc(api.Numeric, func(n calls.Numeric) bool { return n.Op == op })
-	adapter := p.Campaign.Adapter(op)
+	adapter := p.Search.Adapter(op)
 	if i < 0 || adapter < 0 || s.Method == "off" {
 		return nil
 	}
@@ -46,14 +46,14 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 	program := automr.Program{Name: api.Op(op).Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
 		Domain: domainOf(n),
 		Eval: func(ctx context.Context, in [][]float64) ([][]float64, error) {
-			return p.Campaign.Numbers(ctx, 0, adapter, in)
+			return p.Search.Numbers(ctx, 0, adapter, in)
 		}}
 	random := rand.New(rand.NewSource(s.Env.Seed))
 	var usual [][]float64
 	for range 50 {
 		usual = append(usual, usualNumbers(n, random))
 	}
-	varies, err := p.Campaign.Varies(ctx, adapter, usual)
+	varies, err := p.Search.Varies(ctx, adapter, usual)
 	switch {
 	case errors.Is(err, calls.ErrEnded):
 		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: api.Op(op).Name, Reason: "no relations were inferred of it: " + err.Error()})
@@ -259,7 +259,7 @@ func (s *Stage) compareOutputs(ctx context.Context, p *reach.Package, n calls.Nu
 	if len(unlike) == 0 {
 		return nil
 	}
-	return p.Campaign.Compare(ctx, unlike)
+	return p.Search.Compare(ctx, unlike)
 }
 
 type groupVerdict byte
@@ -281,7 +281,7 @@ func (s *Stage) runGroups(ctx context.Context, p *reach.Package, adapter int, r 
 	}
 	verdicts := make([][2]groupVerdict, len(groups))
 	for v := range 2 {
-		out, err := p.Campaign.Numbers(ctx, v, adapter, in)
+		out, err := p.Search.Numbers(ctx, v, adapter, in)
 		if errors.Is(err, calls.ErrEnded) {
 			return nil, nil
 		}
@@ -324,7 +324,7 @@ func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, 
 		repeats[i] = true
 	}
 	for range s.Env.Repetitions {
-		again, err := p.Campaign.FreshNumbers(ctx, adapter, in)
+		again, err := p.Search.FreshNumbers(ctx, adapter, in)
 		if errors.Is(err, calls.ErrEnded) {
 			again, err = [2][][]float64{make([][]float64, len(in)), make([][]float64, len(in))}, nil
 		}
