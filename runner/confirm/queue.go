@@ -113,16 +113,9 @@ func (q *Queue) Run(ctx context.Context) ([]event.Finding, error) {
 				q.later[key] = append(q.later[key], list[i:]...)
 				break
 			}
-			if q.tooSlow(d.Test) {
-				q.late++
-				continue
-			}
-			f, ok, err := q.confirm(ctx, key, d)
-			if err != nil {
+			f, err := q.confirm(ctx, key, d)
+			if found = append(found, f...); err != nil {
 				return found, err
-			}
-			if ok {
-				found = append(found, f)
 			}
 		}
 	}
@@ -149,16 +142,9 @@ func (q *Queue) Rest(ctx context.Context, until time.Time) ([]event.Finding, err
 			if q.later[key] = q.later[key][1:]; len(q.later[key]) == 0 {
 				delete(q.later, key)
 			}
-			if q.tooSlow(d.Test) {
-				q.late++
-				continue
-			}
-			f, ok, err := q.confirm(ctx, key, d)
-			if err != nil {
+			f, err := q.confirm(ctx, key, d)
+			if found = append(found, f...); err != nil {
 				return found, err
-			}
-			if ok {
-				found = append(found, f)
 			}
 		}
 	}
@@ -181,22 +167,27 @@ func (q *Queue) tooSlow(t *baseline.Test) bool {
 	return cost > q.Env.Until(q.Env.Plan.LastConfirmation()).Seconds()*0.7
 }
 
-// confirm runs a difference again, and books what came of it.
-func (q *Queue) confirm(ctx context.Context, key string, d Difference) (event.Finding, bool, error) {
+// confirm runs a difference again if there is time, and books what came of it. It
+// returns the finding, or none.
+func (q *Queue) confirm(ctx context.Context, key string, d Difference) ([]event.Finding, error) {
+	if q.tooSlow(d.Test) {
+		q.late++
+		return nil, nil
+	}
 	q.Env.Progress("confirm", d.Test.Name, 0, 0)
 	again, ok, err := q.Rerun(ctx, d)
 	if err != nil {
-		return event.Finding{}, false, err
+		return nil, err
 	}
 	q.tried[key]++
 	switch {
 	case ok:
 		q.good[key]++
-		return q.Finding(d, again), true, nil
+		return []event.Finding{q.Finding(d, again)}, nil
 	case q.Env.Past(q.Env.Plan.LastConfirmation()):
 		q.late++ // its processes may have been ended
 	default:
 		q.Unconfirmed++
 	}
-	return event.Finding{}, false, nil
+	return nil, nil
 }
