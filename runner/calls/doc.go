@@ -6,15 +6,8 @@
 // file that registers what sequences of calls can name. The parent asks, and gets
 // answers, as package wire describes:
 //
-//   - NewAPI chooses that, by types: functions, methods and variables that both
-//     versions declare alike, types, constants, and makers of values of other
-//     modules that parameters need. It gives each its place in the source, so
-//     that the engine can say how closely it shows the change. What the compiler
-//     objects to is dropped line by line.
-//   - CollectLiterals gathers texts and numbers from the code, the tests and
-//     testdata of both versions, those that the change touches first.
-//   - NewHooks numbers the functions whose calls are recorded while tests run
-//     (API.Recipes makes sequences of them) or amplified in place (CompareCalls).
+//   - Package surface says what that is: NewAPI chooses it by types, CollectLiterals
+//     gathers texts and numbers, NewHooks numbers functions whose calls are watched.
 //   - A Search keeps one process of each version. Each makes sequences, led by
 //     the branches that they take there, and runs the other's; so neither version
 //     alone decides what is looked for. A process that ends is replaced; the
@@ -30,9 +23,9 @@
 //     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then
 //     simpler literals, and only while the difference stays as telling), and
 //     repeated alone in a pair of fresh processes, which must agree each time.
-//   - AddRelation and AddNumeric let the binary run metamorphic groups and call
-//     functions of numbers in batches; Sources makes source inputs, Relate runs
-//     groups of them on both versions, ConfirmRelation shrinks and repeats one.
+//   - The binary can run metamorphic groups and call functions of numbers in
+//     batches: Sources makes source inputs, Relate runs groups of them on both
+//     versions, ConfirmRelation shrinks and repeats one.
 //   - WriteTest writes a test that asserts what base does, and VerifyTest shows
 //     it only if it passes on base and fails on head.
 //

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -21,7 +22,7 @@ import (
 // version's process makes sequences of its own, led by the branches they take
 // there, and runs the other's.
 type Search struct {
-	API  *API
+	API  *surface.API
 	Ops  []string // as the processes name them, builtin ones included
 	Lab  *execute.Lab
 	Base execute.Target
@@ -95,32 +96,11 @@ const (
 
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
-func NewSearch(lab *execute.Lab, base, head execute.Target, api *API, lits Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
+func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
 	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[wire.Op]int64{}}
-	c.setup.Exclude = leftOut(api, roles)
+	c.setup.Exclude = api.LeftOut(roles)
 	return c
-}
-
-// leftOut are the operations to leave alone because others reach the change:
-// what an unexported function does with arguments that its callers never give
-// is nobody's concern, and what writes package-level variables makes later
-// calls depend on earlier ones. If there are no others, all are called.
-func leftOut(api *API, roles map[wire.Op]wire.Role) []wire.Op {
-	var out []wire.Op
-	reached := false
-	for n, o := range api.All() {
-		r := roles[n]
-		if o.Exported && (!o.Global || r == wire.Changed) {
-			reached = reached || r >= wire.Caller
-		} else {
-			out = append(out, n)
-		}
-	}
-	if !reached {
-		return nil
-	}
-	return out
 }
 
 // Open starts both processes.

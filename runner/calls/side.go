@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
@@ -41,7 +42,7 @@ const (
 )
 
 func newSide(lab *execute.Lab, target execute.Target, setup *wire.Setup) *side {
-	target.Test = CallsTest
+	target.Test = surface.CallsTest
 	return &side{lab: lab, target: target, dialog: lab.Dialog(target), setup: setup}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/outcome"
@@ -16,7 +16,7 @@ import (
 
 // Tested is how one function was tested with relations.
 type Tested struct {
-	Op      calls.Operation
+	Op      surface.Operation
 	Rows    version.Both[[]wire.RelatedRow] // by source input
 	With    version.Both[[]map[string]bool] // relations in force that each source input is associated with
 	Choices *relation.ChoiceSet
@@ -123,7 +123,7 @@ type statements struct {
 }
 
 // statementsOf returns nil where the function's graph is not known.
-func (c *Coverage) statementsOf(op calls.Operation, side version.Side, marks *marker) *statements {
+func (c *Coverage) statementsOf(op surface.Operation, side version.Side, marks *marker) *statements {
 	f, ok := c.Matching.Enclosing(op.File, op.Line)
 	if !ok {
 		return nil

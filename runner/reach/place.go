@@ -12,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/outcome"
@@ -93,7 +94,7 @@ func spotsOf(d placed) []int {
 }
 
 // confirmSpot confirms one of the differences at a spot.
-func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, targets map[int]calls.Operation, inTime func() bool) error {
+func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, targets map[int]surface.Operation, inTime func() bool) error {
 	for _, d := range list {
 		if !inTime() {
 			s.NotConfirmed++
@@ -110,8 +111,8 @@ func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, tar
 
 // placeTargets are the hooks of exported functions that show the change, and
 // the keys that keep the others quiet.
-func (s *Stage) placeTargets() (map[int]calls.Operation, []uint64) {
-	targets := map[int]calls.Operation{}
+func (s *Stage) placeTargets() (map[int]surface.Operation, []uint64) {
+	targets := map[int]surface.Operation{}
 	for _, p := range s.Packages {
 		for i, op := range p.API.All() {
 			if role := p.Roles[i]; role >= wire.Caller && op.Exported && op.Hook() >= 0 {

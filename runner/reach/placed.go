@@ -12,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/outcome"
@@ -22,7 +23,7 @@ import (
 // confirmPlaced makes one call again in fresh processes. If its arguments can
 // be written down, a sequence stands for it, which is shrunk and confirmed like
 // any other; else the finding names the test and the mutation.
-func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targets map[int]calls.Operation) (bool, error) {
+func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targets map[int]surface.Operation) (bool, error) {
 	var first version.Both[wire.Explained]
 	for n := range s.Env.Repetitions {
 		now, ok, err := s.explain(ctx, d)
@@ -125,7 +126,7 @@ func answerText(e wire.Explained, component int) string {
 
 // placedFinding puts a difference in place into words; false if both calls ended
 // badly: how is no behaviour.
-func (s *Stage) placedFinding(d placed, op calls.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
+func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
 	base, head := e[version.Base], e[version.Head]
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,
 		Function: op.Name, File: op.File, Line: op.Line, Exported: op.Exported, Origin: event.OriginInPlace,

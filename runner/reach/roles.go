@@ -3,13 +3,13 @@ package reach
 import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Roles says how closely each operation shows the change, by number.
-func (s *Surface) Roles(api *calls.API) map[wire.Op]wire.Role {
+func (s *Surface) Roles(api *surface.API) map[wire.Op]wire.Role {
 	if s.Everything {
 		return wanted(api)
 	}
@@ -20,7 +20,7 @@ func (s *Surface) Roles(api *calls.API) map[wire.Op]wire.Role {
 		anyInit = anyInit || f.Init
 	}
 	reach := s.Matching.Reaches()
-	return rolesOf(api, changed, anyInit, func(op calls.Operation) bool {
+	return rolesOf(api, changed, anyInit, func(op surface.Operation) bool {
 		_, base := reach[version.Base].Distance(isomorph.Location{File: op.BaseFile, Offset: op.BaseAt})
 		_, head := reach[version.Head].Distance(isomorph.Location{File: op.File, Offset: op.Offset})
 		return base || head
@@ -28,7 +28,7 @@ func (s *Surface) Roles(api *calls.API) map[wire.Op]wire.Role {
 }
 
 // wanted are the roles where relations of every exported function are checked.
-func wanted(api *calls.API) map[wire.Op]wire.Role {
+func wanted(api *surface.API) map[wire.Op]wire.Role {
 	roles := map[wire.Op]wire.Role{}
 	for i, op := range api.All() {
 		if op.Exported && op.Package == api.Package {
@@ -42,7 +42,7 @@ func wanted(api *calls.API) map[wire.Op]wire.Role {
 // calls lead to Δ is a caller; what takes a value of a type that either has to do with
 // is a consumer. A method of an interface shows what the methods behind it show. Where
 // an initialiser changed, any declared function may consume what it made.
-func rolesOf(api *calls.API, changed map[string]bool, anyInit bool, leads func(calls.Operation) bool) map[wire.Op]wire.Role {
+func rolesOf(api *surface.API, changed map[string]bool, anyInit bool, leads func(surface.Operation) bool) map[wire.Op]wire.Role {
 	r := roles{api: api, of: map[wire.Op]wire.Role{}, builds: map[string]bool{}}
 	for i, op := range api.All() {
 		if changed[op.Name] {
@@ -65,7 +65,7 @@ func rolesOf(api *calls.API, changed map[string]bool, anyInit bool, leads func(c
 
 // roles are those found so far.
 type roles struct {
-	api    *calls.API
+	api    *surface.API
 	of     map[wire.Op]wire.Role
 	builds map[string]bool // types that changed functions and their callers have to do with
 }
@@ -82,7 +82,7 @@ func (r *roles) give(i wire.Op, role wire.Role, types []string) {
 	}
 }
 
-func (r *roles) takes(op calls.Operation) bool {
+func (r *roles) takes(op surface.Operation) bool {
 	for _, t := range op.Params() {
 		if r.builds[t] {
 			return true

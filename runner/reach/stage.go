@@ -13,6 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/matching"
@@ -56,7 +57,7 @@ type Result struct {
 type Package struct {
 	Suite  *build.Suite
 	Path   string
-	API    *calls.API
+	API    *surface.API
 	Search *calls.Search // nil before its processes have been started
 	Roles  map[wire.Op]wire.Role
 	away   int  // imports between it and the change
@@ -224,7 +225,7 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 		return execute.Target{Binary: s.Builder.Binary(p.Suite, s.Matching.Versions[side], p.Path), Dir: p.Suite.Dir(p.Path)}
 	}
 	if p.API.Cut {
-		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", calls.MaxOps)})
+		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", surface.MaxOps)})
 	}
 	p.Search = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
 	p.Search.Repeatable = s.MaxSequences > 0
@@ -235,7 +236,7 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 }
 
 // recipes are the calls that tests made, as sequences with holes.
-func (s *Stage) recipes(api *calls.API) []wire.Sequence {
+func (s *Stage) recipes(api *surface.API) []wire.Sequence {
 	var out []wire.Sequence
 	for _, t := range s.Tests {
 		if len(t.Recorded) > 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
-	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
@@ -25,7 +25,7 @@ import (
 type Surface struct {
 	Env      *stage.Env
 	Matching *matching.Matching
-	Hooks    *calls.Hooks
+	Hooks    *surface.Hooks
 	Probe    string // import path of the package added to the module under test
 	Folder   string // where builds are generated
 	// Everything says that each exported function of a package is wanted,
@@ -33,9 +33,9 @@ type Surface struct {
 	Everything bool
 	// Register is given what can be called in a package, and adds relations to
 	// it; nil for nobody.
-	Register func(*calls.API)
+	Register func(*surface.API)
 
-	apis map[string]*calls.API // by suite and package; nil where none can be made
+	apis map[string]*surface.API // by suite and package; nil where none can be made
 }
 
 // NewSurface numbers the functions whose calls are watched: exported ones, which
@@ -45,8 +45,8 @@ func NewSurface(env *stage.Env, m *matching.Matching) *Surface {
 	for _, name := range m.Names {
 		changed[name] = true
 	}
-	hooks := calls.NewHooks(m.Versions[version.Base].Tree, m.Versions[version.Head].Tree, func(name string) bool { return changed[name] })
-	return &Surface{Env: env, Matching: m, Hooks: hooks, apis: map[string]*calls.API{}}
+	hooks := surface.NewHooks(m.Versions[version.Base].Tree, m.Versions[version.Head].Tree, func(name string) bool { return changed[name] })
+	return &Surface{Env: env, Matching: m, Hooks: hooks, apis: map[string]*surface.API{}}
 }
 
 // HooksOf are the numbers of a version's functions whose calls are watched.
@@ -70,16 +70,16 @@ func (s *Surface) Prepare(suite *build.Suite, pkg string) { s.API(suite, pkg) }
 
 // API is what calls in a package can name; nil where none can be made. It must not
 // be asked for a package the first time by several goroutines at once.
-func (s *Surface) API(suite *build.Suite, pkg string) *calls.API {
+func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 	key := apiKey(suite, pkg)
 	a, ok := s.apis[key]
 	if !ok {
 		base, head := s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree
 		var err error
-		if a, err = calls.NewAPI(base, head, suite.Own.Tree, pkg, s.Probe, s.Hooks); err != nil {
+		if a, err = surface.NewAPI(base, head, suite.Own.Tree, pkg, s.Probe, s.Hooks); err != nil {
 			a = nil // a package of one version only has nothing to compare
 		} else {
-			a.AddLiterals(calls.CollectLiterals(base, head, pkg))
+			a.AddLiterals(surface.CollectLiterals(base, head, pkg))
 			if s.Register != nil {
 				s.Register(a)
 			}
@@ -105,11 +105,11 @@ func (s *Surface) Overlay(suite *build.Suite, v *build.Version, pkg, gen string)
 	for _, name := range names {
 		replace[filepath.Join(suite.Own.Module, "isodeltaprobe", filepath.FromSlash(name))] = filepath.Join(dir, filepath.FromSlash(name))
 	}
-	file := filepath.Join(gen, "calls", filepath.FromSlash(pkg), calls.FileName)
+	file := filepath.Join(gen, "calls", filepath.FromSlash(pkg), surface.FileName)
 	if err := build.WriteIfNew(file, a.File()); err != nil {
 		return nil, err
 	}
-	replace[filepath.Join(suite.Dir(pkg), calls.FileName)] = file
+	replace[filepath.Join(suite.Dir(pkg), surface.FileName)] = file
 	return replace, nil
 }
 

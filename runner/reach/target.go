@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
@@ -75,7 +75,7 @@ func (s *Stage) called(p *Package, targets map[string]*event.Target) {
 
 // worthTelling reports whether a function is a target: one that was called, and
 // else one that shows the change, unless it is left out for what it does.
-func worthTelling(op calls.Operation, role wire.Role, made int, leftOut bool) bool {
+func worthTelling(op surface.Operation, role wire.Role, made int, leftOut bool) bool {
 	if made > 0 {
 		return true
 	}
@@ -96,7 +96,7 @@ type seen struct {
 
 // see takes in what one package's calls say of a target. Another package may have
 // said something before.
-func see(t *event.Target, op calls.Operation, by seen) {
+func see(t *event.Target, op surface.Operation, by seen) {
 	if op.Global && by.leftOut && op.Exported {
 		t.State, t.Reason = event.Ineligible, "it changes package-level variables, on which later calls would depend"
 	}

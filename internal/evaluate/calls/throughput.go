@@ -14,6 +14,7 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
@@ -111,7 +112,7 @@ func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab,
 			row.methods = row.methods || len(op.Name) > 0 && (op.Name[0] == '(' || slices.Contains([]byte(op.Name), '.'))
 		}
 	}
-	literals := calls.CollectLiterals(r.Tree, r.Tree, r.Tree.Packages[0].Path)
+	literals := surface.CollectLiterals(r.Tree, r.Tree, r.Tree.Packages[0].Path)
 	watch, err := startWatch()
 	if err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
@@ -22,8 +22,8 @@ type Rig struct {
 	Tree    *load.Tree
 	Program *instrument.Program
 	Suite   *instrument.Suite
-	Hooks   *calls.Hooks // nil for a binary that makes no calls
-	API     *calls.API   // likewise
+	Hooks   *surface.Hooks // nil for a binary that makes no calls
+	API     *surface.API   // likewise
 	Binary  string
 }
 
@@ -95,9 +95,9 @@ func (r *Rig) instrument(b *bench, how Rigging) (err error) {
 	t := r.Tree
 	how.Config.Probe = t.Module + "/isodeltaprobe"
 	if how.Calls {
-		r.Hooks = calls.NewHooks(t, t, func(string) bool { return false })
+		r.Hooks = surface.NewHooks(t, t, func(string) bool { return false })
 		how.Config.Hooks = r.Hooks.Head
-		if r.API, err = calls.NewAPI(t, t, t, t.Packages[0].Path, how.Config.Probe, r.Hooks); err != nil {
+		if r.API, err = surface.NewAPI(t, t, t, t.Packages[0].Path, how.Config.Probe, r.Hooks); err != nil {
 			return err
 		}
 	}
@@ -145,7 +145,7 @@ func (r *Rig) addRunTime(b *bench, size probe.Size) error {
 func (r *Rig) build(ctx context.Context, b *bench, build execute.Build) (err error) {
 	for range maxDropped {
 		if r.API != nil {
-			if err := b.put(filepath.Join(r.Tree.Packages[0].Dir, calls.FileName), "calls", calls.FileName, r.API.File()); err != nil {
+			if err := b.put(filepath.Join(r.Tree.Packages[0].Dir, surface.FileName), "calls", surface.FileName, r.API.File()); err != nil {
 				return err
 			}
 		}

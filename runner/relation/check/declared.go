@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
 )
 
 // registerDeclared registers what is declared of an operation.
-func (r *Registrar) registerDeclared(a *calls.API, op wire.Op) {
+func (r *Registrar) registerDeclared(a *surface.API, op wire.Op) {
 	o := a.Op(op)
 	for _, x := range r.Declared.Relations {
 		if x.Function == o.Name && x.Package == o.Package {
@@ -38,7 +38,7 @@ func (s *Stage) NoteUnreached() {
 	}
 }
 
-func (r *Registrar) isDeclared(o calls.Operation) bool {
+func (r *Registrar) isDeclared(o surface.Operation) bool {
 	of := func(function, pkg string) bool { return function == o.Name && pkg == o.Package }
 	return slices.ContainsFunc(r.Declared.Relations, func(x relation.Relation) bool { return of(x.Function, x.Package) }) ||
 		slices.ContainsFunc(r.Declared.Categories, func(x relation.ChoiceSet) bool { return of(x.Function, x.Package) })

@@ -12,6 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/paste"
 	"github.com/isodelta/isodelta/runner/reach"
@@ -84,7 +85,7 @@ func argumentsOf(call string) ([]string, bool) {
 const mark = "isodeltaMark"
 
 // numberSpec is what a test of an inferred relation is made of.
-func (s *Stage) numberSpec(p *reach.Package, op wire.Op, n calls.Numeric, e event.Relation, r relation.Relation, in []float64) spec {
+func (s *Stage) numberSpec(p *reach.Package, op wire.Op, n surface.Numeric, e event.Relation, r relation.Relation, in []float64) spec {
 	out := spec{pkg: p.Path, relation: r}
 	sig := p.API.Subject(op).Sig
 	at := 0
@@ -178,7 +179,7 @@ func (s *Stage) goTest(e event.Relation, x spec) ([]byte, error) {
 }
 
 // apiOf is what calls in a package name, of whichever suite.
-func (s *Stage) apiOf(pkg string) *calls.API {
+func (s *Stage) apiOf(pkg string) *surface.API {
 	for _, p := range s.Calls.Packages {
 		if p.Path == pkg && p.Search != nil {
 			return p.API

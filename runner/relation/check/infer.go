@@ -15,6 +15,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -37,7 +38,7 @@ const (
 // them on both versions with the same groups (AutoMR).
 func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunction, until time.Time) error {
 	api, op := p.API, f.op
-	i := slices.IndexFunc(api.Numeric, func(n calls.Numeric) bool { return n.Op == op })
+	i := slices.IndexFunc(api.Numeric, func(n surface.Numeric) bool { return n.Op == op })
 	adapter := p.Search.Adapter(op)
 	if i < 0 || adapter < 0 || s.Method == "off" {
 		return nil
@@ -84,7 +85,7 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 // infer returns the relations of a function on base, from what is kept or anew.
 // Where time does not suffice, or the function ends the process, there are none,
 // and a limit says so.
-func (s *Stage) infer(ctx context.Context, o calls.Operation, n calls.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
+func (s *Stage) infer(ctx context.Context, o surface.Operation, n surface.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
 	opt := automr.Options{Seed: s.Env.Seed, Method: s.Method, Solver: s.Solver}
 	kept := inferred{s.Cache}
 	key := s.inferredKey(o, n, opt)
@@ -130,7 +131,7 @@ func FindSolver() string {
 }
 
 // domainOf is the paper's 0 to 20, as far as the parameters' types hold it.
-func domainOf(n calls.Numeric) []automr.Interval {
+func domainOf(n surface.Numeric) []automr.Interval {
 	var out []automr.Interval
 	for i := range n.Params {
 		out = append(out, automr.Interval{Min: math.Max(0, n.Min[i]), Max: math.Min(20, n.Max[i])})
@@ -139,7 +140,7 @@ func domainOf(n calls.Numeric) []automr.Interval {
 }
 
 // usualNumbers are up to a thousand, half of the inputs with few digits.
-func usualNumbers(n calls.Numeric, random *rand.Rand) []float64 {
+func usualNumbers(n surface.Numeric, random *rand.Rand) []float64 {
 	out := make([]float64, len(n.Params))
 	round := random.Intn(2) == 0
 	for i := range out {
@@ -169,7 +170,7 @@ type suspect struct {
 
 // checkInferred checks one relation with the same groups on both versions. What
 // seems to be broken comes back, to be confirmed.
-func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFunction, adapter int, n calls.Numeric, program automr.Program, r automr.Relation) (*suspect, error) {
+func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFunction, adapter int, n surface.Numeric, program automr.Program, r automr.Relation) (*suspect, error) {
 	op, sources, tested := f.op, f.sources, f.tested
 	random := rand.New(rand.NewSource(s.Env.Seed))
 	var groups []numberGroup
@@ -247,7 +248,7 @@ const maxUnlike = 20
 
 // compareOutputs compares what both versions gave for each input of the groups.
 // Where that differs, the input is called on both as any other.
-func (s *Stage) compareOutputs(ctx context.Context, p *reach.Package, n calls.Numeric, groups []numberGroup) error {
+func (s *Stage) compareOutputs(ctx context.Context, p *reach.Package, n surface.Numeric, groups []numberGroup) error {
 	var unlike [][]byte
 	for _, g := range groups {
 		for i, in := range g.in {
@@ -311,7 +312,7 @@ func judge(r automr.Relation, in, out [][]float64) groupVerdict {
 // bookInferred repeats the groups that show relations to be broken in fresh
 // processes, all of a function together, and makes events of those that do so
 // each time.
-func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, adapter int, n calls.Numeric, broken []suspect) error {
+func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, adapter int, n surface.Numeric, broken []suspect) error {
 	if len(broken) == 0 {
 		return nil
 	}
@@ -359,7 +360,7 @@ func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, 
 
 // simplerGroups are groups that hold on base and fail on head, the simplest
 // first: those given, and those of rounder source inputs.
-func (s *Stage) simplerGroups(ctx context.Context, p *reach.Package, adapter int, n calls.Numeric, r automr.Relation, failing []numberGroup) ([]numberGroup, error) {
+func (s *Stage) simplerGroups(ctx context.Context, p *reach.Package, adapter int, n surface.Numeric, r automr.Relation, failing []numberGroup) ([]numberGroup, error) {
 	random := rand.New(rand.NewSource(s.Env.Seed))
 	var more []numberGroup
 	seen := map[string]bool{}
@@ -432,7 +433,7 @@ func sameRows(a, b [][]float64) bool {
 }
 
 // numericCall writes a call with numbers, those of a slice parameter together.
-func numericCall(name string, n calls.Numeric, in []float64) string {
+func numericCall(name string, n surface.Numeric, in []float64) string {
 	var args []string
 	at := 0
 	for _, list := range n.Slices {
@@ -453,7 +454,7 @@ func numericCall(name string, n calls.Numeric, in []float64) string {
 
 func numberText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-func numbersText(n calls.Numeric, out []float64) string {
+func numbersText(n surface.Numeric, out []float64) string {
 	if out == nil {
 		return "no output"
 	}

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // polynomial writes an inferred relation as Go over the parameters of the
 // function: numbers are converted to float64 and back.
-func polynomial(s *relation.Subject, n calls.Numeric, r automr.Relation) (relation.Relation, error) {
+func polynomial(s *relation.Subject, n surface.Numeric, r automr.Relation) (relation.Relation, error) {
 	out := relation.Relation{Function: s.Name, Package: s.Package.Path(), Name: r.Name(), Source: event.AutoMR,
 		Notation: r.Notation(s.Short, n.Params), Tolerance: r.Tolerance}
 	spell := func(t types.Type) string { return types.TypeString(t, types.RelativeTo(s.Package)) }
@@ -88,7 +88,7 @@ func polynomial(s *relation.Subject, n calls.Numeric, r automr.Relation) (relati
 }
 
 // elementName is the name of the i-th parameter.
-func elementName(n calls.Numeric, i int) string {
+func elementName(n surface.Numeric, i int) string {
 	at := 0
 	for k := range i {
 		at += max(1, n.Slices[k])
@@ -99,7 +99,7 @@ func elementName(n calls.Numeric, i int) string {
 
 // resultsOf declares the variables of a call, and gives the elements of the
 // output as float64.
-func resultsOf(sig *types.Signature, n calls.Numeric, j int, c *relation.Call) ([]string, error) {
+func resultsOf(sig *types.Signature, n surface.Numeric, j int, c *relation.Call) ([]string, error) {
 	var out []string
 	if sig.Results().Len() == 0 {
 		name := fmt.Sprintf("after%d", j)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/reach"
@@ -36,7 +36,7 @@ const (
 // Register lets a package's test binary check what its functions may have in the
 // way of relations: those functions that show the change, exported ones unless there
 // are none.
-func (r *Registrar) Register(a *calls.API) {
+func (r *Registrar) Register(a *surface.API) {
 	ops := r.related(a)
 	for _, op := range ops {
 		r.registerDeclared(a, op)
@@ -64,7 +64,7 @@ func (r *Registrar) registrable() int {
 
 // related are the operations of a package whose relations are checked, those
 // that show the change most directly first.
-func (r *Registrar) related(a *calls.API) []wire.Op {
+func (r *Registrar) related(a *surface.API) []wire.Op {
 	roles := r.Surface.Roles(a)
 	var out []wire.Op
 	exported := false

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
 // tally counts what became of the groups of one relation.
 type tally struct {
-	calls.Registered
+	surface.Registered
 	groups       int
 	holds, fails version.Both[int]
 	outputs      version.Both[map[uint32]bool]
@@ -21,7 +21,7 @@ type tally struct {
 	broken, violated []wire.Sequence
 }
 
-func talliesOf(a *calls.API, op wire.Op) []tally {
+func talliesOf(a *surface.API, op wire.Op) []tally {
 	var out []tally
 	for _, r := range a.Relations {
 		if r.Op == op {

@@ -3,7 +3,7 @@ package check
 import (
 	"slices"
 
-	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/coverage"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -12,7 +12,7 @@ import (
 
 // associate books which relations in force each source input was checked with.
 // On base those that hold there are in force, on head those that hold on head.
-func (s *Stage) associate(op calls.Operation, rows version.Both[[]wire.RelatedRow], tallies []tally) *coverage.Tested {
+func (s *Stage) associate(op surface.Operation, rows version.Both[[]wire.RelatedRow], tallies []tally) *coverage.Tested {
 	m := &coverage.Tested{Op: op, Rows: rows, Choices: s.choiceSet(op.Name)}
 	for side := range rows {
 		m.With[side] = make([]map[string]bool, len(rows[side]))

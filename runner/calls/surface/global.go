@@ -1,4 +1,4 @@
-package calls
+package surface
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package calls
+package surface
 
 import (
 	"bytes"
@@ -639,7 +639,7 @@ func TestLeftOut(t *testing.T) {
 		for _, i := range c.want {
 			want = append(want, wire.OpAt(i))
 		}
-		if got := leftOut(&API{ops: c.ops}, roles); !slices.Equal(got, want) {
+		if got := (&API{ops: c.ops}).LeftOut(roles); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package calls
+package surface
 
 import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
