@@ -119,6 +119,7 @@ func (q *Queue) Run(ctx context.Context) ([]event.Finding, error) {
 			}
 			f, ok, err := q.confirm(ctx, key, d)
 			if err != nil {
+				q.later[key] = append(q.later[key], list[i:]...)
 				return found, err
 			}
 			if ok {
@@ -155,6 +156,7 @@ func (q *Queue) Rest(ctx context.Context, until time.Time) ([]event.Finding, err
 			}
 			f, ok, err := q.confirm(ctx, key, d)
 			if err != nil {
+				q.late++
 				return found, err
 			}
 			if ok {
