@@ -14,11 +14,10 @@ import (
 // errOvertime is why a context ends when a comparison has run for too long.
 var errOvertime = errors.New("overtime")
 
-// overtime is how long after the end of the budget a comparison may still last.
-// The budget bounds exploring; what follows it, and what began before its end,
-// is to come to an end by itself: confirmations, and one iteration of a test,
-// which gets what go test gives a test at most. Builds come before and take
-// what they need, which is allowed as long again as the budget.
+// overtime is how long after the end of the budget a comparison may still last
+// before it is ended. Its stages keep to the budget themselves (package budget); this
+// is for what they cannot cut short, such as loading both versions or a test that
+// found a way to hold a process up. go test gives a test as long at most.
 func (o Options) overtime() time.Duration {
 	if o.Overtime > 0 {
 		return o.Overtime

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -66,7 +67,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 		g.Go(func() error {
 			process := d.test.Session(s.Env.Lab, side)
 			defer process.Close()
-			process.Limit = maxPlacing
+			process.Limit = s.explaining()
 			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: "explain", Seed: uint64(s.Env.Seed),
 				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}})
 			if err != nil {
@@ -87,6 +88,12 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 	}
 	err = g.Wait()
 	return out, found[version.Base] && found[version.Head], err
+}
+
+// explaining bounds one execution of a test that explains a call. None goes on for
+// long after all has to be confirmed.
+func (s *Stage) explaining() time.Duration {
+	return max(minPlacing, min(maxPlacing, s.Env.Until(s.Env.Plan.LastConfirmation())))
 }
 
 // handOver hands a call whose arguments are plain to the campaign of its package.
