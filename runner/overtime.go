@@ -133,7 +133,7 @@ func (g *gate) shut(ctx context.Context, spent time.Duration) (event.Summary, er
 	return s, nil
 }
 
-// endedBy says why ctx is over.
+// endedBy returns why ctx is over, in words.
 func endedBy(ctx context.Context) string {
 	if errors.Is(context.Cause(ctx), errOvertime) {
 		return "the budget and the time allowed beyond it were over"

@@ -169,7 +169,7 @@ func (r *run) instrument(side version.Side) error {
 	return nil
 }
 
-// emitVersions tells of the run before anything is built.
+// emitVersions emits what is known of the run before anything is built.
 func (r *run) emitVersions() {
 	r.env.Sink.Emit(r.configEvent())
 	r.env.Sink.Emit(r.versionsEvent())
@@ -185,7 +185,7 @@ func (r *run) build(ctx context.Context, only func(version.Side) bool) (suites *
 	return suites, err
 }
 
-// both reports whether a suite is built where both are: always.
+// both is for builds of both suites: it reports true for either.
 func both(version.Side) bool { return true }
 
 // hasPackage refuses a package that neither version has.

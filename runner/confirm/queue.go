@@ -26,7 +26,7 @@ type Difference struct {
 	Fuel       int64 // work that was allowed, 0 for any
 }
 
-// fuel is the work that an execution may do.
+// fuel returns the work that an execution may do.
 func (d Difference) fuel() int64 {
 	if d.Fuel == 0 {
 		return baseline.MaxFuel
@@ -43,7 +43,7 @@ func (d Difference) Masked(site int) bool {
 	return d.Test.Masked(site)
 }
 
-// group is what is known of a difference before it is explained.
+// group returns what is known of a difference before it is explained.
 func (d Difference) group() string {
 	entered := matching.BothEntered(d.Base, d.Head)
 	key := fmt.Sprintf("%t|%s|%s|%s|%x|%t", len(d.Branches) > 0, d.Test.Suite.Side,

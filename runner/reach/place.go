@@ -108,8 +108,8 @@ func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, tar
 	return nil
 }
 
-// placeTargets are the hooks of exported functions that show the change, and
-// the keys that keep the others quiet.
+// placeTargets returns the hooks of exported functions that show the change, and the
+// keys that keep the others quiet.
 func (s *Stage) placeTargets() (map[int]calls.Operation, []uint64) {
 	targets := map[int]calls.Operation{}
 	for _, p := range s.Packages {

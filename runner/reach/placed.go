@@ -130,8 +130,8 @@ func answerText(e wire.Explained, component int) string {
 	return ""
 }
 
-// placedFinding puts a difference in place into words; false if both calls ended
-// badly: how is no behaviour.
+// placedFinding makes a finding of a difference in place. It is false where both calls
+// ended badly: how they ended is no behaviour.
 func (s *Stage) placedFinding(d placed, op calls.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
 	base, head := e[version.Base], e[version.Head]
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,

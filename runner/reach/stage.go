@@ -234,7 +234,7 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 	return p.Campaign.Seed(ctx, s.recipes(p.API))
 }
 
-// recipes are the calls that tests made, as sequences with holes.
+// recipes returns the calls that tests made, as sequences with holes.
 func (s *Stage) recipes(api *calls.API) []wire.Sequence {
 	var out []wire.Sequence
 	for _, t := range s.Tests {

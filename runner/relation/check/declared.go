@@ -28,8 +28,8 @@ func (r *Registrar) registerDeclared(a *calls.API, op wire.Op) {
 	}
 }
 
-// NoteUnreached says which declared relations were not checked, because the
-// change does not reach their functions or they cannot be called.
+// NoteUnreached lists the declared relations that were not checked, because the change
+// does not reach their functions or they cannot be called.
 func (s *Stage) NoteUnreached() {
 	for _, l := range Unreached(s.Declared, s.seen) {
 		s.Env.Limit(l)

@@ -87,7 +87,7 @@ func polynomial(s *relation.Subject, n calls.Numeric, r automr.Relation) (relati
 	return out, nil
 }
 
-// elementName is the name of the i-th parameter.
+// elementName returns the name of the i-th parameter.
 func elementName(n calls.Numeric, i int) string {
 	at := 0
 	for k := range i {
@@ -97,8 +97,8 @@ func elementName(n calls.Numeric, i int) string {
 	return name
 }
 
-// resultsOf declares the variables of a call, and gives the elements of the
-// output as float64.
+// resultsOf declares the variables of a call, and returns the elements of the output as
+// float64.
 func resultsOf(sig *types.Signature, n calls.Numeric, j int, c *relation.Call) ([]string, error) {
 	var out []string
 	if sig.Results().Len() == 0 {
