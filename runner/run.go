@@ -185,7 +185,7 @@ func (r *run) build(ctx context.Context, only func(version.Side) bool) (suites *
 	return suites, err
 }
 
-// both is for builds of both suites: it reports true for either.
+// both reports whether a suite is built where both are: always.
 func both(version.Side) bool { return true }
 
 // hasPackage refuses a package that neither version has.

@@ -57,8 +57,10 @@ func TestAffectedCountsImports(t *testing.T) {
 	// Base has an import less: c is two imports away on head alone.
 	base := append([]pkg(nil), chain...)
 	base[2] = pkg{"c", nil, nil}
-	b := &Builder{Changed: changed("a"), Versions: version.Both[*Version]{versionOf(version.Base, base...), versionOf(version.Head, chain...)}}
-	want := map[string]int{module + "/a": 0, module + "/b": 1, module + "/c": 2, module + "/t": 2}
+	// The tests of u are nearer to the change than its code.
+	head := append(append([]pkg(nil), chain...), pkg{"u", []string{"c"}, []string{"a"}})
+	b := &Builder{Changed: changed("a"), Versions: version.Both[*Version]{versionOf(version.Base, base...), versionOf(version.Head, head...)}}
+	want := map[string]int{module + "/a": 0, module + "/b": 1, module + "/c": 2, module + "/t": 2, module + "/u": 1}
 	if diff := cmp.Diff(want, b.Affected()); diff != "" {
 		t.Error(diff)
 	}

@@ -23,6 +23,7 @@ type Length float64
 func Abs(x float64) float64 { return x }
 func Scale(n int, l Length) Length { return l }
 func Sum(xs []int) int { return 0 }
+func Mix(xs []int, n float64) float64 { return n }
 func Half(x float64) (float64, error) { return x, nil }
 func Even(x int) bool { return true }
 func List(x int) []int { return nil }
@@ -77,6 +78,8 @@ func TestPolynomialAsGo(t *testing.T) {
 			[][]string{{"n", "l"}, {"int(-float64(n))", "Length(-float64(l))"}}, []bool{false, false}, []string{"y0"}, "", []string{"float64(y0)", "float64(y1)"}},
 		{"Sum", calls.Numeric{Params: []string{"xs[0]", "xs[1]"}, Out: 1, Slices: []int{2}},
 			[][]string{{"xs"}, {"[]int{int(-float64(xs[0])), int(-float64(xs[1]))}"}}, []bool{true}, []string{"y0"}, "len(xs) == 2", []string{"float64(y0)"}},
+		{"Mix", calls.Numeric{Params: []string{"xs[0]", "xs[1]", "n"}, Out: 1, Slices: []int{2, 0}},
+			[][]string{{"xs", "n"}, {"[]int{int(-float64(xs[0])), int(-float64(xs[1]))}", "-n"}}, []bool{true, false}, []string{"y0"}, "len(xs) == 2", []string{"y0"}},
 		{"Half", calls.Numeric{Params: []string{"x"}, Out: 1, Slices: []int{0}},
 			[][]string{{"x"}, {"-x"}}, []bool{false}, []string{"y0_0", "_"}, "", []string{"y0_0", "y1_0"}},
 	} {

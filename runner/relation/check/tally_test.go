@@ -145,6 +145,21 @@ func TestFewOutputsAreNoEvidence(t *testing.T) {
 	}
 }
 
+// What base shows too few outputs of is not new on head: it never failed there.
+func TestNewFailedOnBase(t *testing.T) {
+	t.Parallel()
+	x := made(event.Template)
+	var rows version.Both[[]wire.RelatedRow]
+	for k := range minGroups {
+		rows[version.Base] = append(rows[version.Base], wire.RelatedRow{Verdicts: "h"})
+		rows[version.Head] = append(rows[version.Head], wire.RelatedRow{Output: uint32(k), Verdicts: "h"})
+	}
+	x.count(make([]wire.Sequence, minGroups), rows, 0)
+	if x.state() != "" {
+		t.Errorf("%q", x.state())
+	}
+}
+
 // A group that either version says nothing of changes nothing, wherever it stands.
 func TestSilentGroupsChangeNothing(t *testing.T) {
 	t.Parallel()
