@@ -196,8 +196,8 @@ func (c *comparison) negate(ctx context.Context) error {
 	return c.confirm(ctx)
 }
 
-// confirmRest works off what was like findings that stand already, in half of the
-// time that is left.
+// confirmRest confirms differences that were like findings that stand already, in half
+// of the time that is left.
 func (c *comparison) confirmRest(ctx context.Context) error {
 	now := c.env.Now()
 	found, err := c.queue.Rest(ctx, now.Add(c.env.Plan.Left(now)/2))
@@ -205,7 +205,7 @@ func (c *comparison) confirmRest(ctx context.Context) error {
 	return err
 }
 
-// findings are all found so far: observed, reached and forced ones.
+// findings returns all findings so far: observed, reached and forced ones.
 func (c *comparison) findings() []event.Finding {
 	var out []event.Finding
 	for _, rung := range []event.Rung{event.Observed, event.Reached, event.Forced} {
@@ -225,8 +225,8 @@ func (c *comparison) findings() []event.Finding {
 	return out
 }
 
-// paste tries tests to paste, and puts those into findings and relations that show
-// what these say.
+// paste tries tests to paste. Those that show what their finding or relation says are
+// put into it.
 func (c *comparison) paste(ctx context.Context) error {
 	if c.calls == nil {
 		return nil

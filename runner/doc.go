@@ -1,45 +1,60 @@
 // Package runner compares two versions of a Go module and tells what differs
 // in behaviour. It is the engine: it emits events and prints nothing.
 //
-// The journey of a comparison, and the package that does each step:
+// # How
+//
+// A comparison is a journey through stages. Each stage is a package of its own, with
+// values in and values out; this package brings them into their order, hands on what
+// they return, and sums up:
 //
 //  1. revision resolves base and head with go-git and writes both trees into a
 //     temporary directory. The user's repository is only read.
-//  2. load parses and type-checks both; isomorph matches their control-flow
-//     graphs (Algorithm 1 of the ISON paper) and finds the changed set Δ. If Δ
-//     is empty, that is the answer, and nothing is built.
+//  2. load parses and type-checks both; matching asks isomorph to match their
+//     control-flow graphs (Algorithm 1 of the ISON paper) and to find the changed
+//     set Δ. If Δ is empty, that is the answer, and nothing is built.
 //  3. instrument rewrites the code of each version (each condition becomes
 //     negatable) and the tests of each suite (each value that a test looks at
-//     becomes an observation). The results go into overlays.
-//  4. execute builds, for each suite and affected package, one test binary for
-//     base and one for head. A suite always runs in its own tree; the other
-//     version's code comes as an overlay of it, so both versions run the same
-//     tests, with the same testdata, at the same path. Test declarations that
-//     do not fit the other version are dropped one by one, and listed.
-//  5. The baseline: every test five times on both versions, in two processes.
-//     What varies by itself is left out and listed. What differs is *observed*.
-//  6. replay calls functions that show the change, on both versions, with inputs
-//     of its own: what differs is *reached*. It takes most of the budget, and
-//     what negation leaves over.
-//  7. relation gives the metamorphic relations that functions showing the change
-//     may have; swarm infers laws of those on numbers from base. The same groups
-//     of calls are run on both versions (replay): what holds on base and not on
-//     head is *broken*, and confirmed like a finding. Package adequacy measures
-//     how much those groups tested.
-//  8. negation chooses negation sets (Algorithm 2); both versions run them;
-//     diff compares. What differs is *forced*.
-//  9. Each difference is run again in five fresh processes on both versions,
-//     negated and not, before it becomes a finding. A reached one is shrunk
-//     first; a Go test is written for it, and shown if it passes on base and
-//     fails on head. Forced findings whose branch a reached input takes are
-//     folded into it.
+//     becomes an observation). matching then pairs the conditions of both versions.
+//  4. build makes, for each suite and affected package, one test binary for base and
+//     one for head. A suite always runs in its own tree; the other version's code
+//     comes as an overlay of it, so both versions run the same tests, with the same
+//     testdata, at the same path. Test declarations that do not fit the other version
+//     are dropped one by one, and listed. reach adds what makes calls of our own to
+//     the binaries, relation/check the relations that functions may have.
+//  5. baseline runs every test five times on both versions, in two processes, those
+//     nearest to the change first. What varies by itself is left out and listed. What
+//     differs is *observed*.
+//  6. reach calls functions that show the change, on both versions, with inputs of its
+//     own (package calls): what differs is *reached*. An input is shrunk and run again
+//     in fresh processes before it becomes a finding.
+//  7. relation/check runs the same groups of calls on both versions, for the
+//     metamorphic relations that are declared, that relation suggests, and that
+//     relation/automr infers from base: what holds on base and not on head is
+//     *broken*, and confirmed like a finding.
+//  8. negation chooses negation sets (Algorithm 2); negation/explore runs them on both
+//     versions, and diff compares. What differs is *forced*.
+//  9. confirm runs each observed or forced difference again as soon as it comes up, in
+//     five fresh processes on both versions, negated and not, before it becomes a
+//     finding. What was like findings that stand already waits until here, and is
+//     worked off while there is time.
+//  10. reach goes on making calls in the time that is left over.
+//  11. paste tries the Go tests that were written for findings and broken relations:
+//     one is shown if it passes on base and fails on head.
+//  12. The summary folds forced findings whose branch a reached input takes into that
+//     one, puts findings into clusters, draws graphs and counts adequacy (coverage),
+//     and tells how the time was spent.
 //
 // Head's suite, the common test set of the paper's section 3.2, runs whole; of
 // base's suite those tests run that the change edits or removes, because the
 // rest are the same tests.
 //
-// What it cannot do: it compares one module at a time, on the platform it runs
-// on; a change that shows only in files read at run time is reported as a
-// limit; and a negated branch may be one that no input takes, which is why
-// forced findings stand below observed ones.
+// Package budget says until when each stage may go on. What has no time is listed.
+// Relations, Replay and ReplayRelation begin as a comparison does, and run only some of
+// the stages.
+//
+// # What it cannot do
+//
+// It compares one module at a time, on the platform it runs on. A change that shows
+// only in files read at run time is reported as a limit. A negated branch may be one
+// that no input takes, which is why forced findings stand below observed ones.
 package runner

@@ -14,11 +14,10 @@ import (
 // errOvertime is why a context ends when a comparison has run for too long.
 var errOvertime = errors.New("overtime")
 
-// overtime is how long after the end of the budget a comparison may still last.
-// The budget bounds exploring; what follows it, and what began before its end,
-// is to come to an end by itself: confirmations, and one iteration of a test,
-// which gets what go test gives a test at most. Builds come before and take
-// what they need, which is allowed as long again as the budget.
+// overtime is how long after the end of the budget a comparison may still last
+// before it is ended. Its stages keep to the budget themselves (package budget); this
+// is for what they cannot cut short, such as loading both versions or a test that
+// found a way to hold a process up. go test gives a test as long at most.
 func (o Options) overtime() time.Duration {
 	if o.Overtime > 0 {
 		return o.Overtime
@@ -134,7 +133,7 @@ func (g *gate) shut(ctx context.Context, spent time.Duration) (event.Summary, er
 	return s, nil
 }
 
-// endedBy says why ctx is over.
+// endedBy returns why ctx is over, in words.
 func endedBy(ctx context.Context) string {
 	if errors.Is(context.Cause(ctx), errOvertime) {
 		return "the budget and the time allowed beyond it were over"

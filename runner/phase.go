@@ -27,10 +27,11 @@ func (p *phases) measure(env *stage.Env, name string, part func() error) error {
 	return err
 }
 
-// seconds are those of a phase.
+// seconds returns how long a phase took so far.
 func (p *phases) seconds(name string) float64 { return p.spent[name].Seconds() }
 
-// events tell of every phase; total is the time of the whole run.
+// events returns every phase as the stream tells it; total is the time of the whole
+// run.
 func (p *phases) events(total time.Duration) []event.Phase {
 	var out []event.Phase
 	for _, name := range p.names {

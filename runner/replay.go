@@ -183,7 +183,7 @@ func (c *comparison) replayPlaced(ctx context.Context, t *baseline.Test, f event
 	return c.repeated(f, again, err)
 }
 
-// repeated tells of a reached finding that was run again.
+// repeated makes a Replayed of a reached finding that was run again.
 func (c *comparison) repeated(f event.Finding, again reach.Repeated, err error) (Replayed, error) {
 	if err != nil {
 		return Replayed{}, fmt.Errorf("finding %s: %w", f.ID, err)

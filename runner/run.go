@@ -35,6 +35,7 @@ type run struct {
 	surface   *reach.Surface   // nil where no calls are made
 	registrar *check.Registrar // nil where no relations are checked
 	builder   *build.Builder
+	declared  relation.Declared // in the configuration
 	phases    phases
 }
 
@@ -94,29 +95,28 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.loadTrees(ctx); err != nil {
 		return err
 	}
-	declared, err := r.compileDeclared(ctx)
-	if err != nil {
+	if err := r.compileDeclared(ctx); err != nil {
 		return err
 	}
-	return r.match(declared)
+	return r.match()
 }
 
 // compileDeclared type-checks the relations and categories that the configuration
 // declares.
-func (r *run) compileDeclared(ctx context.Context) (declared relation.Declared, err error) {
+func (r *run) compileDeclared(ctx context.Context) (err error) {
 	if r.opt.NoRelations {
-		return declared, nil
+		return nil
 	}
-	declared, err = relation.Compile(ctx, r.opt.ConfigFile, r.opt.Relations, r.opt.Categories,
+	r.declared, err = relation.Compile(ctx, r.opt.ConfigFile, r.opt.Relations, r.opt.Categories,
 		r.versions[version.Base].Tree, r.versions[version.Head].Tree)
-	for _, l := range declared.Limits {
+	for _, l := range r.declared.Limits {
 		r.env.Limit(event.Limit{Kind: event.LimitRelations, What: "declared relations", Reason: l})
 	}
-	return declared, err
+	return err
 }
 
 // match matches both versions, instruments their code, and pairs their conditions.
-func (r *run) match(declared relation.Declared) (err error) {
+func (r *run) match() (err error) {
 	r.env.Progress("match", "matching control-flow graphs", 0, 0)
 	how := matching.Options{Strict: r.opt.Strict, NoPrune: r.opt.NoPrune || r.opt.Unchanged}
 	if r.matching, err = matching.Of(r.versions, how); err != nil {
@@ -129,7 +129,7 @@ func (r *run) match(declared relation.Declared) (err error) {
 	if r.idle() {
 		return nil
 	}
-	r.prepareCalls(declared)
+	r.prepareCalls()
 	for _, v := range r.versions {
 		if err := r.instrument(v.Side); err != nil {
 			return r.versionError(v.Side, err)
@@ -141,7 +141,7 @@ func (r *run) match(declared relation.Declared) (err error) {
 
 // prepareCalls prepares calls of our own, and the relations of what is called. One
 // shard checks relations for all.
-func (r *run) prepareCalls(declared relation.Declared) {
+func (r *run) prepareCalls() {
 	if r.opt.NoCalls {
 		return
 	}
@@ -151,7 +151,7 @@ func (r *run) prepareCalls(declared relation.Declared) {
 	if r.opt.NoRelations || r.opt.Shard > 1 {
 		return
 	}
-	r.registrar = &check.Registrar{Env: r.env, Matching: r.matching, Surface: r.surface, Declared: declared, Everything: r.opt.relationsOnly}
+	r.registrar = &check.Registrar{Env: r.env, Matching: r.matching, Surface: r.surface, Declared: r.declared, Everything: r.opt.relationsOnly}
 	r.surface.Register = r.registrar.Register
 }
 
@@ -169,7 +169,7 @@ func (r *run) instrument(side version.Side) error {
 	return nil
 }
 
-// emitVersions tells of the run before anything is built.
+// emitVersions emits what is known of the run before anything is built.
 func (r *run) emitVersions() {
 	r.env.Sink.Emit(r.configEvent())
 	r.env.Sink.Emit(r.versionsEvent())

@@ -6,6 +6,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/coverage"
 	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/relation/check"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -19,9 +20,21 @@ func (r *run) begun() event.Summary {
 // sumUpIdle closes the stream of versions that do not differ in executable code.
 func (r *run) sumUpIdle() event.Summary {
 	sum := r.begun()
+	r.noteUnchecked()
 	sum.Verdict = event.NoExecutableChange
 	r.end(&sum)
 	return sum
+}
+
+// noteUnchecked lists all declared relations, where none are checked. Of a run in
+// shards, the first one checks them for all.
+func (r *run) noteUnchecked() {
+	if r.opt.Shard > 1 {
+		return
+	}
+	for _, l := range check.Unreached(r.declared, nil) {
+		r.env.Limit(l)
+	}
 }
 
 // end tells how the time was spent, and closes the stream.
@@ -102,6 +115,8 @@ func (c *comparison) tellCoverage(sum *event.Summary, found []event.Finding) {
 		for _, e := range c.relation.Sorted() {
 			c.env.Sink.Emit(e)
 		}
+	} else {
+		c.noteUnchecked()
 	}
 	var extended outcome.Bits // where no variant was run, nothing is said of them
 	if sum.Variants > 0 {

@@ -44,7 +44,8 @@ Flags:
 	                       commas; default ./...)
 	--exclude PATTERN      packages whose tests do not run
 	--tags TAGS            build tags
-	--budget DURATION      time for the whole comparison (default 10m)
+	--budget DURATION      time for the whole comparison, which ends
+	                       within 15 % more (default 10m)
 	--max-variants N       largest number of variants (0: no limit)
 	--max-sequences N      largest number of call sequences in each package (0: no limit)
 	--depth N|any          conditions negated at once (default 1)

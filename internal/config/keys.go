@@ -90,7 +90,7 @@ func keys() []key {
 				get: func(c Config) []string { return c.Test.Skip }},
 		}},
 		{name: "budget", flag: "budget", shape: text, example: "10m", pattern: `^([0-9]+(\.[0-9]+)?(h|m|s|ms))+$`,
-			doc: "time for the whole comparison, a duration such as 10m or 90s",
+			doc: "time for the whole comparison, a duration such as 10m or 90s; it ends within 15 % more, and lists what it had no time for",
 			set: one(func(c *Config, s string) (err error) { c.Budget, err = duration(s); return err }),
 			get: func(c Config) []string { return []string{c.Budget.String()} }},
 		{name: "max-variants", flag: "max-variants", shape: integer, example: "5000", minimum: &zero,

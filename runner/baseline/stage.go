@@ -156,13 +156,13 @@ func (s *Stage) over() bool {
 	return s.Env.Past(s.Env.Plan.Exploring()) || !s.until.IsZero() && s.Env.Until(s.until) == 0
 }
 
-// limit tells of a test what l says.
+// limit emits a limit of a test.
 func (s *Stage) limit(t *Test, l event.Limit) {
 	l.Suite, l.What = t.Suite.Side.String(), t.Name
 	s.Env.Limit(l)
 }
 
-// emit tells of one package's baseline.
+// emit emits one package's baseline.
 func (s *Stage) emit(suite *build.Suite, e *event.Baseline, covered outcome.Bits, out *Result) {
 	linked := s.head(suite).Linked(e.Package)
 	out.Linked.Union(linked)

@@ -76,7 +76,7 @@ type Plan struct {
 // Unlimited reports whether there is no budget.
 func (p Plan) Unlimited() bool { return p.Total <= 0 }
 
-// at is the time when so many percent of the budget are over.
+// at returns when so many percent of the budget are over.
 func (p Plan) at(percent int) time.Time {
 	if p.Unlimited() {
 		return p.Start.Add(forever)
@@ -88,10 +88,10 @@ func share(d time.Duration, percent int) time.Duration {
 	return time.Duration(float64(d) * float64(percent) / 100)
 }
 
-// Left is the time until exploring has to end, not negative.
+// Left returns how long it is until exploring has to end; it is not negative.
 func (p Plan) Left(now time.Time) time.Duration { return max(p.Exploring().Sub(now), 0) }
 
-// Exploring is when exploring has to end.
+// Exploring returns when exploring has to end.
 func (p Plan) Exploring() time.Time {
 	if p.Found {
 		return p.at(100 - reserved)
@@ -105,10 +105,10 @@ func (p Plan) MayBuild(first bool, now time.Time) bool {
 	return first || !now.After(p.at(buildBegins))
 }
 
-// Building is when every build has to end.
+// Building returns when every build has to end.
 func (p Plan) Building() time.Time { return p.at(buildEnds) }
 
-// Baseline is when baselines that begin now have to end.
+// Baseline returns when baselines that begin now have to end.
 func (p Plan) Baseline(now time.Time) time.Time {
 	if p.Unlimited() {
 		return p.at(100)
@@ -121,7 +121,7 @@ func (p Plan) Iteration(until, now time.Time) time.Duration {
 	return max(until.Sub(now), 0)/iterationPart + time.Second
 }
 
-// Repeating is how long a test may be repeated in the baseline.
+// Repeating returns how long a test may be repeated in the baseline.
 func (p Plan) Repeating() time.Duration {
 	if p.Unlimited() {
 		return forever
@@ -129,8 +129,8 @@ func (p Plan) Repeating() time.Duration {
 	return max(minRepeat, p.Total/repeatPart)
 }
 
-// Calls are when generated calls that begin now have to end, and calls in place
-// after them.
+// Calls returns when generated calls that begin now have to end, and when calls in
+// place after them have to.
 func (p Plan) Calls(now time.Time) (generated, inPlace time.Time) {
 	length := unlimitedStage
 	if !p.Unlimited() {
@@ -140,13 +140,13 @@ func (p Plan) Calls(now time.Time) (generated, inPlace time.Time) {
 	return now.Add(share(length, 100-placeShare)), now.Add(length)
 }
 
-// Examine is when what calls in one package have shown is looked into for the
-// first time.
+// Examine returns when to look for the first time into what calls in one package have
+// shown.
 func (p Plan) Examine(until, now time.Time) time.Time {
 	return now.Add(share(until.Sub(now), examineShare))
 }
 
-// Relations is when checking relations that begins now has to end.
+// Relations returns when checking relations has to end that begins now.
 func (p Plan) Relations(now time.Time) time.Time {
 	switch {
 	case p.Unlimited():
@@ -157,11 +157,11 @@ func (p Plan) Relations(now time.Time) time.Time {
 	return now.Add(share(p.Left(now), relateShare))
 }
 
-// MoreCalls is when calls that go on after negation have to end.
+// MoreCalls returns when calls that go on after negation have to end.
 func (p Plan) MoreCalls(now time.Time) time.Time { return now.Add(share(p.Left(now), moreShare)) }
 
-// Confirming is when the confirmation of what a stage has seen has to end that
-// itself ends at a time.
+// Confirming returns when confirming what a stage has seen has to end; until is the end
+// of the stage.
 func (p Plan) Confirming(until time.Time) time.Time {
 	if p.Unlimited() {
 		return p.at(100)
@@ -176,8 +176,8 @@ func (p Plan) Confirming(until time.Time) time.Time {
 	return after
 }
 
-// LastConfirmation is when every confirmation has to end.
+// LastConfirmation returns when every confirmation has to end.
 func (p Plan) LastConfirmation() time.Time { return p.at(confirmEnds) }
 
-// End is when the run has to end, tests to paste included.
+// End returns when the run has to end, tests to paste included.
 func (p Plan) End() time.Time { return p.at(end) }

@@ -42,7 +42,7 @@ type Builder struct {
 	NoTests bool
 }
 
-// Probe is the import path of the package that is added to the module under test.
+// Probe returns the import path of the package that is added to the module under test.
 func (b *Builder) Probe() string { return b.Versions[version.Head].Tree.Module + "/isodeltaprobe" }
 
 // Caller adds to the test binaries of a package what makes calls of our own.
@@ -254,8 +254,8 @@ func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
 	return dropped
 }
 
-// original is the file, relative to the tree, that a generated one stands for:
-// the compiler names what an overlay puts in its place.
+// original returns the file that a generated one stands in for, relative to the tree:
+// the compiler names generated files.
 func (b *Builder) original(s *Suite, file string) string {
 	for _, v := range b.Versions {
 		for _, kind := range []string{"tests", "code"} {
@@ -275,7 +275,8 @@ func Plain(s string) string {
 
 var generated = regexp.MustCompile(`\S*/gen/(head|base)-(head|base)/(tests|code)/`)
 
-// Binary is the test binary of a package of a suite with the code of a version.
+// Binary returns the path of a package's test binary: the tests of a suite with the code
+// of a version.
 func (b *Builder) Binary(s *Suite, v *Version, pkg string) string {
 	name := strings.NewReplacer("/", "_", "\\", "_").Replace(pkg)
 	return filepath.Join(b.Chain.Tmp, "bin", s.Side.String()+"-"+v.Side.String(), name+".test")

@@ -8,9 +8,9 @@ import (
 	"github.com/isodelta/isodelta/internal/pattern"
 )
 
-// Affected holds the packages whose test binaries link something of Δ, each
-// with the number of imports between: 0 for the changed packages themselves.
-// With blockers that is all of them, those that link nothing of Δ last.
+// Affected returns the packages whose test binaries link something of Δ, each with
+// the number of imports between: 0 for the changed packages themselves. Where
+// everything is built, those that link nothing of Δ are the farthest.
 func (b *Builder) Affected() map[string]int {
 	out := map[string]int{}
 	for _, v := range b.Versions {
@@ -33,7 +33,7 @@ func (b *Builder) Affected() map[string]int {
 	return out
 }
 
-// Patterns are those of the packages whose tests run.
+// Patterns returns the patterns of packages whose tests run.
 func (b *Builder) Patterns() []string {
 	if len(b.Asked) == 0 {
 		return []string{"./..."}
@@ -41,8 +41,8 @@ func (b *Builder) Patterns() []string {
 	return b.Asked
 }
 
-// choose lists the packages with tests that are asked for and affected, the
-// nearest to the change first.
+// choose lists the packages that are asked for, affected, and have tests or can be
+// called; the nearest to the change come first.
 func (b *Builder) choose(v *Version, affected map[string]int) []string {
 	var out []string
 	for _, p := range v.Tree.Packages {

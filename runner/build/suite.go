@@ -42,14 +42,14 @@ type Test struct {
 	Pristine string
 }
 
-// Target is how the test runs on a version.
+// Target returns how the test runs on a version.
 func (t *Test) Target(side version.Side) execute.Target {
 	at := t.Targets[side]
 	at.Pristine = t.Pristine
 	return at
 }
 
-// AtOnce is how many of the test's processes may run at a time.
+// AtOnce returns how many of the test's processes may run at a time.
 func (t *Test) AtOnce() int {
 	if t.Pristine != "" {
 		return 1
@@ -57,7 +57,7 @@ func (t *Test) AtOnce() int {
 	return 2
 }
 
-// Dir is the directory of a package in the suite's tree.
+// Dir returns the directory of a package in the suite's tree.
 func (s *Suite) Dir(pkg string) string {
 	if dir := s.Own.PackageDir(pkg); dir != "" {
 		return dir
@@ -65,7 +65,7 @@ func (s *Suite) Dir(pkg string) string {
 	return s.Own.Module
 }
 
-// SiteText is the source text of an observation, "?" if there is none.
+// SiteText returns the source text of an observation, "?" if there is none.
 func (s *Suite) SiteText(site int) string {
 	for _, x := range s.Text.Sites {
 		if x.ID == site {
@@ -75,7 +75,7 @@ func (s *Suite) SiteText(site int) string {
 	return "?"
 }
 
-// PackageOf is the import path of the package that a test file belongs to.
+// PackageOf returns the import path of the package that a test file belongs to.
 func (s *Suite) PackageOf(file string) string {
 	dir := ""
 	if i := strings.LastIndexByte(file, '/'); i >= 0 {
@@ -97,7 +97,7 @@ type Suites struct {
 	base map[string]bool
 }
 
-// Tests are all tests that can run, in order.
+// Tests returns all tests that can run, in order.
 func (s *Suites) Tests() []*Test {
 	var out []*Test
 	for _, suite := range s.List {
@@ -109,8 +109,8 @@ func (s *Suites) Tests() []*Test {
 // IsNew reports whether a test of head's suite has no like on base.
 func (s *Suites) IsNew(t *Test) bool { return !s.base[key(t.Test)] }
 
-// InBase reports whether base's suite, as it is left, holds a test that can run
-// and is called the same.
+// InBase reports whether base's suite has a test of the same name that runs: one that
+// the change edits or removes.
 func (s *Suites) InBase(t *Test) bool {
 	for _, suite := range s.List {
 		if suite.Side == version.Base && slices.ContainsFunc(suite.Tests, func(o *Test) bool { return key(o.Test) == key(t.Test) }) {
@@ -120,7 +120,7 @@ func (s *Suites) InBase(t *Test) bool {
 	return false
 }
 
-// Twin is the test of the other suite that is called the same; false if there is
+// Twin returns the test of the other suite that has the same name; false if there is
 // none.
 func (s *Suites) Twin(t *Test) (instrument.Test, bool) {
 	for _, suite := range s.List {
@@ -138,8 +138,8 @@ func (s *Suites) Twin(t *Test) (instrument.Test, bool) {
 
 func key(t instrument.Test) string { return t.Package + "." + t.Name }
 
-// keepEdited leaves in base's suite only the tests that differ from head's, and
-// those whose folder has changed testdata: the others are run already.
+// keepEdited leaves in base's suite only the tests that differ from head's, and those
+// whose folder has changed testdata. The others run in head's suite already.
 func keepEdited(base, head *Suite, testdata map[string]bool) {
 	same := map[string]string{}
 	for _, t := range head.Text.Tests {
@@ -163,8 +163,8 @@ func keepEdited(base, head *Suite, testdata map[string]bool) {
 	base.Packages = slices.DeleteFunc(base.Packages, func(p string) bool { return !packages[p] })
 }
 
-// changedTestdata holds the package directories whose testdata the change
-// touches, and says so.
+// changedTestdata returns the package directories whose testdata the change touches,
+// and lists them as limits.
 func (b *Builder) changedTestdata() map[string]bool {
 	out := map[string]bool{}
 	changes, err := revision.Changes(b.Versions[version.Base].Root, b.Versions[version.Head].Root)
@@ -190,7 +190,7 @@ func (b *Builder) changedTestdata() map[string]bool {
 }
 
 // exchange puts the other version's files into the suite's tree where an
-// overlay does not help; the function it gives takes that back.
+// overlay does not help. The function that it returns takes that back.
 func (s *Suite) exchange() (restore func() error, err error) {
 	var undo []func() error
 	restore = func() error {

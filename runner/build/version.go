@@ -19,10 +19,10 @@ type Version struct {
 	Index   map[instrument.Key]int // of negatable conditions, by place
 }
 
-// Dir is the directory of a package in the tree; rel is relative to its root.
+// Dir returns a directory of the tree; rel is relative to its root.
 func (v *Version) Dir(rel string) string { return filepath.Join(v.Root, filepath.FromSlash(rel)) }
 
-// PackageDir is the folder of a package, "" where the version has none of that
+// PackageDir returns the folder of a package, "" where the version has none of that
 // path.
 func (v *Version) PackageDir(pkg string) string {
 	for _, p := range v.Tree.Packages {
@@ -57,11 +57,11 @@ func (v *Version) Instrument(cfg instrument.Config) (err error) {
 	return nil
 }
 
-// Branches is how many branches the version has: two of each condition, and one
+// Branches returns how many branches the version has: two of each condition, and one
 // of each arm.
 func (v *Version) Branches() int { return 2*len(v.Program.Conditions) + len(v.Program.Arms) }
 
-// Linked are the branches of the version in a package and what it imports.
+// Linked returns the branches of the version in a package and in what it imports.
 func (v *Version) Linked(pkg string) outcome.Bits {
 	p, in := v.Program, v.imported(pkg)
 	set := outcome.NewBits(v.Branches())
@@ -79,7 +79,7 @@ func (v *Version) Linked(pkg string) outcome.Bits {
 	return set
 }
 
-// imported are the packages of the tree that the tests of one import, itself
+// imported returns the packages of the tree that the tests of one import, itself
 // among them.
 func (v *Version) imported(pkg string) map[string]bool {
 	byPath := map[string]*load.Package{}
@@ -108,8 +108,8 @@ func (v *Version) imported(pkg string) map[string]bool {
 	return in
 }
 
-// distances gives, for each package whose code imports a changed one, the
-// number of imports between.
+// distances returns the number of imports between a changed package and each package
+// whose code imports it; 0 for the changed ones.
 func (v *Version) distances(changed map[string]bool) map[string]int {
 	away := map[string]int{}
 	for path := range changed {

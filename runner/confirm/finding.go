@@ -10,7 +10,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Finding puts a difference that was run again into words.
+// Finding makes a finding of a difference that was run again.
 func (q *Queue) Finding(d Difference, again Again) event.Finding {
 	base, head := again.Results[version.Base][0], again.Results[version.Head][0]
 	kind, site, b, h := diff.Explain(again.Final, base, head)
@@ -35,7 +35,8 @@ func (q *Queue) Finding(d Difference, again Again) event.Finding {
 	return f
 }
 
-// result tells of one version's execution, at the site that differs.
+// result returns one version's execution as the stream tells it, at the site that
+// differs.
 func (q *Queue) result(d Difference, r outcome.Result, site int, value string) event.Result {
 	out := event.Result{Outcome: r.Outcome, Value: value, Message: r.Message}
 	if r.Outcome == event.Fail {
@@ -49,8 +50,8 @@ func (q *Queue) result(d Difference, r outcome.Result, site int, value string) e
 	return out
 }
 
-// failureText is what the test printed when it failed: the lines below the
-// last "--- FAIL".
+// failureText returns what the test printed when it failed: the lines below the last
+// "--- FAIL".
 func failureText(output string) string {
 	i := strings.LastIndex(output, "--- FAIL: ")
 	if i < 0 {

@@ -26,7 +26,7 @@ type Difference struct {
 	Fuel       int64 // work that was allowed, 0 for any
 }
 
-// fuel is the work that an execution may do.
+// fuel returns the work that an execution may do.
 func (d Difference) fuel() int64 {
 	if d.Fuel == 0 {
 		return baseline.MaxFuel
@@ -43,7 +43,7 @@ func (d Difference) Masked(site int) bool {
 	return d.Test.Masked(site)
 }
 
-// group is what is known of a difference before it is explained.
+// group returns what is known of a difference before it is explained.
 func (d Difference) group() string {
 	entered := matching.BothEntered(d.Base, d.Head)
 	key := fmt.Sprintf("%t|%s|%s|%s|%x|%t", len(d.Branches) > 0, d.Test.Suite.Side,
@@ -115,6 +115,7 @@ func (q *Queue) Run(ctx context.Context) ([]event.Finding, error) {
 			}
 			f, err := q.confirm(ctx, key, d)
 			if found = append(found, f...); err != nil {
+				q.later[key] = append(q.later[key], list[i:]...)
 				return found, err
 			}
 		}
@@ -144,6 +145,7 @@ func (q *Queue) Rest(ctx context.Context, until time.Time) ([]event.Finding, err
 			}
 			f, err := q.confirm(ctx, key, d)
 			if found = append(found, f...); err != nil {
+				q.late++
 				return found, err
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// maxSites are rendered for one difference.
+// maxSites bounds the sites that are rendered for one difference.
 const maxSites = 32
 
 // Again is what the repeated executions of one difference showed.

@@ -10,7 +10,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Branches tells how thorough the testing was: in total, of each package whose tests
+// Branches returns how thorough the testing was: in total, of each package whose tests
 // ran, and of each function of Δ. explored are head's branches that any test or
 // variant covered; nil where no variant was run.
 func (c *Coverage) Branches(explored outcome.Bits) []event.Adequacy {
@@ -70,7 +70,7 @@ func (m measures) add(at measure, side version.Side, score event.Met) {
 	m[at] = both
 }
 
-// events are in order; k is that of a criterion.
+// events returns the scores in order; k returns the k of a criterion.
 func (m measures) events(module string, k func(criterion string) int) []event.Adequacy {
 	var list []event.Adequacy
 	for at, both := range m {
@@ -88,7 +88,7 @@ type branchPlace struct {
 	changed string // name of its function if that is of Δ, else ""
 }
 
-// branchesOf are all branches of a version.
+// branchesOf returns all branches of a version.
 func (c *Coverage) branchesOf(side version.Side) []branchPlace {
 	spans := map[string][]isomorph.Function{}
 	for _, f := range c.Matching.Changed {

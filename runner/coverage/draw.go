@@ -175,8 +175,8 @@ func word(executed, explored knowledge) string {
 	return ""
 }
 
-// extent are the lines of a node; those of the end of the function where no
-// statement stands for it.
+// extent returns the lines of a node. A return without a statement of its own is at the
+// end of the function.
 func extent(n isomorph.FlowNode, at *isomorph.Span) (line, end int) {
 	if len(n.Text) == 0 {
 		if n.Kind == isomorph.Return {
@@ -191,7 +191,7 @@ func extent(n isomorph.FlowNode, at *isomorph.Span) (line, end int) {
 	return line, end
 }
 
-// text is the source text of a node, a line for each statement.
+// text returns the source text of a node, a line for each statement.
 func (m *marker) text(n isomorph.FlowNode, name string) string {
 	if len(n.Text) == 0 {
 		return n.Comment

@@ -22,7 +22,7 @@ type Tested struct {
 	Choices *relation.ChoiceSet
 }
 
-// Metamorphic tells how adequate testing by relations was: k-MR coverage of each
+// Metamorphic returns how adequate testing by relations was: k-MR coverage of each
 // function, of packages and in total.
 func (c *Coverage) Metamorphic(tested []*Tested) []event.Adequacy {
 	m := measures{}

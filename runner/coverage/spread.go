@@ -68,7 +68,7 @@ func (s spreading) infer(f *isomorph.Flow, conditions []int, in, out [][]int, wa
 	}
 }
 
-// counted is what was counted of an edge at run time.
+// counted returns what was counted of an edge at run time.
 func (m *marker) counted(from isomorph.FlowNode, file string, condition int, label string, taken outcome.Bits) knowledge {
 	var branch outcome.Branch
 	switch {
@@ -91,7 +91,7 @@ func (m *marker) counted(from isomorph.FlowNode, file string, condition int, lab
 	return no
 }
 
-// any is the wanted knowledge where some of the edges have it.
+// any returns the wanted knowledge if some of the edges have it.
 func (s spreading) any(edges []int, wanted knowledge) knowledge {
 	for _, e := range edges {
 		if s.edges[e] == wanted {
@@ -101,7 +101,7 @@ func (s spreading) any(edges []int, wanted knowledge) knowledge {
 	return unknown
 }
 
-// all is the wanted knowledge where all of the edges, and at least one, have it.
+// all returns the wanted knowledge if there are edges and all of them have it.
 func (s spreading) all(edges []int, wanted knowledge) knowledge {
 	for _, e := range edges {
 		if s.edges[e] != wanted {

@@ -9,7 +9,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Event tells of the matching.
+// Event returns the matching as the stream tells it.
 func (m *Matching) Event() event.Match {
 	head := m.Versions[version.Head]
 	e := event.Match{Type: "match", Module: head.Tree.Module, Functions: m.Functions, MatchedFunctions: m.MatchedFunctions,
@@ -26,7 +26,7 @@ func (m *Matching) Event() event.Match {
 	return e
 }
 
-// ChangedItems is Δ as the stream tells it.
+// ChangedItems returns Δ as the stream tells it.
 func (m *Matching) ChangedItems() []event.ChangedItem {
 	var items []event.ChangedItem
 	for _, f := range m.Changed {
@@ -43,7 +43,7 @@ func (m *Matching) ChangedItems() []event.ChangedItem {
 	return items
 }
 
-// Packages are those of Δ.
+// Packages returns the import paths of Δ's packages.
 func (m *Matching) Packages() map[string]bool {
 	out := map[string]bool{}
 	for _, f := range m.Changed {
@@ -52,8 +52,8 @@ func (m *Matching) Packages() map[string]bool {
 	return out
 }
 
-// Entered names the functions of Δ with these numbers; where there are none, what
-// may act without being entered.
+// Entered names the functions of Δ with these numbers. Where there are none, it names
+// what may act without being entered.
 func (m *Matching) Entered(numbers []int) []string {
 	out := []string{}
 	for _, k := range numbers {
@@ -78,7 +78,7 @@ func (m *Matching) unseen() []string {
 	return out
 }
 
-// Where is the place of the first of some functions of Δ, on head if it is there.
+// Where returns the place of the first of some functions of Δ, on head if it is there.
 func (m *Matching) Where(names []string) (function, file string, line int) {
 	if len(names) == 0 {
 		return "", "", 0
@@ -99,10 +99,10 @@ func (m *Matching) Where(names []string) (function, file string, line int) {
 	return names[0], "", 0
 }
 
-// Number is the entry number of a function of Δ, -1 if it is none.
+// Number returns the entry number of a function of Δ, -1 for any other function.
 func (m *Matching) Number(name string) int { return slices.Index(m.Names, name) }
 
-// BothEntered are the functions of Δ that base or head entered, by number.
+// BothEntered returns the functions of Δ that base or head entered, by number.
 func BothEntered(base, head outcome.Result) outcome.Bits {
 	return outcome.Join(base.Entered, head.Entered)
 }

@@ -45,9 +45,9 @@ func Of(versions version.Both[*build.Version], opt Options) (*Matching, error) {
 	return m, nil
 }
 
-// Instrument instruments a version's code; what each of Δ's functions is entered
-// by is counted by its number in Names. Hooks are the numbers of functions whose
-// calls are watched, by place.
+// Instrument instruments a version's code. Entries of Δ's functions are counted by
+// their number in Names. hooks holds the numbers of functions whose calls are watched,
+// by place.
 func (m *Matching) Instrument(side version.Side, probe string, generated bool, hooks map[instrument.Key]int) error {
 	entries := map[instrument.Key]int{}
 	for k, f := range m.Changed {
@@ -58,7 +58,7 @@ func (m *Matching) Instrument(side version.Side, probe string, generated bool, h
 	return m.Versions[side].Instrument(instrument.Config{Probe: probe, Generated: generated, Entries: entries, Hooks: hooks})
 }
 
-// Span is where a version declares a function; nil if it does not.
+// Span returns where a version declares a function; nil if it does not.
 func Span(f isomorph.Function, side version.Side) *isomorph.Span {
 	if side == version.Base {
 		return f.Base
@@ -80,7 +80,7 @@ func (m *Matching) Pair(opt Options) {
 	m.preparePruning(opt)
 }
 
-// Count is how many pairs there are.
+// Count returns how many pairs there are.
 func (m *Matching) Count() int { return len(m.Pairs) }
 
 // Project turns the branches that a version covered into those of pairs.
@@ -96,12 +96,12 @@ func (m *Matching) Project(side version.Side, covered outcome.Bits) outcome.Bits
 	return out
 }
 
-// On is the branch of a version that stands for a branch of a pair.
+// On returns the branch of a version that stands for a branch of a pair.
 func (m *Matching) On(side version.Side, b outcome.Branch) outcome.Branch {
 	return outcome.Of(m.Pairs[b.Condition()].At[side], b.Value())
 }
 
-// Negated are the conditions of a version that branches of pairs negate.
+// Negated returns the conditions of a version that branches of pairs negate.
 func (m *Matching) Negated(side version.Side, branches []outcome.Branch) []int {
 	out := make([]int, len(branches))
 	for i, b := range branches {
@@ -120,13 +120,14 @@ func (m *Matching) Strict(branches []outcome.Branch) bool {
 	return true
 }
 
-// Identifier is head's identifier of a pair's condition, which does not depend on
+// Identifier returns head's identifier of a pair's condition. It does not depend on
 // lines.
 func (m *Matching) Identifier(pair int) string {
 	return m.condition(version.Head, pair).ID
 }
 
-// Find is the pair of an identifier; false if it is not there, or not matched.
+// Find returns the pair of an identifier; false if there is no such condition, or it is
+// not matched.
 func (m *Matching) Find(id string) (pair int, ok bool) {
 	for i := range m.Pairs {
 		if m.Identifier(i) == id {
@@ -140,15 +141,15 @@ func (m *Matching) condition(side version.Side, pair int) instrument.Condition {
 	return m.Versions[side].Program.Conditions[m.Pairs[pair].At[side]]
 }
 
-// Negation tells of a negated branch.
+// Negation returns a negated branch as the stream tells it.
 func (m *Matching) Negation(b outcome.Branch) event.Negation {
 	h, base := m.condition(version.Head, b.Condition()), m.condition(version.Base, b.Condition())
 	return event.Negation{ID: h.ID, Text: h.Text, Function: h.Function, File: h.Key.File, Line: h.Line,
 		BaseFile: base.Key.File, BaseLine: base.Line, Match: string(m.Pairs[b.Condition()].Kind), Taken: b.Value()}
 }
 
-// Takes reports whether branches of a version hold all that a forced finding
-// negates, and it negates any.
+// Takes reports whether a version's branches hold all that a forced finding negates.
+// It is false for a finding that negates nothing.
 func (m *Matching) Takes(side version.Side, branches map[int]bool, negations []event.Negation) bool {
 	for _, n := range negations {
 		pair, ok := m.Find(n.ID)

@@ -37,7 +37,7 @@ func (m *Matching) preparePruning(opt Options) {
 	m.prune.static = m.prune.dynamic && okBase && okHead
 }
 
-// Reaches are the answers to what may come to execute Δ.
+// Reaches answers, for each version, what may come to execute Δ.
 func (m *Matching) Reaches() version.Both[*isomorph.Reach] {
 	if m.reach[version.Base] == nil {
 		m.reach = version.Both[*isomorph.Reach]{m.Base.Reach(m.Changed, "base"), m.Head.Reach(m.Changed, "head")}
@@ -95,9 +95,9 @@ func location(x instrument.Condition) isomorph.Location {
 	return isomorph.Location{File: x.Key.File, Offset: x.Key.Offset, Line: x.Line}
 }
 
-// Order puts tests from which fewer calls lead to Δ in front of others: should the
-// time be too short for all, those are wanted. What the call graph does not know
-// comes next, and last what does not reach Δ, initialisers apart.
+// Order sorts tests by how many calls lead from them to Δ, initialisers apart: should
+// the time be too short for all, the nearest are wanted. Tests that the call graph does
+// not know come next, and those that do not reach Δ last.
 func (m *Matching) Order(tests []*build.Test) {
 	away := map[*build.Test]int{}
 	for _, t := range tests {

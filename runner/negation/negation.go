@@ -41,6 +41,9 @@ func New(test, suite outcome.Bits, opt Options) *Exploration {
 	return e
 }
 
+// Len is the number of sets that wait.
+func (e *Exploration) Len() int { return len(e.waiting) }
+
 // Next takes the best set from the queue.
 func (e *Exploration) Next() (Set, bool) {
 	if len(e.waiting) == 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-// finding puts a confirmed difference into words.
+// finding makes a finding of a confirmed difference.
 func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.Path, Kind: d.Kind, Negations: []event.Negation{},
 		Changed: s.Matching.Entered(d.Entered), Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: event.OriginSequence,
@@ -47,7 +47,7 @@ func dynamicOf(p *Package, name string) []string {
 	return nil
 }
 
-// Shown is what a call showed, as the stream tells it.
+// Shown returns what a call showed, as the stream tells it.
 func Shown(s calls.Shown) event.Result {
 	r := event.Result{Outcome: event.Pass, Value: s.Text, Message: s.Message}
 	switch s.Ending {
@@ -59,8 +59,8 @@ func Shown(s calls.Shown) event.Result {
 	return r
 }
 
-// inputText is a sequence as Go statements, the call that differs last, with
-// names of packages as a user of the package writes them.
+// inputText returns a sequence as Go statements, the call that differs last. Packages
+// are named as a user of the package names them.
 func inputText(p *Package, d calls.Difference) string {
 	lines := slices.Clone(d.Code.Lines)
 	if d.Place.Kind != wire.AtAfter && d.Code.Setup < len(lines) && d.Code.Call != "" {

@@ -109,8 +109,8 @@ func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, tar
 	return nil
 }
 
-// placeTargets are the hooks of exported functions that show the change, and
-// the keys that keep the others quiet.
+// placeTargets returns the hooks of exported functions that show the change, and the
+// keys that keep the others quiet.
 func (s *Stage) placeTargets() (map[int]surface.Operation, []uint64) {
 	targets := map[int]surface.Operation{}
 	for _, p := range s.Packages {

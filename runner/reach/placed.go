@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -67,7 +68,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 		g.Go(func() error {
 			process := d.test.Session(s.Env.Lab, side)
 			defer process.Close()
-			process.Limit = maxPlacing
+			process.Limit = s.explaining()
 			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeExplain, Seed: uint64(s.Env.Seed),
 				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}})
 			if err != nil {
@@ -88,6 +89,12 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 	}
 	err = g.Wait()
 	return out, found[version.Base] && found[version.Head], err
+}
+
+// explaining bounds one execution of a test that explains a call. None goes on for
+// long after all has to be confirmed.
+func (s *Stage) explaining() time.Duration {
+	return max(minPlacing, min(maxPlacing, s.Env.Until(s.Env.Plan.LastConfirmation())))
 }
 
 // handOver hands a call whose arguments are plain to the search of its package.
@@ -124,8 +131,8 @@ func answerText(e wire.Explained, component int) string {
 	return ""
 }
 
-// placedFinding puts a difference in place into words; false if both calls ended
-// badly: how is no behaviour.
+// placedFinding makes a finding of a difference in place. It is false where both calls
+// ended badly: how they ended is no behaviour.
 func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
 	base, head := e[version.Base], e[version.Head]
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,

@@ -8,7 +8,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Roles says how closely each operation shows the change, by number.
+// Roles returns how closely each operation shows the change, by number.
 func (s *Surface) Roles(api *surface.API) map[wire.Op]wire.Role {
 	if s.Everything {
 		return wanted(api)
@@ -27,7 +27,7 @@ func (s *Surface) Roles(api *surface.API) map[wire.Op]wire.Role {
 	})
 }
 
-// wanted are the roles where relations of every exported function are checked.
+// wanted returns the roles where relations of every exported function are checked.
 func wanted(api *surface.API) map[wire.Op]wire.Role {
 	roles := map[wire.Op]wire.Role{}
 	for i, op := range api.All() {
@@ -106,7 +106,7 @@ func (r *roles) throughInterfaces() {
 	}
 }
 
-// wordOf is a role's name in the stream.
+// wordOf returns a role's name in the stream.
 func wordOf(r wire.Role) event.Role {
 	switch r {
 	case wire.Changed:

@@ -235,7 +235,7 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 	return p.Search.Seed(ctx, s.recipes(p.API))
 }
 
-// recipes are the calls that tests made, as sequences with holes.
+// recipes returns the calls that tests made, as sequences with holes.
 func (s *Stage) recipes(api *surface.API) []wire.Sequence {
 	var out []wire.Sequence
 	for _, t := range s.Tests {

@@ -49,7 +49,7 @@ func NewSurface(env *stage.Env, m *matching.Matching) *Surface {
 	return &Surface{Env: env, Matching: m, Hooks: hooks, apis: map[string]*surface.API{}}
 }
 
-// HooksOf are the numbers of a version's functions whose calls are watched.
+// HooksOf returns the numbers of a version's functions whose calls are watched.
 func (s *Surface) HooksOf(side version.Side) map[instrument.Key]int {
 	if side == version.Base {
 		return s.Hooks.Base
@@ -68,8 +68,8 @@ func apiKey(suite *build.Suite, pkg string) string { return suite.Side.String() 
 // Prepare finds out what calls in a package can name.
 func (s *Surface) Prepare(suite *build.Suite, pkg string) { s.API(suite, pkg) }
 
-// API is what calls in a package can name; nil where none can be made. It must not
-// be asked for a package the first time by several goroutines at once.
+// API returns what calls in a package can name; nil where none can be made. The first
+// call for a package must not be made by several goroutines at once.
 func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 	key := apiKey(suite, pkg)
 	a, ok := s.apis[key]
@@ -149,8 +149,8 @@ func (s *Surface) inHarness(at execute.Position) bool {
 // maxRecorded bounds the calls recorded from one test.
 const maxRecorded = 300
 
-// Record lets a test run once more on its own version, and keeps the calls that
-// it makes: they lead to states that types alone do not.
+// Record runs a test once more on its own version, and keeps the calls that it makes:
+// they lead to states that types alone do not.
 func (s *Surface) Record(ctx context.Context, t *baseline.Test, process *execute.Session) {
 	if s.API(t.Suite, t.Package) == nil {
 		return

@@ -24,7 +24,7 @@ func (s *Stage) Count() Count {
 	return n
 }
 
-// Targets tells what became of each function that was to be called. findings are
+// Targets returns what became of each function that was to be called. findings are
 // those of the run.
 func (s *Stage) Targets(findings []event.Finding) []event.Target {
 	targets := map[string]*event.Target{}
@@ -53,7 +53,7 @@ func (s *Stage) Targets(findings []event.Finding) []event.Target {
 	return out
 }
 
-// called tells of the functions of a package that have a role.
+// called adds the functions of a package that have a role.
 func (s *Stage) called(p *Package, targets map[string]*event.Target) {
 	if p.Search == nil || p.Search.ByOp == nil {
 		return
@@ -114,7 +114,7 @@ func see(t *event.Target, op surface.Operation, by seen) {
 	t.Banned = append(t.Banned, by.banned...)
 }
 
-// uncalled tells of the functions of Δ in a package that cannot be called.
+// uncalled adds the functions of Δ in a package that cannot be called.
 func (s *Stage) uncalled(p *Package, targets map[string]*event.Target) {
 	for _, f := range s.Matching.Changed {
 		why, ok := p.API.Ineligible[f.Name]

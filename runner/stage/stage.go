@@ -31,18 +31,18 @@ type Env struct {
 	Repetitions int // of the baseline and of each confirmation
 }
 
-// Progress tells what is under way; total is 0 where it is not known.
+// Progress emits what is under way; total is 0 where it is not known.
 func (e *Env) Progress(phase, text string, done, total int) {
 	e.Sink.Emit(event.Progress{Type: "progress", Phase: phase, Text: text, Done: done, Total: total})
 }
 
-// Limit tells what was not compared, and why.
+// Limit emits what was not compared, and why.
 func (e *Env) Limit(l event.Limit) {
 	l.Type = "limit"
 	e.Sink.Emit(l)
 }
 
-// Until is how long it is until a time, not negative.
+// Until returns how long it is until a time; it is not negative.
 func (e *Env) Until(t time.Time) time.Duration { return max(t.Sub(e.Now()), 0) }
 
 // Past reports whether a time is over.

@@ -32,7 +32,7 @@ func (r round) compare(o round) int {
 	return cmp.Or(cmp.Compare(r.depth, o.depth), cmp.Compare(r.rank, o.rank), cmp.Compare(r.list, o.list))
 }
 
-// nextRound is the most urgent round that any queue has, and how much waits.
+// nextRound returns the most urgent round that any queue has, and how many sets wait.
 func nextRound(queues []*queue) (best round, waiting int, ok bool) {
 	for _, q := range queues {
 		q.refill()
@@ -58,7 +58,7 @@ func (q *queue) refill() {
 	slices.SortStableFunc(q.pending, func(a, b negation.Set) int { return roundOf(a).compare(roundOf(b)) })
 }
 
-// take removes the sets of a round.
+// take removes the sets of a round from the front of the queue, and returns them.
 func (q *queue) take(r round) []negation.Set {
 	n := 0
 	for n < len(q.pending) && roundOf(q.pending[n]) == r {

@@ -79,7 +79,7 @@ type Result struct {
 	Covered outcome.Bits
 }
 
-// Covered are the branches of pairs that usable tests cover.
+// Covered returns the branches of pairs that usable tests cover.
 func Covered(tests []*baseline.Test, pairs int) outcome.Bits {
 	covered := outcome.NewBits(2 * pairs)
 	for _, t := range tests {
@@ -125,8 +125,8 @@ func (s *Stage) Run(ctx context.Context, tests []*baseline.Test) (Result, error)
 	return out, nil
 }
 
-// queues are those of usable tests: what executes the change first, quicker tests
-// before slower ones.
+// queues returns the queues of usable tests: those that execute the change first, and
+// quicker ones before slower.
 func (s *Stage) queues(tests []*baseline.Test, covered outcome.Bits) []*queue {
 	var queues []*queue
 	for _, t := range tests {

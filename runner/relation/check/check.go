@@ -311,7 +311,7 @@ func (s *Stage) Breaks() bool {
 	return slices.ContainsFunc(s.Events, func(e event.Relation) bool { return e.State == event.Broken })
 }
 
-// Sorted are the events of all relations, in order.
+// Sorted returns the events of all relations, in order.
 func (s *Stage) Sorted() []event.Relation {
 	slices.SortStableFunc(s.Events, event.CompareRelations)
 	return s.Events

@@ -28,14 +28,25 @@ func (r *Registrar) registerDeclared(a *surface.API, op wire.Op) {
 	}
 }
 
-// NoteUnreached says which declared relations were not checked, because the
-// change does not reach their functions or they cannot be called.
+// NoteUnreached lists the declared relations that were not checked, because the change
+// does not reach their functions or they cannot be called.
 func (s *Stage) NoteUnreached() {
-	for _, r := range s.Declared.Relations {
-		if !s.seen[r.ID()] {
-			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: r.At, Reason: r.Notation + " was not checked: the change does not reach the function, or no input for it was found"})
+	for _, l := range Unreached(s.Declared, s.seen) {
+		s.Env.Limit(l)
+	}
+}
+
+// Unreached lists declared relations that were not checked: those whose identifiers
+// are not among the ones that were.
+func Unreached(declared relation.Declared, checked map[string]bool) []event.Limit {
+	var out []event.Limit
+	for _, r := range declared.Relations {
+		if !checked[r.ID()] {
+			out = append(out, event.Limit{Kind: event.LimitRelations, What: r.At,
+				Reason: r.Notation + " was not checked: the change does not reach the function, or no input for it was found"})
 		}
 	}
+	return out
 }
 
 func (r *Registrar) isDeclared(o surface.Operation) bool {

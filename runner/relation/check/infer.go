@@ -139,7 +139,7 @@ func domainOf(n surface.Numeric) []automr.Interval {
 	return out
 }
 
-// usualNumbers are up to a thousand, half of the inputs with few digits.
+// usualNumbers returns inputs up to a thousand, half of them with few digits.
 func usualNumbers(n surface.Numeric, random *rand.Rand) []float64 {
 	out := make([]float64, len(n.Params))
 	round := random.Intn(2) == 0
@@ -401,7 +401,7 @@ func (g numberGroup) length() int {
 	return n
 }
 
-// rounder are inputs like x with fewer digits.
+// rounder returns inputs like x with fewer digits.
 func rounder(x []float64) [][]float64 {
 	var out [][]float64
 	each := func(f func(float64) float64) {

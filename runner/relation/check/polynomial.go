@@ -87,7 +87,7 @@ func polynomial(s *relation.Subject, n surface.Numeric, r automr.Relation) (rela
 	return out, nil
 }
 
-// elementName is the name of the i-th parameter.
+// elementName returns the name of the i-th parameter.
 func elementName(n surface.Numeric, i int) string {
 	at := 0
 	for k := range i {
@@ -97,8 +97,8 @@ func elementName(n surface.Numeric, i int) string {
 	return name
 }
 
-// resultsOf declares the variables of a call, and gives the elements of the
-// output as float64.
+// resultsOf declares the variables of a call, and returns the elements of the output as
+// float64.
 func resultsOf(sig *types.Signature, n surface.Numeric, j int, c *relation.Call) ([]string, error) {
 	var out []string
 	if sig.Results().Len() == 0 {

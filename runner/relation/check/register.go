@@ -53,8 +53,8 @@ func (r *Registrar) Register(a *surface.API) {
 	}
 }
 
-// registrable is how many general relations are tried in a package: one for each
-// second of the budget, as far as there are so many.
+// registrable returns how many general relations are tried in a package: at most one
+// for each second of the budget.
 func (r *Registrar) registrable() int {
 	if r.Env.Plan.Unlimited() || r.Everything {
 		return maxRegistered
@@ -62,8 +62,8 @@ func (r *Registrar) registrable() int {
 	return min(maxRegistered, int(r.Env.Plan.Total.Seconds()))
 }
 
-// related are the operations of a package whose relations are checked, those
-// that show the change most directly first.
+// related returns the operations of a package whose relations are checked, those that
+// show the change most directly first.
 func (r *Registrar) related(a *surface.API) []wire.Op {
 	roles := r.Surface.Roles(a)
 	var out []wire.Op

@@ -95,7 +95,8 @@ func (t *tally) believed(v version.Side) bool {
 	return t.holds[v] >= minGroups && len(t.outputs[v]) >= minOutputs
 }
 
-// state is what has become of the relation; "" if it is none.
+// state returns what has become of the relation; "" if it is no relation of either
+// version.
 func (t *tally) state() event.RelationState {
 	switch {
 	case t.believed(version.Base) && t.fails[version.Head] == 0:
