@@ -90,7 +90,7 @@ func (c *comparison) tell(sum *event.Summary) {
 	c.tellCoverage(sum, found)
 	if n := sum.NotConfirmed; n > 0 {
 		c.env.Limit(event.Limit{Kind: event.LimitNotRerun, What: "differences",
-			Reason: fmt.Sprintf("%d further differences that ran the same changed functions with the same outcomes were not run again", n)})
+			Reason: fmt.Sprintf("%d further differences were not run again: others that ran the same changed functions with the same outcomes were, or there was no time", n)})
 	}
 	sum.Verdict = c.verdict(sum, intended)
 }

@@ -7,10 +7,12 @@ const (
 	// buildBegins is derived: what is built later would have no time to run.
 	buildBegins = 50
 	// buildEnds is derived: the floor of calls and confirming follow it.
-	buildEnds = 85
+	buildEnds = 80
 	// callFloor is decided: calls find most of what is found, and a slow build
 	// must not leave them without time.
 	callFloor = 25
+	// callsEnd is derived: the floor after the latest build.
+	callsEnd = buildEnds + callFloor
 	// confirmEnds is derived from end: tests to paste need a rest.
 	confirmEnds = 110
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
@@ -48,7 +50,9 @@ const (
 	// end; a guess, five fresh processes of two versions take a second or two.
 	maxConfirm = 8 * time.Second
 	// confirmPart of the budget is the same bound for short budgets; derived.
+	// minConfirm is what there is at least: less confirms nothing.
 	confirmPart = 8
+	minConfirm  = 5 * time.Second
 	// iterationPart of what is left for baselines is what one iteration may
 	// take, and a second; a guess.
 	iterationPart = 8
@@ -135,7 +139,7 @@ func (p Plan) Calls(now time.Time) (generated, inPlace time.Time) {
 	length := unlimitedStage
 	if !p.Unlimited() {
 		length = max(share(p.Left(now), callShare), share(p.Total, callFloor))
-		length = max(min(length, p.at(confirmEnds).Sub(now)), 0)
+		length = max(min(length, p.at(callsEnd).Sub(now)), 0)
 	}
 	return now.Add(share(length, 100-placeShare)), now.Add(length)
 }
@@ -169,7 +173,7 @@ func (p Plan) Confirming(until time.Time) time.Time {
 	if last := p.at(confirmEnds); until.After(last) {
 		return last
 	}
-	after := until.Add(min(maxConfirm, p.Total/confirmPart))
+	after := until.Add(min(maxConfirm, max(p.Total/confirmPart, minConfirm)))
 	if last := p.at(confirmEnds); after.After(last) {
 		return last
 	}

@@ -20,17 +20,17 @@ func TestMinute(t *testing.T) {
 	found := p
 	found.Found = true
 	generated, inPlace := p.Calls(at(20))
-	late, lateInPlace := p.Calls(at(51)) // building took all that it may
+	late, lateInPlace := p.Calls(at(48)) // building took all that it may
 	for _, c := range []struct {
 		what      string
 		got, want time.Time
 	}{
-		{"builds end", p.Building(), at(51)},
+		{"builds end", p.Building(), at(48)},
 		{"baselines take 40 % of 50 s", p.Baseline(at(10)), at(30)},
 		{"calls take 60 % of 40 s", inPlace, at(44)},
 		{"of which three quarters are generated", generated, at(38)},
-		{"a floor of 15 s after a long build", lateInPlace, at(66)},
-		{"in the same parts", late, at(62.25)},
+		{"a floor of 15 s after a long build", lateInPlace, at(63)},
+		{"in the same parts", late, at(59.25)},
 		{"relations take a quarter of 16 s", p.Relations(at(44)), at(48)},
 		{"negation takes the rest", p.Exploring(), at(60)},
 		{"less a tenth with something to paste", found.Exploring(), at(54)},

@@ -8,17 +8,17 @@
 // (Found). With a budget B:
 //
 //   - A package's tests are built if half of B is not over yet; the first package
-//     in any case. Every build ends at 0.85 B.
+//     in any case. Every build ends at 0.8 B.
 //   - The baseline takes 40 % of what is left of B.
 //   - Calls of our own take 60 % of what is left, and a quarter of B whatever
-//     building took, but never go on after 1.1 B. The last quarter of their time
+//     building took, but never go on after 1.05 B. The last quarter of their time
 //     is for calls in place.
 //   - Relations take a quarter of what is left.
 //   - Negation takes the rest of B, less a tenth where there is something to write
 //     tests to paste for.
 //   - Calls go on in 85 % of what negation leaves over.
-//   - What a stage has seen is confirmed within an eighth of B, at most 8 seconds,
-//     after its end, and not after 1.1 B.
+//   - What a stage has seen is confirmed within an eighth of B, at least 5 and at most 8
+//     seconds, after its end, and not after 1.1 B.
 //   - Tests to paste are built and tried until 1.15 B, when the run ends.
 //
 // What has no time is for the stage to list.

@@ -134,7 +134,7 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string))
 		}
 		ok, err := b.buildPackage(bctx, s, pkg)
 		switch {
-		case err != nil && bctx.Err() != nil && ctx.Err() == nil:
+		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "its tests were not built within the part of the budget that building may take"})
 			continue
 		case err != nil:
@@ -304,5 +304,10 @@ func (b *Builder) buildBinary(ctx context.Context, s *Suite, v *Version, pkg str
 	if err != nil {
 		return err
 	}
-	return errors.Join(execute.Test(ctx, job), restore())
+	err = execute.Test(ctx, job)
+	if broken := restore(); broken != nil {
+		// The tree holds the other version's files now: nothing else may count.
+		return fmt.Errorf("put the files of %s back: %w", s.Side, broken)
+	}
+	return err
 }
