@@ -22,7 +22,7 @@ func (q *Queue) Finding(d Difference, again Again) event.Finding {
 		f.Rung = event.Forced
 		for _, br := range d.Branches {
 			n := q.Space.Negation(br)
-			n.Universal = q.Universal(br)
+			n.Universal, n.Inverted = q.Universal(br), d.Test.TakesBoth(br)
 			f.Negations = append(f.Negations, n)
 		}
 		first := f.Negations[0]

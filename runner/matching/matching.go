@@ -148,11 +148,12 @@ func (m *Matching) Negation(b outcome.Branch) event.Negation {
 }
 
 // Takes reports whether branches of a version hold all that a forced finding
-// negates, and it negates any.
+// negates, and it negates any. That a condition is inverted of which a test takes both
+// branches is nothing that branches could show.
 func (m *Matching) Takes(side version.Side, branches map[int]bool, negations []event.Negation) bool {
 	for _, n := range negations {
 		pair, ok := m.Find(n.ID)
-		if !ok || !branches[int(m.On(side, outcome.Of(pair, n.Taken)))] {
+		if !ok || n.Inverted || !branches[int(m.On(side, outcome.Of(pair, n.Taken)))] {
 			return false
 		}
 	}
