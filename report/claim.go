@@ -246,7 +246,10 @@ func forcing(f event.Finding) phrase {
 }
 
 func truth(n event.Negation) string {
-	if n.Taken {
+	switch {
+	case n.Inverted:
+		return "the opposite each time"
+	case n.Taken:
 		return "true"
 	}
 	return "false"

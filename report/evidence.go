@@ -24,7 +24,12 @@ func proof(f event.Finding) phrase {
 		if len(f.Negations) > 1 {
 			branches = "these branches"
 		}
-		if universal(f) {
+		switch {
+		case inverted(f) && len(f.Negations) > 1:
+			return say("forced: ", test, " takes both branches of the first condition, and not the others")
+		case inverted(f):
+			return say("forced: ", test, " takes both branches, and here the other one each time")
+		case universal(f):
 			return words("forced: no test takes " + branches)
 		}
 		return say("forced: ", test, " does not take "+branches)

@@ -136,6 +136,12 @@ func universal(f event.Finding) bool {
 	return !slices.ContainsFunc(f.Negations, func(n event.Negation) bool { return !n.Universal })
 }
 
+// inverted reports whether the test takes both branches of a condition that a finding
+// negates.
+func inverted(f event.Finding) bool {
+	return slices.ContainsFunc(f.Negations, func(n event.Negation) bool { return n.Inverted })
+}
+
 // work says how much a verdict of no difference stands on.
 func work(sum *event.Summary) string {
 	parts := []string{count(sum.Tests, "test")}

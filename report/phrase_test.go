@@ -96,6 +96,8 @@ func TestClaim(t *testing.T) {
 			"TestF ends the process on base, passes on head if n > 0 is true"},
 		{"three conditions", event.Finding{Rung: event.Forced, Test: "TestF", Negations: forced(taken, taken, taken), Base: pass("1", "F()"), Head: pass("2", "F()")},
 			"F() returns 1 on base, 2 on head if n > 0 is true, n > 0 is true and 1 more condition turned round"},
+		{"both branches", event.Finding{Kind: "value", Base: pass("1", "F()"), Head: pass("2", "F()"), Negations: forced(event.Negation{Text: "n > 0", Inverted: true})},
+			"F() returns 1 on base, 2 on head if n > 0 is the opposite each time"},
 		{"messages", event.Finding{Rung: event.Observed, Test: "TestF", Base: event.Result{Outcome: event.Fail, Message: "x"}, Head: event.Result{Outcome: event.Fail, Message: "y"}},
 			"TestF fails on both, with x on base, y on head"},
 		{"the same type", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass(`big.Int("31")`, "F()"), Head: pass(`big.Int("-1")`, "F()")},
@@ -140,18 +142,21 @@ func TestProof(t *testing.T) {
 	t.Parallel()
 	pass, fail := event.Result{Outcome: event.Pass}, event.Result{Outcome: event.Fail}
 	universal, unique := []event.Negation{{Universal: true}}, []event.Negation{{Universal: true}, {}}
+	inverted := []event.Negation{{Inverted: true}}
 	for want, f := range map[string]event.Finding{
-		"observed in TestF, which does not check it":      {Rung: event.Observed, Base: pass, Head: pass},
-		"observed in TestF, which fails for it":           {Rung: event.Observed, Base: pass, Head: fail},
-		"observed in TestF, which passes on head only":    {Rung: event.Observed, Base: fail, Head: pass},
-		"observed in TestF, which fails on both":          {Rung: event.Observed, Base: fail, Head: fail},
-		"observed in TestF, which the change edits":       {Rung: event.Observed, Base: pass, Head: fail, Intended: true},
-		"forced: no test takes the branch":                {Rung: event.Forced, Negations: universal},
-		"forced: TestF does not take these branches":      {Rung: event.Forced, Negations: unique},
-		"reached while TestF of base's suite ran":         {Rung: event.Reached, Origin: "in-place", Suite: "base"},
-		"reached by a sequence of calls":                  {Rung: event.Reached, Origin: "sequence"},
-		"reached by a generated call":                     {Rung: event.Reached, Origin: "@x"},
-		"found in a way that this isodelta does not know": {Rung: "@x"},
+		"observed in TestF, which does not check it":                                   {Rung: event.Observed, Base: pass, Head: pass},
+		"observed in TestF, which fails for it":                                        {Rung: event.Observed, Base: pass, Head: fail},
+		"observed in TestF, which passes on head only":                                 {Rung: event.Observed, Base: fail, Head: pass},
+		"observed in TestF, which fails on both":                                       {Rung: event.Observed, Base: fail, Head: fail},
+		"observed in TestF, which the change edits":                                    {Rung: event.Observed, Base: pass, Head: fail, Intended: true},
+		"forced: no test takes the branch":                                             {Rung: event.Forced, Negations: universal},
+		"forced: TestF does not take these branches":                                   {Rung: event.Forced, Negations: unique},
+		"forced: TestF takes both branches, and here the other one each time":          {Rung: event.Forced, Negations: inverted},
+		"forced: TestF takes both branches of the first condition, and not the others": {Rung: event.Forced, Negations: append(inverted, unique...)},
+		"reached while TestF of base's suite ran":                                      {Rung: event.Reached, Origin: "in-place", Suite: "base"},
+		"reached by a sequence of calls":                                               {Rung: event.Reached, Origin: "sequence"},
+		"reached by a generated call":                                                  {Rung: event.Reached, Origin: "@x"},
+		"found in a way that this isodelta does not know":                              {Rung: "@x"},
 	} {
 		f.Test, f.Base.Site = "TestF", "F()"
 		if got := shown(proof(f)); got != want {

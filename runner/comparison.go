@@ -183,7 +183,7 @@ func (c *comparison) negate(ctx context.Context) error {
 	covered := explore.Covered(c.tests.Tests, c.matching.Count())
 	c.queue.Universal = func(b outcome.Branch) bool { return !covered.Has(int(b)) }
 	stage := &explore.Stage{Env: c.env, Space: c.matching, Branches: c.versions[version.Head].Branches(),
-		Depth: c.opt.Depth, Universal: c.opt.Universal, MaxVariants: c.opt.MaxVariants, Shard: c.opt.Shard, Shards: c.opt.Shards,
+		Depth: c.opt.Depth, Universal: c.opt.Universal, Both: c.opt.BothBranches, MaxVariants: c.opt.MaxVariants, Shard: c.opt.Shard, Shards: c.opt.Shards,
 		Saw: c.record.SawVariant, Each: c.confirm,
 		Differs: func(v explore.Variant, d diff.Difference) {
 			c.queue.Add(confirm.Difference{Test: v.Test, Branches: v.Set.Branches, Diff: d, Base: v.Base, Head: *v.Head, Fuel: v.Fuel})

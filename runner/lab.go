@@ -63,8 +63,11 @@ func (r *run) openLab(ctx context.Context) error {
 
 func (r *run) configEvent() event.Config {
 	list := "unique"
-	if r.opt.Universal {
+	switch {
+	case r.opt.Universal:
 		list = "universal"
+	case r.opt.BothBranches:
+		list = "both-branches"
 	}
 	match := "resynchronised"
 	if r.opt.Strict {

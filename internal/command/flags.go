@@ -126,7 +126,7 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	}
 	o.Budget, o.MaxVariants, o.Depth = conf.Budget, conf.MaxVariants, conf.Depth
 	o.MaxSequences = conf.MaxSequences
-	o.Universal, o.Strict = conf.List == "universal", conf.Match == "strict"
+	o.Universal, o.BothBranches, o.Strict = conf.List == "universal", conf.List == "both-branches", conf.Match == "strict"
 	o.Generated, o.NoPrune, o.NoCalls = conf.Generated, !conf.Prune, !conf.Calls
 	o.NoRelations, o.AutoMR = f.noRelations, conf.AutoMR
 	o.ConfigFile, o.Relations, o.Categories = f.relative(conf.File), conf.Relations, conf.Categories

@@ -64,7 +64,7 @@ func TestFlagErrors(t *testing.T) {
 	for want, args := range map[string][]string{
 		`"5" is no duration`:                        {"--budget", "5"},
 		`"al" is no depth`:                          {"--depth", "al"},
-		`use universal or unique`:                   {"--list", "both"},
+		`use universal, unique or both-branches`:    {"--list", "both"},
 		`did you mean "forced"?`:                    {"--fail-on", "observed,foced"},
 		`leads out of the module`:                   {"--packages", "/etc"},
 		`"x" is neither true nor false`:             {"--prune=x"},

@@ -18,7 +18,7 @@ type Config struct {
 	Packages      []string `json:"packages"` // patterns asked for
 	Exclude       []string `json:"exclude,omitempty"`
 	Depth         int      `json:"depth"` // largest negation set; 0 is any
-	List          string   `json:"list"`  // universal or unique
+	List          string   `json:"list"`  // universal, unique or both-branches
 	BudgetSeconds float64  `json:"budget_seconds"`
 	MaxVariants   int      `json:"max_variants,omitempty"` // 0 is no limit
 	Prune         bool     `json:"prune"`
@@ -245,6 +245,9 @@ type Negation struct {
 	// Universal says that no test takes the branch (it is on the universal
 	// list). Otherwise only this test does not.
 	Universal bool `json:"universal,omitempty"`
+	// Inverted says that this test takes both branches, so that negating the
+	// condition takes the other one each time; Taken then says nothing.
+	Inverted bool `json:"inverted,omitempty"`
 }
 
 // Result is what one version did.

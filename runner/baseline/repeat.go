@@ -24,7 +24,7 @@ const MaxIteration = 10 * time.Minute
 // mends it, the test keeps the leave, and a fresh folder for each process.
 func (s *Stage) Observe(ctx context.Context, t *Test) (version.Both[[]outcome.Result], error) {
 	results, err := s.repeat(ctx, t)
-	if err != nil || passed(t, results) {
+	if err != nil || s.Folder == "" || passed(t, results) {
 		return results, err
 	}
 	pristine := filepath.Join(s.Folder, t.Suite.Side.String(), filepath.FromSlash(t.Package))

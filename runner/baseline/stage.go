@@ -21,7 +21,7 @@ type Stage struct {
 	Suites *build.Suites
 	Space  Space
 	// Folder is where copies of packages' folders are kept for tests that write
-	// to theirs.
+	// to theirs; "" for nowhere, then no test may.
 	Folder string
 	// Each is given each test that ran, before the next one runs; nil for nobody.
 	Each func(context.Context, Seen) error

@@ -39,6 +39,12 @@ type State struct {
 // Masked reports whether a site is left out of comparisons of variants.
 func (s *State) Masked(site int) bool { return s.Unstable[site] || s.Known[site] }
 
+// TakesBoth reports whether the test takes the branch of a pair as well as its
+// sibling, on base or on head.
+func (s *State) TakesBoth(b outcome.Branch) bool {
+	return s.Covered.Has(int(b)) && s.Covered.Has(int(b.Sibling()))
+}
+
 // Session starts the test on a version. A variant may take much longer than the
 // test as it is, and is no evidence if it takes longer than that.
 func (t *Test) Session(lab *execute.Lab, side version.Side) *execute.Session {

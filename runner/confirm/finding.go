@@ -16,20 +16,20 @@ func (q *Queue) Finding(d Difference, again Again) event.Finding {
 	kind, site, b, h := diff.Explain(again.Final, base, head)
 	f := event.Finding{Type: "finding", Rung: event.Observed, Suite: d.Test.Suite.Side.String(),
 		Package: d.Test.Package, Test: d.Test.Source, Kind: kind, Negations: []event.Negation{},
-		Changed: q.Matching.Entered(matching.BothEntered(base, head).Members())}
+		Changed: q.Space.Entered(matching.BothEntered(base, head).Members())}
 	f.Base, f.Head = q.result(d, base, site, b), q.result(d, head, site, h)
 	if len(d.Branches) > 0 {
 		f.Rung = event.Forced
 		for _, br := range d.Branches {
-			n := q.Matching.Negation(br)
-			n.Universal = q.Universal(br)
+			n := q.Space.Negation(br)
+			n.Universal, n.Inverted = q.Universal(br), d.Test.TakesBoth(br)
 			f.Negations = append(f.Negations, n)
 		}
 		first := f.Negations[0]
 		f.Condition, f.Function, f.File, f.Line = first.Text, first.Function, first.File, first.Line
 	} else {
 		f.Intended = q.intended(d)
-		f.Function, f.File, f.Line = q.Matching.Where(f.Changed)
+		f.Function, f.File, f.Line = q.Space.Where(f.Changed)
 	}
 	f.ID = diff.ID(f)
 	return f

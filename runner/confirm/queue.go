@@ -15,6 +15,7 @@ import (
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Difference is a difference that has been seen once.
@@ -54,11 +55,23 @@ func (d Difference) group() string {
 	return key
 }
 
+// Space is what both versions have in common: see package matching.
+type Space interface {
+	// Negated are the conditions of a version that branches of pairs negate.
+	Negated(version.Side, []outcome.Branch) []int
+	// Negation tells of a negated branch.
+	Negation(outcome.Branch) event.Negation
+	// Entered names functions of Δ, given by number.
+	Entered(numbers []int) []string
+	// Where is the place of the first of some functions of Δ.
+	Where(names []string) (function, file string, line int)
+}
+
 // Queue holds differences that wait for their confirmation.
 type Queue struct {
-	Env      *stage.Env
-	Matching *matching.Matching
-	Suites   *build.Suites
+	Env    *stage.Env
+	Space  Space
+	Suites *build.Suites
 	// PerGroup is how many differences of a group are confirmed, 0 for all.
 	PerGroup int
 	// Universal reports whether no test takes a branch of a pair.
@@ -74,8 +87,8 @@ type Queue struct {
 }
 
 // NewQueue makes an empty queue.
-func NewQueue(env *stage.Env, m *matching.Matching, suites *build.Suites, perGroup int) *Queue {
-	return &Queue{Env: env, Matching: m, Suites: suites, PerGroup: perGroup, Universal: func(outcome.Branch) bool { return false },
+func NewQueue(env *stage.Env, space Space, suites *build.Suites, perGroup int) *Queue {
+	return &Queue{Env: env, Space: space, Suites: suites, PerGroup: perGroup, Universal: func(outcome.Branch) bool { return false },
 		waiting: map[string][]Difference{}, later: map[string][]Difference{}, tried: map[string]int{}, good: map[string]int{}}
 }
 

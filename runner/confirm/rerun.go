@@ -69,7 +69,7 @@ func (q *Queue) once(ctx context.Context, d Difference, output bool) (plain, neg
 					return err
 				}
 			}
-			negated[side], err = s.Do(gctx, execute.Command{Negations: q.Matching.Negated(side, d.Branches), Fuel: d.fuel(), Detail: true, Sites: sites})
+			negated[side], err = s.Do(gctx, execute.Command{Negations: q.Space.Negated(side, d.Branches), Fuel: d.fuel(), Detail: true, Sites: sites})
 			if err == nil && negated[side].Outcome == event.Fail && output {
 				negated[side].Output = s.Finish()
 			}

@@ -11,7 +11,7 @@
 // head.
 //
 // What proves that a variant need not run stands here, too: one that executes nothing
-// of Δ on base behaves the same on head (MustRunHead), and a branch from which no
+// of Δ on base behaves the same on head (Quiet), and a branch from which no
 // execution of the test gets to Δ cannot make a difference (Rank).
 //
 // # What it cannot do

@@ -150,10 +150,12 @@ func (m *Matching) Negation(b outcome.Branch) event.Negation {
 
 // Takes reports whether a version's branches hold all that a forced finding negates.
 // It is false for a finding that negates nothing.
+// An inverted condition, of which a test takes both branches, is nothing that branches
+// could show.
 func (m *Matching) Takes(side version.Side, branches map[int]bool, negations []event.Negation) bool {
 	for _, n := range negations {
 		pair, ok := m.Find(n.ID)
-		if !ok || !branches[int(m.On(side, outcome.Of(pair, n.Taken)))] {
+		if !ok || n.Inverted || !branches[int(m.On(side, outcome.Of(pair, n.Taken)))] {
 			return false
 		}
 	}

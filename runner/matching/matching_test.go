@@ -151,25 +151,3 @@ func TestEntered(t *testing.T) {
 		t.Errorf("nothing is an empty list, not %v", got)
 	}
 }
-
-func TestMustRunHead(t *testing.T) {
-	t.Parallel()
-	entered := outcome.Bits{1}
-	for _, c := range []struct {
-		dynamic bool
-		base    outcome.Result
-		want    bool
-	}{
-		{true, outcome.Result{Outcome: event.Pass}, false},
-		{true, outcome.Result{Outcome: event.Fail, Entered: entered}, true},
-		{false, outcome.Result{Outcome: event.Pass}, true},
-		{true, outcome.Result{Outcome: event.Died}, true},
-		{true, outcome.Result{Outcome: event.Exhausted}, true},
-		{false, outcome.Result{Outcome: event.Hung, Entered: entered}, false},
-	} {
-		m := &Matching{prune: pruning{dynamic: c.dynamic}}
-		if got := m.MustRunHead(c.base); got != c.want {
-			t.Errorf("pruning %t, %s: %t", c.dynamic, c.base.Outcome, got)
-		}
-	}
-}

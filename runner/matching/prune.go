@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/isomorph"
-	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/outcome"
@@ -48,19 +47,6 @@ func (m *Matching) Reaches() version.Both[*isomorph.Reach] {
 // Quiet reports whether an execution that entered nothing of Δ is proved to be the
 // same on both versions.
 func (m *Matching) Quiet(r outcome.Result) bool { return m.prune.dynamic && r.Entered.Empty() }
-
-// MustRunHead reports whether head has to run too: the lossless pruning. If base
-// executed nothing of Δ under a negation set, head executes the same code and does
-// the same.
-func (m *Matching) MustRunHead(base outcome.Result) bool {
-	switch base.Outcome {
-	case event.Hung:
-		return false // what the watchdog ends is no evidence, whatever head does
-	case event.Died, event.Exhausted:
-		return true // what was entered is not known, or cut short
-	}
-	return !m.Quiet(base)
-}
 
 // Rank orders a branch for a test, which executes Δ itself or not: 0 if the change
 // lies ahead of it, 1 if the test executes the change anyway, 2 if it may come to

@@ -17,6 +17,17 @@
 // same test. So the queue is at most one set per branch and test, at any
 // depth, and it ends.
 //
+// # Both branches taken
+//
+// A condition of which a test takes both branches is on neither list: negating it
+// executes no new branch by itself. The paper leaves it out, since it is after
+// uncovered branches. It is worth negating all the same, because every evaluation
+// goes the other way: the branches come in another order, with other states, as
+// where a loop ends at its first turn. Options.Both adds one set for each such
+// condition, behind those of the lists and in the order of Rank. There is no choice
+// among evaluations: the 1st and the 7th are inverted alike, as for every negated
+// condition.
+//
 // What it cannot do: choose between two sets that lead to the same branch; the
 // first that gets there, in the order asked for, stands for both.
 package negation

@@ -19,7 +19,7 @@ type detection struct {
 	By        string
 	Ran       int  // variants run on head
 	Pruned    int  // variants that provably do not differ
-	Unmatched int  // variants whose condition has no counterpart
+	Unmatched int  // conditions without a counterpart
 	Cut       bool // the time for one mutant ended
 }
 

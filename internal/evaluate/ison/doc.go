@@ -17,15 +17,20 @@
 //
 // Table 3 does not build once per mutant. The schemata of package mutant,
 // instrumented, are one binary, in which an environment variable chooses the
-// mutant; without it the binary is base. Base runs every test under every
-// negation set once for all mutants; head runs only where base entered the
-// mutated function, because elsewhere it executes the same code. Which
-// conditions may be negated is decided by Algorithm 1 (package isomorph) on the
-// original and the text with the mutant, not by the schemata, whose conditions
-// are all the same. Differences count as they do in the engine: compared by
-// package diff, with the fuel of the engine, sites masked that vary by
-// themselves or that differ with nothing negated, confirmed in five fresh
-// processes on both sides.
+// mutant; without it the binary is base. The engine's own stages run it:
+// baseline, then explore, and confirm for what differs. The evaluation tells them
+// what both versions have in common (space). Which conditions may be negated is
+// decided by Algorithm 1 (package isomorph) on the original and the text with the
+// mutant, not by the schemata, whose conditions are all the same. Head runs only
+// where base entered the mutated function, because elsewhere it executes the same
+// code.
+//
+// Three things are not as in a comparison. They save time, and change what is
+// detected only where time is short. What base does under a negation set is run
+// once and remembered for all mutants. The lists come one after the other for
+// all tests, because detections are counted by list; within a list, the mutated
+// function's conditions come first. And a mutant is done with at the first
+// confirmed difference that the engine reports.
 //
 // M_unkill are the mutants that the subject's own tests do not kill (package
 // mutant), equivalent ones among them. "Observed" are those of which an
@@ -34,7 +39,8 @@
 // no difference before, which is how the paper counts; the unique list holds
 // the universal one. "Reported" are those of QL with a difference that the
 // engine reports (diff.Plausible): where the forced state is wrong for both
-// versions it only counts.
+// versions it only counts. "QL+both" also inverts conditions of which a test takes
+// both branches (package negation).
 //
 // The overhead and the preservation use the distribution's own run time, the
 // rest the seeded one.
@@ -42,9 +48,7 @@
 // # What it cannot do
 //
 // Mutants that change which conditions there are (structural ones) and those
-// that no schemata can hold are left out of Table 3, and counted. Negation sets
-// come from what base covers; a branch whose sibling only the mutant reaches is
-// not tried, so the numbers are lower bounds. Time limits cut the largest
+// that no schemata can hold are left out of Table 3, and counted. Time limits cut the largest
 // searches; what was cut is printed. Variants per second depend on how busy the
 // machine is; the ratios less, as their parts are measured one after the other.
 package ison

@@ -41,7 +41,7 @@ func (w *evaluation) faults(ctx context.Context, name string) (faultRow, error) 
 			row.plain++
 		}
 	}
-	row.tests, row.setAside, row.variants = len(ground.tests), len(ground.setAside), ground.variants
+	row.tests, row.setAside, row.variants = len(ground.tests), len(ground.setAside), ground.count
 	row.baseCut = ground.cut
 	survivors := f.survivors()
 	found := make([]detection, len(survivors))
@@ -78,16 +78,11 @@ func (w *evaluation) try(ctx context.Context, f *faulty, ground *foundation, m m
 	if !changed {
 		return detection{Same: true}, nil
 	}
-	id := fmt.Sprintf("%04d", m.ID)
-	base, err := w.Lab()
+	lab, err := w.Lab()
 	if err != nil {
 		return detection{}, err
 	}
-	head, err := w.Lab(mutant.Variable + "=" + id)
-	if err != nil {
-		return detection{}, err
-	}
-	t := &trial{faulty: f, ground: ground, m: m, base: base, head: head, matched: matched, until: time.Now().Add(w.opt.perMutant)}
-	err = t.run(ctx)
+	t := newTrial(f, ground, m, matched, lab)
+	err = t.run(ctx, w.opt.perMutant, w.opt.both)
 	return t.found, err
 }

@@ -53,7 +53,7 @@ func parse(args []string, out io.Writer) (settings, error) {
 	through := fs.String("throughput-subjects", "text/tabwriter,html,text/template/parse", "subjects of the throughput")
 	prune := fs.String("pruning-subjects", "encoding/csv,text/tabwriter,html", "subjects of the pruning")
 	fs.IntVar(&o.prunePer, "pruning-mutants", 2, "mutants for each subject of the pruning")
-	fs.BoolVar(&o.both, "both", true, "in Table 3 also negate conditions of which a test takes both branches, after the unique list")
+	fs.BoolVar(&o.both, "both", true, "in Table 3 also invert conditions of which a test takes both branches, after the unique list")
 	fs.BoolVar(&o.survivors, "survivors", false, "list the mutants that stay undetected, to find out why")
 	if err := fs.Parse(args); err != nil {
 		return o, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -18,10 +19,14 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/internal/scratch"
+	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/negation/explore"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 const (
@@ -39,7 +44,7 @@ type throughputRow struct {
 
 // sampled is one variant to run: a test under one negated condition.
 type sampled struct {
-	test      *based
+	test      *baseline.Test
 	condition int
 }
 
@@ -72,9 +77,9 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 		return row, err
 	}
 	var all []sampled
-	for _, b := range ground.tests {
-		for _, v := range b.variants {
-			all = append(all, sampled{b, v.branch.Condition()})
+	for _, t := range ground.tests {
+		for _, condition := range slices.Sorted(maps.Keys(ground.variants[t.Name])) {
+			all = append(all, sampled{t, condition})
 		}
 	}
 	if len(all) == 0 {
@@ -87,7 +92,7 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 	}
 
 	began := time.Now()
-	if row.variants[0], err = persistent(ctx, lab, all); err != nil {
+	if row.variants[0], err = r.persistent(ctx, lab, ground); err != nil {
 		return row, err
 	}
 	row.persistent = rate(row.variants[0], began)
@@ -125,31 +130,20 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 
 func rate(n int, began time.Time) float64 { return float64(n) / time.Since(began).Seconds() }
 
-// persistent runs variants test by test, as the engine does.
-func persistent(ctx context.Context, lab *execute.Lab, all []sampled) (int, error) {
-	var s *execute.Session
-	defer func() {
-		if s != nil {
-			s.Close()
-		}
-	}()
+// persistent has the engine explore base, and counts the executions.
+func (r rigged) persistent(ctx context.Context, lab *execute.Lab, ground *foundation) (int, error) {
 	n := 0
-	for i, v := range all[:min(persistentSample, len(all))] {
-		switch {
-		case i == 0 || all[i-1].test != v.test:
-			if s != nil {
-				s.Close()
-			}
-			s = v.test.session(lab)
-		case n%recycle == 0:
-			s.Close()
-		}
-		if _, err := s.Do(ctx, execute.Command{Negations: []int{v.condition}, Fuel: v.test.limit}); err != nil {
-			return n, err
-		}
+	count := func(v explore.Variant) {
 		n++
+		if v.Head != nil { // base died, so what head does is not known
+			n++
+		}
 	}
-	return n, nil
+	common := r.unchanged()
+	common.quiet = func(outcome.Result) bool { return true }
+	st := &explore.Stage{Env: environment(lab, 0), Space: common, Branches: r.branches(), Depth: 1, MaxVariants: persistentSample, Saw: count}
+	_, err := st.Run(ctx, ground.tests)
+	return n, err
 }
 
 // maxAlone is how long one process may take; what is killed counts all the
@@ -169,9 +163,9 @@ func (r rigged) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 	policy := lab.Policy
 	policy.Temp = tmp
 	policy.Env = append(slices.Clone(lab.Env), "TMPDIR="+tmp, probe.Environment+"=1")
-	args := append([]string{"-test.run=^" + regexp.QuoteMeta(v.test.name) + "$"}, lab.Flags...)
+	args := append([]string{"-test.run=^" + regexp.QuoteMeta(v.test.Name) + "$"}, lab.Flags...)
 	cmd := sandbox.Command(ctx, lab.Level, policy, lab.Executable, r.Binary, args...)
-	cmd.Dir = v.test.target.Dir
+	cmd.Dir = v.test.Target(version.Base).Dir
 	commandIn, commandOut, err := os.Pipe()
 	if err != nil {
 		return err
@@ -186,14 +180,14 @@ func (r rigged) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 	}
 	_ = commandIn.Close()
 	_ = resultOut.Close()
-	_, err = fmt.Fprintf(commandOut, "1 %d - %d -\n", v.test.limit, v.condition)
+	_, err = fmt.Fprintf(commandOut, "1 %d - %d -\n", explore.FuelFor(v.test.Fuel), v.condition)
 	_ = commandOut.Close()
 	record, readErr := io.ReadAll(resultIn)
 	_ = resultIn.Close()
 	waitErr := cmd.Wait()
 	// A variant may well die; one that ends in peace must have answered.
 	if waitErr == nil && (err != nil || readErr != nil || len(record) == 0) {
-		return fmt.Errorf("%s under condition %d gave no record: %w", v.test.name, v.condition, errors.Join(err, readErr))
+		return fmt.Errorf("%s under condition %d gave no record: %w", v.test.Name, v.condition, errors.Join(err, readErr))
 	}
 	return nil
 }
@@ -219,15 +213,9 @@ func (w *evaluation) recompiled(ctx context.Context, r rigged, dir string, v sam
 	if err := w.GoTest(ctx, dir, binary); err != nil {
 		return false, err
 	}
-	name := v.test.name
-	for _, t := range r.Suite.Tests {
-		if t.Name == name {
-			name = t.Source
-		}
-	}
 	ctx, cancel := context.WithTimeout(ctx, maxAlone)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.run=^" + regexp.QuoteMeta(name) + "$"}, rig.TestFlags()...)...)
+	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.run=^" + regexp.QuoteMeta(v.test.Source) + "$"}, rig.TestFlags()...)...)
 	cmd.Dir = dir
 	var exit *exec.ExitError
 	if err := cmd.Run(); err != nil && !errors.As(err, &exit) && ctx.Err() == nil {

@@ -2,6 +2,7 @@ package ison
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,258 +10,199 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/confirm"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/negation/explore"
 	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
-// trial is one mutant as head, against the foundation as base.
+// trial is one mutant as head, against the foundation as base. The engine's stages
+// run it.
 type trial struct {
 	*faulty
-	ground  *foundation
-	m       mutant.Mutant
-	base    *execute.Lab
-	head    *execute.Lab
-	matched map[int]isomorph.Kind // how a condition is matched; none if it is not
-	found   detection
-	// gaveUp counts differences that were not confirmed; after some of them
-	// the mutant is not worth more.
-	gaveUp  int
-	tests   []*standing
-	covered outcome.Bits // branches that some test takes, on base or on head
-	until   time.Time
+	ground *foundation
+	lab    *execute.Lab
+	space  *space
+	suites *build.Suites
+	found  detection
+
+	list list // of the variants that ran last
+	// sound are differences that the engine reports, once they are confirmed,
+	// doubtful ones those that it only counts (diff.Plausible).
+	sound, doubtful *confirm.Queue
 }
 
-// session is this mutant's process for a test. It stays open from list to
-// list, because starting one costs more than most variants.
-func (st *standing) session(head *execute.Lab) *execute.Session {
-	if st.process == nil {
-		st.process = st.based.session(head)
-	}
-	if st.answered++; st.answered%recycle == 0 {
-		st.process.Close()
-	}
-	return st.process
-}
-
-func (t *trial) close() {
-	for _, st := range t.tests {
-		if st.process != nil {
-			st.process.Close()
-		}
-	}
-}
-
-// standing is what a test is good for against this mutant.
-type standing struct {
-	*based
-	usable  bool
-	known   map[int]bool // sites that differ with nothing negated
-	covered outcome.Bits // on base or on head
-
-	process  *execute.Session // nil before the first command
-	answered int              // commands
-}
-
-func (st *standing) masked(site int) bool { return st.unstable[site] || st.known[site] }
-
-// hopeless is after how many failed confirmations a mutant is given up, as in
-// the engine.
-const hopeless = 12
-
-// list is where a variant stands for a test, against this mutant.
+// list is where a negation set stands for a test, against this mutant.
 type list int
 
 const (
-	covered       list = iota // on none: the mutant takes the branch by itself
-	universalList             // no test takes the branch
+	universalList list = iota // no test takes the branch
 	uniqueList                // this test does not
 	bothList                  // this test takes both branches of the condition
 )
 
-func (t *trial) listOf(st *standing, v variant) list {
+func listOf(s negation.Set) list {
 	switch {
-	case v.both:
+	case s.Both:
 		return bothList
-	case st.covered.Has(int(v.branch)):
-		return covered
-	case !t.covered.Has(int(v.branch)):
+	case s.Universal:
 		return universalList
 	}
 	return uniqueList
 }
 
-// run looks for the mutant: with nothing negated, then by the universal list,
-// then by the unique one. It ends with the first confirmed difference that the
-// engine would report; until then it also takes those that are differences in
-// output, as the paper counts them, but not plausible.
-func (t *trial) run(ctx context.Context) error {
-	defer t.close()
-	if err := t.observe(ctx); err != nil {
-		return err
-	}
-	for _, l := range []list{universalList, uniqueList, bothList} {
-		// What is in the mutated function comes first.
-		for _, near := range []bool{true, false} {
-			if done, err := t.negate(ctx, l, near); err != nil || done {
-				return err
-			}
+func newTrial(f *faulty, ground *foundation, m mutant.Mutant, matched map[int]isomorph.Kind, lab *execute.Lab) *trial {
+	common := f.unchanged()
+	for i := range f.Program.Conditions {
+		if kind, ok := matched[i]; ok && common.matched[i] != "" {
+			common.matched[i] = kind
+		} else {
+			delete(common.matched, i)
 		}
 	}
-	return nil
+	common.changed, common.quiet = m.Function, f.quiet(m)
+	t := &trial{faulty: f, ground: ground, lab: lab, space: common, suites: f.suites(fmt.Sprintf("%s=%04d", mutant.Variable, m.ID))}
+	t.found.Unmatched = len(f.unchanged().matched) - len(common.matched)
+	t.sound = confirm.NewQueue(environment(lab, 0), common, t.suites, 1)
+	t.doubtful = confirm.NewQueue(environment(lab, 0), common, t.suites, 1)
+	return t
 }
 
-// mustRun reports whether head may do something else than base did: it executed
-// the mutated function, or what it executed is not known.
-func (t *trial) mustRun(base outcome.Result) bool {
-	k, marked := t.entry[t.m.ID]
-	switch base.Outcome {
-	case event.Hung:
-		return false // as in the engine: it is no evidence, whatever head does
-	case event.Died, event.Exhausted:
-		return true
-	}
-	return t.m.Initial || !marked || base.Entered.Has(k)
+// quiet says which executions of base are those of the mutant, too: those that do
+// not execute the mutated function.
+func (f *faulty) quiet(m mutant.Mutant) func(outcome.Result) bool {
+	k, marked := f.entry[m.ID]
+	return func(base outcome.Result) bool { return marked && !m.Initial && !base.Entered.Has(k) }
 }
 
-// observe runs every test on the mutant, unmodified.
-func (t *trial) observe(ctx context.Context) error {
-	t.covered = append(outcome.Bits(nil), t.ground.suite...)
-	for _, b := range t.ground.tests {
-		st := &standing{based: b, usable: true, known: map[int]bool{}, covered: b.covered}
-		t.tests = append(t.tests, st)
-		if t.mustRun(b.plain) {
-			if err := t.observeOne(ctx, st); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (t *trial) observeOne(ctx context.Context, st *standing) error {
-	h, err := st.session(t.head).Do(ctx, execute.Command{Fuel: unlimited})
+// run looks for the mutant: with nothing negated, then by the universal list, then
+// by the unique one. It ends with the first confirmed difference that the engine
+// would report; until then it also takes those that are differences in output, as
+// the paper counts them, but not plausible.
+func (t *trial) run(ctx context.Context, limit time.Duration, both bool) error {
+	tests, err := t.observe(ctx)
 	if err != nil {
 		return err
 	}
-	d := diff.Compare(st.plain, h, st.masked, unlimited)
-	if d.Any() && !t.found.Observed {
-		t.found.Observed, err = t.confirm(ctx, st, nil, unlimited)
-		if err != nil {
-			return err
-		}
+	t.space.rank = t.byList(explore.Covered(tests, t.space.Count()))
+	st := &explore.Stage{Env: environment(t.lab, limit), Space: t.space, Branches: t.branches(), Depth: 1, Both: both,
+		Start: t.start, Saw: t.saw, Differs: t.differs, Each: t.confirm}
+	done, err := st.Run(ctx, tests)
+	t.found.Pruned, t.found.Cut = done.Pruned, done.Skipped > 0
+	if errors.Is(err, errReported) {
+		return nil
 	}
-	for _, site := range d.Sites {
-		st.known[site] = true
-	}
-	st.usable = st.plain.Outcome == h.Outcome
-	if st.usable {
-		st.covered = append(outcome.Bits(nil), st.covered...)
-		st.covered.Union(t.negatable(h.Covered))
-		t.covered.Union(st.covered)
-	}
-	return nil
+	return err
 }
 
-// negate runs the sets of one list on the mutant and reports whether there is no
-// need to go on.
-func (t *trial) negate(ctx context.Context, l list, near bool) (done bool, err error) {
-	for _, st := range t.tests {
-		if !st.usable {
+// observe runs the baseline of the tests that execute the mutated function. Of the
+// others, what base does is what the mutant does.
+func (t *trial) observe(ctx context.Context) ([]*baseline.Test, error) {
+	suite := t.suites.List[0]
+	own := map[string]*build.Test{}
+	for _, x := range suite.Tests {
+		own[x.Name] = x
+	}
+	suite.Tests = nil
+	var tests []*baseline.Test
+	for _, b := range t.ground.tests {
+		if !t.space.quiet(t.ground.first[b.Name]) {
+			suite.Tests = append(suite.Tests, own[b.Name])
 			continue
 		}
-		if done, err := t.negateOne(ctx, st, l, near); err != nil || done {
-			return done, err
-		}
+		x := &baseline.Test{Test: own[b.Name], State: b.State}
+		x.Reaches, x.Covered = false, t.space.Project(version.Base, b.Covered)
+		tests = append(tests, x)
 	}
-	return false, nil
+	st := &baseline.Stage{Env: environment(t.lab, 0), Suites: t.suites, Space: t.space, Each: t.observed}
+	done, err := st.Run(ctx)
+	return append(done.Tests, tests...), err
 }
 
-func (t *trial) negateOne(ctx context.Context, st *standing, l list, near bool) (done bool, err error) {
-	for _, v := range st.variants {
-		c := t.Program.Conditions[v.branch.Condition()]
-		if t.listOf(st, v) != l || (c.Function == t.m.Function) != near {
-			continue
+// observed takes a difference with nothing negated, until one is confirmed.
+func (t *trial) observed(ctx context.Context, seen baseline.Seen) error {
+	if !seen.Differs || t.found.Observed {
+		return nil
+	}
+	t.sound.Add(confirm.Difference{Test: seen.Test, Diff: seen.Difference,
+		Base: seen.Results[version.Base][0], Head: seen.Results[version.Head][0]})
+	found, err := t.sound.Run(ctx)
+	t.found.Observed = len(found) > 0
+	return err
+}
+
+// byList ranks branches so that the unique list comes after the universal one, whose
+// detections are counted apart, and in each what is in the mutated function first.
+func (t *trial) byList(covered outcome.Bits) func(outcome.Branch) int {
+	return func(b outcome.Branch) int {
+		rank := 0
+		if t.Program.Conditions[b.Condition()].Function != t.space.changed {
+			rank = 1
 		}
-		kind, ok := t.matched[c.Index]
-		if !ok {
-			t.found.Unmatched++
-			continue
+		if covered.Has(int(b)) {
+			rank += 2
 		}
-		if !t.mustRun(v.result) {
-			t.found.Pruned++
-			continue
-		}
-		if time.Now().After(t.until) {
-			t.found.Cut = true
-			return true, nil
-		}
-		h, err := st.session(t.head).Do(ctx, execute.Command{Negations: []int{c.Index}, Fuel: st.limit})
-		if err != nil {
-			return false, err
-		}
+		return rank
+	}
+}
+
+func (t *trial) start(x *baseline.Test, side version.Side) explore.Process {
+	process := x.Session(t.lab, side)
+	if side == version.Base {
+		return remembered{process, t.ground.variants[x.Name]}
+	}
+	return process
+}
+
+// saw books a variant. Those that differ wait for their confirmation as doubtful
+// ones, unless the mutant is detected by this list already.
+func (t *trial) saw(v explore.Variant) {
+	t.list = listOf(v.Set)
+	if v.Head != nil {
 		t.found.Ran++
-		plausible := diff.Plausible(v.result, h, kind == isomorph.Strict)
-		if t.found.by(l) && !plausible || !diff.Compare(v.result, h, st.masked, st.limit).Any() {
-			continue
-		}
-		ok, err = t.confirm(ctx, st, []int{c.Index}, st.limit)
-		switch {
-		case err != nil:
-			return false, err
-		case !ok:
-			if t.gaveUp++; t.gaveUp >= hopeless {
-				return true, nil
-			}
-		case plausible:
-			t.found.report(l)
-			t.found.By = fmt.Sprintf("%s, negated %q", st.name, c.ID)
-			fallthrough
-		default:
-			t.found.detect(l)
-		}
-		if t.found.reported(l) {
-			return true, nil
-		}
 	}
-	return false, nil
+	if t.found.by(t.list) {
+		return
+	}
+	if d := v.Difference(); d.Any() && !diff.Plausible(v.Base, *v.Head, t.space.Strict(v.Set.Branches)) {
+		t.doubtful.Add(difference(v, d))
+	}
 }
 
-// confirm runs a difference again, in five fresh processes on both sides, first
-// with nothing negated: it counts only if it is the same each time.
-func (t *trial) confirm(ctx context.Context, st *standing, negations []int, limit int64) (bool, error) {
-	var results [2][]outcome.Result
-	for range repetitions {
-		var plain, forced [2]outcome.Result
-		for side, lab := range []*execute.Lab{t.base, t.head} {
-			s := st.based.session(lab)
-			var err error
-			if len(negations) > 0 {
-				plain[side], err = s.Do(ctx, execute.Command{Fuel: unlimited})
-			}
-			if err == nil {
-				forced[side], err = s.Do(ctx, execute.Command{Negations: negations, Fuel: limit})
-			}
-			s.Close()
-			if err != nil {
-				return false, err
-			}
-			results[side] = append(results[side], forced[side])
-		}
-		calm := len(negations) == 0 || !diff.Compare(plain[0], plain[1], st.masked, unlimited).Any()
-		if !calm || !diff.Compare(forced[0], forced[1], st.masked, limit).Any() {
-			return false, nil
-		}
-	}
-	moving := map[int]bool{}
-	for _, runs := range results {
-		sites, moves := diff.Unstable(runs)
-		if moves {
-			return false, nil
-		}
-		for _, s := range sites {
-			moving[s] = true
-		}
-	}
-	masked := func(site int) bool { return moving[site] || st.masked(site) }
-	return diff.Compare(results[0][0], results[1][0], masked, limit).Any(), nil
+// differs is given what the engine would report.
+func (t *trial) differs(v explore.Variant, d diff.Difference) { t.sound.Add(difference(v, d)) }
+
+func difference(v explore.Variant, d diff.Difference) confirm.Difference {
+	return confirm.Difference{Test: v.Test, Branches: v.Set.Branches, Diff: d, Base: v.Base, Head: *v.Head, Fuel: v.Fuel}
 }
+
+// errReported ends the exploration: the engine would report the mutant.
+var errReported = errors.New("reported")
+
+// confirm runs differences again that came up by one list.
+func (t *trial) confirm(ctx context.Context) error {
+	found, err := t.sound.Run(ctx)
+	if err != nil {
+		return err
+	}
+	if len(found) > 0 {
+		t.found.detect(t.list)
+		t.found.report(t.list)
+		t.found.By = by(found[0])
+		return errReported
+	}
+	if t.found.by(t.list) {
+		return nil
+	}
+	found, err = t.doubtful.Run(ctx)
+	if len(found) > 0 {
+		t.found.detect(t.list)
+	}
+	return err
+}
+
+func by(f event.Finding) string { return fmt.Sprintf("%s, negated %q", f.Test, f.Negations[0].ID) }

@@ -5,7 +5,7 @@
 //
 // Package negation has a queue of negation sets for each test. Sets are run round by
 // round: a round is a level of urgency, the sets of one depth, rank and list of all
-// tests. Within a round, tests that execute Δ come first, quicker ones before slower.
+// tests; what is on no list (package negation) comes last in its depth. Within a round, tests that execute Δ come first, quicker ones before slower.
 // Base goes ahead; head follows with those variants that may differ. A process is
 // replaced after so many variants. A variant may do 20 times the work of the test as it
 // is (FuelFor).

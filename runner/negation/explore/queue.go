@@ -16,20 +16,23 @@ type queue struct {
 }
 
 // A round is a level of urgency: the sets of one depth, rank and list, of all
-// tests.
-type round struct{ depth, rank, list int }
+// tests. What is on no list is beyond them.
+type round struct{ depth, beyond, rank, list int }
 
 func roundOf(s negation.Set) round {
 	r := round{depth: len(s.Branches), rank: s.Rank}
 	if !s.Universal {
 		r.list = 1
 	}
+	if s.Both {
+		r.beyond = 1
+	}
 	return r
 }
 
 // compare is negative if r comes before o.
 func (r round) compare(o round) int {
-	return cmp.Or(cmp.Compare(r.depth, o.depth), cmp.Compare(r.rank, o.rank), cmp.Compare(r.list, o.list))
+	return cmp.Or(cmp.Compare(r.depth, o.depth), cmp.Compare(r.beyond, o.beyond), cmp.Compare(r.rank, o.rank), cmp.Compare(r.list, o.list))
 }
 
 // nextRound returns the most urgent round that any queue has, and how many sets wait.

@@ -21,8 +21,9 @@ import (
 // space is a Space of pairs that are numbered alike on both versions; ranks are those
 // of branches.
 type space struct {
-	pairs int
-	ranks map[outcome.Branch]int
+	pairs  int
+	ranks  map[outcome.Branch]int
+	prunes bool // what enters nothing of Δ is the same
 }
 
 func (s space) Count() int                                         { return s.pairs }
@@ -34,7 +35,7 @@ func (s space) Project(_ version.Side, covered outcome.Bits) outcome.Bits {
 }
 func (s space) Strict([]outcome.Branch) bool                     { return true }
 func (s space) Rank(b outcome.Branch, _ *build.Test, _ bool) int { return s.ranks[b] }
-func (s space) MustRunHead(outcome.Result) bool                  { return true }
+func (s space) Quiet(r outcome.Result) bool                      { return s.prunes && r.Entered.Empty() }
 
 func covering(name string, fuel int64, reaches bool, pairs int, branches ...int) *baseline.Test {
 	t := &baseline.Test{Test: &build.Test{Test: instrument.Test{Package: "example.com/m", Name: name}, Suite: &build.Suite{Side: version.Head}}}
@@ -101,7 +102,7 @@ func TestRounds(t *testing.T) {
 	if d := cmp.Diff(want, sets); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]round{{1, 0, 0}, {1, 0, 1}, {1, 1, 0}}, list, cmp.AllowUnexported(round{})); d != "" {
+	if d := cmp.Diff([]round{{1, 0, 0, 0}, {1, 0, 0, 1}, {1, 0, 1, 0}}, list, cmp.AllowUnexported(round{})); d != "" {
 		t.Error(d)
 	}
 }
@@ -237,5 +238,27 @@ func TestAccount(t *testing.T) {
 	panics := outcome.Result{Outcome: event.Panic, Message: "one"}
 	if account(panics, &fail); differs != 1 || got.Implausible != 1 {
 		t.Errorf("a crash where both fail: %d differences, %+v", differs, got)
+	}
+}
+
+func TestMustRunHead(t *testing.T) {
+	t.Parallel()
+	entered := outcome.Bits{1}
+	for _, c := range []struct {
+		dynamic bool
+		base    outcome.Result
+		want    bool
+	}{
+		{true, outcome.Result{Outcome: event.Pass}, false},
+		{true, outcome.Result{Outcome: event.Fail, Entered: entered}, true},
+		{false, outcome.Result{Outcome: event.Pass}, true},
+		{true, outcome.Result{Outcome: event.Died}, true},
+		{true, outcome.Result{Outcome: event.Exhausted}, true},
+		{false, outcome.Result{Outcome: event.Hung, Entered: entered}, false},
+	} {
+		s := &Stage{Space: space{prunes: c.dynamic}}
+		if got := s.mustRunHead(c.base); got != c.want {
+			t.Errorf("pruning %t, %s: %t", c.dynamic, c.base.Outcome, got)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/stage"
@@ -33,8 +34,9 @@ type Space interface {
 	Strict([]outcome.Branch) bool
 	// Rank orders a branch for a test, see negation.Options.
 	Rank(b outcome.Branch, t *build.Test, reaches bool) int
-	// MustRunHead reports whether head may do otherwise than base did.
-	MustRunHead(base outcome.Result) bool
+	// Quiet reports whether an execution is proved to be the same on both
+	// versions.
+	Quiet(outcome.Result) bool
 }
 
 // Stage explores negation sets.
@@ -45,16 +47,26 @@ type Stage struct {
 
 	Depth       int  // of negation sets; 0 is any
 	Universal   bool // explore the universal list only
+	Both        bool // also invert conditions of which a test takes both branches
 	MaxVariants int  // 0 is no limit
 	// Shard of Shards, counted from 1, is what is run; 0 of 0 for the whole.
 	Shard, Shards int
 
+	// Start starts a test on a version; nil for the laboratory's processes.
+	Start func(*baseline.Test, version.Side) Process
 	// Differs is given each plausible difference; nil for nobody.
 	Differs func(Variant, diff.Difference)
 	// Saw is given each variant; nil for nobody.
 	Saw func(Variant)
 	// Each is called after some variants of a test; nil for nobody.
 	Each func(context.Context) error
+}
+
+// Process runs a test under negation sets, one after the other; an execute.Session
+// is one.
+type Process interface {
+	Do(context.Context, execute.Command) (outcome.Result, error)
+	Close() // the next command starts another
 }
 
 // Variant is what one negation set did to one test.
@@ -64,6 +76,14 @@ type Variant struct {
 	Fuel int64 // that was allowed
 	Base outcome.Result
 	Head *outcome.Result // nil where it was not run, being proved the same
+}
+
+// Difference is what head did otherwise than base: none where it was not run.
+func (v Variant) Difference() diff.Difference {
+	if v.Head == nil {
+		return diff.Difference{}
+	}
+	return diff.Compare(v.Base, *v.Head, v.Test.Masked, v.Fuel)
 }
 
 // Result is what an exploration came to.
@@ -134,7 +154,7 @@ func (s *Stage) queues(tests []*baseline.Test, covered outcome.Bits) []*queue {
 			continue
 		}
 		e := negation.New(t.Covered, covered, negation.Options{
-			Depth: s.Depth, Universal: s.Universal,
+			Depth: s.Depth, Universal: s.Universal, Both: s.Both,
 			Rank: func(b outcome.Branch) int { return s.Space.Rank(b, t.Test, t.Reaches) },
 		})
 		queues = append(queues, &queue{test: t, open: e})
@@ -200,7 +220,7 @@ func (s *Stage) account(q *queue, v Variant, out *Result) {
 	if v.Head == nil {
 		return
 	}
-	d := diff.Compare(v.Base, *v.Head, q.test.Masked, v.Fuel)
+	d := v.Difference()
 	switch {
 	case d.Any() && !diff.Plausible(v.Base, *v.Head, s.Space.Strict(v.Set.Branches)):
 		out.Implausible++

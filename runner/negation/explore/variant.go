@@ -6,9 +6,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -55,7 +57,7 @@ func (s *Stage) runSets(ctx context.Context, q *queue, sets []negation.Set, out 
 					return err
 				}
 				variants[i].Base = r
-				if s.Space.MustRunHead(r) {
+				if s.mustRunHead(r) {
 					select {
 					case todo <- i:
 					case <-gctx.Done():
@@ -97,12 +99,28 @@ func (s *Stage) runSets(ctx context.Context, q *queue, sets []negation.Set, out 
 	return ran, s.Each(ctx)
 }
 
+// mustRunHead reports whether head has to run too: the lossless pruning. If base
+// executed nothing of Δ under a negation set, head executes the same code and does
+// the same.
+func (s *Stage) mustRunHead(base outcome.Result) bool {
+	switch base.Outcome {
+	case event.Hung:
+		return false // what the watchdog ends is no evidence, whatever head does
+	case event.Died, event.Exhausted:
+		return true // what was entered is not known, or cut short
+	}
+	return !s.Space.Quiet(base)
+}
+
 // slack is what a variant gets at least, a guess: less would end sound ones.
 const slack = 2 * time.Second
 
 // session starts the test on a version. No variant goes on for longer than
 // confirming may.
-func (s *Stage) session(t *baseline.Test, side version.Side) *execute.Session {
+func (s *Stage) session(t *baseline.Test, side version.Side) Process {
+	if s.Start != nil {
+		return s.Start(t, side)
+	}
 	p := t.Session(s.Env.Lab, side)
 	p.Limit = min(p.Limit, max(s.Env.Until(s.Env.Plan.LastConfirmation()), slack))
 	return p
