@@ -62,6 +62,9 @@ func (r *Record) SawVariant(v explore.Variant) {
 	for _, b := range v.Set.Branches {
 		r.negated[b] = true
 	}
+	if v.Set.Both {
+		r.negated[v.Set.Branches[0].Sibling()] = true
+	}
 	r.explored[version.Base] = outcome.Join(r.explored[version.Base], v.Base.Covered)
 	if v.Head != nil {
 		r.explored[version.Head] = outcome.Join(r.explored[version.Head], v.Head.Covered)

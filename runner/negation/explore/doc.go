@@ -5,10 +5,10 @@
 //
 // Package negation has a queue of negation sets for each test. Sets are run round by
 // round: a round is a level of urgency, the sets of one depth, rank and list of all
-// tests; what is on no list (package negation) comes last in its depth. Within a round, tests that execute Δ come first, quicker ones before slower.
-// Base goes ahead; head follows with those variants that may differ. A process is
-// replaced after so many variants. A variant may do 20 times the work of the test as it
-// is (FuelFor).
+// tests; what is on no list (package negation) comes last in its depth. Within a round,
+// tests that execute Δ come first, quicker ones before slower. Base goes ahead; head
+// follows with those variants that may differ. A process is replaced after so many
+// variants. A variant may do 20 times the work of the test as it is (FuelFor).
 //
 // A difference that no input is likely to lead to (package diff, Plausible) is counted
 // and not handed on.
