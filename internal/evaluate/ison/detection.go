@@ -38,10 +38,6 @@ func (d *detection) report(l list) {
 // by reports whether a list up to this one has detected the mutant.
 func (d *detection) by(l list) bool { return d.Unique || d.Both && l == bothList }
 
-// reported reports whether the engine reports the mutant with a list up to this
-// one.
-func (d *detection) reported(l list) bool { return d.Reported || d.Wide && l == bothList }
-
 // faultRow is a subject's row of Table 3.
 type faultRow struct {
 	subject    string
