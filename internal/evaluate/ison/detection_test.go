@@ -88,7 +88,7 @@ func TestListsNest(t *testing.T) {
 		if !d.by(bothList) || d.by(uniqueList) != test.want.Unique {
 			t.Errorf("list %d: detected by the unique list: %t, by the widest: %t", test.by, d.by(uniqueList), d.by(bothList))
 		}
-		if (d.Reported || d.Wide) {
+		if d.Reported || d.Wide {
 			t.Errorf("list %d: reported before it was", test.by)
 		}
 		d.report(test.by)
