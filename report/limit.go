@@ -1,7 +1,7 @@
 package report
 
 import (
-	"slices"
+	"sync"
 
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -49,19 +49,29 @@ func titles() []titled {
 	}
 }
 
-func kindRank(kind event.LimitKind) int {
-	i := slices.IndexFunc(titles(), func(t titled) bool { return t.kind == kind })
-	if i < 0 {
-		return len(titles())
+// ranks are the places of kinds among the titles. A stream may hold limits by the
+// ten thousand, so they are looked up.
+var ranks = sync.OnceValue(func() map[event.LimitKind]int {
+	at := map[event.LimitKind]int{}
+	for i, t := range titles() {
+		at[t.kind] = i
 	}
-	return i
+	return at
+})
+
+// kindRank returns the place of a kind; what has no title comes behind all that have one.
+func kindRank(kind event.LimitKind) int {
+	if i, ok := ranks()[kind]; ok {
+		return i
+	}
+	return len(ranks())
 }
 
 // kindTitle is the heading above n limits of a kind, which may be one that a newer
 // isodelta wrote.
 func kindTitle(kind event.LimitKind, n int) phrase {
 	title := say("other limits, of the kind ", named(shorten(string(kind), 30)))
-	if i := kindRank(kind); i < len(titles()) {
+	if i := kindRank(kind); i < len(ranks()) {
 		title = words(titles()[i].title)
 	}
 	if n > 1 {

@@ -18,10 +18,10 @@ const vendored = "\x00"
 // Pattern names packages of one module.
 type Pattern struct {
 	module string
-	local  bool     // relative to the module
-	either []string // one of these has to match, with vendored elements replaced
-	base   string   // of a pattern with a wildcard: the folder where the go command begins to look, relative to the module
-	exact  bool     // it has no wildcard
+	local  bool         // relative to the module
+	either [][][]string // one of these has to match: its parts, with vendored elements replaced
+	base   string       // of a pattern with a wildcard: the folder where the go command begins to look, relative to the module
+	exact  bool         // it has no wildcard
 }
 
 // Parse reads a pattern of a module, whose path is "" where it is not known;
@@ -32,7 +32,9 @@ func Parse(text, module string) Pattern {
 	}
 	p := Pattern{module: module, local: text == "." || strings.HasPrefix(text, "./"), exact: !strings.Contains(text, wildcard)}
 	if !strings.Contains(text, vendored) {
-		p.either = alternatives(replaceVendor(text))
+		for _, x := range alternatives(replaceVendor(text)) {
+			p.either = append(p.either, parts(x))
+		}
 	}
 	if before, _, ok := strings.Cut(text, wildcard); ok && p.local {
 		p.base = strings.Trim(strings.TrimPrefix(before[:strings.LastIndex(before, "/")+1], "./"), "/")
@@ -83,7 +85,7 @@ func (p Pattern) Match(pkg string) bool {
 		return false
 	}
 	name = replaceVendor(name)
-	return slices.ContainsFunc(p.either, func(text string) bool { return glob(text, name) })
+	return slices.ContainsFunc(p.either, func(parts [][]string) bool { return glob(parts, name) })
 }
 
 // relative returns the path of a package below its module; ok is false where it is of another.
@@ -139,6 +141,9 @@ func alternatives(text string) []string {
 
 // replaceVendor replaces the elements "vendor" of a path but the last.
 func replaceVendor(text string) string {
+	if !strings.Contains(text, "vendor") {
+		return text // as nearly always: many names are matched with many patterns
+	}
 	elements := strings.Split(text, "/")
 	for i := range elements[:len(elements)-1] {
 		if elements[i] == "vendor" {
@@ -148,18 +153,25 @@ func replaceVendor(text string) string {
 	return strings.Join(elements, "/")
 }
 
-// glob reports whether a name is the text with something in place of each
-// wildcard. What stands there holds no vendored element, so that these divide both
-// into parts that belong together.
-func glob(text, name string) bool {
-	texts, names := strings.Split(text, vendored), strings.Split(name, vendored)
-	if len(texts) != len(names) {
-		return false
+// parts divides a text at its vendored elements, and each part at its wildcards.
+func parts(text string) [][]string {
+	var out [][]string
+	for part := range strings.SplitSeq(text, vendored) {
+		out = append(out, strings.Split(part, wildcard))
 	}
-	for i := range texts {
-		if !inOrder(strings.Split(texts[i], wildcard), names[i]) {
+	return out
+}
+
+// glob reports whether a name is a text, given by its parts, with something in place of
+// each wildcard. What stands there holds no vendored element, so that these divide both
+// into parts that belong together.
+func glob(parts [][]string, name string) bool {
+	for i, pieces := range parts {
+		part, rest, more := strings.Cut(name, vendored)
+		if more == (i == len(parts)-1) || !inOrder(pieces, part) {
 			return false
 		}
+		name = rest
 	}
 	return true
 }
