@@ -109,7 +109,7 @@ func executableSum() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// get reads the entry; nil where there is none. With an error there is none
+// get reads the entry; nil without one. With an error there is none
 // either: it is damaged, and put replaces it.
 func (c *cache) get() (*event.Stream, error) {
 	if c == nil {

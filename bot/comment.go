@@ -27,7 +27,7 @@ type Comment struct {
 	RunID       int64  // of the workflow run that compared; 0 is not known
 	Attempt     int    // of the run, from 1
 	Body        string // Markdown that begins with Heading
-	Quiet       bool   // make none where there is none yet
+	Quiet       bool   // make empty without one yet
 }
 
 // Posted says what became of a Comment.

@@ -24,7 +24,7 @@ type FlowNode struct {
 	// Text are the source ranges of its statements; none for those that the
 	// source does not write, such as a return at the end of a function.
 	Text []TextRange
-	// Condition is the leaf that a Branch decides, nil where there is none.
+	// Condition is the leaf that a Branch decides, nil without one.
 	Condition *Location
 	Comment   string // says what it is where there is no text
 }

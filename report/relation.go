@@ -100,7 +100,7 @@ func relationsOf(s *event.Stream, full []cluster) relations {
 
 // telling is the broken relation that says most to a reader, of those not yet
 // shown: what somebody declared, with calls that show it, as an equation, and
-// short. It is nil where there is none.
+// short. It is nil without one.
 func telling(list []event.Relation, shown map[relationKey]bool) *event.Relation {
 	var best *event.Relation
 	for i := range list {

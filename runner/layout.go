@@ -101,7 +101,7 @@ func (r *run) loadTrees(ctx context.Context) error {
 	return r.opt.Loaded(r.versions[version.Base].Tree, r.versions[version.Head].Tree)
 }
 
-// versionError returns an error that says that a version cannot be used.
+// versionError returns the error of a version that cannot be used.
 func (r *run) versionError(side version.Side, err error) error {
 	return &VersionError{Side: side, What: describe(r.revisions[side]), Err: err}
 }

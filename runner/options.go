@@ -29,7 +29,7 @@ type Options struct {
 	MaxVariants  int                       // 0 is no limit
 	Depth        int                       // of negation sets; 0 is any
 	Universal    bool                      // explore the universal list only
-	BothBranches bool                      // after the unique list, invert conditions of which a test takes both branches
+	BothBranches bool                      // after the unique list, invert conditions that a test takes both ways
 	Strict       bool                      // match as the paper does, without resynchronising
 	NoPrune      bool                      // run also what provably cannot differ
 	Generated    bool                      // negate in generated files too

@@ -54,7 +54,7 @@ func correct(doc *openapi3.T) {
 	}
 }
 
-// request returns the operation asked for, nil where there is none, and what is
+// request returns the operation asked for, nil without one, and what is
 // wrong with the request.
 func (d *description) request(r *http.Request, path string, body []byte) (input *openapi3filter.RequestValidationInput, wrong, err error) {
 	again := r.Clone(r.Context())

@@ -261,7 +261,7 @@ func renderAll(dir string, text []byte) error {
 }
 
 // TestWorstStreams: a hostile stream costs no more than its size explains: at most
-// a thousand bytes of memory for each of its own, of which half has been seen.
+// a thousand bytes of memory for each of its own; half of that has been seen.
 // [BenchmarkWorstStreams] shows the time. It runs alone, since memory is counted for
 // the whole process.
 func TestWorstStreams(t *testing.T) {
@@ -284,7 +284,7 @@ func TestWorstStreams(t *testing.T) {
 }
 
 // BenchmarkWorstStreams renders hostile streams of 200,000 bytes. With
-// ISODELTA_WORST=20 they have 20 MB, of which each is to take less than half a
+// ISODELTA_WORST=20 they have 20 MB, and each is to take less than half a
 // minute: -benchtime=1x is enough to see it.
 func BenchmarkWorstStreams(b *testing.B) {
 	size := 200_000

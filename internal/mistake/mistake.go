@@ -52,7 +52,7 @@ func (l *List) Add(file string, line, column int, msg string) {
 }
 
 // Err returns the mistakes by line and column, those of one place in the order in
-// which they were found; nil where there are none.
+// which they were found; nil without any.
 func (l List) Err() error {
 	if len(l) == 0 {
 		return nil

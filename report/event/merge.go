@@ -345,7 +345,7 @@ func mergeSkipped(shards []shard) []Skipped {
 	return merged
 }
 
-// missingShards returns a limit for each shard of which there is no stream, or no
+// missingShards returns a limit for each shard without a stream, or no
 // whole one.
 func missingShards(shards []shard) []Limit {
 	have := map[int]bool{}

@@ -25,8 +25,8 @@
 //
 // # Where the numbers come from
 //
-// Each constant says whether it was measured, decided, derived from another number,
-// or is a guess. Decided are the end of the run, 1.15 B, and the floor of calls.
+// Each constant has its origin: measured, decided, derived from another number, or a
+// guess. Decided are the end of the run, 1.15 B, and the floor of calls.
 //
 // # What it cannot do
 //

@@ -65,7 +65,7 @@ func (s *Suite) Dir(pkg string) string {
 	return s.Own.Module
 }
 
-// SiteText returns the source text of an observation, "?" if there is none.
+// SiteText returns the source text of an observation, "?" without one.
 func (s *Suite) SiteText(site int) string {
 	for _, x := range s.Text.Sites {
 		if x.ID == site {

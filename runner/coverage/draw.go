@@ -129,7 +129,7 @@ func (m *marker) flow(f *isomorph.Flow, at *isomorph.Span) event.Flow {
 	if f == nil {
 		return out
 	}
-	conditions := make([]int, len(f.Nodes)) // -1 where there is none
+	conditions := make([]int, len(f.Nodes)) // -1 without one
 	for i, n := range f.Nodes {
 		x := event.Node{Kind: n.Kind, Text: m.text(n, at.File)}
 		x.Line, x.EndLine = extent(n, at)

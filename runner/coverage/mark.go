@@ -59,7 +59,7 @@ func (c *Coverage) newMarker(side version.Side) *marker {
 	return m
 }
 
-// source returns the text of a declaration; none where there is none.
+// source returns the text of a declaration; empty without one.
 func (m *marker) source(at *isomorph.Span) sourceText {
 	if at == nil {
 		return sourceText{}

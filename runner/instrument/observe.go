@@ -101,7 +101,7 @@ func (o *observer) call(n *ast.CallExpr) {
 	o.wrap(n, len(results))
 }
 
-// results returns the types of a call's results, nil where there is none.
+// results returns the types of a call's results, nil without one.
 func (o *observer) results(n *ast.CallExpr) []types.Type {
 	tv, ok := o.info.Types[n]
 	if !ok || tv.Type == nil || tv.IsVoid() {

@@ -52,7 +52,7 @@ func (m *Matching) Packages() map[string]bool {
 	return out
 }
 
-// Entered names the functions of Δ with these numbers. Where there are none, it names
+// Entered names the functions of Δ with these numbers. Without any, it names
 // what may act without being entered.
 func (m *Matching) Entered(numbers []int) []string {
 	out := []string{}

@@ -150,7 +150,7 @@ func (m *Matching) Negation(b outcome.Branch) event.Negation {
 
 // Takes reports whether a version's branches hold all that a forced finding negates.
 // It is false for a finding that negates nothing.
-// An inverted condition, of which a test takes both branches, is nothing that branches
+// An inverted condition, that a test takes both ways, is nothing that branches
 // could show.
 func (m *Matching) Takes(side version.Side, branches map[int]bool, negations []event.Negation) bool {
 	for _, n := range negations {

@@ -19,7 +19,7 @@
 //
 // # Both branches taken
 //
-// A condition of which a test takes both branches is on neither list: negating it
+// A condition that a test takes both ways is on neither list: negating it
 // executes no new branch by itself. The paper leaves it out, since it is after
 // uncovered branches. It is worth negating all the same, because every evaluation
 // goes the other way: the branches come in another order, with other states, as

@@ -21,7 +21,7 @@ type Set struct {
 type Options struct {
 	Depth     int  // largest set; 0 is any
 	Universal bool // the universal list only
-	Both      bool // after the unique list, conditions of which the test takes both branches
+	Both      bool // after the unique list, conditions that the test takes both ways
 	// Rank orders candidates: lower is earlier, negative is left out (it is
 	// proved that the branch cannot make a difference).
 	Rank func(outcome.Branch) int
@@ -72,7 +72,7 @@ func (e *Exploration) Ran(s Set, covered outcome.Bits) {
 	e.seen.Union(covered)
 }
 
-// invert queues the conditions of which the test takes both branches. One set
+// invert queues the conditions that the test takes both ways. One set
 // stands for both branches of a condition, and has the better of their ranks.
 func (e *Exploration) invert(test outcome.Bits) {
 	for _, i := range test.Members() {

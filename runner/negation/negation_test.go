@@ -111,7 +111,7 @@ func TestQueueEnds(t *testing.T) {
 	})
 }
 
-// A condition of which the test takes both branches comes once, behind the lists,
+// A condition that the test takes both ways comes once, behind the lists,
 // with the better rank of its branches; not at all where neither can reach the
 // change, with the universal list, or unasked.
 func TestBothBranchesTaken(t *testing.T) {
@@ -144,7 +144,7 @@ func TestBothBranchesTaken(t *testing.T) {
 
 // Asking for both branches changes nothing about the lists: the same sets come in
 // the same order, and in front of all others of their depth. What comes beyond them
-// is each condition of which the test takes both branches, once.
+// is each condition that the test takes both ways, once.
 func TestBothBranchesComeBehindTheLists(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -45,7 +45,7 @@ func fold(findings []event.Finding, takenBy func(event.Finding) string, agreed f
 }
 
 // takenBy returns the reached finding whose input takes all branches that a forced
-// finding negates, "" if there is none.
+// finding negates, "" without one.
 func (s *Stage) takenBy(reached []event.Finding, forced event.Finding) string {
 	for _, f := range reached {
 		branches, ok := s.branches[f.ID]

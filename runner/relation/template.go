@@ -69,7 +69,7 @@ type templates struct {
 	*frame
 	words     map[string]bool // of the function's name, in lower case
 	results   []types.Type
-	value     int // the result that says something: -1 where there is none or more than one
+	value     int // the result that says something: -1 without one or more than one
 	ok        int // the error or the truth that reports whether it counts, -1 for none
 	tolerance float64
 	less      int // taken off the weight of what is found

@@ -84,7 +84,7 @@ func readConfigFile(path string) (*format.Config, error) {
 	return c, format.NewDecoder(f).Decode(c)
 }
 
-// get returns the value of section.subsection.key, "" if there is none; the most
+// get returns the value of section.subsection.key, "" without one; the most
 // specific file wins, and in it the last line.
 func (c *configuration) get(section, subsection, key string) string {
 	for _, one := range slices.Backward(c.files) {

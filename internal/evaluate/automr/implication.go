@@ -197,7 +197,7 @@ func multipliers(variables []byte, degree int) []string {
 	return out
 }
 
-// find returns the index of a point, -1 if it is none of the theory's.
+// find returns the index of a point, -1 if the theory does not have it.
 func (t *theory) find(x []float64) int {
 	return slices.IndexFunc(t.points, func(p []float64) bool {
 		for i := range p {

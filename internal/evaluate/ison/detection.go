@@ -13,9 +13,9 @@ type detection struct {
 	Observed  bool // an unmodified test sees another value
 	Universal bool // a test sees a difference, that it did not see before, under a set of the universal list
 	Unique    bool // likewise of the unique list, which holds the universal one
-	Both      bool // likewise, or where a condition is negated of which the test takes both branches
+	Both      bool // likewise, or where a condition is negated that the test takes both ways
 	Reported  bool // by the unique list, and the engine holds the forced state for plausible
-	Wide      bool // likewise with the conditions of which the test takes both branches
+	Wide      bool // likewise with the conditions that the test takes both ways
 	By        string
 	Ran       int  // variants run on head
 	Pruned    int  // variants that provably do not differ

@@ -33,7 +33,7 @@ type foundation struct {
 const maxLaying = 30 * time.Second
 
 // lay runs base against itself: the baseline, then what the engine would explore.
-// both says that conditions are inverted of which a test takes both branches.
+// both says that conditions are inverted that a test takes both ways.
 func (r rigged) lay(ctx context.Context, lab *execute.Lab, both bool) (*foundation, error) {
 	f := &foundation{first: map[string]outcome.Result{}, variants: map[string]map[int]explore.Variant{}}
 	if err := r.observe(ctx, lab, f); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Each tries all mutants, up to parallel at a time, and gives try the index of
-// each. The first error, which says of which mutant it is, ends the others.
+// each. The first error, with the mutant's name, ends the others.
 func Each(ctx context.Context, mutants []Mutant, parallel int, try func(ctx context.Context, i int, m Mutant) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallel)

@@ -39,7 +39,7 @@ func (f *Flags) AddParts(parts []string) {
 	}
 }
 
-// Parse reads the arguments, all of which are flags. The error is flag.ErrHelp or
+// Parse reads the arguments, which are flags. The error is flag.ErrHelp or
 // a *UsageError.
 func (f *Flags) Parse(args []string) error {
 	switch err := f.FlagSet.Parse(args); {

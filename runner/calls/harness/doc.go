@@ -32,7 +32,7 @@
 // differ.
 //
 // Groups. Closures that package relation has written run metamorphic groups: the
-// parent names relations and source sequences, and each group says whether the
+// parent names relations and source sequences, and each group reports whether the
 // relation holds (Group). Functions of numbers have adapters without reflection,
 // which are called in batches (Numeric).
 //

@@ -223,7 +223,7 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 }
 
 // A sequence ends with the call that panics or does not end; what came before
-// is told, and the next sequence is none the worse for it.
+// is told, and the next sequence runs as ever.
 func TestEndings(t *testing.T) {
 	b := newBed()
 	before := b.Run(wire.Sequence{b.step("two", number(1), text("x"))})

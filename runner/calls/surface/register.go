@@ -412,7 +412,7 @@ func (w *writer) testTypes(p *load.Package) {
 }
 
 // interesting reports whether a package-level variable is worth having: a struct
-// or an array, of which a sequence gets a copy. What is behind a pointer, a map
+// or an array: a sequence gets a copy of it. What is behind a pointer, a map
 // or a slice is the package's own state, which later sequences would meet.
 func interesting(t types.Type) bool {
 	switch t.Underlying().(type) {

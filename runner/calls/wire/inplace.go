@@ -23,7 +23,7 @@ type Call struct {
 	Hook       int
 	Key        uint64 // digest of function and input, as mutated
 	Base       uint64 // digest of function and input, as the test gave it
-	Mutation   int    // 0 is none
+	Mutation   int    // 0 for none
 	Ending     probe.Ending
 	Components []Component // results, then what the call may have changed; none unless it returned
 }
@@ -44,7 +44,7 @@ type Explained struct {
 	Message  string // of a panic
 	// Input has a text for each argument, the receiver first.
 	Input []ValueAnswer
-	// Args are the arguments as literals, with holes for what is none: see
+	// Args are the arguments as literals, with holes for what no literal can say: see
 	// Literals.
 	Args []byte
 	// Output has a text for each component.

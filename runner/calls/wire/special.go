@@ -22,7 +22,7 @@ const (
 )
 
 // PlainerSpecial names a special value that is simpler than another and takes
-// the same elements; "" if there is none.
+// the same elements; "" without one.
 func PlainerSpecial(name string) string {
 	switch name {
 	case SpecialOneByte, SpecialShort, SpecialFailing, SpecialDataEOF:

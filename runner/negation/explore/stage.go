@@ -47,7 +47,7 @@ type Stage struct {
 
 	Depth       int  // of negation sets; 0 is any
 	Universal   bool // explore the universal list only
-	Both        bool // also invert conditions of which a test takes both branches
+	Both        bool // also invert conditions that a test takes both ways
 	MaxVariants int  // 0 is no limit
 	// Shard of Shards, counted from 1, is what is run; 0 of 0 for the whole.
 	Shard, Shards int

@@ -144,7 +144,7 @@ func (q *inequalities) slabs(ctx context.Context, z zone, h, degree int) ([]slab
 }
 
 // direct finds the direction of least variance, and reports whether there is one
-// to speak of: there is none where outputs are missing, too large, constant, or
+// to speak of: it has none where outputs are missing, too large, constant, or
 // exactly dependent (a law).
 func (s *slab) direct(rows [][]float64, of [][]int) bool {
 	var data [][]float64

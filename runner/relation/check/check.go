@@ -133,7 +133,7 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 }
 
 // relatedFunction is a function with the source inputs that its relations were
-// checked with; tested is nil where there are none.
+// checked with; tested is nil without any.
 type relatedFunction struct {
 	op      wire.Op
 	sources []wire.Sequence

@@ -119,7 +119,7 @@ func (s *Stage) infer(ctx context.Context, o surface.Operation, n surface.Numeri
 	return result.Relations, nil
 }
 
-// FindSolver returns the path of an SMT solver, "" if there is none: it decides about
+// FindSolver returns the path of an SMT solver, "" without one: it decides about
 // the implication of inequalities that are not linear.
 func FindSolver() string {
 	for _, name := range []string{"z3", "cvc5"} {

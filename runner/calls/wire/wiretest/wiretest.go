@@ -1,11 +1,11 @@
-// Package wiretest draws what package wire describes, for property tests.
 package wiretest
 
 import (
 	"bytes"
 
-	"github.com/isodelta/isodelta/runner/calls/wire"
 	"pgregory.net/rapid"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // AnyLit draws a literal of any form; references are to steps before step.

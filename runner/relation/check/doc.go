@@ -1,0 +1,24 @@
+// Package check checks metamorphic relations on both versions: the same groups of calls
+// run on base and on head, and what holds on base and not on head is broken.
+//
+// # How
+//
+// A Registrar says which relations functions may have, before anything is built: a
+// relation is a closure that is compiled into the test binary. It registers declared
+// relations first, then templates (package relation), then adapters for functions of
+// numbers. A Stage runs the groups of each function, by source inputs that both versions
+// can run, and counts what became of them. Relations of functions of numbers are inferred
+// on base (package automr) and kept in a cache by a digest of all code that the function
+// may execute. What seems broken is shrunk and repeated in fresh processes.
+//
+// There are two ways to run groups. Relations that were registered are judged in the test
+// process. Inferred ones are not known when it is built, so the process gives numbers and
+// the verdict is made here.
+//
+// # What it cannot do
+//
+// A relation that nobody declared is believed if it holds for 15 inputs with three
+// different outputs; it may hold by chance. Functions whose behaviour varies by itself,
+// that start goroutines or that assign to package-level variables are left out. The time
+// for relations is asked for between functions: one slow function can exceed it.
+package check
