@@ -83,11 +83,18 @@ func (s *Stage) Run(ctx context.Context) error {
 			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path, Reason: "the budget ended before relations of its functions were checked"})
 			continue
 		}
-		err := s.checkPackage(ctx, p, s.Env.Now().Add(slice))
-		if ctx.Err() != nil {
+		end := s.Env.Now().Add(slice)
+		// A slow function is not asked again and again until it has answered.
+		limited, cancel := context.WithTimeout(ctx, s.Env.Until(s.Env.Plan.Confirming(end)))
+		err := s.checkPackage(limited, p, end)
+		late := limited.Err() != nil
+		cancel()
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
-		}
-		if err != nil {
+		case late:
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path, Reason: "the budget for relations ended while one of its functions was called; what was not checked by then is left out"})
+		case err != nil:
 			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: p.Path, Reason: "checking relations ended early: " + err.Error()})
 		}
 	}

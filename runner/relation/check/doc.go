@@ -19,6 +19,7 @@
 //
 // A relation that nobody declared is believed if it holds for 15 inputs with three
 // different outputs; it may hold by chance. Functions whose behaviour varies by itself,
-// that start goroutines or that assign to package-level variables are left out. The time
-// for relations is asked for between functions: one slow function can exceed it.
+// that start goroutines or that assign to package-level variables are left out. Where the
+// time ends while a slow function is called, what was not checked by then is lost, and
+// listed.
 package check
