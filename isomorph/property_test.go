@@ -76,10 +76,13 @@ func edited(t *rapid.T, list []statement) []statement {
 
 func render(list []statement) string {
 	var b strings.Builder
-	b.WriteString("package m\n\nfunc g(x int) int { return x }\n\nfunc h(x int) bool { return x > 0 }\n\nfunc f(a, b, c int) int {\n")
 	renderTo(&b, list)
-	b.WriteString("\treturn c\n}\n")
-	return b.String()
+	return inFunction(b.String())
+}
+
+func inFunction(body string) string {
+	return "package m\n\nfunc g(x int) int { return x }\n\nfunc h(x int) bool { return x > 0 }\n\n" +
+		"func f(a, b, c int) int {\n" + body + "\treturn c\n}\n"
 }
 
 func renderTo(b *strings.Builder, list []statement) {
@@ -167,7 +170,120 @@ func TestMatchesEdited(t *testing.T) {
 	})
 }
 
-func checkDominance(t *rapid.T, r *Result) {
+// Found by TestMatchesEdited. Past an edit two loops with equal conditions
+// fit, and following their exits led from a condition to one before it.
+func TestPairsFollowTheOrderOfDecisions(t *testing.T) {
+	t.Parallel()
+	base := inFunction(`
+	if a == 0 {
+		a++
+		a++
+		a++
+		if a == 0 {
+			if a == 0 {
+				a++
+				a++
+				a++
+				a++
+			}
+		} else {
+			if a == 0 {
+				a++
+			}
+			if a == 0 {
+				b, c = c, b
+				a++
+			} else {
+				a++
+				a++
+				a++
+			}
+			for a < b {
+				a++
+			}
+			if a == 0 {
+				a++
+			} else {
+				a++
+			}
+		}
+	}
+	a++
+	if a == 0 {
+	} else {
+		if b < 1 {
+		} else {
+			a++
+		}
+		for a < b {
+			a++
+			b += a
+			if a == 0 {
+			} else {
+				a++
+			}
+		}
+		if a == 0 {
+			a++
+		} else {
+			if a == 0 {
+				a++
+				a++
+				a++
+				a++
+			}
+			a++
+		}
+		a++
+	}
+`)
+	head := inFunction(`
+	a++
+	if a == 0 {
+		a++
+		if a == 0 {
+			a++
+		}
+		a++
+		if a == 0 {
+		} else {
+			if a == 0 {
+				a++
+			}
+			for a < b {
+			}
+		}
+	}
+	a++
+	if a == 0 {
+	} else {
+		for a < b {
+			if !(a < b) {
+				a++
+			} else {
+				b += a
+				a++
+				a++
+				a++
+			}
+			if b < 1 {
+				b += a
+			} else {
+				a++
+				a++
+			}
+			a++
+			if a == 0 {
+			} else {
+				a++
+			}
+		}
+	}
+`)
+	checkDominance(t, mustMatch(t, base, head, false))
+}
+
+func checkDominance(t failer, r *Result) {
 	base, head := ifsByLocation(r.Base), ifsByLocation(r.Head)
 	for _, p := range r.Conditions {
 		for _, q := range r.Conditions {

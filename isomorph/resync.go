@@ -30,15 +30,11 @@ func (w *walk) resynchronise(a *alignment) {
 
 // resume pairs two nodes past an edit and walks on from them.
 func (w *walk) resume(b, h ssa.Instruction) {
-	if w.fwd[b] != nil || w.back[h] != nil || !w.equal(b, h) {
-		return
-	}
-	i, isIf := b.(*ssa.If)
-	if isIf && !w.ordered(i, h.(*ssa.If)) {
+	if !w.fits(b, h) {
 		return
 	}
 	w.pairNodes(b, h)
-	if isIf {
+	if _, isIf := b.(*ssa.If); isIf {
 		w.from(successors(b.Block(), h.Block()))
 	}
 }

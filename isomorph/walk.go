@@ -135,7 +135,7 @@ func (w *walk) from(stack []edge) {
 				break
 			}
 			b, h := bp.block.Instrs[bp.index], hp.block.Instrs[hp.index]
-			if w.fwd[b] != nil || w.back[h] != nil || !w.equal(b, h) {
+			if !w.fits(b, h) {
 				break
 			}
 			w.pairNodes(b, h)
@@ -267,6 +267,17 @@ func (w *walk) wrongPhis(kind Kind) [][2]*ssa.Phi {
 		}
 	}
 	return out
+}
+
+// fits reports whether two nodes may be paired now. Past an edit equal texts
+// may lead the walk from a condition to one that decides before it, so there
+// the order of decisions is asked for as well.
+func (w *walk) fits(b, h ssa.Instruction) bool {
+	if w.fwd[b] != nil || w.back[h] != nil || !w.equal(b, h) {
+		return false
+	}
+	i, isIf := b.(*ssa.If)
+	return !isIf || !w.lax || w.ordered(i, h.(*ssa.If))
 }
 
 // equal reports whether two nodes have the same opcode, types, constants,
