@@ -85,6 +85,9 @@ func setup(env *testscript.Env) error {
 		}
 		env.Setenv(name, strings.TrimSpace(string(out)))
 	}
+	// Each run takes a folder below it of its own. The names come back, and with
+	// them what the go command compiled for them.
+	env.Setenv("TMPDIR", os.TempDir())
 	home := filepath.Join(env.WorkDir, ".home")
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return err

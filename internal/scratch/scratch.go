@@ -1,7 +1,9 @@
 package scratch
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,7 +30,7 @@ func Make(parent string) (*Folder, error) {
 		parent = os.TempDir()
 	}
 	removeLeft(parent)
-	path, err := os.MkdirTemp(parent, prefix)
+	path, err := lowest(parent)
 	if err != nil {
 		return nil, fmt.Errorf("folder for temporary files: %w; set TMPDIR to one that can be written to", err)
 	}
@@ -36,6 +38,21 @@ func Make(parent string) (*Folder, error) {
 		return nil, err
 	}
 	return &Folder{path, lockNew(path)}, nil
+}
+
+// lowest makes the folder with the lowest free number. The go command keeps what
+// it compiled by the folder of the source: a run that has the name of the run
+// before finds there what has not changed since. Whoever may write to parent can
+// take names beforehand, so after some of them the name is random.
+func lowest(parent string) (string, error) {
+	const tries = 100
+	for n := 1; n <= tries; n++ {
+		path := filepath.Join(parent, fmt.Sprint(prefix, n))
+		if err := os.Mkdir(path, 0o700); !errors.Is(err, fs.ErrExist) {
+			return path, err
+		}
+	}
+	return os.MkdirTemp(parent, prefix)
 }
 
 // Path is the folder's path, without links.

@@ -67,7 +67,8 @@ func TestMakeAfterKill(t *testing.T) {
 	parent := t.TempDir()
 	killed, kill := hold(t, parent)
 	living, _ := hold(t, parent)
-	if err := os.MkdirAll(filepath.Join(killed, "base", "sub"), 0o755); err != nil {
+	left := filepath.Join(killed, "base")
+	if err := os.MkdirAll(filepath.Join(left, "sub"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	mine, err := scratch.Make(parent)
@@ -82,8 +83,11 @@ func TestMakeAfterKill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if exists(killed) || !exists(living) || !exists(mine.Path()) || !exists(second.Path()) {
-		t.Errorf("killed %v, living %v, own %v %v", exists(killed), exists(living), exists(mine.Path()), exists(second.Path()))
+	if exists(left) || !exists(living) || !exists(mine.Path()) || !exists(second.Path()) {
+		t.Errorf("left %v, living %v, own %v %v", exists(left), exists(living), exists(mine.Path()), exists(second.Path()))
+	}
+	if second.Path() != killed {
+		t.Errorf("%s is free and %s is used: what was compiled there is compiled again", killed, second.Path())
 	}
 	mine.Close()
 	second.Close()
@@ -136,6 +140,37 @@ func TestMakeLeavesOthersAlone(t *testing.T) {
 	}
 	if !exists(filepath.Join(elsewhere, lock)) {
 		t.Error("a link was followed")
+	}
+}
+
+// A run finds the names of the one before, and where all are taken another name.
+func TestMakeSameName(t *testing.T) {
+	t.Parallel()
+	parent := t.TempDir()
+	var paths []string
+	for range 2 {
+		f, err := scratch.Make(parent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, f.Path())
+		f.Close()
+	}
+	if paths[0] != paths[1] {
+		t.Errorf("one after the other: %v", paths)
+	}
+	for n := range 200 {
+		if err := os.Mkdir(filepath.Join(parent, fmt.Sprint("isodelta-", n)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := scratch.Make(parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if filepath.Dir(f.Path()) != filepath.Dir(paths[0]) || !exists(f.Path()) {
+		t.Errorf("with all names taken: %s", f.Path())
 	}
 }
 
