@@ -2,7 +2,6 @@ package ison
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner"
 )
 
 // branchRow is a subject's row of Table 2.
@@ -31,34 +29,21 @@ type branchRow struct {
 // branches runs a whole comparison of an unchanged head, at depth 1 and then
 // at the depth asked for. Whatever it finds is a false alarm.
 func (w *evaluation) branches(ctx context.Context, name string) (branchRow, error) {
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return branchRow{}, err
-	}
-	if err := m.Commit(ctx); err != nil {
-		return branchRow{}, err
-	}
 	row := branchRow{subject: name}
+	m, err := w.Commit(ctx, name)
+	if err != nil {
+		return row, err
+	}
 	for _, depth := range []int{1, w.opt.depth} {
-		opt := runner.Defaults()
-		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD..HEAD"}, w.Executable
-		opt.Unchanged, opt.Depth, opt.Budget, opt.TestFlags = true, depth, w.opt.perCompare, rig.TestFlags()
-		rec := new(event.Recorder)
-		sum, err := runner.Compare(ctx, opt, rec)
+		opt := w.Options(m.Dir)
+		opt.Depth, opt.Budget = depth, w.opt.perCompare
+		events, sum, err := rig.CompareWithItself(ctx, opt)
 		if err != nil {
 			return row, err
 		}
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
-		for _, e := range rec.Events() {
-			switch e := e.(type) {
-			case event.Finding:
+		for _, e := range events {
+			if e, ok := e.(event.Finding); ok {
 				w.Say("  FALSE ALARM %s depth %d: %s %s %s:%d %q: base %+v head %+v", name, depth, e.Test, e.Kind, e.File, e.Line, e.Condition, e.Base, e.Head)
-			case event.Limit:
-				if e.Kind == event.LimitInfrastructure || e.Kind == event.LimitNotBuilt {
-					return row, fmt.Errorf("comparison of %s with itself: %s: %s", name, e.What, e.Reason)
-				}
 			}
 		}
 		if depth == 1 && row.variants == 0 {

@@ -23,11 +23,7 @@ type overheadRow struct {
 // with the distribution's own run time.
 func (w *evaluation) overhead(ctx context.Context, name string) (overheadRow, error) {
 	row := overheadRow{subject: name, count: 1}
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return row, err
-	}
-	t, err := w.Load(ctx, m.Dir)
+	t, err := w.Subject(ctx, name)
 	if err != nil {
 		return row, err
 	}
@@ -40,7 +36,7 @@ func (w *evaluation) overhead(ctx context.Context, name string) (overheadRow, er
 		return row, err
 	}
 	// Package testing does not repeat examples.
-	c, err := w.Cost(ctx, [2]string{plain, r.Binary}, m.Dir, r.Pattern(false))
+	c, err := w.Cost(ctx, [2]string{plain, r.Binary}, t.Dir, r.Pattern(false))
 	if err != nil {
 		return row, err
 	}

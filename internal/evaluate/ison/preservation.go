@@ -29,11 +29,7 @@ type preservedRow struct {
 // negated, and compares the result of each test and subtest.
 func (w *evaluation) preservation(ctx context.Context, name string) (preservedRow, error) {
 	row := preservedRow{subject: name}
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return row, err
-	}
-	t, err := w.Load(ctx, m.Dir)
+	t, err := w.Subject(ctx, name)
 	if err != nil {
 		return row, err
 	}
@@ -45,11 +41,11 @@ func (w *evaluation) preservation(ctx context.Context, name string) (preservedRo
 	if err != nil {
 		return row, err
 	}
-	was, err := suiteResults(ctx, plain, m.Dir, ".")
+	was, err := suiteResults(ctx, plain, t.Dir, ".")
 	if err != nil {
 		return row, err
 	}
-	is, err := suiteResults(ctx, r.Binary, m.Dir, r.Pattern(true))
+	is, err := suiteResults(ctx, r.Binary, t.Dir, r.Pattern(true))
 	if err != nil {
 		return row, err
 	}

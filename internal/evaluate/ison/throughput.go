@@ -55,11 +55,7 @@ type sampled struct {
 // free of both.
 func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow, error) {
 	row := throughputRow{subject: name}
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return row, err
-	}
-	t, err := w.Load(ctx, m.Dir)
+	t, err := w.Subject(ctx, name)
 	if err != nil {
 		return row, err
 	}
@@ -108,7 +104,7 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 
 	copied := filepath.Join(w.Dir, "recompiled")
 	defer scratch.RemoveAll(copied)
-	if err := os.CopyFS(copied, os.DirFS(m.Dir)); err != nil {
+	if err := os.CopyFS(copied, os.DirFS(t.Dir)); err != nil {
 		return row, err
 	}
 	began = time.Now()
