@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
@@ -64,10 +63,13 @@ func (w *evaluation) alarms(ctx context.Context, name string) (alarmRow, error) 
 	return row, nil
 }
 
+// numbers are those that add up over subjects.
+func (r *alarmRow) numbers() []*int {
+	return []*int{&r.seeds, &r.reached, &r.others, &r.unconfirmed, &r.sequences, &r.calls, &r.variants}
+}
+
 func (r alarmRow) cells() []string {
-	n := strconv.Itoa
-	return []string{r.subject, n(r.seeds), n(r.reached), n(r.others), n(r.unconfirmed), n(r.sequences), n(r.calls), n(r.variants),
-		strconv.FormatFloat(r.seconds, 'f', 1, 64)}
+	return figure.Row(r.subject, r.seeds, r.reached, r.others, r.unconfirmed, r.sequences, r.calls, r.variants, figure.Decimal(r.seconds, 1))
 }
 
 func reportAlarms(out io.Writer, f *figure.Set, rows []alarmRow) error {
@@ -76,17 +78,9 @@ func reportAlarms(out io.Writer, f *figure.Set, rows []alarmRow) error {
 	silent := 0
 	for _, r := range rows {
 		lines = append(lines, r.cells())
-		sum.seeds += r.seeds
-		sum.reached += r.reached
-		sum.others += r.others
-		sum.unconfirmed += r.unconfirmed
-		sum.sequences += r.sequences
-		sum.calls += r.calls
-		sum.variants += r.variants
+		figure.Sum(sum.numbers(), r.numbers())
 		sum.seconds += r.seconds
-		if r.calls == 0 {
-			silent++
-		}
+		figure.CountIf(&silent, r.calls == 0)
 	}
 	f.Count("calls.alarms.comparisons", sum.seeds)
 	f.Count("calls.alarms.reached", sum.reached)

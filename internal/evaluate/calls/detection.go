@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"time"
 
@@ -189,41 +188,31 @@ type detectionRow struct {
 // add books one survivor.
 func (r *detectionRow) add(s shown) {
 	r.sampled++
-	for _, c := range []struct {
-		count *int
-		holds bool
-	}{
-		{&r.observed, s.Observed}, {&r.reached, s.Reached}, {&r.forced, s.Forced}, {&r.joined, s.any()},
-		{&r.same, s.Same}, {&r.failed, s.Failed}, {&r.cut, s.Cut},
-	} {
-		if c.holds {
-			*c.count++
-		}
-	}
+	figure.CountIf(&r.observed, s.Observed)
+	figure.CountIf(&r.reached, s.Reached)
+	figure.CountIf(&r.forced, s.Forced)
+	figure.CountIf(&r.joined, s.any())
+	figure.CountIf(&r.same, s.Same)
+	figure.CountIf(&r.failed, s.Failed)
+	figure.CountIf(&r.cut, s.Cut)
 	for o := range s.Origins {
 		r.origin[o]++
 	}
 	r.calls += s.Calls
 }
 
-// plus is the row of two subjects together.
-func (r detectionRow) plus(o detectionRow) detectionRow {
-	for _, c := range []struct{ to, from *int }{
-		{&r.made, &o.made}, {&r.survivors, &o.survivors}, {&r.sampled, &o.sampled}, {&r.observed, &o.observed},
-		{&r.reached, &o.reached}, {&r.forced, &o.forced}, {&r.joined, &o.joined}, {&r.same, &o.same},
-		{&r.failed, &o.failed}, {&r.cut, &o.cut}, {&r.calls, &o.calls},
-	} {
-		*c.to += *c.from
+// numbers are those that add up over subjects.
+func (r *detectionRow) numbers() []*int {
+	return []*int{&r.made, &r.survivors, &r.sampled, &r.observed, &r.reached, &r.forced, &r.joined, &r.same, &r.failed, &r.cut, &r.calls}
+}
+
+// plus adds another subject.
+func (r *detectionRow) plus(o detectionRow) {
+	figure.Sum(r.numbers(), o.numbers())
+	for k, n := range o.origin {
+		r.origin[k] += n
 	}
-	both := map[string]int{}
-	for _, from := range []map[string]int{r.origin, o.origin} {
-		for k, n := range from {
-			both[k] += n
-		}
-	}
-	r.origin = both
 	r.seconds += o.seconds
-	return r
 }
 
 // techniques are the columns with a share, with the names of their figures.
@@ -246,26 +235,25 @@ func (r detectionRow) counts() []int {
 }
 
 func (r detectionRow) cells() []string {
-	n := strconv.Itoa
-	out := []string{r.subject, n(r.made), n(r.survivors), n(r.sampled)}
+	out := figure.Row(r.subject, r.made, r.survivors, r.sampled)
 	for _, x := range r.counts() {
 		out = append(out, figure.Percent(figure.Proportion(x, r.sampled)))
 	}
-	return append(out, n(r.same), n(r.cut), n(r.failed), n(r.calls), strconv.FormatFloat(r.seconds, 'f', 1, 64))
+	return append(out, figure.Row(r.same, r.cut, r.failed, r.calls, figure.Decimal(r.seconds, 1))...)
 }
 
 func reportDetection(out io.Writer, f *figure.Set, rows []detectionRow) error {
 	titles, names := techniques()
 	header := append([]string{"Subject", "mutants", "survivors", "sampled"}, titles...)
 	lines := [][]string{append(header, "same SSA", "cut", "failed", "calls", "seconds")}
-	shares := make([][]float64, len(names))
-	sum := detectionRow{subject: "all"}
+	shares := make([]figure.Share, len(names))
+	sum := detectionRow{subject: "all", origin: map[string]int{}}
 	for _, r := range rows {
 		lines = append(lines, r.cells())
 		for i, x := range r.counts() {
-			shares[i] = append(shares[i], figure.Proportion(x, r.sampled))
+			shares[i].Add(x, r.sampled)
 		}
-		sum = sum.plus(r)
+		sum.plus(r)
 	}
 	middle := make([]string, len(lines[0]))
 	middle[0] = "median"
@@ -277,9 +265,8 @@ func reportDetection(out io.Writer, f *figure.Set, rows []detectionRow) error {
 	f.Count("calls.detection.cut", sum.cut)
 	f.Count("calls.detection.failed", sum.failed)
 	for i, name := range names {
-		middle[4+i] = figure.Percent(figure.Median(shares[i]))
-		f.Number("calls."+name+".median", figure.Median(shares[i]))
-		f.Number("calls."+name+".overall", figure.Proportion(sum.counts()[i], sum.sampled))
+		middle[4+i] = figure.Percent(shares[i].Median())
+		f.Share("calls."+name, shares[i])
 	}
 	return figure.Table(out, "Mutants that the subject's own tests do not kill, equivalent ones among them: share shown, of those sampled", append(lines, sum.cells(), middle))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
@@ -51,10 +50,10 @@ func reportOverhead(out io.Writer, f *figure.Set, rows []overheadRow) error {
 	var ratios []float64
 	for _, r := range rows {
 		ratios = append(ratios, r.ratio)
-		lines = append(lines, []string{r.subject, strconv.Itoa(r.count), r.plain.Round(time.Millisecond).String(),
-			r.instrumented.Round(time.Millisecond).String(), fmt.Sprintf("%.3f", r.ratio)})
+		lines = append(lines, figure.Row(r.subject, r.count, r.plain.Round(time.Millisecond),
+			r.instrumented.Round(time.Millisecond), figure.Decimal(r.ratio, 3)))
 	}
-	lines = append(lines, []string{"geometric mean", "", "", "", fmt.Sprintf("%.3f", figure.GeometricMean(ratios))})
+	lines = append(lines, []string{"geometric mean", "", "", "", figure.Decimal(figure.GeometricMean(ratios), 3)})
 	f.Number("ison.overhead.geomean", figure.GeometricMean(ratios))
 	f.Number("ison.overhead.median", figure.Median(ratios))
 	return figure.Table(out, fmt.Sprintf("Overhead: processor time of the suite, medians of %d runs each, in turn", rig.CostPairs), lines)

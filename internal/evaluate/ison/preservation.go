@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
@@ -135,7 +134,7 @@ func reportPreservation(out io.Writer, f *figure.Set, rows []preservedRow) error
 	lines := [][]string{{"Subject", "tests and subtests", "failing", "different when instrumented"}}
 	results, different, failing := 0, 0, 0
 	for _, r := range rows {
-		lines = append(lines, []string{r.subject, strconv.Itoa(r.results), strconv.Itoa(r.failing), strconv.Itoa(len(r.differs))})
+		lines = append(lines, figure.Row(r.subject, r.results, r.failing, len(r.differs)))
 		results, different, failing = results+r.results, different+len(r.differs), failing+r.failing
 	}
 	f.Count("ison.preservation.results", results)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
@@ -119,8 +118,8 @@ func reportPruning(out io.Writer, f *figure.Set, groups [][]pruningRow) error {
 	for _, rows := range groups {
 		for _, r := range rows {
 			changes++
-			lines = append(lines, []string{r.subject, strconv.Itoa(r.variants), strconv.Itoa(r.pruned), figure.Percent(figure.Proportion(r.pruned, r.variants)),
-				strconv.Itoa(r.findings[0]), strconv.Itoa(r.findings[1]), strconv.Itoa(len(r.different)), strconv.Itoa(r.skipped)})
+			lines = append(lines, figure.Row(r.subject, r.variants, r.pruned, figure.Percent(figure.Proportion(r.pruned, r.variants)),
+				r.findings[0], r.findings[1], len(r.different), r.skipped))
 			variants, pruned = variants+r.variants, pruned+r.pruned
 			different, findings = different+len(r.different), findings+r.findings[0]
 			skipped += r.skipped
