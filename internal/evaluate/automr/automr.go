@@ -37,7 +37,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		return err
 	}
 	about := rig.Circumstances{Name: "automr", Args: args, Seed: opt.seed, Subjects: opt.subjects}
-	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
+	return rig.Run(ctx, about, opt.parts, func(w *rig.Workspace) []rig.Part {
 		e := &evaluation{Workspace: w, opt: opt, library: independent.New(), results: map[string]inferred{}}
 		return e.parts()
 	}, out, log)

@@ -23,7 +23,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		return err
 	}
 	about := rig.Circumstances{Name: "calls", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
-	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
+	return rig.Run(ctx, about, opt.parts, func(w *rig.Workspace) []rig.Part {
 		return (&evaluation{w, opt}).parts()
 	}, out, log)
 }

@@ -29,7 +29,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		return err
 	}
 	about := rig.Circumstances{Name: "kmr", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
-	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
+	return rig.Run(ctx, about, opt.parts, func(w *rig.Workspace) []rig.Part {
 		return (&evaluation{Workspace: w, opt: opt, studies: map[string]*study{}}).parts()
 	}, out, log)
 }
