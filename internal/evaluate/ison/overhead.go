@@ -18,29 +18,34 @@ type overheadRow struct {
 	ratio               float64       // median over pairs of runs
 }
 
-// overhead times a suite plain and instrumented, with the probe inert. Both run
-// with the distribution's own run time.
+// overhead times a suite plain and instrumented, with the probe inert.
 func (w *evaluation) overhead(ctx context.Context, name string) (overheadRow, error) {
 	row := overheadRow{subject: name, count: 1}
-	t, err := w.Subject(ctx, name)
-	if err != nil {
-		return row, err
-	}
-	plain, err := w.Plain(ctx, t)
-	if err != nil {
-		return row, err
-	}
-	r, err := w.Rig(ctx, t, rig.Rigging{})
+	plain, r, err := w.bothWays(ctx, name)
 	if err != nil {
 		return row, err
 	}
 	// Package testing does not repeat examples.
-	c, err := w.Cost(ctx, [2]string{plain, r.Binary}, t.Dir, r.Pattern(false))
+	c, err := w.Cost(ctx, [2]string{plain, r.Binary}, r.Tree.Dir, r.Pattern(false))
 	if err != nil {
 		return row, err
 	}
 	row.count, row.plain, row.instrumented, row.ratio = c.Count, seconds(c.Times[0]), seconds(c.Times[1]), c.Ratio
 	return row, nil
+}
+
+// bothWays builds the tests of a subject plain and instrumented, with the
+// distribution's own run time.
+func (w *evaluation) bothWays(ctx context.Context, name string) (plain string, r *rig.Rig, err error) {
+	t, err := w.Subject(ctx, name)
+	if err != nil {
+		return "", nil, err
+	}
+	if plain, err = w.Plain(ctx, t); err != nil {
+		return "", nil, err
+	}
+	r, err = w.Rig(ctx, t, rig.Rigging{})
+	return plain, r, err
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -28,23 +28,15 @@ type preservedRow struct {
 // negated, and compares the result of each test and subtest.
 func (w *evaluation) preservation(ctx context.Context, name string) (preservedRow, error) {
 	row := preservedRow{subject: name}
-	t, err := w.Subject(ctx, name)
+	plain, r, err := w.bothWays(ctx, name)
 	if err != nil {
 		return row, err
 	}
-	plain, err := w.Plain(ctx, t)
+	was, err := suiteResults(ctx, plain, r.Tree.Dir, ".")
 	if err != nil {
 		return row, err
 	}
-	r, err := w.Rig(ctx, t, rig.Rigging{})
-	if err != nil {
-		return row, err
-	}
-	was, err := suiteResults(ctx, plain, t.Dir, ".")
-	if err != nil {
-		return row, err
-	}
-	is, err := suiteResults(ctx, r.Binary, t.Dir, r.Pattern(true))
+	is, err := suiteResults(ctx, r.Binary, r.Tree.Dir, r.Pattern(true))
 	if err != nil {
 		return row, err
 	}
