@@ -46,19 +46,11 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	if *onlyTest {
 		return exitOK, printTest(streams.Out, finding.ID, finding.GoTest)
 	}
-	conf, err := f.config()
+	options, err := f.recordedOptions(stream.Stream)
 	if err != nil {
-		return 0, err
-	}
-	options, err := f.options(conf)
-	if err != nil {
-		return 0, err
-	}
-	if options.Revisions, err = recordedRevisions(stream.Stream); err != nil {
 		return 0, err
 	}
 	options.Strict = stream.Config.Match == "strict"
-	options.Seeded = stream.Config.Deterministic
 	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
 	r, err := runner.Replay(ctx, options, finding, progress)
 	progress.Close()
@@ -89,24 +81,18 @@ func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, 
 		fmt.Fprintln(streams.Out, "No Go test is recorded for it, so nothing was run.")
 		return exitOK, nil
 	}
-	revisions, err := recordedRevisions(s.Stream)
-	if err != nil {
-		return 0, err
-	}
 	if !s.own {
+		revisions, err := recordedRevisions(s.Stream)
+		if err != nil {
+			return 0, err
+		}
 		return 0, usageError{fmt.Errorf("the test of a relation in %s is code that somebody else may have written, so it is not run. Check the relations of both versions anew: isodelta relations check %s; or read the test first: isodelta replay %s --test --from FILE",
 			plainText(s.Source), strings.Join(revisions, ".."), plainText(r.ID))}
 	}
-	conf, err := f.config()
+	options, err := f.recordedOptions(s.Stream)
 	if err != nil {
 		return 0, err
 	}
-	options, err := f.options(conf)
-	if err != nil {
-		return 0, err
-	}
-	options.Revisions = revisions
-	options.Seeded = s.Config.Deterministic
 	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
 	again, err := runner.ReplayRelation(ctx, options, r, progress)
 	progress.Close()
@@ -118,6 +104,22 @@ func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, 
 		return 0, errors.New("the difference did not show in every repetition this time")
 	}
 	return exitOK, nil
+}
+
+// recordedOptions are those of today's configuration, for the versions and the run
+// time of a recorded comparison.
+func (f *flags) recordedOptions(s *event.Stream) (runner.Options, error) {
+	conf, err := f.config()
+	if err != nil {
+		return runner.Options{}, err
+	}
+	options, err := f.options(conf)
+	if err != nil {
+		return runner.Options{}, err
+	}
+	options.Seeded = s.Config.Deterministic
+	options.Revisions, err = recordedRevisions(s)
+	return options, err
 }
 
 // printTest writes a recorded Go test as it is, to be redirected into a file.

@@ -82,21 +82,15 @@ const (
 // so that one which got furthest tells; what was explored by force adds up, and
 // only for head is it known which branches those are.
 func mergeAdequacies(shards []shard, sum *Summary) []Adequacy {
-	var merged []Adequacy
-	at := map[Adequacy]int{} // without its sides
-	for _, s := range shards {
-		for _, a := range s.Adequacies {
-			key := a
-			key.Base, key.Head = nil, nil
-			i, seen := at[key]
-			if !seen {
-				i = len(merged)
-				at[key] = i
-				merged = append(merged, Adequacy{Type: a.Type, Module: a.Module, Scope: a.Scope, Name: a.Name, Criterion: a.Criterion, K: a.K})
-			}
-			merged[i].Base, merged[i].Head = further(merged[i].Base, a.Base), further(merged[i].Head, a.Head)
-		}
-	}
+	merged := joinBy(shards, func(s shard) []Adequacy { return s.Adequacies },
+		func(a Adequacy) Adequacy {
+			a.Base, a.Head = nil, nil
+			return a
+		},
+		func(a, b Adequacy) Adequacy {
+			a.Base, a.Head = further(a.Base, b.Base), further(a.Head, b.Head)
+			return a
+		})
 	if len(shards) > 1 {
 		for i := range merged {
 			if a := &merged[i]; a.Criterion == ExtendedCriterion && a.Scope == "total" {

@@ -187,20 +187,9 @@ func mergeGraphs(shards []shard, findings []Finding) []Graph {
 		module, pkg, function, baseFile, headFile string
 		baseLine, headLine                        int
 	}
-	var merged []Graph
-	at := map[key]int{}
-	for _, s := range shards {
-		for _, g := range s.Graphs {
-			k := key{g.Module, g.Package, g.Function, g.Base.File, g.Head.File, g.Base.Line, g.Head.Line}
-			i, seen := at[k]
-			if !seen {
-				at[k] = len(merged)
-				merged = append(merged, g)
-				continue
-			}
-			merged[i] = joinGraphs(merged[i], g)
-		}
-	}
+	merged := joinBy(shards, func(s shard) []Graph { return s.Graphs }, func(g Graph) key {
+		return key{g.Module, g.Package, g.Function, g.Base.File, g.Head.File, g.Base.Line, g.Head.Line}
+	}, joinGraphs)
 	concerned := map[string]bool{}
 	for _, f := range findings {
 		concerned[f.Function] = true

@@ -209,40 +209,48 @@ func sandboxLevel(s string) int {
 	return 0
 }
 
+// joinBy joins what several shards tell of the same thing, which has one key. Things
+// stay in the order in which they are first told of.
+func joinBy[E any, K comparable](shards []shard, events func(shard) []E, key func(E) K, join func(a, b E) E) []E {
+	var joined []E
+	at := map[K]int{}
+	for _, s := range shards {
+		for _, e := range events(s) {
+			k := key(e)
+			i, seen := at[k]
+			if !seen {
+				at[k] = len(joined)
+				joined = append(joined, e)
+				continue
+			}
+			joined[i] = join(joined[i], e)
+		}
+	}
+	return joined
+}
+
 // mergeBaselines joins by suite and package. The shards ran the same tests, so
 // only what is unstable by itself can differ.
 func mergeBaselines(shards []shard) []Baseline {
 	type key struct{ suite, pkg string }
-	var order []key
-	byKey := map[key]Baseline{}
-	for _, s := range shards {
-		for _, b := range s.Baselines {
-			k := key{b.Suite, b.Package}
-			have, seen := byKey[k]
-			if !seen {
-				order = append(order, k)
-				byKey[k] = b
-				continue
-			}
-			have.Tests = max(have.Tests, b.Tests)
-			have.Passing = min(have.Passing, b.Passing)
-			have.Failing = max(have.Failing, b.Failing)
-			have.Branches = max(have.Branches, b.Branches)
-			have.Covered = max(have.Covered, b.Covered)
-			have.NotReaching = min(have.NotReaching, b.NotReaching)
-			have.Unstable = union(have.Unstable, b.Unstable)
-			have.Dropped = union(have.Dropped, b.Dropped)
-			byKey[k] = have
-		}
-	}
-	slices.SortFunc(order, func(a, b key) int {
-		return cmp.Or(strings.Compare(a.suite, b.suite), strings.Compare(a.pkg, b.pkg))
+	merged := joinBy(shards, func(s shard) []Baseline { return s.Baselines },
+		func(b Baseline) key { return key{b.Suite, b.Package} }, joinBaselines)
+	slices.SortFunc(merged, func(a, b Baseline) int {
+		return cmp.Or(strings.Compare(a.Suite, b.Suite), strings.Compare(a.Package, b.Package))
 	})
-	var merged []Baseline
-	for _, k := range order {
-		merged = append(merged, byKey[k])
-	}
 	return merged
+}
+
+func joinBaselines(a, b Baseline) Baseline {
+	a.Tests = max(a.Tests, b.Tests)
+	a.Passing = min(a.Passing, b.Passing)
+	a.Failing = max(a.Failing, b.Failing)
+	a.Branches = max(a.Branches, b.Branches)
+	a.Covered = max(a.Covered, b.Covered)
+	a.NotReaching = min(a.NotReaching, b.NotReaching)
+	a.Unstable = union(a.Unstable, b.Unstable)
+	a.Dropped = union(a.Dropped, b.Dropped)
+	return a
 }
 
 func union(a, b []string) []string {
@@ -256,20 +264,8 @@ func union(a, b []string) []string {
 // compared.
 func mergeTargets(shards []shard) []Target {
 	type key struct{ pkg, function string }
-	byKey := map[key]Target{}
-	for _, s := range shards {
-		for _, t := range s.Targets {
-			k := key{t.Package, t.Function}
-			if have, seen := byKey[k]; seen {
-				t = joinTargets(have, t)
-			}
-			byKey[k] = t
-		}
-	}
-	var merged []Target
-	for _, t := range byKey {
-		merged = append(merged, t)
-	}
+	merged := joinBy(shards, func(s shard) []Target { return s.Targets },
+		func(t Target) key { return key{t.Package, t.Function} }, joinTargets)
 	slices.SortFunc(merged, CompareTargets)
 	return merged
 }
@@ -293,24 +289,8 @@ func joinTargets(a, b Target) Target {
 // mergeFindings keeps one finding for each ID (observed ones are in every
 // shard) and one representative for each cluster.
 func mergeFindings(shards []shard) []Finding {
-	byID := map[string]Finding{}
-	for _, s := range shards {
-		for _, f := range s.Findings {
-			if have, seen := byID[f.ID]; seen {
-				f.Representative = f.Representative || have.Representative
-				flagged := have
-				flagged.Representative = f.Representative
-				if content(flagged) < content(f) {
-					f = flagged
-				}
-			}
-			byID[f.ID] = f
-		}
-	}
-	findings := make([]Finding, 0, len(byID))
-	for _, f := range byID {
-		findings = append(findings, f)
-	}
+	findings := joinBy(shards, func(s shard) []Finding { return s.Findings },
+		func(f Finding) string { return f.ID }, joinFindings)
 	slices.SortFunc(findings, CompareFindings)
 	spoken := map[string]bool{}
 	for i := range findings {
@@ -321,6 +301,17 @@ func mergeFindings(shards []shard) []Finding {
 	return findings
 }
 
+// joinFindings keeps one, whichever shard told of it first, and speaks for the cluster
+// if one of them does.
+func joinFindings(a, b Finding) Finding {
+	b.Representative = b.Representative || a.Representative
+	a.Representative = b.Representative
+	if content(a) < content(b) {
+		return a
+	}
+	return b
+}
+
 // content decides, the same way for any order of the shards, which of two
 // events about the same thing is kept.
 func content(e Event) string {
@@ -329,18 +320,13 @@ func content(e Event) string {
 }
 
 func mergeSkipped(shards []shard) []Skipped {
-	var merged []Skipped
-	for _, s := range shards {
-		for _, k := range s.Skipped {
-			i := slices.IndexFunc(merged, func(m Skipped) bool { return m.Type == k.Type })
-			if i < 0 {
-				merged = append(merged, k)
-				continue
-			}
-			merged[i].Lines += k.Lines
-			merged[i].Line = min(merged[i].Line, k.Line)
-		}
-	}
+	merged := joinBy(shards, func(s shard) []Skipped { return s.Skipped },
+		func(k Skipped) string { return k.Type },
+		func(a, b Skipped) Skipped {
+			a.Lines += b.Lines
+			a.Line = min(a.Line, b.Line)
+			return a
+		})
 	slices.SortFunc(merged, func(a, b Skipped) int { return strings.Compare(a.Type, b.Type) })
 	return merged
 }

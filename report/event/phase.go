@@ -27,22 +27,18 @@ func (Phase) EventType() string { return "phase" }
 
 // mergePhases adds up what shards spent. A share is that of all their time.
 func mergePhases(shards []shard) []Phase {
-	var merged []Phase
+	merged := joinBy(shards, func(s shard) []Phase { return s.Phases },
+		func(p Phase) string { return p.Name },
+		func(a, b Phase) Phase {
+			a.Seconds += b.Seconds
+			return a
+		})
 	total := 0.0
-	at := map[string]int{}
-	for _, s := range shards {
-		for _, p := range s.Phases {
-			i, ok := at[p.Name]
-			if !ok {
-				i = len(merged)
-				at[p.Name] = i
-				merged = append(merged, Phase{Type: p.Type, Name: p.Name})
-			}
-			merged[i].Seconds += p.Seconds
-			total += p.Seconds
-		}
+	for _, p := range merged {
+		total += p.Seconds
 	}
 	for i := range merged {
+		merged[i].Share = 0
 		if total > 0 {
 			merged[i].Share = merged[i].Seconds / total
 		}

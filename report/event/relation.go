@@ -95,20 +95,8 @@ func CompareRelations(a, b Relation) int {
 // their numbers add up, and what one of them saw fail does not hold.
 func mergeRelations(shards []shard) []Relation {
 	type key struct{ module, id string }
-	byKey := map[key]Relation{}
-	for _, s := range shards {
-		for _, r := range s.Relations {
-			k := key{r.Module, r.ID}
-			if have, seen := byKey[k]; seen {
-				r = joinRelations(have, r)
-			}
-			byKey[k] = r
-		}
-	}
-	var merged []Relation
-	for _, r := range byKey {
-		merged = append(merged, r)
-	}
+	merged := joinBy(shards, func(s shard) []Relation { return s.Relations },
+		func(r Relation) key { return key{r.Module, r.ID} }, joinRelations)
 	slices.SortFunc(merged, CompareRelations)
 	return merged
 }

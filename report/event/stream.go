@@ -114,38 +114,25 @@ func (s *Stream) Events() []Event {
 	if s.Config.Version != 0 {
 		events = append(events, s.Config)
 	}
-	for _, e := range s.Versions {
-		events = append(events, e)
-	}
-	for _, e := range s.Matches {
-		events = append(events, e)
-	}
-	for _, e := range s.Baselines {
-		events = append(events, e)
-	}
-	for _, e := range s.Targets {
-		events = append(events, e)
-	}
-	for _, e := range s.Findings {
-		events = append(events, e)
-	}
-	for _, e := range s.Relations {
-		events = append(events, e)
-	}
-	for _, e := range s.Graphs {
-		events = append(events, e)
-	}
-	for _, e := range s.Adequacies {
-		events = append(events, e)
-	}
-	for _, e := range s.Phases {
-		events = append(events, e)
-	}
-	for _, e := range s.Limits {
-		events = append(events, e)
-	}
+	events = appendAll(events, s.Versions)
+	events = appendAll(events, s.Matches)
+	events = appendAll(events, s.Baselines)
+	events = appendAll(events, s.Targets)
+	events = appendAll(events, s.Findings)
+	events = appendAll(events, s.Relations)
+	events = appendAll(events, s.Graphs)
+	events = appendAll(events, s.Adequacies)
+	events = appendAll(events, s.Phases)
+	events = appendAll(events, s.Limits)
 	if s.Summary != nil {
 		events = append(events, *s.Summary)
+	}
+	return events
+}
+
+func appendAll[E Event](events []Event, more []E) []Event {
+	for _, e := range more {
+		events = append(events, e)
 	}
 	return events
 }

@@ -29,7 +29,7 @@ type evaluation struct {
 
 // Run runs the parts that the arguments ask for, prints their tables to out as
 // Markdown, each as soon as it is complete, then the figures; progress goes to
-// log. An error is a *UsageError, flag.ErrHelp, or that of the first program
+// log. An error is an *options.UsageError, flag.ErrHelp, or that of the first program
 // that could not be measured: figures over fewer would be others.
 func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	opt, err := parse(args, log)
@@ -37,7 +37,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		return err
 	}
 	about := rig.Circumstances{Name: "automr", Args: args, Seed: opt.seed, Subjects: opt.subjects}
-	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
+	return rig.Run(ctx, about, opt.parts, func(w *rig.Workspace) []rig.Part {
 		e := &evaluation{Workspace: w, opt: opt, library: independent.New(), results: map[string]inferred{}}
 		return e.parts()
 	}, out, log)

@@ -5,14 +5,13 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr/independent"
-	"github.com/isodelta/isodelta/internal/evaluate/options"
+	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/relation/automr"
 )
@@ -39,19 +38,13 @@ func TestFlags(t *testing.T) {
 	if diff := cmp.Diff(parts(), o.parts); diff != "" {
 		t.Errorf("parts without flags (-want +got):\n%s", diff)
 	}
-	for _, test := range []struct{ arg, want string }{
-		{"-subjects=cosine", `"cosine" is unknown; choose from all, apache, abs`},
-		{"-subjects=,", "names none"},
-		{"-groups=0", "must be at least 1"},
-		{"sin", `unexpected argument "sin"`},
-		{"-no-such", "not defined"},
-	} {
-		_, err := parse([]string{test.arg}, new(bytes.Buffer))
-		var bad *options.UsageError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
-		}
-	}
+	evaluatetest.Refused(t, Run, map[string]string{
+		"-subjects=cosine": `"cosine" is unknown; choose from all, apache, abs`,
+		"-subjects=,":      "names none",
+		"-groups=0":        "must be at least 1",
+		"sin":              `unexpected argument "sin"`,
+		"-no-such":         "not defined",
+	})
 }
 
 // Every program has an independent implementation with as many outputs.
@@ -151,36 +144,13 @@ func TestCompare(t *testing.T) {
 func TestAbs(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds two programs and infers relations")
-	var out, log bytes.Buffer
-	err := Run(t.Context(), []string{"-subjects=abs", "-inference", "-laws", "-detection", "-alarms", "-groups=100", "-direct=5000", "-list"}, &out, &log)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, &log)
-	}
-	value := map[string]float64{}
-	for line := range strings.Lines(out.String()) {
-		if name, v, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
-			if x, err := strconv.ParseFloat(v, 64); err == nil {
-				value[name] = x
-			}
-		}
-	}
-	for name, want := range map[string]float64{
+	f, out := evaluatetest.Run(t, Run, "-subjects=abs", "-inference", "-laws", "-detection", "-alarms", "-groups=100", "-direct=5000", "-list")
+	f.Want(t, evaluatetest.Figures{
 		"automr.programs": 1, "automr.programs_without_relations": 0, "automr.killed.reached.mutants": 3, "automr.killed.reached.killed": 3,
 		"automr.killed.reached.all.mean": 1, "automr.false.base": 0, "automr.false.independent": 0, "automr.detection.groups_failing_on_original": 0,
-	} {
-		if got, ok := value[name]; !ok || got != want {
-			t.Errorf("%s=%v, want %v", name, got, want)
-		}
-	}
-	for _, name := range []string{"automr.false.base.groups", "automr.false.independent.groups", "automr.ms_per_relation.eight.median"} {
-		if !(value[name] > 0) {
-			t.Errorf("%s=%v, want more than 0", name, value[name])
-		}
-	}
-	if even := "`abs(−x) = abs(x)`"; !strings.Contains(out.String(), even) {
+	})
+	f.WantMore(t, "automr.false.base.groups", "automr.false.independent.groups", "automr.ms_per_relation.eight.median")
+	if even := "`abs(−x) = abs(x)`"; !strings.Contains(out, even) {
 		t.Errorf("the list of relations lacks %s", even)
-	}
-	if t.Failed() {
-		t.Logf("%s\n%s", &out, &log)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
@@ -76,7 +75,7 @@ func (e *evaluation) detect(ctx context.Context, name, method string, directly i
 	own := e.seeded.of(p, true)
 	all := e.seeded.of(p, false)
 	out.fates = make([]fate, len(all))
-	return out, mutant.Each(ctx, all, rig.Workers, func(ctx context.Context, i int, m mutant.Mutant) (err error) {
+	return out, mutant.Each(ctx, all, func(ctx context.Context, i int, m mutant.Mutant) (err error) {
 		out.fates[i], err = e.try(ctx, p, m, t)
 		out.fates[i].own = slices.ContainsFunc(own, func(o mutant.Mutant) bool { return o.ID == m.ID })
 		return err

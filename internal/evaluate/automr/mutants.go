@@ -2,7 +2,6 @@ package automr
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
+	"github.com/isodelta/isodelta/runner/execute"
 )
 
 // mutants are all the mutants of the copied code, in one binary.
@@ -48,12 +48,8 @@ func seedMutants(ctx context.Context, w *rig.Workspace, m *module) (*mutants, er
 		}
 		replace[filepath.Join(m.dir, filepath.FromSlash(file))] = at
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return nil, err
-	}
 	overlay := filepath.Join(dir, "overlay.json")
-	if err := rig.WriteFile(overlay, text); err != nil {
+	if err := execute.WriteOverlay(overlay, replace); err != nil {
 		return nil, err
 	}
 	out := &mutants{built: built{m, filepath.Join(dir, "mutants.exe")}, all: set.Mutants, rejected: set.Rejected}

@@ -80,8 +80,6 @@ func choose(list string) ([]string, error) {
 	return options.ChooseSome("subjects", list, all.Of, all, apache)
 }
 
-func (o settings) wants(part string) bool { return slices.Contains(o.parts, part) }
-
 // some are those of the subjects that a condition holds for.
 func (o settings) some(holds func(program) bool) []string {
 	return slices.DeleteFunc(slices.Clone(o.subjects), func(name string) bool { return !holds(named([]string{name})[0]) })

@@ -3,6 +3,7 @@ package automr
 import (
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -28,7 +29,7 @@ func markdown(out io.Writer, title string, rows [][]string) error {
 }
 
 // seconds for a reader.
-func seconds(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+func seconds(x float64) string { return figure.Decimal(x, 2) }
 
 func (e *evaluation) reportInference(out io.Writer, f *figure.Set, rows []inferenceRow) error {
 	for _, report := range []func(io.Writer, *figure.Set, []inferenceRow) error{reportTypes, e.reportRedundancy, e.reportTime} {
@@ -90,9 +91,7 @@ func reportTypes(out io.Writer, f *figure.Set, rows []inferenceRow) error {
 	f.Count("automr.programs", len(rows))
 	without := 0
 	for _, r := range rows {
-		if len(r.result.Relations) == 0 {
-			without++
-		}
+		figure.CountIf(&without, len(r.result.Relations) == 0)
 	}
 	f.Count("automr.programs_without_relations", without)
 	return markdown(out, "Table III: relations kept, by type", lines)
@@ -111,8 +110,8 @@ func (e *evaluation) reportRedundancy(out io.Writer, f *figure.Set, rows []infer
 	lines := [][]string{{"Program", "equalities before/after", "removed", "still redundant", "part of the redundant ones removed", "inequalities before/after", "removed"}}
 	var before, after, left, inBefore, inAfter int
 	line := func(name string, b, a, l, ib, ia int) []string {
-		return []string{name, fmt.Sprintf("%d/%d", b, a), figure.Percent(figure.Proportion(b-a, b)), strconv.Itoa(l),
-			figure.Percent(figure.Proportion(b-a, b-a+l)), fmt.Sprintf("%d/%d", ib, ia), figure.Percent(figure.Proportion(ib-ia, ib))}
+		return figure.Row(name, fmt.Sprintf("%d/%d", b, a), figure.Percent(figure.Proportion(b-a, b)), l,
+			figure.Percent(figure.Proportion(b-a, b-a+l)), fmt.Sprintf("%d/%d", ib, ia), figure.Percent(figure.Proportion(ib-ia, ib)))
 	}
 	for _, r := range rows {
 		if !r.program.apache {
@@ -145,31 +144,31 @@ func (e *evaluation) reportTime(out io.Writer, f *figure.Set, rows []inferenceRo
 	var each, eightEach []float64
 	var all, eight float64
 	for _, r := range rows {
-		ms := 1000 * r.took.Seconds() * (1 / float64(len(r.result.Relations)))
+		ms := r.milliseconds()
 		all += r.took.Seconds()
-		if len(r.result.Relations) > 0 {
-			each = append(each, ms)
-		}
+		each = append(each, ms)
 		if r.program.apache {
 			eight += r.took.Seconds()
-			if len(r.result.Relations) > 0 {
-				eightEach = append(eightEach, ms)
-			}
+			eightEach = append(eightEach, ms)
 		}
-		text := "-"
-		if len(r.result.Relations) > 0 {
-			text = fmt.Sprintf("%.1f", ms)
-		}
-		lines = append(lines, []string{r.program.name, seconds(r.took.Seconds()), strconv.Itoa(len(r.result.Relations)), text, strconv.Itoa(r.calls)})
+		lines = append(lines, figure.Row(r.program.name, seconds(r.took.Seconds()), len(r.result.Relations), figure.Decimal(ms, 1), r.calls))
 	}
 	f.Number("automr.seconds.eight", eight)
 	f.Number("automr.seconds.inference", all)
 	f.Number("automr.seconds.build", e.built.Seconds())
 	f.Number("automr.ms_per_relation.eight.median", figure.Median(eightEach))
 	f.Number("automr.ms_per_relation.median", figure.Median(each))
-	lines = append(lines, []string{"the eight, sum or median", seconds(eight), "", fmt.Sprintf("%.1f", figure.Median(eightEach)), ""},
-		[]string{"all, sum or median", seconds(all), "", fmt.Sprintf("%.1f", figure.Median(each)), ""})
+	lines = append(lines, []string{"the eight, sum or median", seconds(eight), "", figure.Decimal(figure.Median(eightEach), 1), ""},
+		[]string{"all, sum or median", seconds(all), "", figure.Decimal(figure.Median(each), 1), ""})
 	return markdown(out, fmt.Sprintf("Table VI: time of the inference, wall clock; copying and building the programs took %s s more, once for all", seconds(e.built.Seconds())), lines)
+}
+
+// milliseconds is the time of the inference for each relation kept, NaN for none.
+func (i inferred) milliseconds() float64 {
+	if len(i.result.Relations) == 0 {
+		return math.NaN()
+	}
+	return 1000 * i.took.Seconds() / float64(len(i.result.Relations))
 }
 
 // reportLaws is Table I.
@@ -188,14 +187,10 @@ func reportLaws(out io.Writer, f *figure.Set, rows [][]foundLaw) error {
 			}
 			lines = append(lines, []string{l.text, l.where, l.program, word, alone})
 			all++
-			if l.found {
-				found++
-			}
+			figure.CountIf(&found, l.found)
 			if strings.HasPrefix(l.where, "Table I ") {
 				allOne++
-				if l.found {
-					foundOne++
-				}
+				figure.CountIf(&foundOne, l.found)
 			}
 		}
 	}
@@ -219,12 +214,8 @@ func (d detection) count(include func(fate) bool) counts {
 		if !include(x) {
 			continue
 		}
-		one := 0
-		if x.killed() {
-			one = 1
-		}
 		c.all++
-		c.killed += one
+		figure.CountIf(&c.killed, x.killed())
 		if len(x.by) == 0 && x.killed() {
 			switch {
 			case x.missing:
@@ -235,21 +226,16 @@ func (d detection) count(include func(fate) bool) counts {
 				c.timedOut++
 			}
 		}
-		if x.any {
-			c.differing++
-			c.differingKilled += one
-		}
-		if x.notable {
-			c.notable++
-			c.notableKilled += one
-		}
+		figure.CountIf(&c.differing, x.any)
+		figure.CountIf(&c.differingKilled, x.any && x.killed())
+		figure.CountIf(&c.notable, x.notable)
+		figure.CountIf(&c.notableKilled, x.notable && x.killed())
 	}
 	return c
 }
 
-func (c counts) plus(d counts) counts {
-	return counts{c.all + d.all, c.killed + d.killed, c.missing + d.missing, c.crashed + d.crashed, c.timedOut + d.timedOut,
-		c.differing + d.differing, c.differingKilled + d.differingKilled, c.notable + d.notable, c.notableKilled + d.notableKilled}
+func (c *counts) numbers() []*int {
+	return []*int{&c.all, &c.killed, &c.missing, &c.crashed, &c.timedOut, &c.differing, &c.differingKilled, &c.notable, &c.notableKilled}
 }
 
 // reportDetection is Table V.
@@ -311,19 +297,19 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	lines := [][]string{head}
 	var sum counts
 	types := make([]int, len(automr.AllTypes))
-	var shares [3][]float64 // of all, of those distinguished, of those notably
+	var shares [3]figure.Share // of all, of those distinguished, of those notably
 	line := func(name string, c counts, byType []int) []string {
-		l := []string{name, strconv.Itoa(c.all)}
+		l := figure.Row(name, c.all)
 		for _, n := range byType {
 			l = append(l, strconv.Itoa(n))
 		}
-		return append(l, strconv.Itoa(c.killed), figure.Percent(figure.Proportion(c.killed, c.all)), strconv.Itoa(c.missing), strconv.Itoa(c.crashed), strconv.Itoa(c.timedOut),
-			strconv.Itoa(c.all-c.differing), figure.Percent(figure.Proportion(c.differingKilled, c.differing)),
-			strconv.Itoa(c.notable), figure.Percent(figure.Proportion(c.notableKilled, c.notable)))
+		return append(l, figure.Row(c.killed, figure.Percent(figure.Proportion(c.killed, c.all)), c.missing, c.crashed, c.timedOut,
+			c.all-c.differing, figure.Percent(figure.Proportion(c.differingKilled, c.differing)),
+			c.notable, figure.Percent(figure.Proportion(c.notableKilled, c.notable)))...)
 	}
 	for _, r := range rows {
 		c := r.count(include)
-		sum = sum.plus(c)
+		figure.Sum(sum.numbers(), c.numbers())
 		byType := make([]int, len(automr.AllTypes))
 		for _, x := range r.fates {
 			for i, t := range automr.AllTypes {
@@ -333,9 +319,9 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 				}
 			}
 		}
-		shares[0] = append(shares[0], figure.Proportion(c.killed, c.all))
-		shares[1] = append(shares[1], figure.Proportion(c.differingKilled, c.differing))
-		shares[2] = append(shares[2], figure.Proportion(c.notableKilled, c.notable))
+		shares[0].Add(c.killed, c.all)
+		shares[1].Add(c.differingKilled, c.differing)
+		shares[2].Add(c.notableKilled, c.notable)
 		f.Number("automr.killed."+name+"."+r.program.name, figure.Proportion(c.killed, c.all))
 		lines = append(lines, line(r.program.name, c, byType))
 	}
@@ -347,9 +333,9 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	mean[0] = "mean of the programs"
 	for i, of := range []string{"all", "distinguished", "notable"} {
 		at := len(head) - []int{8, 3, 1}[i]
-		mean[at] = figure.Percent(meanOf(shares[i]))
-		f.Number("automr.killed."+name+"."+of+".mean", meanOf(shares[i]))
-		f.Number("automr.killed."+name+"."+of+".least", figure.Least(shares[i]))
+		mean[at] = figure.Percent(shares[i].Mean())
+		f.Number("automr.killed."+name+"."+of+".mean", shares[i].Mean())
+		f.Number("automr.killed."+name+"."+of+".least", shares[i].Least())
 	}
 	f.Count("automr.killed."+name+".mutants", sum.all)
 	f.Count("automr.killed."+name+".killed", sum.killed)
@@ -360,22 +346,12 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	return markdown(out, title, append(lines, mean))
 }
 
-func meanOf(values []float64) float64 {
-	sum := 0.0
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
-}
-
 func reportAlarms(out io.Writer, f *figure.Set, rows []alarms) error {
 	lines := [][]string{{"Program", "relations", "groups on base", "failing", "groups on an independent implementation", "failing"}}
 	var sum alarms
 	for _, r := range rows {
 		lines = append(lines, r.cells(r.program))
-		sum.relations += r.relations
-		sum.base.groups, sum.base.failing = sum.base.groups+r.base.groups, sum.base.failing+r.base.failing
-		sum.independent.groups, sum.independent.failing = sum.independent.groups+r.independent.groups, sum.independent.failing+r.independent.failing
+		figure.Sum(sum.numbers(), r.numbers())
 	}
 	f.Count("automr.false.base.groups", sum.base.groups)
 	f.Count("automr.false.base", sum.base.failing)
@@ -384,9 +360,12 @@ func reportAlarms(out io.Writer, f *figure.Set, rows []alarms) error {
 	return markdown(out, "False detections: groups that apply and fail on correct code, with inputs that the inference has not seen", append(lines, sum.cells("all")))
 }
 
+func (a *alarms) numbers() []*int {
+	return []*int{&a.relations, &a.base.groups, &a.base.failing, &a.independent.groups, &a.independent.failing}
+}
+
 func (a alarms) cells(name string) []string {
-	return []string{name, strconv.Itoa(a.relations), strconv.Itoa(a.base.groups), strconv.Itoa(a.base.failing),
-		strconv.Itoa(a.independent.groups), strconv.Itoa(a.independent.failing)}
+	return figure.Row(name, a.relations, a.base.groups, a.base.failing, a.independent.groups, a.independent.failing)
 }
 
 // reportMethods sets both methods side by side.
@@ -394,23 +373,18 @@ func reportMethods(out io.Writer, f *figure.Set, rows [][2]compared) error {
 	lines := [][]string{{"Program", "null-space: found/kept", "seconds", "ms for each", "killed", "groups failing on base",
 		"paper: found/kept", "seconds", "ms for each", "killed", "groups failing on base"}}
 	names := []string{"null_space", "paper"}
-	var shares [2][]float64
+	var shares [2]figure.Share
 	var each [2][]float64
 	var took [2]float64
 	for _, r := range rows {
 		line := []string{r[0].inferred.program.name}
 		for i, x := range r {
 			c := x.count(func(fate) bool { return true })
-			share := figure.Proportion(c.killed, c.all)
-			kept := len(x.result.Relations)
-			ms := "-"
-			if kept > 0 {
-				each[i] = append(each[i], 1000*x.took.Seconds()/float64(kept))
-				ms = fmt.Sprintf("%.1f", each[i][len(each[i])-1])
-			}
-			shares[i] = append(shares[i], share)
+			shares[i].Add(c.killed, c.all)
+			each[i] = append(each[i], x.milliseconds())
 			took[i] += x.took.Seconds()
-			line = append(line, fmt.Sprintf("%d/%d", x.found(automr.AllTypes...), kept), seconds(x.took.Seconds()), ms, figure.Percent(share), strconv.Itoa(x.failing))
+			line = append(line, figure.Row(fmt.Sprintf("%d/%d", x.found(automr.AllTypes...), len(x.result.Relations)), seconds(x.took.Seconds()),
+				figure.Decimal(x.milliseconds(), 1), figure.Percent(figure.Proportion(c.killed, c.all)), x.failing)...)
 		}
 		lines = append(lines, line)
 	}
@@ -419,8 +393,8 @@ func reportMethods(out io.Writer, f *figure.Set, rows [][2]compared) error {
 	}
 	line := []string{"mean, sum or median"}
 	for i, name := range names {
-		line = append(line, "", seconds(took[i]), fmt.Sprintf("%.1f", figure.Median(each[i])), figure.Percent(meanOf(shares[i])), "")
-		f.Number("automr.methods."+name+".killed.mean", meanOf(shares[i]))
+		line = append(line, "", seconds(took[i]), figure.Decimal(figure.Median(each[i]), 1), figure.Percent(shares[i].Mean()), "")
+		f.Number("automr.methods."+name+".killed.mean", shares[i].Mean())
 		f.Number("automr.methods."+name+".seconds", took[i])
 		f.Number("automr.methods."+name+".ms_per_relation.median", figure.Median(each[i]))
 	}

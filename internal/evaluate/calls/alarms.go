@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -28,24 +28,18 @@ type alarmRow struct {
 // little; how many calls were compared is printed instead.
 func (w *evaluation) alarms(ctx context.Context, name string) (alarmRow, error) {
 	row := alarmRow{subject: name, seeds: w.opt.seeds}
-	m, err := w.LayOut(ctx, name)
+	m, err := w.Commit(ctx, name)
 	if err != nil {
 		return row, err
 	}
-	if err := m.Commit(ctx); err != nil {
-		return row, err
-	}
 	for i := range w.opt.seeds {
-		opt := w.comparison(m.Dir, "HEAD..HEAD")
-		opt.Unchanged, opt.Seed = true, int64(w.opt.seed)+int64(i)
-		rec, sum, err := w.compare(ctx, opt)
+		opt := w.comparison(m.Dir)
+		opt.Seed += int64(i)
+		events, sum, err := rig.CompareWithItself(ctx, opt)
 		if err != nil {
-			return row, err
+			return row, fmt.Errorf("seed %d: %w", opt.Seed, err)
 		}
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
-		for _, e := range rec.Events() {
+		for _, e := range events {
 			switch e := e.(type) {
 			case event.Finding:
 				if e.Rung == event.Reached {
@@ -55,9 +49,6 @@ func (w *evaluation) alarms(ctx context.Context, name string) (alarmRow, error) 
 				}
 				w.Say("  FALSE ALARM %s seed %d: %s %s %s %s %q: base %+v head %+v", name, opt.Seed, e.Rung, e.Function, e.Kind, e.Component, e.Input+e.Condition, e.Base, e.Head)
 			case event.Limit:
-				if e.Kind == event.LimitInfrastructure || e.Kind == event.LimitNotBuilt {
-					return row, fmt.Errorf("comparison with itself, seed %d: %s: %s", opt.Seed, e.What, e.Reason)
-				}
 				if e.Kind == event.LimitCalls {
 					w.Say("  %s seed %d: %s: %s", name, opt.Seed, e.What, e.Reason)
 				}
@@ -72,10 +63,13 @@ func (w *evaluation) alarms(ctx context.Context, name string) (alarmRow, error) 
 	return row, nil
 }
 
+// numbers are those that add up over subjects.
+func (r *alarmRow) numbers() []*int {
+	return []*int{&r.seeds, &r.reached, &r.others, &r.unconfirmed, &r.sequences, &r.calls, &r.variants}
+}
+
 func (r alarmRow) cells() []string {
-	n := strconv.Itoa
-	return []string{r.subject, n(r.seeds), n(r.reached), n(r.others), n(r.unconfirmed), n(r.sequences), n(r.calls), n(r.variants),
-		strconv.FormatFloat(r.seconds, 'f', 1, 64)}
+	return figure.Row(r.subject, r.seeds, r.reached, r.others, r.unconfirmed, r.sequences, r.calls, r.variants, figure.Decimal(r.seconds, 1))
 }
 
 func reportAlarms(out io.Writer, f *figure.Set, rows []alarmRow) error {
@@ -84,17 +78,9 @@ func reportAlarms(out io.Writer, f *figure.Set, rows []alarmRow) error {
 	silent := 0
 	for _, r := range rows {
 		lines = append(lines, r.cells())
-		sum.seeds += r.seeds
-		sum.reached += r.reached
-		sum.others += r.others
-		sum.unconfirmed += r.unconfirmed
-		sum.sequences += r.sequences
-		sum.calls += r.calls
-		sum.variants += r.variants
+		figure.Sum(sum.numbers(), r.numbers())
 		sum.seconds += r.seconds
-		if r.calls == 0 {
-			silent++
-		}
+		figure.CountIf(&silent, r.calls == 0)
 	}
 	f.Count("calls.alarms.comparisons", sum.seeds)
 	f.Count("calls.alarms.reached", sum.reached)

@@ -2,18 +2,15 @@ package calls
 
 import (
 	"bytes"
-	"errors"
-	"math"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/options"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -45,20 +42,14 @@ func TestFlags(t *testing.T) {
 	if len(o.subjects) != len(usual()) {
 		t.Errorf("subjects without flags: %v, want %v in another order: one of them is unknown", o.subjects, usual())
 	}
-	for _, test := range []struct{ arg, want string }{
-		{"-subjects=no/such", `"no/such" is unknown; choose from text/tabwriter`},
-		{"-subjects=,", "names none"},
-		{"-mutants=0", "must be at least 1"},
-		{"-budget=0s", "more than 0"},
-		{"sort", `unexpected argument "sort"`},
-		{"-no-such", "not defined"},
-	} {
-		_, err := parse([]string{test.arg}, new(bytes.Buffer))
-		var bad *options.UsageError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
-		}
-	}
+	evaluatetest.Refused(t, Run, map[string]string{
+		"-subjects=no/such": `"no/such" is unknown; choose from text/tabwriter`,
+		"-subjects=,":       "names none",
+		"-mutants=0":        "must be at least 1",
+		"-budget=0s":        "more than 0",
+		"sort":              `unexpected argument "sort"`,
+		"-no-such":          "not defined",
+	})
 }
 
 func TestTableOfAlarms(t *testing.T) {
@@ -114,68 +105,22 @@ func TestTableOfThroughput(t *testing.T) {
 	}
 }
 
-func TestMedianAndLeastLeaveOutWhatWasNotMeasured(t *testing.T) {
-	t.Parallel()
-	nan := math.NaN()
-	if got := figure.Median([]float64{4, nan, 1, 3, 2}); got != 2.5 {
-		t.Errorf("median %v, want 2.5", got)
-	}
-	if got := figure.Least([]float64{nan, 4, 2, nan, 3}); got != 2 {
-		t.Errorf("least %v, want 2", got)
-	}
-	for name, got := range map[string]float64{"median": figure.Median([]float64{nan}), "least": figure.Least([]float64{nan}), "mean": figure.GeometricMean(nil)} {
-		if !math.IsNaN(got) {
-			t.Errorf("%s of nothing measured is %v", name, got)
-		}
-	}
-}
-
 // The chain on a tiny subject: calls of our own find something in what the
 // subject's tests let through, and nothing where head is base.
 func TestContainerList(t *testing.T) {
 	t.Parallel()
-	value := evaluate(t, "-detection", "-alarms", "-subjects=container/list", "-mutants=14", "-sample=1", "-seed=3", "-programs=1500", "-variants=1", "-seeds=1")
-	for name, want := range map[string]float64{
+	longtest.Skip(t, "builds several test binaries")
+	f, _ := evaluatetest.Run(t, Run, "-detection", "-alarms", "-subjects=container/list", "-mutants=14", "-sample=1", "-seed=3", "-programs=1500", "-variants=1", "-seeds=1")
+	f.Want(t, evaluatetest.Figures{
 		"calls.alarms.reached": 0, "calls.alarms.others": 0, "calls.alarms.subjects_without_calls": 0,
 		"calls.detection.sampled": 1, "calls.detection.failed": 0, "calls.reached.overall": 1, "calls.seed": 3,
-	} {
-		if got, ok := value[name]; !ok || got != want {
-			t.Errorf("%s=%v, want %v", name, got, want)
-		}
-	}
+	})
 }
 
 // Calls are made both from types and in place, and counted.
 func TestThroughput(t *testing.T) {
 	t.Parallel()
-	value := evaluate(t, "-throughput", "-subjects=container/heap", "-calling=100ms")
-	for _, name := range []string{"calls.throughput.plain.least", "calls.throughput.in_place.least", "calls.overhead.median"} {
-		if !(value[name] > 0) {
-			t.Errorf("%s=%v, want more than 0", name, value[name])
-		}
-	}
-}
-
-// evaluate returns the figures by name.
-func evaluate(t *testing.T, args ...string) map[string]float64 {
-	t.Helper()
 	longtest.Skip(t, "builds several test binaries")
-	var out, log bytes.Buffer
-	if err := Run(t.Context(), args, &out, &log); err != nil {
-		t.Fatalf("%v\n%s", err, &log)
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("%s\n%s", &out, &log)
-		}
-	})
-	value := map[string]float64{}
-	for line := range strings.Lines(out.String()) {
-		if name, v, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
-			if x, err := strconv.ParseFloat(v, 64); err == nil {
-				value[name] = x
-			}
-		}
-	}
-	return value
+	f, _ := evaluatetest.Run(t, Run, "-throughput", "-subjects=container/heap", "-calling=100ms")
+	f.WantMore(t, "calls.throughput.plain.least", "calls.throughput.in_place.least", "calls.overhead.median")
 }

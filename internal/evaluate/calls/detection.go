@@ -2,13 +2,9 @@ package calls
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -66,11 +62,8 @@ func origins() []string { return []string{"plain", "sequence", "in-place"} }
 func (w *evaluation) detection(ctx context.Context, name string) (detectionRow, error) {
 	began := time.Now()
 	row := detectionRow{subject: name, origin: map[string]int{}}
-	m, err := w.LayOut(ctx, name)
+	m, err := w.Commit(ctx, name)
 	if err != nil {
-		return row, err
-	}
-	if err := m.Commit(ctx); err != nil {
 		return row, err
 	}
 	t, err := w.Load(ctx, m.Dir)
@@ -81,13 +74,16 @@ func (w *evaluation) detection(ctx context.Context, name string) (detectionRow, 
 	if err != nil {
 		return row, err
 	}
-	verdict, err := mutant.Kill(ctx, t, set.Mutants, mutant.Trial{Flags: rig.TestFlags(), Parallel: rig.Workers})
+	outcomes, err := mutant.Kill(ctx, t, set.Mutants)
 	if err != nil {
 		return row, err
 	}
-	survivors := survivorsOf(set.Mutants, verdict.Outcomes)
+	survivors := outcomes.Of(set.Mutants, mutant.Survived)
 	row.made, row.survivors = len(set.Mutants), len(survivors)
-	sampled := spread(survivors, w.opt.sample, w.opt.seed)
+	sampled := survivors
+	if w.opt.sample > 0 {
+		sampled = mutant.Spread(survivors, w.opt.sample, rand.New(rand.NewPCG(w.opt.seed, 0)).Float64())
+	}
 	w.Say("  %s: %d mutants, %d survivors in %.1fs, %d of them compared", name, row.made, row.survivors, time.Since(began).Seconds(), len(sampled))
 	for i, x := range sampled {
 		s, err := w.try(ctx, m, x)
@@ -104,81 +100,40 @@ func (w *evaluation) detection(ctx context.Context, name string) (detectionRow, 
 	return row, nil
 }
 
-func survivorsOf(all []mutant.Mutant, outcomes map[int]mutant.Outcome) []mutant.Mutant {
-	var out []mutant.Mutant
-	for _, x := range all {
-		if outcomes[x.ID] == mutant.Survived {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-// spread takes n of a list, at equal distances; the seed decides where it
-// begins. 0 takes all.
-func spread[T any](list []T, n int, seed uint64) []T {
-	if n == 0 || n >= len(list) {
-		return list
-	}
-	step := float64(len(list)) / float64(n)
-	start := step * rand.New(rand.NewPCG(seed, 0)).Float64()
-	out := make([]T, n)
-	for i := range out {
-		out[i] = list[min(int(start+float64(i)*step), len(list)-1)]
-	}
-	return out
-}
-
 // try compares the subject with one mutant of it, which stands in the working
 // tree for as long.
 func (w *evaluation) try(ctx context.Context, m *subject.Module, x mutant.Mutant) (s shown, err error) {
-	file := filepath.Join(m.Dir, filepath.FromSlash(x.File))
-	src, err := os.ReadFile(file)
-	if err != nil {
-		return s, err
-	}
-	if err := os.WriteFile(file, mutant.Apply(src, x), 0o644); err != nil {
-		return s, err
-	}
-	defer func() { err = errors.Join(err, os.WriteFile(file, src, 0o644)) }()
-	opt := w.comparison(m.Dir, "HEAD")
-	rec, sum, err := w.compare(ctx, opt)
-	if ctx.Err() != nil {
-		return s, ctx.Err()
-	}
-	if err != nil {
-		// One comparison that fails is a result too, and no good one.
-		w.Say("    FAILED %s: %v", x, err)
-		return shown{Failed: true}, nil
-	}
-	s = shownBy(rec.Events(), sum)
-	s.Cut = s.Cut || !s.Same && sum.Sequences < w.opt.programs && sum.Seconds >= w.opt.budget.Seconds()
-	if s.Failed {
-		for _, e := range rec.Events() {
-			if l, ok := e.(event.Limit); ok {
-				w.Say("    %s: %s: %s", l.Kind, l.What, l.Reason)
+	err = mutant.While(m.Dir, x, func() error {
+		events, sum, err := rig.Compare(ctx, w.comparison(m.Dir))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			// One comparison that fails is a result too, and no good one.
+			w.Say("    FAILED %s: %v", x, err)
+			s.Failed = true
+			return nil
+		}
+		s = shownBy(events, sum)
+		s.Cut = s.Cut || !s.Same && sum.Sequences < w.opt.programs && sum.Seconds >= w.opt.budget.Seconds()
+		if s.Failed {
+			for _, e := range events {
+				if l, ok := e.(event.Limit); ok {
+					w.Say("    %s: %s: %s", l.Kind, l.What, l.Reason)
+				}
 			}
 		}
-	}
-	return s, nil
+		return nil
+	})
+	return s, err
 }
 
 // comparison is the options that all comparisons share.
-func (w *evaluation) comparison(dir, revisions string) runner.Options {
-	opt := runner.Defaults()
-	opt.Dir, opt.Revisions, opt.Executable = dir, []string{revisions}, w.Executable
+func (w *evaluation) comparison(dir string) runner.Options {
+	opt := w.Options(dir)
 	opt.Budget, opt.MaxSequences, opt.MaxVariants = w.opt.budget, w.opt.programs, w.opt.variants
-	opt.Seed, opt.TestFlags = int64(w.opt.seed), rig.TestFlags()
+	opt.Seed = int64(w.opt.seed)
 	return opt
-}
-
-// compare ends a comparison that goes far beyond its budget.
-func (w *evaluation) compare(ctx context.Context, opt runner.Options) (*event.Recorder, event.Summary, error) {
-	ctx, cancel := context.WithTimeout(ctx, 3*opt.Budget+time.Minute)
-	defer cancel()
-	rec := new(event.Recorder)
-	sum, err := runner.Compare(ctx, opt, rec)
-	return rec, sum, err
 }
 
 // shownBy reads what a comparison has found. Findings that say that the change
@@ -233,41 +188,31 @@ type detectionRow struct {
 // add books one survivor.
 func (r *detectionRow) add(s shown) {
 	r.sampled++
-	for _, c := range []struct {
-		count *int
-		holds bool
-	}{
-		{&r.observed, s.Observed}, {&r.reached, s.Reached}, {&r.forced, s.Forced}, {&r.joined, s.any()},
-		{&r.same, s.Same}, {&r.failed, s.Failed}, {&r.cut, s.Cut},
-	} {
-		if c.holds {
-			*c.count++
-		}
-	}
+	figure.CountIf(&r.observed, s.Observed)
+	figure.CountIf(&r.reached, s.Reached)
+	figure.CountIf(&r.forced, s.Forced)
+	figure.CountIf(&r.joined, s.any())
+	figure.CountIf(&r.same, s.Same)
+	figure.CountIf(&r.failed, s.Failed)
+	figure.CountIf(&r.cut, s.Cut)
 	for o := range s.Origins {
 		r.origin[o]++
 	}
 	r.calls += s.Calls
 }
 
-// plus is the row of two subjects together.
-func (r detectionRow) plus(o detectionRow) detectionRow {
-	for _, c := range []struct{ to, from *int }{
-		{&r.made, &o.made}, {&r.survivors, &o.survivors}, {&r.sampled, &o.sampled}, {&r.observed, &o.observed},
-		{&r.reached, &o.reached}, {&r.forced, &o.forced}, {&r.joined, &o.joined}, {&r.same, &o.same},
-		{&r.failed, &o.failed}, {&r.cut, &o.cut}, {&r.calls, &o.calls},
-	} {
-		*c.to += *c.from
+// numbers are those that add up over subjects.
+func (r *detectionRow) numbers() []*int {
+	return []*int{&r.made, &r.survivors, &r.sampled, &r.observed, &r.reached, &r.forced, &r.joined, &r.same, &r.failed, &r.cut, &r.calls}
+}
+
+// plus adds another subject.
+func (r *detectionRow) plus(o detectionRow) {
+	figure.Sum(r.numbers(), o.numbers())
+	for k, n := range o.origin {
+		r.origin[k] += n
 	}
-	both := map[string]int{}
-	for _, from := range []map[string]int{r.origin, o.origin} {
-		for k, n := range from {
-			both[k] += n
-		}
-	}
-	r.origin = both
 	r.seconds += o.seconds
-	return r
 }
 
 // techniques are the columns with a share, with the names of their figures.
@@ -290,26 +235,25 @@ func (r detectionRow) counts() []int {
 }
 
 func (r detectionRow) cells() []string {
-	n := strconv.Itoa
-	out := []string{r.subject, n(r.made), n(r.survivors), n(r.sampled)}
+	out := figure.Row(r.subject, r.made, r.survivors, r.sampled)
 	for _, x := range r.counts() {
 		out = append(out, figure.Percent(figure.Proportion(x, r.sampled)))
 	}
-	return append(out, n(r.same), n(r.cut), n(r.failed), n(r.calls), strconv.FormatFloat(r.seconds, 'f', 1, 64))
+	return append(out, figure.Row(r.same, r.cut, r.failed, r.calls, figure.Decimal(r.seconds, 1))...)
 }
 
 func reportDetection(out io.Writer, f *figure.Set, rows []detectionRow) error {
 	titles, names := techniques()
 	header := append([]string{"Subject", "mutants", "survivors", "sampled"}, titles...)
 	lines := [][]string{append(header, "same SSA", "cut", "failed", "calls", "seconds")}
-	shares := make([][]float64, len(names))
-	sum := detectionRow{subject: "all"}
+	shares := make([]figure.Share, len(names))
+	sum := detectionRow{subject: "all", origin: map[string]int{}}
 	for _, r := range rows {
 		lines = append(lines, r.cells())
 		for i, x := range r.counts() {
-			shares[i] = append(shares[i], figure.Proportion(x, r.sampled))
+			shares[i].Add(x, r.sampled)
 		}
-		sum = sum.plus(r)
+		sum.plus(r)
 	}
 	middle := make([]string, len(lines[0]))
 	middle[0] = "median"
@@ -321,9 +265,8 @@ func reportDetection(out io.Writer, f *figure.Set, rows []detectionRow) error {
 	f.Count("calls.detection.cut", sum.cut)
 	f.Count("calls.detection.failed", sum.failed)
 	for i, name := range names {
-		middle[4+i] = figure.Percent(figure.Median(shares[i]))
-		f.Number("calls."+name+".median", figure.Median(shares[i]))
-		f.Number("calls."+name+".overall", figure.Proportion(sum.counts()[i], sum.sampled))
+		middle[4+i] = figure.Percent(shares[i].Median())
+		f.Share("calls."+name, shares[i])
 	}
 	return figure.Table(out, "Mutants that the subject's own tests do not kill, equivalent ones among them: share shown, of those sampled", append(lines, sum.cells(), middle))
 }

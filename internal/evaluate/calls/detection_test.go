@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -69,48 +68,6 @@ func TestShownBy(t *testing.T) {
 		if diff := cmp.Diff(test.want, shownBy(test.events, test.sum)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
-	}
-}
-
-// The sample is evenly spread, in order, without repetition, and the seed's.
-func TestSpread(t *testing.T) {
-	t.Parallel()
-	list := make([]int, 100)
-	for i := range list {
-		list[i] = i
-	}
-	seen := map[int]bool{}
-	for seed := range uint64(20) {
-		got := spread(list, 7, seed)
-		if len(got) != 7 || !cmp.Equal(got, spread(list, 7, seed)) {
-			t.Fatalf("seed %d: %v, then %v", seed, got, spread(list, 7, seed))
-		}
-		for i, x := range got {
-			if i > 0 && (x-got[i-1] < 14 || x-got[i-1] > 15) {
-				t.Errorf("seed %d: %v is not evenly spread", seed, got)
-			}
-		}
-		seen[got[0]] = true
-	}
-	if len(seen) < 5 {
-		t.Errorf("20 seeds begin at %d places only", len(seen))
-	}
-	for _, n := range []int{0, 100, 101} {
-		if got := spread(list, n, 1); len(got) != len(list) {
-			t.Errorf("a sample of %d has %d members, want all", n, len(got))
-		}
-	}
-	if got := spread([]int(nil), 3, 1); len(got) != 0 {
-		t.Errorf("a sample of nothing is %v", got)
-	}
-}
-
-func TestSurvivorsOf(t *testing.T) {
-	t.Parallel()
-	got := survivorsOf([]mutant.Mutant{{ID: 1}, {ID: 2}, {ID: 3}, {ID: 4}},
-		map[int]mutant.Outcome{1: mutant.Survived, 2: mutant.Killed, 3: mutant.TimedOut, 4: mutant.Survived})
-	if len(got) != 2 || got[0].ID != 1 || got[1].ID != 4 {
-		t.Errorf("got %v, want mutants 1 and 4: one that hangs is detected", got)
 	}
 }
 

@@ -2,7 +2,6 @@ package calls
 
 import (
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -65,13 +64,7 @@ func parse(args []string, out io.Writer) (settings, error) {
 		return o, options.Wrong("-mutants and -seeds must be at least 1, -sample, -programs and -variants at least 0, -budget and -calling more than 0")
 	}
 	o.parts = fs.Parts()
-	var known []string
-	for _, s := range subject.List() {
-		known = append(known, s.Name)
-	}
 	var err error
-	o.subjects, err = options.ChooseSome("subjects", *subjects, known)
+	o.subjects, err = options.ChooseSome("subjects", *subjects, subject.Names())
 	return o, err
 }
-
-func (o settings) wants(part string) bool { return slices.Contains(o.parts, part) }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -50,11 +49,7 @@ type throughputRow struct {
 // throughput lets a subject call itself: both versions run the same binary.
 func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow, error) {
 	row := throughputRow{subject: name}
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return row, err
-	}
-	t, err := w.Load(ctx, m.Dir)
+	t, err := w.Subject(ctx, name)
 	if err != nil {
 		return row, err
 	}
@@ -192,23 +187,12 @@ func amplified(ctx context.Context, lab *execute.Lab, t execute.Target, seed uin
 }
 
 func (r throughputRow) cells() []string {
-	perCall := "-"
-	if r.programs > 0 {
-		perCall = fmt.Sprintf("%.1f", float64(r.generated.calls)/float64(r.programs))
-	}
 	kind := "plain"
 	if r.methods {
 		kind = "sequence"
 	}
-	return []string{r.subject, kind, strconv.Itoa(r.programs), perCall, strconv.Itoa(r.generated.calls), whole(r.generated.each()),
-		strconv.Itoa(r.inPlace.calls), whole(r.inPlace.each()), fmt.Sprintf("%d of %d", r.entered, r.hooks), fmt.Sprintf("%.3f", r.overhead)}
-}
-
-func whole(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return strconv.FormatFloat(x, 'f', 0, 64)
+	return figure.Row(r.subject, kind, r.programs, figure.Decimal(figure.Proportion(r.generated.calls, r.programs), 1), r.generated.calls, figure.Decimal(r.generated.each(), 0),
+		r.inPlace.calls, figure.Decimal(r.inPlace.each(), 0), fmt.Sprintf("%d of %d", r.entered, r.hooks), figure.Decimal(r.overhead, 3))
 }
 
 func reportThroughput(out io.Writer, f *figure.Set, rows []throughputRow) error {
@@ -233,6 +217,6 @@ func reportThroughput(out io.Writer, f *figure.Set, rows []throughputRow) error 
 	}
 	f.Number("calls.overhead.geomean", figure.GeometricMean(overhead))
 	f.Number("calls.overhead.median", figure.Median(overhead))
-	lines = append(lines, []string{"geometric mean", "", "", "", "", "", "", "", "", fmt.Sprintf("%.3f", figure.GeometricMean(overhead))})
+	lines = append(lines, []string{"geometric mean", "", "", "", "", "", "", "", "", figure.Decimal(figure.GeometricMean(overhead), 3)})
 	return figure.Table(out, "Throughput: calls compared, made on both versions, for each second of processor time of all processes; and the suite's processor time with hooks that are off over that without hooks", lines)
 }

@@ -1,13 +1,10 @@
 package figure
 
 import (
-	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 )
 
 // Set is the name=value lines at the end, in the order in which they were
@@ -25,6 +22,12 @@ func (f *Set) Count(name string, n int) { f.Text(name, strconv.Itoa(n)) }
 // Number adds a value with three digits after the point; what could not be
 // measured is NaN.
 func (f *Set) Number(name string, x float64) { f.Text(name, strconv.FormatFloat(x, 'f', 3, 64)) }
+
+// Share adds the median of the subjects' shares and the share of all together.
+func (f *Set) Share(name string, s Share) {
+	f.Number(name+".median", s.Median())
+	f.Number(name+".overall", s.Overall())
+}
 
 // Proportion is part of whole, NaN where there is nothing to take a part of.
 func Proportion(part, whole int) float64 {
@@ -48,6 +51,21 @@ func Median(values []float64) float64 {
 	return v[len(v)/2]
 }
 
+// Mean leaves NaN out, and is NaN of no values.
+func Mean(values []float64) float64 {
+	sum, n := 0.0, 0
+	for _, x := range values {
+		if !math.IsNaN(x) {
+			sum += x
+			n++
+		}
+	}
+	if n == 0 {
+		return math.NaN()
+	}
+	return sum / float64(n)
+}
+
 // GeometricMean is NaN for no values, and leaves NaN out.
 func GeometricMean(values []float64) float64 {
 	sum, n := 0.0, 0
@@ -61,33 +79,6 @@ func GeometricMean(values []float64) float64 {
 		return math.NaN()
 	}
 	return math.Exp(sum / float64(n))
-}
-
-// Percent is x in percent with one digit, and a dash for NaN.
-func Percent(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return fmt.Sprintf("%.1f%%", 100*x)
-}
-
-// Table prints rows in columns: the first to the left, the others to the
-// right.
-func Table(w io.Writer, title string, rows [][]string) error {
-	width := 0
-	for _, r := range rows {
-		width = max(width, len(r[0]))
-	}
-	if _, err := fmt.Fprintf(w, "\n%s\n", title); err != nil {
-		return err
-	}
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, r := range rows {
-		if _, err := fmt.Fprintf(tw, "%-*s\t%s\t\n", width, r[0], strings.Join(r[1:], "\t")); err != nil {
-			return err
-		}
-	}
-	return tw.Flush()
 }
 
 // Least leaves NaN out, and is NaN for no values.

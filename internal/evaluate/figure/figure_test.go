@@ -47,8 +47,16 @@ func TestMeansAndProportions(t *testing.T) {
 	if got := Percent(Proportion(0, 0)); got != "-" {
 		t.Errorf("0 of 0 prints %q, want -", got)
 	}
-	if got := Least([]float64{3, 2, 4}); got != 2 {
+	if got := Least([]float64{nan, 3, 2, nan, 4}); got != 2 {
 		t.Errorf("least of 3, 2, 4 is %v", got)
+	}
+	if got := Mean([]float64{nan, 3, 2, nan, 4}); got != 3 {
+		t.Errorf("mean of 3, 2, 4 is %v", got)
+	}
+	for name, got := range map[string]float64{"least": Least([]float64{nan}), "mean": Mean(nil)} {
+		if !math.IsNaN(got) {
+			t.Errorf("%s of nothing measured is %v", name, got)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package ison
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner"
 )
 
 // branchRow is a subject's row of Table 2.
@@ -31,34 +29,21 @@ type branchRow struct {
 // branches runs a whole comparison of an unchanged head, at depth 1 and then
 // at the depth asked for. Whatever it finds is a false alarm.
 func (w *evaluation) branches(ctx context.Context, name string) (branchRow, error) {
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return branchRow{}, err
-	}
-	if err := m.Commit(ctx); err != nil {
-		return branchRow{}, err
-	}
 	row := branchRow{subject: name}
+	m, err := w.Commit(ctx, name)
+	if err != nil {
+		return row, err
+	}
 	for _, depth := range []int{1, w.opt.depth} {
-		opt := runner.Defaults()
-		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD..HEAD"}, w.Executable
-		opt.Unchanged, opt.Depth, opt.Budget, opt.TestFlags = true, depth, w.opt.perCompare, rig.TestFlags()
-		rec := new(event.Recorder)
-		sum, err := runner.Compare(ctx, opt, rec)
+		opt := w.Options(m.Dir)
+		opt.Depth, opt.Budget = depth, w.opt.perCompare
+		events, sum, err := rig.CompareWithItself(ctx, opt)
 		if err != nil {
 			return row, err
 		}
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
-		for _, e := range rec.Events() {
-			switch e := e.(type) {
-			case event.Finding:
+		for _, e := range events {
+			if e, ok := e.(event.Finding); ok {
 				w.Say("  FALSE ALARM %s depth %d: %s %s %s:%d %q: base %+v head %+v", name, depth, e.Test, e.Kind, e.File, e.Line, e.Condition, e.Base, e.Head)
-			case event.Limit:
-				if e.Kind == event.LimitInfrastructure || e.Kind == event.LimitNotBuilt {
-					return row, fmt.Errorf("comparison of %s with itself: %s: %s", name, e.What, e.Reason)
-				}
 			}
 		}
 		if depth == 1 && row.variants == 0 {
@@ -76,8 +61,10 @@ func (w *evaluation) branches(ctx context.Context, name string) (branchRow, erro
 	return row, nil
 }
 
-func (r branchRow) oneShare() float64  { return figure.Proportion(r.one, r.uncovered) }
-func (r branchRow) deepShare() float64 { return figure.Proportion(r.deep, r.uncovered) }
+// numbers are those that add up over subjects.
+func (r *branchRow) numbers() []*int {
+	return []*int{&r.all, &r.uncovered, &r.one, &r.deep, &r.conditions, &r.variants, &r.skipped, &r.falseAlarms, &r.unconfirmed}
+}
 
 func depthName(depth int) string {
 	if depth == 0 {
@@ -88,32 +75,22 @@ func depthName(depth int) string {
 
 func reportBranches(out io.Writer, f *figure.Set, rows []branchRow, depth int) error {
 	lines := [][]string{{"Subject", "B_all", "B_uncov", "B_ISON (depth 1)", "B_prop", "B_ISON (" + depthName(depth) + ")", "B_prop", "conditions", "variants", "skipped", "false alarms", "unconfirmed", "seconds"}}
-	var one, deep []float64
-	var sum branchRow
+	var one, deep figure.Share
+	sum := branchRow{subject: "all"}
 	for _, r := range rows {
-		one, deep = append(one, r.oneShare()), append(deep, r.deepShare())
+		one.Add(r.one, r.uncovered)
+		deep.Add(r.deep, r.uncovered)
 		lines = append(lines, r.cells())
-		sum.all += r.all
-		sum.uncovered += r.uncovered
-		sum.one += r.one
-		sum.deep += r.deep
-		sum.conditions += r.conditions
-		sum.variants += r.variants
-		sum.skipped += r.skipped
-		sum.falseAlarms += r.falseAlarms
-		sum.unconfirmed += r.unconfirmed
+		figure.Sum(sum.numbers(), r.numbers())
 		sum.seconds += r.seconds
 	}
-	sum.subject = "all"
 	lines = append(lines, sum.cells(),
-		[]string{"median", "", "", "", figure.Percent(figure.Median(one)), "", figure.Percent(figure.Median(deep)), "", "", "", "", "", ""})
+		[]string{"median", "", "", "", figure.Percent(one.Median()), "", figure.Percent(deep.Median()), "", "", "", "", "", ""})
 	f.Count("ison.branches.subjects", len(rows))
 	f.Count("ison.branches.all", sum.all)
 	f.Count("ison.branches.uncovered", sum.uncovered)
-	f.Number("ison.depth1.median", figure.Median(one))
-	f.Number("ison.depth1.overall", sum.oneShare())
-	f.Number("ison.anydepth.median", figure.Median(deep))
-	f.Number("ison.anydepth.overall", sum.deepShare())
+	f.Share("ison.depth1", one)
+	f.Share("ison.anydepth", deep)
 	f.Count("ison.branches.variants", sum.variants)
 	f.Count("ison.branches.skipped", sum.skipped)
 	f.Count("ison.false_alarms", sum.falseAlarms)
@@ -122,8 +99,7 @@ func reportBranches(out io.Writer, f *figure.Set, rows []branchRow, depth int) e
 }
 
 func (r branchRow) cells() []string {
-	n := strconv.Itoa
-	return []string{r.subject, n(r.all), n(r.uncovered), n(r.one), figure.Percent(r.oneShare()), n(r.deep), figure.Percent(r.deepShare()),
-		n(r.conditions), n(r.variants), n(r.skipped), n(r.falseAlarms), n(r.unconfirmed),
-		time.Duration(r.seconds * float64(time.Second)).Round(100 * time.Millisecond).String()}
+	return figure.Row(r.subject, r.all, r.uncovered, r.one, figure.Percent(figure.Proportion(r.one, r.uncovered)),
+		r.deep, figure.Percent(figure.Proportion(r.deep, r.uncovered)),
+		r.conditions, r.variants, r.skipped, r.falseAlarms, r.unconfirmed, seconds(r.seconds).Round(100*time.Millisecond))
 }

@@ -2,7 +2,6 @@ package ison
 
 import (
 	"io"
-	"strconv"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
@@ -68,37 +67,28 @@ type faultRow struct {
 // add books one mutant that the tests do not kill.
 func (r *faultRow) add(d detection) {
 	r.unkilled++
-	for _, c := range []struct {
-		count *int
-		holds bool
-	}{
-		{&r.same, d.Same}, {&r.observed, d.Observed}, {&r.universal, d.Universal}, {&r.unique, d.Unique}, {&r.reported, d.Reported}, {&r.both, d.Both}, {&r.wide, d.Wide},
-		{&r.either[0], d.Observed || d.Universal}, {&r.either[1], d.Observed || d.Unique},
-		{&r.either[2], d.Observed || d.Reported}, {&r.either[3], d.Observed || d.Wide}, {&r.cut, d.Cut},
-	} {
-		if c.holds {
-			*c.count++
-		}
-	}
+	figure.CountIf(&r.same, d.Same)
+	figure.CountIf(&r.observed, d.Observed)
+	figure.CountIf(&r.universal, d.Universal)
+	figure.CountIf(&r.unique, d.Unique)
+	figure.CountIf(&r.reported, d.Reported)
+	figure.CountIf(&r.both, d.Both)
+	figure.CountIf(&r.wide, d.Wide)
+	figure.CountIf(&r.either[0], d.Observed || d.Universal)
+	figure.CountIf(&r.either[1], d.Observed || d.Unique)
+	figure.CountIf(&r.either[2], d.Observed || d.Reported)
+	figure.CountIf(&r.either[3], d.Observed || d.Wide)
+	figure.CountIf(&r.cut, d.Cut)
 	r.ran += d.Ran
 	r.pruned += d.Pruned
 	r.unmatched += d.Unmatched
 }
 
-// plus is the row of two subjects together.
-func (r faultRow) plus(o faultRow) faultRow {
-	for _, c := range []struct{ to, from *int }{
-		{&r.made, &o.made}, {&r.all, &o.all}, {&r.structural, &o.structural}, {&r.plain, &o.plain},
-		{&r.unkilled, &o.unkilled}, {&r.same, &o.same}, {&r.observed, &o.observed},
-		{&r.universal, &o.universal}, {&r.unique, &o.unique}, {&r.reported, &o.reported}, {&r.both, &o.both}, {&r.wide, &o.wide},
-		{&r.either[0], &o.either[0]}, {&r.either[1], &o.either[1]}, {&r.either[2], &o.either[2]}, {&r.either[3], &o.either[3]},
-		{&r.ran, &o.ran}, {&r.pruned, &o.pruned}, {&r.unmatched, &o.unmatched}, {&r.cut, &o.cut},
-		{&r.tests, &o.tests}, {&r.setAside, &o.setAside}, {&r.variants, &o.variants}, {&r.baseCut, &o.baseCut},
-	} {
-		*c.to += *c.from
-	}
-	r.seconds += o.seconds
-	return r
+// numbers are those that add up over subjects.
+func (r *faultRow) numbers() []*int {
+	return []*int{&r.made, &r.all, &r.structural, &r.plain, &r.unkilled, &r.same, &r.observed, &r.universal, &r.unique,
+		&r.reported, &r.both, &r.wide, &r.either[0], &r.either[1], &r.either[2], &r.either[3], &r.ran, &r.pruned, &r.unmatched,
+		&r.cut, &r.tests, &r.setAside, &r.variants, &r.baseCut}
 }
 
 // share is a number of detected mutants among those that the tests do not kill.
@@ -120,13 +110,12 @@ func (r faultRow) detected() [columns]int {
 }
 
 func (r faultRow) cells() []string {
-	n := strconv.Itoa
-	out := []string{r.subject, n(r.all), n(r.unkilled)}
+	out := figure.Row(r.subject, r.all, r.unkilled)
 	for _, x := range r.detected() {
-		out = append(out, n(x), figure.Percent(r.share(x)))
+		out = append(out, figure.Row(x, figure.Percent(r.share(x)))...)
 	}
-	return append(out, n(r.same), n(r.made-r.all), n(r.tests), n(r.variants), n(r.baseCut), n(r.ran), figure.Percent(figure.Proportion(r.pruned, r.pruned+r.ran)),
-		n(r.unmatched), n(r.cut), strconv.FormatFloat(r.seconds, 'f', 1, 64))
+	return append(out, figure.Row(r.same, r.made-r.all, r.tests, r.variants, r.baseCut, r.ran, figure.Percent(figure.Proportion(r.pruned, r.pruned+r.ran)),
+		r.unmatched, r.cut, figure.Decimal(r.seconds, 1))...)
 }
 
 func reportFaults(out io.Writer, f *figure.Set, rows []faultRow) error {
@@ -136,16 +125,16 @@ func reportFaults(out io.Writer, f *figure.Set, rows []faultRow) error {
 		header = append(header, c, "M_prop")
 	}
 	lines := [][]string{append(header, "same SSA", "left out", "tests", "variants on base", "not run", "on head", "pruned", "unmatched", "cut", "seconds")}
-	var shares [columns][]float64
-	sum := faultRow{}
+	var shares [columns]figure.Share
+	sum := faultRow{subject: "all"}
 	for _, r := range rows {
 		lines = append(lines, r.cells())
 		for i, x := range r.detected() {
-			shares[i] = append(shares[i], r.share(x))
+			shares[i].Add(x, r.unkilled)
 		}
-		sum = sum.plus(r)
+		figure.Sum(sum.numbers(), r.numbers())
+		sum.seconds += r.seconds
 	}
-	sum.subject = "all"
 	middle := make([]string, len(lines[0]))
 	middle[0] = "median"
 	f.Count("ison.faults.subjects", len(rows))
@@ -157,9 +146,8 @@ func reportFaults(out io.Writer, f *figure.Set, rows []faultRow) error {
 	f.Count("ison.faults.cut", sum.cut)
 	f.Count("ison.faults.variants_not_run", sum.baseCut)
 	for i, name := range names {
-		middle[4+2*i] = figure.Percent(figure.Median(shares[i]))
-		f.Number("ison."+name+".median", figure.Median(shares[i]))
-		f.Number("ison."+name+".overall", sum.share(sum.detected()[i]))
+		middle[4+2*i] = figure.Percent(shares[i].Median())
+		f.Share("ison."+name, shares[i])
 	}
 	f.Count("ison.faults.variants", sum.ran)
 	f.Number("ison.faults.pruned_share", figure.Proportion(sum.pruned, sum.pruned+sum.ran))

@@ -2,13 +2,9 @@ package ison
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // faults measures one subject for Table 3.
@@ -45,18 +41,11 @@ func (w *evaluation) faults(ctx context.Context, name string) (faultRow, error) 
 	row.baseCut = ground.cut
 	survivors := f.survivors()
 	found := make([]detection, len(survivors))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(rig.Workers)
-	for i, m := range survivors {
-		g.Go(func() (err error) {
-			found[i], err = w.try(gctx, f, ground, m)
-			if err != nil {
-				return fmt.Errorf("mutant %s: %w", m, err)
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+	err = mutant.Each(ctx, survivors, func(ctx context.Context, i int, m mutant.Mutant) (err error) {
+		found[i], err = w.try(ctx, f, ground, m)
+		return err
+	})
+	if err != nil {
 		return row, err
 	}
 	for i, m := range survivors {

@@ -1,7 +1,6 @@
 package ison
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"go/ast"
@@ -22,7 +21,7 @@ type faulty struct {
 	source   map[string][]byte // of the original's code files
 	mutants  []mutant.Mutant   // all that were made
 	held     []mutant.Mutant   // those in the binary
-	verdict  *mutant.Verdict
+	outcomes mutant.Outcomes
 	entry    map[int]int // of a mutant: the number of its function's entry mark; none if it may act unmarked
 	// condition gives the index of the condition at a place in the original.
 	condition map[instrument.Key]int
@@ -35,14 +34,11 @@ func generated(rel string) bool { return strings.HasPrefix(filepath.Base(rel), "
 // makeFaulty seeds mutants, has the subject's own tests judge them, and builds
 // the schemata, instrumented.
 func (w *evaluation) makeFaulty(ctx context.Context, name string) (*faulty, error) {
-	m, err := w.LayOut(ctx, name)
+	original, err := w.Subject(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	f := &faulty{source: map[string][]byte{}, condition: map[instrument.Key]int{}}
-	if f.original, err = w.Load(ctx, m.Dir); err != nil {
-		return nil, err
-	}
+	f := &faulty{original: original, source: map[string][]byte{}, condition: map[instrument.Key]int{}}
 	set, err := mutant.Make(ctx, f.original, mutant.Selection{Limit: w.opt.mutants, Seed: w.opt.seed})
 	if err != nil {
 		return nil, err
@@ -57,7 +53,7 @@ func (w *evaluation) makeFaulty(ctx context.Context, name string) (*faulty, erro
 			f.held = append(f.held, x)
 		}
 	}
-	if f.verdict, err = mutant.Kill(ctx, f.original, f.held, mutant.Trial{Flags: rig.TestFlags(), Parallel: rig.Workers}); err != nil {
+	if f.outcomes, err = mutant.Kill(ctx, f.original, f.held); err != nil {
 		return nil, err
 	}
 	return f, w.buildFaulty(ctx, f, program)
@@ -161,16 +157,5 @@ func (f *faulty) joinConditions(program *mutant.Program) error {
 
 // survivors are the mutants that the subject's own tests do not detect.
 func (f *faulty) survivors() []mutant.Mutant {
-	var out []mutant.Mutant
-	for _, m := range f.held {
-		if f.verdict.Outcomes[m.ID] == mutant.Survived {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-// applied is a file with one mutant in it.
-func (f *faulty) applied(m mutant.Mutant) []byte {
-	return mutant.Apply(bytes.Clone(f.source[m.File]), m)
+	return f.outcomes.Of(f.held, mutant.Survived)
 }

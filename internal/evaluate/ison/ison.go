@@ -16,7 +16,7 @@ type evaluation struct {
 
 // Run runs the parts that the arguments ask for, prints their tables to out,
 // each as soon as it is complete, then the figures; progress goes to log. An
-// error is a *UsageError, flag.ErrHelp, or that of the first subject that
+// error is an *options.UsageError, flag.ErrHelp, or that of the first subject that
 // could not be measured: figures over fewer subjects would be others.
 func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	opt, err := parse(args, log)
@@ -24,7 +24,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		return err
 	}
 	about := rig.Circumstances{Name: "ison", Args: args, Seed: opt.seed, Mutants: opt.mutants, Subjects: opt.subjects}
-	return rig.Run(ctx, about, opt.wants, func(w *rig.Workspace) []rig.Part {
+	return rig.Run(ctx, about, opt.parts, func(w *rig.Workspace) []rig.Part {
 		return (&evaluation{w, opt}).parts()
 	}, out, log)
 }

@@ -2,16 +2,12 @@ package ison
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"os"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/isodelta/isodelta/internal/evaluate/options"
+	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
@@ -32,21 +28,15 @@ func TestFlags(t *testing.T) {
 	if diff := cmp.Diff([]string{"path", "sort"}, o.subjects); diff != "" {
 		t.Errorf("subjects (-want +got):\n%s", diff)
 	}
-	if !o.wants(partBranches) || !o.wants(partFaults) || o.wants(partOverhead) {
-		t.Errorf("parts %v, want 2 and 3", o.parts)
+	if diff := cmp.Diff([]string{partBranches, partFaults}, o.parts); diff != "" {
+		t.Errorf("parts (-want +got):\n%s", diff)
 	}
-	for _, test := range []struct{ arg, want string }{
-		{"-subjects=no/such", `"no/such" is unknown; choose from text/tabwriter`},
-		{"-tables=9", `"9" is unknown; choose from preservation, 2, 3`},
-		{"-mutants=0", "must be at least 1"},
-		{"sort", `unexpected argument "sort"`},
-	} {
-		_, err := parse([]string{test.arg}, new(bytes.Buffer))
-		var bad *options.UsageError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
-		}
-	}
+	evaluatetest.Refused(t, Run, map[string]string{
+		"-subjects=no/such": `"no/such" is unknown; choose from text/tabwriter`,
+		"-tables=9":         `"9" is unknown; choose from preservation, 2, 3`,
+		"-mutants=0":        "must be at least 1",
+		"sort":              `unexpected argument "sort"`,
+	})
 }
 
 // Only lines that package testing itself prints are results, and what stands
@@ -100,28 +90,10 @@ func TestOnlyOne(t *testing.T) {
 func TestContainerRing(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds several test binaries and runs hundreds of variants")
-	var out, log bytes.Buffer
-	args := []string{"-subjects=container/ring", "-tables=2,3,preservation", "-mutants=20"}
-	if err := Run(context.Background(), args, &out, &log); err != nil {
-		t.Fatalf("%v\n%s", err, &log)
-	}
-	value := map[string]string{}
-	for line := range strings.SplitSeq(out.String(), "\n") {
-		if name, v, ok := strings.Cut(line, "="); ok {
-			value[name] = v
-		}
-	}
-	for name, want := range map[string]string{
-		"ison.false_alarms": "0", "ison.preservation.different": "0", "ison.preservation.failing": "0", "ison.seed": "1",
-	} {
-		if value[name] != want {
-			t.Errorf("%s=%s, want %s", name, value[name], want)
-		}
-	}
-	if q, err := strconv.ParseFloat(value["ison.ql.overall"], 64); err != nil || q <= 0 {
-		t.Errorf("ison.ql.overall=%s: the unique list detects nothing\n%s", value["ison.ql.overall"], &out)
-	}
-	if n, err := strconv.Atoi(value["ison.branches.variants"]); err != nil || n == 0 {
-		t.Errorf("ison.branches.variants=%s: no variant ran, so no false alarm was possible", value["ison.branches.variants"])
-	}
+	f, _ := evaluatetest.Run(t, Run, "-subjects=container/ring", "-tables=2,3,preservation", "-mutants=20")
+	f.Want(t, evaluatetest.Figures{
+		"ison.false_alarms": 0, "ison.preservation.different": 0, "ison.preservation.failing": 0, "ison.seed": 1,
+	})
+	// The unique list detects something, and false alarms were possible.
+	f.WantMore(t, "ison.ql.overall", "ison.branches.variants")
 }

@@ -52,7 +52,7 @@ func (f *faulty) mutated(m mutant.Mutant) (*load.Tree, error) {
 		rel := f.original.Rel(name)
 		src := f.source[rel]
 		if rel == m.File {
-			src = f.applied(m)
+			src = mutant.Apply(src, m)
 		}
 		file, err := parser.ParseFile(fset, name, src, parser.ParseComments)
 		if err != nil {
@@ -65,7 +65,7 @@ func (f *faulty) mutated(m mutant.Mutant) (*load.Tree, error) {
 		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
 	}
-	conf := types.Config{Importer: importer{pkg.Code.Types.Imports()}, Sizes: pkg.Code.TypesSizes, GoVersion: "go" + f.original.GoVersion}
+	conf := types.Config{Importer: mutant.Importer(pkg), Sizes: pkg.Code.TypesSizes, GoVersion: "go" + f.original.GoVersion}
 	typed, err := conf.Check(pkg.Path, fset, files, info)
 	if err != nil {
 		return nil, fmt.Errorf("mutant %s: %w", m, err)
@@ -78,21 +78,6 @@ func (f *faulty) mutated(m mutant.Mutant) (*load.Tree, error) {
 	t.Fset = fset
 	t.Packages = []*load.Package{{Path: pkg.Path, Dir: pkg.Dir, Code: code}}
 	return &t, nil
-}
-
-// importer gives what the original imports.
-type importer struct{ known []*types.Package }
-
-func (i importer) Import(path string) (*types.Package, error) {
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
-	for _, p := range i.known {
-		if p.Path() == path {
-			return p, nil
-		}
-	}
-	return nil, fmt.Errorf("package %s is not imported by the original", path)
 }
 
 // shift is where a place of the original stands in the code with the mutant.

@@ -2,7 +2,6 @@ package ison
 
 import (
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -65,10 +64,7 @@ func parse(args []string, out io.Writer) (settings, error) {
 	if o.parts, err = options.Choose("tables", *tables, parts()); err != nil {
 		return o, err
 	}
-	var known []string
-	for _, s := range subject.List() {
-		known = append(known, s.Name)
-	}
+	known := subject.Names()
 	if o.subjects, err = options.Choose("subjects", *subjects, known); err != nil {
 		return o, err
 	}
@@ -81,5 +77,3 @@ func parse(args []string, out io.Writer) (settings, error) {
 	o.pruneOn, err = options.Choose("pruning-subjects", *prune, known)
 	return o, err
 }
-
-func (o settings) wants(part string) bool { return slices.Contains(o.parts, part) }

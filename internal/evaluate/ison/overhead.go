@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
@@ -19,33 +18,34 @@ type overheadRow struct {
 	ratio               float64       // median over pairs of runs
 }
 
-// overhead times a suite plain and instrumented, with the probe inert. Both run
-// with the distribution's own run time.
+// overhead times a suite plain and instrumented, with the probe inert.
 func (w *evaluation) overhead(ctx context.Context, name string) (overheadRow, error) {
 	row := overheadRow{subject: name, count: 1}
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return row, err
-	}
-	t, err := w.Load(ctx, m.Dir)
-	if err != nil {
-		return row, err
-	}
-	plain, err := w.Plain(ctx, t)
-	if err != nil {
-		return row, err
-	}
-	r, err := w.Rig(ctx, t, rig.Rigging{})
+	plain, r, err := w.bothWays(ctx, name)
 	if err != nil {
 		return row, err
 	}
 	// Package testing does not repeat examples.
-	c, err := w.Cost(ctx, [2]string{plain, r.Binary}, m.Dir, r.Pattern(false))
+	c, err := w.Cost(ctx, [2]string{plain, r.Binary}, r.Tree.Dir, r.Pattern(false))
 	if err != nil {
 		return row, err
 	}
 	row.count, row.plain, row.instrumented, row.ratio = c.Count, seconds(c.Times[0]), seconds(c.Times[1]), c.Ratio
 	return row, nil
+}
+
+// bothWays builds the tests of a subject plain and instrumented, with the
+// distribution's own run time.
+func (w *evaluation) bothWays(ctx context.Context, name string) (plain string, r *rig.Rig, err error) {
+	t, err := w.Subject(ctx, name)
+	if err != nil {
+		return "", nil, err
+	}
+	if plain, err = w.Plain(ctx, t); err != nil {
+		return "", nil, err
+	}
+	r, err = w.Rig(ctx, t, rig.Rigging{})
+	return plain, r, err
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
@@ -55,10 +55,10 @@ func reportOverhead(out io.Writer, f *figure.Set, rows []overheadRow) error {
 	var ratios []float64
 	for _, r := range rows {
 		ratios = append(ratios, r.ratio)
-		lines = append(lines, []string{r.subject, strconv.Itoa(r.count), r.plain.Round(time.Millisecond).String(),
-			r.instrumented.Round(time.Millisecond).String(), fmt.Sprintf("%.3f", r.ratio)})
+		lines = append(lines, figure.Row(r.subject, r.count, r.plain.Round(time.Millisecond),
+			r.instrumented.Round(time.Millisecond), figure.Decimal(r.ratio, 3)))
 	}
-	lines = append(lines, []string{"geometric mean", "", "", "", fmt.Sprintf("%.3f", figure.GeometricMean(ratios))})
+	lines = append(lines, []string{"geometric mean", "", "", "", figure.Decimal(figure.GeometricMean(ratios), 3)})
 	f.Number("ison.overhead.geomean", figure.GeometricMean(ratios))
 	f.Number("ison.overhead.median", figure.Median(ratios))
 	return figure.Table(out, fmt.Sprintf("Overhead: processor time of the suite, medians of %d runs each, in turn", rig.CostPairs), lines)

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
@@ -29,27 +28,15 @@ type preservedRow struct {
 // negated, and compares the result of each test and subtest.
 func (w *evaluation) preservation(ctx context.Context, name string) (preservedRow, error) {
 	row := preservedRow{subject: name}
-	m, err := w.LayOut(ctx, name)
+	plain, r, err := w.bothWays(ctx, name)
 	if err != nil {
 		return row, err
 	}
-	t, err := w.Load(ctx, m.Dir)
+	was, err := suiteResults(ctx, plain, r.Tree.Dir, ".")
 	if err != nil {
 		return row, err
 	}
-	plain, err := w.Plain(ctx, t)
-	if err != nil {
-		return row, err
-	}
-	r, err := w.Rig(ctx, t, rig.Rigging{})
-	if err != nil {
-		return row, err
-	}
-	was, err := suiteResults(ctx, plain, m.Dir, ".")
-	if err != nil {
-		return row, err
-	}
-	is, err := suiteResults(ctx, r.Binary, m.Dir, r.Pattern(true))
+	is, err := suiteResults(ctx, r.Binary, r.Tree.Dir, r.Pattern(true))
 	if err != nil {
 		return row, err
 	}
@@ -139,7 +126,7 @@ func reportPreservation(out io.Writer, f *figure.Set, rows []preservedRow) error
 	lines := [][]string{{"Subject", "tests and subtests", "failing", "different when instrumented"}}
 	results, different, failing := 0, 0, 0
 	for _, r := range rows {
-		lines = append(lines, []string{r.subject, strconv.Itoa(r.results), strconv.Itoa(r.failing), strconv.Itoa(len(r.differs))})
+		lines = append(lines, figure.Row(r.subject, r.results, r.failing, len(r.differs)))
 		results, different, failing = results+r.results, different+len(r.differs), failing+r.failing
 	}
 	f.Count("ison.preservation.results", results)

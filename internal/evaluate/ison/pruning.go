@@ -2,21 +2,15 @@ package ison
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
-	"github.com/isodelta/isodelta/internal/evaluate/subject"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner"
 )
 
 // pruningRow compares one change with and without pruning.
@@ -32,11 +26,8 @@ type pruningRow struct {
 // pruning makes commits of mutants, applied as text, and has each compared with
 // and without pruning.
 func (w *evaluation) pruning(ctx context.Context, name string) ([]pruningRow, error) {
-	m, err := w.LayOut(ctx, name)
+	m, err := w.Commit(ctx, name)
 	if err != nil {
-		return nil, err
-	}
-	if err := m.Commit(ctx); err != nil {
 		return nil, err
 	}
 	tree, err := w.Load(ctx, m.Dir)
@@ -47,13 +38,18 @@ func (w *evaluation) pruning(ctx context.Context, name string) ([]pruningRow, er
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := mutant.Kill(ctx, tree, set.Mutants, mutant.Trial{Flags: rig.TestFlags(), Parallel: rig.Workers})
+	outcomes, err := mutant.Kill(ctx, tree, set.Mutants)
 	if err != nil {
 		return nil, err
 	}
+	// Mutants that the tests do not kill come first, as they are what isodelta is
+	// for. Those that hang are left out: the watchdog would be timed, and nothing
+	// compared.
+	chosen := append(outcomes.Of(set.Mutants, mutant.Survived), outcomes.Of(set.Mutants, mutant.Killed)...)
 	var rows []pruningRow
-	for _, x := range choosePruned(set.Mutants, verdict.Outcomes, w.opt.prunePer) {
-		row, err := w.pruneOne(ctx, m, x)
+	for _, x := range chosen[:min(w.opt.prunePer, len(chosen))] {
+		row := pruningRow{subject: name, change: x.String()}
+		err := mutant.While(m.Dir, x, func() error { return w.prune(ctx, m.Dir, &row) })
 		if err != nil {
 			return nil, fmt.Errorf("mutant %s: %w", x, err)
 		}
@@ -62,47 +58,17 @@ func (w *evaluation) pruning(ctx context.Context, name string) ([]pruningRow, er
 	return rows, nil
 }
 
-// choosePruned takes mutants that the tests do not kill, as they are what
-// isodelta is for, and then others. Those that hang are left out: the watchdog
-// would be timed, and nothing compared.
-func choosePruned(all []mutant.Mutant, outcomes map[int]mutant.Outcome, n int) []mutant.Mutant {
-	var out []mutant.Mutant
-	for _, o := range []mutant.Outcome{mutant.Survived, mutant.Killed} {
-		for _, x := range all {
-			if outcomes[x.ID] == o && len(out) < n {
-				out = append(out, x)
-			}
-		}
-	}
-	return out
-}
-
-// pruneOne leaves the mutant in the working tree for as long as it is compared.
-func (w *evaluation) pruneOne(ctx context.Context, m *subject.Module, x mutant.Mutant) (row pruningRow, err error) {
-	row = pruningRow{subject: m.Name, change: x.String()}
-	file := filepath.Join(m.Dir, filepath.FromSlash(x.File))
-	src, err := os.ReadFile(file)
-	if err != nil {
-		return row, err
-	}
-	if err := os.WriteFile(file, mutant.Apply(src, x), 0o644); err != nil {
-		return row, err
-	}
-	defer func() { err = errors.Join(err, os.WriteFile(file, src, 0o644)) }()
+// prune compares the working tree with its last commit, with and without pruning.
+func (w *evaluation) prune(ctx context.Context, dir string, row *pruningRow) error {
 	var found [2][]string
 	for i, noPrune := range []bool{false, true} {
-		opt := runner.Defaults()
-		opt.Dir, opt.Revisions, opt.Executable = m.Dir, []string{"HEAD"}, w.Executable
-		opt.NoPrune, opt.Budget, opt.PerCluster, opt.TestFlags = noPrune, w.opt.perCompare, 0, rig.TestFlags()
-		rec := new(event.Recorder)
-		sum, err := runner.Compare(ctx, opt, rec)
+		opt := w.Options(dir)
+		opt.NoPrune, opt.Budget, opt.PerCluster = noPrune, w.opt.perCompare, 0
+		events, sum, err := rig.Compare(ctx, opt)
 		if err != nil {
-			return row, err
+			return err
 		}
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
-		for _, e := range rec.Events() {
+		for _, e := range events {
 			if f, ok := e.(event.Finding); ok {
 				found[i] = append(found[i], identity(f))
 			}
@@ -117,7 +83,7 @@ func (w *evaluation) pruneOne(ctx context.Context, m *subject.Module, x mutant.M
 		}
 	}
 	row.different = onlyOne(found[0], found[1])
-	return row, nil
+	return nil
 }
 
 // identity is what two comparisons must agree on about a finding.
@@ -152,8 +118,8 @@ func reportPruning(out io.Writer, f *figure.Set, groups [][]pruningRow) error {
 	for _, rows := range groups {
 		for _, r := range rows {
 			changes++
-			lines = append(lines, []string{r.subject, strconv.Itoa(r.variants), strconv.Itoa(r.pruned), figure.Percent(figure.Proportion(r.pruned, r.variants)),
-				strconv.Itoa(r.findings[0]), strconv.Itoa(r.findings[1]), strconv.Itoa(len(r.different)), strconv.Itoa(r.skipped)})
+			lines = append(lines, figure.Row(r.subject, r.variants, r.pruned, figure.Percent(figure.Proportion(r.pruned, r.variants)),
+				r.findings[0], r.findings[1], len(r.different), r.skipped))
 			variants, pruned = variants+r.variants, pruned+r.pruned
 			different, findings = different+len(r.different), findings+r.findings[0]
 			skipped += r.skipped

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
@@ -55,11 +54,7 @@ type sampled struct {
 // free of both.
 func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow, error) {
 	row := throughputRow{subject: name}
-	m, err := w.LayOut(ctx, name)
-	if err != nil {
-		return row, err
-	}
-	t, err := w.Load(ctx, m.Dir)
+	t, err := w.Subject(ctx, name)
 	if err != nil {
 		return row, err
 	}
@@ -108,7 +103,7 @@ func (w *evaluation) throughput(ctx context.Context, name string) (throughputRow
 
 	copied := filepath.Join(w.Dir, "recompiled")
 	defer scratch.RemoveAll(copied)
-	if err := os.CopyFS(copied, os.DirFS(m.Dir)); err != nil {
+	if err := os.CopyFS(copied, os.DirFS(t.Dir)); err != nil {
 		return row, err
 	}
 	began = time.Now()
@@ -244,7 +239,7 @@ func reportThroughput(out io.Writer, f *figure.Set, rows []throughputRow) error 
 		overRecompile = append(overRecompile, r.persistent/r.recompile)
 		overProcess = append(overProcess, r.persistent/r.process)
 		lines = append(lines, []string{r.subject, one(r.persistent, r.variants[0]), one(r.process, r.variants[1]), one(r.recompile, r.variants[2]),
-			strconv.FormatFloat(r.persistent/r.recompile, 'f', 0, 64), strconv.FormatFloat(r.persistent/r.process, 'f', 1, 64)})
+			figure.Decimal(r.persistent/r.recompile, 0), figure.Decimal(r.persistent/r.process, 1)})
 		f.Number("ison.throughput.persistent."+r.subject, r.persistent)
 	}
 	f.Number("ison.throughput.recompile_ratio", figure.Least(overRecompile))

@@ -18,9 +18,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/isodelta/isodelta/diff/adequacy"
+	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
-	"github.com/isodelta/isodelta/internal/evaluate/options"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -46,20 +46,14 @@ func TestFlags(t *testing.T) {
 	if o, err = parse(nil, io.Discard); err != nil || len(o.subjects) != 5 || len(o.parts) != 3 {
 		t.Errorf("without flags: %+v, %v", o, err)
 	}
-	for _, test := range []struct{ arg, want string }{
-		{"-subjects=tax", `"tax" is unknown; choose from phone, baggage`},
-		{"-subjects=,", "names none"},
-		{"-suites=0", "must be at least 1"},
-		{"-seed=9000000000", "less than 2^31"},
-		{"phone", `unexpected argument "phone"`},
-		{"-no-such", "not defined"},
-	} {
-		_, err := parse([]string{test.arg}, io.Discard)
-		var bad *options.UsageError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want a usage error with %q", test.arg, err, test.want)
-		}
-	}
+	evaluatetest.Refused(t, Run, map[string]string{
+		"-subjects=tax":    `"tax" is unknown; choose from phone, baggage`,
+		"-subjects=,":      "names none",
+		"-suites=0":        "must be at least 1",
+		"-seed=9000000000": "less than 2^31",
+		"phone":            `unexpected argument "phone"`,
+		"-no-such":         "not defined",
+	})
 }
 
 func TestSpearman(t *testing.T) {
@@ -342,14 +336,5 @@ func TestRun(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "not distinguished: ") && !strings.Contains(log.String(), "not detected: ") {
 		t.Errorf("-list lists nothing:\n%s", log.String())
-	}
-}
-
-func TestUsage(t *testing.T) {
-	t.Parallel()
-	err := Run(context.Background(), []string{"-suites=0"}, io.Discard, io.Discard)
-	var bad *options.UsageError
-	if !errors.As(err, &bad) {
-		t.Errorf("error %v", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
@@ -84,7 +83,7 @@ func (row leveled) correlations() (suites, means float64) {
 		for _, v := range values {
 			x, y = append(x, float64(level)), append(y, v)
 		}
-		mx, my = append(mx, float64(level)), append(my, mean(values))
+		mx, my = append(mx, float64(level)), append(my, figure.Mean(values))
 	}
 	return spearman(x, y), spearman(mx, my)
 }
@@ -95,7 +94,7 @@ const wanted = 0.8
 func reportLevels(out io.Writer, f *figure.Set, subjects [][]leveled) error {
 	rows := slices.Concat(subjects...)
 	if err := levelTable(out, rows, "Fault detection effectiveness by level of adequacy, and mean fault detection rate of all mutants, which is the same number: mean over suites; - where no suite has that level",
-		func(row leveled, level int) float64 { return mean(row.effective[level]) }, figure.Percent); err != nil {
+		func(row leveled, level int) float64 { return figure.Mean(row.effective[level]) }, figure.Percent); err != nil {
 		return err
 	}
 	if err := levelTable(out, rows, "Mutants with a fault detection rate of at least 90%, by level of adequacy",
@@ -103,17 +102,10 @@ func reportLevels(out io.Writer, f *figure.Set, subjects [][]leveled) error {
 		return err
 	}
 	if err := levelTable(out, rows, "Metamorphic groups by level of adequacy: mean over suites",
-		func(row leveled, level int) float64 { return mean(row.groups[level]) }, decimal); err != nil {
+		func(row leveled, level int) float64 { return figure.Mean(row.groups[level]) }, func(x float64) string { return figure.Decimal(x, 1) }); err != nil {
 		return err
 	}
 	return reportRanks(out, f, rows)
-}
-
-func decimal(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
 // levelTable prints a value for each subject, criterion and level, and their
@@ -140,7 +132,7 @@ func levelTable(out io.Writer, rows []leveled, title string, value func(leveled,
 					values = append(values, value(row, level))
 				}
 			}
-			line = append(line, text(mean(values)))
+			line = append(line, text(figure.Mean(values)))
 		}
 		lines = append(lines, line)
 	}
@@ -165,19 +157,17 @@ func reportRanks(out io.Writer, f *figure.Set, rows []leveled) error {
 				n += len(values)
 				filled += min(1, len(values))
 			}
-			perSubject = append(perSubject, []string{row.subject, string(c), strconv.Itoa(filled), strconv.Itoa(n), coefficient(m), coefficient(s)})
+			perSubject = append(perSubject, figure.Row(row.subject, c, filled, n, figure.Decimal(m, 3), figure.Decimal(s, 3)))
 		}
-		lines = append(lines, []string{string(c), coefficient(mean(means)), coefficient(figure.Least(means)), yes(mean(means)),
-			coefficient(mean(suites)), coefficient(figure.Least(suites)), yes(mean(suites))})
-		f.Number("kmr.rank."+string(c)+".means", mean(means))
-		f.Number("kmr.rank."+string(c)+".suites", mean(suites))
+		lines = append(lines, rankLine(string(c), means, suites))
+		f.Number("kmr.rank."+string(c)+".means", figure.Mean(means))
+		f.Number("kmr.rank."+string(c)+".suites", figure.Mean(suites))
 		f.Number("kmr.rank."+string(c)+".suites_least", figure.Least(suites))
-		allSuites, allMeans = append(allSuites, mean(suites)), append(allMeans, mean(means))
+		allSuites, allMeans = append(allSuites, figure.Mean(suites)), append(allMeans, figure.Mean(means))
 	}
-	lines = append(lines, []string{"mean", coefficient(mean(allMeans)), coefficient(figure.Least(allMeans)), yes(mean(allMeans)),
-		coefficient(mean(allSuites)), coefficient(figure.Least(allSuites)), yes(mean(allSuites))})
-	f.Number("kmr.rank.means", mean(allMeans))
-	f.Number("kmr.rank.suites", mean(allSuites))
+	lines = append(lines, rankLine("mean", allMeans, allSuites))
+	f.Number("kmr.rank.means", figure.Mean(allMeans))
+	f.Number("kmr.rank.suites", figure.Mean(allSuites))
 	f.Count("kmr.rank.reached_by_means", reaching(allMeans))
 	f.Count("kmr.rank.reached_by_suites", reaching(allSuites))
 	if err := figure.Table(out, "Rank correlation (Spearman) of level of adequacy and fault detection effectiveness, by program", perSubject); err != nil {
@@ -186,27 +176,24 @@ func reportRanks(out io.Writer, f *figure.Set, rows []leveled) error {
 	return figure.Table(out, fmt.Sprintf("The same, mean over programs and least program; wanted is at least %.1f. Of means is of the levels' means, of suites is of single suites, which differ within a level", wanted), lines)
 }
 
-func coefficient(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
+// rankLine is the mean and the least of rank correlations of means and of suites,
+// and whether the mean is what is wanted.
+func rankLine(name string, means, suites []float64) []string {
+	line := []string{name}
+	for _, x := range [][]float64{means, suites} {
+		reached := "no"
+		if figure.Mean(x) >= wanted {
+			reached = "yes"
+		}
+		line = append(line, figure.Decimal(figure.Mean(x), 3), figure.Decimal(figure.Least(x), 3), reached)
 	}
-	return strconv.FormatFloat(x, 'f', 3, 64)
-}
-
-// yes reports whether a rank correlation is what is wanted.
-func yes(x float64) string {
-	if x >= wanted {
-		return "yes"
-	}
-	return "no"
+	return line
 }
 
 func reaching(x []float64) int {
 	n := 0
 	for _, v := range x {
-		if v >= wanted {
-			n++
-		}
+		figure.CountIf(&n, v >= wanted)
 	}
 	return n
 }

@@ -49,7 +49,7 @@ func seed(ctx context.Context, dir string, subjects []string, most int, seed uin
 				own = append(own, m)
 			}
 		}
-		f.mutants[s] = spread(own, most)
+		f.mutants[s] = mutant.Spread(own, most, 0)
 		chosen = append(chosen, f.mutants[s]...)
 	}
 	prog, err := mutant.Schemata(t, chosen, mutant.Form{Structural: true})
@@ -72,16 +72,4 @@ func seed(ctx context.Context, dir string, subjects []string, most int, seed uin
 		}
 	}
 	return f, nil
-}
-
-// spread takes n of a list, at equal distances.
-func spread[T any](list []T, n int) []T {
-	if n >= len(list) {
-		return list
-	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = list[i*len(list)/n]
-	}
-	return out
 }

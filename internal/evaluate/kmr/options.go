@@ -3,7 +3,6 @@ package kmr
 import (
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/properties"
@@ -63,5 +62,3 @@ func parse(args []string, out io.Writer) (settings, error) {
 	o.subjects, err = options.ChooseSome("subjects", *subjects, known())
 	return o, err
 }
-
-func (o settings) wants(part string) bool { return slices.Contains(o.parts, part) }

@@ -35,7 +35,6 @@ func (s *study) meanRelations() float64 {
 
 // reportSubjects prints what the paper's Tables V and VI have.
 func reportSubjects(out io.Writer, f *figure.Set, studies []*study) error {
-	n := strconv.Itoa
 	lines := [][]string{{"Program", "#Gen", "#Equ", "hang", "#App", "#I-cat", "#I-cho", "#O-cat", "#O-cho", "#MR", "forms", "MRs/input", "pool", "detectable", "seconds"}}
 	sets := [][]string{{"Program"}}
 	for _, c := range adequacy.Criteria() {
@@ -45,12 +44,12 @@ func reportSubjects(out io.Writer, f *figure.Set, studies []*study) error {
 	var ceilings []float64
 	for _, s := range studies {
 		ceiling := figure.Proportion(s.ceiling, s.mutants)
-		lines = append(lines, []string{s.name, n(s.made), n(s.equivalent), n(s.hung), n(s.mutants), n(len(s.inCats)), n(total(s.inCats)),
-			n(len(s.outCats)), n(total(s.outCats)), n(len(s.forms)), n(s.differentForms()), strconv.FormatFloat(s.meanRelations(), 'f', 1, 64),
-			n(len(s.pool)), figure.Percent(ceiling), strconv.FormatFloat(s.seconds, 'f', 1, 64)})
+		lines = append(lines, figure.Row(s.name, s.made, s.equivalent, s.hung, s.mutants, len(s.inCats), total(s.inCats),
+			len(s.outCats), total(s.outCats), len(s.forms), s.differentForms(), figure.Decimal(s.meanRelations(), 1),
+			len(s.pool), figure.Percent(ceiling), figure.Decimal(s.seconds, 1)))
 		row := []string{s.name}
 		for _, c := range adequacy.Criteria() {
-			row = append(row, n(len(s.required[c])), n(s.infeasible[c]))
+			row = append(row, strconv.Itoa(len(s.required[c])), strconv.Itoa(s.infeasible[c]))
 		}
 		sets = append(sets, row)
 		made, equivalent, hung, counting, relations = made+s.made, equivalent+s.equivalent, hung+s.hung, counting+s.mutants, relations+len(s.forms)
@@ -62,7 +61,7 @@ func reportSubjects(out io.Writer, f *figure.Set, studies []*study) error {
 	f.Count("kmr.mutants.equivalent", equivalent)
 	f.Count("kmr.mutants.hang", hung)
 	f.Count("kmr.mutants.counted", counting)
-	f.Number("kmr.detectable.mean", mean(ceilings))
+	f.Number("kmr.detectable.mean", figure.Mean(ceilings))
 	if err := figure.Table(out, "Programs, mutants, relations; detectable is the share of mutants that some group of the whole pool detects", lines); err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package kmr
 import (
 	"math"
 	"slices"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
 // spearman is the rank correlation of two lists of equal length, ties sharing
@@ -39,7 +41,7 @@ func ranks(x []float64) []float64 {
 }
 
 func pearson(x, y []float64) float64 {
-	mx, my := mean(x), mean(y)
+	mx, my := figure.Mean(x), figure.Mean(y)
 	var xy, xx, yy float64
 	for i := range x {
 		xy += (x[i] - mx) * (y[i] - my)
@@ -50,19 +52,4 @@ func pearson(x, y []float64) float64 {
 		return math.NaN()
 	}
 	return xy / math.Sqrt(xx*yy)
-}
-
-// mean leaves NaN out, and is NaN of nothing.
-func mean(x []float64) float64 {
-	sum, n := 0.0, 0
-	for _, v := range x {
-		if !math.IsNaN(v) {
-			sum += v
-			n++
-		}
-	}
-	if n == 0 {
-		return math.NaN()
-	}
-	return sum / float64(n)
 }

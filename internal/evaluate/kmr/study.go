@@ -11,7 +11,6 @@ import (
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // study is one subject measured: which metamorphic groups there are, which
@@ -216,7 +215,7 @@ func violates(a *measure.Response) bool {
 // tryAll returns the answer for each mutant, nil for one that hangs.
 func (w *evaluation) tryAll(ctx context.Context, mutants []mutant.Mutant, q measure.Request, limit time.Duration) ([]*measure.Response, error) {
 	answers := make([]*measure.Response, len(mutants))
-	err := mutant.Each(ctx, mutants, rig.Workers, func(ctx context.Context, i int, m mutant.Mutant) error {
+	err := mutant.Each(ctx, mutants, func(ctx context.Context, i int, m mutant.Mutant) error {
 		binary, id := w.faulty.binary(m)
 		a, err := ask(ctx, binary, id, q, limit)
 		if errors.Is(err, errHang) {

@@ -72,7 +72,7 @@ func (row *threshold) add(s *study, r *rand.Rand) {
 
 // deviation is the standard deviation of values.
 func deviation(x []float64) float64 {
-	m, sum := mean(x), 0.0
+	m, sum := figure.Mean(x), 0.0
 	for _, v := range x {
 		sum += (v - m) * (v - m)
 	}
@@ -97,15 +97,15 @@ func reportThresholds(out io.Writer, f *figure.Set, subjects [][]threshold) erro
 			var means []float64
 			for _, row := range rows {
 				if row.criterion == c {
-					means = append(means, mean(row.effective[i]))
+					means = append(means, figure.Mean(row.effective[i]))
 				}
 			}
 			name := "all"
 			if i < highestK {
 				name = strconv.Itoa(i + 1)
 			}
-			line[3+2*i] = figure.Percent(mean(means))
-			f.Number(fmt.Sprintf("kmr.fde.%s.k_%s", c, name), mean(means))
+			line[3+2*i] = figure.Percent(figure.Mean(means))
+			f.Number(fmt.Sprintf("kmr.fde.%s.k_%s", c, name), figure.Mean(means))
 		}
 		lines = append(lines, line)
 	}
@@ -113,10 +113,12 @@ func reportThresholds(out io.Writer, f *figure.Set, subjects [][]threshold) erro
 }
 
 func (row threshold) cells() []string {
-	whole := func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) }
-	out := []string{row.subject, string(row.criterion), strconv.FormatFloat(mean(row.inputs), 'f', 1, 64)}
+	out := figure.Row(row.subject, row.criterion, figure.Decimal(figure.Mean(row.inputs), 1))
 	for _, e := range row.effective {
-		out = append(out, figure.Percent(mean(e)), strconv.FormatFloat(100*deviation(e), 'f', 1, 64))
+		out = append(out, figure.Percent(figure.Mean(e)), figure.Decimal(100*deviation(e), 1))
 	}
-	return append(out, whole(mean(row.groups[0])), whole(mean(row.groups[2])), whole(mean(row.groups[highestK])), strconv.Itoa(row.short[highestK-1]))
+	for _, k := range []int{1, 3, highestK + 1} {
+		out = append(out, figure.Decimal(figure.Mean(row.groups[k-1]), 0))
+	}
+	return append(out, strconv.Itoa(row.short[highestK-1]))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
 // All are tried, no more at a time than allowed; an error names its mutant and
@@ -20,7 +21,7 @@ func TestEach(t *testing.T) {
 	}
 	var running, most, tried atomic.Int64
 	seen := make([]bool, len(mutants))
-	err := mutant.Each(t.Context(), mutants, 3, func(_ context.Context, i int, m mutant.Mutant) error {
+	err := mutant.Each(t.Context(), mutants, func(_ context.Context, i int, m mutant.Mutant) error {
 		if n := running.Add(1); n > most.Load() {
 			most.Store(n)
 		}
@@ -29,7 +30,7 @@ func TestEach(t *testing.T) {
 		tried.Add(1)
 		return nil
 	})
-	if err != nil || tried.Load() != 50 || most.Load() > 3 {
+	if err != nil || tried.Load() != 50 || most.Load() > rig.Workers {
 		t.Errorf("%d tried, %d at a time, error %v", tried.Load(), most.Load(), err)
 	}
 	for i, ok := range seen {
@@ -40,13 +41,18 @@ func TestEach(t *testing.T) {
 
 	bad := errors.New("no space")
 	tried.Store(0)
-	err = mutant.Each(t.Context(), mutants, 1, func(_ context.Context, i int, _ mutant.Mutant) error {
-		if tried.Add(1); i == 4 {
+	err = mutant.Each(t.Context(), mutants, func(ctx context.Context, i int, _ mutant.Mutant) error {
+		tried.Add(1)
+		switch {
+		case i == 4:
 			return bad
+		case i > 4:
+			<-ctx.Done()
+			return ctx.Err()
 		}
 		return nil
 	})
-	if !errors.Is(err, bad) || !strings.Contains(err.Error(), mutants[4].String()) || tried.Load() != 5 {
+	if !errors.Is(err, bad) || !strings.Contains(err.Error(), mutants[4].String()) || tried.Load() > 4+rig.Workers {
 		t.Errorf("%d tried, error %v", tried.Load(), err)
 	}
 }

@@ -3,16 +3,15 @@ package mutant
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/evaluate/rig"
+	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -26,33 +25,19 @@ const (
 	TimedOut Outcome = "timed-out"
 )
 
-// Trial says how the tests are run.
-type Trial struct {
-	Flags    []string // of the test binary; none means -test.short
-	Parallel int      // processes at a time; 0 means 2
-}
+// Outcomes are what a module's own tests said to its mutants, by the mutant's ID.
+type Outcomes map[int]Outcome
 
-// A Verdict is what a module's own tests said to its mutants.
-type Verdict struct {
-	Outcomes map[int]Outcome // by mutant ID
-	Tests    int             // tests, examples and fuzz targets with seeds
-	Baseline time.Duration   // of the tests on the original, one package after the other
-	Built    time.Duration   // time to build, in sum
-	Took     time.Duration   // in all
+// Of returns those of some mutants to which the tests said a given thing.
+func (o Outcomes) Of(mutants []Mutant, said Outcome) []Mutant {
+	return slices.DeleteFunc(slices.Clone(mutants), func(m Mutant) bool { return o[m.ID] != said })
 }
 
 // Kill runs the module's own tests on each mutant, one process per mutant: a
 // binary with the schemata is built once for all of them, and one for each
 // Plain mutant. A run may take ten times the original's time and five seconds.
 // It is an error if the original's tests fail.
-func Kill(ctx context.Context, t *load.Tree, mutants []Mutant, trial Trial) (*Verdict, error) {
-	began := time.Now()
-	if len(trial.Flags) == 0 {
-		trial.Flags = []string{"-test.short"}
-	}
-	if trial.Parallel == 0 {
-		trial.Parallel = 2
-	}
+func Kill(ctx context.Context, t *load.Tree, mutants []Mutant) (Outcomes, error) {
 	dir, err := os.MkdirTemp("", "isodelta-mutant-")
 	if err != nil {
 		return nil, err
@@ -63,54 +48,41 @@ func Kill(ctx context.Context, t *load.Tree, mutants []Mutant, trial Trial) (*Ve
 	if err != nil {
 		return nil, err
 	}
-	w := &workspace{tree: t, dir: dir, trial: trial}
-	v := &Verdict{Outcomes: map[int]Outcome{}}
+	w := &workspace{tree: t, dir: dir}
 	suites, err := w.build(ctx, "schemata", prog.Files)
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	for _, s := range suites {
-		n, err := s.tests(ctx)
-		if err != nil {
-			return nil, err
-		}
-		v.Tests += n
-	}
+	began := time.Now()
 	const noLimit = time.Hour
 	outcome, tail, err := w.run(ctx, suites, 0, noLimit)
 	if err != nil {
 		return nil, err
 	}
-	v.Baseline = time.Since(start)
 	if outcome != Survived {
 		return nil, fmt.Errorf("tests of %s fail without a mutant (%s):\n%s", t.Dir, outcome, tail)
 	}
-	limit := 10*v.Baseline + 5*time.Second
+	limit := 10*time.Since(began) + 5*time.Second
 
-	outcomes := make([]Outcome, len(mutants))
-	err = Each(ctx, mutants, trial.Parallel, func(ctx context.Context, i int, m Mutant) (err error) {
-		outcomes[i], err = w.try(ctx, suites, m, limit)
+	said := make([]Outcome, len(mutants))
+	err = Each(ctx, mutants, func(ctx context.Context, i int, m Mutant) (err error) {
+		said[i], err = w.try(ctx, suites, m, limit)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
+	outcomes := Outcomes{}
 	for i, m := range mutants {
-		v.Outcomes[m.ID] = outcomes[i]
+		outcomes[m.ID] = said[i]
 	}
-	v.Built, v.Took = w.built, time.Since(began)
-	return v, nil
+	return outcomes, nil
 }
 
 // A workspace builds and runs test binaries in one temporary directory.
 type workspace struct {
-	tree  *load.Tree
-	dir   string
-	trial Trial
-
-	mu    sync.Mutex // guards built
-	built time.Duration
+	tree *load.Tree
+	dir  string
 }
 
 // A suite is one package's test binary.
@@ -138,28 +110,17 @@ func (w *workspace) try(ctx context.Context, suites []suite, m Mutant, limit tim
 // build builds the test binary of each package that has tests, with files of
 // the tree replaced.
 func (w *workspace) build(ctx context.Context, name string, files map[string][]byte) ([]suite, error) {
-	start := time.Now()
 	dir := filepath.Join(w.dir, name)
 	replace := map[string]string{}
 	for file, src := range files {
 		at := filepath.Join(dir, "src", filepath.FromSlash(file))
-		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(at, src, 0o666); err != nil {
+		if err := rig.WriteFile(at, src); err != nil {
 			return nil, err
 		}
 		replace[filepath.Join(w.tree.Root, filepath.FromSlash(file))] = at
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
-	}
 	overlay := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlay, text, 0o666); err != nil {
+	if err := execute.WriteOverlay(overlay, replace); err != nil {
 		return nil, err
 	}
 	var out []suite
@@ -168,38 +129,16 @@ func (w *workspace) build(ctx context.Context, name string, files map[string][]b
 			continue
 		}
 		binary := filepath.Join(dir, fmt.Sprintf("suite%d.test", i))
-		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay="+overlay, "-o", binary, pkg.Path)
-		cmd.Dir = w.tree.Dir
-		cmd.Env = append(os.Environ(), "GOWORK=off")
-		if output, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("build tests of %s with %s: %w\n%s", pkg.Path, name, err, output)
+		err := execute.Test(ctx, execute.Build{Dir: w.tree.Dir, Package: pkg.Path, Out: binary, Overlay: overlay, Env: append(os.Environ(), "GOWORK=off")})
+		if err != nil {
+			return nil, fmt.Errorf("build tests with %s: %w", name, err)
 		}
 		out = append(out, suite{binary: binary, dir: pkg.Dir})
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("module in %s has no tests that build, so nothing can kill its mutants", w.tree.Dir)
 	}
-	w.mu.Lock()
-	w.built += time.Since(start)
-	w.mu.Unlock()
 	return out, nil
-}
-
-// tests counts what the suite runs.
-func (s suite) tests(ctx context.Context) (int, error) {
-	cmd := exec.CommandContext(ctx, s.binary, "-test.list=.")
-	cmd.Dir = s.dir
-	out, err := cmd.Output()
-	if err != nil {
-		return 0, fmt.Errorf("list tests of %s: %w", s.dir, err)
-	}
-	n := 0
-	for name := range strings.FieldsSeq(string(out)) {
-		if !strings.HasPrefix(name, "Benchmark") {
-			n++
-		}
-	}
-	return n, nil
 }
 
 // run runs the suites on one mutant until one of them detects it; it also
@@ -215,7 +154,7 @@ func (w *workspace) run(ctx context.Context, suites []suite, id int, limit time.
 	var out tail
 	for _, s := range suites {
 		out = tail{}
-		cmd := limited(ctx, s.binary, append([]string{"-test.failfast", "-test.timeout=0"}, w.trial.Flags...)...)
+		cmd := limited(ctx, s.binary, append([]string{"-test.failfast", "-test.timeout=0"}, rig.TestFlags()...)...)
 		cmd.Dir = s.dir
 		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", Variable, id), "TMPDIR="+scratch)
 		cmd.Stdout, cmd.Stderr = &out, &out

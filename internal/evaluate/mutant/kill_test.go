@@ -1,12 +1,10 @@
 package mutant_test
 
 import (
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -93,23 +91,22 @@ func TestSchemataKillAsPlain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schemata, err := mutant.Kill(t.Context(), tree, set.Mutants, mutant.Trial{})
+	schemata, err := mutant.Kill(t.Context(), tree, set.Mutants)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range set.Mutants {
 		set.Mutants[i].Plain = true
 	}
-	plain, err := mutant.Kill(t.Context(), tree, set.Mutants, mutant.Trial{})
+	plain, err := mutant.Kill(t.Context(), tree, set.Mutants)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(plain.Outcomes, schemata.Outcomes); diff != "" {
+	if diff := cmp.Diff(plain, schemata); diff != "" {
 		t.Errorf("outcomes (-plain +schemata):\n%s\n%v", diff, set.Mutants)
 	}
-	outcomes := slices.Collect(maps.Values(schemata.Outcomes))
-	if !slices.Contains(outcomes, mutant.Killed) || !slices.Contains(outcomes, mutant.Survived) {
-		t.Errorf("outcomes %v: want killed and surviving mutants in the sample", schemata.Outcomes)
+	if len(schemata.Of(set.Mutants, mutant.Killed)) == 0 || len(schemata.Of(set.Mutants, mutant.Survived)) == 0 {
+		t.Errorf("outcomes %v: want killed and surviving mutants in the sample", schemata)
 	}
 }
 
@@ -171,7 +168,7 @@ func TestSum(t *testing.T) {
 	}
 	// The others would only wait for their time limit too.
 	var chosen []mutant.Mutant
-	expected := map[int]mutant.Outcome{}
+	expected := mutant.Outcomes{}
 	for _, m := range all(t, tree).Mutants {
 		for text, outcome := range want {
 			if strings.HasSuffix(m.String(), text) {
@@ -183,15 +180,21 @@ func TestSum(t *testing.T) {
 	if len(chosen) != len(want) {
 		t.Fatalf("%d mutants found, want %d: %v", len(chosen), len(want), chosen)
 	}
-	v, err := mutant.Kill(t.Context(), tree, chosen, mutant.Trial{})
+	outcomes, err := mutant.Kill(t.Context(), tree, chosen)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(expected, v.Outcomes); diff != "" {
+	if diff := cmp.Diff(expected, outcomes); diff != "" {
 		t.Errorf("outcomes (-want +got):\n%s\n%v", diff, chosen)
 	}
-	if v.Tests != 1 {
-		t.Errorf("%d tests, want 1", v.Tests)
+}
+
+func TestOutcomesOf(t *testing.T) {
+	t.Parallel()
+	got := mutant.Outcomes{1: mutant.Survived, 2: mutant.Killed, 3: mutant.TimedOut, 4: mutant.Survived}.
+		Of([]mutant.Mutant{{ID: 1}, {ID: 2}, {ID: 3}, {ID: 4}}, mutant.Survived)
+	if len(got) != 2 || got[0].ID != 1 || got[1].ID != 4 {
+		t.Errorf("got %v, want mutants 1 and 4: one that hangs is detected", got)
 	}
 }
 
@@ -202,7 +205,7 @@ func TestKillNeedsPassingTests(t *testing.T) {
 		"p.go":      "package p\n\nvar X = 1\n",
 		"p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) { t.Error(\"always\") }\n",
 	})
-	_, err := mutant.Kill(t.Context(), tree, all(t, tree).Mutants, mutant.Trial{})
+	_, err := mutant.Kill(t.Context(), tree, all(t, tree).Mutants)
 	if err == nil || !strings.Contains(err.Error(), "fail without a mutant") || !strings.Contains(err.Error(), "always") {
 		t.Errorf("error %v", err)
 	}

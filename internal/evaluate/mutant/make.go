@@ -152,7 +152,7 @@ func check(t *load.Tree, pkg *load.Package, replaced map[string][]byte) []failur
 		return out
 	}
 	conf := types.Config{
-		Importer: imported{pkg.Code.Types.Imports()},
+		Importer: Importer(pkg),
 		Sizes:    pkg.Code.TypesSizes,
 		Error: func(err error) {
 			var e types.Error
@@ -169,7 +169,9 @@ func check(t *load.Tree, pkg *load.Package, replaced map[string][]byte) []failur
 	return out
 }
 
-// imported is an importer of what the loaded package imports.
+// Importer gives what the loaded package imports, and nothing else.
+func Importer(pkg *load.Package) types.Importer { return imported{pkg.Code.Types.Imports()} }
+
 type imported struct{ packages []*types.Package }
 
 func (i imported) Import(path string) (*types.Package, error) {

@@ -2,7 +2,10 @@ package mutant
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 )
 
 // An Operator is a kind of fault.
@@ -59,6 +62,20 @@ func Apply(src []byte, m Mutant) []byte {
 	out.WriteString(m.Replacement)
 	out.Write(src[m.End:])
 	return out.Bytes()
+}
+
+// While puts a mutant into the tree in dir, calls do, and takes it out again.
+func While(dir string, m Mutant, do func() error) (err error) {
+	file := filepath.Join(dir, filepath.FromSlash(m.File))
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.WriteFile(file, src, 0o644)) }()
+	if err := os.WriteFile(file, Apply(src, m), 0o644); err != nil {
+		return err
+	}
+	return do()
 }
 
 // Shift returns the place in the applied file of what stands at a byte offset of

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,9 +47,9 @@ type Circumstances struct {
 	Subjects []string
 }
 
-// Run runs those of the parts that wants names, prints each table as soon as it
+// Run runs those of the parts that are wanted, by their names, prints each table as soon as it
 // is complete, then the figures and their circumstances.
-func Run(ctx context.Context, c Circumstances, wants func(part string) bool, parts func(*Workspace) []Part, out, log io.Writer) error {
+func Run(ctx context.Context, c Circumstances, wanted []string, parts func(*Workspace) []Part, out, log io.Writer) error {
 	w, err := Open(ctx, log)
 	if err != nil {
 		return err
@@ -57,7 +58,7 @@ func Run(ctx context.Context, c Circumstances, wants func(part string) bool, par
 	began := time.Now()
 	var f figure.Set
 	for _, p := range parts(w) {
-		if !wants(p.Name) {
+		if !slices.Contains(wanted, p.Name) {
 			continue
 		}
 		if err := p.run(ctx, out, &f); err != nil {

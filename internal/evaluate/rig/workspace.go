@@ -22,7 +22,7 @@ import (
 // Workers is how many test processes run at a time.
 const Workers = 2
 
-// TestFlags leave out the subjects' long tests, as in mutant.Trial.
+// TestFlags leave out the subjects' long tests.
 func TestFlags() []string { return []string{"-test.short"} }
 
 // Workspace holds what all parts of an evaluation share.
@@ -99,6 +99,24 @@ func (w *Workspace) LayOut(ctx context.Context, name string) (*subject.Module, e
 		return nil, err
 	}
 	return subject.Make(ctx, name, dir)
+}
+
+// Commit lays a subject out and commits it.
+func (w *Workspace) Commit(ctx context.Context, name string) (*subject.Module, error) {
+	m, err := w.LayOut(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.Commit(ctx)
+}
+
+// Subject lays a subject out and loads it.
+func (w *Workspace) Subject(ctx context.Context, name string) (*load.Tree, error) {
+	m, err := w.LayOut(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return w.Load(ctx, m.Dir)
 }
 
 // Load loads a subject, which is one package, from its directory.

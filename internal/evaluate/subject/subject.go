@@ -89,7 +89,7 @@ func Make(ctx context.Context, name, dir string) (*Module, error) {
 		}
 	}
 	if s == nil {
-		return nil, fmt.Errorf("subject %q is unknown; choose one of %s", name, strings.Join(names(), ", "))
+		return nil, fmt.Errorf("subject %q is unknown; choose one of %s", name, strings.Join(Names(), ", "))
 	}
 	dir, err := emptyDir(dir)
 	if err != nil {
@@ -155,7 +155,8 @@ func Make(ctx context.Context, name, dir string) (*Module, error) {
 	return m, nil
 }
 
-func names() []string {
+// Names are those of the subjects, in the same order.
+func Names() []string {
 	var out []string
 	for _, s := range List() {
 		out = append(out, s.Name)

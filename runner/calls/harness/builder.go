@@ -68,11 +68,16 @@ func (b *builder) call(op wire.Op, depth int) bool {
 		}
 		args[i] = l
 	}
+	b.addCall(op, args)
+	return true
+}
+
+// addCall appends a call, with small numbers where the function wants them.
+func (b *builder) addCall(op wire.Op, args []wire.Lit) {
 	b.add(wire.Step{Op: op, Args: args})
 	if most, ok := b.g.caps[op]; ok {
 		b.cap(len(b.p)-1, most)
 	}
-	return true
 }
 
 // cap keeps the numbers of a step small.
@@ -136,10 +141,7 @@ func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 		}
 		args[i] = l
 	}
-	b.add(wire.Step{Op: op, Args: args})
-	if most, ok := b.g.caps[op]; ok {
-		b.cap(len(b.p)-1, most)
-	}
+	b.addCall(op, args)
 	return true
 }
 
