@@ -24,11 +24,13 @@ type ProgressOptions struct {
 
 // Progress is a Sink that shows a comparison to people who wait, on standard
 // error: a bar on a terminal, otherwise at most one line for each change of
-// phase and one every few seconds. Close it before anything else is written.
+// phase and one every few seconds. The first differences that are confirmed are
+// shown at once. Close it before anything else is written.
 type Progress struct {
 	mu       sync.Mutex
 	w        io.Writer
 	opt      ProgressOptions
+	began    time.Time
 	phase    string
 	total    int
 	lastLine time.Time // when something was last shown
@@ -46,10 +48,14 @@ func NewProgress(w io.Writer, opt ProgressOptions) *Progress {
 		opt.Width = defaultWidth
 	}
 	opt.Width = max(opt.Width, smallestWidth)
-	return &Progress{w: w, opt: opt}
+	p := &Progress{w: w, opt: opt}
+	if opt.Now != nil {
+		p.began = opt.Now()
+	}
+	return p
 }
 
-// Emit shows progress events, counts findings, and ends with the summary.
+// Emit shows progress events, counts what was confirmed, and ends with the summary.
 func (p *Progress) Emit(e event.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,9 +64,11 @@ func (p *Progress) Emit(e event.Event) {
 	}
 	switch e := e.(type) {
 	case event.Progress:
+		if e.Found != nil {
+			p.found(*e.Found)
+			return
+		}
 		p.progress(e)
-	case event.Finding:
-		p.findings++
 	case event.Summary:
 		p.close()
 	}
@@ -86,6 +94,24 @@ func (p *Progress) progress(e event.Progress) {
 		p.print(e)
 	}
 	p.phase, p.total = e.Phase, e.Total
+}
+
+// maxFound is how many differences are shown while a comparison runs: the report
+// has them all.
+const maxFound = 5
+
+// found shows a difference that was just confirmed, on a line of its own.
+func (p *Progress) found(f event.Finding) {
+	p.findings++
+	if p.findings > maxFound {
+		return
+	}
+	p.endBar()
+	after := ""
+	if p.opt.Now != nil {
+		after = " after " + seconds(p.opt.Now().Sub(p.began).Seconds())
+	}
+	fmt.Fprintf(p.w, "isodelta: found%s · %s\n", after, plainText(claim(f)))
 }
 
 func (p *Progress) print(e event.Progress) {

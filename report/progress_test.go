@@ -32,7 +32,7 @@ func TestProgressLines(t *testing.T) {
 		p.Emit(event.Progress{Phase: "explore", Done: i, Total: 100, Text: "Test\x1b[2J"})
 		c.now = c.now.Add(100 * time.Millisecond)
 		if i == 30 {
-			p.Emit(event.Finding{})
+			p.Emit(event.Progress{Phase: "found", Found: reachedFinding()})
 		}
 	}
 	p.Emit(event.Progress{Phase: "confirm", Done: 1})
@@ -40,11 +40,38 @@ func TestProgressLines(t *testing.T) {
 	p.Emit(event.Progress{Phase: "load"})
 	want := `isodelta: loading packages · example.com/m
 isodelta: forcing branches · 0 of 100 · Test\x1b[2J
+isodelta: found after 3.1 s · Half(3) returns 1 on base, 2 on head
 isodelta: forcing branches · 50 of 100 · 1 difference so far · Test\x1b[2J
 isodelta: confirming in fresh processes · 1 · 1 difference so far
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func reachedFinding() *event.Finding {
+	return &event.Finding{Rung: event.Reached, Function: "Half", Input: "Half(3)",
+		Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
+}
+
+// TestProgressFound: a few differences are shown at once, on lines of their own also
+// where there is a bar, and without a clock; the others are counted.
+func TestProgressFound(t *testing.T) {
+	t.Parallel()
+	for _, terminal := range []bool{false, true} {
+		var b bytes.Buffer
+		p := NewProgress(&b, ProgressOptions{Terminal: terminal, Width: 100})
+		p.Emit(event.Progress{Phase: "reach", Total: 9})
+		for range 7 {
+			p.Emit(event.Progress{Phase: "found", Found: reachedFinding()})
+		}
+		p.Emit(event.Progress{Phase: "confirm", Done: 1, Total: 9})
+		if got := strings.Count(b.String(), "isodelta: found · Half(3) returns 1 on base, 2 on head\n"); got != maxFound {
+			t.Errorf("terminal %t: %d lines, want %d:\n%q", terminal, got, maxFound, b.String())
+		}
+		if !strings.Contains(b.String(), "7 differences so far") {
+			t.Errorf("terminal %t: no count:\n%q", terminal, b.String())
+		}
 	}
 }
 
@@ -68,7 +95,7 @@ func TestProgressBarFits(t *testing.T) {
 	var b bytes.Buffer
 	p := NewProgress(&b, ProgressOptions{Terminal: true, Width: 80})
 	for range 12345 {
-		p.Emit(event.Finding{})
+		p.Emit(event.Progress{Phase: "found", Found: reachedFinding()})
 	}
 	for _, phase := range []string{"revision", "load", "match", "build", "baseline", "explore", "confirm", strings.Repeat("x", 200)} {
 		for _, total := range []int{0, 99999, 999999} {
@@ -83,7 +110,7 @@ func TestProgressBarFits(t *testing.T) {
 		t.Errorf("a full bar is not drawn again: %q", b.String())
 	}
 	p.Close()
-	for frame := range strings.SplitSeq(b.String(), "\r") {
+	for _, frame := range strings.FieldsFunc(b.String(), func(r rune) bool { return r == '\r' || r == '\n' }) {
 		frame = regexp.MustCompile("\x1b\\[[0-9]*[A-Za-z]").ReplaceAllString(frame, "")
 		if n := uniseg.StringWidth(frame); n > 80 {
 			t.Errorf("%d columns: %q", n, frame)

@@ -99,7 +99,9 @@ func (g *gate) Emit(e event.Event) {
 	}
 	switch e := e.(type) {
 	case event.Progress:
-		g.phase = e.Text
+		if e.Found == nil {
+			g.phase = e.Text
+		}
 	case event.Versions:
 		g.began = true
 	case event.Summary:

@@ -37,6 +37,7 @@ type run struct {
 	builder   *build.Builder
 	declared  relation.Declared // in the configuration
 	phases    phases
+	first     *first
 }
 
 // openRun lays both versions out, loads, matches and instruments them, and opens the
@@ -52,7 +53,9 @@ func openRun(ctx context.Context, opt Options, sink event.Sink) (_ *run, err err
 	}
 	plan := budget.Plan{Total: opt.Budget, Start: time.Now(), RelationsOnly: opt.relationsOnly}
 	r := &run{opt: opt, folder: folder, chain: &build.Toolchain{Tmp: folder.Path()},
-		env: &stage.Env{Sink: &fitting{sink: sink}, Plan: plan, Now: time.Now, Seed: opt.Seed, Repetitions: opt.Repetitions}}
+		first: &first{sink: &fitting{sink: sink}, now: time.Now},
+		env:   &stage.Env{Plan: plan, Now: time.Now, Seed: opt.Seed, Repetitions: opt.Repetitions}}
+	r.env.Sink = r.first
 	defer func() {
 		if err != nil {
 			r.close()

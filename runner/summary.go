@@ -44,6 +44,7 @@ func (r *run) end(sum *event.Summary) {
 		r.env.Sink.Emit(e)
 	}
 	sum.Seconds, sum.BuildSeconds, sum.ReachedSeconds = total.Seconds(), r.phases.seconds(event.PhaseBuild), r.phases.seconds(event.PhaseCalls)
+	sum.FirstSeconds = r.first.seconds(r.env.Plan.Start)
 	if spent := sum.Seconds - sum.BuildSeconds; spent > 0 {
 		sum.VariantsPerSecond = float64(sum.Variants) / spent
 	}

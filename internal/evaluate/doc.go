@@ -4,6 +4,7 @@
 //	go run ./internal/evaluate ison [flags]
 //	go run ./internal/evaluate kmr [flags]
 //	go run ./internal/evaluate calls [flags]
+//	go run ./internal/evaluate speed [flags]
 //
 // Each evaluation makes its subjects at run time, prints its tables, and ends
 // with name=value lines for scripts. What it measures, and what it cannot, is

@@ -15,10 +15,11 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
 	"github.com/isodelta/isodelta/internal/evaluate/options"
+	"github.com/isodelta/isodelta/internal/evaluate/speed"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
-const usage = `usage: evaluate automr|ison|kmr|calls [flags]
+const usage = `usage: evaluate automr|ison|kmr|calls|speed [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
   ison    the ISON method on packages of the Go distribution: branches, faults,
@@ -27,6 +28,8 @@ const usage = `usage: evaluate automr|ison|kmr|calls [flags]
           detect, on business functions; -h lists the flags
   calls   calls of our own on the same packages: detection, false alarms,
           throughput; -h lists the flags
+  speed   how soon a comparison shows something and where its time goes: cold
+          caches, warm ones, second push; -h lists the flags
 `
 
 func main() {
@@ -34,7 +37,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"automr": automr.Run, "ison": ison.Run, "kmr": kmr.Run, "calls": calls.Run,
+		"automr": automr.Run, "ison": ison.Run, "kmr": kmr.Run, "calls": calls.Run, "speed": speed.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)

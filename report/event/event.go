@@ -137,6 +137,9 @@ type Progress struct {
 	Text  string `json:"text,omitempty"`
 	Done  int    `json:"done"`
 	Total int    `json:"total"` // 0 where it is not known
+	// Found is a difference that was just confirmed; nil for all else. What is
+	// confirmed later may show that it is no finding.
+	Found *Finding `json:"-"`
 }
 
 // Finding is one confirmed difference in behaviour. Suite and Test are always
@@ -294,6 +297,7 @@ type Summary struct {
 	Findings          int     `json:"findings"`
 	Clusters          int     `json:"clusters"`
 	Seconds           float64 `json:"seconds"`
+	FirstSeconds      float64 `json:"first_seconds,omitempty"` // until the first difference was confirmed; 0 if none was
 	BuildSeconds      float64 `json:"build_seconds"`
 	VariantsPerSecond float64 `json:"variants_per_second"`
 	Targets           int     `json:"targets"`          // functions to call on both versions

@@ -417,6 +417,9 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.Unconfirmed += p.Unconfirmed
 		sum.Seconds += p.Seconds
 		sum.BuildSeconds += p.BuildSeconds
+		if first := p.FirstSeconds; first > 0 && (sum.FirstSeconds == 0 || first < sum.FirstSeconds) {
+			sum.FirstSeconds = first
+		}
 		if p.VariantsPerSecond > 0 {
 			exploring += float64(p.Variants) / p.VariantsPerSecond
 		}

@@ -35,6 +35,7 @@ func TestMerge(t *testing.T) {
 	a, b, c := shardStream(1, 3, "x1", "x2"), shardStream(2, 3, "x1", "y1"), shardStream(3, 3)
 	c.Summary.Verdict = NothingExplored // it had nothing to do
 	c.Config.Sandbox = "none"
+	a.Summary.FirstSeconds, b.Summary.FirstSeconds = 2.5, 1.5
 	a.Config.SandboxOpen, b.Config.SandboxOpen = []string{"network", "reading"}, []string{"disk", "reading"}
 	c.Config.GoVersion = "go1.25"
 	b.Limits = append(b.Limits, Limit{Type: "limit", Kind: "budget", What: "m", Reason: "3 left"})
@@ -45,7 +46,7 @@ func TestMerge(t *testing.T) {
 	want := &Summary{
 		Type: "summary", Functions: 5, Branches: 40, Covered: 20, Tests: 4, Variants: 30, Pruned: 6, Skipped: 3, Exhausted: 3, Died: 3, Hung: 3,
 		Targets: 1, TargetsCompared: 1, Calls: 60, Sequences: 6, CallsPerSecond: 10, ReachedSeconds: 4.5, UnexportedOnly: 3,
-		Seconds: 9, BuildSeconds: 3, VariantsPerSecond: 5, Shards: 3, Findings: 3, Clusters: 2, Verdict: Differences,
+		Seconds: 9, FirstSeconds: 1.5, BuildSeconds: 3, VariantsPerSecond: 5, Shards: 3, Findings: 3, Clusters: 2, Verdict: Differences,
 		Explored: 6, ExploredBranches: map[string]Ranges{"m": "30-34,36"},
 	}
 	if diff := cmp.Diff(want, m.Summary); diff != "" {

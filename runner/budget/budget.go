@@ -41,9 +41,17 @@ const (
 // a guess.
 const placeShare = 25
 
-// examineShare is the part of the time for calls in one package after which
-// what was seen is looked into for the first time; a guess.
-const examineShare = 40
+// ExamineShare is the part of the time, or of the sequences, for calls in one package
+// after which what was seen is looked into for the first time; a guess.
+const ExamineShare = 40
+
+const (
+	// GlanceShare is the same for the first difference alone, and maxGlance its
+	// bound; guesses: who waits wants to see something soon, but the sooner it is
+	// told the less there is to tell it by.
+	GlanceShare = 10
+	maxGlance   = 3 * time.Second
+)
 
 const (
 	// maxConfirm bounds how long a stage's differences are confirmed after its
@@ -144,10 +152,16 @@ func (p Plan) Calls(now time.Time) (generated, inPlace time.Time) {
 	return now.Add(share(length, 100-placeShare)), now.Add(length)
 }
 
-// Examine returns when to look for the first time into what calls in one package have
-// shown.
+// Glance returns from when on the first of what calls in one package have shown is
+// confirmed.
+func (p Plan) Glance(until, now time.Time) time.Time {
+	return now.Add(min(share(until.Sub(now), GlanceShare), maxGlance))
+}
+
+// Examine returns when to look for the first time into all that calls in one package
+// have shown.
 func (p Plan) Examine(until, now time.Time) time.Time {
-	return now.Add(share(until.Sub(now), examineShare))
+	return now.Add(share(until.Sub(now), ExamineShare))
 }
 
 // Relations returns when checking relations has to end that begins now.

@@ -28,6 +28,8 @@ func TestMinute(t *testing.T) {
 		{"builds end", p.Building(), at(48)},
 		{"baselines take 40 % of 50 s", p.Baseline(at(10)), at(30)},
 		{"calls take 60 % of 40 s", inPlace, at(44)},
+		{"the first of what they show is confirmed after a tenth", p.Glance(at(30), at(20)), at(21)},
+		{"but after 3 s", p.Glance(at(80), at(20)), at(23)},
 		{"of which three quarters are generated", generated, at(38)},
 		{"a floor of 15 s after a long build", lateInPlace, at(63)},
 		{"in the same parts", late, at(59.25)},

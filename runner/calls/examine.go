@@ -3,6 +3,7 @@ package calls
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/isodelta/isodelta/diff"
@@ -57,10 +58,34 @@ const (
 	perOperation   = 4 // differences confirmed of one operation
 )
 
+// Pending reports whether there is something to examine.
+func (c *Search) Pending() bool {
+	return slices.ContainsFunc(c.order, func(at Discrepancy) bool {
+		return c.open(at) && c.API.Op(at.Op).Exported
+	})
+}
+
+// open reports whether something was observed at a discrepancy since the last time.
+func (c *Search) open(at Discrepancy) bool {
+	st := c.discrepancies[at]
+	return !st.settled && !c.unstable[at.Op] && len(st.witnesses) != st.looked
+}
+
+// Glance is Examine for the first difference that is confirmed.
+func (c *Search) Glance(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
+	out, err := c.examine(ctx, repetitions, 1, more)
+	out.Left = 0 // is looked into later
+	return out, err
+}
+
 // Examine confirms what was observed since the last time: the simplest witness
 // of each discrepancy is shrunk and run again in fresh processes. more reports whether
 // there is time.
 func (c *Search) Examine(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
+	return c.examine(ctx, repetitions, math.MaxInt, more)
+}
+
+func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func() bool) (Examination, error) {
 	var out Examination
 	order := slices.Clone(c.order)
 	slices.SortStableFunc(order, func(a, b Discrepancy) int {
@@ -68,8 +93,11 @@ func (c *Search) Examine(ctx context.Context, repetitions int, more func() bool)
 	})
 	for _, at := range order {
 		st := c.discrepancies[at]
-		if st.settled || c.unstable[at.Op] || len(st.witnesses) == st.looked { // nothing new
+		if !c.open(at) {
 			continue
+		}
+		if len(out.Found) >= wanted {
+			break
 		}
 		switch {
 		case !c.API.Op(at.Op).Exported:

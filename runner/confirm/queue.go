@@ -198,7 +198,9 @@ func (q *Queue) confirm(ctx context.Context, key string, d Difference) ([]event.
 	switch {
 	case ok:
 		q.good[key]++
-		return []event.Finding{q.Finding(d, again)}, nil
+		f := q.Finding(d, again)
+		q.Env.Found(f)
+		return []event.Finding{f}, nil
 	case q.Env.Past(q.Env.Plan.LastConfirmation()):
 		q.late++ // its processes may have been ended
 	default:

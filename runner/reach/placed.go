@@ -55,6 +55,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 	f, ok := s.placedFinding(d, op, component, first)
 	if ok {
 		s.Findings = append(s.Findings, f)
+		s.Env.Found(f)
 	}
 	return ok, nil
 }

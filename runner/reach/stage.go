@@ -11,6 +11,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/budget"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/surface"
@@ -155,13 +156,22 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 		return err
 	}
 	defer p.Search.Close()
+	// The first difference is confirmed soon, for those who wait; the others when
+	// there is a choice of what to tell them by.
+	glance, glanced := s.Env.Plan.Glance(until, begin), len(s.Findings) > 0
 	examine, examined := s.Env.Plan.Examine(until, begin), false
 	for range maxRounds {
 		if s.MaxSequences > 0 && p.Search.Sequences >= s.MaxSequences || s.Env.Past(until) {
 			break
 		}
 		s.Env.Progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.Path), p.Search.Sequences), 0, 0)
-		due := !examined && s.Env.Past(examine)
+		var look func(context.Context, *Package, time.Time) error
+		switch {
+		case !examined && s.over(p, budget.ExamineShare, examine):
+			look, examined, glanced = s.Examine, true, true
+		case !glanced && s.over(p, budget.GlanceShare, glance) && p.Search.Pending():
+			look, glanced = s.glance, true
+		}
 		more, err := p.Search.Round(ctx)
 		if err != nil {
 			return errors.Join(err, s.Examine(ctx, p, until))
@@ -170,19 +180,29 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 			p.spent = true
 			break
 		}
-		if due {
+		if look != nil {
 			s.Seconds += s.Env.Now().Sub(begin).Seconds()
-			if err := s.Examine(ctx, p, until); err != nil {
+			if err := look(ctx, p, until); err != nil {
 				return err
 			}
 			if err := p.Search.Reset(ctx); err != nil {
 				return err
 			}
-			begin, examined = s.Env.Now(), true
+			begin = s.Env.Now()
 		}
 	}
 	s.Seconds += s.Env.Now().Sub(begin).Seconds()
 	return s.Examine(ctx, p, until)
+}
+
+// over reports whether so many percent of what calls in a package may take are over:
+// of the sequences where they are bounded, for a busy machine must not change what is
+// found; else of the time, which is over at a given one.
+func (s *Stage) over(p *Package, percent int, at time.Time) bool {
+	if s.MaxSequences > 0 {
+		return p.Search.Sequences*100 >= s.MaxSequences*percent
+	}
+	return s.Env.Past(at)
 }
 
 // warmUp are the rounds of calls by which source inputs come to be, before
@@ -254,6 +274,13 @@ func (s *Stage) Examine(ctx context.Context, p *Package, until time.Time) error 
 	return err
 }
 
+// glance confirms the first of what was sighted.
+func (s *Stage) glance(ctx context.Context, p *Package, until time.Time) error {
+	x, err := p.Search.Glance(ctx, s.Env.Repetitions, s.Time(until))
+	s.take(p, x)
+	return err
+}
+
 // Time reports whether there is time to confirm what was seen in a stage that ends
 // at a time.
 func (s *Stage) Time(until time.Time) func() bool {
@@ -269,6 +296,7 @@ func (s *Stage) take(p *Package, x calls.Examination) {
 	s.Unexported += x.Unexported
 	for _, d := range x.Found {
 		f := s.finding(p, d)
+		s.Env.Found(f)
 		s.Findings = append(s.Findings, f)
 		s.specs[f.ID] = s.spec(p, f, d)
 		s.branches[f.ID] = version.Both[[]int](d.Branches)

@@ -23,6 +23,11 @@ func (e *Env) Progress(phase, text string, done, total int) {
 	e.Sink.Emit(event.Progress{Type: "progress", Phase: phase, Text: text, Done: done, Total: total})
 }
 
+// Found emits that a difference was confirmed, for people who wait.
+func (e *Env) Found(f event.Finding) {
+	e.Sink.Emit(event.Progress{Type: "progress", Phase: "found", Found: &f})
+}
+
 // Limit emits what was not compared, and why.
 func (e *Env) Limit(l event.Limit) {
 	l.Type = "limit"
