@@ -60,12 +60,8 @@ func parse(args []string, out io.Writer) (settings, error) {
 	if *subjects == "" && len(o.repositories) == 0 {
 		*subjects = "text/tabwriter,encoding/csv,net/mail"
 	}
-	var known []string
-	for _, s := range subject.List() {
-		known = append(known, s.Name)
-	}
 	var err error
-	o.subjects, err = options.Choose("subjects", *subjects, known)
+	o.subjects, err = options.Choose("subjects", *subjects, subject.Names())
 	return o, err
 }
 

@@ -64,11 +64,8 @@ func copyOf(ctx context.Context, r repository, dir string) error {
 // mutated makes a repository of a package of the distribution, whose head has the
 // first of some mutants that the package's own tests do not kill.
 func mutated(ctx context.Context, w *rig.Workspace, name string, seed uint64) (dir string, err error) {
-	m, err := w.LayOut(ctx, name)
+	m, err := w.Commit(ctx, name)
 	if err != nil {
-		return "", err
-	}
-	if err := m.Commit(ctx); err != nil {
 		return "", err
 	}
 	t, err := w.Load(ctx, m.Dir)
@@ -80,30 +77,29 @@ func mutated(ctx context.Context, w *rig.Workspace, name string, seed uint64) (d
 	if err != nil {
 		return "", err
 	}
-	verdict, err := mutant.Kill(ctx, t, set.Mutants, mutant.Trial{Flags: rig.TestFlags(), Parallel: rig.Workers})
+	said, err := mutant.Kill(ctx, t, set.Mutants)
 	if err != nil {
 		return "", err
 	}
-	for _, x := range set.Mutants {
-		if verdict.Outcomes[x.ID] != mutant.Survived {
-			continue
-		}
-		file := filepath.Join(m.Dir, filepath.FromSlash(x.File))
-		source, err := os.ReadFile(file)
-		if err != nil {
-			return "", err
-		}
-		if err := os.WriteFile(file, mutant.Apply(source, x), 0o644); err != nil {
-			return "", err
-		}
-		for _, args := range [][]string{{"branch", baseRevision}, {"checkout", "--quiet", "-b", headRevision}, {"commit", "--quiet", "--all", "--message=" + x.String()}} {
-			if _, err := git(ctx, m.Dir, args...); err != nil {
-				return "", err
-			}
-		}
-		return m.Dir, nil
+	survivors := said.Of(set.Mutants, mutant.Survived)
+	if len(survivors) == 0 {
+		return "", fmt.Errorf("none of %d mutants survives the tests of %s: choose another seed", len(set.Mutants), name)
 	}
-	return "", fmt.Errorf("none of %d mutants survives the tests of %s: choose another seed", tried, name)
+	x := survivors[0]
+	file := filepath.Join(m.Dir, filepath.FromSlash(x.File))
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(file, mutant.Apply(source, x), 0o644); err != nil {
+		return "", err
+	}
+	for _, args := range [][]string{{"branch", baseRevision}, {"checkout", "--quiet", "-b", headRevision}, {"commit", "--quiet", "--all", "--message=" + x.String()}} {
+		if _, err := git(ctx, m.Dir, args...); err != nil {
+			return "", err
+		}
+	}
+	return m.Dir, nil
 }
 
 // push commits, on a branch of its own, one more statement in the first function of

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
@@ -34,7 +33,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		names = append(names, r.name)
 	}
 	about := rig.Circumstances{Name: "speed", Args: args, Seed: opt.seed, Mutants: 1, Subjects: names}
-	return rig.Run(ctx, about, func(string) bool { return true }, func(w *rig.Workspace) []rig.Part {
+	return rig.Run(ctx, about, []string{"speed"}, func(w *rig.Workspace) []rig.Part {
 		return []rig.Part{rig.PartOf(w, "speed", names, (&evaluation{w, opt}).subject, report)}
 	}, out, log)
 }
@@ -155,7 +154,7 @@ func report(out io.Writer, f *figure.Set, subjects [][]row) error {
 			for i, c := range columns {
 				x := c.of(r.measured)
 				values[g][i] = append(values[g][i], x)
-				line = append(line, number(x))
+				line = append(line, figure.Decimal(x, 1))
 			}
 			lines = append(lines, line)
 		}
@@ -164,17 +163,10 @@ func report(out io.Writer, f *figure.Set, subjects [][]row) error {
 		line := []string{"median", g.binary, g.state}
 		for i, c := range columns {
 			median := figure.Median(values[g][i])
-			line = append(line, number(median))
+			line = append(line, figure.Decimal(median, 1))
 			f.Number(fmt.Sprintf("speed.%s.%s.%s.median", g.binary, g.state, c.name), median)
 		}
 		lines = append(lines, line)
 	}
 	return figure.Table(out, "One comparison with cold caches, the same with warm ones, and the second push; first is the first confirmed difference", lines)
-}
-
-func number(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return strconv.FormatFloat(x, 'f', 1, 64)
 }
