@@ -329,6 +329,7 @@ func TestAPI(t *testing.T) {
 		if o := a.find(t, "(geo.Point).Move"); o.At[version.Head].File != "geo/geo.go" || !slices.Equal(o.Types(), []string{"example.com/m/geo.Point", "example.com/m/geo.Point"}) {
 			t.Errorf("%+v", o)
 		}
+		placed(t, a, version.Both[*load.Tree]{base, head})
 		compiles(t, own, map[string]*API{"example.com/m": a, "example.com/m/geo": apiOf(t, base, head, own, "example.com/m/geo")})
 		if suite == "head" && t.Failed() {
 			t.Log(string(a.File()))
@@ -336,6 +337,37 @@ func TestAPI(t *testing.T) {
 	}
 	if _, err := NewAPI(base, head, head, "example.com/m/nowhere", "x", NewHooks(base, head, func(string) bool { return true })); err == nil {
 		t.Error("a package that is not there has an API")
+	}
+}
+
+// placed checks that operations are where the trees have the func keyword of their
+// declarations, and nowhere if they have none.
+func placed(t *testing.T, a *API, trees version.Both[*load.Tree]) {
+	t.Helper()
+	declared := 0
+	for _, o := range a.ops {
+		if !o.Declared() {
+			if o.At != (version.Both[load.Place]{}) || o.Line != 0 || !o.Variable && len(o.Dynamic) == 0 && strings.HasPrefix(o.Package, "example.com/m") {
+				t.Errorf("%s is not declared, at %v, line %d", o.Name, o.At, o.Line)
+			}
+			continue
+		}
+		declared++
+		for side, at := range o.At {
+			text, err := os.ReadFile(filepath.Join(trees[side].Root, filepath.FromSlash(at.File)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.HasPrefix(text[at.Offset:], []byte("func ")) {
+				t.Errorf("%s is at %v on %s: %.20q", o.Name, at, version.Side(side), text[at.Offset:])
+			}
+			if line := 1 + bytes.Count(text[:at.Offset], []byte("\n")); version.Side(side) == version.Head && o.Line != line {
+				t.Errorf("%s is in line %d, not %d", o.Name, line, o.Line)
+			}
+		}
+	}
+	if declared == 0 || declared == len(a.ops) {
+		t.Errorf("%d of %d operations are declared: the test guards nothing", declared, len(a.ops))
 	}
 }
 
