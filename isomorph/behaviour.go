@@ -6,6 +6,8 @@ import (
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // Behaviour identifies what a declared function does: a digest, in hexadecimal
@@ -13,20 +15,20 @@ import (
 // may execute, and of what initialises the module's packages. It does not
 // depend on names of variables, on places or on comments. false comes back where
 // the function is not known. Code outside the module is not part of it.
-func (p *Program) Behaviour(at Location) (string, bool) {
+func (p *Program) Behaviour(at load.Place) (string, bool) {
 	p.graphOnce.Do(func() { p.graph, p.graphErr = newGraph(p) })
 	if p.graphErr != nil {
 		return "", false
 	}
-	start := p.graph.at[at.at()]
+	start := p.graph.at[at]
 	if start == nil {
 		return "", false
 	}
-	place := map[*body]Location{}
+	place := map[*body]load.Place{}
 	for l, b := range p.graph.at {
 		place[b] = l
 	}
-	wanted := map[Location]bool{}
+	wanted := map[load.Place]bool{}
 	seen := map[int]bool{start.id: true}
 	for work := []int{start.id}; len(work) > 0; {
 		b := p.graph.bodies[work[len(work)-1]]
@@ -44,7 +46,7 @@ func (p *Program) Behaviour(at Location) (string, bool) {
 	}
 	var parts []string
 	for key, f := range p.functions {
-		if f.packageInit || f.span != nil && wanted[Location{File: f.span.File, Offset: f.span.Offset}] {
+		if f.packageInit || f.span != nil && wanted[f.span.Place] {
 			parts = append(parts, key+"\n"+hex.EncodeToString(f.canonical[:])+"\n")
 		}
 	}

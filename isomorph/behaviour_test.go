@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 const behaving = `
@@ -61,7 +63,7 @@ func behaviourOf(t *testing.T, function string, edits ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest, ok := r.Base.Behaviour(Location{File: "m.go", Offset: strings.Index(string(source), "func "+function+"(")})
+	digest, ok := r.Base.Behaviour(load.Place{File: "m.go", Offset: strings.Index(string(source), "func "+function+"(")})
 	if !ok {
 		t.Fatalf("%s is not known", function)
 	}
@@ -106,7 +108,7 @@ func TestBehaviourOfNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := r.Base.Behaviour(Location{File: "m.go", Offset: 1 << 20}); ok {
+	if _, ok := r.Base.Behaviour(load.Place{File: "m.go", Offset: 1 << 20}); ok {
 		t.Error("there is nothing at this place")
 	}
 }

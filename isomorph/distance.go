@@ -1,14 +1,16 @@
 package isomorph
 
+import "github.com/isodelta/isodelta/runner/load"
+
 // Distance is how many calls lie between a declaration, given by where its
 // func keyword stands, and Δ: 0 for a member. ok is false if no call leads
 // there, or if the declaration is not known. It serves to order, not to prune:
 // calls through interfaces and values count wherever they may lead.
-func (r *Reach) Distance(declaration Location) (calls int, ok bool) {
+func (r *Reach) Distance(declaration load.Place) (calls int, ok bool) {
 	if r.failed != "" {
 		return 0, false
 	}
-	b := r.g.at[declaration.at()]
+	b := r.g.at[declaration]
 	if b == nil {
 		return 0, false
 	}

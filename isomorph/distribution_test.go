@@ -104,7 +104,7 @@ func statementsOf(tree *load.Tree) []cut {
 				list = n.Body
 			}
 			for _, s := range list {
-				from, to := location(tree, s.Pos()), location(tree, s.End())
+				from, to := tree.Place(s.Pos()), tree.Place(s.End())
 				out = append(out, cut{from.File, from.Offset, to.Offset})
 			}
 			return true
@@ -178,19 +178,19 @@ func deletions(t *testing.T, path string, files sources, base *load.Tree, imp ty
 			t.Fatal(err)
 		}
 		slowest = max(slowest, time.Since(start))
-		moved := func(l Location) (Location, bool) {
+		moved := func(at load.Place) (load.Place, bool) {
 			switch {
-			case l.File != c.file || l.Offset < c.from:
-				return l.at(), true
-			case l.Offset < c.to:
-				return Location{}, false
+			case at.File != c.file || at.Offset < c.from:
+				return at, true
+			case at.Offset < c.to:
+				return load.Place{}, false
 			}
-			l.Offset -= c.to - c.from
-			return l.at(), true
+			at.Offset -= c.to - c.from
+			return at, true
 		}
-		inHead := map[Location]bool{}
+		inHead := map[load.Place]bool{}
 		for _, at := range r.Head.leaves {
-			inHead[at.at()] = true
+			inHead[at] = true
 		}
 		touched := map[string]bool{} // only changed functions are counted
 		for _, f := range r.Changed {
@@ -207,10 +207,10 @@ func deletions(t *testing.T, path string, files sources, base *load.Tree, imp ty
 		}
 		for _, p := range r.Conditions {
 			to, ok := moved(p.Base)
-			if !ok || to != p.Head.at() {
+			if !ok || to != p.Head {
 				wrong++
 				t.Logf("%s: deleting %q pairs line %d with %d of %s [%s]", path,
-					strings.Join(strings.Fields(text[c.from:c.to]), " "), p.Base.Line, p.Head.Line, c.file, p.Kind)
+					strings.Join(strings.Fields(text[c.from:c.to]), " "), lineAt(files[p.Base.File], p.Base), lineAt(edited[p.Head.File], p.Head), p.Head.File, p.Kind)
 				continue
 			}
 		}

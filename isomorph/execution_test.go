@@ -45,7 +45,7 @@ func TestReachHoldsWhatIsExecuted(t *testing.T) {
 				view := reach.test("example.com/m", name)
 				for _, f := range executed(t, r.Head, profile) {
 					checked++
-					if b := reach.g.at[Location{File: f.span.File, Offset: f.span.Offset}]; !view.part[b.id] {
+					if b := reach.g.at[f.span.Place]; !view.part[b.id] {
 						t.Errorf("%s executes %s, which the graph excludes", name, f.name)
 					}
 				}

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,44 +58,52 @@ func loadTree(t testing.TB, root string) *load.Tree {
 	return tree
 }
 
-// conditionTexts returns the source text of every mapped condition, with the
-// function it stands in.
-func conditionTexts(t testing.TB, p *Program) map[Location]string {
+// shown is a mapped condition as fixtures write it.
+type shown struct {
+	text string // its source, with the function it stands in
+	line int
+}
+
+// conditionsShown returns every mapped condition.
+func conditionsShown(t testing.TB, p *Program) map[load.Place]shown {
 	t.Helper()
-	out := map[Location]string{}
+	out := map[load.Place]shown{}
 	for _, at := range p.leaves {
 		data, err := os.ReadFile(filepath.Join(p.tree.Root, at.File))
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[at] = expressionAt(t, p.tree, at, data)
+		out[at] = shown{expressionAt(t, p.tree, at, data), lineAt(string(data), at)}
 	}
 	return out
 }
 
-// expressionAt finds the largest expression that starts at a location and is
+// lineAt returns the line of a place in its file's text.
+func lineAt(text string, at load.Place) int { return 1 + strings.Count(text[:at.Offset], "\n") }
+
+// expressionAt finds the largest expression that starts at a place and is
 // no && or ||: the leaf.
-func expressionAt(t testing.TB, tree *load.Tree, at Location, data []byte) string {
+func expressionAt(t testing.TB, tree *load.Tree, at load.Place, data []byte) string {
 	t.Helper()
 	for _, q := range tree.Packages {
 		if q.Code == nil {
 			continue
 		}
 		for _, f := range q.Code.Syntax {
-			if tree.Rel(tree.Fset.PositionFor(f.Pos(), false).Filename) != at.File {
+			if tree.Place(f.Pos()).File != at.File {
 				continue
 			}
 			text, name := "", ""
 			for _, d := range f.Decls {
 				ast.Inspect(d, func(n ast.Node) bool {
 					e, ok := n.(ast.Expr)
-					if !ok || location(tree, e.Pos()).Offset != at.Offset {
+					if !ok || tree.Place(e.Pos()).Offset != at.Offset {
 						return true
 					}
 					if b, ok := e.(*ast.BinaryExpr); ok && (b.Op.String() == "&&" || b.Op.String() == "||") {
 						return true
 					}
-					s := string(data[at.Offset:location(tree, e.End()).Offset])
+					s := string(data[at.Offset:tree.Place(e.End()).Offset])
 					if len(s) > len(text) {
 						text = s
 						name = "init"
@@ -117,25 +126,21 @@ func expressionAt(t testing.TB, tree *load.Tree, at Location, data []byte) strin
 // describe writes a result as the fixtures expect it.
 func describe(t testing.TB, r *Result) string {
 	t.Helper()
-	base, head := conditionTexts(t, r.Base), conditionTexts(t, r.Head)
+	base, head := conditionsShown(t, r.Base), conditionsShown(t, r.Head)
 	var b strings.Builder
 	for _, p := range r.Conditions {
-		text := head[p.Head]
-		if base[p.Base] != text {
-			text = base[p.Base] + " => " + text
+		from, to := base[p.Base], head[p.Head]
+		text := to.text
+		if from.text != text {
+			text = from.text + " => " + text
 		}
-		fmt.Fprintf(&b, "pair %s %d-%d [%s]\n", text, p.Base.Line, p.Head.Line, p.Kind)
+		fmt.Fprintf(&b, "pair %s %d-%d [%s]\n", text, from.line, to.line, p.Kind)
 		delete(base, p.Base)
 		delete(head, p.Head)
 	}
-	alone := func(side string, left map[Location]string) {
-		var at []Location
-		for l := range left {
-			at = append(at, l)
-		}
-		sort.Slice(at, func(i, j int) bool { return at[i].before(at[j]) })
-		for _, l := range at {
-			fmt.Fprintf(&b, "only %s %s %d\n", side, left[l], l.Line)
+	alone := func(side string, left map[load.Place]shown) {
+		for _, at := range slices.SortedFunc(maps.Keys(left), load.Place.Compare) {
+			fmt.Fprintf(&b, "only %s %s %d\n", side, left[at].text, left[at].line)
 		}
 	}
 	alone("base", base)
@@ -226,35 +231,31 @@ func TestFixtures(t *testing.T) {
 func describeReach(t testing.TB, r *Result) string {
 	t.Helper()
 	reach := r.Head.Reach(r.Changed, "head")
-	texts := conditionTexts(t, r.Head)
-	var at []Location
-	for l := range texts {
-		at = append(at, l)
-	}
-	sort.Slice(at, func(i, j int) bool { return at[i].before(at[j]) })
+	conditions := conditionsShown(t, r.Head)
+	places := slices.SortedFunc(maps.Keys(conditions), load.Place.Compare)
 	var b strings.Builder
 	if ok, reason := reach.Sound(); !ok {
 		fmt.Fprintf(&b, "unsound: %s\n", reason)
 	}
-	word := func(may func(Location, bool) bool, l Location) string {
-		return fmt.Sprintf("true:%s false:%s", yesNo(may(l, true)), yesNo(may(l, false)))
+	word := func(may func(load.Place, bool) bool, at load.Place) string {
+		return fmt.Sprintf("true:%s false:%s", yesNo(may(at, true)), yesNo(may(at, false)))
 	}
-	inAnyTest := func(l Location, outcome bool) bool {
-		body, target := reach.find(l, outcome)
+	inAnyTest := func(at load.Place, outcome bool) bool {
+		body, target := reach.find(at, outcome)
 		return body == nil || reach.all.continues(body, target)
 	}
-	for _, l := range at {
-		fmt.Fprintf(&b, "%s | ahead %s | may %s\n", texts[l], word(reach.Ahead, l), word(inAnyTest, l))
+	for _, at := range places {
+		fmt.Fprintf(&b, "%s | ahead %s | may %s\n", conditions[at].text, word(reach.Ahead, at), word(inAnyTest, at))
 	}
 	for _, q := range r.Head.tree.Packages {
 		for _, name := range testNames(q) {
 			fmt.Fprintf(&b, "%s: %s\n", name, yesNo(reach.Function(q.Path, name)))
-			for _, l := range at {
-				if body, _ := reach.find(l, true); !reach.test(q.Path, name).part[body.id] {
+			for _, at := range places {
+				if body, _ := reach.find(at, true); !reach.test(q.Path, name).part[body.id] {
 					continue
 				}
-				in := func(l Location, outcome bool) bool { return reach.MayReachIn(q.Path, name, l, outcome) }
-				fmt.Fprintf(&b, "  %s | may %s\n", texts[l], word(in, l))
+				in := func(at load.Place, outcome bool) bool { return reach.MayReachIn(q.Path, name, at, outcome) }
+				fmt.Fprintf(&b, "  %s | may %s\n", conditions[at].text, word(in, at))
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // Flow is the control-flow graph of a function in one version as people draw
@@ -25,7 +27,7 @@ type FlowNode struct {
 	// source does not write, such as a return at the end of a function.
 	Text []TextRange
 	// Condition is the leaf that a Branch decides, nil without one.
-	Condition *Location
+	Condition *load.Place
 	Comment   string // says what it is where there is no text
 }
 
@@ -107,7 +109,7 @@ func (p *Program) declared(at *Span) *function {
 		return nil
 	}
 	for _, f := range p.functions {
-		if f.span != nil && f.span.File == at.File && f.span.Offset == at.Offset {
+		if f.span != nil && f.span.Place == at.Place {
 			return f
 		}
 	}
@@ -180,7 +182,7 @@ type segment struct {
 	index   int             // within the block
 	instrs  []ssa.Instruction
 	units   []unitOfText
-	leaf    *Location
+	leaf    *load.Place
 	comment string
 	joined  bool // is part of the segment before it
 }
@@ -586,11 +588,12 @@ func (d *drawing) firstOf(b *ssa.BasicBlock) *segment {
 }
 
 func (d *drawing) ranges(s *segment) []TextRange {
+	tree := d.program.tree
 	var list []TextRange
 	for _, u := range s.units {
-		from, to := d.program.location(u.from), d.program.location(u.to)
+		from, to := tree.Place(u.from), tree.Place(u.to)
 		if from.File == d.span.File && from.Offset <= to.Offset {
-			list = append(list, TextRange{from.Offset, to.Offset, from.Line, to.Line})
+			list = append(list, TextRange{from.Offset, to.Offset, tree.Line(u.from), tree.Line(u.to)})
 		}
 	}
 	return list

@@ -22,11 +22,11 @@ type graph struct {
 	tree   *load.Tree
 	names  *namer
 	bodies []*body
-	at     map[Location]*body      // by start of the declaration, function literal or range statement
+	at     map[load.Place]*body    // by start of the declaration, function literal or range statement
 	byKey  map[string]*body        // declared functions, by funcKey
 	byFn   map[*ssa.Function]*body // the analysed variant
 	inits  map[string][]*body      // package initialisers by import path, that without tests first
-	ifs    map[Location]branchAt
+	ifs    map[load.Place]branchAt
 
 	values    valueFlow
 	unsound   string // why executions must not be left out, "" if they may
@@ -69,8 +69,8 @@ type branchAt struct {
 // newGraph analyses a version's code, already built, and its tests.
 func newGraph(p *Program) (*graph, error) {
 	g := &graph{
-		tree: p.tree, names: p.names, at: map[Location]*body{}, byKey: map[string]*body{},
-		byFn: map[*ssa.Function]*body{}, inits: map[string][]*body{}, ifs: map[Location]branchAt{},
+		tree: p.tree, names: p.names, at: map[load.Place]*body{}, byKey: map[string]*body{},
+		byFn: map[*ssa.Function]*body{}, inits: map[string][]*body{}, ifs: map[load.Place]branchAt{},
 		ownImport: map[string]bool{},
 	}
 	for _, q := range p.tree.Packages {
@@ -110,7 +110,7 @@ func newGraph(p *Program) (*graph, error) {
 	}
 	for i, at := range p.leaves {
 		if b := g.byFn[i.Parent()]; b != nil {
-			g.ifs[at.at()] = branchAt{b, i.Block()}
+			g.ifs[at] = branchAt{b, i.Block()}
 		}
 	}
 	g.unsound = unsoundReason(p.tree)
@@ -163,16 +163,16 @@ func (g *graph) newBody(f *ssa.Function) *body {
 
 // start of the syntax of a function: what tells it from all others in every
 // variant.
-func (g *graph) start(f *ssa.Function) Location {
+func (g *graph) start(f *ssa.Function) load.Place {
 	if s := f.Syntax(); s != nil {
-		return location(g.tree, s.Pos()).at()
+		return g.tree.Place(s.Pos())
 	}
-	return Location{File: f.String(), Offset: -1}
+	return load.Place{File: f.String(), Offset: -1} // no file has it
 }
 
 func isTest(fn *ssa.Function, t *load.Tree) bool {
 	if fn.Signature.Recv() != nil || fn.Syntax() == nil ||
-		!strings.HasSuffix(location(t, fn.Syntax().Pos()).File, "_test.go") {
+		!strings.HasSuffix(t.Place(fn.Syntax().Pos()).File, "_test.go") {
 		return false
 	}
 	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool {

@@ -1,7 +1,7 @@
 package isomorph
 
 import (
-	"sort"
+	"slices"
 
 	"github.com/isodelta/isodelta/runner/load"
 )
@@ -13,14 +13,6 @@ type Options struct {
 	Strict bool
 }
 
-// Location of a leaf condition: where its expression starts. File and Offset
-// are the key shared with the instrumenter; Line is for people.
-type Location struct {
-	File   string // slash-separated, relative to the tree's root
-	Offset int    // in bytes, from 0
-	Line   int    // from 1, without regard to //line directives
-}
-
 // Kind says how a pair of conditions was found.
 type Kind string
 
@@ -29,18 +21,18 @@ const (
 	Resynchronised Kind = "resynchronised" // only past an insertion, deletion or replacement
 )
 
-// Pair is one condition as it stands in both versions.
+// Pair is one leaf condition as it stands in both versions: where its expression
+// starts.
 type Pair struct {
-	Base, Head Location
+	Base, Head load.Place
 	Kind       Kind
 }
 
 // Span is the extent of a function declaration in one version.
 type Span struct {
-	File    string // slash-separated, relative to the tree's root
-	Offset  int    // of the keyword func, in bytes
-	Line    int    // first line, from 1
-	EndLine int    // last line
+	load.Place     // of the keyword func
+	Line       int // first line, from 1, without regard to //line directives
+	EndLine    int // last line
 }
 
 // Status of a member of the changed set.
@@ -112,20 +104,10 @@ func Match(base, head *load.Tree, opt Options) (*Result, error) {
 		}
 		r.Conditions = append(r.Conditions, matchFunctions(b, h, bf, hf, opt)...)
 	}
-	sort.Slice(r.Conditions, func(i, j int) bool { return r.Conditions[i].Head.before(r.Conditions[j].Head) })
+	slices.SortFunc(r.Conditions, func(p, q Pair) int { return p.Head.Compare(q.Head) })
 	r.Changed = changedSet(b, h)
 	if r.PruneBlockers, err = pruneBlockers(b, h, r.Changed); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
-
-func (l Location) before(m Location) bool {
-	if l.File != m.File {
-		return l.File < m.File
-	}
-	return l.Offset < m.Offset
-}
-
-// at is a location without what is only for people: the key of maps.
-func (l Location) at() Location { l.Line = 0; return l }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // leafSet holds the leaf conditions of a package's syntax.
@@ -144,8 +146,8 @@ func yields(fn *ssa.Function) bool {
 	return false
 }
 
-// leafMap gathers, by location, the Ifs that claim it.
-type leafMap map[Location][]*ssa.If
+// leafMap gathers, by place, the Ifs that claim it.
+type leafMap map[load.Place][]*ssa.If
 
 func (m leafMap) add(p *Program, fn *ssa.Function, s leafSet) leafMap {
 	if m == nil {
@@ -162,7 +164,7 @@ func (m leafMap) add(p *Program, fn *ssa.Function, s leafSet) leafMap {
 				p.ifs.Unmapped[reason]++
 				continue
 			}
-			at := p.location(pos)
+			at := p.tree.Place(pos)
 			if strings.HasPrefix(at.File, "../") || strings.HasPrefix(at.File, "/") {
 				p.ifs.Unmapped["cgo"]++ // a file generated into the build cache
 				continue
@@ -173,7 +175,7 @@ func (m leafMap) add(p *Program, fn *ssa.Function, s leafSet) leafMap {
 	return m
 }
 
-// resolve keeps the locations that exactly one If claims. `case a && b:` of a
+// resolve keeps the places that exactly one If claims. `case a && b:` of a
 // switch over a boolean tag is an example of a start claimed twice.
 func (m leafMap) resolve(p *Program) {
 	for at, ifs := range m {

@@ -2,6 +2,8 @@ package isomorph
 
 import (
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // matchFunctions pairs the conditions of two versions of a function. Where they
@@ -12,13 +14,13 @@ func matchFunctions(b, h *Program, bf, hf *function, opt Options) []Pair {
 	if bf.canonical == hf.canonical {
 		return forth
 	}
-	back := map[[2]Location]Kind{}
+	back := map[[2]load.Place]Kind{}
 	for _, p := range matchOneWay(h, b, hf, bf, opt) {
-		back[[2]Location{p.Head, p.Base}] = p.Kind
+		back[[2]load.Place{p.Head, p.Base}] = p.Kind
 	}
 	var out []Pair
 	for _, p := range forth {
-		kind, agreed := back[[2]Location{p.Base, p.Head}]
+		kind, agreed := back[[2]load.Place{p.Base, p.Head}]
 		if !agreed {
 			continue
 		}

@@ -19,9 +19,9 @@ import (
 type Program struct {
 	tree      *load.Tree
 	names     *namer
-	functions map[string]*function // by key
-	order     []string             // of keys, sorted
-	leaves    map[*ssa.If]Location // the leaf condition that an If decides
+	functions map[string]*function   // by key
+	order     []string               // of keys, sorted
+	leaves    map[*ssa.If]load.Place // the leaf condition that an If decides
 	ifs       Unmapped
 
 	graphOnce sync.Once
@@ -45,7 +45,7 @@ type function struct {
 // newProgram builds the code of a tree, tests left out.
 func newProgram(t *load.Tree) (*Program, error) {
 	p := &Program{
-		tree: t, names: newNamer(), functions: map[string]*function{}, leaves: map[*ssa.If]Location{},
+		tree: t, names: newNamer(), functions: map[string]*function{}, leaves: map[*ssa.If]load.Place{},
 		ifs: Unmapped{Unmapped: map[string]int{}},
 	}
 	units := make([]unit, 0, len(t.Packages))
@@ -157,17 +157,8 @@ func (p *Program) add(f *function) {
 	p.functions[f.key] = f
 }
 
-// location of a position, without regard to //line directives.
-func (p *Program) location(pos token.Pos) Location { return location(p.tree, pos) }
-
-func location(t *load.Tree, pos token.Pos) Location {
-	at := t.Fset.PositionFor(pos, false)
-	return Location{File: t.Rel(at.Filename), Offset: at.Offset, Line: at.Line}
-}
-
 func (p *Program) span(d *ast.FuncDecl) *Span {
-	from, to := p.location(d.Pos()), p.location(d.End())
-	return &Span{File: from.File, Offset: from.Offset, Line: from.Line, EndLine: to.Line}
+	return &Span{Place: p.tree.Place(d.Pos()), Line: p.tree.Line(d.Pos()), EndLine: p.tree.Line(d.End())}
 }
 
 // bodies lists a function and all closures in it.

@@ -2,7 +2,7 @@ package isomorph
 
 import (
 	"go/token"
-	"sort"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,7 +142,7 @@ func TestMatchesEdited(t *testing.T) {
 		body := statements(t, 3)
 		base, head := render(body), render(edited(t, body))
 		r := mustMatch(t, base, head, false)
-		seenBase, seenHead := map[Location]bool{}, map[Location]bool{}
+		seenBase, seenHead := map[load.Place]bool{}, map[load.Place]bool{}
 		for _, p := range r.Conditions {
 			if seenBase[p.Base] || seenHead[p.Head] {
 				t.Fatalf("two partners: %v\n%s\n%s", p, base, head)
@@ -154,7 +154,7 @@ func TestMatchesEdited(t *testing.T) {
 		for _, p := range mustMatch(t, head, base, false).Conditions {
 			mirrored = append(mirrored, Pair{Base: p.Head, Head: p.Base, Kind: p.Kind})
 		}
-		sort.Slice(mirrored, func(i, j int) bool { return mirrored[i].Head.before(mirrored[j].Head) })
+		slices.SortFunc(mirrored, func(p, q Pair) int { return p.Head.Compare(q.Head) })
 		if d := cmp.Diff(r.Conditions, mirrored); d != "" {
 			t.Fatalf("not symmetric (-forth +back):\n%s\n%s\n%s", d, base, head)
 		}
@@ -284,7 +284,7 @@ func TestPairsFollowTheOrderOfDecisions(t *testing.T) {
 }
 
 func checkDominance(t failer, r *Result) {
-	base, head := ifsByLocation(r.Base), ifsByLocation(r.Head)
+	base, head := ifsByPlace(r.Base), ifsByPlace(r.Head)
 	for _, p := range r.Conditions {
 		for _, q := range r.Conditions {
 			b1, b2 := base[p.Base].Block(), base[q.Base].Block()
@@ -296,8 +296,8 @@ func checkDominance(t failer, r *Result) {
 	}
 }
 
-func ifsByLocation(p *Program) map[Location]*ssa.If {
-	m := map[Location]*ssa.If{}
+func ifsByPlace(p *Program) map[load.Place]*ssa.If {
+	m := map[load.Place]*ssa.If{}
 	for i, at := range p.leaves {
 		m[at] = i
 	}

@@ -2,6 +2,8 @@ package isomorph
 
 import (
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // Reach answers, for one version, from where execution can get to a function
@@ -41,7 +43,7 @@ func (p *Program) Reach(changed []Function, side string) *Reach {
 			}
 			continue
 		}
-		b := r.g.at[Location{File: span.File, Offset: span.Offset}]
+		b := r.g.at[span.Place]
 		if b == nil {
 			r.failed = "the declaration of " + f.Name + " was not found in " + span.File
 			return r
@@ -101,11 +103,11 @@ func (r *Reach) declared(pkgPath, name string) *body {
 }
 
 // find returns the body of a condition and where an outcome leads.
-func (r *Reach) find(loc Location, outcome bool) (*body, *ssa.BasicBlock) {
+func (r *Reach) find(condition load.Place, outcome bool) (*body, *ssa.BasicBlock) {
 	if r.failed != "" {
 		return nil, nil
 	}
-	at, ok := r.g.ifs[loc.at()]
+	at, ok := r.g.ifs[condition]
 	if !ok {
 		return nil, nil
 	}
@@ -121,8 +123,8 @@ func (r *Reach) find(loc Location, outcome bool) (*body, *ssa.BasicBlock) {
 // the test can execute counts, and no other test may run beside it. It is for
 // conditions that the test executes: of others it says true, as of all that it
 // does not know.
-func (r *Reach) MayReachIn(pkgPath, test string, loc Location, outcome bool) bool {
-	b, target := r.find(loc, outcome)
+func (r *Reach) MayReachIn(pkgPath, test string, condition load.Place, outcome bool) bool {
+	b, target := r.find(condition, outcome)
 	if b == nil {
 		return true
 	}
@@ -136,8 +138,8 @@ func (r *Reach) MayReachIn(pkgPath, test string, loc Location, outcome bool) boo
 // Ahead reports whether a function of Δ may be executed, in any test, from the
 // target of the outcome on, within the function and in what is called there. It
 // serves to order, not to prune.
-func (r *Reach) Ahead(loc Location, outcome bool) bool {
-	b, target := r.find(loc, outcome)
+func (r *Reach) Ahead(condition load.Place, outcome bool) bool {
+	b, target := r.find(condition, outcome)
 	return b == nil || r.all.within(b, target)
 }
 

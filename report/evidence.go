@@ -2,7 +2,6 @@ package report
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -96,12 +95,8 @@ func forced(n event.Negation) phrase {
 	return p
 }
 
-func position(file string, line int) string {
-	if file = shorten(file, nameLength); line <= 0 {
-		return file
-	}
-	return file + ":" + strconv.Itoa(line)
-}
+// position is event.Position, with a file name that is too long shortened.
+func position(file string, line int) string { return event.Position(shorten(file, nameLength), line) }
 
 // also says for how many findings the cluster's voice speaks.
 func also(c cluster) phrase {

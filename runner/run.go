@@ -10,7 +10,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/budget"
 	"github.com/isodelta/isodelta/runner/build"
-	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -159,9 +159,9 @@ func (r *run) prepareCalls() {
 }
 
 func (r *run) instrument(side version.Side) error {
-	var hooks map[instrument.Key]int
+	var hooks map[load.Place]int
 	if r.surface != nil {
-		hooks = r.surface.HooksOf(side)
+		hooks = r.surface.Hooks.At[side]
 	}
 	if err := r.matching.Instrument(side, r.builder.Probe(), r.opt.Generated, hooks); err != nil {
 		return err

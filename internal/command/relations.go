@@ -57,7 +57,7 @@ func (f *flags) listRelations(words []string, streams Streams) (int, error) {
 		return 0, err
 	}
 	for _, r := range conf.Relations {
-		fmt.Fprintf(streams.Out, "declared at %s:%d: %s: %s\n", conf.File, r.Function.Line, r.Function.Value, r.Holds.Value)
+		fmt.Fprintf(streams.Out, "declared at %s: %s: %s\n", event.Position(conf.File, r.Function.Line), r.Function.Value, r.Holds.Value)
 	}
 	file, err := recordOf(f.dir)
 	if err != nil {

@@ -136,7 +136,7 @@ func drawSide(name string, f event.Flow, pairs []pairing, concerned map[string][
 		links[i] = link{e.From, e.To}
 	}
 	l := arrange(sizes, links)
-	s := side{Name: name, Place: place(f.File, f.Line), Width: l.size.w, Height: l.size.h, Fits: l.size.w <= fitting}
+	s := side{Name: name, Place: event.Position(f.File, f.Line), Width: l.size.w, Height: l.size.h, Fits: l.size.w <= fitting}
 	for i, e := range f.Edges {
 		s.Edges = append(s.Edges, edgeShape(e, l.route[i]))
 	}
@@ -152,13 +152,6 @@ func drawSide(name string, f event.Flow, pairs []pairing, concerned map[string][
 	}
 	s.About = fmt.Sprintf("Control-flow graph on %s: %s, %d without a counterpart, %d negated.", name, plural(len(f.Nodes), "node"), unmatched, negated)
 	return s
-}
-
-func place(file string, line int) string {
-	if line <= 0 {
-		return file
-	}
-	return file + ":" + strconv.Itoa(line)
 }
 
 // box is a node before it has a place.

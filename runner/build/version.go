@@ -15,8 +15,8 @@ type Version struct {
 	Root    string // of its tree, absolute
 	Module  string // directory of the module, absolute
 	Tree    *load.Tree
-	Program *instrument.Program    // nil before Instrument
-	Index   map[instrument.Key]int // of negatable conditions, by place
+	Program *instrument.Program // nil before Instrument
+	Index   map[load.Place]int  // of negatable conditions, by place
 }
 
 // Dir returns a directory of the tree; rel is relative to its root.
@@ -48,10 +48,10 @@ func (v *Version) Instrument(cfg instrument.Config) (err error) {
 	if v.Program, err = instrument.Code(v.Tree, cfg); err != nil {
 		return err
 	}
-	v.Index = map[instrument.Key]int{}
+	v.Index = map[load.Place]int{}
 	for _, x := range v.Program.Conditions {
 		if x.Negatable {
-			v.Index[x.Key] = x.Index
+			v.Index[x.Place] = x.Index
 		}
 	}
 	return nil

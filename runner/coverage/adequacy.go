@@ -107,11 +107,11 @@ func (c *Coverage) branchesOf(side version.Side) []branchPlace {
 	var out []branchPlace
 	p := c.Matching.Versions[side].Program
 	for _, x := range p.Conditions {
-		name := within(x.Key.File, x.Line)
+		name := within(x.File, x.Line)
 		out = append(out, branchPlace{outcome.Of(x.Index, false), x.Package, name}, branchPlace{outcome.Of(x.Index, true), x.Package, name})
 	}
 	for _, x := range p.Arms {
-		out = append(out, branchPlace{outcome.Arm(len(p.Conditions), x.Index), x.Package, within(x.Key.File, x.Line)})
+		out = append(out, branchPlace{outcome.Arm(len(p.Conditions), x.Index), x.Package, within(x.File, x.Line)})
 	}
 	return out
 }

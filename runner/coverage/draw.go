@@ -8,7 +8,7 @@ import (
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -37,13 +37,12 @@ func (c *Coverage) Graphs(findings []event.Finding) []event.Graph {
 // toDraw lists functions, those of the strongest findings first.
 func (c *Coverage) toDraw(findings []event.Finding) []isomorph.Function {
 	var list []isomorph.Function
-	type place struct{ base, head string }
-	seen := map[place]bool{}
+	seen := map[version.Both[load.Place]]bool{}
 	add := func(f isomorph.Function) {
-		at := place{spanKey(f.Base), spanKey(f.Head)}
-		if at.base+at.head == "" {
+		if f.Base == nil && f.Head == nil {
 			return // initialises variables: there is no declaration to draw
 		}
+		at := version.Both[load.Place]{declared(f.Base), declared(f.Head)}
 		if !seen[at] {
 			seen[at] = true
 			list = append(list, f)
@@ -76,11 +75,12 @@ func (c *Coverage) toDraw(findings []event.Finding) []isomorph.Function {
 	return list
 }
 
-func spanKey(s *isomorph.Span) string {
+// declared returns where a declaration starts, no place for nil.
+func declared(s *isomorph.Span) load.Place {
 	if s == nil {
-		return ""
+		return load.Place{}
 	}
-	return fmt.Sprintf("%s:%d", s.File, s.Offset)
+	return s.Place
 }
 
 // graph draws one function.
@@ -134,11 +134,9 @@ func (m *marker) flow(f *isomorph.Flow, at *isomorph.Span) event.Flow {
 		x := event.Node{Kind: n.Kind, Text: m.text(n, at.File)}
 		x.Line, x.EndLine = extent(n, at)
 		conditions[i] = -1
-		if n.Condition != nil {
-			if known, ok := m.conditions[instrument.Key{File: n.Condition.File, Offset: n.Condition.Offset}]; ok {
-				conditions[i], x.Condition, x.Text = known.Index, known.ID, shortened(known.Text)
-				x.Negated = m.negated[outcome.Of(known.Index, true)] || m.negated[outcome.Of(known.Index, false)]
-			}
+		if known, ok := m.condition(n); ok {
+			conditions[i], x.Condition, x.Text = known.Index, known.ID, shortened(known.Text)
+			x.Negated = m.negated[outcome.Of(known.Index, true)] || m.negated[outcome.Of(known.Index, false)]
 		}
 		out.Nodes = append(out.Nodes, x)
 	}
@@ -152,7 +150,7 @@ func (m *marker) flow(f *isomorph.Flow, at *isomorph.Span) event.Flow {
 	if m.taken.Empty() {
 		return out // nothing was run, or nothing counted: that is no "never"
 	}
-	entered := m.entered[spanKey(at)]
+	entered := m.entered[at.Place]
 	executed, explored := m.spread(f, at, conditions, m.covered, entered), m.spread(f, at, conditions, m.taken, entered)
 	for i := range out.Nodes {
 		out.Nodes[i].Ran = word(executed.nodes[i], explored.nodes[i])

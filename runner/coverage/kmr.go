@@ -8,7 +8,6 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
-	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/version"
@@ -124,7 +123,7 @@ type statements struct {
 
 // statementsOf returns nil where the function's graph is not known.
 func (c *Coverage) statementsOf(op surface.Operation, side version.Side, marks *marker) *statements {
-	f, ok := c.Matching.Enclosing(op.File, op.Line)
+	f, ok := c.Matching.Enclosing(op.At[version.Head].File, op.Line)
 	if !ok {
 		return nil
 	}
@@ -138,16 +137,12 @@ func (c *Coverage) statementsOf(op surface.Operation, side version.Side, marks *
 	}
 	for _, n := range s.flow.Nodes {
 		known := -1
-		if n.Condition != nil {
-			if x, ok := marks.conditions[instrument.Key{File: n.Condition.File, Offset: n.Condition.Offset}]; ok {
-				known = x.Index
-				s.branches = append(s.branches, int(outcome.Of(known, true)), int(outcome.Of(known, false)))
-			}
+		if x, ok := marks.condition(n); ok {
+			known = x.Index
+			s.branches = append(s.branches, int(outcome.Of(known, true)), int(outcome.Of(known, false)))
 		}
-		if n.Condition == nil && len(n.Text) > 0 {
-			if arm, ok := marks.arms[instrument.Key{File: s.at.File, Offset: n.Text[0].Start}]; ok {
-				s.branches = append(s.branches, int(arm))
-			}
+		if arm, ok := marks.arm(n, s.at.File); ok && n.Condition == nil {
+			s.branches = append(s.branches, int(arm))
 		}
 		s.conditions = append(s.conditions, known)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
@@ -21,10 +22,10 @@ const maxSource = 64 << 20
 type marker struct {
 	root       string
 	files      map[string][]byte // by name
-	conditions map[instrument.Key]instrument.Condition
-	arms       map[instrument.Key]outcome.Branch
+	conditions map[load.Place]instrument.Condition
+	arms       map[load.Place]outcome.Branch
 	negated    map[outcome.Branch]bool // that some variant forced
-	entered    map[string]bool         // places of changed functions that a test executed
+	entered    map[load.Place]bool     // changed functions that a test executed
 	covered    outcome.Bits            // branches, by the suites
 	taken      outcome.Bits            // branches, by the suites, by variants, or by calls of our own
 }
@@ -32,8 +33,8 @@ type marker struct {
 func (c *Coverage) newMarker(side version.Side) *marker {
 	v := c.Matching.Versions[side]
 	m := &marker{
-		root: v.Root, files: map[string][]byte{}, conditions: map[instrument.Key]instrument.Condition{}, arms: map[instrument.Key]outcome.Branch{},
-		negated: map[outcome.Branch]bool{}, entered: map[string]bool{}, covered: c.Record.covered[side],
+		root: v.Root, files: map[string][]byte{}, conditions: map[load.Place]instrument.Condition{}, arms: map[load.Place]outcome.Branch{},
+		negated: map[outcome.Branch]bool{}, entered: map[load.Place]bool{}, covered: c.Record.covered[side],
 	}
 	m.taken = outcome.Join(c.Record.explored[side], m.covered)
 	// Where nothing was run, calls of our own do not tell what never ran.
@@ -43,20 +44,40 @@ func (c *Coverage) newMarker(side version.Side) *marker {
 		}
 	}
 	for _, x := range v.Program.Conditions {
-		m.conditions[x.Key] = x
+		m.conditions[x.Place] = x
 	}
 	for _, a := range v.Program.Arms {
-		m.arms[a.Key] = outcome.Arm(len(v.Program.Conditions), a.Index)
+		m.arms[a.Place] = outcome.Arm(len(v.Program.Conditions), a.Index)
 	}
 	for b := range c.Record.negated {
 		m.negated[c.Matching.On(side, b)] = true
 	}
 	for k, f := range c.Matching.Changed {
 		if c.Record.entered[side].Has(k) {
-			m.entered[spanKey(matching.Span(f, side))] = true
+			m.entered[declared(matching.Span(f, side))] = true
 		}
 	}
 	return m
+}
+
+// condition returns the condition that a node of a graph decides; false where there is
+// none, or nothing is counted.
+func (m *marker) condition(n isomorph.FlowNode) (instrument.Condition, bool) {
+	if n.Condition == nil {
+		return instrument.Condition{}, false
+	}
+	x, ok := m.conditions[*n.Condition]
+	return x, ok
+}
+
+// arm returns the branch without a condition, such as that of a loop, that is counted
+// where a node of a file starts; false where there is none.
+func (m *marker) arm(n isomorph.FlowNode, file string) (outcome.Branch, bool) {
+	if len(n.Text) == 0 {
+		return 0, false
+	}
+	b, ok := m.arms[load.Place{File: file, Offset: n.Text[0].Start}]
+	return b, ok
 }
 
 // source returns the text of a declaration; empty without one.

@@ -33,11 +33,11 @@ func twoVersions() version.Both[*build.Version] {
 	var out version.Both[*build.Version]
 	for _, side := range version.Sides {
 		condition := func(i, line int) instrument.Condition {
-			return instrument.Condition{Index: i, Package: "p", Line: line, Key: instrument.Key{File: "f.go", Offset: 10 * line}}
+			return instrument.Condition{Index: i, Package: "p", Line: line, Place: load.Place{File: "f.go", Offset: 10 * line}}
 		}
 		out[side] = &build.Version{Side: side, Tree: &load.Tree{Module: "example.com/m", Packages: []*load.Package{{Path: "p"}}},
 			Program: &instrument.Program{Conditions: []instrument.Condition{condition(0, 3), condition(1, 13)},
-				Arms: []instrument.Arm{{Package: "q", Line: 14, Key: instrument.Key{File: "f.go", Offset: 140}}}}}
+				Arms: []instrument.Arm{{Package: "q", Line: 14, Place: load.Place{File: "f.go", Offset: 140}}}}}
 	}
 	return out
 }
@@ -112,7 +112,7 @@ func TestSawVariantAndCalls(t *testing.T) {
 func TestBranches(t *testing.T) {
 	t.Parallel()
 	versions := twoVersions()
-	span := &isomorph.Span{File: "f.go", Line: 10, EndLine: 20}
+	span := &isomorph.Span{Place: load.Place{File: "f.go"}, Line: 10, EndLine: 20}
 	m := &matching.Matching{Result: &isomorph.Result{Changed: []isomorph.Function{{Name: "F", Head: span}}}, Versions: versions}
 	linked := covered(0, 1, 2, 3) // not the arm
 	c := &Coverage{Matching: m, Record: &Record{

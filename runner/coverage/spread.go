@@ -2,7 +2,6 @@ package coverage
 
 import (
 	"github.com/isodelta/isodelta/isomorph"
-	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/outcome"
 )
 
@@ -76,8 +75,8 @@ func (m *marker) counted(from isomorph.FlowNode, file string, condition int, lab
 		return unknown
 	case condition >= 0:
 		branch = outcome.Of(condition, label == "true")
-	case label == "true" && len(from.Text) > 0:
-		arm, ok := m.arms[instrument.Key{File: file, Offset: from.Text[0].Start}]
+	case label == "true":
+		arm, ok := m.arm(from, file)
 		if !ok {
 			return unknown
 		}

@@ -6,15 +6,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/isomorph"
-	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
 )
 
 // What was executed follows from the branches that were counted, and only so far.
 func TestSpread(t *testing.T) {
 	t.Parallel()
-	at := &isomorph.Span{File: "f.go", Offset: 1}
-	leaf := func(offset int) *isomorph.Location { return &isomorph.Location{File: "f.go", Offset: offset} }
+	at := &isomorph.Span{Place: load.Place{File: "f.go", Offset: 1}}
+	leaf := func(offset int) *load.Place { return &load.Place{File: "f.go", Offset: offset} }
 	// entry → a? → (b → d | c → d), d? → (e | f), g → h? as a literal of its own
 	f := &isomorph.Flow{
 		Nodes: []isomorph.FlowNode{
@@ -29,7 +29,7 @@ func TestSpread(t *testing.T) {
 		},
 	}
 	conditions := []int{-1, 0, -1, -1, 1, -1, -1, -1, -1, -1, -1}
-	m := &marker{arms: map[instrument.Key]outcome.Branch{}}
+	m := &marker{arms: map[load.Place]outcome.Branch{}}
 	taken := outcome.NewBits(4)
 	taken.Add(int(outcome.Of(0, true)))
 	taken.Add(int(outcome.Of(1, true)))

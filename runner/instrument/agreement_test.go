@@ -49,24 +49,24 @@ func leavesAgree(t *testing.T, opt load.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	paired := map[Key]bool{}
+	paired := map[load.Place]bool{}
 	for _, c := range match.Conditions {
-		paired[Key{File: c.Head.File, Offset: c.Head.Offset}] = true
+		paired[c.Head] = true
 	}
 	program, err := Code(tree, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	rewritten := map[Key]bool{}
+	rewritten := map[load.Place]bool{}
 	for _, c := range program.Conditions {
-		rewritten[c.Key] = true
-		if !paired[c.Key] {
-			t.Errorf("%s:%d: %s of kind %s is rewritten and not paired", c.Key.File, c.Line, c.Text, c.Kind)
+		rewritten[c.Place] = true
+		if !paired[c.Place] {
+			t.Errorf("%s:%d: %s of kind %s is rewritten and not paired", c.File, c.Line, c.Text, c.Kind)
 		}
 	}
 	for _, c := range match.Conditions {
-		if !rewritten[Key{File: c.Head.File, Offset: c.Head.Offset}] {
-			t.Errorf("%s:%d: offset %d is paired and not rewritten", c.Head.File, c.Head.Line, c.Head.Offset)
+		if !rewritten[c.Head] {
+			t.Errorf("%v is paired and not rewritten", c.Head)
 		}
 	}
 	if len(rewritten) < 20 {

@@ -41,14 +41,14 @@ func code(t *load.Tree, cfg Config, get read) (*Program, error) {
 		for _, f := range files {
 			if cfg.excluded(f.rel) {
 				prog.skip(f, token.NoPos, "excluded by configuration")
-				prog.unhookAll(unhooked, func(k Key) bool { return k.File == f.rel }, "in a file that is excluded by configuration")
+				prog.unhookAll(unhooked, func(at load.Place) bool { return at.File == f.rel }, "in a file that is excluded by configuration")
 				continue
 			}
 			w.rewrite(f)
 		}
 	}
 	sortSkips(prog.Skipped)
-	prog.unhookAll(unhooked, func(Key) bool { return true }, "not in a file that can be rewritten")
+	prog.unhookAll(unhooked, func(load.Place) bool { return true }, "not in a file that can be rewritten")
 	sortUnhooked(prog.Unhooked)
 	return prog, nil
 }
@@ -84,7 +84,7 @@ type packageCode struct {
 	names    names
 	ordinals map[[2]string]int // by function and text
 	old      bool
-	unhooked map[Key]int // functions to hook that have not been met
+	unhooked map[load.Place]int // functions to hook that have not been met
 }
 
 // fileCode collects what is found in one file. Nodes are met from the outside
@@ -131,7 +131,7 @@ func (w *packageCode) rewrite(f *file) {
 				c.unhook(fn, "is marked go:nosplit")
 				continue
 			}
-			if k, ok := w.cfg.Entries[f.key(fn.Pos())]; ok {
+			if k, ok := w.cfg.Entries[f.place(fn.Pos())]; ok {
 				f.edits.open(f.offset(fn.Body.Lbrace)+1, w.names.probe+".F("+strconv.Itoa(k)+");")
 			}
 			c.hook(fn)

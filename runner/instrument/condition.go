@@ -97,7 +97,7 @@ func (c *fileCode) add(e ast.Expr, kind, text, call, tag string) {
 	c.conditions = append(c.conditions, &foundCondition{
 		Condition: Condition{
 			Package: c.path, Function: c.function, Text: text,
-			Key: c.key(e.Pos()), Line: c.line(e.Pos()), Kind: kind,
+			Place: c.place(e.Pos()), Line: c.line(e.Pos()), Kind: kind,
 			Negatable: reason == "", Reason: reason,
 		},
 		call: call, tag: tag, at: c.offset(e.Pos()), end: c.offset(e.End()),
@@ -108,7 +108,7 @@ func (c *fileCode) arm(n ast.Node, at token.Pos, kind string) {
 	c.arms = append(c.arms, &foundArm{
 		Arm: Arm{
 			Package: c.path, Function: c.function,
-			Key: c.key(n.Pos()), Line: c.line(n.Pos()), Kind: kind,
+			Place: c.place(n.Pos()), Line: c.line(n.Pos()), Kind: kind,
 		},
 		at: c.offset(at),
 	})

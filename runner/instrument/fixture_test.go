@@ -126,14 +126,13 @@ func inputs(a *txtar.Archive) map[string]string {
 }
 
 // entries numbers the functions of the given names; all of them for nil.
-func entries(tree *load.Tree, names []string) map[Key]int {
-	out := map[Key]int{}
+func entries(tree *load.Tree, names []string) map[load.Place]int {
+	out := map[load.Place]int{}
 	for _, p := range tree.Packages {
 		for _, f := range p.Code.Syntax {
 			for _, d := range f.Decls {
 				if fn, ok := d.(*ast.FuncDecl); ok && (names == nil || slices.Contains(names, fn.Name.Name)) {
-					pos := tree.Fset.PositionFor(fn.Pos(), false)
-					out[Key{tree.Rel(pos.Filename), pos.Offset}] = len(out)
+					out[tree.Place(fn.Pos())] = len(out)
 				}
 			}
 		}
@@ -239,14 +238,14 @@ func sortedKeys(m map[string]string) []string {
 func (p *project) listing() string {
 	var b strings.Builder
 	for _, c := range p.program.Conditions {
-		fmt.Fprintf(&b, "condition %d %s:%d %s %s", c.Index, c.Key.File, c.Line, c.Kind, c.ID)
+		fmt.Fprintf(&b, "condition %d %s:%d %s %s", c.Index, c.File, c.Line, c.Kind, c.ID)
 		if !c.Negatable {
 			fmt.Fprintf(&b, " (%s)", c.Reason)
 		}
 		b.WriteString("\n")
 	}
 	for _, a := range p.program.Arms {
-		fmt.Fprintf(&b, "arm %d %s:%d %s %s\n", a.Index, a.Key.File, a.Line, a.Kind, a.Function)
+		fmt.Fprintf(&b, "arm %d %s:%d %s %s\n", a.Index, a.File, a.Line, a.Kind, a.Function)
 	}
 	for _, s := range p.suite.Sites {
 		fmt.Fprintf(&b, "site %d %s:%d %s: %s\n", s.ID, s.File, s.Line, s.Test, s.Text)
@@ -276,7 +275,7 @@ func (p *project) listing() string {
 		fmt.Fprintf(&b, "skipped %s:%d %s\n", s.File, s.Line, s.Reason)
 	}
 	for _, u := range p.program.Unhooked {
-		fmt.Fprintf(&b, "unhooked %s:%d %s\n", u.Key.File, u.Key.Offset, u.Reason)
+		fmt.Fprintf(&b, "unhooked %s:%d %s\n", u.File, u.Offset, u.Reason)
 	}
 	if p.program.NeedsLang || p.suite.NeedsLang {
 		b.WriteString("needs a newer language\n")

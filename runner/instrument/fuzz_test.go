@@ -62,17 +62,12 @@ func rewriteAlone(t *testing.T, src []byte, from types.Importer) bool {
 	if err != nil {
 		return false
 	}
-	entries := map[Key]int{}
-	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok {
-			entries[Key{"a.go", fset.PositionFor(fn.Pos(), false).Offset}] = len(entries)
-		}
-	}
 	tree := &load.Tree{
 		Root: "/m", Dir: "/m", Module: "m", GoVersion: "1.26", Fset: fset,
 		Packages: []*load.Package{{Path: "m", Dir: "/m", Code: &packages.Package{Syntax: []*ast.File{f}, TypesInfo: info}}},
 	}
-	prog, err := code(tree, Config{Probe: "m/probe", Entries: entries, Hooks: entries}, func(string) ([]byte, error) { return src, nil })
+	functions := entries(tree, nil)
+	prog, err := code(tree, Config{Probe: "m/probe", Entries: functions, Hooks: functions}, func(string) ([]byte, error) { return src, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +75,8 @@ func rewriteAlone(t *testing.T, src []byte, from types.Importer) bool {
 	if !ok {
 		return true
 	}
-	if hooks := bytes.Count(after, []byte("probe.Watch {")) - bytes.Count(src, []byte("probe.Watch {")); hooks+len(prog.Unhooked) != len(entries) {
-		t.Errorf("%d functions, %d hooks and %d without", len(entries), hooks, len(prog.Unhooked))
+	if hooks := bytes.Count(after, []byte("probe.Watch {")) - bytes.Count(src, []byte("probe.Watch {")); hooks+len(prog.Unhooked) != len(functions) {
+		t.Errorf("%d functions, %d hooks and %d without", len(functions), hooks, len(prog.Unhooked))
 	}
 	if a, b := bytes.Count(src, []byte("\n")), bytes.Count(after, []byte("\n")); a != b {
 		t.Errorf("%d lines became %d:\n%s", a, b, after)
@@ -90,7 +85,7 @@ func rewriteAlone(t *testing.T, src []byte, from types.Importer) bool {
 		t.Errorf("no longer type-checks: %v\n--- before\n%s\n--- after\n%s", err, src, after)
 	}
 	seen := map[string]bool{}
-	keys := map[Key]bool{}
+	places := map[load.Place]bool{}
 	for i, c := range prog.Conditions {
 		if c.Index != i {
 			t.Errorf("condition %d has index %d", i, c.Index)
@@ -98,10 +93,10 @@ func rewriteAlone(t *testing.T, src []byte, from types.Importer) bool {
 		if seen[c.ID] {
 			t.Errorf("two conditions are %s", c.ID)
 		}
-		if keys[c.Key] {
-			t.Errorf("two conditions at %v: %s", c.Key, c.ID)
+		if places[c.Place] {
+			t.Errorf("two conditions at %v: %s", c.Place, c.ID)
 		}
-		seen[c.ID], keys[c.Key] = true, true
+		seen[c.ID], places[c.Place] = true, true
 	}
 	return true
 }

@@ -1,32 +1,33 @@
 package instrument
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // Unhooked is a function that was to be hooked and is not, and why.
 type Unhooked struct {
-	Key    Key
-	Reason string
+	load.Place // of its func keyword
+	Reason     string
 }
 
 // hook makes a call of probe.Enter, while probe.Watch is on, the first thing
 // that a function does after its entry mark. It is given the function itself,
 // its receiver and its arguments, which get names where they have none.
 func (c *fileCode) hook(fn *ast.FuncDecl) {
-	key := c.key(fn.Pos())
-	number, ok := c.cfg.Hooks[key]
+	at := c.place(fn.Pos())
+	number, ok := c.cfg.Hooks[at]
 	if !ok {
 		return
 	}
-	delete(c.unhooked, key)
+	delete(c.unhooked, at)
 	if why := c.hookable(fn); why != "" {
-		c.prog.Unhooked = append(c.prog.Unhooked, Unhooked{key, why})
+		c.prog.Unhooked = append(c.prog.Unhooked, Unhooked{at, why})
 		return
 	}
 	args := append([]string{strconv.Itoa(number), c.functionValue(fn)}, c.nameParameters(fn)...)
@@ -166,25 +167,23 @@ func (c *fileCode) nameFields(l *ast.FieldList, fresh string, names []string) []
 
 // unhook notes why a function that was met gets no hook.
 func (c *fileCode) unhook(fn *ast.FuncDecl, reason string) {
-	key := c.key(fn.Pos())
-	if _, ok := c.cfg.Hooks[key]; ok {
-		delete(c.unhooked, key)
-		c.prog.Unhooked = append(c.prog.Unhooked, Unhooked{key, reason})
+	at := c.place(fn.Pos())
+	if _, ok := c.cfg.Hooks[at]; ok {
+		delete(c.unhooked, at)
+		c.prog.Unhooked = append(c.prog.Unhooked, Unhooked{at, reason})
 	}
 }
 
 func sortUnhooked(u []Unhooked) {
-	slices.SortFunc(u, func(a, b Unhooked) int {
-		return cmp.Or(cmp.Compare(a.Key.File, b.Key.File), cmp.Compare(a.Key.Offset, b.Key.Offset))
-	})
+	slices.SortFunc(u, func(a, b Unhooked) int { return a.Place.Compare(b.Place) })
 }
 
 // unhookAll notes why functions that were not met get no hook.
-func (p *Program) unhookAll(pending map[Key]int, which func(Key) bool, reason string) {
-	for k := range pending {
-		if which(k) {
-			delete(pending, k)
-			p.Unhooked = append(p.Unhooked, Unhooked{k, reason})
+func (p *Program) unhookAll(pending map[load.Place]int, which func(load.Place) bool, reason string) {
+	for at := range pending {
+		if which(at) {
+			delete(pending, at)
+			p.Unhooked = append(p.Unhooked, Unhooked{at, reason})
 		}
 	}
 }

@@ -14,19 +14,12 @@ import (
 	"github.com/isodelta/isodelta/runner/load"
 )
 
-// Key names a place in a tree for as long as the file is unchanged: the file
-// relative to the tree's root, with slashes, and a byte offset in it.
-type Key struct {
-	File   string
-	Offset int
-}
-
 // Config says how to rewrite.
 type Config struct {
 	Probe     string                // import path of the probe package
 	Generated bool                  // negate in generated files too; they are covered in any case
-	Entries   map[Key]int           // FuncDecl.Pos() of functions to mark at their entry → number given to probe.F
-	Hooks     map[Key]int           // likewise, of functions to hook at their entry → number given to probe.Enter
+	Entries   map[load.Place]int    // FuncDecl.Pos() of functions to mark at their entry → number given to probe.F
+	Hooks     map[load.Place]int    // likewise, of functions to hook at their entry → number given to probe.Enter
 	Exclude   func(rel string) bool // files to leave alone; nil leaves none
 	// Bare names declarations of test files that get a prologue but no
 	// observations, by file. A wrapped call whose result is dropped does not
@@ -38,14 +31,15 @@ func (c Config) excluded(rel string) bool { return c.Exclude != nil && c.Exclude
 
 // Condition is one leaf boolean expression that decides a branch.
 type Condition struct {
+	load.Place     // where it starts
+	Line       int // of that
+
 	Index     int    // as given to probe.B
 	ID        string // package.Function#Text#Ordinal: no line numbers
 	Package   string // import path
 	Function  string // such as Push, (*T).Push, T.Push; init for package-level initialisers
 	Text      string // source with white space folded; "tag == value" for a case of a tag switch
 	Ordinal   int    // from 0, among equal texts in the function
-	Key       Key
-	Line      int
 	Kind      string // if, for, switch (case without tag), case (of a tag), and, or (left operand used as a value)
 	Negatable bool
 	Reason    string // why the condition is covered but not negated
@@ -53,11 +47,12 @@ type Condition struct {
 
 // Arm is a branch without a condition of its own.
 type Arm struct {
+	load.Place     // where the loop or clause starts
+	Line       int // of that
+
 	Index    int // as given to probe.A
 	Package  string
 	Function string
-	Key      Key // of the first byte of the loop or clause
-	Line     int
 	Kind     string // range, for, select, typeswitch
 }
 
@@ -95,7 +90,7 @@ func (f *file) offset(p token.Pos) int { return f.tok.Offset(p) }
 // line is the physical line, whatever line directives say.
 func (f *file) line(p token.Pos) int { return f.tok.PositionFor(p, false).Line }
 
-func (f *file) key(p token.Pos) Key { return Key{f.rel, f.offset(p)} }
+func (f *file) place(p token.Pos) load.Place { return load.Place{File: f.rel, Offset: f.offset(p)} }
 
 func (f *file) text(n ast.Node) string {
 	return fold(string(f.src[f.offset(n.Pos()):f.offset(n.End())]))

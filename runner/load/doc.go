@@ -1,6 +1,7 @@
 // Package load parses and type-checks the packages of one module in one
 // materialised tree, with their tests, for the two analyses that need syntax
-// and types: isomorph (matching) and instrument (rewriting).
+// and types: isomorph (matching) and instrument (rewriting). It also has the
+// notation for where something stands in a tree: a Place.
 //
 // It is the only place that calls golang.org/x/tools/go/packages, and so the
 // only analysis step that starts a process (go list).

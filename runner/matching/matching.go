@@ -6,6 +6,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -48,11 +49,11 @@ func Of(versions version.Both[*build.Version], opt Options) (*Matching, error) {
 // Instrument instruments a version's code. Entries of Δ's functions are counted by
 // their number in Names. hooks holds the numbers of functions whose calls are watched,
 // by place.
-func (m *Matching) Instrument(side version.Side, probe string, generated bool, hooks map[instrument.Key]int) error {
-	entries := map[instrument.Key]int{}
+func (m *Matching) Instrument(side version.Side, probe string, generated bool, hooks map[load.Place]int) error {
+	entries := map[load.Place]int{}
 	for k, f := range m.Changed {
 		if span := Span(f, side); span != nil && !f.Init {
-			entries[instrument.Key{File: span.File, Offset: span.Offset}] = k
+			entries[span.Place] = k
 		}
 	}
 	return m.Versions[side].Instrument(instrument.Config{Probe: probe, Generated: generated, Entries: entries, Hooks: hooks})
@@ -71,8 +72,8 @@ func Span(f isomorph.Function, side version.Side) *isomorph.Span {
 func (m *Matching) Pair(opt Options) {
 	base, head := m.Versions[version.Base], m.Versions[version.Head]
 	for _, c := range m.Conditions {
-		b, inBase := base.Index[instrument.Key{File: c.Base.File, Offset: c.Base.Offset}]
-		h, inHead := head.Index[instrument.Key{File: c.Head.File, Offset: c.Head.Offset}]
+		b, inBase := base.Index[c.Base]
+		h, inHead := head.Index[c.Head]
 		if inBase && inHead {
 			m.Pairs = append(m.Pairs, Pair{version.Both[int]{b, h}, c.Kind})
 		}
@@ -144,8 +145,8 @@ func (m *Matching) condition(side version.Side, pair int) instrument.Condition {
 // Negation returns a negated branch as the stream tells it.
 func (m *Matching) Negation(b outcome.Branch) event.Negation {
 	h, base := m.condition(version.Head, b.Condition()), m.condition(version.Base, b.Condition())
-	return event.Negation{ID: h.ID, Text: h.Text, Function: h.Function, File: h.Key.File, Line: h.Line,
-		BaseFile: base.Key.File, BaseLine: base.Line, Match: string(m.Pairs[b.Condition()].Kind), Taken: b.Value()}
+	return event.Negation{ID: h.ID, Text: h.Text, Function: h.Function, File: h.File, Line: h.Line,
+		BaseFile: base.File, BaseLine: base.Line, Match: string(m.Pairs[b.Condition()].Kind), Taken: b.Value()}
 }
 
 // Takes reports whether a version's branches hold all that a forced finding negates.

@@ -19,11 +19,11 @@ import (
 // conditioned is a version with so many conditions: condition i is called cI, and
 // stands in file f at offset 10*i.
 func conditioned(side version.Side, conditions int) *build.Version {
-	v := &build.Version{Side: side, Tree: &load.Tree{Module: "example.com/m"}, Program: &instrument.Program{}, Index: map[instrument.Key]int{}}
+	v := &build.Version{Side: side, Tree: &load.Tree{Module: "example.com/m"}, Program: &instrument.Program{}, Index: map[load.Place]int{}}
 	for i := range conditions {
-		key := instrument.Key{File: "f.go", Offset: 10 * i}
-		v.Program.Conditions = append(v.Program.Conditions, instrument.Condition{Index: i, ID: fmt.Sprintf("c%d", i), Key: key, Line: i + 1, Negatable: true})
-		v.Index[key] = i
+		at := load.Place{File: "f.go", Offset: 10 * i}
+		v.Program.Conditions = append(v.Program.Conditions, instrument.Condition{Index: i, ID: fmt.Sprintf("c%d", i), Place: at, Line: i + 1, Negatable: true})
+		v.Index[at] = i
 	}
 	return v
 }
@@ -36,7 +36,7 @@ func paired(base, head int, pairs ...isomorph.Pair) *Matching {
 }
 
 func match(base, head int, kind isomorph.Kind) isomorph.Pair {
-	return isomorph.Pair{Base: isomorph.Location{File: "f.go", Offset: 10 * base}, Head: isomorph.Location{File: "f.go", Offset: 10 * head}, Kind: kind}
+	return isomorph.Pair{Base: load.Place{File: "f.go", Offset: 10 * base}, Head: load.Place{File: "f.go", Offset: 10 * head}, Kind: kind}
 }
 
 func TestPairsMeetByPosition(t *testing.T) {

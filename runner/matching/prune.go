@@ -7,7 +7,7 @@ import (
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/build"
-	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -55,30 +55,23 @@ func (m *Matching) Rank(b outcome.Branch, t *build.Test, reaches bool) int {
 	if !m.prune.on {
 		return 0
 	}
-	var at version.Both[isomorph.Location]
-	for _, side := range version.Sides {
-		at[side] = location(m.condition(side, b.Condition()))
-	}
-	any := func(answer func(*isomorph.Reach, isomorph.Location) bool) bool {
-		return answer(m.reach[version.Base], at[version.Base]) || answer(m.reach[version.Head], at[version.Head])
+	base, head := m.condition(version.Base, b.Condition()).Place, m.condition(version.Head, b.Condition()).Place
+	any := func(answer func(*isomorph.Reach, load.Place) bool) bool {
+		return answer(m.reach[version.Base], base) || answer(m.reach[version.Head], head)
 	}
 	switch {
-	case any(func(r *isomorph.Reach, l isomorph.Location) bool { return r.Ahead(l, b.Value()) }):
+	case any(func(r *isomorph.Reach, at load.Place) bool { return r.Ahead(at, b.Value()) }):
 		return 0
 	case reaches:
 		return 1
-	case any(func(r *isomorph.Reach, l isomorph.Location) bool {
-		return r.MayReachIn(t.Package, t.Source, l, b.Value())
+	case any(func(r *isomorph.Reach, at load.Place) bool {
+		return r.MayReachIn(t.Package, t.Source, at, b.Value())
 	}):
 		return 2
 	case m.prune.static:
 		return -1
 	}
 	return 3
-}
-
-func location(x instrument.Condition) isomorph.Location {
-	return isomorph.Location{File: x.Key.File, Offset: x.Key.Offset, Line: x.Line}
 }
 
 // Order sorts tests by how many calls lead from them to Δ, initialisers apart: should

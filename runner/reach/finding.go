@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // finding makes a finding of a confirmed difference.
@@ -28,7 +29,7 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 	behind := dynamicOf(p, d.Op)
 	for _, op := range p.API.All() {
 		if op.Name == d.Op || f.File == "" && slices.Contains(behind, op.Name) {
-			f.File, f.Line = op.File, op.Line
+			f.File, f.Line = op.At[version.Head].File, op.Line
 		}
 	}
 	f.Base, f.Head = Shown(d.Base), Shown(d.Head)

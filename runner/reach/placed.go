@@ -137,7 +137,7 @@ func answerText(e wire.Explained, component int) string {
 func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e version.Both[wire.Explained]) (event.Finding, bool) {
 	base, head := e[version.Base], e[version.Head]
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,
-		Function: op.Name, File: op.File, Line: op.Line, Exported: op.Exported, Origin: event.OriginInPlace,
+		Function: op.Name, File: op.At[version.Head].File, Line: op.Line, Exported: op.Exported, Origin: event.OriginInPlace,
 		Negations: []event.Negation{}, Changed: []string{}, Entry: fmt.Sprintf("%016x", d.Key), Mutation: d.Mutation,
 		Component: event.ComponentPanic}
 	var input []string

@@ -1,7 +1,6 @@
 package reach
 
 import (
-	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -21,8 +20,8 @@ func (s *Surface) Roles(api *surface.API) map[wire.Op]wire.Role {
 	}
 	reach := s.Matching.Reaches()
 	return rolesOf(api, changed, anyInit, func(op surface.Operation) bool {
-		_, base := reach[version.Base].Distance(isomorph.Location{File: op.BaseFile, Offset: op.BaseAt})
-		_, head := reach[version.Head].Distance(isomorph.Location{File: op.File, Offset: op.Offset})
+		_, base := reach[version.Base].Distance(op.At[version.Base])
+		_, head := reach[version.Head].Distance(op.At[version.Head])
 		return base || head
 	})
 }
@@ -50,13 +49,13 @@ func rolesOf(api *surface.API, changed map[string]bool, anyInit bool, leads func
 		}
 	}
 	for i, op := range api.All() {
-		if !r.has(i) && !op.Variable && op.Offset >= 0 && leads(op) {
+		if !r.has(i) && !op.Variable && op.Declared() && leads(op) {
 			r.give(i, wire.Caller, op.Results())
 		}
 	}
 	r.throughInterfaces()
 	for i, op := range api.All() {
-		if !r.has(i) && !op.Variable && (anyInit && op.Offset >= 0 || r.takes(op)) {
+		if !r.has(i) && !op.Variable && (anyInit && op.Declared() || r.takes(op)) {
 			r.give(i, wire.Consumer, nil)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/stage"
@@ -47,14 +46,6 @@ func NewSurface(env *stage.Env, m *matching.Matching) *Surface {
 	}
 	hooks := surface.NewHooks(m.Versions[version.Base].Tree, m.Versions[version.Head].Tree, func(name string) bool { return changed[name] })
 	return &Surface{Env: env, Matching: m, Hooks: hooks, apis: map[string]*surface.API{}}
-}
-
-// HooksOf returns the numbers of a version's functions whose calls are watched.
-func (s *Surface) HooksOf(side version.Side) map[instrument.Key]int {
-	if side == version.Base {
-		return s.Hooks.Base
-	}
-	return s.Hooks.Head
 }
 
 // Callable reports whether calls of our own can be made in a package that may

@@ -7,6 +7,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Count is how much was called.
@@ -65,7 +66,7 @@ func (s *Stage) called(p *Package, targets map[string]*event.Target) {
 		}
 		key := op.Package + " " + op.Name
 		if targets[key] == nil {
-			targets[key] = &event.Target{Type: "target", Function: op.Name, Package: op.Package, File: op.File, Line: op.Line,
+			targets[key] = &event.Target{Type: "target", Function: op.Name, Package: op.Package, File: op.At[version.Head].File, Line: op.Line,
 				Exported: op.Exported, Role: wordOf(role), State: event.NotReached}
 		}
 		see(targets[key], op, seen{calls: p.Search.ByOp[i], entered: s.entered(p, op.Name), leftOut: p.Search.LeavesOut(i),

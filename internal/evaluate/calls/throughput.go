@@ -102,7 +102,7 @@ func (s stopwatch) spent(calls int) (rate, error) {
 func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab, row *throughputRow) error {
 	roles := map[wire.Op]wire.Role{}
 	for at, op := range r.API.All() {
-		if op.Exported && !op.Variable && op.Offset >= 0 {
+		if op.Exported && !op.Variable && op.Declared() {
 			roles[at] = wire.Changed
 			row.methods = row.methods || len(op.Name) > 0 && (op.Name[0] == '(' || slices.Contains([]byte(op.Name), '.'))
 		}

@@ -24,7 +24,7 @@ type faulty struct {
 	outcomes mutant.Outcomes
 	entry    map[int]int // of a mutant: the number of its function's entry mark; none if it may act unmarked
 	// condition gives the index of the condition at a place in the original.
-	condition map[instrument.Key]int
+	condition map[load.Place]int
 }
 
 // generated reports whether the schemata added a file. Such files are not
@@ -38,7 +38,7 @@ func (w *evaluation) makeFaulty(ctx context.Context, name string) (*faulty, erro
 	if err != nil {
 		return nil, err
 	}
-	f := &faulty{original: original, source: map[string][]byte{}, condition: map[instrument.Key]int{}}
+	f := &faulty{original: original, source: map[string][]byte{}, condition: map[load.Place]int{}}
 	set, err := mutant.Make(ctx, f.original, mutant.Selection{Limit: w.opt.mutants, Seed: w.opt.seed})
 	if err != nil {
 		return nil, err
@@ -96,8 +96,8 @@ func (w *evaluation) buildFaulty(ctx context.Context, f *faulty, program *mutant
 
 // markEntries numbers the functions that hold mutants and gives their places in
 // the schemata, whose declarations are the original's, in the same order.
-func (f *faulty) markEntries(tree *load.Tree) (map[instrument.Key]int, error) {
-	marks := map[instrument.Key]int{}
+func (f *faulty) markEntries(tree *load.Tree) (map[load.Place]int, error) {
+	marks := map[load.Place]int{}
 	f.entry = map[int]int{}
 	twin := map[string]*ast.File{}
 	for _, s := range tree.Packages[0].Code.Syntax {
@@ -127,8 +127,7 @@ func (f *faulty) markEntries(tree *load.Tree) (map[instrument.Key]int, error) {
 				}
 			}
 			if used {
-				at := tree.Fset.File(t.FileStart).Offset(t.Decls[i].Pos())
-				marks[instrument.Key{File: rel, Offset: at}] = k
+				marks[tree.Place(t.Decls[i].Pos())] = k
 			}
 		}
 	}
@@ -146,11 +145,11 @@ func (f *faulty) joinConditions(program *mutant.Program) error {
 		return fmt.Errorf("the schemata have %d conditions, the original %d", len(f.Program.Conditions), len(original.Conditions))
 	}
 	for i, c := range original.Conditions {
-		want := instrument.Key{File: c.Key.File, Offset: program.Position(c.Key.File, c.Key.Offset)}
-		if f.Program.Conditions[i].Key != want {
-			return fmt.Errorf("condition %s of the original is at %v in the schemata, and %v was expected", c.ID, f.Program.Conditions[i].Key, want)
+		want := program.Shift(c.Place)
+		if got := f.Program.Conditions[i].Place; got != want {
+			return fmt.Errorf("condition %s of the original is at %v in the schemata, and %v was expected", c.ID, got, want)
 		}
-		f.condition[c.Key] = i
+		f.condition[c.Place] = i
 	}
 	return nil
 }

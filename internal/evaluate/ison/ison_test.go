@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 func TestMain(m *testing.M) {
@@ -64,10 +65,10 @@ func TestNegatedText(t *testing.T) {
 		want      string
 		ok        bool
 	}{
-		{instrument.Condition{Key: instrument.Key{Offset: 3}, Text: "a < b", Kind: "if"}, "if !(a < b) && c {", true},
-		{instrument.Condition{Key: instrument.Key{Offset: 12}, Text: "c", Kind: "if"}, "if a < b && !(c) {", true},
-		{instrument.Condition{Key: instrument.Key{Offset: 3}, Text: "a  < b", Kind: "if"}, "", false},
-		{instrument.Condition{Key: instrument.Key{Offset: 12}, Text: "c", Kind: "case"}, "", false},
+		{instrument.Condition{Place: load.Place{Offset: 3}, Text: "a < b", Kind: "if"}, "if !(a < b) && c {", true},
+		{instrument.Condition{Place: load.Place{Offset: 12}, Text: "c", Kind: "if"}, "if a < b && !(c) {", true},
+		{instrument.Condition{Place: load.Place{Offset: 3}, Text: "a  < b", Kind: "if"}, "", false},
+		{instrument.Condition{Place: load.Place{Offset: 12}, Text: "c", Kind: "case"}, "", false},
 	} {
 		got, ok := negatedText(src, test.condition)
 		if string(got) != test.want || ok != test.ok {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/isomorph"
-	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -31,9 +30,9 @@ func (f *faulty) match(m mutant.Mutant) (matched map[int]isomorph.Kind, changed 
 	}
 	matched = map[int]isomorph.Kind{}
 	for _, p := range r.Conditions {
-		if i, ok := f.condition[instrument.Key{File: p.Base.File, Offset: p.Base.Offset}]; ok {
+		if i, ok := f.condition[p.Base]; ok {
 			// A pair of two different places cannot be negated by one index.
-			if p.Head.File == p.Base.File && p.Head.Offset == shift(m, p.Base) {
+			if p.Head == m.Shift(p.Base) {
 				matched[i] = p.Kind
 			}
 		}
@@ -78,12 +77,4 @@ func (f *faulty) mutated(m mutant.Mutant) (*load.Tree, error) {
 	t.Fset = fset
 	t.Packages = []*load.Package{{Path: pkg.Path, Dir: pkg.Dir, Code: code}}
 	return &t, nil
-}
-
-// shift is where a place of the original stands in the code with the mutant.
-func shift(m mutant.Mutant, at isomorph.Location) int {
-	if at.File != m.File {
-		return at.Offset
-	}
-	return m.Shift(at.Offset)
 }

@@ -31,10 +31,10 @@ func TestMutatedConditionIsNotMatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &faulty{original: tree, source: map[string][]byte{"p.go": []byte(src)}, condition: map[instrument.Key]int{}}
+	f := &faulty{original: tree, source: map[string][]byte{"p.go": []byte(src)}, condition: map[load.Place]int{}}
 	byText := map[string]int{}
 	for _, c := range program.Conditions {
-		f.condition[c.Key] = c.Index
+		f.condition[c.Place] = c.Index
 		byText[c.Text] = c.Index
 	}
 	at := slices.Index([]byte(src), '<')

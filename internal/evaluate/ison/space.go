@@ -12,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/stage"
 	"github.com/isodelta/isodelta/runner/version"
@@ -27,10 +28,10 @@ type rigged struct{ *rig.Rig }
 // suites are the binary's tests that can run, on both versions. head is added to
 // head's environment.
 func (r rigged) suites(head ...string) *build.Suites {
-	index := map[instrument.Key]int{}
+	index := map[load.Place]int{}
 	for _, c := range r.Program.Conditions {
 		if c.Negatable {
-			index[c.Key] = c.Index
+			index[c.Place] = c.Index
 		}
 	}
 	var versions version.Both[*build.Version]
@@ -133,7 +134,7 @@ func (s *space) Quiet(r outcome.Result) bool { return s.quiet(r) }
 // Negation tells of a negated branch.
 func (s *space) Negation(b outcome.Branch) event.Negation {
 	c := s.program.Conditions[b.Condition()]
-	return event.Negation{ID: c.ID, Text: c.Text, Function: c.Function, File: c.Key.File, Line: c.Line,
+	return event.Negation{ID: c.ID, Text: c.Text, Function: c.Function, File: c.File, Line: c.Line,
 		Match: string(s.matched[c.Index]), Taken: b.Value()}
 }
 

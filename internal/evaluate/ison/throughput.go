@@ -191,7 +191,7 @@ func (r rigged) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 // and runs one. It reports false where the condition cannot be negated as text.
 func (w *evaluation) recompiled(ctx context.Context, r rigged, dir string, v sampled) (bool, error) {
 	c := r.Program.Conditions[v.condition]
-	file := filepath.Join(dir, filepath.FromSlash(c.Key.File))
+	file := filepath.Join(dir, filepath.FromSlash(c.File))
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return false, err
@@ -222,7 +222,7 @@ func (w *evaluation) recompiled(ctx context.Context, r rigged, dir string, v sam
 // negatedText negates a condition in the source. A case of a tag switch is no
 // boolean expression, and spaces that were folded cannot be found again.
 func negatedText(src []byte, c instrument.Condition) ([]byte, bool) {
-	at := c.Key.Offset
+	at := c.Offset
 	if c.Kind == "case" || !bytes.HasPrefix(src[at:], []byte(c.Text)) {
 		return nil, false
 	}

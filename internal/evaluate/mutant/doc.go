@@ -32,7 +32,7 @@
 //
 // A range loop branches without a condition expression, which is why it, and
 // not an if, guards a deletion. A mutated condition is still one leaf, at the
-// place where Program.Position says. Mutants that change which leaves a
+// place where Program.Shift says. Mutants that change which leaves a
 // decision has (&& for ||, negation of a compound) are Structural, and are in
 // the schemata only if asked for: there the right operand becomes a function
 // literal, so that it is still evaluated only if need be.

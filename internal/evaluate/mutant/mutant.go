@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // An Operator is a kind of fault.
@@ -78,15 +80,16 @@ func While(dir string, m Mutant, do func() error) (err error) {
 	return do()
 }
 
-// Shift returns the place in the applied file of what stands at a byte offset of
-// the original. Offsets within the replaced bytes give their start. It is
+// Shift returns the place, in the tree with the mutant applied, of what stands at a
+// place of the original. Places within the replaced bytes give their start. It is
 // exact for mutants that are not Structural.
-func (m Mutant) Shift(offset int) int {
+func (m Mutant) Shift(at load.Place) load.Place {
 	switch {
-	case offset >= m.End && (m.Start == m.End || offset > m.Start):
-		return offset + len(m.Replacement) - len(m.Original)
-	case offset > m.Start:
-		return m.Start
+	case at.File != m.File:
+	case at.Offset >= m.End && (m.Start == m.End || at.Offset > m.Start):
+		at.Offset += len(m.Replacement) - len(m.Original)
+	case at.Offset > m.Start:
+		at.Offset = m.Start
 	}
-	return offset
+	return at
 }

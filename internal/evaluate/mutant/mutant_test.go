@@ -179,8 +179,9 @@ func TestAppliedFileKeepsLinesAndPlaces(t *testing.T) {
 		if at >= m.Start && at < m.End {
 			return
 		}
-		if got, want := applied[m.Shift(at)], src[at]; got != want {
-			rt.Fatalf("%s: offset %d shifts to %d, which is %q, not %q", m, at, m.Shift(at), got, want)
+		to := m.Shift(load.Place{File: m.File, Offset: at}).Offset
+		if got, want := applied[to], src[at]; got != want {
+			rt.Fatalf("%s: offset %d shifts to %d, which is %q, not %q", m, at, to, got, want)
 		}
 	})
 }
@@ -205,7 +206,7 @@ func fixtures(t *testing.T) (*load.Tree, map[string][]byte) {
 }
 
 // In the schemata without structural mutants, the leaves of all decisions are
-// as many as in the original, on the same lines, and where Position says.
+// as many as in the original, on the same lines, and where Shift says.
 func TestSchemataKeepLeaves(t *testing.T) {
 	t.Parallel()
 	tree, sources := fixtures(t)
@@ -226,8 +227,8 @@ func TestSchemataKeepLeaves(t *testing.T) {
 			if got[i].Line != w.Line {
 				t.Errorf("%s:%d: leaf moved to line %d", file, w.Line, got[i].Line)
 			}
-			if p := prog.Position(file, w.Offset); p != got[i].Offset {
-				t.Errorf("%s:%d: leaf at offset %d is at %d, and Position says %d", file, w.Line, w.Offset, got[i].Offset, p)
+			if to := prog.Shift(load.Place{File: file, Offset: w.Offset}); to.Offset != got[i].Offset {
+				t.Errorf("%s:%d: leaf at offset %d is at %d, and Shift says %d", file, w.Line, w.Offset, got[i].Offset, to.Offset)
 			}
 			if got[i].Offset != w.Offset {
 				moved++

@@ -95,16 +95,16 @@ func Schemata(t *load.Tree, mutants []Mutant, form Form) (*Program, error) {
 	return prog, nil
 }
 
-// Position returns the place in the program's file of what stands at a byte
-// offset of the original. Of a leaf condition's start it gives the start of
-// what it became, if the program holds no Structural mutants.
-func (p *Program) Position(file string, offset int) int {
-	out := offset
-	for _, e := range p.edits[file] {
-		if e.start > offset || e.start == offset && e.place != closing || e.end > offset {
+// Shift returns the place in the program of what stands at a place of the original.
+// Of a leaf condition it gives the start of what it became, if the program holds no
+// Structural mutants.
+func (p *Program) Shift(at load.Place) load.Place {
+	out := at
+	for _, e := range p.edits[at.File] {
+		if e.start > at.Offset || e.start == at.Offset && e.place != closing || e.end > at.Offset {
 			break
 		}
-		out += len(e.text) - (e.end - e.start)
+		out.Offset += len(e.text) - (e.end - e.start)
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Rig is the instrumented test binary of a subject.
@@ -96,7 +97,7 @@ func (r *Rig) instrument(b *bench, how Rigging) (err error) {
 	how.Config.Probe = t.Module + "/isodeltaprobe"
 	if how.Calls {
 		r.Hooks = surface.NewHooks(t, t, func(string) bool { return false })
-		how.Config.Hooks = r.Hooks.Head
+		how.Config.Hooks = r.Hooks.At[version.Head]
 		if r.API, err = surface.NewAPI(t, t, t, t.Packages[0].Path, how.Config.Probe, r.Hooks); err != nil {
 			return err
 		}

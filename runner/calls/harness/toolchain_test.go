@@ -68,7 +68,7 @@ func setUpSeeded(t testing.TB, archive string, patch *deterministic.Patch) *benc
 		t.Fatal(err)
 	}
 	b := &bench{tree: tree, hooks: map[string]int{}, names: map[int]string{}}
-	cfg := instrument.Config{Probe: tree.Module + "/isodeltaprobe", Hooks: map[instrument.Key]int{}}
+	cfg := instrument.Config{Probe: tree.Module + "/isodeltaprobe", Hooks: map[load.Place]int{}}
 	for _, p := range tree.Packages {
 		for _, f := range p.Code.Syntax {
 			for _, d := range f.Decls {
@@ -84,10 +84,9 @@ func setUpSeeded(t testing.TB, archive string, patch *deterministic.Patch) *benc
 					}
 					name = fmt.Sprint(e) + "." + name
 				}
-				pos := tree.Fset.PositionFor(fn.Pos(), false)
 				b.hooks[name] = len(b.hooks)
 				b.names[b.hooks[name]] = name
-				cfg.Hooks[instrument.Key{File: tree.Rel(pos.Filename), Offset: pos.Offset}] = b.hooks[name]
+				cfg.Hooks[tree.Place(fn.Pos())] = b.hooks[name]
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // API is what sequences about one package can name: functions, methods and
@@ -43,13 +44,13 @@ type API struct {
 
 // Operation is a function, method or variable as the parent knows it.
 type Operation struct {
-	Name     string // as in Δ
-	Package  string // import path of the declaring package
-	File     string // of head, relative to the tree
-	Line     int
-	Offset   int // of the func keyword, head
-	BaseFile string
-	BaseAt   int // of the func keyword, base
+	Name    string // as in Δ
+	Package string // import path of the declaring package
+	// At is where the func keyword stands; no place on a version that does not
+	// declare the function. Line is that of head.
+	At   version.Both[load.Place]
+	Line int
+
 	Exported bool
 	Variable bool
 	Spawns   bool // its declaration has a go statement
@@ -66,6 +67,10 @@ type Operation struct {
 	results  []types.Type
 	params   []types.Type
 }
+
+// Declared reports whether head's tree has the function's declaration. Variables,
+// methods of interfaces and functions of other modules have none there.
+func (o Operation) Declared() bool { return o.At[version.Head] != load.Place{} }
 
 // Hook is the number of the operation's entry hook, -1 without.
 func (o Operation) Hook() int { return o.hook }
@@ -134,7 +139,7 @@ func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, 
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
 		hooks: hooks, wanted: map[string]types.Type{}, done: map[string]bool{},
 	}
-	w.decls = [2]map[token.Pos]*ast.FuncDecl{declarations(base), declarations(head)}
+	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
 	w.own()
 	w.testTypes(op)
 	w.shapes(op)

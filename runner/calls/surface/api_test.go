@@ -26,9 +26,9 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // A module with what an API can consist of. V stands for what differs.
@@ -166,7 +166,7 @@ package m_test
 type other struct{}
 `
 
-func version(archive, kind, only, method, constant string) string {
+func edition(archive, kind, only, method, constant string) string {
 	return strings.NewReplacer("VTYPE", kind, "VONLY", only, "VMETHOD", method, "VCONST", constant).Replace(archive)
 }
 
@@ -250,8 +250,8 @@ func (a *API) find(t *testing.T, name string) Operation {
 // reason.
 func TestAPI(t *testing.T) {
 	t.Parallel()
-	base := loaded(t, lay(t, version(offering, "int", "Former", "Ago", "2")))
-	head := loaded(t, lay(t, version(offering, "string", "Latter", "Since", "3")))
+	base := loaded(t, lay(t, edition(offering, "int", "Former", "Ago", "2")))
+	head := loaded(t, lay(t, edition(offering, "string", "Latter", "Since", "3")))
 	for suite, own := range map[string]*load.Tree{"base": base, "head": head} {
 		a := apiOf(t, base, head, own, "example.com/m", "hidden")
 		names, rest := registered(a.File())
@@ -323,12 +323,13 @@ func TestAPI(t *testing.T) {
 		if o := a.find(t, "(*Base).secret"); o.Exported || o.hook >= 0 {
 			t.Errorf("%+v", o)
 		}
-		if o := a.find(t, "Area"); !slices.Equal(o.Params(), []string{"example.com/m/geo.Point"}) || len(o.Results()) > 0 || o.File != "m.go" || o.Line == 0 {
+		if o := a.find(t, "Area"); !slices.Equal(o.Params(), []string{"example.com/m/geo.Point"}) || len(o.Results()) > 0 || o.At[version.Head].File != "m.go" || o.Line == 0 {
 			t.Errorf("%+v", o)
 		}
-		if o := a.find(t, "(geo.Point).Move"); o.File != "geo/geo.go" || !slices.Equal(o.Types(), []string{"example.com/m/geo.Point", "example.com/m/geo.Point"}) {
+		if o := a.find(t, "(geo.Point).Move"); o.At[version.Head].File != "geo/geo.go" || !slices.Equal(o.Types(), []string{"example.com/m/geo.Point", "example.com/m/geo.Point"}) {
 			t.Errorf("%+v", o)
 		}
+		placed(t, a, version.Both[*load.Tree]{base, head})
 		compiles(t, own, map[string]*API{"example.com/m": a, "example.com/m/geo": apiOf(t, base, head, own, "example.com/m/geo")})
 		if suite == "head" && t.Failed() {
 			t.Log(string(a.File()))
@@ -336,6 +337,37 @@ func TestAPI(t *testing.T) {
 	}
 	if _, err := NewAPI(base, head, head, "example.com/m/nowhere", "x", NewHooks(base, head, func(string) bool { return true })); err == nil {
 		t.Error("a package that is not there has an API")
+	}
+}
+
+// placed checks that operations are where the trees have the func keyword of their
+// declarations, and nowhere if they have none.
+func placed(t *testing.T, a *API, trees version.Both[*load.Tree]) {
+	t.Helper()
+	declared := 0
+	for _, o := range a.ops {
+		if !o.Declared() {
+			if o.At != (version.Both[load.Place]{}) || o.Line != 0 || !o.Variable && len(o.Dynamic) == 0 && strings.HasPrefix(o.Package, "example.com/m") {
+				t.Errorf("%s is not declared, at %v, line %d", o.Name, o.At, o.Line)
+			}
+			continue
+		}
+		declared++
+		for side, at := range o.At {
+			text, err := os.ReadFile(filepath.Join(trees[side].Root, filepath.FromSlash(at.File)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.HasPrefix(text[at.Offset:], []byte("func ")) {
+				t.Errorf("%s is at %v on %s: %.20q", o.Name, at, version.Side(side), text[at.Offset:])
+			}
+			if line := 1 + bytes.Count(text[:at.Offset], []byte("\n")); version.Side(side) == version.Head && o.Line != line {
+				t.Errorf("%s is in line %d, not %d", o.Name, line, o.Line)
+			}
+		}
+	}
+	if declared == 0 || declared == len(a.ops) {
+		t.Errorf("%d of %d operations are declared: the test guards nothing", declared, len(a.ops))
 	}
 }
 
@@ -439,7 +471,7 @@ func TestRegisteringFilesOfTheDistribution(t *testing.T) {
 // import without use.
 func TestDrop(t *testing.T) {
 	t.Parallel()
-	tree := loaded(t, lay(t, version(offering, "int", "Former", "Ago", "2")))
+	tree := loaded(t, lay(t, edition(offering, "int", "Former", "Ago", "2")))
 	rapid.Check(t, func(t *rapid.T) {
 		hooks := NewHooks(tree, tree, func(string) bool { return true })
 		a, err := NewAPI(tree, tree, tree, "example.com/m", "example.com/m/isodeltaprobe", hooks)
@@ -498,8 +530,8 @@ func TestDrop(t *testing.T) {
 // only functions that both declare alike have one.
 func TestHooks(t *testing.T) {
 	t.Parallel()
-	base := loaded(t, lay(t, version(offering, "int", "Former", "Ago", "2")))
-	head := loaded(t, lay(t, strings.Replace(version(offering, "string", "Latter", "Since", "3"), "func Area", "// It moves down.\nfunc Area", 1)))
+	base := loaded(t, lay(t, edition(offering, "int", "Former", "Ago", "2")))
+	head := loaded(t, lay(t, strings.Replace(edition(offering, "string", "Latter", "Since", "3"), "func Area", "// It moves down.\nfunc Area", 1)))
 	h := NewHooks(base, head, func(name string) bool { return name == "hidden" })
 	if !slices.IsSorted(h.Names) || len(slices.Compact(slices.Clone(h.Names))) != len(h.Names) {
 		t.Errorf("%q", h.Names)
@@ -510,18 +542,18 @@ func TestHooks(t *testing.T) {
 			t.Errorf("%s has number %d", name, n)
 			continue
 		}
-		var at [2]instrument.Key
-		for i, m := range []map[instrument.Key]int{h.Base, h.Head} {
-			for k, v := range m {
+		var at version.Both[load.Place]
+		for side, m := range h.At {
+			for place, v := range m {
 				if v == n {
-					at[i] = k
+					at[side] = place
 				}
 			}
 		}
-		if at[0].File == "" || at[0].File != at[1].File {
+		if at[version.Base].File == "" || at[version.Base].File != at[version.Head].File {
 			t.Errorf("%s is at %v", name, at)
 		}
-		if moved := at[1].Offset - at[0].Offset; name == "Area" && moved != len("// It moves down.\n") {
+		if moved := at[version.Head].Offset - at[version.Base].Offset; name == "Area" && moved != len("// It moves down.\n") {
 			t.Errorf("Area is at %v", at)
 		}
 	}
@@ -530,8 +562,10 @@ func TestHooks(t *testing.T) {
 			t.Errorf("%s has number %d", name, n)
 		}
 	}
-	if len(h.Base) != len(h.Names) || len(h.Head) != len(h.Names) {
-		t.Errorf("%d names, %d and %d places", len(h.Names), len(h.Base), len(h.Head))
+	for side, m := range h.At {
+		if len(m) != len(h.Names) {
+			t.Errorf("%d names, %d places on %s", len(h.Names), len(m), version.Side(side))
+		}
 	}
 }
 
@@ -649,7 +683,7 @@ func TestLeftOut(t *testing.T) {
 // and whatever their order; one about anything else in the file is not.
 func TestMend(t *testing.T) {
 	t.Parallel()
-	tree := loaded(t, lay(t, version(offering, "int", "Former", "Ago", "2")))
+	tree := loaded(t, lay(t, edition(offering, "int", "Former", "Ago", "2")))
 	a := apiOf(t, tree, tree, tree, "example.com/m", "hidden")
 	lines := strings.Split(string(a.File()), "\n")
 	at := func(text string) execute.Position {

@@ -45,7 +45,7 @@ func (w *writer) interfaceMethods(n *types.Named) {
 		if n.Obj().Pkg().Path() != w.api.Package {
 			name = n.Obj().Pkg().Path() + "." + name
 		}
-		o := Operation{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), Offset: -1, BaseAt: -1, hook: -1,
+		o := Operation{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), hook: -1,
 			Dynamic: w.implementing(face, m.Name())}
 		if len(o.Dynamic) == 0 {
 			continue
@@ -170,7 +170,7 @@ func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, m
 	}
 	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: true, Hook: -1}, %s)",
 		f.FullName(), expr, pkg, method, fn)
-	o := Operation{Name: f.FullName(), Package: f.Pkg().Path(), Exported: true, Offset: -1, BaseAt: -1, hook: -1}
+	o := Operation{Name: f.FullName(), Package: f.Pkg().Path(), Exported: true, hook: -1}
 	w.api.ops = append(w.api.ops, o)
 }
 

@@ -5,34 +5,34 @@ import (
 	"go/types"
 	"sort"
 
-	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Hooks numbers the functions at whose entry calls are recorded or tried in
 // place: those that both versions declare with the same signature, and that are
 // exported or wanted.
 type Hooks struct {
-	Base, Head map[instrument.Key]int
-	Names      []string // by number
-	byName     map[string]int
+	At     version.Both[map[load.Place]int] // numbers, by place of the declaration
+	Names  []string                         // by number
+	byName map[string]int
 }
 
 // NewHooks numbers the functions of both versions. wanted says which
 // unexported ones are hooked, by name as in Δ.
 func NewHooks(base, head *load.Tree, wanted func(name string) bool) *Hooks {
-	h := &Hooks{Base: map[instrument.Key]int{}, Head: map[instrument.Key]int{}, byName: map[string]int{}}
+	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}}
 	b, hd := declared(base), declared(head)
-	for name, at := range hd {
+	for name, d := range hd {
 		o, ok := b[name]
-		if ok && o.signature == at.signature && (at.exported || wanted(name)) {
+		if ok && o.signature == d.signature && (d.exported || wanted(name)) {
 			h.Names = append(h.Names, name)
 		}
 	}
 	sort.Strings(h.Names)
 	for i, name := range h.Names {
 		h.byName[name] = i
-		h.Base[b[name].key], h.Head[hd[name].key] = i, i
+		h.At[version.Base][b[name].at], h.At[version.Head][hd[name].at] = i, i
 	}
 	return h
 }
@@ -46,7 +46,7 @@ func (h *Hooks) Number(name string) int {
 }
 
 type declaration struct {
-	key       instrument.Key
+	at        load.Place
 	signature string
 	exported  bool
 }
@@ -68,10 +68,7 @@ func declared(t *load.Tree) map[string]declaration {
 				if !ok {
 					continue
 				}
-				at := t.Fset.PositionFor(fn.Pos(), false)
-				out[t.Short(o.FullName())] = declaration{
-					instrument.Key{File: t.Rel(at.Filename), Offset: at.Offset}, signature(o), o.Exported(),
-				}
+				out[t.Short(o.FullName())] = declaration{t.Place(fn.Pos()), signature(o), o.Exported()}
 			}
 		}
 	}

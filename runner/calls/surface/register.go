@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // declarations finds function declarations by the position of their names.
@@ -40,7 +41,7 @@ type writer struct {
 	base, head view
 	module     string
 	hooks      *Hooks
-	decls      [2]map[token.Pos]*ast.FuncDecl
+	decls      version.Both[map[token.Pos]*ast.FuncDecl]
 	wanted     map[string]types.Type // named types of other modules that parameters need
 	done       map[string]bool
 }
@@ -283,9 +284,8 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		w.api.Ineligible[name] = "takes or gives an unexported type of another package"
 		return
 	}
-	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, Offset: -1, BaseAt: -1, hook: w.hooks.Number(name)}
-	if d := w.decls[1][h.Origin().Pos()]; d != nil {
-		at := w.head.tree.Fset.PositionFor(d.Pos(), false)
+	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, hook: w.hooks.Number(name)}
+	if d := w.decls[version.Head][h.Origin().Pos()]; d != nil {
 		ast.Inspect(d, func(n ast.Node) bool {
 			if _, ok := n.(*ast.GoStmt); ok {
 				o.Spawns = true
@@ -295,11 +295,10 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		if q := find(w.head.tree, o.Package); q != nil {
 			o.Global = changesGlobal(d, q.Code)
 		}
-		o.File, o.Line, o.Offset = w.head.tree.Rel(at.Filename), at.Line, at.Offset
+		o.At[version.Head], o.Line = w.head.tree.Place(d.Pos()), w.head.tree.Line(d.Pos())
 	}
-	if d := w.decls[0][b.Origin().Pos()]; d != nil {
-		at := w.base.tree.Fset.PositionFor(d.Pos(), false)
-		o.BaseFile, o.BaseAt = w.base.tree.Rel(at.Filename), at.Offset
+	if d := w.decls[version.Base][b.Origin().Pos()]; d != nil {
+		o.At[version.Base] = w.base.tree.Place(d.Pos())
 	}
 	for i := range sig.Params().Len() {
 		o.params = append(o.params, sig.Params().At(i).Type())
@@ -430,7 +429,7 @@ func (w *writer) variable(v *types.Var) {
 	w.line(len(w.api.ops), "isodeltaH.Var(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, &%s)",
 		w.head.tree.Short(v.Pkg().Path()+"."+v.Name()), v.Name(), v.Pkg().Path(), expr)
 	w.api.ops = append(w.api.ops, Operation{Name: w.head.tree.Short(v.Pkg().Path() + "." + v.Name()), Package: v.Pkg().Path(),
-		Exported: true, Variable: true, Offset: -1, BaseAt: -1, hook: -1})
+		Exported: true, Variable: true, hook: -1})
 }
 
 func (w *writer) constant(c *types.Const) {

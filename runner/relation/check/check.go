@@ -266,7 +266,7 @@ func smallest(list []wire.Sequence) []wire.Sequence {
 
 func (s *Stage) relationEvent(p *reach.Package, op wire.Op, r relation.Relation, state event.RelationState, groups int) event.Relation {
 	o := p.API.Op(op)
-	return event.Relation{Type: "relation", Module: s.module(), Function: o.Name, Package: o.Package, File: o.File, Line: o.Line,
+	return event.Relation{Type: "relation", Module: s.module(), Function: o.Name, Package: o.Package, File: o.At[version.Head].File, Line: o.Line,
 		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}
 }
 

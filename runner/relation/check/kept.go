@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 
 	"github.com/isodelta/isodelta/internal/regular"
-	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/relation/automr"
 	"github.com/isodelta/isodelta/runner/version"
@@ -38,7 +37,7 @@ type inferredEntry struct {
 
 // inferredKey is what an inference depends on; "" where it is not known.
 func (s *Stage) inferredKey(o surface.Operation, n surface.Numeric, opt automr.Options) string {
-	behaviour, ok := s.Matching.Base.Behaviour(isomorph.Location{File: o.BaseFile, Offset: o.BaseAt})
+	behaviour, ok := s.Matching.Base.Behaviour(o.At[version.Base])
 	if !ok {
 		return ""
 	}
