@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // Declared is what declarations come to.
@@ -387,18 +388,10 @@ func (v *version) assign(c *declaredCall, s *scope, list []Assignment) {
 		spelled := c.call.Args[i]
 		if given[i] {
 			// A constant has to have the parameter's type where it is used.
-			spelled = convert(v.params[i].Type, spelled)
+			spelled = goexpr.Convert(v.params[i].Type, spelled)
 		}
 		c.params[name] = scoped{typ: typ, form: spelled}
 	}
-}
-
-// convert spells a conversion.
-func convert(typ, expr string) string {
-	if strings.ContainsAny(typ, " *[](){}<-") {
-		typ = "(" + typ + ")"
-	}
-	return typ + "(" + expr + ")"
 }
 
 func (v *version) categories(d Categorisation) ChoiceSet {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // text is an expression that stands in a line, from column 20.
@@ -324,7 +325,7 @@ func FuzzCompile(f *testing.F) {
 			if err != nil {
 				t.Fatalf("%q, %q: %v", holds, w, err)
 			}
-			if _, err := rewrite(strings.TrimPrefix(src, harness+"."), func(s string) string { return s }); err != nil {
+			if _, err := goexpr.Rename(strings.TrimPrefix(src, harness+"."), func(s string) string { return s }); err != nil {
 				t.Fatalf("%q, %q: %v", holds, w, err)
 			}
 		}

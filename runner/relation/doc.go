@@ -7,7 +7,7 @@
 // (Chen et al., "Metamorphic Testing: A Review of Challenges and
 // Opportunities", ACM Computing Surveys 2018, has the terms). Expressions are
 // kept as texts with free names; whoever writes a form into a file gives those
-// names their place there (rewrite.go), so that no variable of a form can
+// names their place there (package goexpr), so that no variable of a form can
 // collide with the package that the file belongs to.
 //
 //   - Templates looks at the types and the name of a Subject and gives general
@@ -36,8 +36,6 @@
 //   - Declared expressions can use the package's own names and seven packages of
 //     the standard library. Of an expression with several mistakes, the first is
 //     reported.
-//   - In a composite literal of a map whose type is left out because it stands in
-//     another literal, keys that are plain names are taken for fields.
 //   - Tests to paste compare composite values with reflect.DeepEqual, that is
 //     without tolerance, and a nil slice there is no empty one.
 //   - Property tests need inputs that can be drawn: no functions, interfaces,

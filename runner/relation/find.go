@@ -13,6 +13,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // lookup is a name of a function as a person writes it, taken apart.
@@ -209,7 +210,7 @@ func (l *library) load(ctx context.Context, paths []string) error {
 func mentioned(texts []string) []string {
 	used := map[string]bool{}
 	for _, t := range texts {
-		for _, name := range uses(t) {
+		for _, name := range goexpr.Names(t) {
 			used[name] = true
 		}
 	}

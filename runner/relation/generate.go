@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // What the names in a closure begin with; no package declares such names.
@@ -140,22 +142,22 @@ func (c *closure) used() []string {
 
 // expr spells an expression in the closure.
 func (c *closure) expr(text string) (string, error) {
-	var equal equality
-	if _, hidden := c.variables["Equal"]; !hidden {
-		equal = func(string, string) (string, string, string) {
-			return harness + ".Equal(", ", ", ", " + strconv.FormatFloat(c.tolerance, 'g', -1, 64) + ")"
-		}
-	}
-	return rewriteEqual(text, func(name string) string {
+	r := goexpr.Rewriter{Name: func(name string) string {
 		if v, ok := c.variables[name]; ok {
 			return v
 		}
 		return c.outer(name)
-	}, equal)
+	}}
+	if _, hidden := c.variables["Equal"]; !hidden {
+		r.Equal = func(string, string) (string, string, string) {
+			return harness + ".Equal(", ", ", ", " + strconv.FormatFloat(c.tolerance, 'g', -1, 64) + ")"
+		}
+	}
+	return r.Rewrite(text)
 }
 
 // typ spells a type, or a function: variables do not hide its names.
-func (c *closure) typ(text string) (string, error) { return rewrite(text, c.outer) }
+func (c *closure) typ(text string) (string, error) { return goexpr.Rename(text, c.outer) }
 
 func (c *closure) outer(name string) string {
 	p, ok := c.imports[name]

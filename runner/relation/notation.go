@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/spelling"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // notation writes a declared relation in mathematical notation: calls in the
@@ -40,7 +41,7 @@ func (v *version) notation(d Declaration, f Form) string {
 }
 
 func (v *version) inWords(expr string, calls map[string]string) string {
-	out, err := rewrite(expr, func(name string) string {
+	out, err := goexpr.Rename(expr, func(name string) string {
 		if c, ok := calls[name]; ok {
 			return c
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/spelling"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // A scope is what one declared expression can name.
@@ -56,8 +57,8 @@ type complaint struct {
 // compile type-checks an expression that is to have the type want, bool if that
 // is nil, and spells it for the form.
 func (s *scope) compile(expr string, want types.Type) (string, *complaint) {
-	if len(expr) > maxExpression {
-		return "", &complaint{1, 1, fmt.Sprintf("the expression has %d bytes, more than the %d allowed", len(expr), maxExpression)}
+	if len(expr) > goexpr.MaxLength {
+		return "", &complaint{1, 1, fmt.Sprintf("the expression has %d bytes, more than the %d allowed", len(expr), goexpr.MaxLength)}
 	}
 	set := token.NewFileSet()
 	e, err := parser.ParseExprFrom(set, "", expr, parser.SkipObjectResolution)
@@ -147,7 +148,7 @@ func structOf(pkg *types.Package, fields map[string]scoped) types.Type {
 func (s *scope) spell(expr string) string {
 	_, hidden := s.vars["Equal"]
 	ownEqual := !hidden && s.subject.Package.Scope().Lookup("Equal") != nil
-	out, err := rewriteAll(expr, func(name string) string {
+	out, err := goexpr.Rewriter{Name: func(name string) string {
 		if v, ok := s.vars[name]; ok {
 			return v.spelled()
 		}
@@ -155,7 +156,7 @@ func (s *scope) spell(expr string) string {
 			return "(Equal)"
 		}
 		return name
-	}, nil, func(x, y string) (string, bool) {
+	}, Selection: func(x, y string) (string, bool) {
 		if _, hidden := s.vars[x]; hidden {
 			return "", false
 		}
@@ -164,7 +165,7 @@ func (s *scope) spell(expr string) string {
 			return "", false
 		}
 		return v.spelled(), true
-	})
+	}}.Rewrite(expr)
 	if err != nil {
 		return expr
 	}

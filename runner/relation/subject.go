@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // A Subject is a function or a method as it is called: type parameters are
@@ -268,12 +270,12 @@ func (f *frame) form(calls []Call, when, given, check string) Form {
 	}
 	used := map[string]bool{}
 	for _, t := range texts {
-		for _, name := range uses(t) {
+		for _, name := range goexpr.Names(t) {
 			used[name] = true
 		}
 	}
 	for _, c := range calls {
-		for _, name := range uses(c.Function) {
+		for _, name := range goexpr.Names(c.Function) {
 			used[name] = used[name] || slices.Contains(slices.Collect(maps.Values(f.imports)), name)
 		}
 	}

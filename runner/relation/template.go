@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // MaxTemplates bounds the candidates for one function.
@@ -313,7 +314,7 @@ func (c *trial) holds(check, note string) {
 	}
 	t.renameHidden(texts)
 	rel.Form = t.form(calls, when, let, check)
-	if !slices.Contains(uses(check), "Equal") {
+	if !slices.Contains(goexpr.Names(check), "Equal") {
 		rel.Tolerance = 0
 	}
 	t.found = append(t.found, candidate{rel, c.weight - t.less})
@@ -335,7 +336,7 @@ func (t *templates) renameHidden(texts []*string) {
 			t.imports[p] = t.names.fresh(path.Base(p))
 		}
 		for _, s := range texts {
-			if out, err := rewrite(*s, func(name string) string {
+			if out, err := goexpr.Rename(*s, func(name string) string {
 				if name == path.Base(p) {
 					return t.imports[p]
 				}
