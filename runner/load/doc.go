@@ -2,8 +2,9 @@
 // materialised tree, with their tests, for the two analyses that need syntax
 // and types: isomorph (matching) and instrument (rewriting).
 //
-// It is the only place that calls golang.org/x/tools/go/packages, and so the
-// only analysis step that starts a process (go list).
+// It calls golang.org/x/tools/go/packages, which starts go list. The one other
+// place that does is package declare, for packages of the standard library that
+// only the expressions of a configuration name.
 //
 // What it cannot do: it loads one module at a time; the module's dependencies
 // are read from export data, without syntax.

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
 // TestTemplates: what names and types suggest is among the candidates.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
-	_, tree := module(t, read(t, "testdata/shapes.txtar"))
+	_, tree := relationtest.Module(t, relationtest.Read(t, "testdata/shapes.txtar"))
 	slice := types.NewSlice(types.Typ[types.Int])
 	found := map[string][]string{}
 	for _, s := range subjects(tree.Packages[0], tree, map[string][]types.Type{"Map": {slice, types.Typ[types.Int], types.Typ[types.String]}}) {
