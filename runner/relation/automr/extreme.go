@@ -9,9 +9,9 @@ import (
 
 // extremes of b·v over the zone: on its inputs, at its ends, and closer and
 // closer around the extreme points. size is the typical magnitude of the terms.
-func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size float64, err error) {
+func (q *inequalities) extremes(ctx context.Context, s *halfspacePair, of [][]int) (size float64, err error) {
 	s.lo, s.hi = math.Inf(1), math.Inf(-1)
-	rows, err := q.lab.variables(ctx, s.zone.in, s.group)
+	rows, err := q.eval.variables(ctx, s.zone.in, s.group)
 	if err != nil {
 		return 0, err
 	}
@@ -32,16 +32,16 @@ func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size 
 	for i, row := range rows {
 		note(s.zone.in.rows[i], row)
 	}
-	p := q.lab.program
+	p := q.eval.program
 	ends := newInputs(append(corners(s.zone.box, p.Integer), edges(s.zone.box, p.Integer, 60*p.In, q.rnd)...))
-	if rows, err = q.lab.variables(ctx, ends, s.group); err != nil {
+	if rows, err = q.eval.variables(ctx, ends, s.group); err != nil {
 		return 0, err
 	}
 	for i, row := range rows {
 		note(ends.rows[i], row)
 	}
-	around := math.Pow(1.0/zoneRows, 1/float64(q.lab.program.In))
-	for range 4 + 2*(q.lab.program.In-1) {
+	around := math.Pow(1.0/zoneRows, 1/float64(q.eval.program.In))
+	for range 4 + 2*(q.eval.program.In-1) {
 		if len(points) == 0 {
 			return 0, nil
 		}
@@ -53,7 +53,7 @@ func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size 
 			}
 		}
 		fresh := newInputs(near)
-		got, err := q.lab.variables(ctx, fresh, s.group)
+		got, err := q.eval.variables(ctx, fresh, s.group)
 		if err != nil {
 			return 0, err
 		}
@@ -118,7 +118,7 @@ func (q *inequalities) near(x []float64, z zone, around float64) [][]float64 {
 			case 1:
 				y[i] = b.Max
 			}
-			y[i] = settle(y[i], b, q.lab.program.Integer[i])
+			y[i] = settle(y[i], b, q.eval.program.Integer[i])
 		}
 		all = append(all, y)
 	}

@@ -11,7 +11,7 @@ import (
 // those that saturate, step or clamp do. The least strict c is sought, as others
 // follow from it.
 func (q *inequalities) saturations(ctx context.Context) ([]Relation, error) {
-	p := q.lab.program
+	p := q.eval.program
 	if p.Out != 1 {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func (q *inequalities) saturations(ctx context.Context) ([]Relation, error) {
 
 // saturation tries thresholds from the least strict to the strictest.
 func (q *inequalities) saturation(ctx context.Context, op Op, scale float64) (Relation, bool, error) {
-	p := q.lab.program
+	p := q.eval.program
 	box := make([]Interval, p.In)
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, d := range p.Domain {
@@ -103,7 +103,7 @@ func fewBeyond(p Program, box []Interval, op Op, c float64) bool {
 
 // equal reads B off the null space of random groups and validates it.
 func (q *inequalities) equal(ctx context.Context, r *Relation) (bool, error) {
-	rows, _, err := q.lab.groups(ctx, *r, 60, q.rnd)
+	rows, _, err := q.eval.groups(ctx, *r, 60, q.rnd)
 	if err != nil {
 		return false, err
 	}
@@ -124,7 +124,7 @@ func (q *inequalities) equal(ctx context.Context, r *Relation) (bool, error) {
 			continue // says nothing about the follow-up
 		}
 		r.B = normalForms(b, of, 2, 1)[0]
-		applied, broken, err := q.lab.validate(ctx, *r, q.options.Inputs, q.rnd)
+		applied, broken, err := q.eval.validate(ctx, *r, q.options.Inputs, q.rnd)
 		if err != nil {
 			return false, err
 		}

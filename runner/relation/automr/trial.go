@@ -196,10 +196,10 @@ func trialBox(p Program, box []Interval) []Interval {
 
 // survives tries a relation of an equal input relation on trial inputs of its
 // region, as far as they are everyday: whether it does not fail clearly.
-func (l *laboratory) survives(ctx context.Context, r Relation, n int, rnd *rand.Rand) (bool, error) {
+func (e *evaluator) survives(ctx context.Context, r Relation, n int, rnd *rand.Rand) (bool, error) {
 	wide := r
-	wide.Region = trialBox(l.program, r.Region)
-	rows, _, err := l.groupsOf(ctx, wide, trials(l.program, wide.Region, n, rnd), rnd)
+	wide.Region = trialBox(e.program, r.Region)
+	rows, _, err := e.groupsOf(ctx, wide, trials(e.program, wide.Region, n, rnd), rnd)
 	if err != nil {
 		return false, err
 	}

@@ -75,12 +75,12 @@ func TestFollowUpsAtTheEnds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				lab := &laboratory{program: program}
-				far, err := lab.cornerGroups(context.Background(), r, rand.New(rand.NewSource(50+seed)))
+				eval := &evaluator{program: program}
+				far, err := eval.cornerGroups(context.Background(), r, rand.New(rand.NewSource(50+seed)))
 				if err != nil {
 					t.Fatal(err)
 				}
-				applied, broken := count(far.kinds)
+				applied, broken := count(far.results)
 				if broken > 0 {
 					t.Errorf("seed %d: %d of %d groups at the ends break %s", seed, broken, applied, r.Notation(p.Name, nil))
 				}

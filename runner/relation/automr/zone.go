@@ -21,7 +21,7 @@ const zoneRows = 500
 // ones, of both signs. Those without outputs are left out, and negative ones of a
 // program that is odd, even or the like.
 func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
-	p := q.lab.program
+	p := q.eval.program
 	var all []zone
 	add := func(box []Interval, logarithmic bool) error {
 		z := zone{box: box, log: logarithmic, follow: neighbours(p, box, logarithmic)}
@@ -34,7 +34,7 @@ func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 			rows = uniform(box, p.Integer, zoneRows, q.rnd)
 		}
 		z.in = newInputs(rows)
-		out, err := q.lab.outputs(ctx, z.in, identity(p.In))
+		out, err := q.eval.outputs(ctx, z.in, identity(p.In))
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 
 // mirrored reports whether a kept law gives the outputs of −x by those of x.
 func (q *inequalities) mirrored() bool {
-	a := identity(q.lab.program.In).a
+	a := identity(q.eval.program.In).a
 	for i := range a {
 		a[i][i+1] = -1
 	}
