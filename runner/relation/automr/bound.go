@@ -30,11 +30,11 @@ func (q *inequalities) search(ctx context.Context) ([]Relation, error) {
 		all = append(all, found...)
 	}
 	if q.options.wants(TypeVII) {
-		zones, err := q.zones(ctx)
+		regions, err := q.boundRegions(ctx)
 		if err != nil {
 			return nil, err
 		}
-		found, err := q.bounds(ctx, zones)
+		found, err := q.bounds(ctx, regions)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func (q *inequalities) search(ctx context.Context) ([]Relation, error) {
 // A halfspacePair is a direction in which outputs of groups vary little, and what
 // bounds them there: lo ≤ b·v ≤ hi, two half-spaces.
 type halfspacePair struct {
-	zone   zone
+	within boundRegion
 	group  []mapping
 	degree int
 	b      []float64 // without constant
@@ -61,7 +61,7 @@ type halfspacePair struct {
 	spread float64 // standard deviation, of columns that have 1
 }
 
-// pairsKept says how many pairs of a zone are kept of each number of inputs and
+// pairsKept says how many pairs of a region are kept of each number of inputs and
 // degree: the sharpest, and only those with a spread of at most so much; what is
 // wider says hardly more than the bounds of the outputs.
 var pairsKept = []struct {
@@ -69,18 +69,18 @@ var pairsKept = []struct {
 	spread          float64
 }{{1, 1, 1, 1}, {2, 1, 3, 0.1}, {3, 1, 2, 0.03}, {2, 2, 2, 0.02}, {2, 3, 1, 0.02}}
 
-// bounds finds the relations of type VII. For a zone, an input relation and a
+// bounds finds the relations of type VII. For a region, an input relation and a
 // degree, the direction of least variance (the smallest singular vector of the
 // centred matrix of output monomials) is bounded by the extremes on a sample and
 // around its extreme points, with a margin. Near-null vectors of smooth functions
 // that are no laws are what gives the sharpest bounds here.
-func (q *inequalities) bounds(ctx context.Context, zones []zone) ([]Relation, error) {
+func (q *inequalities) bounds(ctx context.Context, regions []boundRegion) ([]Relation, error) {
 	p := q.eval.program
 	relations, err := q.ranges(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, z := range zones {
+	for _, z := range regions {
 		if err := q.eval.prepare(ctx, z.in, z.follow); err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func (q *inequalities) bounds(ctx context.Context, zones []zone) ([]Relation, er
 	return relations, nil
 }
 
-func (q *inequalities) halfspacePairs(ctx context.Context, z zone, h, degree int) ([]halfspacePair, error) {
+func (q *inequalities) halfspacePairs(ctx context.Context, z boundRegion, h, degree int) ([]halfspacePair, error) {
 	id := identity(q.eval.program.In)
 	var groups [][]mapping
 	switch h {
@@ -136,7 +136,7 @@ func (q *inequalities) halfspacePairs(ctx context.Context, z zone, h, degree int
 		if err != nil {
 			return nil, err
 		}
-		s := halfspacePair{zone: z, group: group, degree: degree}
+		s := halfspacePair{within: z, group: group, degree: degree}
 		if s.direct(rows, monomials(h*q.eval.program.Out, degree)) {
 			pairs = append(pairs, s)
 		}
@@ -250,7 +250,7 @@ func (q *inequalities) sharpen(ctx context.Context, s halfspacePair) ([]Relation
 	}
 	slack := float64(p.In)*margin*width + 1e-10*size
 	step := math.Pow(10, math.Floor(math.Log10(slack)))
-	base := law{typ: TypeVII, group: s.group, degree: s.degree, region: s.zone.box, defined: s.zone.box, tolerance: q.options.Tolerance}
+	base := law{typ: TypeVII, group: s.group, degree: s.degree, region: s.within.region, defined: s.within.region, tolerance: q.options.Tolerance}
 	var pair []Relation
 	for _, side := range []float64{1, -1} {
 		l := base
@@ -295,11 +295,11 @@ func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
 	p := q.eval.program
 	var relations []Relation
 	id := identity(p.In)
-	for _, region := range q.validator.regions {
-		if region.only {
+	for _, sampled := range q.validator.regions {
+		if sampled.only {
 			break
 		}
-		z := zone{box: region.box, in: region.in}
+		z := boundRegion{region: sampled.region, in: sampled.in}
 		rows, err := q.eval.variables(ctx, z.in, []mapping{id})
 		if err != nil {
 			return nil, err
@@ -314,7 +314,7 @@ func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
 			continue
 		}
 		for e := range p.Out {
-			s := halfspacePair{zone: z, group: []mapping{id}, degree: 1, b: make([]float64, 1+p.Out)}
+			s := halfspacePair{within: z, group: []mapping{id}, degree: 1, b: make([]float64, 1+p.Out)}
 			s.b[1+e] = 1
 			domain, err := q.eval.variables(ctx, q.validator.domain, []mapping{id})
 			if err != nil {
@@ -347,7 +347,7 @@ func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
 					continue
 				}
 				step := math.Pow(10, math.Floor(math.Log10(slack)))
-				l := law{typ: TypeVII, group: s.group, degree: 1, region: z.box, tolerance: q.options.Tolerance, b: make([]float64, 1+p.Out)}
+				l := law{typ: TypeVII, group: s.group, degree: 1, region: z.region, tolerance: q.options.Tolerance, b: make([]float64, 1+p.Out)}
 				l.b[1+e], l.b[0] = side, -limit(extreme, slack, step)
 				// What inputs of all magnitudes lead to is no sample that extremes
 				// could be read off; a simple constant is no accident.

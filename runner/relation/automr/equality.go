@@ -27,8 +27,8 @@ type equalities struct {
 
 const searchRows = 72
 
-func newEqualities(eval *evaluator, sample *inputs, c *validator, o Options, rnd *rand.Rand) *equalities {
-	return &equalities{eval: eval, validator: c, options: o, rnd: rnd, found: map[Type]int{},
+func newEqualities(eval *evaluator, sample *inputs, v *validator, o Options, rnd *rand.Rand) *equalities {
+	return &equalities{eval: eval, validator: v, options: o, rnd: rnd, found: map[Type]int{},
 		sample: sample, quick: newInputs(sample.rows[:12])}
 }
 

@@ -44,7 +44,7 @@ func Infer(ctx context.Context, p Program, o Options) (Result, error) {
 		return Result{}, err
 	}
 	if p.Eval == nil {
-		return Result{}, errors.New("swarm: the program has no Eval")
+		return Result{}, errors.New("automr: the program has no Eval")
 	}
 	eval := &evaluator{program: p}
 	rnd := rand.New(rand.NewSource(o.Seed))
@@ -191,7 +191,7 @@ func amendments(r Relation) []Relation {
 			return all
 		}
 	}
-	if r.Defined != nil && sameBoxes(r.Defined, r.Region) {
+	if r.Defined != nil && sameRegions(r.Defined, r.Region) {
 		r.Defined = near
 	}
 	r.Region = near

@@ -107,36 +107,36 @@ func typicalMagnitude(b []float64, of [][]int, rows [][]float64) float64 {
 type validator struct {
 	eval      *evaluator
 	tolerance float64
-	domain    *inputs  // evenly filling the domain
-	regions   []region // from the widest to the narrowest
+	domain    *inputs         // evenly filling the domain
+	regions   []sampledRegion // from the widest to the narrowest
 }
 
-// region is a box with inputs of all magnitudes in it.
-type region struct {
-	box   []Interval
-	in    *inputs
-	trial *inputs // where programs tend to have cases; see trials
-	only  bool    // the domain itself, for programs that have no outputs elsewhere
+// A sampledRegion has inputs of all magnitudes in it.
+type sampledRegion struct {
+	region []Interval
+	in     *inputs
+	trial  *inputs // where programs tend to have cases; see trials
+	only   bool    // the domain itself, for programs that have no outputs elsewhere
 }
 
 func newValidator(eval *evaluator, o Options, rnd *rand.Rand) *validator {
 	p := eval.program
 	v := &validator{eval: eval, tolerance: o.Tolerance}
 	v.domain = newInputs(uniform(p.Domain, p.Integer, o.Inputs, rnd))
-	fill := func(box []Interval) region {
-		rows := append(specialInputs(p, box), make([][]float64, o.Inputs/2)...)
+	fill := func(region []Interval) sampledRegion {
+		rows := append(specialInputs(p, region), make([][]float64, o.Inputs/2)...)
 		for i := range rows {
 			if rows[i] == nil {
-				rows[i] = sourceInput(p, box, rnd)
+				rows[i] = sourceInput(p, region, rnd)
 			}
 		}
-		return region{box: box, in: newInputs(rows)}
+		return sampledRegion{region: region, in: newInputs(rows)}
 	}
 	tried := map[string]*inputs{}
-	trial := func(box []Interval) *inputs {
+	trial := func(region []Interval) *inputs {
 		// Regions of the same signs share their trials: what fails at everyday
-		// inputs is no law of a smaller box either.
-		wide := trialBox(p, box)
+		// inputs is no law of a smaller region either.
+		wide := everydayRegion(p, region)
 		key := fmt.Sprint(wide)
 		if tried[key] == nil {
 			tried[key] = newInputs(trials(p, wide, trialInputs, rnd))
@@ -154,23 +154,23 @@ func newValidator(eval *evaluator, o Options, rnd *rand.Rand) *validator {
 	}
 	for _, sides := range []bool{true, false} {
 		for _, size := range sizes {
-			box := make([]Interval, p.In)
+			region := make([]Interval, p.In)
 			wider := true
 			for i, d := range p.Domain {
-				box[i] = Interval{-size, size}
+				region[i] = Interval{-size, size}
 				if !sides {
-					box[i].Min = math.Min(0, math.Max(d.Min, -size))
+					region[i].Min = math.Min(0, math.Max(d.Min, -size))
 					if d.Min > 0 {
-						box[i].Min = d.Min
+						region[i].Min = d.Min
 					}
 				}
 				if d.Max > size || sides && d.Min < -size {
 					wider = false
 				}
 			}
-			if wider && (sides || !sameBox(box, v.regions)) {
-				r := fill(box)
-				r.trial = trial(box)
+			if wider && (sides || !isAmong(region, v.regions)) {
+				r := fill(region)
+				r.trial = trial(region)
 				v.regions = append(v.regions, r)
 			}
 		}
@@ -181,11 +181,11 @@ func newValidator(eval *evaluator, o Options, rnd *rand.Rand) *validator {
 	return v
 }
 
-func sameBox(box []Interval, among []region) bool {
+func isAmong(region []Interval, among []sampledRegion) bool {
 	for _, r := range among {
 		same := true
-		for i := range box {
-			same = same && r.box[i] == box[i]
+		for i := range region {
+			same = same && r.region[i] == region[i]
 		}
 		if same {
 			return true
@@ -246,7 +246,7 @@ func (v *validator) try(ctx context.Context, l law) (law, bool, error) {
 		if fails(l.b, of, trial, l.floor, polar*typicalOutput(rows)) {
 			continue
 		}
-		l.region = r.box
+		l.region = r.region
 		l.defined = v.definedIn(r, rows, wide)
 		return l, true, nil
 	}
@@ -332,11 +332,11 @@ func atMost(rows [][]float64, largest float64) [][]float64 {
 
 // vacuous reports whether a region that extends to negative inputs has no groups
 // there, so that the law says nothing about them.
-func (v *validator) vacuous(r region, wide [][]float64) bool {
+func (v *validator) vacuous(r sampledRegion, wide [][]float64) bool {
 	if r.only {
 		return false
 	}
-	for e, b := range r.box {
+	for e, b := range r.region {
 		if b.Min >= 0 || b.Min >= v.eval.program.Domain[e].Min {
 			continue
 		}
@@ -391,7 +391,7 @@ func (v *validator) definedOutside(ctx context.Context, group []mapping) bool {
 }
 
 // definedIn is where all groups have outputs: the region, or the domain, or nil.
-func (v *validator) definedIn(r region, rows, wide [][]float64) []Interval {
+func (v *validator) definedIn(r sampledRegion, rows, wide [][]float64) []Interval {
 	for _, row := range rows {
 		if row == nil {
 			return nil
@@ -407,7 +407,7 @@ func (v *validator) definedIn(r region, rows, wide [][]float64) []Interval {
 			return v.eval.program.Domain
 		}
 	}
-	return r.box
+	return r.region
 }
 
 func median(all []float64) float64 {

@@ -48,10 +48,10 @@ func (q *inequalities) orders(ctx context.Context) ([]Relation, error) {
 	return relations, nil
 }
 
-func (q *inequalities) ordered(op Op, m mapping, b []float64, box []Interval) Relation {
+func (q *inequalities) ordered(op Op, m mapping, b []float64, region []Interval) Relation {
 	p := q.eval.program
 	return Relation{Type: TypeVIII, Inputs: p.In, Outputs: p.Out, InputOp: op, InputDegree: 1, A: [][][]float64{m.a},
-		OutputOp: AtMost, OutputDegree: 1, B: b, Tolerance: q.options.Tolerance, Region: box, Defined: box, Integer: p.Integer}
+		OutputOp: AtMost, OutputDegree: 1, B: b, Tolerance: q.options.Tolerance, Region: region, Defined: region, Integer: p.Integer}
 }
 
 // monotonic reports whether greater inputs give outputs, element e, that are not
@@ -62,7 +62,7 @@ func (q *inequalities) monotonic(ctx context.Context, e int) (Relation, bool, er
 		b := make([]float64, 1+2*p.Out)
 		b[1+e], b[1+p.Out+e] = sign, -sign
 		for _, region := range q.validator.regions {
-			r := q.ordered(Greater, identity(p.In), b, region.box)
+			r := q.ordered(Greater, identity(p.In), b, region.region)
 			r.Defined = nil
 			applied, broken, err := q.eval.validate(ctx, r, q.options.Inputs, q.rnd)
 			if err != nil {
@@ -200,10 +200,10 @@ func (q *inequalities) furthestOut(ctx context.Context, r Relation, sampled ends
 	return top, bottom, nil
 }
 
-// moved is x with some elements changed by up to a part of the box.
-func (q *inequalities) moved(x []float64, box []Interval, part float64) []float64 {
+// moved is x with some elements changed by up to a part of the region.
+func (q *inequalities) moved(x []float64, region []Interval, part float64) []float64 {
 	y := append([]float64(nil), x...)
-	for i, b := range box {
+	for i, b := range region {
 		if q.rnd.Intn(3) > 0 {
 			y[i] = settle(x[i]+part*(2*q.rnd.Float64()-1)*(b.Max-b.Min), b, q.eval.program.Integer[i])
 		}
@@ -283,26 +283,26 @@ func feasible(r Relation) []Interval {
 func farAndNear(r Relation, bound []float64) [][]float64 {
 	var all [][]float64
 	for _, little := range []float64{0, 1e-9, 1e-4} {
-		box := make([]Interval, r.Inputs)
+		region := make([]Interval, r.Inputs)
 		for i, b := range r.Region {
 			e := little * math.Min(b.Max-b.Min, 40)
 			if r.Integer[i] {
 				e = 1
 			}
-			box[i] = Interval{math.Max(bound[i]+e, b.Min), b.Max}
+			region[i] = Interval{math.Max(bound[i]+e, b.Min), b.Max}
 			if r.InputOp == Less {
-				box[i] = Interval{b.Min, math.Min(bound[i]-e, b.Max)}
+				region[i] = Interval{b.Min, math.Min(bound[i]-e, b.Max)}
 			}
 		}
-		if inOrder(box) {
-			all = append(all, corners(box, r.Integer)...)
+		if inOrder(region) {
+			all = append(all, corners(region, r.Integer)...)
 		}
 	}
 	return all
 }
 
-func inOrder(box []Interval) bool {
-	for _, b := range box {
+func inOrder(region []Interval) bool {
+	for _, b := range region {
 		if !(b.Min <= b.Max) {
 			return false
 		}

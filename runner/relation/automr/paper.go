@@ -68,21 +68,21 @@ func (s *paperSearch) swarm(ctx context.Context, sh shape) (Relation, bool, erro
 	if sh.inequality && s.rnd.Intn(2) == 0 {
 		sign = -1
 	}
-	var box []Interval
-	coefficientBox := func(constant bool) {
+	var bounds []Interval
+	coefficientBounds := func(constant bool) {
 		if constant {
-			box = append(box, Interval{-constantRange / 2, constantRange / 2})
+			bounds = append(bounds, Interval{-constantRange / 2, constantRange / 2})
 		} else {
-			box = append(box, Interval{-coefficientRange / 2, coefficientRange / 2})
+			bounds = append(bounds, Interval{-coefficientRange / 2, coefficientRange / 2})
 		}
 	}
 	for range (sh.h - 1) * p.In {
 		for j := range p.In + 1 {
-			coefficientBox(j == 0)
+			coefficientBounds(j == 0)
 		}
 	}
 	for j := range of {
-		coefficientBox(j == 0)
+		coefficientBounds(j == 0)
 	}
 	relation := func(position []float64) (Relation, bool) {
 		r := Relation{Type: sh.typ, Inputs: p.In, Outputs: p.Out, InputOp: op, InputDegree: 1, OutputOp: Equal, OutputDegree: sh.degree,
@@ -119,7 +119,7 @@ func (s *paperSearch) swarm(ctx context.Context, sh shape) (Relation, bool, erro
 	cost := func(positions [][]float64) ([]float64, error) {
 		return s.costs(ctx, positions, relation, of, sources, base)
 	}
-	best, c, err := problem{box: box, cost: cost}.minimise(s.options.Particles, s.options.Iterations, s.rnd)
+	best, c, err := problem{bounds: bounds, cost: cost}.minimise(s.options.Particles, s.options.Iterations, s.rnd)
 	if err != nil || best == nil || math.IsInf(c, 0) {
 		return Relation{}, false, err
 	}

@@ -7,15 +7,15 @@ import (
 	"math/rand"
 )
 
-// uniform makes n inputs that fill a box evenly: a random start of the additive
+// uniform makes n inputs that fill a region evenly: a random start of the additive
 // recurrence with square roots of primes would be more even, but a lattice
 // resonates with periodic programs, so each element is stratified and shuffled.
-func uniform(box []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
+func uniform(region []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
 	rows := make([][]float64, n)
 	for i := range rows {
-		rows[i] = make([]float64, len(box))
+		rows[i] = make([]float64, len(region))
 	}
-	for e, b := range box {
+	for e, b := range region {
 		order := rnd.Perm(n)
 		for i := range rows {
 			x := b.Min + (b.Max-b.Min)*((float64(order[i])+rnd.Float64())/float64(n))
@@ -44,12 +44,12 @@ var special = []float64{0, 1, -1, 0.5, -0.5, 2, -2, 3, 10, 100, 1e-3, -1e-3, 1e-
 	math.Pi, -math.Pi, math.Pi / 2, math.Pi / 4, 1 << 20, 1 << 30, -(1 << 30), 1e15, 1e100, -1e100}
 
 // specialInputs have the same special value in all elements.
-func specialInputs(p Program, box []Interval) [][]float64 {
+func specialInputs(p Program, region []Interval) [][]float64 {
 	var all [][]float64
 next:
 	for _, v := range special {
 		x := make([]float64, p.In)
-		for i, b := range box {
+		for i, b := range region {
 			if !b.contains(v) || p.Integer[i] && v != math.Trunc(v) {
 				continue next
 			}
@@ -175,7 +175,7 @@ func (e *evaluator) run(ctx context.Context, rows [][]float64) ([][]float64, err
 			return fmt.Errorf("running %s: %w", e.program.Name, err)
 		}
 		if len(got) != len(batchRows) {
-			return fmt.Errorf("swarm: Eval of %s gave %d rows for %d inputs", e.program.Name, len(got), len(batchRows))
+			return fmt.Errorf("automr: Eval of %s gave %d rows for %d inputs", e.program.Name, len(got), len(batchRows))
 		}
 		for i, row := range got {
 			if len(row) == e.program.Out && finite(row) {

@@ -49,7 +49,7 @@ func (e *equalities) searchShifts(ctx context.Context) ([]mapping, error) {
 			}
 			return costs, nil
 		}
-		space := problem{box: []Interval{{-10, 10}}, cost: cost}
+		space := problem{bounds: []Interval{{-10, 10}}, cost: cost}
 		best, c, err := space.minimise(e.options.Particles, e.options.Iterations, e.rnd)
 		if err != nil {
 			return nil, err

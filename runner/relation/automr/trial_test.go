@@ -193,18 +193,18 @@ func TestSubnormalInputs(t *testing.T) {
 	}
 }
 
-// Whatever the box, trial inputs are in it.
-func TestTrialsAreInTheirBox(t *testing.T) {
+// Whatever the region, trial inputs are in it.
+func TestTrialsAreInTheirRegion(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewSource(1))
-	for _, box := range [][]Interval{{{0, 20}, {0, 1e300}}, {{-1e6, 1e6}, {-5, -1}}, {{3, 4}, {-1e300, 1e300}}} {
+	for _, region := range [][]Interval{{{0, 20}, {0, 1e300}}, {{-1e6, 1e6}, {-5, -1}}, {{3, 4}, {-1e300, 1e300}}} {
 		p, err := binary("f", math.Hypot, Interval{3, 20}, Interval{-5, -1}).withDefaults()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, x := range trials(p, box, 400, rnd) {
-			if !inside(box, x) {
-				t.Fatalf("%v is not in %v", x, box)
+		for _, x := range trials(p, region, 400, rnd) {
+			if !inside(region, x) {
+				t.Fatalf("%v is not in %v", x, region)
 			}
 		}
 	}
