@@ -440,9 +440,9 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
-	const most = 160
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
+	const maxLength = 160
+	if r := []rune(s); len(r) > maxLength {
+		s = string(r[:maxLength]) + "…"
 	}
 	if s == "" {
 		s = `""`

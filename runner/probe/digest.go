@@ -27,20 +27,20 @@ const (
 
 // walker digests one value, its visible and its hidden side at once.
 type walker struct {
-	nodes   int
-	most    int // nodes
-	bytes   int // of texts looked at
-	sampled bool
-	mute    bool // no method is called; see State
-	visited map[visit]int
-	within  map[visit]bool // slices and maps being walked
+	nodes    int
+	maxNodes int
+	bytes    int // of texts looked at
+	sampled  bool
+	mute     bool // no method is called; see State
+	visited  map[visit]int
+	within   map[visit]bool // slices and maps being walked
 }
 
 func newWalker(sampled bool) walker {
 	if sampled {
-		return walker{most: sampledNodes, sampled: true}
+		return walker{maxNodes: sampledNodes, sampled: true}
 	}
-	return walker{most: maxNodes}
+	return walker{maxNodes: maxNodes}
 }
 
 // work is what the walk has cost.
@@ -103,7 +103,7 @@ var (
 // a method makes them part.
 func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 	w.nodes++
-	if w.nodes > w.most || depth > 200 {
+	if w.nodes > w.maxNodes || depth > 200 {
 		return 1, 1
 	}
 	if !v.IsValid() {
@@ -238,7 +238,7 @@ func (w *walker) elements(v reflect.Value, seed uint64, depth int) (uint64, uint
 	if v.Type().Elem().Kind() == reflect.Uint8 && v.Kind() == reflect.Slice {
 		return both(mix(seed, w.text(string(v.Bytes()))))
 	}
-	for i := 0; i < v.Len() && w.nodes <= w.most; i++ {
+	for i := 0; i < v.Len() && w.nodes <= w.maxNodes; i++ {
 		x, y := w.walk(v.Index(i), depth+1)
 		a, b = mix(a, x), mix(b, y)
 	}
@@ -269,7 +269,7 @@ func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
 	}
 	entries := make([]entry, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
-		kw := walker{nodes: w.nodes, most: w.most, sampled: w.sampled, mute: w.mute}
+		kw := walker{nodes: w.nodes, maxNodes: w.maxNodes, sampled: w.sampled, mute: w.mute}
 		a, b := kw.walk(it.Key(), depth+1)
 		w.bytes += kw.bytes
 		entries = append(entries, entry{a, b, it.Value()})
@@ -296,7 +296,7 @@ func (w *walker) fields(v reflect.Value, depth int) (uint64, uint64) {
 	t := v.Type()
 	a := uint64(reflect.Struct)
 	b := a
-	for i := 0; i < t.NumField() && w.nodes <= w.most; i++ {
+	for i := 0; i < t.NumField() && w.nodes <= w.maxNodes; i++ {
 		f := t.Field(i)
 		if v.Field(i).IsZero() {
 			continue // so that a field which one version lacks counts once it holds something

@@ -34,7 +34,7 @@ const (
 type amplifier struct {
 	*Registry
 	order     probe.Order
-	most      int
+	maxCalls  int
 	skip      map[uint64]bool // banned
 	wanted    map[uint64]bool // to be explained; nil where calls are recorded
 	hooks     map[int]*hookCalls
@@ -62,11 +62,11 @@ type hookCalls struct {
 
 func newAmplifier(r *Registry, o probe.Order, file *os.File) *amplifier {
 	a := &amplifier{
-		Registry: r, order: o, most: o.Most, skip: map[uint64]bool{}, hooks: map[int]*hookCalls{},
+		Registry: r, order: o, maxCalls: o.Most, skip: map[uint64]bool{}, hooks: map[int]*hookCalls{},
 		done: map[uint64]bool{}, stock: newStock(), plain: dictionary.plain(), learned: map[string]bool{}, file: file,
 	}
-	if a.most <= 0 {
-		a.most = usualCalls
+	if a.maxCalls <= 0 {
+		a.maxCalls = usualCalls
 	}
 	for _, k := range o.Ban {
 		a.skip[k] = true
@@ -121,7 +121,7 @@ func (a *amplifier) wants(hook int) bool {
 // spent reports whether the iteration's budget is used up. It is counted, not
 // timed, so that it ends at the same call each time.
 func (a *amplifier) spent() bool {
-	return a.made >= a.most || a.work >= maxWork || a.nodes >= maxNodes
+	return a.made >= a.maxCalls || a.work >= maxWork || a.nodes >= maxNodes
 }
 
 // enter copies what a hooked function was given and calls the function on the
