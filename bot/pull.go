@@ -91,7 +91,7 @@ func (c *Client) pullsOfCommit(ctx context.Context, headSHA, headRepository stri
 func (c *Client) openPulls(ctx context.Context, headSHA, headRepository string) ([]PullRequest, error) {
 	var found []PullRequest
 	seen := 0
-	const most = 3000 // of a very busy repository, the latest
+	const maxPulls = 3000 // of a very busy repository, the latest
 	op := operation{"list the open pull requests", "pull-requests: write"}
 	err := c.pages(ctx, op, func(ctx context.Context, page github.ListOptions) (bool, *github.Response, error) {
 		list, resp, err := c.api.PullRequests.List(ctx, c.owner, c.name, &github.PullRequestListOptions{
@@ -103,7 +103,7 @@ func (c *Client) openPulls(ctx context.Context, headSHA, headRepository string) 
 			}
 		}
 		seen += len(list)
-		return seen < most, resp, err
+		return seen < maxPulls, resp, err
 	})
 	sortPulls(found)
 	return found, err

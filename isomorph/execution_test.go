@@ -36,10 +36,10 @@ func TestReachHoldsWhatIsExecuted(t *testing.T) {
 			reach := r.Head.Reach(nil, "head")
 			binary := filepath.Join(t.TempDir(), "t.test")
 			run(t, root, "go", "test", "-c", "-vet=off", "-cover", "-o", binary, ".")
-			const most = 15
+			const maxNames = 15
 			names := testNames(r.Head.tree.Packages[0])
 			checked := 0
-			for _, name := range names[:min(most, len(names))] {
+			for _, name := range names[:min(maxNames, len(names))] {
 				profile := filepath.Join(t.TempDir(), "profile")
 				run(t, root, binary, "-test.run=^"+name+"$", "-test.coverprofile="+profile)
 				view := reach.test("example.com/m", name)

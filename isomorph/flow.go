@@ -504,8 +504,8 @@ func allIn(s, t *segment, partner map[ssa.Instruction]ssa.Instruction) bool {
 	return len(s.instrs) > 0
 }
 
-// most is how many statements one node may stand for.
-const most = 6
+// maxStatements is how many statements one node may stand for.
+const maxStatements = 6
 
 // join makes one node of neighbours within a block that neither decide a branch
 // nor end the function, where alike says that they may be.
@@ -513,7 +513,7 @@ func join(list []*segment, alike func(s, next *segment) bool) {
 	run := 1
 	for k := 1; k < len(list); k++ {
 		s, next := list[k-1], list[k]
-		if run < most && s.kind == Block && next.kind == Block && alike(s, next) {
+		if run < maxStatements && s.kind == Block && next.kind == Block && alike(s, next) {
 			next.joined = true
 			run++
 		} else {

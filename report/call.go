@@ -387,9 +387,9 @@ func shortArguments(text string, limit int) string {
 	for i, a := range call.Args {
 		arguments[i] = text[a.Pos()-1 : min(int(a.End())-1, len(text))]
 	}
-	const least = 6
+	const minLength = 6
 	each := room/len(arguments) - len(", ")
-	if each < least {
+	if each < minLength {
 		return shorten(fun+"…)", limit)
 	}
 	// What short arguments leave goes to the long ones.

@@ -9,26 +9,26 @@ import (
 
 // cluster is the findings that are taken for one behaviour change.
 type cluster struct {
-	voice event.Finding // speaks for all
-	tests []string      // the other findings' tests, sorted, without the voice's
-	calls []string      // the functions that they call, where reached; likewise
-	size  int           // findings
+	representative event.Finding // of all of them
+	tests          []string      // the other findings' tests, sorted, without the representative's
+	calls          []string      // the functions that they call, where reached; likewise
+	size           int           // findings
 	// relations are those of the functions concerned, of the first clusters alone.
 	relations []event.Relation
 	// shown is the broken one that is told in full with this cluster; nil for none.
 	shown *event.Relation
 }
 
-// standing is what people have said about a difference.
-type standing int
+// status is what people have said about a difference.
+type status int
 
 const (
-	open     standing = iota // nothing yet
-	intended                 // the change edits what the test expects
-	accepted                 // somebody took it on
+	open     status = iota // nothing yet
+	intended               // the change edits what the test expects
+	accepted               // somebody took it on
 )
 
-func standingOf(f event.Finding) standing {
+func statusOf(f event.Finding) status {
 	switch {
 	case f.Intended:
 		return intended
@@ -44,49 +44,49 @@ func standingOf(f event.Finding) standing {
 // and another test silently sees the same, the second is still worth telling.
 // Clusters of one rung are ordered by what becomes of their relations; see
 // event.Relating.
-func clustersOf(s *event.Stream) map[standing][]cluster {
+func clustersOf(s *event.Stream) map[status][]cluster {
 	type key struct {
-		cluster  string
-		standing standing
+		cluster string
+		status  status
 	}
 	relating := s.Relating()
 	groups := map[key][]event.Finding{}
 	for _, f := range s.Findings {
-		k := key{f.Cluster, standingOf(f)}
+		k := key{f.Cluster, statusOf(f)}
 		groups[k] = append(groups[k], f)
 	}
-	clusters := map[standing][]cluster{}
+	clusters := map[status][]cluster{}
 	for k, group := range groups {
-		clusters[k.standing] = append(clusters[k.standing], speak(group))
+		clusters[k.status] = append(clusters[k.status], clusterOf(group))
 	}
 	for of, list := range clusters {
-		slices.SortFunc(list, func(a, b cluster) int { return relating.Compare(a.voice, b.voice) })
+		slices.SortFunc(list, func(a, b cluster) int { return relating.Compare(a.representative, b.representative) })
 		for i := range list[:min(len(list), brief)] {
-			list[i].relations = relating.Of(groups[key{list[i].voice.Cluster, of}]...)
+			list[i].relations = relating.Of(groups[key{list[i].representative.Cluster, of}]...)
 		}
 	}
 	return clusters
 }
 
-// speak picks the voice: what the engine marked as representative, else the
+// clusterOf represents a group by the finding that the engine marked, else by the
 // first in order.
-func speak(group []event.Finding) cluster {
+func clusterOf(group []event.Finding) cluster {
 	slices.SortFunc(group, event.CompareFindings)
 	i := slices.IndexFunc(group, func(f event.Finding) bool { return f.Representative })
-	voice := group[max(i, 0)]
+	representative := group[max(i, 0)]
 	return cluster{
-		voice: voice,
-		tests: others(group, voice, func(f event.Finding) string { return f.Test }),
-		calls: others(group, voice, func(f event.Finding) string { return f.Function }),
-		size:  len(group),
+		representative: representative,
+		tests:          others(group, representative, func(f event.Finding) string { return f.Test }),
+		calls:          others(group, representative, func(f event.Finding) string { return f.Function }),
+		size:           len(group),
 	}
 }
 
-// others are the names that a group has beside the voice's own.
-func others(group []event.Finding, voice event.Finding, name func(event.Finding) string) []string {
+// others are the names that a group has beside the representative's own.
+func others(group []event.Finding, representative event.Finding, name func(event.Finding) string) []string {
 	var list []string
 	for _, f := range group {
-		if n := name(f); n != "" && n != name(voice) {
+		if n := name(f); n != "" && n != name(representative) {
 			list = append(list, n)
 		}
 	}

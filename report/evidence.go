@@ -52,7 +52,7 @@ func witness(f event.Finding) string {
 	return "fails on both"
 }
 
-// more says for how many others of its kind a cluster's voice speaks; nil for none.
+// more says how many others of its kind a cluster's representative stands for; nil for none.
 func more(c cluster) phrase {
 	if c.size < 2 {
 		return nil
@@ -98,13 +98,13 @@ func forced(n event.Negation) phrase {
 // position is event.Position, with a file name that is too long shortened.
 func position(file string, line int) string { return event.Position(shorten(file, nameLength), line) }
 
-// also says for how many findings the cluster's voice speaks.
+// also says how many findings the cluster's representative stands for.
 func also(c cluster) phrase {
 	p := words(number(c.size-1) + " more like it")
 	switch {
-	case c.voice.Rung == event.Reached && len(c.calls) > 0:
+	case c.representative.Rung == event.Reached && len(c.calls) > 0:
 		p = say(p, ", in calls of ", names(functionNames(c.calls), 5))
-	case c.voice.Rung != event.Reached && len(c.tests) > 0:
+	case c.representative.Rung != event.Reached && len(c.tests) > 0:
 		p = say(p, ", in ", names(c.tests, 5))
 	}
 	return p

@@ -30,10 +30,10 @@ func HTML(w io.Writer, s *event.Stream) error {
 	r.Adequacy, r.Parts, r.MoreParts = pageMeasures(p.measures), pageMeasures(p.parts), p.unlisted
 	r.Relations = pageRelations(p.relations)
 	findings := membersOf(s.Findings)
-	group := func(title string, of standing, list []cluster, folded bool) {
+	group := func(title string, of status, list []cluster, folded bool) {
 		g := html.Group{Title: title, Folded: folded}
 		for _, c := range list {
-			g.Clusters = append(g.Clusters, pageCluster(c, p.blame, findings[groupKey{c.voice.Cluster, of}]))
+			g.Clusters = append(g.Clusters, pageCluster(c, p.blame, findings[groupKey{c.representative.Cluster, of}]))
 		}
 		r.Groups = append(r.Groups, g)
 	}
@@ -168,15 +168,15 @@ func objections(s *event.Stream) func(event.Finding) bool {
 }
 
 type groupKey struct {
-	cluster  string
-	standing standing
+	cluster string
+	status  status
 }
 
 // membersOf lists the findings of each cluster in order.
 func membersOf(findings []event.Finding) map[groupKey][]event.Finding {
 	groups := map[groupKey][]event.Finding{}
 	for _, f := range findings {
-		k := groupKey{f.Cluster, standingOf(f)}
+		k := groupKey{f.Cluster, statusOf(f)}
 		groups[k] = append(groups[k], f)
 	}
 	for _, g := range groups {
@@ -186,7 +186,7 @@ func membersOf(findings []event.Finding) map[groupKey][]event.Finding {
 }
 
 func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
-	f := c.voice
+	f := c.representative
 	out := html.Cluster{
 		ID: visible(f.Cluster), Rung: visible(string(f.Rung)), Kind: kindWords(f.Kind), Claim: pageText(claim(f)), Replay: replayCommand(f.Cluster),
 		Functions: append(slices.Clone(f.Changed), f.Function),

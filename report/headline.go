@@ -10,7 +10,7 @@ import (
 
 // headline is the first line, which must stand alone: it is what a notification
 // shows.
-func headline(s *event.Stream, clusters map[standing][]cluster) (phrase, tone) {
+func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 	broken := openRelations(s)
 	if why := incomplete(s); why != nil {
 		if len(clusters) > 0 || broken > 0 {
@@ -78,16 +78,16 @@ func keeps(s *event.Stream) string {
 // tally counts clusters: what no test fails on first, since that is what nobody
 // would see without us. The broken relations that are open come after the open
 // clusters.
-func tally(clusters map[standing][]cluster, broken int) string {
+func tally(clusters map[status][]cluster, broken int) string {
 	silent, forced, failing := 0, 0, 0
 	untested := true // no test takes the branches that had to be forced
 	for _, c := range clusters[open] {
 		switch {
-		case failsTest(c.voice):
+		case failsTest(c.representative):
 			failing++
-		case c.voice.Rung == event.Forced:
+		case c.representative.Rung == event.Forced:
 			forced++
-			untested = untested && universal(c.voice)
+			untested = untested && universal(c.representative)
 		default:
 			silent++
 		}

@@ -195,7 +195,7 @@ func (m *markdown) table(list []cluster, from int) string {
 			fmt.Fprintf(&b, "| | and %s more |\n", number(len(list)-brief))
 			break
 		}
-		f := c.voice
+		f := c.representative
 		what := m.inline(claim(f))
 		if breaksProperty(c) {
 			what += "<br>" + m.inline(bearing(c))

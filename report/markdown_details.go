@@ -11,7 +11,7 @@ import (
 // details is the evidence of one cluster, closed at first: the two values, how
 // they were got, the test to paste, and what to do next.
 func (m *markdown) details(n int, c cluster) string {
-	f := c.voice
+	f := c.representative
 	var b strings.Builder
 	b.WriteString(m.values(f))
 	item := func(p phrase) { fmt.Fprintf(&b, "- %s\n", m.inline(p)) }

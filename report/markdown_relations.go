@@ -11,7 +11,7 @@ import (
 
 // brokenTable returns each function with a broken relation that no cluster shows a
 // row.
-func (m *markdown) brokenTable(list []told) string {
+func (m *markdown) brokenTable(list []brokenRelation) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -24,7 +24,7 @@ func (m *markdown) brokenTable(list []told) string {
 }
 
 // brokenDetails is the evidence of one broken relation, closed at first.
-func (m *markdown) brokenDetails(n int, r told) string {
+func (m *markdown) brokenDetails(n int, r brokenRelation) string {
 	summary := fmt.Sprintf("<b>R%d</b> · %s", n, htmlCode(shorten(functionName(r.Function), siteLength)))
 	if r.File != "" {
 		summary += " at " + m.place(event.ChangedItem{File: r.File, Line: r.Line})

@@ -101,7 +101,7 @@ func (p page) all() []cluster {
 func legend(clusters []cluster) []phrase {
 	has := map[event.Rung]bool{}
 	for _, c := range clusters {
-		has[c.voice.Rung] = true
+		has[c.representative.Rung] = true
 	}
 	var lines []phrase
 	if has[event.Observed] {

@@ -12,7 +12,7 @@ import (
 // relations are what a page says about metamorphic relations, beside what its
 // clusters say about theirs. Each list is in the order of event.CompareRelations.
 type relations struct {
-	broken   []told           // open, of functions that no finding is about; one for each function, at most detailed
+	broken   []brokenRelation // open, of functions that no finding is about; one for each function, at most detailed
 	also     []event.Relation // open, too, and neither there nor shown with a cluster
 	settled  []event.Relation // broken, and taken on with their findings
 	violated []event.Relation
@@ -20,18 +20,18 @@ type relations struct {
 	kept     []event.Relation
 }
 
-// told is a broken relation that speaks for those of its function.
-type told struct {
+// brokenRelation is a broken relation that represents those of its function.
+type brokenRelation struct {
 	event.Relation
 	more int // further ones
 }
 
-// others says how many it speaks for; nil for itself alone.
-func (t told) others() phrase {
-	if t.more == 0 {
+// others says how many more it represents; nil for none.
+func (r brokenRelation) others() phrase {
+	if r.more == 0 {
 		return nil
 	}
-	return words("; " + count(t.more, "more relation") + " of the function " + isAre(t.more) + " broken")
+	return words("; " + count(r.more, "more relation") + " of the function " + isAre(r.more) + " broken")
 }
 
 // Largest numbers of relations that are shown.
@@ -84,7 +84,7 @@ func relationsOf(s *event.Stream, full []cluster) relations {
 	}
 	for _, f := range order[:min(len(order), detailed)] {
 		first := telling(alone[f], nil)
-		out.broken = append(out.broken, told{*first, len(alone[f]) - 1})
+		out.broken = append(out.broken, brokenRelation{*first, len(alone[f]) - 1})
 		for _, r := range alone[f] {
 			if keyOf(r) != keyOf(*first) {
 				out.also = append(out.also, r)

@@ -150,17 +150,17 @@ func (t *terminal) brief(list []cluster, from int) {
 			t.block(2, "", 4, words("and "+number(len(list)-brief)+" more"))
 			break
 		}
-		t.block(2, strconv.Itoa(from+i+1), 4, claim(c.voice))
+		t.block(2, strconv.Itoa(from+i+1), 4, claim(c.representative))
 		if breaksProperty(c) {
 			t.block(2, "", 4, bearing(c))
 		}
-		t.block(2, "", 4, say(proof(c.voice), more(c), acceptance(c.voice), respects(c), " · ", named(shorten(c.voice.Cluster, valueLength))), dim)
+		t.block(2, "", 4, say(proof(c.representative), more(c), acceptance(c.representative), respects(c), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
 	}
 }
 
 // cluster shows one in full.
 func (t *terminal) cluster(n int, c cluster, b blame) {
-	f := c.voice
+	f := c.representative
 	t.block(0, strconv.Itoa(n), 4, claim(f), bold)
 	t.block(4, "", 0, proof(f), yellow)
 	if p := bearing(c); p != nil {

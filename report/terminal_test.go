@@ -122,7 +122,7 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	var ids []string
 	for _, c := range newPage(fixture(t, "everything")).open {
-		ids = append(ids, c.voice.ID)
+		ids = append(ids, c.representative.ID)
 	}
 	want := "a1b2c7 a1b2c6 a1b2c4 a1b2d2 a1b2c8 a1b2c9 a1b2c3 b0 b1 b2 b3 a1b2d0 a1b2d1"
 	if got := strings.Join(ids, " "); got != want {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/load"
-	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 )
 
 // Options of a comparison. The zero value of a field means what its comment
@@ -24,28 +24,28 @@ type Options struct {
 	Withheld  []string       // names of variables that this process was started with and took away, for the report
 	SkipTests *regexp.Regexp // tests left out, nil for none
 
-	Budget       time.Duration             // for the whole comparison; 0 is no limit
-	Overtime     time.Duration             // after which a comparison over its budget is ended; 0 is as long as the budget, and at least 10 minutes
-	MaxVariants  int                       // 0 is no limit
-	Depth        int                       // of negation sets; 0 is any
-	Universal    bool                      // explore the universal list only
-	BothBranches bool                      // after the unique list, invert conditions that a test takes both ways
-	Strict       bool                      // match as the paper does, without resynchronising
-	NoPrune      bool                      // run also what provably cannot differ
-	Generated    bool                      // negate in generated files too
-	MaxSequences int                       // sequences of calls for each package; 0 is no limit
-	NoCalls      bool                      // make no calls of our own
-	NoRelations  bool                      // check no metamorphic relations
-	AutoMR       string                    // method by which relations are inferred: see package automr, or "off"; "" is its default
-	Cache        string                    // folder in which inferred relations are kept, "" for none
-	ConfigFile   string                    // of the configuration, for messages
-	Relations    []relation.Declaration    // declared in the configuration
-	Categories   []relation.Categorisation // likewise
-	Unchanged    bool                      // explore although nothing executable changed, without pruning
-	Repetitions  int                       // of the baseline and of each confirmation
-	PerCluster   int                       // differences confirmed for each cluster; 0 is no limit
-	Sandbox      string                    // auto, require or off
-	Seeded       bool                      // use the deterministic run time where Go allows it
+	Budget       time.Duration            // for the whole comparison; 0 is no limit
+	Overtime     time.Duration            // after which a comparison over its budget is ended; 0 is as long as the budget, and at least 10 minutes
+	MaxVariants  int                      // 0 is no limit
+	Depth        int                      // of negation sets; 0 is any
+	Universal    bool                     // explore the universal list only
+	BothBranches bool                     // after the unique list, invert conditions that a test takes both ways
+	Strict       bool                     // match as the paper does, without resynchronising
+	NoPrune      bool                     // run also what provably cannot differ
+	Generated    bool                     // negate in generated files too
+	MaxSequences int                      // sequences of calls for each package; 0 is no limit
+	NoCalls      bool                     // make no calls of our own
+	NoRelations  bool                     // check no metamorphic relations
+	AutoMR       string                   // method by which relations are inferred: see package automr, or "off"; "" is its default
+	Cache        string                   // folder in which inferred relations are kept, "" for none
+	ConfigFile   string                   // of the configuration, for messages
+	Relations    []declare.Declaration    // declared in the configuration
+	Categories   []declare.Categorisation // likewise
+	Unchanged    bool                     // explore although nothing executable changed, without pruning
+	Repetitions  int                      // of the baseline and of each confirmation
+	PerCluster   int                      // differences confirmed for each cluster; 0 is no limit
+	Sandbox      string                   // auto, require or off
+	Seeded       bool                     // use the deterministic run time where Go allows it
 
 	Shard, Shards int // this part of so many, counted from 1; 0 and 0 for the whole
 

@@ -13,8 +13,8 @@ import (
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/reach"
-	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/check"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 	"github.com/isodelta/isodelta/runner/revision"
 	"github.com/isodelta/isodelta/runner/stage"
 	"github.com/isodelta/isodelta/runner/version"
@@ -35,7 +35,7 @@ type run struct {
 	surface   *reach.Surface   // nil where no calls are made
 	registrar *check.Registrar // nil where no relations are checked
 	builder   *build.Builder
-	declared  relation.Declared // in the configuration
+	declared  declare.Compiled // in the configuration
 	phases    phases
 	first     *first
 }
@@ -110,7 +110,7 @@ func (r *run) compileDeclared(ctx context.Context) (err error) {
 	if r.opt.NoRelations {
 		return nil
 	}
-	r.declared, err = relation.Compile(ctx, r.opt.ConfigFile, r.opt.Relations, r.opt.Categories,
+	r.declared, err = declare.Compile(ctx, r.opt.ConfigFile, r.opt.Relations, r.opt.Categories,
 		r.versions[version.Base].Tree, r.versions[version.Head].Tree)
 	for _, l := range r.declared.Limits {
 		r.env.Limit(event.Limit{Kind: event.LimitRelations, What: "declared relations", Reason: l})

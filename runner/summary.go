@@ -54,13 +54,13 @@ func (r *run) end(sum *event.Summary) {
 // sumUp groups and emits the findings, tells what was covered, and closes the stream.
 func (c *comparison) sumUp() event.Summary {
 	sum := c.begun()
-	_ = c.phases.measure(c.env, event.PhaseReport, func() error { c.tell(&sum); return nil })
+	_ = c.phases.measure(c.env, event.PhaseReport, func() error { c.emit(&sum); return nil })
 	c.end(&sum)
 	return sum
 }
 
-// tell emits all that is known at the end but the summary, which it fills in.
-func (c *comparison) tell(sum *event.Summary) {
+// emit sends all that is known at the end but the summary, which it fills in.
+func (c *comparison) emit(sum *event.Summary) {
 	c.count(sum)
 	found := c.findings()
 	if c.calls != nil {
@@ -88,7 +88,7 @@ func (c *comparison) tell(sum *event.Summary) {
 		c.env.Sink.Emit(f)
 	}
 	sum.Findings, sum.Clusters = len(found), len(clusters)
-	c.tellCoverage(sum, found)
+	c.emitCoverage(sum, found)
 	if n := sum.NotConfirmed; n > 0 {
 		c.env.Limit(event.Limit{Kind: event.LimitNotRerun, What: "differences",
 			Reason: fmt.Sprintf("%d further differences were not run again: others that ran the same changed functions with the same outcomes were, or there was no time", n)})
@@ -96,8 +96,8 @@ func (c *comparison) tell(sum *event.Summary) {
 	sum.Verdict = c.verdict(sum, intended)
 }
 
-// tellCoverage emits graphs, relations, and how adequate the testing was.
-func (c *comparison) tellCoverage(sum *event.Summary, found []event.Finding) {
+// emitCoverage sends graphs, relations, and how adequate the testing was.
+func (c *comparison) emitCoverage(sum *event.Summary, found []event.Finding) {
 	if c.calls != nil {
 		for _, p := range c.calls.Packages {
 			if p.Search != nil {

@@ -55,10 +55,10 @@ func parseComment(r io.Reader) (bot.IssueComment, error) {
 		} `json:"comment"`
 		Sender user `json:"sender"`
 	}
-	const most = 32 << 20 // bytes; GitHub sends at most 25 MB
-	text, err := io.ReadAll(io.LimitReader(r, most+1))
-	if err == nil && len(text) > most {
-		err = fmt.Errorf("it is larger than %d MiB", most>>20)
+	const maxEvent = 32 << 20 // bytes; GitHub sends at most 25 MB
+	text, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
+	if err == nil && len(text) > maxEvent {
+		err = fmt.Errorf("it is larger than %d MiB", maxEvent>>20)
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &d)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
-	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 )
 
 // FileName is the name of the file that Load looks for.
@@ -34,9 +34,9 @@ type Config struct {
 	Policy []policy.Rule      // exceptions to FailOn
 	Accept []acceptance.Entry // differences taken on, each identifier once
 
-	Relations  []relation.Declaration    // declared metamorphic relations
-	Categories []relation.Categorisation // of inputs and outputs, for adequacy
-	AutoMR     string                    // method of inference: null-space, paper or off
+	Relations  []declare.Declaration    // declared metamorphic relations
+	Categories []declare.Categorisation // of inputs and outputs, for adequacy
+	AutoMR     string                   // method of inference: null-space, paper or off
 
 	// File is where the settings were read from, "" for none.
 	File string

@@ -271,9 +271,9 @@ func bracketed(list []string) string { return "[" + strings.Join(list, ", ") + "
 
 // shortText bounds what a stream says about a value.
 func shortText(s string) string {
-	const most = 150 // characters
-	if utf8.RuneCountInString(s) > most {
-		return fmt.Sprintf("%s… (%d bytes)", string([]rune(s)[:most]), len(s))
+	const maxLength = 150 // characters
+	if utf8.RuneCountInString(s) > maxLength {
+		return fmt.Sprintf("%s… (%d bytes)", string([]rune(s)[:maxLength]), len(s))
 	}
 	return strings.ToValidUTF8(s, "\uFFFD")
 }

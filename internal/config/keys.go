@@ -17,7 +17,7 @@ import (
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/internal/spelling"
-	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 )
 
 // shape is what a key's value looks like in YAML.
@@ -130,9 +130,9 @@ func keys() []key {
 		{name: "accept", shape: entries, doc: "differences that are meant", keys: acceptKeys(),
 			begin: func(c *Config) { c.Accept = append(c.Accept, acceptance.Entry{From: acceptance.FromConfig}) }, end: endAccept},
 		{name: "relations", shape: entries, doc: "metamorphic relations: how outputs of a function are related if its inputs are", keys: relationKeys(),
-			begin: func(c *Config) { c.Relations = append(c.Relations, relation.Declaration{}) }, end: endRelation},
+			begin: func(c *Config) { c.Relations = append(c.Relations, declare.Declaration{}) }, end: endRelation},
 		{name: "categories", shape: entries, doc: "categories of a function's inputs and outputs, with their choices, by which adequacy is measured", keys: categoryKeys(),
-			begin: func(c *Config) { c.Categories = append(c.Categories, relation.Categorisation{}) }, end: endCategories},
+			begin: func(c *Config) { c.Categories = append(c.Categories, declare.Categorisation{}) }, end: endCategories},
 		{name: "automr", shape: section, doc: "inference of polynomial relations of numeric functions (AutoMR)", keys: []key{
 			{name: "method", flag: "automr", shape: text, values: []string{"null-space", "paper", "off"},
 				doc: "how relations are inferred: null-space, by singular values; paper, by the paper's search over both sides; off",

@@ -13,7 +13,7 @@ import (
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/mistake"
-	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 )
 
 const full = `# every key
@@ -71,8 +71,8 @@ calls: false
 prune: false
 `
 
-func at(s string, line, column int) relation.Text {
-	return relation.Text{Value: s, Line: line, Column: column}
+func at(s string, line, column int) declare.Text {
+	return declare.Text{Value: s, Line: line, Column: column}
 }
 
 func TestParseFull(t *testing.T) {
@@ -93,23 +93,23 @@ func TestParseFull(t *testing.T) {
 		Policy: []policy.Rule{{Packages: []string{"./internal/..."}, FailOn: []string{}}, {Packages: []string{"./a", "./b/..."}, FailOn: []string{"forced"}}},
 		Accept: []acceptance.Entry{{ID: "12345678", Reason: "the old limit was a mistake: #12", From: "config"},
 			{ID: "0a1b2c3d", Reason: "x", By: "@someone", Expires: newYear, From: "config"}},
-		Relations: []relation.Declaration{
+		Relations: []declare.Declaration{
 			{Function: at("geo.Area", 32, 15), Name: at("scales", 33, 11), When: at("w > 0 && w < 1e6", 34, 11),
-				FollowUps: [][]relation.Assignment{{{Param: at("w", 35, 17), Value: at("2*w", 35, 20)}}},
+				FollowUps: [][]declare.Assignment{{{Param: at("w", 35, 17), Value: at("2*w", 35, 20)}}},
 				Holds:     at("followup.result == 2*result", 36, 12), Tolerance: 1e-9},
-			{Function: at("(*Ring).Add", 38, 15), FollowUps: [][]relation.Assignment{
+			{Function: at("(*Ring).Add", 38, 15), FollowUps: [][]declare.Assignment{
 				{{Param: at("a", 40, 10), Value: at("b", 40, 13)}, {Param: at("b", 40, 16), Value: at("f(a, 1)", 40, 20)}},
-				{{Param: at("c", 41, 9), Value: relation.Text{Value: "a +\n  b", Line: 42, Block: true}}},
+				{{Param: at("c", 41, 9), Value: declare.Text{Value: "a +\n  b", Line: 42, Block: true}}},
 			}, Holds: at("!ok", 44, 13)},
 		},
-		Categories: []relation.Categorisation{{Function: at("Fee", 46, 15),
-			Input: []relation.DeclaredCategory{
-				{Name: at("weight", 47, 13), Choices: []relation.DeclaredChoice{
+		Categories: []declare.Categorisation{{Function: at("Fee", 46, 15),
+			Input: []declare.Category{
+				{Name: at("weight", 47, 13), Choices: []declare.Choice{
 					{Name: at("light", 47, 22), When: at("w < 10", 47, 29)}, {Name: at("heavy", 47, 37), When: at("w >= 10", 47, 44)}}},
-				{Name: at("member", 47, 54), Choices: []relation.DeclaredChoice{
+				{Name: at("member", 47, 54), Choices: []declare.Choice{
 					{Name: at("yes", 47, 63), When: at("member", 47, 68)}, {Name: at("no", 47, 76), When: at("!member", 47, 81)}}},
 			},
-			Output: []relation.DeclaredCategory{{Name: at("price", 49, 7), Choices: []relation.DeclaredChoice{{Name: at("free", 49, 15), When: at("result == 0", 49, 21)}}}},
+			Output: []declare.Category{{Name: at("price", 49, 7), Choices: []declare.Choice{{Name: at("free", 49, 15), When: at("result == 0", 49, 21)}}}},
 		}},
 		AutoMR: "paper",
 	}

@@ -34,10 +34,10 @@ type (
 	concern struct{ named, open bool }
 )
 
-// clusterKey is a cluster's findings of one standing.
+// clusterKey is a cluster's findings of one status.
 type clusterKey struct {
-	cluster  string
-	standing int
+	cluster string
+	status  int
 }
 
 // Weights of clusters within a rung.
@@ -154,7 +154,7 @@ func (r Relating) moduleOf(f Finding) string {
 	return module
 }
 
-// Compare orders findings that speak for their clusters as CompareFindings does,
+// Compare orders findings that represent their clusters as CompareFindings does,
 // but that of clusters on the same rung those with a broken relation come first,
 // and those whose relations are all kept last. It returns -1, 0 or 1.
 func (r Relating) Compare(a, b Finding) int {

@@ -171,7 +171,7 @@ func TestVerdictOfRelations(t *testing.T) {
 }
 
 // Within a rung, what breaks a property comes first, and what keeps all of them
-// last; a cluster is weighed by all of its findings, whichever speaks for it.
+// last; a cluster is weighed by all of its findings, whichever represents it.
 func TestRelatingCompare(t *testing.T) {
 	t.Parallel()
 	relation := func(function string, state RelationState) Relation {

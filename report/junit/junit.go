@@ -139,7 +139,7 @@ func packages(s *event.Stream, words Words) []*suite {
 		return byName[name]
 	}
 	for _, c := range changes(s) {
-		x := of(c.voice.Package)
+		x := of(c.representative.Package)
 		x.Cases = append(x.Cases, c.testcase(x.Name, words))
 	}
 	addRelations(s, words, of)
@@ -157,8 +157,8 @@ func packages(s *event.Stream, words Words) []*suite {
 
 // change is a cluster in one package, of findings that are open, or not.
 type change struct {
-	voice event.Finding
-	all   []event.Finding
+	representative event.Finding
+	all            []event.Finding
 }
 
 func changes(s *event.Stream) []change {
@@ -174,11 +174,11 @@ func changes(s *event.Stream) []change {
 		if !seen {
 			i = len(list)
 			at[k] = i
-			list = append(list, change{voice: f})
+			list = append(list, change{representative: f})
 		}
 		list[i].all = append(list[i].all, f)
-		if f.Representative && !list[i].voice.Representative {
-			list[i].voice = f
+		if f.Representative && !list[i].representative.Representative {
+			list[i].representative = f
 		}
 	}
 	return list
@@ -188,7 +188,7 @@ func changes(s *event.Stream) []change {
 const maxNamed = 50
 
 func (c change) testcase(class string, words Words) testcase {
-	f := c.voice
+	f := c.representative
 	claim := words.Claim(f)
 	x := testcase{Name: claim + " (" + words.Visible(f.ID) + ")", Class: class, Time: "0", File: words.Visible(f.File)}
 	if f.Line > 0 {

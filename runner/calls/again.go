@@ -35,7 +35,7 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 	var out Examination
 	at, ok, err := c.discrepancy(ctx, p)
 	if err != nil || !ok {
-		return out, gone(err)
+		return out, ignoreEnded(err)
 	}
 	if st := c.discrepancies[at]; st != nil && st.settled {
 		out.Known = true

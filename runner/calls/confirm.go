@@ -31,7 +31,7 @@ var errEnough = errors.New("no time to shrink further")
 func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind event.Kind, repetitions int, more func() bool) (Difference, bool, error) {
 	b, err := c.pair(ctx, at)
 	if err != nil {
-		return Difference{}, false, gone(err)
+		return Difference{}, false, ignoreEnded(err)
 	}
 	defer func() { b.close() }()
 	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
@@ -48,7 +48,7 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 	}
 	p := s.Sequence[:s.Step+1]
 	if plainer, err := c.inlined(ctx, b, p); err != nil {
-		return Difference{}, false, gone(err)
+		return Difference{}, false, ignoreEnded(err)
 	} else if ok, err := still(ctx, plainer); err == nil && ok {
 		p = plainer
 	}
@@ -79,7 +79,7 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		return out, nil
 	})
 	if err != nil && !errors.Is(err, errEnough) {
-		return Difference{}, false, gone(err)
+		return Difference{}, false, ignoreEnded(err)
 	}
 	return c.repeat(ctx, at, p, repetitions)
 }
@@ -129,8 +129,9 @@ func basicLit(v wire.ValueAnswer) (wire.Lit, bool) {
 	return wire.Lit{}, false
 }
 
-// gone forgets an error that is only a process's end.
-func gone(err error) error {
+// ignoreEnded returns nil for an error that is only a process's end, and others as
+// they are.
+func ignoreEnded(err error) error {
 	if _, ok := ended(err); ok {
 		return nil
 	}
@@ -157,10 +158,10 @@ func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, re
 func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence) (Difference, bool, error) {
 	b, err := c.pair(ctx, at)
 	if err != nil {
-		return Difference{}, false, gone(err)
+		return Difference{}, false, ignoreEnded(err)
 	}
 	defer b.close()
 	b.describe = true
 	d, ok, err := c.explain(ctx, b, at, p)
-	return d, ok, gone(err)
+	return d, ok, ignoreEnded(err)
 }

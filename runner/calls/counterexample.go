@@ -55,7 +55,7 @@ func (c *Search) ConfirmRelation(ctx context.Context, id string, sources []wire.
 func (c *Search) confirmGroup(ctx context.Context, id string, p wire.Sequence, want Expected, repetitions int, more func() bool) (Counterexample, bool, error) {
 	b, err := c.pair(ctx, Discrepancy{})
 	if err != nil {
-		return Counterexample{}, false, gone(err)
+		return Counterexample{}, false, ignoreEnded(err)
 	}
 	defer func() { b.close() }()
 	q := wire.RelateQuestion{Relations: []string{id}}
@@ -82,20 +82,20 @@ func (c *Search) confirmGroup(ctx context.Context, id string, p wire.Sequence, w
 	}
 	plainer, err := c.inlined(ctx, b, p)
 	if err != nil {
-		return Counterexample{}, false, gone(err)
+		return Counterexample{}, false, ignoreEnded(err)
 	}
 	first, err := still(ctx, []wire.Sequence{plainer, p})
 	switch {
 	case errors.Is(err, errEnough):
 	case err != nil:
-		return Counterexample{}, false, gone(err)
+		return Counterexample{}, false, ignoreEnded(err)
 	case first[0]:
 		p = plainer
 	case !first[1]:
 		return Counterexample{}, false, nil
 	}
 	if p, err = Shrink(ctx, p, shrinkBudget/2, still); err != nil && !errors.Is(err, errEnough) {
-		return Counterexample{}, false, gone(err)
+		return Counterexample{}, false, ignoreEnded(err)
 	}
 	var x Counterexample
 	for n := range repetitions {
@@ -122,13 +122,13 @@ func (c *Search) groupOnce(ctx context.Context, id string, p wire.Sequence, want
 	x := Counterexample{Sequence: p}
 	b, err := c.pair(ctx, Discrepancy{})
 	if err != nil {
-		return x, false, gone(err)
+		return x, false, ignoreEnded(err)
 	}
 	defer b.close()
 	rows, errs := c.relateOnce(ctx, b.sides, []wire.Sequence{p}, wire.RelateQuestion{Relations: []string{id}, Calls: true})
 	for _, err := range errs {
 		if err != nil {
-			return x, false, gone(err)
+			return x, false, ignoreEnded(err)
 		}
 	}
 	if !want.fits(rows, 0) {
@@ -143,7 +143,7 @@ func (c *Search) groupOnce(ctx context.Context, id string, p wire.Sequence, want
 	for i := range b.sides {
 		a, err := b.sides[i].explain(ctx, p, &place)
 		if err != nil {
-			return x, false, gone(err)
+			return x, false, ignoreEnded(err)
 		}
 		if i == 0 {
 			x.Code, x.NoCode = a.Code, a.NoCode

@@ -108,11 +108,11 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			out.Left++
 			continue
 		}
-		d, verdict, err := c.examineOne(ctx, at, st, repetitions, more)
+		d, result, err := c.examineOne(ctx, at, st, repetitions, more)
 		if err != nil {
 			return out, err
 		}
-		switch verdict {
+		switch result {
 		case confirmed:
 			c.failedInARow = 0
 			// A weak difference must not hide a stronger one.
@@ -156,16 +156,17 @@ func (c *Search) urgency(s Discrepancy) int {
 	return u
 }
 
-type verdict int
+// examination is what examining a discrepancy came to.
+type examination int
 
 const (
-	unconfirmed verdict = iota
+	unconfirmed examination = iota
 	confirmed
 	implausible
 )
 
 // examineOne confirms the most telling witness.
-func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, verdict, error) {
+func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, examination, error) {
 	list, unlikely := st.witnesses, 0
 	if crashes(at) {
 		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return nilArguments(s.Sequence) })
@@ -203,7 +204,7 @@ func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness) ([]ra
 	var out []rankedWitness
 	b, err := c.pair(ctx, at)
 	if err != nil {
-		return nil, gone(err)
+		return nil, ignoreEnded(err)
 	}
 	defer func() { b.close() }()
 	for _, s := range list {
@@ -211,7 +212,7 @@ func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness) ([]ra
 		if _, dead := ended(err); dead {
 			b.close()
 			if b, err = c.pair(ctx, at); err != nil {
-				return out, gone(err)
+				return out, ignoreEnded(err)
 			}
 			continue
 		}

@@ -440,9 +440,9 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
-	const most = 160
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
+	const maxLength = 160
+	if r := []rune(s); len(r) > maxLength {
+		s = string(r[:maxLength]) + "…"
 	}
 	if s == "" {
 		s = `""`
@@ -473,11 +473,11 @@ func VerifyTest(ctx context.Context, file []byte, run func(ctx context.Context, 
 			return fmt.Errorf("run the test on %s: %w", v.name, err)
 		}
 		if passed != v.passes {
-			verdict := "fails"
+			outcome := "fails"
 			if passed {
-				verdict = "passes"
+				outcome = "passes"
 			}
-			return fmt.Errorf("the test %w: it %s on %s\n%s", ErrNotTelling, verdict, v.name, strings.TrimSpace(output))
+			return fmt.Errorf("the test %w: it %s on %s\n%s", ErrNotTelling, outcome, v.name, strings.TrimSpace(output))
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func (c *Search) FreshNumbers(ctx context.Context, adapter int, in [][]float64) 
 	var out [2][][]float64
 	b, err := c.pair(ctx, Discrepancy{})
 	if err != nil {
-		if gone(err) == nil {
+		if ignoreEnded(err) == nil {
 			err = ErrEnded
 		}
 		return out, err
@@ -83,7 +83,7 @@ func (c *Search) FreshNumbers(ctx context.Context, adapter int, in [][]float64) 
 	defer b.close()
 	for v := range out {
 		if out[v], err = b.sides[v].numbers(ctx, adapter, in, false); err != nil {
-			if gone(err) == nil {
+			if ignoreEnded(err) == nil {
 				err = ErrEnded
 			}
 			return out, err

@@ -162,14 +162,14 @@ func (s *statements) nodes() []int {
 
 // ran are the nodes that a call which took these branches executed.
 func (s *statements) ran(branches []int) []int {
-	most := 0
+	last := 0
 	for _, b := range branches {
-		most = max(most, b)
+		last = max(last, b)
 	}
 	for _, b := range s.branches {
-		most = max(most, b)
+		last = max(last, b)
 	}
-	taken := outcome.NewBits(most + 1)
+	taken := outcome.NewBits(last + 1)
 	for _, b := range branches {
 		taken.Add(b)
 	}

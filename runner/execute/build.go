@@ -46,9 +46,9 @@ type Position struct {
 
 func (e *BuildError) Error() string {
 	lines := strings.Split(strings.TrimSpace(e.Output), "\n")
-	const most = 10
-	if len(lines) > most {
-		lines = append(lines[:most], fmt.Sprintf("and %d more lines", len(lines)-most))
+	const maxLines = 10
+	if len(lines) > maxLines {
+		lines = append(lines[:maxLines], fmt.Sprintf("and %d more lines", len(lines)-maxLines))
 	}
 	return fmt.Sprintf("%s does not build:\n\t%s", e.Package, strings.Join(lines, "\n\t"))
 }

@@ -3,8 +3,9 @@
 // and types: isomorph (matching) and instrument (rewriting). It also has the
 // notation for where something stands in a tree: a Place.
 //
-// It is the only place that calls golang.org/x/tools/go/packages, and so the
-// only analysis step that starts a process (go list).
+// It calls golang.org/x/tools/go/packages, which starts go list. The one other
+// place that does is package declare, for packages of the standard library that
+// only the expressions of a configuration name.
 //
 // What it cannot do: it loads one module at a time; the module's dependencies
 // are read from export data, without syntax.

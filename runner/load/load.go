@@ -137,9 +137,9 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 		}
 	}
 	if len(messages) > 0 {
-		const most = 10
-		if len(messages) > most {
-			messages = append(messages[:most], fmt.Sprintf("and %d more", len(messages)-most))
+		const maxMessages = 10
+		if len(messages) > maxMessages {
+			messages = append(messages[:maxMessages], fmt.Sprintf("and %d more", len(messages)-maxMessages))
 		}
 		return nil, &Error{Dir: opt.Dir, Messages: messages}
 	}

@@ -238,7 +238,7 @@ func Digest(v reflect.Value) (visible, hidden uint64) {
 // State digests values together, with all unexported state and with what they
 // share, and without calling any of their methods.
 func State(values ...reflect.Value) uint64 {
-	w := walker{most: maxNodes, mute: true}
+	w := walker{maxNodes: maxNodes, mute: true}
 	h := uint64(len(values))
 	for _, v := range values {
 		_, x := w.walk(v, 0)

@@ -15,32 +15,32 @@ const (
 	// maxNodes bounds the walk over one value. What lies beyond is not looked at.
 	maxNodes = 20000
 	// siteWork is how much one site may look at in one iteration before it
-	// becomes thrifty: a loop that looks at the rest of a long text in each
+	// is only sampled: a loop that looks at the rest of a long text in each
 	// round would otherwise take quadratic time.
 	siteWork = 4 << 20
-	// A thrifty walk looks at so few nodes, and at both ends of a text.
-	thriftyNodes = 200
-	thriftyText  = 256
+	// A sampled walk looks at so few nodes, and at both ends of a text.
+	sampledNodes = 200
+	sampledText  = 256
 	// nodeWork is what a node costs, in bytes of text.
 	nodeWork = 16
 )
 
 // walker digests one value, its visible and its hidden side at once.
 type walker struct {
-	nodes   int
-	most    int // nodes
-	bytes   int // of texts looked at
-	thrifty bool
-	mute    bool // no method is called; see State
-	visited map[visit]int
-	within  map[visit]bool // slices and maps being walked
+	nodes    int
+	maxNodes int
+	bytes    int // of texts looked at
+	sampled  bool
+	mute     bool // no method is called; see State
+	visited  map[visit]int
+	within   map[visit]bool // slices and maps being walked
 }
 
-func newWalker(thrifty bool) walker {
-	if thrifty {
-		return walker{most: thriftyNodes, thrifty: true}
+func newWalker(sampled bool) walker {
+	if sampled {
+		return walker{maxNodes: sampledNodes, sampled: true}
 	}
-	return walker{most: maxNodes}
+	return walker{maxNodes: maxNodes}
 }
 
 // work is what the walk has cost.
@@ -52,8 +52,8 @@ type visit struct {
 	n int
 }
 
-func digest(v reflect.Value, thrifty bool) (visible, hidden uint64, work int) {
-	w := newWalker(thrifty)
+func digest(v reflect.Value, sampled bool) (visible, hidden uint64, work int) {
+	w := newWalker(sampled)
 	visible, hidden = w.walk(v, 0)
 	return visible, hidden, w.work()
 }
@@ -85,9 +85,9 @@ func hashString(s string) uint64 {
 
 // text digests a text without its noise.
 func (w *walker) text(s string) uint64 {
-	if w.thrifty && len(s) > 2*thriftyText {
-		w.bytes += 2 * thriftyText
-		return mix(mix(hashString(normal(s[:thriftyText])), hashString(normal(s[len(s)-thriftyText:]))), uint64(len(s)))
+	if w.sampled && len(s) > 2*sampledText {
+		w.bytes += 2 * sampledText
+		return mix(mix(hashString(normal(s[:sampledText])), hashString(normal(s[len(s)-sampledText:]))), uint64(len(s)))
 	}
 	w.bytes += len(s)
 	return hashString(normal(s))
@@ -103,7 +103,7 @@ var (
 // a method makes them part.
 func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 	w.nodes++
-	if w.nodes > w.most || depth > 200 {
+	if w.nodes > w.maxNodes || depth > 200 {
 		return 1, 1
 	}
 	if !v.IsValid() {
@@ -119,7 +119,7 @@ func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 		if h, ok := w.opaque(v, depth); ok {
 			return h, h
 		}
-	} else if s, ok := methodText(v, w.thrifty); ok {
+	} else if s, ok := methodText(v, w.sampled); ok {
 		h := mix(0x7e47, w.text(s))
 		return h, h
 	}
@@ -238,7 +238,7 @@ func (w *walker) elements(v reflect.Value, seed uint64, depth int) (uint64, uint
 	if v.Type().Elem().Kind() == reflect.Uint8 && v.Kind() == reflect.Slice {
 		return both(mix(seed, w.text(string(v.Bytes()))))
 	}
-	for i := 0; i < v.Len() && w.nodes <= w.most; i++ {
+	for i := 0; i < v.Len() && w.nodes <= w.maxNodes; i++ {
 		x, y := w.walk(v.Index(i), depth+1)
 		a, b = mix(a, x), mix(b, y)
 	}
@@ -269,7 +269,7 @@ func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
 	}
 	entries := make([]entry, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
-		kw := walker{nodes: w.nodes, most: w.most, thrifty: w.thrifty, mute: w.mute}
+		kw := walker{nodes: w.nodes, maxNodes: w.maxNodes, sampled: w.sampled, mute: w.mute}
 		a, b := kw.walk(it.Key(), depth+1)
 		w.bytes += kw.bytes
 		entries = append(entries, entry{a, b, it.Value()})
@@ -296,7 +296,7 @@ func (w *walker) fields(v reflect.Value, depth int) (uint64, uint64) {
 	t := v.Type()
 	a := uint64(reflect.Struct)
 	b := a
-	for i := 0; i < t.NumField() && w.nodes <= w.most; i++ {
+	for i := 0; i < t.NumField() && w.nodes <= w.maxNodes; i++ {
 		f := t.Field(i)
 		if v.Field(i).IsZero() {
 			continue // so that a field which one version lacks counts once it holds something

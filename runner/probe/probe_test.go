@@ -101,7 +101,7 @@ func TestDigestOfCopies(t *testing.T) {
 }
 
 // Looking at one large value again and again must end: after some megabytes a
-// site becomes thrifty, then counts only.
+// site is only sampled, then counts only.
 func TestObservingHasABudget(t *testing.T) {
 	run.active = true
 	defer func() { run.active = false; forget() }()

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // body writes the calls and the check of a relation as a test has them.
@@ -93,7 +95,7 @@ func (b *body) outer(name string) string {
 }
 
 func (b *body) typ(t string) string {
-	out, err := rewrite(t, b.outer)
+	out, err := goexpr.Rename(t, b.outer)
 	if err != nil {
 		return t
 	}
@@ -102,7 +104,7 @@ func (b *body) typ(t string) string {
 
 // expr spells an expression.
 func (b *body) expr(text string) (string, error) {
-	return rewriteEqual(text, func(name string) string {
+	return goexpr.Rewriter{Name: func(name string) string {
 		if _, ok := b.variables[name]; !ok {
 			return b.outer(name)
 		}
@@ -110,7 +112,7 @@ func (b *body) expr(text string) (string, error) {
 			return name + "()"
 		}
 		return name
-	}, b.equality)
+	}, Equal: b.equality}.Rewrite(text)
 }
 
 // equality spells Equal in ordinary Go.
@@ -475,14 +477,14 @@ func Exported(r Relation, declares func(string) bool) error {
 	imports := r.Form.importNames()
 	var hidden string
 	look := func(expr string, variables bool) {
-		_, _ = rewriteAll(expr, func(name string) string {
+		_, _ = goexpr.Rename(expr, func(name string) string {
 			_, imported := imports[name]
 			own := types.Universe.Lookup(name) == nil || declares != nil && declares(name)
 			if !(variables && vars[name]) && !imported && own && name != "Equal" && !token.IsExported(name) && hidden == "" {
 				hidden = name
 			}
 			return name
-		}, nil, nil)
+		})
 		if e, err := parser.ParseExpr(expr); err == nil {
 			ast.Inspect(e, func(n ast.Node) bool {
 				switch n := n.(type) {

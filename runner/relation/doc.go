@@ -1,13 +1,14 @@
 // Package relation models metamorphic relations of Go functions: if inputs are
-// related so, outputs are related so. It makes candidates, compiles what a
-// configuration declares, and writes relations as Go. It runs nothing.
+// related so, outputs are related so. It makes candidates and writes relations as
+// Go. It runs nothing. Package declare compiles those that a configuration
+// declares, package automr infers those of numbers, package check checks them all.
 //
 // A Relation is a Form: parameters, a group of calls of which the first is the
 // source call, and a condition over all that they give, all as Go expressions
 // (Chen et al., "Metamorphic Testing: A Review of Challenges and
 // Opportunities", ACM Computing Surveys 2018, has the terms). Expressions are
 // kept as texts with free names; whoever writes a form into a file gives those
-// names their place there (rewrite.go), so that no variable of a form can
+// names their place there (package goexpr), so that no variable of a form can
 // collide with the package that the file belongs to.
 //
 //   - Templates looks at the types and the name of a Subject and gives general
@@ -15,10 +16,8 @@
 //     multiplicity of elements, concatenation, case, white space, idempotence,
 //     inverse functions, the laws of operations and of orders, arguments left as
 //     they are. Those that hold on the base version are worth checking on head.
-//   - Compile finds the functions that .isodelta.yml declares relations and
-//     categories for, and type-checks every expression in the scope that the
-//     documentation promises. It reports all mistakes, each at its line and
-//     where possible its column.
+//   - A Frame is what Templates and package declare make forms with. It names
+//     variables and packages so that none hides another.
 //   - Registration and Choices write the closures that package harness calls, one
 //     line each.
 //   - Test writes one plain test for one source input, to paste; RapidTest writes
@@ -33,11 +32,6 @@
 //     inputs tried may be no laws.
 //   - Type parameters have to be given; nothing is tried for a function whose
 //     parameters cannot be named from within its package.
-//   - Declared expressions can use the package's own names and seven packages of
-//     the standard library. Of an expression with several mistakes, the first is
-//     reported.
-//   - In a composite literal of a map whose type is left out because it stands in
-//     another literal, keys that are plain names are taken for fields.
 //   - Tests to paste compare composite values with reflect.DeepEqual, that is
 //     without tolerance, and a nil slice there is no empty one.
 //   - Property tests need inputs that can be drawn: no functions, interfaces,

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
 // sound returns the fixture's candidates.
 func sound(t *testing.T) (dir string, tree *load.Tree, relations []Relation, subject func(string) *Subject) {
 	t.Helper()
-	dir = unpack(t, read(t, "testdata/sound.txtar"))
+	dir = relationtest.Unpack(t, relationtest.Read(t, "testdata/sound.txtar"))
 	tree, err := load.Load(t.Context(), load.Options{Root: dir, Dir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -52,12 +53,12 @@ func TestRapid(t *testing.T) {
 		}
 	}
 	name := filepath.Join(dir, "relations_test.go")
-	writeFile(t, name, file)
+	relationtest.Write(t, name, file)
 	if !strings.HasPrefix(string(file), "package sound_test\n") {
 		t.Errorf("not outside the package:\n%.300s", file)
 	}
 	run := func() (failed []string, out string) {
-		out, err := goTool(t, dir, "test", "-vet=off", "-rapid.nofailfile", "-rapid.checks=60", "-rapid.seed=7", "-rapid.shrinktime=1ms", ".")
+		out, err := relationtest.Go(t, dir, "test", "-vet=off", "-rapid.nofailfile", "-rapid.checks=60", "-rapid.seed=7", "-rapid.shrinktime=1ms", ".")
 		if err != nil && !strings.Contains(out, "--- FAIL") {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -91,7 +92,7 @@ func TestRapid(t *testing.T) {
 	if file, _, err = RapidTest(pkg, exported, subject); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, name, file)
+	relationtest.Write(t, name, file)
 	if failed, out := run(); len(failed) > 0 {
 		t.Errorf("%d relations do not hold after all\n%s", len(failed), out)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // What the names in a closure begin with; no package declares such names.
@@ -27,22 +29,22 @@ type Qualifier func(path string) string
 // An error says that an expression is no Go; whether it has the right type is
 // for the compiler to say.
 func Registration(r Relation, qualify Qualifier) (src string, imports []string, err error) {
-	c := newClosure(r.Form, r.Tolerance, qualify)
-	body, err := c.group(r.Form)
+	w := newClosureWriter(r.Form, r.Tolerance, qualify)
+	body, err := w.group(r.Form)
 	if err != nil {
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
 	}
-	check, err := c.expr(r.Form.Check)
+	check, err := w.expr(r.Form.Check)
 	if err != nil {
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
 	}
-	params, err := c.params(r.Form)
+	params, err := w.params(r.Form)
 	if err != nil {
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
 	}
 	body = append(body, group+".Holds("+check+")")
 	src = fmt.Sprintf("%s.Relation(%q, %q, func(%s) { %s })", harness, r.Function, r.ID(), params, strings.Join(body, "; "))
-	return src, c.used(), nil
+	return src, w.used(), nil
 }
 
 // A ChoiceSet is the categories of a function, with their choices.
@@ -71,7 +73,7 @@ type Choice struct {
 // Choices is the statement that registers categories with package harness, as
 // Registration does for relations. Categories and choices go by their index.
 func Choices(s ChoiceSet, qualify Qualifier) (src string, imports []string, err error) {
-	c := newClosure(s.Form, 0, qualify)
+	w := newClosureWriter(s.Form, 0, qualify)
 	fail := func(err error) (string, []string, error) {
 		return "", nil, fmt.Errorf("categories of %s: %w", s.Function, err)
 	}
@@ -79,7 +81,7 @@ func Choices(s ChoiceSet, qualify Qualifier) (src string, imports []string, err 
 		var out []string
 		for i, cat := range list {
 			for k, choice := range cat.Choices {
-				cond, err := c.expr(choice.When)
+				cond, err := w.expr(choice.When)
 				if err != nil {
 					return nil, err
 				}
@@ -92,7 +94,7 @@ func Choices(s ChoiceSet, qualify Qualifier) (src string, imports []string, err 
 	if err != nil {
 		return fail(err)
 	}
-	call, err := c.group(Form{Params: s.Form.Params, Calls: s.Form.Calls[:1]})
+	call, err := w.group(Form{Params: s.Form.Params, Calls: s.Form.Calls[:1]})
 	if err != nil {
 		return fail(err)
 	}
@@ -100,16 +102,16 @@ func Choices(s ChoiceSet, qualify Qualifier) (src string, imports []string, err 
 	if err != nil {
 		return fail(err)
 	}
-	params, err := c.params(s.Form)
+	params, err := w.params(s.Form)
 	if err != nil {
 		return fail(err)
 	}
 	src = fmt.Sprintf("%s.Choices(%q, func(%s) { %s })", harness, s.Function, params, strings.Join(slices.Concat(body, call, out), "; "))
-	return src, c.used(), nil
+	return src, w.used(), nil
 }
 
-// closure is one under way.
-type closure struct {
+// A closureWriter writes one closure.
+type closureWriter struct {
 	form      Form
 	variables map[string]string // name in the form → name here
 	imports   map[string]string // name in the form → path
@@ -118,8 +120,8 @@ type closure struct {
 	paths     map[string]bool
 }
 
-func newClosure(f Form, tolerance float64, qualify Qualifier) *closure {
-	c := &closure{form: f, variables: map[string]string{}, imports: f.importNames(), tolerance: tolerance, qualify: qualify, paths: map[string]bool{}}
+func newClosureWriter(f Form, tolerance float64, qualify Qualifier) *closureWriter {
+	c := &closureWriter{form: f, variables: map[string]string{}, imports: f.importNames(), tolerance: tolerance, qualify: qualify, paths: map[string]bool{}}
 	if qualify == nil {
 		c.qualify = func(p string) string { return ownPrefix + f.importName(p) + "." }
 	}
@@ -129,9 +131,9 @@ func newClosure(f Form, tolerance float64, qualify Qualifier) *closure {
 	return c
 }
 
-func (c *closure) used() []string {
+func (w *closureWriter) used() []string {
 	var out []string
-	for p := range c.paths {
+	for p := range w.paths {
 		out = append(out, p)
 	}
 	slices.Sort(out)
@@ -139,53 +141,53 @@ func (c *closure) used() []string {
 }
 
 // expr spells an expression in the closure.
-func (c *closure) expr(text string) (string, error) {
-	var equal equality
-	if _, hidden := c.variables["Equal"]; !hidden {
-		equal = func(string, string) (string, string, string) {
-			return harness + ".Equal(", ", ", ", " + strconv.FormatFloat(c.tolerance, 'g', -1, 64) + ")"
-		}
-	}
-	return rewriteEqual(text, func(name string) string {
-		if v, ok := c.variables[name]; ok {
+func (w *closureWriter) expr(text string) (string, error) {
+	r := goexpr.Rewriter{Name: func(name string) string {
+		if v, ok := w.variables[name]; ok {
 			return v
 		}
-		return c.outer(name)
-	}, equal)
+		return w.outer(name)
+	}}
+	if _, hidden := w.variables["Equal"]; !hidden {
+		r.Equal = func(string, string) (string, string, string) {
+			return harness + ".Equal(", ", ", ", " + strconv.FormatFloat(w.tolerance, 'g', -1, 64) + ")"
+		}
+	}
+	return r.Rewrite(text)
 }
 
 // typ spells a type, or a function: variables do not hide its names.
-func (c *closure) typ(text string) (string, error) { return rewrite(text, c.outer) }
+func (w *closureWriter) typ(text string) (string, error) { return goexpr.Rename(text, w.outer) }
 
-func (c *closure) outer(name string) string {
-	p, ok := c.imports[name]
+func (w *closureWriter) outer(name string) string {
+	p, ok := w.imports[name]
 	if !ok {
 		return name
 	}
-	c.paths[p] = true
-	return strings.TrimSuffix(c.qualify(p), ".")
+	w.paths[p] = true
+	return strings.TrimSuffix(w.qualify(p), ".")
 }
 
-func (c *closure) params(f Form) (string, error) {
+func (w *closureWriter) params(f Form) (string, error) {
 	list := []string{group + " *" + harness + ".Group"}
 	for _, p := range f.Params {
-		t, err := c.typ(p.Type)
+		t, err := w.typ(p.Type)
 		if err != nil {
 			return "", err
 		}
-		list = append(list, c.variables[p.Name]+" "+t)
+		list = append(list, w.variables[p.Name]+" "+t)
 	}
 	return strings.Join(list, ", "), nil
 }
 
 // group writes the statements up to the check.
-func (c *closure) group(f Form) ([]string, error) {
+func (w *closureWriter) group(f Form) ([]string, error) {
 	var out []string
 	skipUnless := func(cond string) error {
 		if cond == "" {
 			return nil
 		}
-		text, err := c.expr(cond)
+		text, err := w.expr(cond)
 		if err != nil {
 			return err
 		}
@@ -199,7 +201,7 @@ func (c *closure) group(f Form) ([]string, error) {
 		if err := skipUnless(call.When); err != nil {
 			return nil, err
 		}
-		lines, err := c.call(f, call, k)
+		lines, err := w.call(f, call, k)
 		if err != nil {
 			return nil, err
 		}
@@ -210,11 +212,11 @@ func (c *closure) group(f Form) ([]string, error) {
 
 // call writes one call. What it is given is made before it begins, so that a
 // panic while the arguments are made is not the call's.
-func (c *closure) call(f Form, call Call, k int) ([]string, error) {
+func (w *closureWriter) call(f Form, call Call, k int) ([]string, error) {
 	var out, given, passed, results []string
 	types := f.typesOf(call)
 	for i, a := range call.Args {
-		expr, err := c.expr(a)
+		expr, err := w.expr(a)
 		if err != nil {
 			return nil, err
 		}
@@ -222,7 +224,7 @@ func (c *closure) call(f Form, call Call, k int) ([]string, error) {
 		if types[i] == "" {
 			out = append(out, v+" := "+expr)
 		} else {
-			t, err := c.typ(types[i])
+			t, err := w.typ(types[i])
 			if err != nil {
 				return nil, err
 			}
@@ -236,14 +238,14 @@ func (c *closure) call(f Form, call Call, k int) ([]string, error) {
 		passed = append(passed, v)
 	}
 	for i, r := range call.Results {
-		if v := c.variables[r]; v != "" {
+		if v := w.variables[r]; v != "" {
 			r = v
 		} else {
 			r = fmt.Sprintf("%sunused%d_%d", ownPrefix, k, i)
 		}
 		results = append(results, r)
 	}
-	fn, err := c.typ(call.Function)
+	fn, err := w.typ(call.Function)
 	if err != nil {
 		return nil, err
 	}
@@ -257,8 +259,8 @@ func (c *closure) call(f Form, call Call, k int) ([]string, error) {
 	out = append(out, group+".Begin()", invoke)
 	for i := range call.Args {
 		if a := call.after(i); a != "" {
-			out = append(out, c.variables[a]+" := "+passed[i])
-			results = append(results, c.variables[a])
+			out = append(out, w.variables[a]+" := "+passed[i])
+			results = append(results, w.variables[a])
 		}
 	}
 	return append(out, fmt.Sprintf("%s.End([]any{%s}, []any{%s})", group, strings.Join(given, ", "), strings.Join(results, ", "))), nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/isodelta/isodelta/internal/longtest"
+	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
 // TestRegistrationCompiles: whatever shape a function has, the closures for all
@@ -15,16 +16,16 @@ import (
 func TestRegistrationCompiles(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds a module")
-	dir, tree := module(t, read(t, "testdata/shapes.txtar"))
+	dir, tree := relationtest.Module(t, relationtest.Read(t, "testdata/shapes.txtar"))
 	realHarness(t, dir, "example.com/shapes")
 	pkg := tree.Packages[0]
-	a := aliases{}
+	a := relationtest.Aliases{}
 	var lines []string
 	counts := map[string]int{}
 	slice := types.NewSlice(types.Typ[types.Int])
 	for _, s := range subjects(pkg, tree, map[string][]types.Type{"Map": {slice, types.Typ[types.Int], types.Typ[types.String]}}) {
 		for _, r := range Templates(s) {
-			src, imports, err := Registration(r, a.qualify)
+			src, imports, err := Registration(r, a.Qualify)
 			if err != nil {
 				t.Error(err)
 				continue
@@ -41,8 +42,8 @@ func TestRegistrationCompiles(t *testing.T) {
 			counts[s.Name]++
 		}
 	}
-	writeFile(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(registering("shapes", "example.com/shapes/isodeltaprobe/harness", lines, a)))
-	out, err := goTool(t, dir, "test", "-c", "-vet=off", "-o", os.DevNull, ".")
+	relationtest.Write(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(relationtest.Registering("shapes", "example.com/shapes/isodeltaprobe/harness", lines, a)))
+	out, err := relationtest.Go(t, dir, "test", "-c", "-vet=off", "-o", os.DevNull, ".")
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

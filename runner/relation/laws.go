@@ -16,7 +16,7 @@ func (t *templates) itself() {
 			continue
 		}
 		weight := plausible
-		if len(t.params) == 1 || !isNumber(p) {
+		if len(t.Params) == 1 || !isNumber(p) {
 			weight = likely + 4
 		}
 		for _, r := range []struct {
@@ -26,7 +26,7 @@ func (t *templates) itself() {
 			note  string
 		}{
 			{"idempotent", []string{"normalize", "normalise", "clean", "trim", "canonical", "sort", "sorted", "unique", "dedup", "abs", "round", "clamp", "upper", "lower"}, "", ""},
-			{"involution", []string{"reverse", "reversed", "negate", "neg", "not", "invert", "inverse", "swap", "toggle", "flip", "transpose", "conjugate", "mirror", "complement"}, t.params[i].Name, t.params[i].Name},
+			{"involution", []string{"reverse", "reversed", "negate", "neg", "not", "invert", "inverse", "swap", "toggle", "flip", "transpose", "conjugate", "mirror", "complement"}, t.Params[i].Name, t.Params[i].Name},
 		} {
 			w := weight
 			if t.named(r.words...) {
@@ -66,7 +66,7 @@ func (t *templates) twoArguments() {
 	if !ok || len(t.results) == 0 {
 		return
 	}
-	a, b := t.params[i].Name, t.params[k].Name
+	a, b := t.Params[i].Name, t.Params[k].Name
 	swap := map[int]input{i: {b, b}, k: {a, a}}
 	weight := likely
 	if t.named("equal", "equals", "eq", "gcd", "lcm", "min", "max", "distance", "dist", "similarity", "union", "intersect", "intersection", "hypot") {
@@ -104,7 +104,7 @@ func (t *templates) twoArguments() {
 
 // predicate tries the laws of an equality and of a strict order.
 func (t *templates) predicate(i, k int) {
-	a, b := t.params[i].Name, t.params[k].Name
+	a, b := t.Params[i].Name, t.Params[k].Name
 	weight := plausible
 	if t.named("less", "before", "after", "lt", "equal", "equals", "eq", "overlaps", "contains", "subset", "match", "same") {
 		weight = suggested
@@ -122,7 +122,7 @@ func (t *templates) predicate(i, k int) {
 
 // measure tries the laws of comparators, differences and distances.
 func (t *templates) measure(i, k int, swap map[int]input) {
-	a := t.params[i].Name
+	a := t.Params[i].Name
 	weight, signed := plausible+2, isSigned(t.results[t.value])
 	if t.named("compare", "cmp", "diff", "sub", "delta", "distance", "dist") {
 		weight = suggested + 1
@@ -144,7 +144,7 @@ func (t *templates) measure(i, k int, swap map[int]input) {
 // associative tries f(f(a, b), c) = f(a, f(b, c)) with a third value that is
 // made of the two.
 func (t *templates) associative(i, k int) {
-	a, b := t.params[i].Name, t.params[k].Name
+	a, b := t.Params[i].Name, t.Params[k].Name
 	third, note := "", ""
 	switch typ := t.types[i]; {
 	case isNumber(typ), isString(typ):
@@ -156,7 +156,7 @@ func (t *templates) associative(i, k int) {
 			t.associativeOf(i, k, "", "")
 			return
 		}
-		third, note = changed(t.params[i].Type, reversing, "slices.Concat("+b+", "+a+")"), "reverse("+b+" ++ "+a+")"
+		third, note = changed(t.Params[i].Type, reversing, "slices.Concat("+b+", "+a+")"), "reverse("+b+" ++ "+a+")"
 	}
 	t.associativeOf(i, k, third, note)
 }
@@ -164,7 +164,7 @@ func (t *templates) associative(i, k int) {
 // associativeOf is associative for a third value; without one, what the
 // function itself gives for b and b is it.
 func (t *templates) associativeOf(i, k int, third, note string) {
-	a, b := t.params[i].Name, t.params[k].Name
+	a, b := t.Params[i].Name, t.Params[k].Name
 	c := t.try(likely-1, "associative")
 	if third == "" {
 		r := c.call(map[int]input{i: {b, b}, k: {b, b}})
@@ -211,7 +211,7 @@ func (t *templates) bounds() {
 			compare(plausible, "<=", "≤", "1", "1")
 		}
 		for i, p := range t.types {
-			x := t.params[i].Name
+			x := t.Params[i].Name
 			_, slice := element(p)
 			switch {
 			case types.Identical(p, result):
@@ -225,7 +225,7 @@ func (t *templates) bounds() {
 	}
 	if _, slice := element(result); slice || isString(result) {
 		for i, p := range t.types {
-			x := t.params[i].Name
+			x := t.Params[i].Name
 			if types.Identical(p, types.Typ[types.Int]) && t.named("truncate", "take", "first", "last", "limit", "repeat", "pad", "top", "ellipsis", "shorten", "wrap") {
 				one(suggested, "bounded", func(v, _ string) string { return "len(" + v + ") <= max(0, " + x + ")" }, func(_, n string) string { return "len(" + n + ") ≤ max(0, " + x + ")" })
 			}
@@ -251,9 +251,9 @@ func (t *templates) state() {
 		if reading {
 			weight = suggested
 		}
-		x := t.params[i].Name
+		x := t.Params[i].Name
 		c := t.try(weight, "leaves its argument as it is")
-		if i == 0 && t.subject.Receiver {
+		if i == 0 && t.Subject.Receiver {
 			c.name = "leaves its receiver as it is"
 		}
 		c.noGuard = true
@@ -276,7 +276,7 @@ func (t *templates) effects() {
 		if _, slice := element(p); slice || !t.copied[i] || types.IsInterface(p) {
 			continue
 		}
-		x := t.params[i].Name
+		x := t.Params[i].Name
 		weight := plausible
 		if t.named("reset", "clear", "normalize", "normalise", "sort", "set", "delete", "remove", "close", "init", "stop") {
 			weight = suggested

@@ -13,7 +13,7 @@ func (t *templates) numbers() {
 	}
 	var all []int
 	for i, p := range t.types {
-		if isNumber(p) && !strings.HasSuffix(t.params[i].Type, "time.Duration") {
+		if isNumber(p) && !strings.HasSuffix(t.Params[i].Type, "time.Duration") {
 			all = append(all, i)
 		}
 	}
@@ -28,7 +28,7 @@ func (t *templates) numbers() {
 }
 
 func (t *templates) number(i, among int) {
-	x, typ := t.params[i].Name, t.types[i]
+	x, typ := t.Params[i].Name, t.types[i]
 	guard := small(typ, x)
 	weight := plausible
 	if among > 1 {
@@ -63,7 +63,7 @@ func (t *templates) number(i, among int) {
 // monotone tries that a larger argument gives a result that is not smaller, or
 // not larger.
 func (t *templates) monotone(i, weight int) {
-	x := t.params[i].Name
+	x := t.Params[i].Name
 	for _, up := range []bool{true, false} {
 		name, sign := "monotonic", "≥"
 		if !up {
@@ -97,7 +97,7 @@ func (t *templates) neutral(i int) {
 		for _, e := range []string{"0", "1"} {
 			c := t.try(plausible, "neutral element")
 			a := c.call(at(i, e, e))
-			c.holds(equal(a.value, t.params[k].Name), a.note+" = "+t.params[k].Name)
+			c.holds(equal(a.value, t.Params[k].Name), a.note+" = "+t.Params[k].Name)
 		}
 		return
 	}
@@ -108,7 +108,7 @@ func (t *templates) together(all []int) {
 	change := func(expr, note string) map[int]input {
 		out := map[int]input{}
 		for _, i := range all {
-			x := t.params[i].Name
+			x := t.Params[i].Name
 			out[i] = input{strings.ReplaceAll(expr, "x", x), strings.ReplaceAll(note, "x", x)}
 		}
 		return out
@@ -116,7 +116,7 @@ func (t *templates) together(all []int) {
 	var guards []string
 	signed := true
 	for _, i := range all {
-		if g := small(t.types[i], t.params[i].Name); g != "" {
+		if g := small(t.types[i], t.Params[i].Name); g != "" {
 			guards = append(guards, g)
 		}
 		signed = signed && isSigned(t.types[i])

@@ -21,12 +21,12 @@ var opposites = [][2]string{
 // pairs are relations with a function that undoes this one.
 func (t *templates) pairs() {
 	for _, name := range t.counterparts() {
-		if g, ok := t.subject.Package.Scope().Lookup(name).(*types.Func); ok && name != t.subject.Short {
+		if g, ok := t.Subject.Package.Scope().Lookup(name).(*types.Func); ok && name != t.Subject.Short {
 			t.undone(g)
 		}
 		for _, on := range t.receivers() {
-			obj, _, _ := types.LookupFieldOrMethod(on, true, t.subject.Package, name)
-			if g, ok := obj.(*types.Func); ok && g.Pkg() == t.subject.Package {
+			obj, _, _ := types.LookupFieldOrMethod(on, true, t.Subject.Package, name)
+			if g, ok := obj.(*types.Func); ok && g.Pkg() == t.Subject.Package {
 				t.undone(g)
 			}
 		}
@@ -36,10 +36,10 @@ func (t *templates) pairs() {
 
 // counterparts are names of functions that may undo this one.
 func (t *templates) counterparts() []string {
-	parts := camel(t.subject.Short)
+	parts := camel(t.Subject.Short)
 	var out []string
 	add := func(list []string) {
-		if s := strings.Join(list, ""); s != "" && s != t.subject.Short && !slices.Contains(out, s) {
+		if s := strings.Join(list, ""); s != "" && s != t.Subject.Short && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
@@ -90,7 +90,7 @@ func (t *templates) counterparts() []string {
 
 // receiverName is the name of the type that the subject is a method of.
 func (t *templates) receiverName() string {
-	if !t.subject.Receiver {
+	if !t.Subject.Receiver {
 		return ""
 	}
 	if n := namedOf(t.types[0]); n != nil {
@@ -112,12 +112,12 @@ func namedOf(t types.Type) *types.Named {
 func (t *templates) receivers() []types.Type {
 	var out []types.Type
 	add := func(typ types.Type) {
-		if n := namedOf(typ); n != nil && n.Obj().Pkg() == t.subject.Package && !types.IsInterface(n) &&
+		if n := namedOf(typ); n != nil && n.Obj().Pkg() == t.Subject.Package && !types.IsInterface(n) &&
 			!slices.ContainsFunc(out, func(o types.Type) bool { return types.Identical(namedOf(o), n) }) {
 			out = append(out, types.NewPointer(n))
 		}
 	}
-	if t.subject.Receiver {
+	if t.Subject.Receiver {
 		add(t.types[0])
 	}
 	if t.value >= 0 {
@@ -171,7 +171,7 @@ func (t *templates) counterpart(g *types.Func) *counterpart {
 // undone tries that g undoes the subject: g(f(x)) = x.
 func (t *templates) undone(g *types.Func) {
 	c := t.counterpart(g)
-	if c == nil || t.value < 0 || t.subject.Sig.Variadic() || len(c.params) == 0 {
+	if c == nil || t.value < 0 || t.Subject.Sig.Variadic() || len(c.params) == 0 {
 		return
 	}
 	given := t.results[t.value]
@@ -207,7 +207,7 @@ func (t *templates) undone(g *types.Func) {
 			}
 		}
 		r.extra(last)
-		x := t.params[i].Name
+		x := t.Params[i].Name
 		want, got := x, name
 		switch {
 		case isPointerTo(p, back):
@@ -216,7 +216,7 @@ func (t *templates) undone(g *types.Func) {
 		case isPointerTo(back, p):
 			got = "*" + name
 		}
-		r.holds(reached(last, c, equal(got, want)), t.note(c.Subject, notes)+" = "+x)
+		r.holds(reached(last, c, equal(got, want)), c.Note(notes)+" = "+x)
 		if t.named("parse", "decode", "unmarshal", "unquote", "unescape", "from", "split") {
 			t.stable(c, i, back)
 		}
@@ -264,7 +264,7 @@ func (t *templates) stable(c *counterpart, i int, back types.Type) {
 		mid.Results = append(mid.Results, name)
 	}
 	r.extra(mid)
-	b := r.call(at(i, name, t.note(c.Subject, replaced(notes, a.note))))
+	b := r.call(at(i, name, c.Note(replaced(notes, a.note))))
 	check := equal(b.value, a.value)
 	if b.ok != "" {
 		check = b.ok + " && " + check
@@ -313,7 +313,7 @@ func (t *templates) pass(c *counterpart, given types.Type, i int) (args, notes [
 				return nil, nil, false
 			}
 			next[k] = true
-			arg = t.params[k].Name
+			arg = t.Params[k].Name
 		}
 		args, notes = append(args, arg), append(notes, strings.TrimPrefix(arg, "*"))
 	}
@@ -354,7 +354,7 @@ func (t *templates) undoneInto(c *counterpart, i int, p, given types.Type) {
 		return
 	}
 	elem := c.params[target].(*types.Pointer).Elem()
-	x := t.params[i].Name
+	x := t.Params[i].Name
 	want := x
 	if types.Identical(p, c.params[target]) {
 		want = "*" + x
@@ -376,7 +376,7 @@ func (t *templates) undoneInto(c *counterpart, i int, p, given types.Type) {
 	r.extra(call)
 	notes := make([]string, 2)
 	notes[target], notes[data] = "new", a.note
-	r.holds(reached(call, c, equal("*"+back, want)), t.note(c.Subject, notes)+" gives "+x)
+	r.holds(reached(call, c, equal("*"+back, want)), c.Note(notes)+" gives "+x)
 }
 
 func isPointer(t types.Type) bool {
@@ -400,20 +400,20 @@ var containers = []struct {
 
 // stored are relations of methods that put into their receiver.
 func (t *templates) stored() {
-	if !t.subject.Receiver || len(t.types) < 2 || t.subject.Sig.Variadic() || !isPointer(t.types[0]) && !t.copied[0] {
+	if !t.Subject.Receiver || len(t.types) < 2 || t.Subject.Sig.Variadic() || !isPointer(t.types[0]) && !t.copied[0] {
 		return
 	}
 	for _, o := range containers {
-		if o.put != t.subject.Short {
+		if o.put != t.Subject.Short {
 			continue
 		}
 		on := t.types[0]
 		if !isPointer(on) {
 			on = types.NewPointer(on)
 		}
-		obj, _, _ := types.LookupFieldOrMethod(on, true, t.subject.Package, o.look)
+		obj, _, _ := types.LookupFieldOrMethod(on, true, t.Subject.Package, o.look)
 		g, ok := obj.(*types.Func)
-		if !ok || g.Pkg() != t.subject.Package {
+		if !ok || g.Pkg() != t.Subject.Package {
 			continue
 		}
 		if c := t.counterpart(g); c != nil && c.value != nil || c != nil && o.want != "value" {
@@ -425,9 +425,9 @@ func (t *templates) stored() {
 func (t *templates) look(c *counterpart, want string, undoes bool) {
 	// The value is the last argument; what stands in front of it is the key.
 	value := len(t.types) - 1
-	keys := t.params[1:value]
+	keys := t.Params[1:value]
 	if want != "value" || len(c.params) == value+1 {
-		keys = t.params[1:]
+		keys = t.Params[1:]
 	}
 	if len(c.params) != 1+len(keys) || want == "value" && (c.value == nil || !types.Identical(c.value, t.types[value])) {
 		return
@@ -444,10 +444,10 @@ func (t *templates) look(c *counterpart, want string, undoes bool) {
 	if want != "value" && (got == nil || !isBool(got)) {
 		return
 	}
-	r := t.try(suggested+4, c.Short+" after "+t.subject.Short)
+	r := t.try(suggested+4, c.Short+" after "+t.Subject.Short)
 	a := r.call(nil, 0)
 	call := Call{Function: c.Expr, Args: []string{a.after[0]}, Copied: sharing(c.params), Kinds: kinds(c.Sig.Results()), After: make([]string, len(c.params)), When: a.ok}
-	notes := []string{t.params[0].Name}
+	notes := []string{t.Params[0].Name}
 	for _, k := range keys {
 		call.Args = append(call.Args, k.Name)
 		notes = append(notes, k.Name)
@@ -472,7 +472,7 @@ func (t *templates) look(c *counterpart, want string, undoes bool) {
 	}
 	r.extra(call)
 	v := call.Results[0]
-	check, says := equal(v, t.params[value].Name), t.params[value].Name
+	check, says := equal(v, t.Params[value].Name), t.Params[value].Name
 	switch want {
 	case "true":
 		check, says = v, "true"
@@ -482,15 +482,15 @@ func (t *templates) look(c *counterpart, want string, undoes bool) {
 	if c.ok >= 0 && c.Sig.Results().Len() > 1 {
 		check = reached(call, c, check)
 	}
-	r.holds(check, a.note+"; "+t.note(c.Subject, notes)+" = "+says)
+	r.holds(check, a.note+"; "+c.Note(notes)+" = "+says)
 	if !undoes || call.After[0] == "" {
 		return
 	}
-	again := t.try(suggested+2, c.Short+" undoes "+t.subject.Short)
+	again := t.try(suggested+2, c.Short+" undoes "+t.Subject.Short)
 	again.noGuard = true
 	again.calls, again.given = r.calls, nil
 	if a.ok != "" {
 		again.given = append(again.given, a.ok)
 	}
-	again.holds(equal(call.After[0], t.params[0].Name), fmt.Sprintf("%s; %s leaves %s as it was", a.note, t.note(c.Subject, notes), t.params[0].Name))
+	again.holds(equal(call.After[0], t.Params[0].Name), fmt.Sprintf("%s; %s leaves %s as it was", a.note, c.Note(notes), t.Params[0].Name))
 }

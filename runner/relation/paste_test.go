@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/isodelta/isodelta/internal/longtest"
+	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
 // pasted are relations of the fixture, each with a source input for which it
@@ -72,7 +73,7 @@ func TestPaste(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds and runs a module's tests")
 	dir, _, relations, _ := sound(t)
-	head := unpack(t, soundHead.Replace(read(t, "testdata/sound.txtar")))
+	head := relationtest.Unpack(t, soundHead.Replace(relationtest.Read(t, "testdata/sound.txtar")))
 	var golden txtar.Archive
 	golden.Comment = []byte("Tests to paste for the relations of sound.txtar, and what they say where those are broken.\nUPDATE_GOLDEN=1 go test -run TestPaste writes it anew.\n")
 	for i, p := range pasted {
@@ -92,13 +93,13 @@ func TestPaste(t *testing.T) {
 		golden.Files = append(golden.Files, txtar.File{Name: name, Data: file})
 		// What each file declares beside its test is there once only.
 		file = regexp.MustCompile(`\bnear\b`).ReplaceAll(file, fmt.Appendf(nil, "near%d", i))
-		writeFile(t, filepath.Join(dir, name), file)
-		writeFile(t, filepath.Join(head, name), file)
+		relationtest.Write(t, filepath.Join(dir, name), file)
+		relationtest.Write(t, filepath.Join(head, name), file)
 	}
-	if out, err := goTool(t, dir, "test", "."); err != nil {
+	if out, err := relationtest.Go(t, dir, "test", "."); err != nil {
 		t.Errorf("on base: %v\n%s", err, out)
 	}
-	out, err := goTool(t, head, "test", ".")
+	out, err := relationtest.Go(t, head, "test", ".")
 	if err == nil {
 		t.Errorf("passes on head:\n%s", out)
 	}
@@ -115,9 +116,9 @@ func TestPaste(t *testing.T) {
 	golden.Files = append(golden.Files, txtar.File{Name: "output.txt", Data: []byte(regexp.MustCompile(`0xc[0-9a-f]+`).ReplaceAllString(strings.Join(said, "\n"), "0x…") + "\n")})
 	const path = "testdata/pasted.txtar"
 	if os.Getenv("UPDATE_GOLDEN") != "" {
-		writeFile(t, path, txtar.Format(&golden))
+		relationtest.Write(t, path, txtar.Format(&golden))
 	}
-	if got := string(txtar.Format(&golden)); got != read(t, path) {
+	if got := string(txtar.Format(&golden)); got != relationtest.Read(t, path) {
 		t.Errorf("tests to paste are others than in %s:\n%s", path, got)
 	}
 }
@@ -152,75 +153,5 @@ func TestLeading(t *testing.T) {
 		if got := leading(statements, test.expr); test.expr != "other" && !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", test.expr, got, want)
 		}
-	}
-}
-
-// TestPasteDeclared: a declared relation as a test: exact operators stay exact.
-func TestPasteDeclared(t *testing.T) {
-	t.Parallel()
-	_, tree := module(t, read(t, "testdata/declared.txtar"))
-	got, err := Compile(t.Context(), "x.yml", []Declaration{
-		declaration("decl.Area", "w > 0", "followup.result == 2*result", "w=2*w"),
-		declaration("(*Point).Scale", "", "after.p.x == k*p.x && followupAfter.p.Y == after.p.Y", "k=k"),
-	}, nil, tree, tree)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, test := range []struct {
-		in   TestInput
-		want string
-	}{
-		{TestInput{Args: []string{"2.5", "4"}, PackageName: "decl", External: true, Name: "TestArea", Comment: "the area\nscales"}, `package decl_test
-
-import (
-	"testing"
-
-	"example.com/decl"
-)
-
-// TestArea: the area scales.
-func TestArea(t *testing.T) {
-	w := 2.5
-	var h float64 = 4
-	if !(w > 0) {
-		t.Skip("the relation says nothing about this input")
-	}
-	result := decl.Area(w, h)
-	followup := decl.Area(2*w, h)
-	if followup != 2*result {
-		t.Errorf("w > 0 ⇒ Area(2*w, h) = 2*Area(w, h) does not hold for w = %v, h = %v\n\tdecl.Area(w, h) = %v\n\tdecl.Area(2*w, h) = %v", w, h, result, followup)
-	}
-}
-`},
-		{TestInput{Args: []string{"&Point{1, 2}", "1", "3"}, PackageName: "decl"}, `package decl
-
-import (
-	"testing"
-)
-
-// TestRelation: p after p.Scale(result, k).x = k*p.x ∧ p after p.Scale(result, k).Y = p after p.Scale(result, k).Y.
-func TestRelation(t *testing.T) {
-	p := func() *Point {
-		return &Point{1, 2}
-	}
-	var result float64 = 1
-	var k float64 = 3
-	afterP := p()
-	afterP.Scale(result, k)
-	followupAfterP := p()
-	followupAfterP.Scale(result, k)
-	if !(afterP.x == k*p().x && followupAfterP.Y == afterP.Y) {
-		t.Errorf("p after p.Scale(result, k).x = k*p.x ∧ p after p.Scale(result, k).Y = p after p.Scale(result, k).Y does not hold for p = %+v, result = %v, k = %v\n\tafterP.Scale(result, k) = %+v\n\tfollowupAfterP.Scale(result, k) = %+v", p(), result, k, afterP, followupAfterP)
-	}
-}
-`},
-	} {
-		file, err := Test(got.Relations[i], test.in)
-		if err != nil || string(file) != test.want {
-			t.Errorf("%v\n%s", err, file)
-		}
-	}
-	if _, err := Test(got.Relations[1], TestInput{Args: []string{"&decl.Point{}", "1", "3"}, PackageName: "decl", External: true}); !errors.Is(err, ErrInternal) {
-		t.Errorf("outside the package: %v", err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // NotExported is a relation of which no property test can be made.
@@ -241,7 +243,7 @@ func (b *body) draw(t types.Type, pkg *types.Package) string {
 		if of == typ {
 			return gen
 		}
-		return fmt.Sprintf("rapid.Map(%s, func(v %s) %s { return %s })", gen, of, typ, convert(typ, "v"))
+		return fmt.Sprintf("rapid.Map(%s, func(v %s) %s { return %s })", gen, of, typ, goexpr.Convert(typ, "v"))
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -307,7 +309,7 @@ func (b *body) copyOf(t types.Type, pkg *types.Package, v string) string {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		if !shares(u.Elem(), map[types.Type]bool{}) {
-			return "append(" + convert(typ, "nil") + ", " + v + "...)"
+			return "append(" + goexpr.Convert(typ, "nil") + ", " + v + "...)"
 		}
 		return fmt.Sprintf("func() %s { out := make(%s, len(%s)); for i, v := range %s { out[i] = %s }; return out }()", typ, typ, v, v, b.copyOf(u.Elem(), pkg, "v"))
 	case *types.Map:

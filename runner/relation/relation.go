@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // A Relation is a metamorphic relation of one function, as Go over the
@@ -101,7 +102,7 @@ func (f Form) canonical() string {
 	}
 	imports := f.importNames()
 	spell := func(text string) string {
-		out, err := rewrite(text, func(name string) string {
+		out, err := goexpr.Rename(text, func(name string) string {
 			if n, ok := numbers[name]; ok {
 				return n
 			}

@@ -35,7 +35,7 @@ func (t *templates) sequences() {
 }
 
 func (t *templates) sequence(i int, elem types.Type) {
-	p := t.params[i]
+	p := t.Params[i]
 	with := func(body string) string { return changed(p.Type, body, p.Name) }
 	if len(t.results) == 0 || t.onlyError() {
 		t.inPlace(i, elem)
@@ -70,7 +70,7 @@ func (t *templates) onlyError() bool { return len(t.results) == 1 && t.ok == 0 }
 
 // scaledElements changes all numbers of a slice.
 func (t *templates) scaledElements(i int, elem, result types.Type) {
-	p := t.params[i]
+	p := t.Params[i]
 	with := func(statement string) string { return changed(p.Type, everyElement(statement), p.Name) }
 	guard := ""
 	if g := small(elem, "x"); g != "" {
@@ -96,7 +96,7 @@ func (t *templates) grows(i int, fewer, note string) {
 // split tries that a function of a sequence follows from what it gives for its
 // halves.
 func (t *templates) split(i, weight int, name string, check func(whole, a, b string) string, sign string) {
-	p := t.params[i].Name
+	p := t.Params[i].Name
 	c := t.try(weight, name)
 	whole := c.call(nil)
 	a := c.call(at(i, fmt.Sprintf("%s[:len(%s)/2]", p, p), "a"))
@@ -106,7 +106,7 @@ func (t *templates) split(i, weight int, name string, check func(whole, a, b str
 
 // mapped are relations of functions from a slice to a slice.
 func (t *templates) mapped(i int, result, elem types.Type) {
-	p, typ := t.params[i], t.typ(result)
+	p, typ := t.Params[i], t.typ(result)
 	reverse := func(v, n string) (string, string) { return changed(typ, reversing, v), "reverse(" + n + ")" }
 	t.becomes(likely, "commutes with reversal", at(i, changed(p.Type, reversing, p.Name), "reverse("+p.Name+")"), "", reverse)
 	t.split(i, likely, "distributes over concatenation", func(whole, a, b string) string {
@@ -135,7 +135,7 @@ func (t *templates) mapped(i int, result, elem types.Type) {
 
 // inPlace are relations of functions that change a slice that they are given.
 func (t *templates) inPlace(i int, elem types.Type) {
-	p := t.params[i]
+	p := t.Params[i]
 	again := func(weight int, name string, to func(once string) string, note string) {
 		c := t.try(weight, name)
 		c.noGuard = true

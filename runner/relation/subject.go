@@ -3,10 +3,6 @@ package relation
 import (
 	"go/token"
 	"go/types"
-	"maps"
-	"path"
-	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -77,6 +73,19 @@ func NewSubject(fn *types.Func, name string, args []types.Type) *Subject {
 	return s
 }
 
+// Note writes a call of the subject for people, with arguments as they are written
+// for people.
+func (s *Subject) Note(args []string) string {
+	if s.Receiver && len(args) > 0 {
+		recv := args[0]
+		if strings.ContainsAny(recv, " ·-+") && !strings.HasSuffix(recv, ")") {
+			recv = "(" + recv + ")"
+		}
+		return recv + "." + s.Short + "(" + strings.Join(args[1:], ", ") + ")"
+	}
+	return s.Short + "(" + strings.Join(args, ", ") + ")"
+}
+
 func typeArgs(args []types.Type, pkg *types.Package) string {
 	if len(args) == 0 {
 		return ""
@@ -88,8 +97,8 @@ func typeArgs(args []types.Type, pkg *types.Package) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// writable reports whether a file of the package can name all parameter types.
-func (s *Subject) writable() bool {
+// Writable reports whether a file of the package can name all parameter types.
+func (s *Subject) Writable() bool {
 	for v := range s.Sig.Params().Variables() {
 		if !writable(v.Type(), s.Package.Path(), map[types.Type]bool{}) {
 			return false
@@ -139,163 +148,6 @@ func writable(t types.Type, pkg string, seen map[types.Type]bool) bool {
 		return writable(t.Elem(), pkg, seen)
 	}
 	return true
-}
-
-// names gives out identifiers for one form. They differ from each other, from
-// what the package and the language declare, and from packages that templates
-// use, so that a name in a form means one thing only.
-type names struct {
-	pkg   *types.Package
-	taken map[string]bool
-}
-
-func newNames(pkg *types.Package) *names {
-	n := &names{pkg: pkg, taken: map[string]bool{"Equal": true, "t": true}}
-	for _, p := range standard {
-		n.taken[path.Base(p)] = true
-	}
-	return n
-}
-
-// fresh is a name like want.
-func (n *names) fresh(want string) string {
-	try := want
-	for i := 2; n.isTaken(try); i++ {
-		try = want + strconv.Itoa(i)
-	}
-	n.taken[try] = true
-	return try
-}
-
-func (n *names) isTaken(name string) bool {
-	return n.taken[name] || n.pkg != nil && n.pkg.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil || token.IsKeyword(name)
-}
-
-// standard are the packages that conditions can use.
-var standard = []string{"bytes", "math", "slices", "sort", "strconv", "strings", "unicode"}
-
-// frame is what all relations of a subject share: parameters and the names of
-// packages.
-type frame struct {
-	subject *Subject
-	names   *names
-	params  []Param
-	types   []types.Type
-	copied  []bool
-	imports map[string]string // path → name
-}
-
-func newFrame(s *Subject) *frame {
-	f := &frame{subject: s, names: newNames(s.Package), imports: map[string]string{}}
-	for v := range s.Sig.Params().Variables() {
-		f.types = append(f.types, v.Type())
-		f.copied = append(f.copied, shares(v.Type(), map[types.Type]bool{}))
-	}
-	// Types first: what they import must not be hidden by a parameter.
-	for _, t := range f.types {
-		f.params = append(f.params, Param{Type: f.typ(t), Kind: Kind(t)})
-	}
-	i := 0
-	for v := range s.Sig.Params().Variables() {
-		name := v.Name()
-		if name == "" || name == "_" {
-			name = guess(v.Type())
-		}
-		f.params[i].Name = f.names.fresh(name)
-		i++
-	}
-	return f
-}
-
-// guess names a parameter without a name.
-func guess(t types.Type) string {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		for _, r := range strings.ToLower(n.Obj().Name()) {
-			return string(r)
-		}
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if u.Info()&types.IsString != 0 {
-			return "s"
-		}
-		return "x"
-	case *types.Slice, *types.Array:
-		return "list"
-	case *types.Map:
-		return "m"
-	case *types.Signature:
-		return "f"
-	}
-	return "v"
-}
-
-// typ spells a type as it is seen from within the package.
-func (f *frame) typ(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p == f.subject.Package || p.Path() == f.subject.Package.Path() {
-			return ""
-		}
-		return f.use(p.Path(), p.Name())
-	})
-}
-
-// use imports a package.
-func (f *frame) use(pkg, name string) string {
-	if n, ok := f.imports[pkg]; ok {
-		return n
-	}
-	if slices.Contains(standard, pkg) && f.subject.Package.Scope().Lookup(name) == nil {
-		f.imports[pkg] = name // taken by names from the start
-	} else {
-		f.imports[pkg] = f.names.fresh(name)
-	}
-	return f.imports[pkg]
-}
-
-// form puts a form together; of the packages, it names those that it uses.
-func (f *frame) form(calls []Call, when, given, check string) Form {
-	form := Form{Params: f.params, When: when, Calls: calls, Given: given, Check: check}
-	texts := []string{when, given, check}
-	for _, p := range f.params {
-		texts = append(texts, p.Type)
-	}
-	for _, c := range calls {
-		texts = append(append(append(texts, c.When), c.Args...), c.Types...)
-	}
-	used := map[string]bool{}
-	for _, t := range texts {
-		for _, name := range uses(t) {
-			used[name] = true
-		}
-	}
-	for _, c := range calls {
-		for _, name := range uses(c.Function) {
-			used[name] = used[name] || slices.Contains(slices.Collect(maps.Values(f.imports)), name)
-		}
-	}
-	for _, p := range standard {
-		if used[path.Base(p)] && f.subject.Package.Scope().Lookup(path.Base(p)) == nil {
-			form.Imports = append(form.Imports, p)
-		}
-	}
-	for p, name := range f.imports {
-		if !used[name] || slices.Contains(form.Imports, p) {
-			continue
-		}
-		form.Imports = append(form.Imports, p)
-		if name != path.Base(p) {
-			if form.Names == nil {
-				form.Names = map[string]string{}
-			}
-			form.Names[p] = name
-		}
-	}
-	slices.Sort(form.Imports)
-	return form
 }
 
 // shares reports whether two variables with the same value of a type can share

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // MaxTemplates bounds the candidates for one function.
@@ -66,7 +67,7 @@ type candidate struct {
 
 // templates makes the candidates of one function.
 type templates struct {
-	*frame
+	*Frame
 	words     map[string]bool // of the function's name, in lower case
 	results   []types.Type
 	value     int // the result that says something: -1 without one or more than one
@@ -77,10 +78,10 @@ type templates struct {
 }
 
 func newTemplates(s *Subject) *templates {
-	if !s.writable() || s.Sig.Params().Len() == 0 {
+	if !s.Writable() || s.Sig.Params().Len() == 0 {
 		return nil
 	}
-	t := &templates{frame: newFrame(s), words: words(s.Short), value: -1, ok: -1}
+	t := &templates{Frame: NewFrame(s), words: words(s.Short), value: -1, ok: -1}
 	if s.Receiver {
 		for w := range words(path.Base(strings.TrimSuffix(s.Name, "."+s.Short))) {
 			t.words["of "+w] = true
@@ -195,13 +196,13 @@ func (c *trial) call(changed map[int]input, keep ...int) *run {
 	r := &run{after: map[int]string{}}
 	first := []string{"result", "followup", "third", "fourth", "fifth"}[min(len(c.calls), 4)]
 	var notes []string
-	r.call = Call{Function: t.subject.Expr, Copied: t.copied, Spread: t.subject.Sig.Variadic(), Kinds: kinds(t.subject.Sig.Results())}
-	for i, p := range t.params {
+	r.call = t.Call()
+	for i, p := range t.Params {
 		in, ok := changed[i]
 		if !ok {
 			in = input{p.Name, p.Name}
 		}
-		r.call.Args = append(r.call.Args, in.expr)
+		r.call.Args[i] = in.expr
 		notes = append(notes, in.note)
 	}
 	for i, typ := range t.results {
@@ -231,7 +232,7 @@ func (c *trial) call(changed map[int]input, keep ...int) *run {
 	for _, i := range keep {
 		r.keep(c, i, first)
 	}
-	r.note = t.note(t.subject, notes)
+	r.note = t.Subject.Note(notes)
 	c.calls = append(c.calls, r.call)
 	c.runs = append(c.runs, r)
 	return r
@@ -250,29 +251,17 @@ func (r *run) keep(c *trial, i int, first string) {
 	r.call.After[i], r.after[i] = name, name
 }
 
-// note writes a call for people.
-func (t *templates) note(s *Subject, args []string) string {
-	if s.Receiver && len(args) > 0 {
-		recv := args[0]
-		if strings.ContainsAny(recv, " ·-+") && !strings.HasSuffix(recv, ")") {
-			recv = "(" + recv + ")"
-		}
-		return recv + "." + s.Short + "(" + strings.Join(args[1:], ", ") + ")"
-	}
-	return s.Short + "(" + strings.Join(args, ", ") + ")"
-}
-
 // written is the note of a call with some arguments changed.
 func (t *templates) written(changed map[int]input) string {
 	var notes []string
-	for i, p := range t.params {
+	for i, p := range t.Params {
 		note := p.Name
 		if in, ok := changed[i]; ok {
 			note = in.note
 		}
 		notes = append(notes, note)
 	}
-	return t.note(t.subject, notes)
+	return t.Subject.Note(notes)
 }
 
 // extra adds a call of another function.
@@ -299,7 +288,7 @@ func (c *trial) holds(check, note string) {
 			}
 		}
 	}
-	rel := Relation{Function: t.subject.Name, Package: t.subject.Package.Path(), Name: c.name, Source: event.Template,
+	rel := Relation{Function: t.Subject.Name, Package: t.Subject.Package.Path(), Name: c.name, Source: event.Template,
 		Notation: note, Tolerance: t.tolerance}
 	when, let := conjunction(c.when), conjunction(given)
 	calls := slices.Clone(c.calls)
@@ -312,8 +301,8 @@ func (c *trial) holds(check, note string) {
 		}
 	}
 	t.renameHidden(texts)
-	rel.Form = t.form(calls, when, let, check)
-	if !slices.Contains(uses(check), "Equal") {
+	rel.Form = t.Form(calls, when, let, check)
+	if !slices.Contains(goexpr.Names(check), "Equal") {
 		rel.Tolerance = 0
 	}
 	t.found = append(t.found, candidate{rel, c.weight - t.less})
@@ -322,12 +311,12 @@ func (c *trial) holds(check, note string) {
 // renameHidden returns packages of the library other names where the package under
 // test declares theirs.
 func (t *templates) renameHidden(texts []*string) {
-	scope := t.subject.Package.Scope()
+	scope := t.Subject.Package.Scope()
 	var plain []string
 	for _, s := range texts {
 		plain = append(plain, *s)
 	}
-	for _, p := range mentioned(plain) {
+	for _, p := range Mentioned(plain) {
 		if scope.Lookup(path.Base(p)) == nil {
 			continue
 		}
@@ -335,7 +324,7 @@ func (t *templates) renameHidden(texts []*string) {
 			t.imports[p] = t.names.fresh(path.Base(p))
 		}
 		for _, s := range texts {
-			if out, err := rewrite(*s, func(name string) string {
+			if out, err := goexpr.Rename(*s, func(name string) string {
 				if name == path.Base(p) {
 					return t.imports[p]
 				}

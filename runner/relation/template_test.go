@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
 // TestTemplates: what names and types suggest is among the candidates.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
-	_, tree := module(t, read(t, "testdata/shapes.txtar"))
+	_, tree := relationtest.Module(t, relationtest.Read(t, "testdata/shapes.txtar"))
 	slice := types.NewSlice(types.Typ[types.Int])
 	found := map[string][]string{}
 	for _, s := range subjects(tree.Packages[0], tree, map[string][]types.Type{"Map": {slice, types.Typ[types.Int], types.Typ[types.String]}}) {
@@ -85,39 +87,5 @@ func TestID(t *testing.T) {
 	changed.Form.Check = "Equal(followup, result)"
 	if changed.ID() == id {
 		t.Error("another check, the same identifier")
-	}
-}
-
-// TestRewrite: identifiers that an expression declares itself, fields, methods
-// and keys stay as they are.
-func TestRewrite(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ expr, want string }{
-		{"x + y.x", "X + Y.x"},
-		{"func(x int) int { y := x; return y + z }(x)", "func(x INT) INT { y := x; return y + Z }(X)"},
-		{"func() { for i, x := range x { _ = i + x } }", "func() { for i, x := range X { _ = i + x } }"},
-		{"T{x: x}", "T{x: X}"},
-		{"map[string]T{x: y}", "map[STRING]T{X: Y}"},
-		{"[]int{x: 1}", "[]INT{X: 1}"},
-		{"func() int { var x, y int = a, b; if x := y; x > 0 { return x }; return x }", "func() INT { var x, y INT = A, B; if x := y; x > 0 { return x }; return x }"},
-		{"func() { switch x := y.(type) { case z: _ = x } }", "func() { switch x := Y.(type) { case Z: _ = x } }"},
-		{"(*a.B).c(x)", "(*A.B).c(X)"},
-		{"x + // a comment\n\ty", "X + Y"},
-		{"`a\nb` + x", `"a\nb" + X`},
-		{"struct{ x y }{x: z}.x", "STRUCT"},
-		{"", ""},
-	} {
-		got, err := rewrite(test.expr, strings.ToUpper)
-		if test.want == "STRUCT" {
-			test.want = "struct{ x Y }{x: Z}.x"
-		}
-		if err != nil || got != test.want {
-			t.Errorf("%s\n\tgives %s (%v)\n\twant  %s", test.expr, got, err, test.want)
-		}
-	}
-	for _, bad := range []string{"x +", "x; y", "'", "a b", strings.Repeat("x", maxExpression+1)} {
-		if got, err := rewrite(bad, strings.ToUpper); err == nil {
-			t.Errorf("%.20s gives %.20s", bad, got)
-		}
 	}
 }

@@ -50,7 +50,7 @@ func (t *templates) surround(typ types.Type, before, of, behind string) string {
 }
 
 func (t *templates) text(i int) {
-	p, typ := t.params[i].Name, t.types[i]
+	p, typ := t.Params[i].Name, t.types[i]
 	weight := plausible
 	if t.named("fold", "insensitive", "ignore", "normalize", "normalise", "canonical", "canonicalize") {
 		weight = suggested
@@ -82,12 +82,12 @@ func (t *templates) text(i int) {
 		b := c.call(twice)
 		c.holds(ordered(result, a.value, b.value, true), b.note+" ≥ "+a.note)
 		if isString(typ) {
-			t.invariant(plausible+2, "order does not matter", at(i, reversedText(t.params[i].Type, p), "reverse("+p+")"), "")
+			t.invariant(plausible+2, "order does not matter", at(i, reversedText(t.Params[i].Type, p), "reverse("+p+")"), "")
 		}
 	default:
 		t.invariant(plausible, "repetition does not matter", twice, "")
 		if isString(typ) {
-			t.invariant(plausible, "order does not matter", at(i, reversedText(t.params[i].Type, p), "reverse("+p+")"), "")
+			t.invariant(plausible, "order does not matter", at(i, reversedText(t.Params[i].Type, p), "reverse("+p+")"), "")
 		}
 	}
 }
@@ -98,7 +98,7 @@ func reversedText(typ, of string) string {
 }
 
 func (t *templates) spaces(i int) {
-	p, typ := t.params[i].Name, t.types[i]
+	p, typ := t.Params[i].Name, t.types[i]
 	weight := plausible + 1
 	if t.named("trim", "parse", "fields", "words", "normalize", "normalise", "clean", "word", "field", "token", "tokens") {
 		weight = suggested
@@ -110,7 +110,7 @@ func (t *templates) spaces(i int) {
 // separators are tried where the name speaks of what is separated, but for the
 // end of a line.
 func (t *templates) separators(i int) {
-	p, typ := t.params[i].Name, t.types[i]
+	p, typ := t.Params[i].Name, t.types[i]
 	for _, s := range []struct {
 		sep    string
 		words  []string
@@ -134,7 +134,7 @@ func (t *templates) separators(i int) {
 }
 
 func (t *templates) textToText(i int, twice map[int]input) {
-	p, typ, result := t.params[i].Name, t.types[i], t.results[t.value]
+	p, typ, result := t.Params[i].Name, t.types[i], t.results[t.value]
 	both := isString(typ) && isString(result)
 	t.becomes(likely, "distributes over concatenation", twice, "", func(v, n string) (string, string) {
 		if isString(result) {
@@ -144,7 +144,7 @@ func (t *templates) textToText(i int, twice map[int]input) {
 	})
 	if both {
 		t.split(i, likely, "distributes over concatenation", func(whole, a, b string) string { return equal(whole, a+" + "+b) }, " + ")
-		t.becomes(likely, "commutes with reversal", at(i, reversedText(t.params[i].Type, p), "reverse("+p+")"), "",
+		t.becomes(likely, "commutes with reversal", at(i, reversedText(t.Params[i].Type, p), "reverse("+p+")"), "",
 			func(v, n string) (string, string) { return reversedText(t.typ(result), v), "reverse(" + n + ")" })
 	}
 	for _, c := range []struct{ function, note string }{{"ToUpper", "upper"}, {"ToLower", "lower"}} {

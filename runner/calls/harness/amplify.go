@@ -33,21 +33,21 @@ const (
 // amplifier calls hooked functions again, on copies.
 type amplifier struct {
 	*Registry
-	order   probe.Order
-	most    int
-	skip    map[uint64]bool // banned
-	wanted  map[uint64]bool // to be explained; nil where calls are recorded
-	hooks   map[int]*hookCalls
-	done    map[uint64]bool
-	made    int
-	work    int64 // conditions evaluated
-	nodes   int   // looked at
-	calls   []wire.Call
-	told    []wire.Explained
-	stock   stock
-	plain   *Plain
-	learned map[string]bool
-	file    *os.File
+	order     probe.Order
+	maxCalls  int
+	skip      map[uint64]bool // banned
+	wanted    map[uint64]bool // to be explained; nil where calls are recorded
+	hooks     map[int]*hookCalls
+	done      map[uint64]bool
+	made      int
+	work      int64 // conditions evaluated
+	nodes     int   // looked at
+	calls     []wire.Call
+	explained []wire.Explained
+	stock     stock
+	plain     *Plain
+	learned   map[string]bool
+	file      *os.File
 }
 
 // hookCalls is what has been done for one function.
@@ -62,11 +62,11 @@ type hookCalls struct {
 
 func newAmplifier(r *Registry, o probe.Order, file *os.File) *amplifier {
 	a := &amplifier{
-		Registry: r, order: o, most: o.Most, skip: map[uint64]bool{}, hooks: map[int]*hookCalls{},
+		Registry: r, order: o, maxCalls: o.Most, skip: map[uint64]bool{}, hooks: map[int]*hookCalls{},
 		done: map[uint64]bool{}, stock: newStock(), plain: dictionary.plain(), learned: map[string]bool{}, file: file,
 	}
-	if a.most <= 0 {
-		a.most = usualCalls
+	if a.maxCalls <= 0 {
+		a.maxCalls = usualCalls
 	}
 	for _, k := range o.Ban {
 		a.skip[k] = true
@@ -121,7 +121,7 @@ func (a *amplifier) wants(hook int) bool {
 // spent reports whether the iteration's budget is used up. It is counted, not
 // timed, so that it ends at the same call each time.
 func (a *amplifier) spent() bool {
-	return a.made >= a.most || a.work >= maxWork || a.nodes >= maxNodes
+	return a.made >= a.maxCalls || a.work >= maxWork || a.nodes >= maxNodes
 }
 
 // enter copies what a hooked function was given and calls the function on the
@@ -288,7 +288,7 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 	x := wire.Explained{Hook: t.hook, Key: key, Mutation: m}
 	var args []wire.Lit
 	for i, v := range in {
-		x.Input = append(x.Input, told(v))
+		x.Input = append(x.Input, guardedValue(v))
 		args = append(args, a.literal(v.Interface(), t.in[i]))
 	}
 	x.Args = wire.AppendArgs(nil, args)
@@ -296,15 +296,15 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 	out, x.Ending, x.Message, _ = t.call(in)
 	if x.Ending == probe.Returned {
 		for _, v := range t.shown(out, in) {
-			x.Output = append(x.Output, told(v))
+			x.Output = append(x.Output, guardedValue(v))
 		}
 	}
-	a.told = append(a.told, x)
+	a.explained = append(a.explained, x)
 }
 
-// told is tell for a value whose methods may never end.
-func told(v reflect.Value) (x wire.ValueAnswer) {
-	probe.Guard(CallFuel, func() { tell(&x, v) })
+// guardedValue is explainValue for a value whose methods may never end.
+func guardedValue(v reflect.Value) (x wire.ValueAnswer) {
+	probe.Guard(CallFuel, func() { explainValue(&x, v) })
 	return x
 }
 
@@ -368,7 +368,7 @@ func (l *literals) plain() *Plain {
 // report is what the parent gets.
 func (a *amplifier) report() []byte {
 	if a.wanted != nil {
-		b, _ := json.Marshal(a.told)
+		b, _ := json.Marshal(a.explained)
 		return b
 	}
 	return wire.EncodeCalls(a.calls, a.left())

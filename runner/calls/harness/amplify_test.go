@@ -346,15 +346,15 @@ func (b *bench) explains(t *testing.T) {
 		}
 	}
 	r := do(t, b.session(t, "TestPlain"), execute.Command{Watch: "explain", Seed: 3, Keys: keys})
-	told, err := wire.DecodeExplained(r.Extra)
+	explained, err := wire.DecodeExplained(r.Extra)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != len(keys) {
-		t.Errorf("%d explained of %d", len(told), len(keys))
+	if len(explained) != len(keys) {
+		t.Errorf("%d explained of %d", len(explained), len(keys))
 	}
 	whole := 0
-	for _, x := range told {
+	for _, x := range explained {
 		c := byKey[x.Key]
 		if x.Ending != c.Ending || len(x.Output) != len(c.Components) || x.Hook != c.Hook || x.Mutation != c.Mutation {
 			t.Errorf("%+v explains %+v", x, c)
@@ -370,8 +370,8 @@ func (b *bench) explains(t *testing.T) {
 			whole++
 		}
 	}
-	if whole < len(told)/2 {
-		t.Errorf("only %d of %d calls can be written down", whole, len(told))
+	if whole < len(explained)/2 {
+		t.Errorf("only %d of %d calls can be written down", whole, len(explained))
 	}
 }
 

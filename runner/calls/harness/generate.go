@@ -13,24 +13,24 @@ import (
 // branches are kept, extended and changed (Pacheco et al., "Feedback-Directed
 // Random Test Generation", with literals changed as a fuzzer does).
 type generator struct {
-	m      *Machine
-	r      *Rand
-	plain  *Plain
-	traces map[uint64]bool
-	kept   []wire.Sequence
-	close  []int // of kept: those that executed something of Δ
-	known  map[uint64]bool
-	pool   map[reflect.Type][]source
-	seen   map[spot][]wire.Lit
-	makers map[reflect.Type][]maker
-	ran    map[uint64]bool
-	given  []string // texts given to calls
-	calls  []int    // by operation
-	banned map[uint64]bool
-	caps   map[wire.Op]int64           // largest number for an operation that died of large ones
-	aimed  [wire.Changed + 1][]wire.Op // operations by role
-	bad    map[string]bool             // texts not to be used
-	most   int64                       // largest number, 0 for any
+	m         *Machine
+	r         *Rand
+	plain     *Plain
+	traces    map[uint64]bool
+	kept      []wire.Sequence
+	close     []int // of kept: those that executed something of Δ
+	known     map[uint64]bool
+	pool      map[reflect.Type][]source
+	seen      map[spot][]wire.Lit
+	makers    map[reflect.Type][]maker
+	ran       map[uint64]bool
+	given     []string // texts given to calls
+	calls     []int    // by operation
+	banned    map[uint64]bool
+	caps      map[wire.Op]int64           // largest number for an operation that died of large ones
+	aimed     [wire.Changed + 1][]wire.Op // operations by role
+	bad       map[string]bool             // texts not to be used
+	maxNumber int64                       // largest number, 0 for any
 }
 
 // source is a value that a kept sequence makes.
@@ -139,7 +139,7 @@ func (g *generator) next() (made wire.Sequence) {
 // tame makes large numbers small where they take too long, and reports whether a
 // sequence is free of texts that do.
 func (g *generator) tame(p wire.Sequence) bool {
-	if g.most == 0 && len(g.bad) == 0 {
+	if g.maxNumber == 0 && len(g.bad) == 0 {
 		return true
 	}
 	ok := true
@@ -148,8 +148,8 @@ func (g *generator) tame(p wire.Sequence) bool {
 		case wire.Text:
 			ok = ok && !g.bad[l.S]
 		case wire.Int, wire.Uint:
-			if g.most > 0 && (l.N > g.most || l.N < -g.most) {
-				l.N %= g.most
+			if g.maxNumber > 0 && (l.N > g.maxNumber || l.N < -g.maxNumber) {
+				l.N %= g.maxNumber
 			}
 		}
 	})

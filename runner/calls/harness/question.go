@@ -54,9 +54,9 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 				v := wire.ValueAnswer{Name: name, Step: n, Result: result, Arg: arg}
 				switch {
 				case result >= 0 && result < len(m.Vars[n]):
-					tell(&v, m.Vars[n][result])
+					explainValue(&v, m.Vars[n][result])
 				case arg >= 0 && arg < len(m.Args[n]):
-					tell(&v, m.Args[n][arg])
+					explainValue(&v, m.Args[n][arg])
 				}
 				sa.Components = append(sa.Components, v)
 			}
@@ -68,15 +68,15 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 		step, result := m.AfterOf(p, i)
 		v := wire.ValueAnswer{Name: "value", Step: step, Result: result, Arg: -1}
 		if step >= 0 {
-			tell(&v, m.Vars[step][result])
+			explainValue(&v, m.Vars[step][result])
 		}
 		a.After = append(a.After, v)
 	}
 	return a
 }
 
-// tell says what a value looks like.
-func tell(v *wire.ValueAnswer, x reflect.Value) {
+// explainValue says what a value looks like.
+func explainValue(v *wire.ValueAnswer, x reflect.Value) {
 	text, category := probe.Render(x)
 	v.Text, v.Category = text, string(category)
 	if x.IsValid() {

@@ -29,9 +29,9 @@ const (
 // recorder collects the records of an iteration.
 type recorder struct {
 	*Registry
-	most    int
-	records []wire.Record
-	hooks   map[int]*hookRecord
+	maxRecords int
+	records    []wire.Record
+	hooks      map[int]*hookRecord
 }
 
 type hookRecord struct {
@@ -43,13 +43,13 @@ func newRecorder(r *Registry, most int) *recorder {
 	if most <= 0 {
 		most = usualRecords
 	}
-	return &recorder{Registry: r, most: most, hooks: map[int]*hookRecord{}}
+	return &recorder{Registry: r, maxRecords: most, hooks: map[int]*hookRecord{}}
 }
 
 // wants reports whether another record of the function would be taken.
 func (r *recorder) wants(hook int) bool {
 	h := r.hooks[hook]
-	return len(r.records) < r.most && (h == nil || h.tries < hookTries && len(h.seen) < hookRecords)
+	return len(r.records) < r.maxRecords && (h == nil || h.tries < hookTries && len(h.seen) < hookRecords)
 }
 
 func (r *recorder) add(hook int, f any, args []any) {

@@ -149,7 +149,7 @@ func (s *server) setup(payload []byte) {
 	for _, h := range c.Banned {
 		s.g.banned[h] = true
 	}
-	s.g.bad, s.g.most = map[string]bool{}, c.Most
+	s.g.bad, s.g.maxNumber = map[string]bool{}, c.Most
 	for _, t := range c.BadTexts {
 		s.g.bad[t] = true
 	}

@@ -302,17 +302,17 @@ func (a *API) drop(i int) string {
 // AddLiterals lets the file register texts and numbers too: calls in place are
 // made where nobody sends any.
 func (a *API) AddLiterals(l Literals) {
-	const most, text, perLine = 400, 200, 50
+	const maxLiterals, maxText, perLine = 400, 200, 50
 	a.Literals = l
 	for near := range l.Texts {
 		var texts []string
-		for _, t := range spread(l.Texts[near], most) {
-			if len(t) <= text {
+		for _, t := range spread(l.Texts[near], maxLiterals) {
+			if len(t) <= maxText {
 				texts = append(texts, strconv.Quote(t))
 			}
 		}
 		var numbers []string
-		for _, n := range spread(l.Numbers[near], most) {
+		for _, n := range spread(l.Numbers[near], maxLiterals) {
 			numbers = append(numbers, strconv.FormatInt(n, 10))
 		}
 		for c := range slices.Chunk(texts, perLine) {

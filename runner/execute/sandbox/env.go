@@ -95,9 +95,9 @@ func unique(names []string) []string { return slices.Compact(slices.Sorted(slice
 
 // some lists names, but not endlessly.
 func some(names []string) string {
-	const most = 6
-	if more := len(names) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	const maxNames = 6
+	if more := len(names) - maxNames; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNames], ", "), more)
 	}
 	return strings.Join(names, ", ")
 }

@@ -12,12 +12,12 @@ import (
 
 // inequalities searches relations of types VI, VII and VIII.
 type inequalities struct {
-	lab     *laboratory
-	court   *court
-	options Options
-	rnd     *rand.Rand
-	found   map[Type]int
-	words   *closure // laws of type I
+	eval      *evaluator
+	validator *validator
+	options   Options
+	rnd       *rand.Rand
+	found     map[Type]int
+	words     *closure // laws of type I
 }
 
 func (q *inequalities) search(ctx context.Context) ([]Relation, error) {
@@ -30,11 +30,11 @@ func (q *inequalities) search(ctx context.Context) ([]Relation, error) {
 		all = append(all, found...)
 	}
 	if q.options.wants(TypeVII) {
-		zones, err := q.zones(ctx)
+		regions, err := q.boundRegions(ctx)
 		if err != nil {
 			return nil, err
 		}
-		found, err := q.bounds(ctx, zones)
+		found, err := q.bounds(ctx, regions)
 		if err != nil {
 			return nil, err
 		}
@@ -50,9 +50,10 @@ func (q *inequalities) search(ctx context.Context) ([]Relation, error) {
 	return all, nil
 }
 
-// A slab is a direction in which outputs of groups vary little: lo ≤ b·v ≤ hi.
-type slab struct {
-	zone   zone
+// A halfspacePair is a direction in which outputs of groups vary little, and what
+// bounds them there: lo ≤ b·v ≤ hi, two half-spaces.
+type halfspacePair struct {
+	within boundRegion
 	group  []mapping
 	degree int
 	b      []float64 // without constant
@@ -60,40 +61,40 @@ type slab struct {
 	spread float64 // standard deviation, of columns that have 1
 }
 
-// slabsKept says how many slabs of a zone are kept of each number of inputs and
+// pairsKept says how many pairs of a region are kept of each number of inputs and
 // degree: the sharpest, and only those with a spread of at most so much; what is
 // wider says hardly more than the bounds of the outputs.
-var slabsKept = []struct {
+var pairsKept = []struct {
 	h, degree, kept int
 	spread          float64
 }{{1, 1, 1, 1}, {2, 1, 3, 0.1}, {3, 1, 2, 0.03}, {2, 2, 2, 0.02}, {2, 3, 1, 0.02}}
 
-// bounds finds the relations of type VII. For a zone, an input relation and a
+// bounds finds the relations of type VII. For a region, an input relation and a
 // degree, the direction of least variance (the smallest singular vector of the
 // centred matrix of output monomials) is bounded by the extremes on a sample and
 // around its extreme points, with a margin. Near-null vectors of smooth functions
 // that are no laws are what gives the sharpest bounds here.
-func (q *inequalities) bounds(ctx context.Context, zones []zone) ([]Relation, error) {
-	p := q.lab.program
+func (q *inequalities) bounds(ctx context.Context, regions []boundRegion) ([]Relation, error) {
+	p := q.eval.program
 	relations, err := q.ranges(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, z := range zones {
-		if err := q.lab.prepare(ctx, z.in, z.follow); err != nil {
+	for _, z := range regions {
+		if err := q.eval.prepare(ctx, z.in, z.follow); err != nil {
 			return nil, err
 		}
-		for _, kind := range slabsKept {
+		for _, kind := range pairsKept {
 			if countMonomials(kind.h*p.Out, kind.degree, 64) > 24 || kind.degree > 1 && p.In > 1 {
 				continue // of several elements, too many corners for extremes that are that close
 			}
-			slabs, err := q.slabs(ctx, z, kind.h, kind.degree)
+			pairs, err := q.halfspacePairs(ctx, z, kind.h, kind.degree)
 			if err != nil {
 				return nil, err
 			}
-			sort.SliceStable(slabs, func(i, j int) bool { return slabs[i].spread < slabs[j].spread })
+			sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].spread < pairs[j].spread })
 			kept := 0
-			for _, s := range slabs {
+			for _, s := range pairs {
 				if kept == kind.kept || s.spread > kind.spread {
 					break
 				}
@@ -111,8 +112,8 @@ func (q *inequalities) bounds(ctx context.Context, zones []zone) ([]Relation, er
 	return relations, nil
 }
 
-func (q *inequalities) slabs(ctx context.Context, z zone, h, degree int) ([]slab, error) {
-	id := identity(q.lab.program.In)
+func (q *inequalities) halfspacePairs(ctx context.Context, z boundRegion, h, degree int) ([]halfspacePair, error) {
+	id := identity(q.eval.program.In)
 	var groups [][]mapping
 	switch h {
 	case 1:
@@ -129,24 +130,24 @@ func (q *inequalities) slabs(ctx context.Context, z zone, h, degree int) ([]slab
 		}
 		groups = groups[:min(len(groups), 60)]
 	}
-	var slabs []slab
+	var pairs []halfspacePair
 	for _, group := range groups {
-		rows, err := q.lab.variables(ctx, z.in, group)
+		rows, err := q.eval.variables(ctx, z.in, group)
 		if err != nil {
 			return nil, err
 		}
-		s := slab{zone: z, group: group, degree: degree}
-		if s.direct(rows, monomials(h*q.lab.program.Out, degree)) {
-			slabs = append(slabs, s)
+		s := halfspacePair{within: z, group: group, degree: degree}
+		if s.direct(rows, monomials(h*q.eval.program.Out, degree)) {
+			pairs = append(pairs, s)
 		}
 	}
-	return slabs, nil
+	return pairs, nil
 }
 
 // direct finds the direction of least variance, and reports whether there is one
 // to speak of: it has none where outputs are missing, too large, constant, or
 // exactly dependent (a law).
-func (s *slab) direct(rows [][]float64, of [][]int) bool {
+func (s *halfspacePair) direct(rows [][]float64, of [][]int) bool {
 	var data [][]float64
 	for _, row := range rows {
 		if row == nil {
@@ -232,12 +233,12 @@ func roundTo(v float64, digits int) float64 {
 	return r
 }
 
-// margin is the part of the width of a slab that is added on both sides.
+// margin is the part of the width of a pair that is added on both sides.
 const margin = 0.03
 
-// sharpen bounds the slab and validates both halves; none if they do not survive.
-func (q *inequalities) sharpen(ctx context.Context, s slab) ([]Relation, error) {
-	p := q.lab.program
+// sharpen bounds the pair and validates both halves; none if they do not survive.
+func (q *inequalities) sharpen(ctx context.Context, s halfspacePair) ([]Relation, error) {
+	p := q.eval.program
 	of := monomials(len(s.group)*p.Out, s.degree)
 	size, err := q.extremes(ctx, &s, of)
 	if err != nil || math.IsInf(s.lo, 0) || math.IsInf(s.hi, 0) {
@@ -249,7 +250,7 @@ func (q *inequalities) sharpen(ctx context.Context, s slab) ([]Relation, error) 
 	}
 	slack := float64(p.In)*margin*width + 1e-10*size
 	step := math.Pow(10, math.Floor(math.Log10(slack)))
-	base := law{typ: TypeVII, group: s.group, degree: s.degree, region: s.zone.box, defined: s.zone.box, tolerance: q.options.Tolerance}
+	base := law{typ: TypeVII, group: s.group, degree: s.degree, region: s.within.region, defined: s.within.region, tolerance: q.options.Tolerance}
 	var pair []Relation
 	for _, side := range []float64{1, -1} {
 		l := base
@@ -264,7 +265,7 @@ func (q *inequalities) sharpen(ctx context.Context, s slab) ([]Relation, error) 
 		l.b[0] = -limit(extreme, slack, step)
 		r := l.relation(p)
 		r.OutputOp = AtMost
-		applied, broken, err := q.lab.validate(ctx, r, q.options.Inputs, q.rnd)
+		applied, broken, err := q.eval.validate(ctx, r, q.options.Inputs, q.rnd)
 		if err != nil {
 			return nil, err
 		}
@@ -291,15 +292,15 @@ func limit(extreme, slack, step float64) float64 {
 
 // ranges bounds the outputs over the widest region in which there is a bound.
 func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
-	p := q.lab.program
+	p := q.eval.program
 	var relations []Relation
 	id := identity(p.In)
-	for _, region := range q.court.regions {
-		if region.only {
+	for _, sampled := range q.validator.regions {
+		if sampled.only {
 			break
 		}
-		z := zone{box: region.box, in: region.in}
-		rows, err := q.lab.variables(ctx, z.in, []mapping{id})
+		z := boundRegion{region: sampled.region, in: sampled.in}
+		rows, err := q.eval.variables(ctx, z.in, []mapping{id})
 		if err != nil {
 			return nil, err
 		}
@@ -313,9 +314,9 @@ func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
 			continue
 		}
 		for e := range p.Out {
-			s := slab{zone: z, group: []mapping{id}, degree: 1, b: make([]float64, 1+p.Out)}
+			s := halfspacePair{within: z, group: []mapping{id}, degree: 1, b: make([]float64, 1+p.Out)}
 			s.b[1+e] = 1
-			domain, err := q.lab.variables(ctx, q.court.domain, []mapping{id})
+			domain, err := q.eval.variables(ctx, q.validator.domain, []mapping{id})
 			if err != nil {
 				return nil, err
 			}
@@ -346,7 +347,7 @@ func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
 					continue
 				}
 				step := math.Pow(10, math.Floor(math.Log10(slack)))
-				l := law{typ: TypeVII, group: s.group, degree: 1, region: z.box, tolerance: q.options.Tolerance, b: make([]float64, 1+p.Out)}
+				l := law{typ: TypeVII, group: s.group, degree: 1, region: z.region, tolerance: q.options.Tolerance, b: make([]float64, 1+p.Out)}
 				l.b[1+e], l.b[0] = side, -limit(extreme, slack, step)
 				// What inputs of all magnitudes lead to is no sample that extremes
 				// could be read off; a simple constant is no accident.
@@ -355,7 +356,7 @@ func (q *inequalities) ranges(ctx context.Context) ([]Relation, error) {
 				}
 				r := l.relation(p)
 				r.OutputOp = AtMost
-				applied, broken, err := q.lab.validate(ctx, r, 10*q.options.Inputs, q.rnd)
+				applied, broken, err := q.eval.validate(ctx, r, 10*q.options.Inputs, q.rnd)
 				if err != nil {
 					return nil, err
 				}

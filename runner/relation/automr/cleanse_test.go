@@ -70,16 +70,16 @@ func TestImplicationOfThePapersExample(t *testing.T) {
 	}
 }
 
-func TestBoundsOnABox(t *testing.T) {
+func TestBoundsOnARegion(t *testing.T) {
 	t.Parallel()
-	box := []Interval{{0, 10}}
-	if !boundImplies([]float64{0, 2}, []float64{0, 1}, Greater, box) {
+	region := []Interval{{0, 10}}
+	if !boundImplies([]float64{0, 2}, []float64{0, 1}, Greater, region) {
 		t.Error("x2 > 2x implies x2 > x for x ≥ 0")
 	}
 	if boundImplies([]float64{0, 2}, []float64{0, 1}, Greater, []Interval{{-10, 10}}) {
 		t.Error("x2 > 2x does not imply x2 > x for x < 0")
 	}
-	if !boundImplies([]float64{-1, 1}, []float64{0, 1}, Less, box) {
+	if !boundImplies([]float64{-1, 1}, []float64{0, 1}, Less, region) {
 		t.Error("x2 < x − 1 implies x2 < x")
 	}
 }

@@ -5,6 +5,9 @@
 // A relation of h inputs says: if i(j) = A(j)u (or >, <), u being the monomials of
 // the first input, then B v = 0 (or ≤ 0), v being the monomials of all outputs.
 //
+// The input domain is the program's, as in the paper. A region is any part of the
+// input space with bounds for each element, for which the paper has no word.
+//
 // How, by the method NullSpace:
 //
 //   - Equalities (types I to V). For a given A, the B with B v = 0 are the null
@@ -27,10 +30,10 @@
 //     combinations of laws over all input relations; what is in the ideal of kept
 //     laws, up to a degree; of shifts and of scalings all but generators (see
 //     generate.go).
-//   - Inequalities. VII: in zones of the input space, the directions in which
+//   - Inequalities. VII: in regions of the input space, the directions in which
 //     outputs of a group vary least (here near-null vectors are welcome), bounded
 //     by their extremes on a sample and around its extreme points, with a margin.
-//     Zones of negative inputs are left to parity where it is a law.
+//     Regions of negative inputs are left to parity where it is a law.
 //     VIII: monotonicity, and the longest sides of the convex hull of outputs of
 //     ordered inputs. VI: the least strict threshold beyond which outputs are
 //     linearly dependent.
@@ -52,7 +55,7 @@
 //   - Input relations other than the candidates and shifts of one element: a scale
 //     of 7/3, an element shifted by another's sine.
 //   - Laws with more than 35 output monomials: many output elements at high degree.
-//   - Laws that hold on a curve or in a region that is no box of the ladder.
+//   - Laws that hold on a curve or in a region that is none of those tried.
 //   - A branch that is taken for inputs nobody samples is not seen by validation:
 //     a case of one input in several thousand, or one beyond 1000 of a program
 //     whose outputs there are 10⁴ times the usual, which passes for a pole.

@@ -11,14 +11,14 @@ import (
 // output relations are the null space of the data matrix of output monomials
 // (equation 7), so only A is searched.
 type equalities struct {
-	lab     *laboratory
-	court   *court
-	options Options
-	rnd     *rand.Rand
-	sample  *inputs // for data matrices
-	quick   *inputs // few of them, for a first look
-	laws    []law   // kept
-	found   map[Type]int
+	eval      *evaluator
+	validator *validator
+	options   Options
+	rnd       *rand.Rand
+	sample    *inputs // for data matrices
+	quick     *inputs // few of them, for a first look
+	laws      []law   // kept
+	found     map[Type]int
 	// words are the kept laws of type I and what they compose to.
 	words *closure
 	// constant says that the program gives the same for all inputs.
@@ -27,19 +27,19 @@ type equalities struct {
 
 const searchRows = 72
 
-func newEqualities(lab *laboratory, sample *inputs, c *court, o Options, rnd *rand.Rand) *equalities {
-	return &equalities{lab: lab, court: c, options: o, rnd: rnd, found: map[Type]int{},
+func newEqualities(eval *evaluator, sample *inputs, v *validator, o Options, rnd *rand.Rand) *equalities {
+	return &equalities{eval: eval, validator: v, options: o, rnd: rnd, found: map[Type]int{},
 		sample: sample, quick: newInputs(sample.rows[:12])}
 }
 
 // dependent says, cheaply, whether the group may have an output relation of the
 // degree that is worth a singular value decomposition.
 func (e *equalities) dependent(ctx context.Context, s *inputs, group []mapping, degree int) (bool, error) {
-	rows, err := e.lab.variables(ctx, s, group)
+	rows, err := e.eval.variables(ctx, s, group)
 	if err != nil {
 		return false, err
 	}
-	of := monomials(len(group)*e.lab.program.Out, degree)
+	of := monomials(len(group)*e.eval.program.Out, degree)
 	data, _ := dataMatrix(rows, of)
 	if len(data) < len(of) {
 		return false, nil
@@ -49,11 +49,11 @@ func (e *equalities) dependent(ctx context.Context, s *inputs, group []mapping, 
 
 // space is the null space of a group, in scaled units.
 func (e *equalities) space(ctx context.Context, group []mapping, degree int) (basis [][]float64, scale []float64, err error) {
-	rows, err := e.lab.variables(ctx, e.sample, group)
+	rows, err := e.eval.variables(ctx, e.sample, group)
 	if err != nil {
 		return nil, nil, err
 	}
-	data, scale := dataMatrix(rows, monomials(len(group)*e.lab.program.Out, degree))
+	data, scale := dataMatrix(rows, monomials(len(group)*e.eval.program.Out, degree))
 	basis, _ = nullSpace(data, scale)
 	return basis, scale, nil
 }
@@ -65,7 +65,7 @@ func (e *equalities) search(ctx context.Context, typ Type, group []mapping, degr
 	if err != nil || len(basis) == 0 {
 		return nil, 0, err
 	}
-	of := monomials(len(group)*e.lab.program.Out, degree)
+	of := monomials(len(group)*e.eval.program.Out, degree)
 	known := &span{}
 	nulls := &span{}
 	for _, b := range basis {
@@ -99,7 +99,7 @@ func (e *equalities) costs(of [][]int, group []mapping) []float64 {
 	for j, m := range of {
 		costs[j] = 0.3 * float64(len(m))
 		for _, v := range m {
-			costs[j] += 0.05 * math.Min(group[v/e.lab.program.Out].complexity, 10)
+			costs[j] += 0.05 * math.Min(group[v/e.eval.program.Out].complexity, 10)
 		}
 		if len(m) > 1 && m[0] != m[1] {
 			costs[j] += 0.1
@@ -109,7 +109,7 @@ func (e *equalities) costs(of [][]int, group []mapping) []float64 {
 }
 
 // judge makes coefficients of a null vector, with recognised constants if they
-// verify as well, and lets the court decide.
+// verify as well, and lets the validator decide.
 func (e *equalities) judge(ctx context.Context, typ Type, group []mapping, degree int, v, scale []float64) (law, bool, error) {
 	b := make([]float64, len(v))
 	for j := range v {
@@ -117,17 +117,17 @@ func (e *equalities) judge(ctx context.Context, typ Type, group []mapping, degre
 			b[j] = v[j] / scale[j]
 		}
 	}
-	if !involves(b, len(group), e.lab.program.Out, degree) {
+	if !involves(b, len(group), e.eval.program.Out, degree) {
 		return law{}, false, nil
 	}
 	if balance(v) < 1e-5 && !wellKnown(b) {
 		return law{}, false, nil
 	}
 	l := law{typ: typ, group: group, degree: degree}
-	of := monomials(len(group)*e.lab.program.Out, degree)
-	for _, candidate := range normalForms(b, of, len(group), e.lab.program.Out) {
+	of := monomials(len(group)*e.eval.program.Out, degree)
+	for _, candidate := range normalForms(b, of, len(group), e.eval.program.Out) {
 		l.b = candidate
-		judged, ok, err := e.court.try(ctx, l)
+		judged, ok, err := e.validator.try(ctx, l)
 		if ok || err != nil {
 			return judged, ok, err
 		}
@@ -258,7 +258,7 @@ func leading(b []float64, of [][]int, h, m int) int {
 // inputs, times every monomial that keeps the degree. Rows are coefficients.
 func (e *equalities) consequences(group []mapping, degree int, of [][]int) [][]float64 {
 	var rows [][]float64
-	m := e.lab.program.Out
+	m := e.eval.program.Out
 	at := map[string]int{}
 	for i, g := range group {
 		at[g.key] = i

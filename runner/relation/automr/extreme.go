@@ -7,11 +7,11 @@ import (
 	"sort"
 )
 
-// extremes of b·v over the zone: on its inputs, at its ends, and closer and
+// extremes of b·v over the region: on its inputs, at its ends, and closer and
 // closer around the extreme points. size is the typical magnitude of the terms.
-func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size float64, err error) {
+func (q *inequalities) extremes(ctx context.Context, s *halfspacePair, of [][]int) (size float64, err error) {
 	s.lo, s.hi = math.Inf(1), math.Inf(-1)
-	rows, err := q.lab.variables(ctx, s.zone.in, s.group)
+	rows, err := q.eval.variables(ctx, s.within.in, s.group)
 	if err != nil {
 		return 0, err
 	}
@@ -30,18 +30,18 @@ func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size 
 		points = append(points, point{x, v})
 	}
 	for i, row := range rows {
-		note(s.zone.in.rows[i], row)
+		note(s.within.in.rows[i], row)
 	}
-	p := q.lab.program
-	ends := newInputs(append(corners(s.zone.box, p.Integer), edges(s.zone.box, p.Integer, 60*p.In, q.rnd)...))
-	if rows, err = q.lab.variables(ctx, ends, s.group); err != nil {
+	p := q.eval.program
+	ends := newInputs(append(corners(s.within.region, p.Integer), edges(s.within.region, p.Integer, 60*p.In, q.rnd)...))
+	if rows, err = q.eval.variables(ctx, ends, s.group); err != nil {
 		return 0, err
 	}
 	for i, row := range rows {
 		note(ends.rows[i], row)
 	}
-	around := math.Pow(1.0/zoneRows, 1/float64(q.lab.program.In))
-	for range 4 + 2*(q.lab.program.In-1) {
+	around := math.Pow(1.0/boundRows, 1/float64(q.eval.program.In))
+	for range 4 + 2*(q.eval.program.In-1) {
 		if len(points) == 0 {
 			return 0, nil
 		}
@@ -49,11 +49,11 @@ func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size 
 		var near [][]float64
 		for k := range min(3, len(points)) {
 			for _, end := range []point{points[k], points[len(points)-1-k]} {
-				near = append(near, q.near(end.x, s.zone, around)...)
+				near = append(near, q.near(end.x, s.within, around)...)
 			}
 		}
 		fresh := newInputs(near)
-		got, err := q.lab.variables(ctx, fresh, s.group)
+		got, err := q.eval.variables(ctx, fresh, s.group)
 		if err != nil {
 			return 0, err
 		}
@@ -68,14 +68,14 @@ func (q *inequalities) extremes(ctx context.Context, s *slab, of [][]int) (size 
 	return median(sizes), nil
 }
 
-// corners of a box: programs that are monotonic or linear in each element have
+// corners of a region: programs that are monotonic or linear in each element have
 // their extremes there. Of many elements, only the first six vary.
-func corners(box []Interval, integer []bool) [][]float64 {
-	n := min(len(box), 6)
+func corners(region []Interval, integer []bool) [][]float64 {
+	n := min(len(region), 6)
 	var all [][]float64
 	for k := range 1 << n {
-		x := make([]float64, len(box))
-		for i, b := range box {
+		x := make([]float64, len(region))
+		for i, b := range region {
 			x[i] = settle(b.Min, b, integer[i])
 			if k>>(i%n)&1 == 1 {
 				x[i] = settle(b.Max, b, integer[i])
@@ -86,13 +86,13 @@ func corners(box []Interval, integer []bool) [][]float64 {
 	return all
 }
 
-// edges are n inputs of which each element is at either end of the box or
+// edges are n inputs of which each element is at either end of the region or
 // anywhere between.
-func edges(box []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
+func edges(region []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
 	all := make([][]float64, n)
 	for k := range all {
-		all[k] = make([]float64, len(box))
-		for i, b := range box {
+		all[k] = make([]float64, len(region))
+		for i, b := range region {
 			x := []float64{b.Min, b.Max, b.Min + (b.Max-b.Min)*rnd.Float64()}[rnd.Intn(3)]
 			all[k][i] = settle(x, b, integer[i])
 		}
@@ -100,12 +100,12 @@ func edges(box []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
 	return all
 }
 
-// near are inputs around x, the ends of the zone among them.
-func (q *inequalities) near(x []float64, z zone, around float64) [][]float64 {
+// near are inputs around x, the ends of the region among them.
+func (q *inequalities) near(x []float64, z boundRegion, around float64) [][]float64 {
 	var all [][]float64
 	for k := range 16 {
 		y := make([]float64, len(x))
-		for i, b := range z.box {
+		for i, b := range z.region {
 			step := around * (2*q.rnd.Float64() - 1)
 			if z.log {
 				y[i] = x[i] * math.Exp(step*math.Log(math.Max(math.Abs(b.Max), math.Abs(b.Min))/math.Max(1e-300, math.Min(math.Abs(b.Max), math.Abs(b.Min)))))
@@ -118,7 +118,7 @@ func (q *inequalities) near(x []float64, z zone, around float64) [][]float64 {
 			case 1:
 				y[i] = b.Max
 			}
-			y[i] = settle(y[i], b, q.lab.program.Integer[i])
+			y[i] = settle(y[i], b, q.eval.program.Integer[i])
 		}
 		all = append(all, y)
 	}

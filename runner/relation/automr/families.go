@@ -26,8 +26,8 @@ func (e *equalities) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.lab.program.In == 1 {
-		independent = append(independent, suitable(curvedCandidates(), e.lab.program)...)
+	if e.eval.program.In == 1 {
+		independent = append(independent, suitable(curvedCandidates(), e.eval.program)...)
 	}
 	if err := e.powers(ctx, TypeII, 2, candidates, independent); err != nil {
 		return err
@@ -46,13 +46,13 @@ const maxMonomials = 35
 
 // wide reports whether groups of h with output relations of the degree are searched.
 func (e *equalities) wide(h, degree int) bool {
-	return countMonomials(h*e.lab.program.Out, degree, 64) <= maxMonomials
+	return countMonomials(h*e.eval.program.Out, degree, 64) <= maxMonomials
 }
 
 // single searches relations of one output: constants, and between elements of
 // the same output. Of a constant function nothing else is said.
 func (e *equalities) single(ctx context.Context) (constant bool, err error) {
-	id := identity(e.lab.program.In)
+	id := identity(e.eval.program.In)
 	if zero, err := e.vanishing(ctx); zero || err != nil {
 		return zero, err
 	}
@@ -66,7 +66,7 @@ func (e *equalities) single(ctx context.Context) (constant bool, err error) {
 		}
 		e.keep(laws...)
 		e.found[typ] += all
-		if degree == 0 && len(laws) == e.lab.program.Out {
+		if degree == 0 && len(laws) == e.eval.program.Out {
 			e.constant = true
 			return true, nil
 		}
@@ -78,9 +78,9 @@ func (e *equalities) single(ctx context.Context) (constant bool, err error) {
 // direction that a singular value decomposition could find. It reports whether all
 // are.
 func (e *equalities) vanishing(ctx context.Context) (all bool, err error) {
-	m := e.lab.program.Out
-	id := []mapping{identity(e.lab.program.In)}
-	rows, err := e.lab.variables(ctx, e.sample, id)
+	m := e.eval.program.Out
+	id := []mapping{identity(e.eval.program.In)}
+	rows, err := e.eval.variables(ctx, e.sample, id)
 	if err != nil || !e.options.wants(TypeI) {
 		return false, err
 	}
@@ -95,7 +95,7 @@ func (e *equalities) vanishing(ctx context.Context) (all bool, err error) {
 		}
 		b := make([]float64, 1+m)
 		b[1+i] = 1
-		l, ok, err := e.court.try(ctx, law{typ: TypeI, group: id, degree: 1, b: b})
+		l, ok, err := e.validator.try(ctx, law{typ: TypeI, group: id, degree: 1, b: b})
 		if err != nil {
 			return false, err
 		}
@@ -112,7 +112,7 @@ func (e *equalities) vanishing(ctx context.Context) (all bool, err error) {
 // firstDegree finds the relations of type I of all candidates and returns the
 // candidates for the other types.
 func (e *equalities) firstDegree(ctx context.Context) ([]mapping, error) {
-	p := e.lab.program
+	p := e.eval.program
 	var all []mapping
 	if p.In == 1 {
 		all = suitable(unaryCandidates(false), p)
@@ -218,7 +218,7 @@ func (e *equalities) anyShift() bool {
 // typeOne finds the laws of type I among mappings and keeps those that do not
 // follow from others by composition.
 func (e *equalities) typeOne(ctx context.Context, all []mapping) error {
-	p := e.lab.program
+	p := e.eval.program
 	if e.words == nil {
 		e.words = newClosure(p.In, p.Out)
 	}
@@ -226,7 +226,7 @@ func (e *equalities) typeOne(ctx context.Context, all []mapping) error {
 		return nil
 	}
 	id := identity(p.In)
-	if err := e.lab.prepare(ctx, e.sample, append([]mapping{id}, all...)); err != nil {
+	if err := e.eval.prepare(ctx, e.sample, append([]mapping{id}, all...)); err != nil {
 		return err
 	}
 	type finding struct {
@@ -332,18 +332,18 @@ func plainness(g mapping, w word, ok bool) int {
 // curved looks through all small polynomials for laws of type I: first with few
 // inputs, then in earnest.
 func (e *equalities) curved(ctx context.Context) ([]mapping, error) {
-	p := e.lab.program
+	p := e.eval.program
 	if !e.options.wants(TypeI) || p.In != 1 || p.Out != 1 {
 		return nil, nil
 	}
 	id := identity(1)
 	all := suitable(smallPolynomials(), p)
-	if err := e.lab.prepare(ctx, e.quick, append([]mapping{id}, all...)); err != nil {
+	if err := e.eval.prepare(ctx, e.quick, append([]mapping{id}, all...)); err != nil {
 		return nil, err
 	}
 	var promising []mapping
 	for _, g := range all {
-		rows, err := e.lab.variables(ctx, e.quick, []mapping{id, g})
+		rows, err := e.eval.variables(ctx, e.quick, []mapping{id, g})
 		if err != nil {
 			return nil, err
 		}
@@ -358,8 +358,8 @@ func (e *equalities) curved(ctx context.Context) ([]mapping, error) {
 // classes are candidates of which none has outputs that are an affine function
 // of another's: relations of one are relations of the other.
 func (e *equalities) classes(ctx context.Context, candidates []mapping) ([]mapping, error) {
-	reps := []mapping{identity(e.lab.program.In)}
-	if err := e.lab.prepare(ctx, e.sample, candidates); err != nil {
+	reps := []mapping{identity(e.eval.program.In)}
+	if err := e.eval.prepare(ctx, e.sample, candidates); err != nil {
 		return nil, err
 	}
 next:
@@ -368,11 +368,11 @@ next:
 			break
 		}
 		for _, r := range reps {
-			rows, err := e.lab.variables(ctx, e.sample, []mapping{r, g})
+			rows, err := e.eval.variables(ctx, e.sample, []mapping{r, g})
 			if err != nil {
 				return nil, err
 			}
-			if affineImage(rows, e.lab.program.Out) {
+			if affineImage(rows, e.eval.program.Out) {
 				continue next
 			}
 		}
@@ -411,7 +411,7 @@ func affineImage(rows [][]float64, outputs int) bool {
 // outputs are no linear combination of simpler ones: others follow from those by
 // substitution.
 func (e *equalities) threeInputs(ctx context.Context, candidates, classes []mapping) (independent []mapping, err error) {
-	p := e.lab.program
+	p := e.eval.program
 	if !e.options.wants(TypeIV) || !e.wide(3, 1) {
 		return classes, nil
 	}
@@ -487,7 +487,7 @@ func (e *equalities) countOthers(ctx context.Context, typ Type, degree int, cand
 	for _, g := range classes {
 		class[g.key] = true
 	}
-	id := identity(e.lab.program.In)
+	id := identity(e.eval.program.In)
 	checked := 0
 	for j, b := range candidates {
 		for _, a := range candidates[:j] {
@@ -499,7 +499,7 @@ func (e *equalities) countOthers(ctx context.Context, typ Type, degree int, cand
 			}
 			group := []mapping{id, a, b}
 			known := &span{}
-			for _, k := range e.consequences(group, degree, monomials(3*e.lab.program.Out, degree)) {
+			for _, k := range e.consequences(group, degree, monomials(3*e.eval.program.Out, degree)) {
 				known.add(k)
 			}
 			e.found[typ] += len(known.rows)
@@ -513,12 +513,12 @@ func (e *equalities) countOthers(ctx context.Context, typ Type, degree int, cand
 
 // powers finds the relations of types II and III.
 func (e *equalities) powers(ctx context.Context, typ Type, degree int, candidates, independent []mapping) error {
-	p := e.lab.program
+	p := e.eval.program
 	if !e.options.wants(typ) || !e.wide(2, degree) {
 		return nil
 	}
 	id := identity(p.In)
-	if err := e.lab.prepare(ctx, e.sample, independent); err != nil {
+	if err := e.eval.prepare(ctx, e.sample, independent); err != nil {
 		return err
 	}
 	own := map[string]bool{}
@@ -553,7 +553,7 @@ func (e *equalities) powers(ctx context.Context, typ Type, degree int, candidate
 
 // products finds the relations of type V.
 func (e *equalities) products(ctx context.Context, candidates, independent []mapping) error {
-	p := e.lab.program
+	p := e.eval.program
 	if !e.options.wants(TypeV) || !e.wide(3, 2) {
 		return nil
 	}

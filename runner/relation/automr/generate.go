@@ -30,7 +30,7 @@ func generators(laws []law, p Program) []law {
 		}
 		c := newClosure(p.In, p.Out)
 		for j, l := range laws {
-			if !drop[j] && words[j] != nil && l.group[1].key != laws[i].group[1].key && sameBoxes(l.region, laws[i].region) && helps(*words[j], *words[i]) {
+			if !drop[j] && words[j] != nil && l.group[1].key != laws[i].group[1].key && sameRegions(l.region, laws[i].region) && helps(*words[j], *words[i]) {
 				c.add(*words[j])
 			}
 		}
@@ -159,13 +159,13 @@ type scaling struct {
 	by       float64
 	powers   []float64
 	logs     []float64
-	box      []Interval
+	region   []Interval
 	law      int     // index
 	cost     float64 // of its constants
 }
 
-func asScaling(w word, box []Interval) (scaling, bool) {
-	s := scaling{by: 1, box: box}
+func asScaling(w word, region []Interval) (scaling, bool) {
+	s := scaling{by: 1, region: region}
 	if w.g.degree > 1 {
 		return s, false
 	}
@@ -205,7 +205,7 @@ func asScaling(w word, box []Interval) (scaling, bool) {
 func (s scaling) generated(others []scaling) bool {
 	var like []scaling
 	for _, o := range others {
-		if o.by != s.by && o.elements == s.elements && sameBoxes(o.box, s.box) && near(o.powers, s.powers) && near(o.logs, s.logs) {
+		if o.by != s.by && o.elements == s.elements && sameRegions(o.region, s.region) && near(o.powers, s.powers) && near(o.logs, s.logs) {
 			like = append(like, o)
 		}
 	}

@@ -30,12 +30,12 @@ type GoForm struct {
 // compute, in the same order of operations; constants are exact.
 func (r Relation) Go(params []string, results [][]string) (GoForm, error) {
 	if len(params) != r.Inputs || len(results) != r.Groups() {
-		return GoForm{}, fmt.Errorf("swarm: the relation has %d input elements and %d calls, got %d parameters and results of %d calls", r.Inputs, r.Groups(), len(params), len(results))
+		return GoForm{}, fmt.Errorf("automr: the relation has %d input elements and %d calls, got %d parameters and results of %d calls", r.Inputs, r.Groups(), len(params), len(results))
 	}
 	var outputs []string
 	for _, row := range results {
 		if len(row) != r.Outputs {
-			return GoForm{}, fmt.Errorf("swarm: the relation has %d output elements, got %d results", r.Outputs, len(row))
+			return GoForm{}, fmt.Errorf("automr: the relation has %d output elements, got %d results", r.Outputs, len(row))
 		}
 		outputs = append(outputs, row...)
 	}
@@ -69,11 +69,11 @@ func flatten(all [][]string) []string {
 	return flat
 }
 
-// goRegion is the condition that parameters are in a box. Infinite and NaN
+// goRegion is the condition that parameters are in a region. Infinite and NaN
 // parameters are in none.
-func (r Relation) goRegion(box []Interval, params []string) []string {
+func (r Relation) goRegion(region []Interval, params []string) []string {
 	var all []string
-	for i, b := range box {
+	for i, b := range region {
 		if b.Min == -b.Max {
 			all = append(all, "math.Abs("+params[i]+") <= "+goNumber(b.Max))
 			continue
@@ -154,7 +154,7 @@ func (r Relation) goExcuses(params, outputs []string, of [][]int) []string {
 			all = append(all, "math.Abs("+outputs[v]+") > "+goNumber(r.Largest)+" && !math.IsInf("+outputs[v]+", 0)")
 		}
 	}
-	if r.Defined != nil && sameBoxes(r.Defined, r.Region) {
+	if r.Defined != nil && sameRegions(r.Defined, r.Region) {
 		return all
 	}
 	var missing []string
@@ -168,7 +168,7 @@ func (r Relation) goExcuses(params, outputs []string, of [][]int) []string {
 	return append(all, excuse)
 }
 
-func sameBoxes(a, b []Interval) bool {
+func sameRegions(a, b []Interval) bool {
 	for i := range a {
 		if a[i] != b[i] {
 			return false

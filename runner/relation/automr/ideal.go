@@ -64,7 +64,7 @@ func (e *equalities) between(l law) []mapping {
 // inIdeal reports whether the law is a combination of multiples of kept laws among
 // the inputs of group, of which the law's are the first.
 func (e *equalities) inIdeal(l law, group []mapping) bool {
-	m := e.lab.program.Out
+	m := e.eval.program.Out
 	degree := l.degree + 1
 	for degree > l.degree && countMonomials(len(group)*m, degree, 100) >= 100 {
 		degree--

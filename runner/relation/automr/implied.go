@@ -73,10 +73,10 @@ func inputImplies(r, o Relation) bool {
 	return true
 }
 
-// boundImplies reports whether x > a·u implies x > b·u for all u of a box: whether
+// boundImplies reports whether x > a·u implies x > b·u for all u of a region: whether
 // the least of (a−b)·u is not negative (for <, the most not positive). It is at a
-// corner of the box; arithmetic is exact.
-func boundImplies(a, b []float64, op Op, box []Interval) bool {
+// corner of the region; arithmetic is exact.
+func boundImplies(a, b []float64, op Op, region []Interval) bool {
 	least := new(big.Rat)
 	for j := range a {
 		d := new(big.Rat).Sub(rational(a[j]), rational(b[j]))
@@ -87,9 +87,9 @@ func boundImplies(a, b []float64, op Op, box []Interval) bool {
 			least.Add(least, d)
 			continue
 		}
-		end := box[j-1].Min
+		end := region[j-1].Min
 		if d.Sign() < 0 {
-			end = box[j-1].Max
+			end = region[j-1].Max
 		}
 		least.Add(least, d.Mul(d, rational(end)))
 	}

@@ -44,21 +44,21 @@ func Infer(ctx context.Context, p Program, o Options) (Result, error) {
 		return Result{}, err
 	}
 	if p.Eval == nil {
-		return Result{}, errors.New("swarm: the program has no Eval")
+		return Result{}, errors.New("automr: the program has no Eval")
 	}
-	lab := &laboratory{program: p}
+	eval := &evaluator{program: p}
 	rnd := rand.New(rand.NewSource(o.Seed))
 	result := Result{Found: map[Type]int{}}
 	sample := newInputs(uniform(p.Domain, p.Integer, searchRows, rnd))
-	if result.Outputs, err = outputs(ctx, lab, sample); err != nil {
+	if result.Outputs, err = outputs(ctx, eval, sample); err != nil {
 		return Result{}, err
 	}
 	if result.Outputs >= minOutputs {
 		var all []Relation
 		if o.Method == Paper {
-			all, err = (&paperSearch{lab: lab, options: o, rnd: rnd}).run(ctx, result.Found)
+			all, err = (&paperSearch{eval: eval, options: o, rnd: rnd}).run(ctx, result.Found)
 		} else {
-			all, err = nullSpaceSearch(ctx, lab, sample, o, rnd, result.Found)
+			all, err = nullSpaceSearch(ctx, eval, sample, o, rnd, result.Found)
 		}
 		if err != nil {
 			return Result{}, err
@@ -68,19 +68,19 @@ func Infer(ctx context.Context, p Program, o Options) (Result, error) {
 			return Result{}, err
 		}
 		if o.Method == NullSpace {
-			if all, err = confirmed(ctx, lab, all, o, rnd); err != nil {
+			if all, err = confirmed(ctx, eval, all, o, rnd); err != nil {
 				return Result{}, err
 			}
 		}
 		result.Relations, result.Omitted = simplest(all)
 	}
-	result.Evaluations = lab.evaluations
+	result.Evaluations = eval.evaluations
 	return result, nil
 }
 
 // outputs is the part of inputs for which there are outputs.
-func outputs(ctx context.Context, lab *laboratory, sample *inputs) (float64, error) {
-	base, err := lab.outputs(ctx, sample, identity(lab.program.In))
+func outputs(ctx context.Context, eval *evaluator, sample *inputs) (float64, error) {
+	base, err := eval.outputs(ctx, sample, identity(eval.program.In))
 	if err != nil {
 		return 0, err
 	}
@@ -93,14 +93,14 @@ func outputs(ctx context.Context, lab *laboratory, sample *inputs) (float64, err
 	return float64(there) / float64(len(base)), nil
 }
 
-func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Options, rnd *rand.Rand, found map[Type]int) ([]Relation, error) {
-	e := newEqualities(lab, sample, newCourt(lab, o, rnd), o, rnd)
+func nullSpaceSearch(ctx context.Context, eval *evaluator, sample *inputs, o Options, rnd *rand.Rand, found map[Type]int) ([]Relation, error) {
+	e := newEqualities(eval, sample, newValidator(eval, o, rnd), o, rnd)
 	if err := e.run(ctx); err != nil {
 		return nil, err
 	}
 	var all []Relation
-	for _, l := range generators(e.laws, lab.program) {
-		all = append(all, l.relation(lab.program))
+	for _, l := range generators(e.laws, eval.program) {
+		all = append(all, l.relation(eval.program))
 	}
 	for t, n := range e.found {
 		found[t] += n
@@ -108,7 +108,7 @@ func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Opt
 	if e.constant {
 		return all, nil
 	}
-	q := &inequalities{lab: lab, court: e.court, options: o, rnd: rnd, found: found, words: e.words}
+	q := &inequalities{eval: eval, validator: e.validator, options: o, rnd: rnd, found: found, words: e.words}
 	more, err := q.search(ctx)
 	return append(all, more...), err
 }
@@ -116,13 +116,13 @@ func nullSpaceSearch(ctx context.Context, lab *laboratory, sample *inputs, o Opt
 // confirmed validates what is kept once more, on inputs that nothing has seen. An
 // equality that fails close to a pole or far away is amended if that helps; one
 // that fails among everyday inputs is none.
-func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, rnd *rand.Rand) ([]Relation, error) {
-	p := lab.program
+func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, rnd *rand.Rand) ([]Relation, error) {
+	p := eval.program
 	var kept []Relation
 	for _, r := range all {
 		n := 2 * o.Inputs
 		if r.OutputOp == Equal && r.InputOp == Equal {
-			if ok, err := lab.survives(ctx, r, trialInputs, rnd); err != nil || !ok {
+			if ok, err := eval.survives(ctx, r, trialInputs, rnd); err != nil || !ok {
 				if err != nil {
 					return nil, err
 				}
@@ -134,19 +134,19 @@ func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, 
 			for range n {
 				sources = append(sources, sourceInput(p, amended.Region, rnd))
 			}
-			_, kinds, err := lab.groupsOf(ctx, amended, sources, rnd)
+			_, results, err := eval.groupsOf(ctx, amended, sources, rnd)
 			if err != nil {
 				return nil, err
 			}
 			if amended.InputOp != Equal {
-				ends, err := lab.cornerGroups(ctx, amended, rnd)
+				ends, err := eval.cornerGroups(ctx, amended, rnd)
 				if err != nil {
 					return nil, err
 				}
-				kinds = append(kinds, ends.kinds...)
+				results = append(results, ends.results...)
 			}
-			if applied, broken := count(kinds); broken == 0 && applied > 0 {
-				if amended.Subnormal, err = lab.holdsForSubnormals(ctx, amended, rnd); err != nil {
+			if applied, broken := count(results); broken == 0 && applied > 0 {
+				if amended.Subnormal, err = eval.holdsForSubnormals(ctx, amended, rnd); err != nil {
 					return nil, err
 				}
 				kept = append(kept, amended)
@@ -158,7 +158,7 @@ func confirmed(ctx context.Context, lab *laboratory, all []Relation, o Options, 
 }
 
 // holdsForSubnormals of programs of one element.
-func (l *laboratory) holdsForSubnormals(ctx context.Context, r Relation, rnd *rand.Rand) (bool, error) {
+func (e *evaluator) holdsForSubnormals(ctx context.Context, r Relation, rnd *rand.Rand) (bool, error) {
 	if r.Inputs != 1 || r.Integer[0] {
 		return false, nil
 	}
@@ -168,8 +168,8 @@ func (l *laboratory) holdsForSubnormals(ctx context.Context, r Relation, rnd *ra
 			sources = append(sources, []float64{x})
 		}
 	}
-	_, kinds, err := l.groupsOf(ctx, r, sources, rnd)
-	applied, broken := count(kinds)
+	_, results, err := e.groupsOf(ctx, r, sources, rnd)
+	applied, broken := count(results)
 	return applied > 0 && broken == 0, err
 }
 
@@ -191,7 +191,7 @@ func amendments(r Relation) []Relation {
 			return all
 		}
 	}
-	if r.Defined != nil && sameBoxes(r.Defined, r.Region) {
+	if r.Defined != nil && sameRegions(r.Defined, r.Region) {
 		r.Defined = near
 	}
 	r.Region = near

@@ -102,41 +102,41 @@ func typicalMagnitude(b []float64, of [][]int, rows [][]float64) float64 {
 	return math.Min(median(all), 100*quantile(all, 0.02))
 }
 
-// court decides whether what the null space suggests is a law. Its inputs are
+// A validator decides whether what the null space suggests is a law. Its inputs are
 // fresh: none was used by the search.
-type court struct {
-	lab       *laboratory
+type validator struct {
+	eval      *evaluator
 	tolerance float64
-	domain    *inputs  // evenly filling the domain
-	regions   []region // from the widest to the narrowest
+	domain    *inputs         // evenly filling the domain
+	regions   []sampledRegion // from the widest to the narrowest
 }
 
-// region is a box with inputs of all magnitudes in it.
-type region struct {
-	box   []Interval
-	in    *inputs
-	trial *inputs // where programs tend to have cases; see trials
-	only  bool    // the domain itself, for programs that have no outputs elsewhere
+// A sampledRegion has inputs of all magnitudes in it.
+type sampledRegion struct {
+	region []Interval
+	in     *inputs
+	trial  *inputs // where programs tend to have cases; see trials
+	only   bool    // the domain itself, for programs that have no outputs elsewhere
 }
 
-func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
-	p := lab.program
-	c := &court{lab: lab, tolerance: o.Tolerance}
-	c.domain = newInputs(uniform(p.Domain, p.Integer, o.Inputs, rnd))
-	fill := func(box []Interval) region {
-		rows := append(specialInputs(p, box), make([][]float64, o.Inputs/2)...)
+func newValidator(eval *evaluator, o Options, rnd *rand.Rand) *validator {
+	p := eval.program
+	v := &validator{eval: eval, tolerance: o.Tolerance}
+	v.domain = newInputs(uniform(p.Domain, p.Integer, o.Inputs, rnd))
+	fill := func(region []Interval) sampledRegion {
+		rows := append(specialInputs(p, region), make([][]float64, o.Inputs/2)...)
 		for i := range rows {
 			if rows[i] == nil {
-				rows[i] = sourceInput(p, box, rnd)
+				rows[i] = sourceInput(p, region, rnd)
 			}
 		}
-		return region{box: box, in: newInputs(rows)}
+		return sampledRegion{region: region, in: newInputs(rows)}
 	}
 	tried := map[string]*inputs{}
-	trial := func(box []Interval) *inputs {
+	trial := func(region []Interval) *inputs {
 		// Regions of the same signs share their trials: what fails at everyday
-		// inputs is no law of a smaller box either.
-		wide := trialBox(p, box)
+		// inputs is no law of a smaller region either.
+		wide := everydayRegion(p, region)
 		key := fmt.Sprint(wide)
 		if tried[key] == nil {
 			tried[key] = newInputs(trials(p, wide, trialInputs, rnd))
@@ -154,38 +154,38 @@ func newCourt(lab *laboratory, o Options, rnd *rand.Rand) *court {
 	}
 	for _, sides := range []bool{true, false} {
 		for _, size := range sizes {
-			box := make([]Interval, p.In)
+			region := make([]Interval, p.In)
 			wider := true
 			for i, d := range p.Domain {
-				box[i] = Interval{-size, size}
+				region[i] = Interval{-size, size}
 				if !sides {
-					box[i].Min = math.Min(0, math.Max(d.Min, -size))
+					region[i].Min = math.Min(0, math.Max(d.Min, -size))
 					if d.Min > 0 {
-						box[i].Min = d.Min
+						region[i].Min = d.Min
 					}
 				}
 				if d.Max > size || sides && d.Min < -size {
 					wider = false
 				}
 			}
-			if wider && (sides || !sameBox(box, c.regions)) {
-				r := fill(box)
-				r.trial = trial(box)
-				c.regions = append(c.regions, r)
+			if wider && (sides || !isAmong(region, v.regions)) {
+				r := fill(region)
+				r.trial = trial(region)
+				v.regions = append(v.regions, r)
 			}
 		}
 	}
 	last := fill(p.Domain)
 	last.only, last.trial = true, trial(p.Domain)
-	c.regions = append(c.regions, last)
-	return c
+	v.regions = append(v.regions, last)
+	return v
 }
 
-func sameBox(box []Interval, among []region) bool {
+func isAmong(region []Interval, among []sampledRegion) bool {
 	for _, r := range among {
 		same := true
-		for i := range box {
-			same = same && r.box[i] == box[i]
+		for i := range region {
+			same = same && r.region[i] == region[i]
 		}
 		if same {
 			return true
@@ -206,48 +206,48 @@ func anyTrue(all []bool) bool {
 // try judges B for a group: on the domain first, then on the widest region on
 // which it holds. A law that only holds on the domain counts if the program has
 // no outputs elsewhere; otherwise it is an approximation.
-func (c *court) try(ctx context.Context, l law) (law, bool, error) {
-	of := monomials(len(l.group)*c.lab.program.Out, l.degree)
-	rows, err := c.lab.variables(ctx, c.domain, l.group)
+func (v *validator) try(ctx context.Context, l law) (law, bool, error) {
+	of := monomials(len(l.group)*v.eval.program.Out, l.degree)
+	rows, err := v.eval.variables(ctx, v.domain, l.group)
 	if err != nil {
 		return l, false, err
 	}
 	// Random inputs of the domain are not so close to a zero of all terms that
 	// the law needs a floor there. Extremely large outputs may be close to a pole.
 	worst, judged := residuals(l.b, of, rows, 0)
-	if worst > c.tolerance {
+	if worst > v.tolerance {
 		worst, judged = residuals(l.b, of, atMost(rows, polar*typicalOutput(rows)), 0)
 	}
 	if typicalResidual(l.b, of, rows) > fewRoundings {
 		return l, false, nil
 	}
-	if judged < 10 || judged < len(rows)/20 || worst > c.tolerance {
+	if judged < 10 || judged < len(rows)/20 || worst > v.tolerance {
 		return l, false, nil
 	}
-	l.tolerance = c.tolerance
+	l.tolerance = v.tolerance
 	typical := typicalMagnitude(l.b, of, rows)
-	for _, r := range c.regions {
-		wide, err := c.lab.variables(ctx, r.in, l.group)
+	for _, r := range v.regions {
+		wide, err := v.eval.variables(ctx, r.in, l.group)
 		if err != nil {
 			return l, false, err
 		}
 		if r.only {
-			if c.definedOutside(ctx, l.group) {
+			if v.definedOutside(ctx, l.group) {
 				return l, false, nil
 			}
 		}
-		if !c.settle(&l, of, append(append([][]float64(nil), rows...), wide...), typical) || c.vacuous(r, wide) {
+		if !v.settle(&l, of, append(append([][]float64(nil), rows...), wide...), typical) || v.vacuous(r, wide) {
 			continue
 		}
-		trial, err := c.lab.variables(ctx, r.trial, l.group)
+		trial, err := v.eval.variables(ctx, r.trial, l.group)
 		if err != nil {
 			return l, false, err
 		}
 		if fails(l.b, of, trial, l.floor, polar*typicalOutput(rows)) {
 			continue
 		}
-		l.region = r.box
-		l.defined = c.definedIn(r, rows, wide)
+		l.region = r.region
+		l.defined = v.definedIn(r, rows, wide)
 		return l, true, nil
 	}
 	return l, false, nil
@@ -258,7 +258,7 @@ func (c *court) try(ctx context.Context, l law) (law, bool, error) {
 // whether there is one: for all outputs, or, as it is close to poles, for those
 // that are not extremely large; what fails clearly far from poles is no matter
 // of rounding.
-func (c *court) settle(l *law, of [][]int, rows [][]float64, typical float64) bool {
+func (v *validator) settle(l *law, of [][]int, rows [][]float64, typical float64) bool {
 	usual := typicalOutput(rows)
 	worst, _ := residuals(l.b, of, rows, 1e-4*typical)
 	heavy := worst > fewRoundings && tooLarge(rows, 1e3*usual)
@@ -273,7 +273,7 @@ func (c *court) settle(l *law, of [][]int, rows [][]float64, typical float64) bo
 		}
 		for _, part := range []float64{1e-4, 1e-2, 1} {
 			worst, n := residuals(l.b, of, judged, part*typical)
-			if n > 0 && worst <= c.tolerance/safety && !(largest > 0 && fails(l.b, of, rows, part*typical, polar*usual)) {
+			if n > 0 && worst <= v.tolerance/safety && !(largest > 0 && fails(l.b, of, rows, part*typical, polar*usual)) {
 				l.floor = roundUp(part * typical)
 				return true
 			}
@@ -332,12 +332,12 @@ func atMost(rows [][]float64, largest float64) [][]float64 {
 
 // vacuous reports whether a region that extends to negative inputs has no groups
 // there, so that the law says nothing about them.
-func (c *court) vacuous(r region, wide [][]float64) bool {
+func (v *validator) vacuous(r sampledRegion, wide [][]float64) bool {
 	if r.only {
 		return false
 	}
-	for e, b := range r.box {
-		if b.Min >= 0 || b.Min >= c.lab.program.Domain[e].Min {
+	for e, b := range r.region {
+		if b.Min >= 0 || b.Min >= v.eval.program.Domain[e].Min {
 			continue
 		}
 		negative, judged := 0, 0
@@ -364,18 +364,18 @@ func (c *court) vacuous(r region, wide [][]float64) bool {
 
 // definedOutside reports whether the program has outputs of the group for a notable
 // part of inputs outside its domain.
-func (c *court) definedOutside(ctx context.Context, group []mapping) bool {
-	for _, r := range c.regions {
+func (v *validator) definedOutside(ctx context.Context, group []mapping) bool {
+	for _, r := range v.regions {
 		if r.only {
 			continue
 		}
-		rows, err := c.lab.variables(ctx, r.in, group)
+		rows, err := v.eval.variables(ctx, r.in, group)
 		if err != nil {
 			return true
 		}
 		outside, judged := 0, 0
 		for i, in := range r.in.rows {
-			if inside(c.lab.program.Domain, in) {
+			if inside(v.eval.program.Domain, in) {
 				continue
 			}
 			outside++
@@ -391,23 +391,23 @@ func (c *court) definedOutside(ctx context.Context, group []mapping) bool {
 }
 
 // definedIn is where all groups have outputs: the region, or the domain, or nil.
-func (c *court) definedIn(r region, rows, wide [][]float64) []Interval {
+func (v *validator) definedIn(r sampledRegion, rows, wide [][]float64) []Interval {
 	for _, row := range rows {
 		if row == nil {
 			return nil
 		}
 	}
 	for i, row := range wide {
-		if row == nil && inside(c.lab.program.Domain, r.in.rows[i]) {
+		if row == nil && inside(v.eval.program.Domain, r.in.rows[i]) {
 			return nil
 		}
 	}
 	for _, row := range wide {
 		if row == nil {
-			return c.lab.program.Domain
+			return v.eval.program.Domain
 		}
 	}
-	return r.box
+	return r.region
 }
 
 func median(all []float64) float64 {

@@ -13,7 +13,7 @@ import (
 // input space as it holds in, outputs being in order; in the domain, also the
 // sides of the convex hull of (o(1), o(2)).
 func (q *inequalities) orders(ctx context.Context) ([]Relation, error) {
-	p := q.lab.program
+	p := q.eval.program
 	var relations []Relation
 	for e := range min(p.Out, 3) {
 		r, ok, err := q.monotonic(ctx, e)
@@ -48,23 +48,23 @@ func (q *inequalities) orders(ctx context.Context) ([]Relation, error) {
 	return relations, nil
 }
 
-func (q *inequalities) ordered(op Op, m mapping, b []float64, box []Interval) Relation {
-	p := q.lab.program
+func (q *inequalities) ordered(op Op, m mapping, b []float64, region []Interval) Relation {
+	p := q.eval.program
 	return Relation{Type: TypeVIII, Inputs: p.In, Outputs: p.Out, InputOp: op, InputDegree: 1, A: [][][]float64{m.a},
-		OutputOp: AtMost, OutputDegree: 1, B: b, Tolerance: q.options.Tolerance, Region: box, Defined: box, Integer: p.Integer}
+		OutputOp: AtMost, OutputDegree: 1, B: b, Tolerance: q.options.Tolerance, Region: region, Defined: region, Integer: p.Integer}
 }
 
 // monotonic reports whether greater inputs give outputs, element e, that are not
 // less, or not greater, in the widest region in which that is so.
 func (q *inequalities) monotonic(ctx context.Context, e int) (Relation, bool, error) {
-	p := q.lab.program
+	p := q.eval.program
 	for _, sign := range []float64{1, -1} {
 		b := make([]float64, 1+2*p.Out)
 		b[1+e], b[1+p.Out+e] = sign, -sign
-		for _, region := range q.court.regions {
-			r := q.ordered(Greater, identity(p.In), b, region.box)
+		for _, region := range q.validator.regions {
+			r := q.ordered(Greater, identity(p.In), b, region.region)
 			r.Defined = nil
-			applied, broken, err := q.lab.validate(ctx, r, q.options.Inputs, q.rnd)
+			applied, broken, err := q.eval.validate(ctx, r, q.options.Inputs, q.rnd)
 			if err != nil {
 				return Relation{}, false, err
 			}
@@ -72,7 +72,7 @@ func (q *inequalities) monotonic(ctx context.Context, e int) (Relation, bool, er
 				continue
 			}
 			r.Defined = r.Region
-			_, missing, err := q.lab.validate(ctx, r, q.options.Inputs, q.rnd)
+			_, missing, err := q.eval.validate(ctx, r, q.options.Inputs, q.rnd)
 			if err != nil {
 				return Relation{}, false, err
 			}
@@ -89,7 +89,7 @@ func (q *inequalities) monotonic(ctx context.Context, e int) (Relation, bool, er
 // hull bounds outputs of ordered inputs of the domain by the longest sides of
 // the convex hull of (o(1), o(2)): no parallel bound is sharper.
 func (q *inequalities) hull(ctx context.Context, op Op, m mapping) ([]Relation, error) {
-	p := q.lab.program
+	p := q.eval.program
 	free := q.ordered(op, m, make([]float64, 3), p.Domain)
 	sampled, err := q.orderedSample(ctx, free)
 	if err != nil || len(sampled.outputs) < q.options.Inputs/2 {
@@ -114,7 +114,7 @@ func (q *inequalities) hull(ctx context.Context, op Op, m mapping) ([]Relation, 
 		}
 		step := math.Pow(10, math.Floor(math.Log10(slack)))
 		r := q.ordered(op, m, []float64{-limit(top, slack, step), s[0], s[1]}, p.Domain)
-		applied, broken, err := q.lab.validate(ctx, r, 3*q.options.Inputs, q.rnd)
+		applied, broken, err := q.eval.validate(ctx, r, 3*q.options.Inputs, q.rnd)
 		if err != nil {
 			return nil, err
 		}
@@ -131,16 +131,16 @@ func (q *inequalities) hull(ctx context.Context, op Op, m mapping) ([]Relation, 
 func (q *inequalities) orderedSample(ctx context.Context, r Relation) (ends, error) {
 	var groups [][][]float64
 	for range 4 * q.options.Inputs {
-		source := sourceInput(q.lab.program, r.Region, q.rnd)
+		source := sourceInput(q.eval.program, r.Region, q.rnd)
 		if follow := r.FollowUps(source, q.rnd); follow != nil {
 			groups = append(groups, [][]float64{source, follow[0]})
 		}
 	}
-	sampled, err := q.lab.judge(ctx, r, groups)
+	sampled, err := q.eval.judge(ctx, r, groups)
 	if err != nil || slices.ContainsFunc(sampled.outputs, func(row []float64) bool { return row == nil }) {
 		return ends{}, err
 	}
-	far, err := q.lab.cornerGroups(ctx, r, q.rnd)
+	far, err := q.eval.cornerGroups(ctx, r, q.rnd)
 	for i, row := range far.outputs {
 		if row != nil {
 			sampled.inputs, sampled.outputs = append(sampled.inputs, far.inputs[i]), append(sampled.outputs, row)
@@ -190,7 +190,7 @@ func (q *inequalities) furthestOut(ctx context.Context, r Relation, sampled ends
 				}
 			}
 		}
-		near, err := q.lab.judge(ctx, r, groups)
+		near, err := q.eval.judge(ctx, r, groups)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -200,12 +200,12 @@ func (q *inequalities) furthestOut(ctx context.Context, r Relation, sampled ends
 	return top, bottom, nil
 }
 
-// moved is x with some elements changed by up to a part of the box.
-func (q *inequalities) moved(x []float64, box []Interval, part float64) []float64 {
+// moved is x with some elements changed by up to a part of the region.
+func (q *inequalities) moved(x []float64, region []Interval, part float64) []float64 {
 	y := append([]float64(nil), x...)
-	for i, b := range box {
+	for i, b := range region {
 		if q.rnd.Intn(3) > 0 {
-			y[i] = settle(x[i]+part*(2*q.rnd.Float64()-1)*(b.Max-b.Min), b, q.lab.program.Integer[i])
+			y[i] = settle(x[i]+part*(2*q.rnd.Float64()-1)*(b.Max-b.Min), b, q.eval.program.Integer[i])
 		}
 	}
 	return y
@@ -217,13 +217,13 @@ func (q *inequalities) moved(x []float64, box []Interval, part float64) []float6
 type ends struct {
 	inputs  [][][]float64
 	outputs [][]float64
-	kinds   []verdict
+	results []groupResult
 }
 
 // cornerGroups are groups with inputs at the ends: sources at the corners of the
 // region and of the part of it that has follow-up inputs at all, follow-up inputs
 // as close to them and as far from them as may be, in each element.
-func (l *laboratory) cornerGroups(ctx context.Context, r Relation, rnd *rand.Rand) (ends, error) {
+func (e *evaluator) cornerGroups(ctx context.Context, r Relation, rnd *rand.Rand) (ends, error) {
 	m := r.mapping(r.A[0])
 	part := feasible(r)
 	sources := append(corners(r.Region, r.Integer), edges(r.Region, r.Integer, 64, rnd)...)
@@ -236,27 +236,27 @@ func (l *laboratory) cornerGroups(ctx context.Context, r Relation, rnd *rand.Ran
 			groups = append(groups, [][]float64{source, follow})
 		}
 	}
-	return l.judge(ctx, r, groups)
+	return e.judge(ctx, r, groups)
 }
 
 // judge runs groups of two inputs.
-func (l *laboratory) judge(ctx context.Context, r Relation, groups [][][]float64) (ends, error) {
+func (e *evaluator) judge(ctx context.Context, r Relation, groups [][][]float64) (ends, error) {
 	var rows [][]float64
 	for _, g := range groups {
 		rows = append(rows, g...)
 	}
-	out, err := l.run(ctx, rows)
+	out, err := e.run(ctx, rows)
 	if err != nil {
 		return ends{}, err
 	}
-	e := ends{inputs: groups}
+	found := ends{inputs: groups}
 	for i, in := range groups {
 		o := out[2*i : 2*i+2]
 		holds, applicable := r.Holds(in, o)
-		e.kinds = append(e.kinds, verdict{applicable, applicable && !holds})
-		e.outputs = append(e.outputs, join(o))
+		found.results = append(found.results, groupResult{applicable, applicable && !holds})
+		found.outputs = append(found.outputs, join(o))
 	}
-	return e, nil
+	return found, nil
 }
 
 // feasible is the part of the region whose images under A are in the region, for
@@ -283,26 +283,26 @@ func feasible(r Relation) []Interval {
 func farAndNear(r Relation, bound []float64) [][]float64 {
 	var all [][]float64
 	for _, little := range []float64{0, 1e-9, 1e-4} {
-		box := make([]Interval, r.Inputs)
+		region := make([]Interval, r.Inputs)
 		for i, b := range r.Region {
 			e := little * math.Min(b.Max-b.Min, 40)
 			if r.Integer[i] {
 				e = 1
 			}
-			box[i] = Interval{math.Max(bound[i]+e, b.Min), b.Max}
+			region[i] = Interval{math.Max(bound[i]+e, b.Min), b.Max}
 			if r.InputOp == Less {
-				box[i] = Interval{b.Min, math.Min(bound[i]-e, b.Max)}
+				region[i] = Interval{b.Min, math.Min(bound[i]-e, b.Max)}
 			}
 		}
-		if inOrder(box) {
-			all = append(all, corners(box, r.Integer)...)
+		if inOrder(region) {
+			all = append(all, corners(region, r.Integer)...)
 		}
 	}
 	return all
 }
 
-func inOrder(box []Interval) bool {
-	for _, b := range box {
+func inOrder(region []Interval) bool {
+	for _, b := range region {
 		if !(b.Min <= b.Max) {
 			return false
 		}

@@ -10,7 +10,7 @@ import (
 // B at once, cost as in equation 22, filtering on fresh inputs. It is there to be
 // compared with.
 type paperSearch struct {
-	lab     *laboratory
+	eval    *evaluator
 	options Options
 	rnd     *rand.Rand
 }
@@ -34,7 +34,7 @@ const paperInputs = 100
 func (s *paperSearch) run(ctx context.Context, found map[Type]int) ([]Relation, error) {
 	var all []Relation
 	for _, sh := range shapes {
-		if !s.options.wants(sh.typ) || countMonomials(sh.h*s.lab.program.Out, sh.degree, 1000) > 200 {
+		if !s.options.wants(sh.typ) || countMonomials(sh.h*s.eval.program.Out, sh.degree, 1000) > 200 {
 			continue
 		}
 		for range s.options.Runs {
@@ -59,7 +59,7 @@ func (s *paperSearch) run(ctx context.Context, found map[Type]int) ([]Relation, 
 
 // swarm runs one particle swarm for a relation of a shape.
 func (s *paperSearch) swarm(ctx context.Context, sh shape) (Relation, bool, error) {
-	p := s.lab.program
+	p := s.eval.program
 	of := monomials(sh.h*p.Out, sh.degree)
 	op, sign := Equal, 1.0
 	if sh.ordered {
@@ -68,21 +68,21 @@ func (s *paperSearch) swarm(ctx context.Context, sh shape) (Relation, bool, erro
 	if sh.inequality && s.rnd.Intn(2) == 0 {
 		sign = -1
 	}
-	var box []Interval
-	coefficientBox := func(constant bool) {
+	var bounds []Interval
+	coefficientBounds := func(constant bool) {
 		if constant {
-			box = append(box, Interval{-constantRange / 2, constantRange / 2})
+			bounds = append(bounds, Interval{-constantRange / 2, constantRange / 2})
 		} else {
-			box = append(box, Interval{-coefficientRange / 2, coefficientRange / 2})
+			bounds = append(bounds, Interval{-coefficientRange / 2, coefficientRange / 2})
 		}
 	}
 	for range (sh.h - 1) * p.In {
 		for j := range p.In + 1 {
-			coefficientBox(j == 0)
+			coefficientBounds(j == 0)
 		}
 	}
 	for j := range of {
-		coefficientBox(j == 0)
+		coefficientBounds(j == 0)
 	}
 	relation := func(position []float64) (Relation, bool) {
 		r := Relation{Type: sh.typ, Inputs: p.In, Outputs: p.Out, InputOp: op, InputDegree: 1, OutputOp: Equal, OutputDegree: sh.degree,
@@ -112,14 +112,14 @@ func (s *paperSearch) swarm(ctx context.Context, sh shape) (Relation, bool, erro
 		return r, norm(position[at+1:]) > 1e-3
 	}
 	sources := uniform(p.Domain, p.Integer, paperInputs, s.rnd)
-	base, err := s.lab.run(ctx, sources)
+	base, err := s.eval.run(ctx, sources)
 	if err != nil {
 		return Relation{}, false, err
 	}
 	cost := func(positions [][]float64) ([]float64, error) {
 		return s.costs(ctx, positions, relation, of, sources, base)
 	}
-	best, c, err := problem{box: box, cost: cost}.minimise(s.options.Particles, s.options.Iterations, s.rnd)
+	best, c, err := problem{bounds: bounds, cost: cost}.minimise(s.options.Particles, s.options.Iterations, s.rnd)
 	if err != nil || best == nil || math.IsInf(c, 0) {
 		return Relation{}, false, err
 	}
@@ -142,7 +142,7 @@ func (s *paperSearch) costs(ctx context.Context, positions [][]float64, relation
 			rows = append(rows, follow...)
 		}
 	}
-	out, err := s.lab.run(ctx, rows)
+	out, err := s.eval.run(ctx, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -203,13 +203,13 @@ func (s *paperSearch) filter(ctx context.Context, r Relation) (bool, error) {
 	for range 100 {
 		var rows [][]float64
 		groups := 0
-		for _, source := range uniform(s.lab.program.Domain, s.lab.program.Integer, paperInputs, s.rnd) {
+		for _, source := range uniform(s.eval.program.Domain, s.eval.program.Integer, paperInputs, s.rnd) {
 			if follow := r.FollowUps(source, s.rnd); follow != nil {
 				rows = append(append(rows, source), follow...)
 				groups++
 			}
 		}
-		out, err := s.lab.run(ctx, rows)
+		out, err := s.eval.run(ctx, rows)
 		if err != nil {
 			return false, err
 		}

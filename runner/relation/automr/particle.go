@@ -5,11 +5,11 @@ import (
 	"math/rand"
 )
 
-// problem is what a particle swarm searches: a box, and the cost of many
+// problem is what a particle swarm searches: bounds of each dimension, and the cost of many
 // positions at once, so that a program in another process is asked rarely.
 type problem struct {
-	box  []Interval
-	cost func(positions [][]float64) ([]float64, error)
+	bounds []Interval
+	cost   func(positions [][]float64) ([]float64, error)
 }
 
 // The constriction factors of Clerc and Kennedy, with which a swarm converges.
@@ -21,14 +21,14 @@ const (
 // minimise runs a particle swarm (section III-B) and returns the best position
 // and its cost.
 func (p problem) minimise(particles, iterations int, rnd *rand.Rand) ([]float64, float64, error) {
-	n := len(p.box)
+	n := len(p.bounds)
 	position := make([][]float64, particles)
 	velocity := make([][]float64, particles)
 	own := make([][]float64, particles)
 	ownCost := make([]float64, particles)
 	for i := range position {
 		position[i], velocity[i] = make([]float64, n), make([]float64, n)
-		for d, b := range p.box {
+		for d, b := range p.bounds {
 			position[i][d] = b.Min + (b.Max-b.Min)*rnd.Float64()
 			velocity[i][d] = (b.Max - b.Min) * (rnd.Float64() - 0.5) / 2
 		}
@@ -53,7 +53,7 @@ func (p problem) minimise(particles, iterations int, rnd *rand.Rand) ([]float64,
 			return best, bestCost, nil
 		}
 		for i := range position {
-			for d, b := range p.box {
+			for d, b := range p.bounds {
 				pull := 0.0
 				if own[i] != nil {
 					pull = attracted * rnd.Float64() * (own[i][d] - position[i][d])

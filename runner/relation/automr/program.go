@@ -99,14 +99,14 @@ func (o Options) withDefaults() (Options, error) {
 		o.Method = NullSpace
 	case NullSpace, Paper:
 	default:
-		return o, fmt.Errorf("swarm: method %q is unknown; use %q or %q", o.Method, NullSpace, Paper)
+		return o, fmt.Errorf("automr: method %q is unknown; use %q or %q", o.Method, NullSpace, Paper)
 	}
 	if o.Types == nil {
 		o.Types = AllTypes
 	}
 	for _, t := range o.Types {
 		if t < TypeI || t > TypeVIII {
-			return o, fmt.Errorf("swarm: there is no type %d of relations; types are 1 to 8", int(t))
+			return o, fmt.Errorf("automr: there is no type %d of relations; types are 1 to 8", int(t))
 		}
 	}
 	if o.Tolerance == 0 {
@@ -116,7 +116,7 @@ func (o Options) withDefaults() (Options, error) {
 		}
 	}
 	if !(o.Tolerance > 0 && o.Tolerance < 1) {
-		return o, fmt.Errorf("swarm: tolerance %v is not between 0 and 1", o.Tolerance)
+		return o, fmt.Errorf("automr: tolerance %v is not between 0 and 1", o.Tolerance)
 	}
 	if o.Inputs <= 0 {
 		o.Inputs = 600
@@ -147,7 +147,7 @@ func (o Options) wants(t Type) bool {
 
 func (p Program) withDefaults() (Program, error) {
 	if p.In < 1 || p.Out < 1 {
-		return p, fmt.Errorf("swarm: %s has %d input and %d output elements; relations need at least one of each", p.Name, p.In, p.Out)
+		return p, fmt.Errorf("automr: %s has %d input and %d output elements; relations need at least one of each", p.Name, p.In, p.Out)
 	}
 	if p.Domain == nil {
 		p.Domain = make([]Interval, p.In)
@@ -162,11 +162,11 @@ func (p Program) withDefaults() (Program, error) {
 		p.Params = defaultParams(p.In)
 	}
 	if len(p.Domain) != p.In || len(p.Integer) != p.In || len(p.Params) != p.In {
-		return p, fmt.Errorf("swarm: %s has %d input elements, but %d domains, %d kinds, %d names", p.Name, p.In, len(p.Domain), len(p.Integer), len(p.Params))
+		return p, fmt.Errorf("automr: %s has %d input elements, but %d domains, %d kinds, %d names", p.Name, p.In, len(p.Domain), len(p.Integer), len(p.Params))
 	}
 	for i, d := range p.Domain {
 		if !(d.Min < d.Max) || math.IsInf(d.Min, 0) || math.IsInf(d.Max, 0) {
-			return p, fmt.Errorf("swarm: %s: the domain of %s is %v to %v; it has to be finite and not empty", p.Name, p.Params[i], d.Min, d.Max)
+			return p, fmt.Errorf("automr: %s: the domain of %s is %v to %v; it has to be finite and not empty", p.Name, p.Params[i], d.Min, d.Max)
 		}
 	}
 	return p, nil

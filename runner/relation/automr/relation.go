@@ -224,8 +224,8 @@ func exceeds(row []float64, largest float64) bool {
 	return false
 }
 
-func inside(box []Interval, x []float64) bool {
-	for i, b := range box {
+func inside(region []Interval, x []float64) bool {
+	for i, b := range region {
 		if !b.contains(x[i]) {
 			return false
 		}

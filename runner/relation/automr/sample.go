@@ -7,15 +7,15 @@ import (
 	"math/rand"
 )
 
-// uniform makes n inputs that fill a box evenly: a random start of the additive
+// uniform makes n inputs that fill a region evenly: a random start of the additive
 // recurrence with square roots of primes would be more even, but a lattice
 // resonates with periodic programs, so each element is stratified and shuffled.
-func uniform(box []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
+func uniform(region []Interval, integer []bool, n int, rnd *rand.Rand) [][]float64 {
 	rows := make([][]float64, n)
 	for i := range rows {
-		rows[i] = make([]float64, len(box))
+		rows[i] = make([]float64, len(region))
 	}
-	for e, b := range box {
+	for e, b := range region {
 		order := rnd.Perm(n)
 		for i := range rows {
 			x := b.Min + (b.Max-b.Min)*((float64(order[i])+rnd.Float64())/float64(n))
@@ -44,12 +44,12 @@ var special = []float64{0, 1, -1, 0.5, -0.5, 2, -2, 3, 10, 100, 1e-3, -1e-3, 1e-
 	math.Pi, -math.Pi, math.Pi / 2, math.Pi / 4, 1 << 20, 1 << 30, -(1 << 30), 1e15, 1e100, -1e100}
 
 // specialInputs have the same special value in all elements.
-func specialInputs(p Program, box []Interval) [][]float64 {
+func specialInputs(p Program, region []Interval) [][]float64 {
 	var all [][]float64
 next:
 	for _, v := range special {
 		x := make([]float64, p.In)
-		for i, b := range box {
+		for i, b := range region {
 			if !b.contains(v) || p.Integer[i] && v != math.Trunc(v) {
 				continue next
 			}
@@ -148,8 +148,8 @@ func newInputs(rows [][]float64) *inputs {
 	return &inputs{rows: rows, memo: map[string][][]float64{}}
 }
 
-// laboratory runs the program and counts.
-type laboratory struct {
+// An evaluator runs the program and counts.
+type evaluator struct {
 	program     Program
 	evaluations int
 }
@@ -158,7 +158,7 @@ const batch = 4096
 
 // run evaluates rows; a missing output is a nil row. Inputs that are not finite,
 // or not whole where they have to be, have no output.
-func (l *laboratory) run(ctx context.Context, rows [][]float64) ([][]float64, error) {
+func (e *evaluator) run(ctx context.Context, rows [][]float64) ([][]float64, error) {
 	out := make([][]float64, len(rows))
 	var batchRows [][]float64
 	var at []int
@@ -169,16 +169,16 @@ func (l *laboratory) run(ctx context.Context, rows [][]float64) ([][]float64, er
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		l.evaluations += len(batchRows)
-		got, err := l.program.Eval(ctx, batchRows)
+		e.evaluations += len(batchRows)
+		got, err := e.program.Eval(ctx, batchRows)
 		if err != nil {
-			return fmt.Errorf("running %s: %w", l.program.Name, err)
+			return fmt.Errorf("running %s: %w", e.program.Name, err)
 		}
 		if len(got) != len(batchRows) {
-			return fmt.Errorf("swarm: Eval of %s gave %d rows for %d inputs", l.program.Name, len(got), len(batchRows))
+			return fmt.Errorf("automr: Eval of %s gave %d rows for %d inputs", e.program.Name, len(got), len(batchRows))
 		}
 		for i, row := range got {
-			if len(row) == l.program.Out && finite(row) {
+			if len(row) == e.program.Out && finite(row) {
 				out[at[i]] = row
 			}
 		}
@@ -186,7 +186,7 @@ func (l *laboratory) run(ctx context.Context, rows [][]float64) ([][]float64, er
 		return nil
 	}
 	for i, row := range rows {
-		if finite(row) && whole(row, l.program.Integer) {
+		if finite(row) && whole(row, e.program.Integer) {
 			batchRows, at = append(batchRows, row), append(at, i)
 		}
 		if len(batchRows) == batch {
@@ -199,7 +199,7 @@ func (l *laboratory) run(ctx context.Context, rows [][]float64) ([][]float64, er
 }
 
 // outputs of the images of s under m.
-func (l *laboratory) outputs(ctx context.Context, s *inputs, m mapping) ([][]float64, error) {
+func (e *evaluator) outputs(ctx context.Context, s *inputs, m mapping) ([][]float64, error) {
 	if out, ok := s.memo[m.key]; ok {
 		return out, nil
 	}
@@ -207,7 +207,7 @@ func (l *laboratory) outputs(ctx context.Context, s *inputs, m mapping) ([][]flo
 	for i, row := range s.rows {
 		images[i] = m.apply(row)
 	}
-	out, err := l.run(ctx, images)
+	out, err := e.run(ctx, images)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +217,7 @@ func (l *laboratory) outputs(ctx context.Context, s *inputs, m mapping) ([][]flo
 
 // prepare runs the program on the images of s under many mappings at once, so
 // that a program in another process is asked rarely.
-func (l *laboratory) prepare(ctx context.Context, s *inputs, all []mapping) error {
+func (e *evaluator) prepare(ctx context.Context, s *inputs, all []mapping) error {
 	var images [][]float64
 	var missing []mapping
 	for _, m := range all {
@@ -230,7 +230,7 @@ func (l *laboratory) prepare(ctx context.Context, s *inputs, all []mapping) erro
 			images = append(images, m.apply(row))
 		}
 	}
-	out, err := l.run(ctx, images)
+	out, err := e.run(ctx, images)
 	if err != nil {
 		return err
 	}
@@ -242,10 +242,10 @@ func (l *laboratory) prepare(ctx context.Context, s *inputs, all []mapping) erro
 
 // variables are the rows o(1:h) of the groups that the mappings make of s, nil
 // where an output is missing.
-func (l *laboratory) variables(ctx context.Context, s *inputs, group []mapping) ([][]float64, error) {
+func (e *evaluator) variables(ctx context.Context, s *inputs, group []mapping) ([][]float64, error) {
 	columns := make([][][]float64, len(group))
 	for j, m := range group {
-		out, err := l.outputs(ctx, s, m)
+		out, err := e.outputs(ctx, s, m)
 		if err != nil {
 			return nil, err
 		}
@@ -254,7 +254,7 @@ func (l *laboratory) variables(ctx context.Context, s *inputs, group []mapping) 
 	rows := make([][]float64, len(s.rows))
 next:
 	for i := range rows {
-		row := make([]float64, 0, len(group)*l.program.Out)
+		row := make([]float64, 0, len(group)*e.program.Out)
 		for j := range group {
 			if columns[j][i] == nil {
 				continue next

@@ -11,7 +11,7 @@ import (
 // those that saturate, step or clamp do. The least strict c is sought, as others
 // follow from it.
 func (q *inequalities) saturations(ctx context.Context) ([]Relation, error) {
-	p := q.lab.program
+	p := q.eval.program
 	if p.Out != 1 {
 		return nil, nil
 	}
@@ -32,12 +32,12 @@ func (q *inequalities) saturations(ctx context.Context) ([]Relation, error) {
 
 // saturation tries thresholds from the least strict to the strictest.
 func (q *inequalities) saturation(ctx context.Context, op Op, scale float64) (Relation, bool, error) {
-	p := q.lab.program
-	box := make([]Interval, p.In)
+	p := q.eval.program
+	region := make([]Interval, p.In)
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, d := range p.Domain {
 		width := d.Max - d.Min
-		box[i] = Interval{d.Min - 2*width, d.Max + 2*width}
+		region[i] = Interval{d.Min - 2*width, d.Max + 2*width}
 		low, high = math.Min(low, d.Min), math.Max(high, d.Max)
 	}
 	var thresholds []float64
@@ -66,11 +66,11 @@ func (q *inequalities) saturation(ctx context.Context, op Op, scale float64) (Re
 			a[e][0], a[e][e+1] = c, scale
 		}
 		m := newMapping(a, 1)
-		if !m.integral(p.Integer) || scale == 0 && fewBeyond(p, box, op, c) {
+		if !m.integral(p.Integer) || scale == 0 && fewBeyond(p, region, op, c) {
 			continue
 		}
 		r := Relation{Type: TypeVI, Inputs: p.In, Outputs: 1, InputOp: op, InputDegree: 1, A: [][][]float64{m.a}, OutputOp: Equal,
-			OutputDegree: 1, B: make([]float64, 3), Tolerance: q.options.Tolerance, Region: box, Integer: p.Integer}
+			OutputDegree: 1, B: make([]float64, 3), Tolerance: q.options.Tolerance, Region: region, Integer: p.Integer}
 		ok, err := q.equal(ctx, &r)
 		if err != nil {
 			return Relation{}, false, err
@@ -86,10 +86,10 @@ func (q *inequalities) saturation(ctx context.Context, op Op, scale float64) (Re
 	return last, found, nil
 }
 
-// fewBeyond reports whether hardly any whole number of the box is beyond c: what all
+// fewBeyond reports whether hardly any whole number of the region is beyond c: what all
 // inputs there have in common then is the inputs.
-func fewBeyond(p Program, box []Interval, op Op, c float64) bool {
-	for i, b := range box {
+func fewBeyond(p Program, region []Interval, op Op, c float64) bool {
+	for i, b := range region {
 		room := b.Max - c
 		if op == Less {
 			room = c - b.Min
@@ -103,7 +103,7 @@ func fewBeyond(p Program, box []Interval, op Op, c float64) bool {
 
 // equal reads B off the null space of random groups and validates it.
 func (q *inequalities) equal(ctx context.Context, r *Relation) (bool, error) {
-	rows, _, err := q.lab.groups(ctx, *r, 60, q.rnd)
+	rows, _, err := q.eval.groups(ctx, *r, 60, q.rnd)
 	if err != nil {
 		return false, err
 	}
@@ -124,7 +124,7 @@ func (q *inequalities) equal(ctx context.Context, r *Relation) (bool, error) {
 			continue // says nothing about the follow-up
 		}
 		r.B = normalForms(b, of, 2, 1)[0]
-		applied, broken, err := q.lab.validate(ctx, *r, q.options.Inputs, q.rnd)
+		applied, broken, err := q.eval.validate(ctx, *r, q.options.Inputs, q.rnd)
 		if err != nil {
 			return false, err
 		}

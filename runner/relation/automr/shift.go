@@ -9,7 +9,7 @@ import (
 // being no candidate: a particle swarm over c whose cost is the smallest singular
 // value relative to the largest, then a golden-section search around the best.
 func (e *equalities) searchShifts(ctx context.Context) ([]mapping, error) {
-	p := e.lab.program
+	p := e.eval.program
 	if p.In != 1 || p.Out != 1 || p.Integer[0] || !e.options.wants(TypeI) || e.anyShift() {
 		return nil, nil
 	}
@@ -22,11 +22,11 @@ func (e *equalities) searchShifts(ctx context.Context) ([]mapping, error) {
 					images = append(images, []float64{scale*row[0] + c[0]})
 				}
 			}
-			out, err := e.lab.run(ctx, images)
+			out, err := e.eval.run(ctx, images)
 			if err != nil {
 				return nil, err
 			}
-			base, err := e.lab.outputs(ctx, e.sample, identity(1))
+			base, err := e.eval.outputs(ctx, e.sample, identity(1))
 			if err != nil {
 				return nil, err
 			}
@@ -49,7 +49,7 @@ func (e *equalities) searchShifts(ctx context.Context) ([]mapping, error) {
 			}
 			return costs, nil
 		}
-		space := problem{box: []Interval{{-10, 10}}, cost: cost}
+		space := problem{bounds: []Interval{{-10, 10}}, cost: cost}
 		best, c, err := space.minimise(e.options.Particles, e.options.Iterations, e.rnd)
 		if err != nil {
 			return nil, err

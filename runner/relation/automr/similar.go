@@ -85,7 +85,7 @@ next:
 	for _, r := range all {
 		values, ranges := r.entries()
 		for _, k := range kept {
-			if !comparable(r, k) || exact && (!sameInputs(r, k) || !sameBoxes(r.Region, k.Region)) {
+			if !comparable(r, k) || exact && (!sameInputs(r, k) || !sameRegions(r.Region, k.Region)) {
 				continue
 			}
 			// By the entry with most difference: with equation 23 alone, two

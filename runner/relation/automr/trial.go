@@ -14,31 +14,31 @@ const everyday = 1000.0
 // turns around at multiples of 360 shows it at one everyday input of 360.
 const trialInputs = 2400
 
-// trials are inputs of a box at which programs tend to have cases that a random
+// trials are inputs of a region at which programs tend to have cases that a random
 // sample does not meet: everyday numbers, whole and fractional; elements of one
 // size in every order, equal, opposite, zero, a little or a step apart, or all
 // close to one number; corners, and inputs next to them.
-func trials(p Program, box []Interval, n int, rnd *rand.Rand) [][]float64 {
+func trials(p Program, region []Interval, n int, rnd *rand.Rand) [][]float64 {
 	all := make([][]float64, n)
 	for k := range all {
 		var x []float64
 		switch kind := k % 8; {
 		case kind < 2:
-			x = everydayInput(box, kind == 0, rnd)
+			x = everydayInput(region, kind == 0, rnd)
 		case kind == 2:
-			x = sourceInput(p, box, rnd)
+			x = sourceInput(p, region, rnd)
 		case kind == 3:
-			x = cornerInput(p, box, rnd)
+			x = cornerInput(p, region, rnd)
 		case p.In == 1 && kind%2 == 0:
 			x = roundInput(rnd)
 		case p.In == 1:
-			x = everydayInput(box, false, rnd)
+			x = everydayInput(region, false, rnd)
 		case kind == 7:
 			x = closeElements(p, rnd)
 		default:
 			x = relatedElements(p.In, kind < 6, rnd)
 		}
-		for i, b := range box {
+		for i, b := range region {
 			if !b.contains(x[i]) && b.contains(-x[i]) {
 				x[i] = -x[i]
 			}
@@ -51,13 +51,13 @@ func trials(p Program, box []Interval, n int, rnd *rand.Rand) [][]float64 {
 
 // everydayInput is evenly distributed; whole numbers, or with any fraction, halves
 // and tenths among them.
-func everydayInput(box []Interval, whole bool, rnd *rand.Rand) []float64 {
-	x := make([]float64, len(box))
+func everydayInput(region []Interval, whole bool, rnd *rand.Rand) []float64 {
+	x := make([]float64, len(region))
 	part := []float64{0, 2, 10}[rnd.Intn(3)]
 	if whole {
 		part = 1
 	}
-	for i, b := range box {
+	for i, b := range region {
 		lo, hi := math.Max(b.Min, -everyday), math.Min(b.Max, everyday)
 		x[i] = lo + (hi-lo)*rnd.Float64()
 		if part > 0 {
@@ -78,11 +78,11 @@ func roundInput(rnd *rand.Rand) []float64 {
 	return []float64{x}
 }
 
-// cornerInput has each element at an end of the box or of the domain, or next to
+// cornerInput has each element at an end of the region or of the domain, or next to
 // it, or anywhere between.
-func cornerInput(p Program, box []Interval, rnd *rand.Rand) []float64 {
-	x := make([]float64, len(box))
-	for i, b := range box {
+func cornerInput(p Program, region []Interval, rnd *rand.Rand) []float64 {
+	x := make([]float64, len(region))
+	for i, b := range region {
 		d := p.Domain[i]
 		ends := []float64{b.Min, b.Max, d.Min, d.Max, d.Min + (d.Max-d.Min)*rnd.Float64()}
 		x[i] = ends[rnd.Intn(len(ends))]
@@ -177,11 +177,11 @@ func underflown(row []float64) bool {
 	return false
 }
 
-// trialBox is a region where it leaves the domain widened, or cut, to everyday
+// everydayRegion is a region where it leaves the domain widened, or cut, to everyday
 // inputs: those farther away are about rounding.
-func trialBox(p Program, box []Interval) []Interval {
-	trial := make([]Interval, len(box))
-	for i, b := range box {
+func everydayRegion(p Program, region []Interval) []Interval {
+	trial := make([]Interval, len(region))
+	for i, b := range region {
 		d := p.Domain[i]
 		trial[i] = b
 		if b.Min < d.Min && b.Min < 0 {
@@ -196,10 +196,10 @@ func trialBox(p Program, box []Interval) []Interval {
 
 // survives tries a relation of an equal input relation on trial inputs of its
 // region, as far as they are everyday: whether it does not fail clearly.
-func (l *laboratory) survives(ctx context.Context, r Relation, n int, rnd *rand.Rand) (bool, error) {
+func (e *evaluator) survives(ctx context.Context, r Relation, n int, rnd *rand.Rand) (bool, error) {
 	wide := r
-	wide.Region = trialBox(l.program, r.Region)
-	rows, _, err := l.groupsOf(ctx, wide, trials(l.program, wide.Region, n, rnd), rnd)
+	wide.Region = everydayRegion(e.program, r.Region)
+	rows, _, err := e.groupsOf(ctx, wide, trials(e.program, wide.Region, n, rnd), rnd)
 	if err != nil {
 		return false, err
 	}

@@ -75,12 +75,12 @@ func TestFollowUpsAtTheEnds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				lab := &laboratory{program: program}
-				far, err := lab.cornerGroups(context.Background(), r, rand.New(rand.NewSource(50+seed)))
+				eval := &evaluator{program: program}
+				far, err := eval.cornerGroups(context.Background(), r, rand.New(rand.NewSource(50+seed)))
 				if err != nil {
 					t.Fatal(err)
 				}
-				applied, broken := count(far.kinds)
+				applied, broken := count(far.results)
 				if broken > 0 {
 					t.Errorf("seed %d: %d of %d groups at the ends break %s", seed, broken, applied, r.Notation(p.Name, nil))
 				}
@@ -193,18 +193,18 @@ func TestSubnormalInputs(t *testing.T) {
 	}
 }
 
-// Whatever the box, trial inputs are in it.
-func TestTrialsAreInTheirBox(t *testing.T) {
+// Whatever the region, trial inputs are in it.
+func TestTrialsAreInTheirRegion(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewSource(1))
-	for _, box := range [][]Interval{{{0, 20}, {0, 1e300}}, {{-1e6, 1e6}, {-5, -1}}, {{3, 4}, {-1e300, 1e300}}} {
+	for _, region := range [][]Interval{{{0, 20}, {0, 1e300}}, {{-1e6, 1e6}, {-5, -1}}, {{3, 4}, {-1e300, 1e300}}} {
 		p, err := binary("f", math.Hypot, Interval{3, 20}, Interval{-5, -1}).withDefaults()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, x := range trials(p, box, 400, rnd) {
-			if !inside(box, x) {
-				t.Fatalf("%v is not in %v", x, box)
+		for _, x := range trials(p, region, 400, rnd) {
+			if !inside(region, x) {
+				t.Fatalf("%v is not in %v", x, region)
 			}
 		}
 	}

@@ -7,14 +7,14 @@ import (
 
 // validate runs fresh groups of a relation (phase II, section III-C) and counts
 // those that it applies to and those that break it.
-func (l *laboratory) validate(ctx context.Context, r Relation, n int, rnd *rand.Rand) (applied, broken int, err error) {
-	_, kinds, err := l.groups(ctx, r, n, rnd)
-	applied, broken = count(kinds)
+func (e *evaluator) validate(ctx context.Context, r Relation, n int, rnd *rand.Rand) (applied, broken int, err error) {
+	_, results, err := e.groups(ctx, r, n, rnd)
+	applied, broken = count(results)
 	return applied, broken, err
 }
 
-func count(kinds []verdict) (applied, broken int) {
-	for _, k := range kinds {
+func count(results []groupResult) (applied, broken int) {
+	for _, k := range results {
 		if k.applicable {
 			applied++
 		}
@@ -25,20 +25,21 @@ func count(kinds []verdict) (applied, broken int) {
 	return applied, broken
 }
 
-type verdict struct{ applicable, broken bool }
+// groupResult is what became of one group.
+type groupResult struct{ applicable, broken bool }
 
 // groups makes and runs n groups and returns the outputs of each, o(1:h) in a
 // row (nil where one is missing), and what the relation says of it.
-func (l *laboratory) groups(ctx context.Context, r Relation, n int, rnd *rand.Rand) (outputs [][]float64, kinds []verdict, err error) {
+func (e *evaluator) groups(ctx context.Context, r Relation, n int, rnd *rand.Rand) (outputs [][]float64, results []groupResult, err error) {
 	sources := make([][]float64, n)
 	for i := range sources {
-		sources[i] = sourceInput(l.program, r.Region, rnd)
+		sources[i] = sourceInput(e.program, r.Region, rnd)
 	}
-	return l.groupsOf(ctx, r, sources, rnd)
+	return e.groupsOf(ctx, r, sources, rnd)
 }
 
 // groupsOf makes and runs the groups of sources.
-func (l *laboratory) groupsOf(ctx context.Context, r Relation, sources [][]float64, rnd *rand.Rand) (outputs [][]float64, kinds []verdict, err error) {
+func (e *evaluator) groupsOf(ctx context.Context, r Relation, sources [][]float64, rnd *rand.Rand) (outputs [][]float64, results []groupResult, err error) {
 	var rows [][]float64
 	var groups int
 	for _, source := range sources {
@@ -49,7 +50,7 @@ func (l *laboratory) groupsOf(ctx context.Context, r Relation, sources [][]float
 		rows = append(append(rows, source), follow...)
 		groups++
 	}
-	out, err := l.run(ctx, rows)
+	out, err := e.run(ctx, rows)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,10 +58,10 @@ func (l *laboratory) groupsOf(ctx context.Context, r Relation, sources [][]float
 	for g := range groups {
 		in, o := rows[g*h:(g+1)*h], out[g*h:(g+1)*h]
 		holds, applicable := r.Holds(in, o)
-		kinds = append(kinds, verdict{applicable, applicable && !holds})
+		results = append(results, groupResult{applicable, applicable && !holds})
 		outputs = append(outputs, join(o))
 	}
-	return outputs, kinds, nil
+	return outputs, results, nil
 }
 
 func join(rows [][]float64) []float64 {

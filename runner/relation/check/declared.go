@@ -7,6 +7,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 )
 
 // registerDeclared registers what is declared of an operation.
@@ -38,7 +39,7 @@ func (s *Stage) NoteUnreached() {
 
 // Unreached lists declared relations that were not checked: those whose identifiers
 // are not among the ones that were.
-func Unreached(declared relation.Declared, checked map[string]bool) []event.Limit {
+func Unreached(declared declare.Compiled, checked map[string]bool) []event.Limit {
 	var out []event.Limit
 	for _, r := range declared.Relations {
 		if !checked[r.ID()] {

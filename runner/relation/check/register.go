@@ -9,6 +9,7 @@ import (
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 	"github.com/isodelta/isodelta/runner/stage"
 )
 
@@ -18,7 +19,7 @@ type Registrar struct {
 	Env      *stage.Env
 	Matching *matching.Matching
 	Surface  *reach.Surface
-	Declared relation.Declared // in the configuration, see Compile
+	Declared declare.Compiled // in the configuration, see package declare
 	// Everything says that relations of all exported functions are checked.
 	Everything bool
 }

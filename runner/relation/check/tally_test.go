@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/declare"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -190,7 +191,7 @@ func TestSilentGroupsChangeNothing(t *testing.T) {
 
 func TestUnreached(t *testing.T) {
 	t.Parallel()
-	declared := relation.Declared{}
+	declared := declare.Compiled{}
 	for i := range 3 {
 		declared.Relations = append(declared.Relations, relation.Relation{Function: fmt.Sprint("F", i), At: fmt.Sprint("line ", i), Notation: "F(-x) = F(x)"})
 	}

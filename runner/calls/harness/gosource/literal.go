@@ -15,20 +15,20 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// stance says what the place of an expression tells about its type.
-type stance int
+// exprContext says what the place of an expression tells about its type.
+type exprContext int
 
 const (
-	typed   stance = iota // the type is given: an untyped constant or nil will do
-	free                  // nothing: the expression must have the type by itself
-	element               // in a composite literal, where a composite's type is left out
+	typed   exprContext = iota // the type is given: an untyped constant or nil will do
+	free                       // nothing: the expression must have the type by itself
+	element                    // in a composite literal, where a composite's type is left out
 )
 
 // maxLiteral bounds one literal, in bytes of source.
 const maxLiteral = 16 << 10
 
 // expr writes l down where a value of type t is wanted.
-func (w *writer) expr(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) expr(l wire.Lit, t reflect.Type, c exprContext) string {
 	switch l.Form {
 	case wire.Hole:
 		return w.fail("a hole in the sequence")
@@ -95,7 +95,7 @@ func constantKind(k reflect.Kind) bool {
 	return k >= reflect.Bool && k <= reflect.Complex128 || k == reflect.String
 }
 
-func (w *writer) zero(t reflect.Type, c stance) string {
+func (w *writer) zero(t reflect.Type, c exprContext) string {
 	switch {
 	case constantKind(t.Kind()):
 		return w.scalar(reflect.Zero(t), c)
@@ -108,7 +108,7 @@ func (w *writer) zero(t reflect.Type, c stance) string {
 }
 
 // composite writes a composite literal of type t, whose elements are given.
-func (w *writer) composite(t reflect.Type, elements string, c stance) string {
+func (w *writer) composite(t reflect.Type, elements string, c exprContext) string {
 	if len(elements) > maxLiteral {
 		return w.fail("a value of %d bytes is too large to write down", len(elements))
 	}
@@ -119,7 +119,7 @@ func (w *writer) composite(t reflect.Type, elements string, c stance) string {
 }
 
 // scalar writes a number, a text or a truth.
-func (w *writer) scalar(v reflect.Value, c stance) string {
+func (w *writer) scalar(v reflect.Value, c exprContext) string {
 	t := v.Type()
 	for _, k := range w.Constants[t] {
 		if k.Value.Interface() == v.Interface() && (exportedName(k.Expr) || k.Package == w.Package) {
@@ -304,7 +304,7 @@ func quoted(s string, raw bool) string {
 	return strconv.Quote(s)
 }
 
-func (w *writer) elements(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) elements(l wire.Lit, t reflect.Type, c exprContext) string {
 	bytesOnly := t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 	if bytesOnly && l.Form == wire.Text {
 		return w.convert(t, w.text(l.S))
@@ -354,7 +354,7 @@ func allZero(ls []wire.Lit) bool {
 	return true
 }
 
-func (w *writer) mapping(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) mapping(l wire.Lit, t reflect.Type, c exprContext) string {
 	if l.Form != wire.Map {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
@@ -378,7 +378,7 @@ func (w *writer) mapping(l wire.Lit, t reflect.Type, c stance) string {
 	return w.composite(t, strings.Join(parts, ", "), c)
 }
 
-func (w *writer) structure(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) structure(l wire.Lit, t reflect.Type, c exprContext) string {
 	if l.Form != wire.Struct {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
@@ -409,7 +409,7 @@ func negativeZero(v reflect.Value) bool {
 	return false
 }
 
-func (w *writer) pointer(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) pointer(l wire.Lit, t reflect.Type, c exprContext) string {
 	if l.Form != wire.Pointer || len(l.E) != 1 {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}

@@ -11,7 +11,7 @@ import (
 
 // reference writes a result of an earlier step where a value of type t is
 // wanted, as assign does.
-func (w *writer) reference(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) reference(l wire.Lit, t reflect.Type, c exprContext) string {
 	v, ok := w.Ref(l)
 	if !ok || v.Kind() == reflect.Invalid {
 		return w.fail("a reference to nothing")

@@ -15,7 +15,7 @@ import (
 )
 
 // specialExpr writes down what no literal can say.
-func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 	text, n := "", int64(0)
 	if len(l.E) > 0 {
 		text, n = l.E[0].S, l.E[0].N
@@ -101,7 +101,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 
 // fitting is an expression of type x where one of type t is wanted, as assign
 // makes it.
-func (w *writer) fitting(e string, x, t reflect.Type, c stance) string {
+func (w *writer) fitting(e string, x, t reflect.Type, c exprContext) string {
 	switch {
 	case x.AssignableTo(t):
 		if c == free && x != t {
@@ -190,7 +190,7 @@ func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bo
 }
 
 // channel fills and closes a channel.
-func (w *writer) channel(l wire.Lit, t reflect.Type, c stance) string {
+func (w *writer) channel(l wire.Lit, t reflect.Type, c exprContext) string {
 	if t.Kind() != reflect.Chan {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}

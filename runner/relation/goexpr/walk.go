@@ -1,129 +1,10 @@
-package relation
+package goexpr
 
 import (
-	"fmt"
 	"go/ast"
-	"go/parser"
-	"go/scanner"
 	"go/token"
 	"slices"
-	"strconv"
-	"strings"
 )
-
-// maxExpression bounds the text of one expression, in bytes.
-const maxExpression = 1 << 14
-
-// rewrite returns every identifier of a Go expression or type that is not
-// declared in it the name that name says, and leaves the rest of the text as it
-// is, but on one line. "" stays "".
-func rewrite(expr string, name func(string) string) (string, error) {
-	return rewriteEqual(expr, name, nil)
-}
-
-// equality spells Equal(a, b): what stands in front of a, between, and behind.
-// The expressions are as they were before rewriting.
-type equality func(a, b string) (before, between, behind string)
-
-// rewriteEqual is rewrite, with calls of Equal spelled by equal, if that is not
-// nil. (Equal)(a, b) is not such a call.
-func rewriteEqual(expr string, name func(string) string, equal equality) (string, error) {
-	return rewriteAll(expr, name, equal, nil)
-}
-
-// rewriteAll is rewriteEqual, with selections x.y from free names spelled by
-// selection where it says so; it may be nil.
-func rewriteAll(expr string, name func(string) string, equal equality, selection func(x, y string) (string, bool)) (string, error) {
-	if expr == "" {
-		return "", nil
-	}
-	src, err := oneLine(expr)
-	if err != nil {
-		return "", err
-	}
-	set := token.NewFileSet()
-	e, err := parser.ParseExprFrom(set, "", src, parser.SkipObjectResolution)
-	if err != nil {
-		return "", fmt.Errorf("%s is no Go expression: %w", strconv.Quote(expr), err)
-	}
-	var pieces []piece
-	at := func(p token.Pos) int { return set.Position(p).Offset }
-	w := &freeWalker{name: func(id *ast.Ident) {
-		pieces = append(pieces, piece{at(id.Pos()), at(id.End()), name(id.Name)})
-	}}
-	if equal != nil {
-		w.equal = func(call *ast.CallExpr) {
-			a, b := call.Args[0], call.Args[1]
-			before, between, behind := equal(src[at(a.Pos()):at(a.End())], src[at(b.Pos()):at(b.End())])
-			pieces = append(pieces, piece{at(call.Pos()), at(a.Pos()), before}, piece{at(a.End()), at(b.Pos()), between}, piece{at(b.End()), at(call.End()), behind})
-		}
-	}
-	if selection != nil {
-		w.selector = func(x *ast.Ident, n *ast.SelectorExpr) bool {
-			text, ok := selection(x.Name, n.Sel.Name)
-			if ok {
-				pieces = append(pieces, piece{at(n.Pos()), at(n.End()), text})
-			}
-			return ok
-		}
-	}
-	w.walk(e)
-	return splice(src, pieces), nil
-}
-
-// piece is a part of a text that is replaced, in bytes.
-type piece struct {
-	from, to int
-	text     string
-}
-
-func splice(src string, pieces []piece) string {
-	slices.SortStableFunc(pieces, func(a, b piece) int { return a.from - b.from })
-	var b strings.Builder
-	done := 0
-	for _, p := range pieces {
-		b.WriteString(src[done:p.from] + p.text)
-		done = p.to
-	}
-	b.WriteString(src[done:])
-	return b.String()
-}
-
-// oneLine writes an expression on one line, without comments.
-func oneLine(expr string) (string, error) {
-	if len(expr) > maxExpression {
-		return "", fmt.Errorf("an expression of %d bytes is longer than the %d allowed", len(expr), maxExpression)
-	}
-	if !strings.ContainsAny(expr, "\n\r") && !strings.Contains(expr, "//") && !strings.Contains(expr, "/*") {
-		return expr, nil
-	}
-	var s scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(expr))
-	var failed error
-	s.Init(file, []byte(expr), func(_ token.Position, msg string) {
-		failed = fmt.Errorf("%s is no Go expression: %s", strconv.Quote(expr), msg)
-	}, 0)
-	var words []string
-	for {
-		_, tok, lit := s.Scan()
-		switch {
-		case tok == token.EOF:
-			if n := len(words); n > 0 && words[n-1] == ";" {
-				words = words[:n-1]
-			}
-			return strings.Join(words, " "), failed
-		case tok == token.SEMICOLON:
-			lit = ";"
-		case tok == token.STRING && lit[0] == '`':
-			if text, err := strconv.Unquote(lit); err == nil {
-				lit = strconv.Quote(text)
-			}
-		case lit == "" || tok.IsOperator():
-			lit = tok.String()
-		}
-		words = append(words, lit)
-	}
-}
 
 // freeWalker visits the identifiers of an expression that it does not declare
 // itself, no fields and no methods.
@@ -341,18 +222,4 @@ func (w *freeWalker) declaration(n *ast.DeclStmt) {
 			w.walk(s.Type)
 		}
 	}
-}
-
-// uses lists the free identifiers of an expression, sorted.
-func uses(expr string) []string {
-	var out []string
-	_, err := rewrite(expr, func(name string) string {
-		out = append(out, name)
-		return name
-	})
-	if err != nil {
-		return nil
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }

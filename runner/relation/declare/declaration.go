@@ -1,4 +1,4 @@
-package relation
+package declare
 
 // A Text is a text of a configuration file, and where it stands there.
 type Text struct {
@@ -40,14 +40,14 @@ type Assignment struct{ Param, Value Text }
 // configuration file declares them.
 type Categorisation struct {
 	Function      Text
-	Input, Output []DeclaredCategory
+	Input, Output []Category
 }
 
-// DeclaredCategory is one category with its choices.
-type DeclaredCategory struct {
+// Category is one category with its choices.
+type Category struct {
 	Name    Text
-	Choices []DeclaredChoice
+	Choices []Choice
 }
 
-// DeclaredChoice is a name and a condition.
-type DeclaredChoice struct{ Name, When Text }
+// Choice is a name and a condition.
+type Choice struct{ Name, When Text }

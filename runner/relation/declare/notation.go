@@ -1,25 +1,26 @@
-package relation
+package declare
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/spelling"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // notation writes a declared relation in mathematical notation: calls in the
 // place of results.
-func (v *version) notation(d Declaration, f Form) string {
-	t := &templates{frame: v.frame}
+func (p *pass) notation(d Declaration, f relation.Form) string {
 	calls := map[string]string{}
 	for k, c := range f.Calls {
 		notes := slices.Clone(c.Args)
 		if k > 0 {
 			for i, a := range c.Args {
-				notes[i] = v.inWords(a, calls)
+				notes[i] = p.inWords(a, calls)
 			}
 		}
-		call := t.note(v.subject, notes)
+		call := p.Subject.Note(notes)
 		for i, r := range c.Results {
 			calls[r] = call
 			if len(c.Results) > 1 && i > 0 {
@@ -32,15 +33,15 @@ func (v *version) notation(d Declaration, f Form) string {
 			}
 		}
 	}
-	out := v.inWords(f.Check, calls)
+	out := p.inWords(f.Check, calls)
 	if f.When != "" {
-		out = v.inWords(f.When, nil) + " ⇒ " + out
+		out = p.inWords(f.When, nil) + " ⇒ " + out
 	}
 	return out
 }
 
-func (v *version) inWords(expr string, calls map[string]string) string {
-	out, err := rewrite(expr, func(name string) string {
+func (p *pass) inWords(expr string, calls map[string]string) string {
+	out, err := goexpr.Rename(expr, func(name string) string {
 		if c, ok := calls[name]; ok {
 			return c
 		}

@@ -6,35 +6,35 @@ import (
 	"math/rand"
 )
 
-// A zone is a part of the input space that programs often treat alike, and in
+// A boundRegion is a part of the input space that programs often treat alike, and in
 // which bounds are sharper than over everything.
-type zone struct {
-	box    []Interval
+type boundRegion struct {
+	region []Interval
 	log    bool // inputs of all magnitudes
 	follow []mapping
 	in     *inputs
 }
 
-const zoneRows = 500
+const boundRows = 500
 
-// zones are the domain; the same mirrored; inputs around 1, tiny, large and huge
+// boundRegions are the domain; the same mirrored; inputs around 1, tiny, large and huge
 // ones, of both signs. Those without outputs are left out, and negative ones of a
 // program that is odd, even or the like.
-func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
-	p := q.lab.program
-	var all []zone
-	add := func(box []Interval, logarithmic bool) error {
-		z := zone{box: box, log: logarithmic, follow: neighbours(p, box, logarithmic)}
-		rows := make([][]float64, zoneRows)
+func (q *inequalities) boundRegions(ctx context.Context) ([]boundRegion, error) {
+	p := q.eval.program
+	var all []boundRegion
+	add := func(region []Interval, logarithmic bool) error {
+		z := boundRegion{region: region, log: logarithmic, follow: neighbours(p, region, logarithmic)}
+		rows := make([][]float64, boundRows)
 		if logarithmic {
 			for i := range rows {
-				rows[i] = logUniform(box, p.Integer, q.rnd)
+				rows[i] = logUniform(region, p.Integer, q.rnd)
 			}
 		} else {
-			rows = uniform(box, p.Integer, zoneRows, q.rnd)
+			rows = uniform(region, p.Integer, boundRows, q.rnd)
 		}
 		z.in = newInputs(rows)
-		out, err := q.lab.outputs(ctx, z.in, identity(p.In))
+		out, err := q.eval.outputs(ctx, z.in, identity(p.In))
 		if err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 				there++
 			}
 		}
-		if there == zoneRows {
+		if there == boundRows {
 			all = append(all, z)
 		}
 		return nil
@@ -58,11 +58,11 @@ func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 		positive = positive && d.Min >= 0
 	}
 	same := func(lo, hi float64) []Interval {
-		box := make([]Interval, p.In)
-		for i := range box {
-			box[i] = Interval{lo, hi}
+		region := make([]Interval, p.In)
+		for i := range region {
+			region[i] = Interval{lo, hi}
 		}
-		return box
+		return region
 	}
 	type span struct {
 		lo, hi float64
@@ -96,7 +96,7 @@ func (q *inequalities) zones(ctx context.Context) ([]zone, error) {
 
 // mirrored reports whether a kept law gives the outputs of −x by those of x.
 func (q *inequalities) mirrored() bool {
-	a := identity(q.lab.program.In).a
+	a := identity(q.eval.program.In).a
 	for i := range a {
 		a[i][i+1] = -1
 	}
@@ -105,7 +105,7 @@ func (q *inequalities) mirrored() bool {
 }
 
 // neighbours are the follow-up inputs that bounds are looked for with.
-func neighbours(p Program, box []Interval, logarithmic bool) []mapping {
+func neighbours(p Program, region []Interval, logarithmic bool) []mapping {
 	var all []mapping
 	every := func(change func(row []float64, i int)) {
 		a := identity(p.In).a
@@ -133,9 +133,9 @@ func neighbours(p Program, box []Interval, logarithmic bool) []mapping {
 	return suitable(all, p)
 }
 
-func logUniform(box []Interval, integer []bool, rnd *rand.Rand) []float64 {
-	x := make([]float64, len(box))
-	for i, b := range box {
+func logUniform(region []Interval, integer []bool, rnd *rand.Rand) []float64 {
+	x := make([]float64, len(region))
+	for i, b := range region {
 		lo, hi := math.Abs(b.Min), math.Abs(b.Max)
 		if lo > hi {
 			lo, hi = hi, lo

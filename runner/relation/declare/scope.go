@@ -1,4 +1,4 @@
-package relation
+package declare
 
 import (
 	"errors"
@@ -14,11 +14,13 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/spelling"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // A scope is what one declared expression can name.
 type scope struct {
-	*frame
+	*relation.Frame
 	library *library
 	vars    map[string]scoped
 	// structs are variables that stand for a call: their fields are selected and
@@ -56,8 +58,8 @@ type complaint struct {
 // compile type-checks an expression that is to have the type want, bool if that
 // is nil, and spells it for the form.
 func (s *scope) compile(expr string, want types.Type) (string, *complaint) {
-	if len(expr) > maxExpression {
-		return "", &complaint{1, 1, fmt.Sprintf("the expression has %d bytes, more than the %d allowed", len(expr), maxExpression)}
+	if len(expr) > goexpr.MaxLength {
+		return "", &complaint{1, 1, fmt.Sprintf("the expression has %d bytes, more than the %d allowed", len(expr), goexpr.MaxLength)}
 	}
 	set := token.NewFileSet()
 	e, err := parser.ParseExprFrom(set, "", expr, parser.SkipObjectResolution)
@@ -85,7 +87,7 @@ func (s *scope) compile(expr string, want types.Type) (string, *complaint) {
 	}
 	for id, o := range info.Uses {
 		if p, ok := o.(*types.PkgName); ok {
-			s.imports[p.Imported().Path()] = id.Name
+			s.Use(p.Imported().Path(), id.Name)
 		}
 	}
 	return s.spell(expr), nil
@@ -99,7 +101,7 @@ const wanted = "what is wanted"
 // name: it has the path of the package under test, so unexported fields and
 // methods can be selected.
 func (s *scope) environment(want types.Type) *types.Package {
-	own := s.subject.Package
+	own := s.Subject.Package
 	pkg := types.NewPackage(own.Path(), own.Name())
 	for name, v := range s.vars {
 		pkg.Scope().Insert(types.NewVar(token.NoPos, pkg, name, v.typ))
@@ -110,7 +112,7 @@ func (s *scope) environment(want types.Type) *types.Package {
 	for _, name := range own.Scope().Names() {
 		pkg.Scope().Insert(own.Scope().Lookup(name))
 	}
-	for _, p := range standard {
+	for _, p := range relation.Standard() {
 		if lib := s.library.loaded[p]; lib != nil {
 			pkg.Scope().Insert(types.NewPkgName(token.NoPos, pkg, path.Base(p), lib))
 		}
@@ -146,8 +148,8 @@ func structOf(pkg *types.Package, fields map[string]scoped) types.Type {
 // spell writes an expression that compiles as the form has it.
 func (s *scope) spell(expr string) string {
 	_, hidden := s.vars["Equal"]
-	ownEqual := !hidden && s.subject.Package.Scope().Lookup("Equal") != nil
-	out, err := rewriteAll(expr, func(name string) string {
+	ownEqual := !hidden && s.Subject.Package.Scope().Lookup("Equal") != nil
+	out, err := goexpr.Rewriter{Name: func(name string) string {
 		if v, ok := s.vars[name]; ok {
 			return v.spelled()
 		}
@@ -155,7 +157,7 @@ func (s *scope) spell(expr string) string {
 			return "(Equal)"
 		}
 		return name
-	}, nil, func(x, y string) (string, bool) {
+	}, Selection: func(x, y string) (string, bool) {
 		if _, hidden := s.vars[x]; hidden {
 			return "", false
 		}
@@ -164,7 +166,7 @@ func (s *scope) spell(expr string) string {
 			return "", false
 		}
 		return v.spelled(), true
-	})
+	}}.Rewrite(expr)
 	if err != nil {
 		return expr
 	}
@@ -178,8 +180,15 @@ func (v scoped) spelled() string {
 	return v.form
 }
 
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
 func (s *scope) describe(t types.Type) string {
-	text := types.TypeString(t, types.RelativeTo(s.subject.Package))
+	text := types.TypeString(t, types.RelativeTo(s.Subject.Package))
 	if text == "untyped nil" {
 		return "nil"
 	}
@@ -224,8 +233,8 @@ func (s *scope) complain(set *token.FileSet, err error) *complaint {
 		}
 	}
 	if m := undefinedIn.FindStringSubmatch(te.Msg); m != nil {
-		if p := slices.IndexFunc(standard, func(p string) bool { return path.Base(p) == m[1] }); p >= 0 && s.library.loaded[standard[p]] != nil {
-			names := slices.DeleteFunc(s.library.loaded[standard[p]].Scope().Names(), func(n string) bool { return !token.IsExported(n) })
+		if lib := s.library.named(m[1]); lib != nil {
+			names := slices.DeleteFunc(lib.Scope().Names(), func(n string) bool { return !token.IsExported(n) })
 			c.msg = fmt.Sprintf("package %s has no %s%s", m[1], m[2], spelling.DidYouMean(m[2], names))
 		}
 	}
@@ -250,8 +259,8 @@ func (s *scope) hint(name string) string {
 	if h := spelling.DidYouMean(name, names); h != "" {
 		return h
 	}
-	more := append(s.subject.Package.Scope().Names(), types.Universe.Names()...)
-	for _, p := range standard {
+	more := append(s.Subject.Package.Scope().Names(), types.Universe.Names()...)
+	for _, p := range relation.Standard() {
 		more = append(more, path.Base(p))
 	}
 	if h := spelling.DidYouMean(name, more); h != "" {
@@ -260,5 +269,5 @@ func (s *scope) hint(name string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "; known are " + strings.Join(names, ", ") + ", names of the package, and the packages " + strings.Join(standard, ", ")
+	return "; known are " + strings.Join(names, ", ") + ", names of the package, and the packages " + strings.Join(relation.Standard(), ", ")
 }

@@ -1,18 +1,16 @@
-package relation
+package declare
 
 import (
-	"context"
 	"fmt"
 	"go/token"
 	"go/types"
-	"path"
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // lookup is a name of a function as a person writes it, taken apart.
@@ -108,8 +106,8 @@ func find(t *load.Tree, written string) (*declaredFunction, error) {
 	return nil, fmt.Errorf("%q may be %s; write more of the path", written, strings.Join(names, " or "))
 }
 
-// unknown says that no version has a function.
-func unknown(written string, trees ...*load.Tree) string {
+// unknown says that neither version has a function.
+func unknown(written string, trees version.Both[*load.Tree]) string {
 	var names []string
 	for _, t := range trees {
 		for _, f := range functions(t) {
@@ -125,7 +123,7 @@ func unknown(written string, trees ...*load.Tree) string {
 }
 
 // subject is the function as the declaration calls it.
-func (f *declaredFunction) subject(written string) (*Subject, error) {
+func (f *declaredFunction) subject(written string) (*relation.Subject, error) {
 	sig := f.fn.Type().(*types.Signature)
 	n := sig.TypeParams().Len() + sig.RecvTypeParams().Len()
 	l := parseName(written)
@@ -145,11 +143,11 @@ func (f *declaredFunction) subject(written string) (*Subject, error) {
 		}
 		return nil, fmt.Errorf("%s is generic: say with which %s it is called, such as %s[int]", f.short, types_(n), f.bare)
 	}
-	s := NewSubject(f.fn, f.short, args)
+	s := relation.NewSubject(f.fn, f.short, args)
 	if s == nil {
 		return nil, fmt.Errorf("%s cannot be used with [%s]", f.short, l.args)
 	}
-	if !s.writable() {
+	if !s.Writable() {
 		return nil, fmt.Errorf("%s takes a type that cannot be named from within its package", f.short)
 	}
 	return s, nil
@@ -160,58 +158,4 @@ func types_(n int) string {
 		return "type"
 	}
 	return fmt.Sprintf("%d types", n)
-}
-
-// library gives the packages of the standard library that expressions name.
-type library struct {
-	tree   *load.Tree
-	loaded map[string]*types.Package
-}
-
-// load reads the packages that the version has not loaded itself. Types are the
-// same only if they are from one load, so the version's come first.
-func (l *library) load(ctx context.Context, paths []string) error {
-	l.loaded = map[string]*types.Package{}
-	for _, p := range l.tree.Packages {
-		if p.Code == nil {
-			continue
-		}
-		for _, q := range p.Code.Types.Imports() {
-			if q.Complete() {
-				l.loaded[q.Path()] = q
-			}
-		}
-	}
-	var missing []string
-	for _, p := range paths {
-		if l.loaded[p] == nil {
-			missing = append(missing, p)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	list, err := packages.Load(&packages.Config{Context: ctx, Dir: l.tree.Dir, Env: l.tree.Env,
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedExportFile}, missing...)
-	if err != nil {
-		return fmt.Errorf("load %s for the expressions of declared relations: %w", strings.Join(missing, ", "), err)
-	}
-	for _, p := range list {
-		if p.Types == nil || len(p.Errors) > 0 {
-			return fmt.Errorf("load %s for the expressions of declared relations: %v", p.PkgPath, p.Errors)
-		}
-		l.loaded[p.PkgPath] = p.Types
-	}
-	return nil
-}
-
-// mentioned are the standard packages that texts may use.
-func mentioned(texts []string) []string {
-	used := map[string]bool{}
-	for _, t := range texts {
-		for _, name := range uses(t) {
-			used[name] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(standard), func(p string) bool { return !used[path.Base(p)] })
 }

@@ -1,4 +1,4 @@
-package relation
+package declare
 
 import (
 	"context"
@@ -13,6 +13,9 @@ import (
 
 	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
+	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
 // text is an expression that stands in a line, from column 20.
@@ -39,7 +42,7 @@ func declaration(function, when, holds string, followUps ...string) Declaration 
 
 func TestCompile(t *testing.T) {
 	t.Parallel()
-	_, tree := module(t, read(t, "testdata/declared.txtar"))
+	_, tree := relationtest.Module(t, relationtest.Read(t, "testdata/declared.txtar"))
 	for _, test := range []struct {
 		name string
 		d    Declaration
@@ -86,7 +89,7 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-func describeRelation(r Relation) string {
+func describeRelation(r relation.Relation) string {
 	parts := []string{r.Notation}
 	if r.Form.When != "" {
 		parts = append(parts, "when "+r.Form.When)
@@ -100,7 +103,7 @@ func describeRelation(r Relation) string {
 // TestCompileErrors: each mistake is said at its place, with what was wanted.
 func TestCompileErrors(t *testing.T) {
 	t.Parallel()
-	_, tree := module(t, read(t, "testdata/declared.txtar"))
+	_, tree := relationtest.Module(t, relationtest.Read(t, "testdata/declared.txtar"))
 	for _, test := range []struct {
 		name string
 		d    Declaration
@@ -152,11 +155,11 @@ func TestCompileErrors(t *testing.T) {
 // block of several lines, each has its own.
 func TestCompileAll(t *testing.T) {
 	t.Parallel()
-	_, tree := module(t, read(t, "testdata/declared.txtar"))
+	_, tree := relationtest.Module(t, relationtest.Read(t, "testdata/declared.txtar"))
 	d := declaration("Half", "a", "Text", "n=b;m=1")
 	d.Holds = Text{Value: "result == 1 &&\n  result > x", Line: 12, Block: true}
 	_, err := Compile(context.Background(), "x.yml", []Declaration{declaration("Nothing", "", "true"), d},
-		[]Categorisation{{Function: text("Fee", 20), Input: []DeclaredCategory{{Name: text("c", 21), Choices: []DeclaredChoice{{text("a", 21), text("w", 21)}}}}}}, tree, tree)
+		[]Categorisation{{Function: text("Fee", 20), Input: []Category{{Name: text("c", 21), Choices: []Choice{{text("a", 21), text("w", 21)}}}}}}, tree, tree)
 	var all mistake.List
 	if !errors.As(err, &all) {
 		t.Fatal(err)
@@ -173,9 +176,9 @@ func TestCompileAll(t *testing.T) {
 // TestCompileVersions: what cannot be compared is a limit, no error.
 func TestCompileVersions(t *testing.T) {
 	t.Parallel()
-	archive := read(t, "testdata/declared.txtar")
-	_, head := module(t, archive)
-	_, base := module(t, strings.NewReplacer("func OnlyHead(", "func onlyHead(", "Changed(x int)", "Changed(x int8)", "return x }", "return int(x) }",
+	archive := relationtest.Read(t, "testdata/declared.txtar")
+	_, head := relationtest.Module(t, archive)
+	_, base := relationtest.Module(t, strings.NewReplacer("func OnlyHead(", "func onlyHead(", "Changed(x int)", "Changed(x int8)", "return x }", "return int(x) }",
 		"func helper(x int) int            { return 2 * x }", "").Replace(archive))
 	got, err := Compile(context.Background(), "x.yml", []Declaration{declaration("OnlyHead", "", "true"), declaration("Changed", "", "true"),
 		declaration("Half", "", "helper(n) == 2*n"), declaration("Half", "", "result <= max(0, n)")}, nil, base, head)
@@ -196,8 +199,8 @@ func TestDeclaredRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a module")
 	}
-	dir, tree := module(t, read(t, "testdata/declared.txtar"))
-	writeFile(t, filepath.Join(dir, "harness", "relate.go"), []byte(read(t, "testdata/harness/relate.txt")))
+	dir, tree := relationtest.Module(t, relationtest.Read(t, "testdata/declared.txtar"))
+	relationtest.Write(t, filepath.Join(dir, "harness", "relate.go"), []byte(relationtest.Read(t, "testdata/harness/relate.txt")))
 	got, err := Compile(context.Background(), "x.yml", []Declaration{
 		declaration("decl.Area", "w > 0", "followup.result == 2*result", "w=2*w"),
 		declaration("decl.Area", "", "followup.result == 3*result", "w=2*w"),
@@ -205,31 +208,31 @@ func TestDeclaredRun(t *testing.T) {
 		declaration("Sum", "len(list) > 0", "total == followup1.total + followup2.result", "list=list[:1]", "list=list[1:]"),
 		declaration("Fee", "", "followup.result >= result", "member=false"),
 	}, []Categorisation{{Function: text("Fee", 1),
-		Input: []DeclaredCategory{{Name: text("weight", 2), Choices: []DeclaredChoice{{text("light", 2), text("w < 10", 2)}, {text("heavy", 2), text("w >= 10", 2)}}},
-			{Name: text("member", 3), Choices: []DeclaredChoice{{text("yes", 3), text("member", 3)}}}},
-		Output: []DeclaredCategory{{Name: text("price", 4), Choices: []DeclaredChoice{{text("free", 4), text("result == 0", 4)}, {text("paid", 4), text("result > 0 && err == nil", 4)}}}},
+		Input: []Category{{Name: text("weight", 2), Choices: []Choice{{text("light", 2), text("w < 10", 2)}, {text("heavy", 2), text("w >= 10", 2)}}},
+			{Name: text("member", 3), Choices: []Choice{{text("yes", 3), text("member", 3)}}}},
+		Output: []Category{{Name: text("price", 4), Choices: []Choice{{text("free", 4), text("result == 0", 4)}, {text("paid", 4), text("result > 0 && err == nil", 4)}}}},
 	}}, tree, tree)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := aliases{}
+	a := relationtest.Aliases{}
 	var lines []string
 	for _, r := range got.Relations {
-		src, _, err := Registration(r, a.qualify)
+		src, _, err := relation.Registration(r, a.Qualify)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, src)
 	}
 	for _, c := range got.Categories {
-		src, _, err := Choices(c, a.qualify)
+		src, _, err := relation.Choices(c, a.Qualify)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, src)
 	}
-	writeFile(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(registering("decl", "example.com/decl/harness", lines, a)))
-	writeFile(t, filepath.Join(dir, "run_test.go"), []byte(`package decl
+	relationtest.Write(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(relationtest.Registering("decl", "example.com/decl/harness", lines, a)))
+	relationtest.Write(t, filepath.Join(dir, "run_test.go"), []byte(`package decl
 
 import (
 	"fmt"
@@ -263,7 +266,7 @@ func TestRun(t *testing.T) {
 	show(x)
 }
 `))
-	out, err := goTool(t, dir, "test", "-run", "TestRun", "-v", ".")
+	out, err := relationtest.Go(t, dir, "test", "-run", "TestRun", "-v", ".")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -306,7 +309,7 @@ func FuzzCompile(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, holds, w string) {
-		for _, p := range mentioned([]string{holds, w}) {
+		for _, p := range relation.Mentioned([]string{holds, w}) {
 			if p != "math" && p != "strings" {
 				return // would start a process
 			}
@@ -320,11 +323,11 @@ func FuzzCompile(f *testing.F) {
 			return
 		}
 		for _, r := range got.Relations {
-			src, _, err := Registration(r, nil)
+			src, _, err := relation.Registration(r, nil)
 			if err != nil {
 				t.Fatalf("%q, %q: %v", holds, w, err)
 			}
-			if _, err := rewrite(strings.TrimPrefix(src, harness+"."), func(s string) string { return s }); err != nil {
+			if _, err := goexpr.Rename(strings.TrimPrefix(src, "isodeltaH."), func(s string) string { return s }); err != nil {
 				t.Fatalf("%q, %q: %v", holds, w, err)
 			}
 		}
