@@ -400,15 +400,12 @@ func TestPostSlowAnswer(t *testing.T) {
 	c := client(t, s, Options{Timeout: time.Second})
 	post(t, c, comment("text"), Created)
 
-	s.Fail(githubtest.Failure{Delay: time.Minute, Method: "GET"})
+	// It would answer long after the test has to be over.
+	s.Fail(githubtest.Failure{Delay: time.Hour, Method: "GET"})
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	start := time.Now()
 	if _, err := c.Post(ctx, comment("text")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the error is %v", err)
-	}
-	if d := time.Since(start); d > 10*time.Second {
-		t.Errorf("it ended after %v", d)
 	}
 }
 

@@ -33,6 +33,7 @@ func titles() []titled {
 		{event.LimitRepetitions, "run less often than usual before being believed"},
 		{event.LimitSetAside, "tests left out"},
 		{event.LimitNotNegated, "files whose branches were not forced"},
+		{event.LimitPattern, "patterns that name no package"},
 		{event.LimitModule, "modules left out"},
 		{event.LimitInfrastructure, "what went wrong while comparing"},
 		{event.LimitInterrupted, "interrupted"},

@@ -177,6 +177,7 @@ func (r *run) emitVersions() {
 	r.env.Sink.Emit(r.configEvent())
 	r.env.Sink.Emit(r.versionsEvent())
 	r.env.Sink.Emit(r.matching.Event())
+	r.builder.ListUnmatched()
 }
 
 // build builds the tests of both suites, or of one.

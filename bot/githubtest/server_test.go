@@ -238,7 +238,7 @@ func TestServe(t *testing.T) {
 		}
 	}()
 	var url []byte
-	for range 200 {
+	for range 1200 { // a minute at most
 		if url, err = os.ReadFile(filepath.Join(dir, "ready")); err == nil && len(url) > 0 {
 			break
 		}

@@ -55,9 +55,12 @@ func runPublish(ctx context.Context, args []string, streams Streams) (int, error
 	if a := strings.TrimSpace(streams.Withheld.Get("INPUT_ARTIFACT")); a != "" {
 		job.Artifact = a
 	}
-	ctx, cancel := context.WithTimeout(ctx, apiTime)
+	limited, cancel := context.WithTimeout(ctx, apiTime)
 	defer cancel()
-	out, err := job.Run(ctx)
+	out, err := job.Run(limited)
+	if err == nil && ctx.Err() != nil {
+		err = errors.New("interrupted: the comment or the check may be missing")
+	}
 	if err != nil {
 		log.Message(action.LevelError, err.Error()) // it may quote the stream
 		return exitFailed, nil

@@ -41,7 +41,7 @@ func TestReadFile(t *testing.T) {
 		}()
 		select {
 		case <-done:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("%s: still waiting", name)
 		}
 	}

@@ -92,6 +92,7 @@ const (
 	LimitRepetitions     LimitKind = "repetitions"      // tests run less often than usual
 	LimitSetAside        LimitKind = "set-aside"        // a test was left out
 	LimitNotNegated      LimitKind = "not-negated"      // a file whose branches were not forced
+	LimitPattern         LimitKind = "pattern"          // a pattern that names no package
 	LimitModule          LimitKind = "module"           // other modules of the repository
 	LimitInfrastructure  LimitKind = "infrastructure"   // something went wrong that is not about the code
 	LimitInterrupted     LimitKind = "interrupted"      // the run was interrupted
@@ -108,7 +109,7 @@ const (
 // limitKinds are in the order in which a reader should meet them.
 const limitKinds = " " + LimitShard + " " + LimitNotBuilt + " " + LimitFailing + " " + LimitUnstable + " " + LimitDroppedTest + " " + LimitBudget + " " +
 	LimitCalls + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitNotNegated + " " +
-	LimitModule + " " + LimitInfrastructure + " " + LimitInterrupted + " " + LimitCancelled + " " + LimitStaleAcceptance + " " + LimitTestdata + " " +
+	LimitPattern + " " + LimitModule + " " + LimitInfrastructure + " " + LimitInterrupted + " " + LimitCancelled + " " + LimitStaleAcceptance + " " + LimitTestdata + " " +
 	LimitCheckout + " " + LimitCommits + " " + LimitCache + " " + LimitRuntime + " " + LimitGraph + " "
 
 // LimitKinds lists the kinds of limits that this version writes.

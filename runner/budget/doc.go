@@ -13,7 +13,8 @@
 //   - Calls of our own take 60 % of what is left, and a quarter of B whatever
 //     building took, but never go on after 1.05 B. The last quarter of their time
 //     is for calls in place.
-//   - Relations take a quarter of what is left.
+//   - Relations take a quarter of what is left. A function that is called for them when
+//     the time for confirming is over, too, is ended.
 //   - Negation takes the rest of B, less a tenth where there is something to write
 //     tests to paste for.
 //   - Calls go on in 85 % of what negation leaves over.
@@ -21,7 +22,8 @@
 //     seconds, after its end, and not after 1.1 B.
 //   - Tests to paste are built and tried until 1.15 B, when the run ends.
 //
-// What has no time is for the stage to list.
+// What has no time is listed as a limit by its stage, and so is what was cut short; none
+// of it is left out in silence.
 //
 // # Where the numbers come from
 //

@@ -81,8 +81,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 			Dropped: map[string][]string{}, bare: map[string][]string{}, Built: map[string]bool{}}
 	}
 	head, base := suite(version.Head), suite(version.Base)
-	all := &Suites{List: []*Suite{head, base}, base: map[string]bool{}}
-	for _, s := range all.List {
+	for _, s := range []*Suite{head, base} {
 		if err := b.instrument(s); err != nil {
 			return nil, err
 		}
@@ -92,9 +91,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 		}
 		s.past = revision.PastOverlay(s.foreign)
 	}
-	for _, t := range base.Text.Tests {
-		all.base[key(t)] = true
-	}
+	all := NewSuites(head, base)
 	keepEdited(base, head, b.changedTestdata())
 	total := len(head.Packages) + len(base.Packages)
 	if total == 0 && len(affected) > 0 && !b.NoTests {

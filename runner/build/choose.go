@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/isodelta/isodelta/internal/pattern"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/load"
 )
 
 // Affected returns the packages whose test binaries link something of Δ, each with
@@ -39,6 +41,31 @@ func (b *Builder) Patterns() []string {
 		return []string{"./..."}
 	}
 	return b.Asked
+}
+
+// ListUnmatched lists the patterns that somebody wrote and that name no package of
+// either version: what they were to choose, or to leave out, is as if they were not
+// there.
+func (b *Builder) ListUnmatched() {
+	for _, x := range []struct {
+		key  string
+		list []string
+	}{{"packages", b.Asked}, {"exclude", b.Exclude}} {
+		for _, text := range x.list {
+			if !b.names(text) {
+				b.Env.Limit(event.Limit{Kind: event.LimitPattern, What: x.key + ": " + text,
+					Reason: "no package of base or head, so it does nothing; go list shows what a pattern names"})
+			}
+		}
+	}
+}
+
+// names reports whether a pattern names a package of either version.
+func (b *Builder) names(text string) bool {
+	return slices.ContainsFunc(b.Versions[:], func(v *Version) bool {
+		p := pattern.Parse(text, v.Tree.Module)
+		return slices.ContainsFunc(v.Tree.Packages, func(x *load.Package) bool { return p.Match(x.Path) })
+	})
 }
 
 // choose lists the packages that are asked for, affected, and have tests or can be

@@ -7,8 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/stage"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -116,6 +118,36 @@ func TestChoose(t *testing.T) {
 			want = append(want, module+"/"+n)
 		}
 		if diff := cmp.Diff(want, b.choose(head, b.Affected())); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+}
+
+// What names nothing on either version is listed, by where it was written; what names
+// a package of one version is not, even if nothing has to run there.
+func TestListUnmatched(t *testing.T) {
+	t.Parallel()
+	base, head := versionOf(version.Base, append([]pkg{{"gone", nil, nil}}, chain...)...), versionOf(version.Head, chain...)
+	for _, c := range []struct {
+		name           string
+		asked, exclude []string
+		want           []string
+	}{
+		{"nothing is asked for", nil, nil, nil},
+		{"all are known", []string{"./...", "./a", module + "/b"}, []string{"./gone", "./d/..."}, nil},
+		{"misspelt", []string{"./a", "./aa"}, []string{"./x/.../gen", "./d"}, []string{"packages: ./aa", "exclude: ./x/.../gen"}},
+		{"of another module", []string{"example.com/other/..."}, nil, []string{"packages: example.com/other/..."}},
+	} {
+		var said events
+		b := &Builder{Env: &stage.Env{Sink: &said}, Asked: c.asked, Exclude: c.exclude, Versions: version.Both[*Version]{base, head}}
+		b.ListUnmatched()
+		var got []string
+		for _, e := range said {
+			if l := e.(event.Limit); l.Kind == event.LimitPattern {
+				got = append(got, l.What)
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
 	}

@@ -97,6 +97,15 @@ type Suites struct {
 	base map[string]bool
 }
 
+// NewSuites makes suites of head's and base's, while base's is still whole.
+func NewSuites(head, base *Suite) *Suites {
+	s := &Suites{List: []*Suite{head, base}, base: map[string]bool{}}
+	for _, t := range base.Text.Tests {
+		s.base[key(t)] = true
+	}
+	return s
+}
+
 // Tests returns all tests that can run, in order.
 func (s *Suites) Tests() []*Test {
 	var out []*Test

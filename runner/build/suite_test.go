@@ -70,9 +70,10 @@ func TestKeepEdited(t *testing.T) {
 func TestSuitesKnowEachOther(t *testing.T) {
 	t.Parallel()
 	head := suite(version.Head, nil, test("a", "TestEdited", "2"), test("a", "TestNew", "1"))
-	base := suite(version.Base, nil, test("a", "TestEdited", "1"))
+	base := suite(version.Base, nil, test("a", "TestEdited", "1"), test("a", "TestSame", "1"))
+	s := NewSuites(head, base)
+	base.Text.Tests = base.Text.Tests[:1]
 	base.Tests = []*Test{{Test: base.Text.Tests[0], Suite: base}}
-	s := &Suites{List: []*Suite{head, base}, base: map[string]bool{module + "/a.TestEdited": true, module + "/a.TestSame": true}}
 	edited, fresh := &Test{Test: head.Text.Tests[0], Suite: head}, &Test{Test: head.Text.Tests[1], Suite: head}
 	same := &Test{Test: test("a", "TestSame", "1"), Suite: head}
 	if s.IsNew(edited) || s.IsNew(same) || !s.IsNew(fresh) {

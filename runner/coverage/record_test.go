@@ -46,14 +46,19 @@ func twoVersions() version.Both[*build.Version] {
 // new, and base's with the edited one as it was.
 func suites(versions version.Both[*build.Version]) (head, base *build.Suite, all *build.Suites) {
 	test := func(s *build.Suite, name string) {
+		s.Text.Tests = append(s.Text.Tests, instrument.Test{Package: "p", Name: name})
 		s.Tests = append(s.Tests, &build.Test{Test: instrument.Test{Package: "p", Name: name}, Suite: s})
 	}
-	head = &build.Suite{Side: version.Head, Own: versions[version.Head], Other: versions[version.Base]}
-	base = &build.Suite{Side: version.Base, Own: versions[version.Base], Other: versions[version.Head]}
+	head = &build.Suite{Side: version.Head, Own: versions[version.Head], Other: versions[version.Base], Text: &instrument.Suite{}}
+	base = &build.Suite{Side: version.Base, Own: versions[version.Base], Other: versions[version.Head], Text: &instrument.Suite{}}
 	test(head, "TestNew")
 	test(head, "TestEdited")
+	test(head, "TestSame")
 	test(base, "TestEdited")
-	return head, base, &build.Suites{List: []*build.Suite{head, base}}
+	test(base, "TestSame")
+	all = build.NewSuites(head, base)
+	base.Tests = base.Tests[:1] // what the change does not edit runs in head's
+	return head, base, all
 }
 
 func seen(t *build.Test, onBase, onHead outcome.Bits) baseline.Seen {
@@ -88,6 +93,20 @@ func TestSawTest(t *testing.T) {
 	}
 	if diff := cmp.Diff(version.Both[outcome.Bits]{{1}, {2}}, r.entered); diff != "" {
 		t.Errorf("entered: %s", diff)
+	}
+}
+
+// A test that the change does not edit tells of both suites, each on its own version.
+func TestSawTestOfBothSuites(t *testing.T) {
+	t.Parallel()
+	head, _, all := suites(twoVersions())
+	var r Record
+	r.SawTest(seen(head.Tests[2], covered(0), covered(1)), all)
+	if diff := cmp.Diff(version.Both[[]int]{{0}, {1}}, version.Both[[]int]{r.own[0].Members(), r.own[1].Members()}); diff != "" {
+		t.Errorf("covered: %s", diff)
+	}
+	if r.linked[version.Base] == nil || r.linked[version.Head] == nil {
+		t.Errorf("linked: %v", r.linked)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // newNote makes a note in memory. Its size is sealed, so that a test cannot
@@ -14,7 +16,7 @@ func newNote(string) (note, error) {
 		return note{}, os.NewSyscallError("memfd_create", err)
 	}
 	n := note{os.NewFile(uintptr(fd), "isodelta-note")}
-	err = n.file.Truncate(noteBytes)
+	err = n.file.Truncate(wire.MaxNote)
 	if err == nil {
 		_, err = unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL)
 	}

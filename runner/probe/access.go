@@ -297,9 +297,7 @@ func typeOf(v reflect.Value) (t reflect.Type, ok bool) {
 }
 
 // Note is a file that the parent reads should the process die, nil where there
-// is none. In a test it holds the key of the harness's call under way and the
-// number of its hook, eight bytes each, little-endian; a key of 0 for none. In a
-// process that makes calls of its own it holds the program under way.
+// is none; package wire of the harness says what stands in it.
 func Note() *os.File { return notes }
 
 // Mix adds x to the digest h.

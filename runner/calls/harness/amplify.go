@@ -3,7 +3,6 @@
 package harness
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"os"
 	"reflect"
@@ -84,10 +83,7 @@ func newAmplifier(r *Registry, o probe.Order, file *os.File) *amplifier {
 // are through.
 func (a *amplifier) underWay(key uint64, hook int) {
 	if a.file != nil {
-		var b [16]byte
-		binary.LittleEndian.PutUint64(b[:], key)
-		binary.LittleEndian.PutUint64(b[8:], uint64(hook))
-		a.file.WriteAt(b[:], 0)
+		wire.NoteCall(a.file, key, hook)
 	}
 }
 

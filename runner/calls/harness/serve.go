@@ -192,9 +192,7 @@ func (s *server) execute(p wire.Sequence) {
 func (s *server) noteDown(p wire.Sequence) {
 	s.enc = p.Encode(s.enc[:0])
 	if s.note != nil {
-		var size [4]byte
-		binary.LittleEndian.PutUint32(size[:], uint32(len(s.enc)))
-		s.note.WriteAt(append(size[:], s.enc...), 0)
+		wire.NoteSequence(s.note, s.enc)
 	}
 }
 

@@ -77,7 +77,7 @@ func TestCancelEndsDaemons(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
 			if text, _ := os.ReadFile(trace); len(text) > 0 {
 				break
 			}

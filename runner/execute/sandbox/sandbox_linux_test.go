@@ -628,7 +628,7 @@ func TestFailsClosed(t *testing.T) {
 // childOf waits until the helper has started its target, which runs hold.
 func childOf(t *testing.T, helper int) int {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 		for _, stat := range stats {
 			text, _ := os.ReadFile(stat)
@@ -672,7 +672,7 @@ func alive(pid int) bool {
 
 func waitGone(t *testing.T, pid int) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); alive(pid); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); alive(pid); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			syscall.Kill(pid, syscall.SIGKILL)
 			t.Fatalf("process %d outlives its group", pid)

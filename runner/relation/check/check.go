@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -106,6 +107,14 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 		return err
 	}
 	defer p.Search.Close()
+	err := s.checkFunctions(ctx, p, until)
+	// Every source and follow-up input was compared directly, too. What those of
+	// before an error have shown is counted at least.
+	return errors.Join(err, s.Calls.Examine(ctx, p, until))
+}
+
+// checkFunctions checks the relations of a package's functions, one after the other.
+func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time.Time) error {
 	ops := s.related(p.API)
 	// What is tried on every function takes little; inferring may take all the
 	// time that there is.
@@ -135,8 +144,7 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 			return err
 		}
 	}
-	// Every source and follow-up input was compared directly, too.
-	return s.Calls.Examine(ctx, p, until)
+	return nil
 }
 
 // relatedFunction is a function with the source inputs that its relations were
