@@ -142,7 +142,7 @@ func (p *pass) typeOf(i int) types.Type { return p.Subject.Sig.Params().At(i).Ty
 func (p *pass) relation(d Declaration) relation.Relation {
 	s := p.source()
 	rel := relation.Relation{Function: p.Subject.Name, Package: p.Subject.Package.Path(), Name: d.Name.Value, Source: event.Declared,
-		Tolerance: d.Tolerance, At: fmt.Sprintf("%s:%d", p.file, d.Function.Line)}
+		Tolerance: d.Tolerance, At: event.Position(p.file, d.Function.Line)}
 	if rel.Name == "" {
 		rel.Name = "declared"
 	}
@@ -260,7 +260,7 @@ func (p *pass) categories(d Categorisation) relation.ChoiceSet {
 	out := s.with()
 	out.hints = map[string]string{}
 	out.add(source)
-	set := relation.ChoiceSet{Function: p.Subject.Name, Package: p.Subject.Package.Path(), At: fmt.Sprintf("%s:%d", p.file, d.Function.Line)}
+	set := relation.ChoiceSet{Function: p.Subject.Name, Package: p.Subject.Package.Path(), At: event.Position(p.file, d.Function.Line)}
 	var used []string
 	compile := func(s *scope, list []Category) []relation.Category {
 		var cats []relation.Category
