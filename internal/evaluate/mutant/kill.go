@@ -111,6 +111,9 @@ func (w *workspace) try(ctx context.Context, suites []suite, m Mutant, limit tim
 // the tree replaced.
 func (w *workspace) build(ctx context.Context, name string, files map[string][]byte) ([]suite, error) {
 	dir := filepath.Join(w.dir, name)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
 	replace := map[string]string{}
 	for file, src := range files {
 		at := filepath.Join(dir, "src", filepath.FromSlash(file))
