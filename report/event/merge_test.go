@@ -330,7 +330,7 @@ func TestCompareFindings(t *testing.T) {
 		f("y", Observed, "error-text", Fail, Fail, 0),
 		reached("x3", true, true, "sequence", 3),
 		reached("x2", true, true, "plain", 5),
-		reached("x1", true, true, "in-place", 5),
+		reached("x1", true, true, "in-place", 4),
 		reached("x0", true, false, "plain", 2),
 		reached("x", false, true, "plain", 1),
 		f("w", Forced, "panic", Fail, Panic, 1),

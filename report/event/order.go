@@ -29,8 +29,9 @@ func CompareFindings(a, b Finding) int {
 	)
 }
 
-// compareCalls prefers exported functions, changed ones, calls that a Go test shows, short
-// inputs, and those that need no test to build their state.
+// compareCalls prefers exported functions, changed ones, calls that a Go test shows,
+// those that need no test to build their state, for only of them a test to paste can be
+// written, and short inputs.
 func compareCalls(a, b Finding) int {
 	if a.Rung != Reached || b.Rung != Reached {
 		return 0
@@ -39,8 +40,8 @@ func compareCalls(a, b Finding) int {
 		-compareBool(a.Exported, b.Exported),
 		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
-		cmp.Compare(len(a.Input), len(b.Input)),
 		compareBool(a.Origin == OriginInPlace, b.Origin == OriginInPlace),
+		cmp.Compare(len(a.Input), len(b.Input)),
 	)
 }
 
