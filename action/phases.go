@@ -32,7 +32,8 @@ func (p *phases) Emit(e event.Event) {
 	if p.closed {
 		return
 	}
-	if progress, ok := e.(event.Progress); ok && progress.Phase != p.phase {
+	// What is found is told in the group of the phase that found it.
+	if progress, ok := e.(event.Progress); ok && progress.Found == nil && progress.Phase != p.phase {
 		p.phase = progress.Phase
 		p.log.Group(phaseTitle(p.phase))
 	}
@@ -62,6 +63,8 @@ func phaseTitle(phase string) string {
 		return "Run the tests as they are"
 	case "reach":
 		return "Call functions on both versions"
+	case "relate":
+		return "Check relations"
 	case "explore":
 		return "Force branches"
 	case "confirm":

@@ -159,6 +159,8 @@ func doing(phase string) string {
 		return "running the tests as they are"
 	case "reach":
 		return "calling functions on both versions"
+	case "relate":
+		return "checking relations"
 	case "explore":
 		return "forcing branches"
 	case "confirm":

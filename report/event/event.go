@@ -133,11 +133,11 @@ type Baseline struct {
 // Progress is for people who wait. It decides nothing.
 type Progress struct {
 	Type  string `json:"type" jsonschema:"enum=progress"`
-	Phase string `json:"phase"` // revision, load, match, build, baseline, reach, explore, confirm
+	Phase string `json:"phase"` // revision, load, match, build, baseline, reach, relate, explore, confirm, found
 	Text  string `json:"text,omitempty"`
 	Done  int    `json:"done"`
 	Total int    `json:"total"` // 0 where it is not known
-	// Found is a difference that was just confirmed; nil for all else. What is
+	// Found is a difference that was just confirmed and is not intended; nil for all else. What is
 	// confirmed later may show that it is no finding.
 	Found *Finding `json:"-"`
 }
@@ -297,7 +297,7 @@ type Summary struct {
 	Findings          int     `json:"findings"`
 	Clusters          int     `json:"clusters"`
 	Seconds           float64 `json:"seconds"`
-	FirstSeconds      float64 `json:"first_seconds,omitempty"` // until the first difference was confirmed; 0 if none was
+	FirstSeconds      float64 `json:"first_seconds,omitempty"` // until the first difference was confirmed that is not intended; 0 if none was
 	BuildSeconds      float64 `json:"build_seconds"`
 	VariantsPerSecond float64 `json:"variants_per_second"`
 	Targets           int     `json:"targets"`          // functions to call on both versions

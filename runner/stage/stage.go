@@ -23,8 +23,12 @@ func (e *Env) Progress(phase, text string, done, total int) {
 	e.Sink.Emit(event.Progress{Type: "progress", Phase: phase, Text: text, Done: done, Total: total})
 }
 
-// Found emits that a difference was confirmed, for people who wait.
+// Found emits that a difference was confirmed, for people who wait. They do not wait
+// for what the change itself says that it means.
 func (e *Env) Found(f event.Finding) {
+	if f.Intended {
+		return
+	}
 	e.Sink.Emit(event.Progress{Type: "progress", Phase: "found", Found: &f})
 }
 
