@@ -19,13 +19,13 @@ var states = []string{"cold", "warm", "push"}
 
 // measured is one comparison.
 type measured struct {
-	seconds float64 // by the clock
-	first   float64 // until the first difference was confirmed; NaN if none was
-	busy    float64 // processor time over the time by the clock
-	written float64 // megabytes that the build cache has grown by
-	phases  map[string]float64
-	sum     event.Summary
-	kept    int // relations that were checked
+	seconds   float64 // by the clock
+	first     float64 // until the first difference was confirmed; 0 if none was
+	busy      float64 // processor time over the time by the clock
+	written   float64 // megabytes that the build cache has grown by
+	phases    map[string]float64
+	sum       event.Summary
+	relations int // in the report
 }
 
 // measure makes one comparison, with what an earlier one in the same place left.
@@ -79,7 +79,7 @@ func measure(ctx context.Context, b binary, o settings, repository, place, state
 
 // read takes figures from a stream.
 func (m *measured) read(s *event.Stream) {
-	m.sum, m.first, m.phases, m.kept = *s.Summary, s.Summary.FirstSeconds, map[string]float64{}, len(s.Relations)
+	m.sum, m.first, m.phases, m.relations = *s.Summary, s.Summary.FirstSeconds, map[string]float64{}, len(s.Relations)
 	for _, p := range s.Phases {
 		m.phases[p.Name] += p.Seconds
 	}

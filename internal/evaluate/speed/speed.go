@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
@@ -34,7 +35,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	}
 	about := rig.Circumstances{Name: "speed", Args: args, Seed: opt.seed, Mutants: 1, Subjects: names}
 	return rig.Run(ctx, about, []string{"speed"}, func(w *rig.Workspace) []rig.Part {
-		return []rig.Part{rig.PartOf(w, "speed", names, (&evaluation{w, opt}).subject, report)}
+		return []rig.Part{rig.PartOf(w, "speed", names, (&evaluation{Workspace: w, opt: opt}).subject, report)}
 	}, out, log)
 }
 
@@ -54,15 +55,14 @@ func (w *evaluation) subject(ctx context.Context, name string) ([]row, error) {
 		return nil, err
 	}
 	// Modules are downloaded before anything is timed; head's are base's, mostly.
-	if text, err := w.run(ctx, dir, "go", "mod", "download"); err != nil {
-		return nil, fmt.Errorf("go mod download: %w\n%s", err, text)
+	if err := goCommand(ctx, dir, "mod", "download"); err != nil {
+		return nil, err
 	}
-	binaries, err := w.binaries(ctx)
-	if err != nil {
+	if err := w.buildOwn(ctx); err != nil {
 		return nil, err
 	}
 	var rows []row
-	for _, b := range binaries {
+	for _, b := range w.opt.binaries {
 		place, err := os.MkdirTemp(w.Dir, "caches-")
 		if err != nil {
 			return nil, err
@@ -92,22 +92,23 @@ func (w *evaluation) layOut(ctx context.Context, name string) (string, error) {
 	return mutated(ctx, w.Workspace, name, w.opt.seed)
 }
 
-// binaries are those that were named, or that of this module.
-func (w *evaluation) binaries(ctx context.Context) ([]binary, error) {
+// buildOwn builds the command of this module, once, where no binary was named.
+func (w *evaluation) buildOwn(ctx context.Context) error {
 	if len(w.opt.binaries) > 0 {
-		return w.opt.binaries, nil
+		return nil
 	}
 	file := filepath.Join(w.Dir, "isodelta")
-	if text, err := w.run(ctx, "", "go", "build", "-o", file, "github.com/isodelta/isodelta"); err != nil {
-		return nil, fmt.Errorf("go build: %w\n%s", err, text)
-	}
-	return []binary{{"current", file}}, nil
+	w.opt.binaries = []binary{{"current", file}}
+	return goCommand(ctx, "", "build", "-o", file, "github.com/isodelta/isodelta")
 }
 
-func (w *evaluation) run(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, name, args...)
+func goCommand(ctx context.Context, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
-	return cmd.CombinedOutput()
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, text)
+	}
+	return nil
 }
 
 // columns of the table, with the names of their figures.
@@ -129,7 +130,7 @@ var columns = []struct {
 	{"tests", "baseline_seconds", func(m measured) float64 { return m.phases[event.PhaseBaseline] }},
 	{"calls", "call_seconds", func(m measured) float64 { return m.phases[event.PhaseCalls] }},
 	{"calls/s", "calls_per_second", func(m measured) float64 { return m.sum.CallsPerSecond }},
-	{"relations", "relations", func(m measured) float64 { return float64(m.kept) }},
+	{"relations", "relations", func(m measured) float64 { return float64(m.relations) }},
 	{"variants", "variants", func(m measured) float64 { return float64(m.sum.Variants) }},
 	{"left out", "variants_left_out", func(m measured) float64 { return float64(m.sum.Skipped) }},
 	{"clusters", "clusters", func(m measured) float64 { return float64(m.sum.Clusters) }},
