@@ -87,12 +87,17 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.layOut(ctx); err != nil {
 		return err
 	}
-	err := r.chain.Find(ctx, r.versions[version.Head].Module)
-	var refused *build.EnvError
-	if errors.As(err, &refused) {
-		return r.versionError(version.Head, err)
+	for _, side := range []version.Side{version.Head, version.Base} {
+		err := r.chain.Find(ctx, r.versions[side].Module)
+		var refused *build.EnvError
+		if errors.As(err, &refused) {
+			return r.versionError(side, err)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	if err := r.chain.Link(); err != nil {
 		return err
 	}
 	if err := r.loadTrees(ctx); err != nil {
@@ -149,7 +154,7 @@ func (r *run) prepareCalls() {
 		return
 	}
 	r.surface = reach.NewSurface(r.env, r.matching)
-	r.surface.Probe, r.surface.Folder, r.surface.Everything = r.builder.Probe(), r.tmp(), r.opt.relationsOnly
+	r.surface.GOROOT, r.surface.Folder, r.surface.Everything = r.chain.Go.GOROOT, r.tmp(), r.opt.relationsOnly
 	r.builder.Calls = r.surface
 	if r.opt.NoRelations || r.opt.Shard > 1 {
 		return
@@ -163,7 +168,7 @@ func (r *run) instrument(side version.Side) error {
 	if r.surface != nil {
 		hooks = r.surface.Hooks.At[side]
 	}
-	if err := r.matching.Instrument(side, r.builder.Probe(), r.opt.Generated, hooks); err != nil {
+	if err := r.matching.Instrument(side, r.opt.Generated, hooks); err != nil {
 		return err
 	}
 	for _, s := range r.versions[side].Program.Skipped {

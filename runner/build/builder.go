@@ -17,6 +17,7 @@ import (
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/revision"
 	"github.com/isodelta/isodelta/runner/stage"
 	"github.com/isodelta/isodelta/runner/version"
@@ -41,9 +42,6 @@ type Builder struct {
 	// NoTests says that it is no mistake if there is nothing to build.
 	NoTests bool
 }
-
-// Probe returns the import path of the package that is added to the module under test.
-func (b *Builder) Probe() string { return b.Versions[version.Head].Tree.Module + "/isodeltaprobe" }
 
 // Caller adds to the test binaries of a package what makes calls of our own.
 type Caller interface {
@@ -91,6 +89,13 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 		}
 		s.past = revision.PastOverlay(s.foreign)
 	}
+	for _, s := range []*Suite{head, base} {
+		for _, v := range b.Versions {
+			if err := b.Size(s, v).Check(); err != nil {
+				return nil, fmt.Errorf("%s: %w", v.Side, err)
+			}
+		}
+	}
 	all := NewSuites(head, base)
 	keepEdited(base, head, b.changedTestdata())
 	total := len(head.Packages) + len(base.Packages)
@@ -114,7 +119,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 }
 
 func (b *Builder) instrument(s *Suite) (err error) {
-	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Probe: b.Probe(), Bare: s.bare}, s.Dropped)
+	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Bare: s.bare}, s.Dropped)
 	return err
 }
 
@@ -154,7 +159,7 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string))
 		dir := s.Own.Dir(filepath.Dir(t.File))
 		x := &Test{Test: t, Suite: s}
 		for side, v := range b.Versions {
-			x.Targets[side] = execute.Target{Binary: b.Binary(s, v, t.Package), Dir: dir, Test: t.Name}
+			x.Targets[side] = execute.Target{Binary: b.Binary(s, v, t.Package), Dir: dir, Test: t.Name, Size: b.Size(s, v)}
 		}
 		s.Tests = append(s.Tests, x)
 	}
@@ -279,6 +284,13 @@ func (b *Builder) Binary(s *Suite, v *Version, pkg string) string {
 	return filepath.Join(b.Chain.Tmp, "bin", s.Side.String()+"-"+v.Side.String(), name+".test")
 }
 
+// Size returns how much of the probe's tables the tests of a suite use, with the
+// code of a version.
+func (b *Builder) Size(s *Suite, v *Version) probe.Size {
+	return probe.Size{Conditions: len(v.Program.Conditions), Arms: len(v.Program.Arms), Entries: b.Entries,
+		Sites: len(s.Text.Sites) + 1, Module: v.Tree.Module}
+}
+
 // buildBinary builds the tests of a package of suite s with the code of v.
 func (b *Builder) buildBinary(ctx context.Context, s *Suite, v *Version, pkg string) error {
 	overlay, err := b.writeOverlay(s, v, pkg)
@@ -289,8 +301,8 @@ func (b *Builder) buildBinary(ctx context.Context, s *Suite, v *Version, pkg str
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return err
 	}
-	job := execute.Build{Dir: s.Own.Module, Package: pkg, Out: out, Overlay: overlay,
-		Tags: b.Tags, Env: b.Chain.Env(), Module: v.Tree.Module}
+	job := execute.Build{Go: b.Chain.Command(), Dir: s.Own.Module, Package: pkg, Out: out, Overlay: overlay,
+		Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module}
 	if s.Text.NeedsLang || v.Program.NeedsLang {
 		job.Language = "go1.21"
 	}

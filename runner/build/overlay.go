@@ -34,17 +34,12 @@ func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error)
 	if err := put("tests", s.Text.Files); err != nil {
 		return "", err
 	}
-	dir := filepath.Join(gen, "probe")
-	names, err := probe.Write(dir, probe.Size{
-		Conditions: len(v.Program.Conditions), Arms: len(v.Program.Arms), Entries: b.Entries,
-		Sites: len(s.Text.Sites) + 1, Module: v.Tree.Module, Seeded: b.Chain.Patch != nil && b.Chain.Patch.Seedable,
-	})
+	seeded := b.Chain.Patch != nil && b.Chain.Patch.Seedable
+	probes, err := probe.Overlay(b.Chain.Go.GOROOT, filepath.Join(gen, "probe"), seeded)
 	if err != nil {
 		return "", err
 	}
-	for _, name := range names {
-		replace[filepath.Join(s.Own.Module, "isodeltaprobe", name)] = filepath.Join(dir, name)
-	}
+	maps.Copy(replace, probes)
 	if b.Calls != nil {
 		files, err := b.Calls.Overlay(s, v, pkg, gen)
 		if err != nil {

@@ -39,8 +39,8 @@ func (b *Builder) Plain(ctx context.Context, pkg string, files map[string][]byte
 			return bin, err
 		}
 		bin[side] = filepath.Join(dir, "paste.test")
-		err := execute.Test(ctx, execute.Build{Dir: v.Module, Package: pkg, Out: bin[side], Overlay: overlay,
-			Tags: b.Tags, Env: b.Chain.Env(), Module: v.Tree.Module})
+		err := execute.Test(ctx, execute.Build{Go: b.Chain.Command(), Dir: v.Module, Package: pkg, Out: bin[side], Overlay: overlay,
+			Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module})
 		if err != nil {
 			return bin, err
 		}

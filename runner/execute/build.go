@@ -2,6 +2,7 @@ package execute
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 
 // Build is one `go test -c`.
 type Build struct {
+	Go       string // the go command, "" for the one on the PATH
 	Dir      string // of the module, in the suite's tree
 	Package  string // import path
 	Out      string // file to write
@@ -78,7 +80,7 @@ func Test(ctx context.Context, b Build) error {
 		args = append(args, "-ldflags=-s -w")
 	}
 	args = append(args, b.Package)
-	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd := exec.CommandContext(ctx, b.command(), args...)
 	cmd.Dir, cmd.Env = b.Dir, b.Env
 	endWhole(cmd)
 	var out bytes.Buffer
@@ -112,12 +114,14 @@ func Test(ctx context.Context, b Build) error {
 	return e
 }
 
+func (b Build) command() string { return cmp.Or(b.Go, "go") }
+
 // linkerFlags reports whether the environment has flags for the linker, which
 // -ldflags would replace. Without any, a test binary is linked as `go test` links
 // one that it only runs: without symbol table and DWARF, which takes the linker a
 // quarter less. Stack traces keep their lines.
 func (b Build) linkerFlags(ctx context.Context) (bool, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOFLAGS")
+	cmd := exec.CommandContext(ctx, b.command(), "env", "GOFLAGS")
 	cmd.Dir, cmd.Env = b.Dir, b.Env
 	endWhole(cmd)
 	out, err := cmd.Output()

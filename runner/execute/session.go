@@ -49,6 +49,9 @@ type Target struct {
 	// at a time.
 	Pristine string
 	Env      []string // of the process, beside the laboratory's
+	// Size is how much of the probe's tables the binary uses; zero for one
+	// without a probe.
+	Size probe.Size
 }
 
 // Command asks for one iteration.
@@ -262,7 +265,11 @@ func (l *Lab) start(t Target) (*process, error) {
 		reader: bufio.NewReaderSize(resultsIn, 64<<10), done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = &p.output, &p.output
 	cmd.WaitDelay = time.Second
-	err = sandbox.Start(cmd)
+	// It fits into the pipe, before there is a reader.
+	_, err = io.WriteString(commandsOut, t.Size.Line())
+	if err == nil {
+		err = sandbox.Start(cmd)
+	}
 	commandsIn.Close()
 	resultsOut.Close()
 	if err != nil {

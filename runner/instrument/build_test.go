@@ -57,12 +57,9 @@ type project struct {
 	overlay string
 }
 
-const probeDir = "isodelta_probe_package"
-
 // instrumented rewrites a module and lays the result over it.
 func instrumented(t testing.TB, tree *load.Tree, cfg Config, drop map[string][]string) *project {
 	t.Helper()
-	cfg.Probe = tree.Module + "/" + probeDir
 	p := &project{tree: tree}
 	var err error
 	if p.program, err = Code(tree, cfg); err != nil {
@@ -72,16 +69,9 @@ func instrumented(t testing.TB, tree *load.Tree, cfg Config, drop map[string][]s
 		t.Fatal(err)
 	}
 	scratch := t.TempDir()
-	names, err := probe.Write(filepath.Join(scratch, "probe"), probe.Size{
-		Conditions: len(p.program.Conditions), Arms: len(p.program.Arms),
-		Entries: len(cfg.Entries), Sites: len(p.suite.Sites), Module: tree.Module,
-	})
+	replace, err := probe.Overlay(goroot(t), filepath.Join(scratch, "probe"), false)
 	if err != nil {
 		t.Fatal(err)
-	}
-	replace := map[string]string{}
-	for _, name := range names {
-		replace[filepath.Join(tree.Dir, probeDir, name)] = filepath.Join(scratch, "probe", name)
 	}
 	for _, files := range []map[string][]byte{p.program.Files, p.suite.Files} {
 		for rel, content := range files {

@@ -142,7 +142,7 @@ func (w *packageCode) rewrite(f *file) {
 	if f.edits.empty() {
 		return
 	}
-	f.importProbe(w.names, w.cfg.Probe)
+	f.importProbe(w.names)
 	w.prog.Files[f.rel] = f.edits.apply(f.src)
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 type example struct {
@@ -39,7 +41,7 @@ func (w *testPackage) addExamples() {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\t%s \"testing\"\n\t%s %q\n)\n",
-		w.files[0].syntax.Name.Name, w.names.testing, w.names.probe, w.cfg.Probe)
+		w.files[0].syntax.Name.Name, w.names.testing, w.names.probe, probe.Path)
 	for _, e := range w.examples {
 		source := e.decl.Name.Name
 		name := "TestIsodelta_" + source

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // probeStub has the signatures of what rewritten code calls.
@@ -33,7 +34,7 @@ func Enter(hook int, f any, args ...any) {}
 type alone struct{ probe *types.Package }
 
 func (a alone) Import(path string) (*types.Package, error) {
-	if path == "m/probe" {
+	if path == probe.Path {
 		return a.probe, nil
 	}
 	return nil, errors.New("no imports here")
@@ -67,7 +68,7 @@ func rewriteAlone(t *testing.T, src []byte, from types.Importer) bool {
 		Packages: []*load.Package{{Path: "m", Dir: "/m", Code: &packages.Package{Syntax: []*ast.File{f}, TypesInfo: info}}},
 	}
 	functions := entries(tree, nil)
-	prog, err := code(tree, Config{Probe: "m/probe", Entries: functions, Hooks: functions}, func(string) ([]byte, error) { return src, nil })
+	prog, err := code(tree, Config{Entries: functions, Hooks: functions}, func(string) ([]byte, error) { return src, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func stubImporter(t testing.TB) types.Importer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, err := (&types.Config{}).Check("m/probe", fset, []*ast.File{f}, nil)
+	pkg, err := (&types.Config{}).Check(probe.Path, fset, []*ast.File{f}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,6 @@ import (
 
 // Config says how to rewrite.
 type Config struct {
-	Probe     string                // import path of the probe package
 	Generated bool                  // negate in generated files too; they are covered in any case
 	Entries   map[load.Place]int    // FuncDecl.Pos() of functions to mark at their entry → number given to probe.F
 	Hooks     map[load.Place]int    // likewise, of functions to hook at their entry → number given to probe.Enter

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // names are the identifiers that rewriting adds to a package. None occurs in
@@ -36,8 +38,8 @@ func used(files []*file, s string) bool {
 }
 
 // importProbe adds the import on the package clause's line.
-func (f *file) importProbe(n names, path string) {
-	f.edits.open(f.offset(f.syntax.Name.End()), "; import "+n.probe+" "+strconv.Quote(path))
+func (f *file) importProbe(n names) {
+	f.edits.open(f.offset(f.syntax.Name.End()), "; import "+n.probe+" "+strconv.Quote(probe.Path))
 }
 
 // functionName is Push, T.Push or (*T).Push.

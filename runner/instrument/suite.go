@@ -178,7 +178,7 @@ func (w *testPackage) rewriteFile(f *file) {
 	}
 	w.findExamples(f)
 	if len(f.edits.list) > before {
-		f.importProbe(w.names, w.cfg.Probe)
+		f.importProbe(w.names)
 	}
 	if !f.edits.empty() {
 		w.suite.Files[f.rel] = f.edits.apply(f.src)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 func TestTestName(t *testing.T) {
@@ -35,7 +37,7 @@ func suiteOf(t *testing.T, files map[string]string) (*load.Tree, *Suite) {
 	t.Helper()
 	files["go.mod"] = "module example.com/m\n\ngo 1.22\n"
 	tree := loadTree(t, writeFiles(t, files))
-	s, err := Tests(tree, Config{Probe: "example.com/m/probe"}, nil)
+	s, err := Tests(tree, Config{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +187,7 @@ func TestDropEach(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, u := range units(f) {
-				s, err := Tests(tree, Config{Probe: "example.com/m/probe"}, map[string][]string{rel: {u.name}})
+				s, err := Tests(tree, Config{}, map[string][]string{rel: {u.name}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -305,12 +307,11 @@ func TestQuiet(t *testing.T) {
 func (p *project) overwrite(t *testing.T, replace map[string]string) {
 	t.Helper()
 	scratch := filepath.Dir(p.overlay)
-	_ = filepath.WalkDir(filepath.Join(scratch, "probe"), func(name string, d os.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			replace[filepath.Join(p.tree.Dir, probeDir, d.Name())] = name
-		}
-		return err
-	})
+	probes, err := probe.Overlay(goroot(t), filepath.Join(scratch, "probe"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(replace, probes)
 	for rel := range p.suite.Files {
 		replace[filepath.Join(p.tree.Root, rel)] = filepath.Join(scratch, "src", rel)
 	}
@@ -335,7 +336,7 @@ func TestLeftAlone(t *testing.T) {
 		files["c.go"] = "package m\n\nfunc C(x int) int { return x }\n"
 	}
 	tree := loadTree(t, writeFiles(t, files))
-	cfg := Config{Probe: "example.com/m/probe", Generated: true, Exclude: func(rel string) bool { return strings.HasPrefix(rel, "b") }}
+	cfg := Config{Generated: true, Exclude: func(rel string) bool { return strings.HasPrefix(rel, "b") }}
 	prog, err := Code(tree, cfg)
 	if err != nil {
 		t.Fatal(err)

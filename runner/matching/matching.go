@@ -49,14 +49,14 @@ func Of(versions version.Both[*build.Version], opt Options) (*Matching, error) {
 // Instrument instruments a version's code. Entries of Δ's functions are counted by
 // their number in Names. hooks holds the numbers of functions whose calls are watched,
 // by place.
-func (m *Matching) Instrument(side version.Side, probe string, generated bool, hooks map[load.Place]int) error {
+func (m *Matching) Instrument(side version.Side, generated bool, hooks map[load.Place]int) error {
 	entries := map[load.Place]int{}
 	for k, f := range m.Changed {
 		if span := Span(f, side); span != nil && !f.Init {
 			entries[span.Place] = k
 		}
 	}
-	return m.Versions[side].Instrument(instrument.Config{Probe: probe, Generated: generated, Entries: entries, Hooks: hooks})
+	return m.Versions[side].Instrument(instrument.Config{Generated: generated, Entries: entries, Hooks: hooks})
 }
 
 // Span returns where a version declares a function; nil if it does not.

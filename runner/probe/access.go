@@ -60,7 +60,9 @@ var aside int32
 // What other goroutines of the test cover and observe meanwhile is lost: to ask
 // which goroutine it is would cost more than most observations.
 func Aside() (restore func()) {
-	c, e, f, r := covered, entered, fuel, run.ranOut
+	giveBack := keep()
+	_, _, entries := taken()
+	before := append([]uint8(nil), entries...)
 	seed, watch := seedAt(), Watch
 	Watch = false
 	stdout, stderr := os.Stdout, os.Stderr
@@ -71,7 +73,8 @@ func Aside() (restore func()) {
 	return func() {
 		atomic.StoreInt32(&aside, 0)
 		os.Stdout, os.Stderr = stdout, stderr
-		covered, entered, fuel, run.ranOut = c, e, f, r
+		giveBack()
+		copy(entries, before)
 		seedTo(seed)
 		Watch = watch && run.active
 	}
@@ -139,14 +142,12 @@ func (e exited) Error() string { return "os.Exit(" + strconv.Itoa(int(e)) + ")" 
 func Reseed() { reseed() }
 
 // Clear forgets what was covered and entered.
-func Clear() {
-	clear(covered[:])
-	clear(entered[:])
-}
+func Clear() { wipe() }
 
 // EnteredChange reports whether a changed function was entered since Clear.
 func EnteredChange() bool {
-	for _, e := range entered[:entries] {
+	_, _, entries := taken()
+	for _, e := range entries {
 		if e != 0 {
 			return true
 		}
@@ -157,7 +158,8 @@ func EnteredChange() bool {
 // EnteredChanges lists the changed functions entered since Clear.
 func EnteredChanges() []int {
 	var out []int
-	for i, e := range entered[:entries] {
+	_, _, entries := taken()
+	for i, e := range entries {
 		if e != 0 {
 			out = append(out, i)
 		}
@@ -169,9 +171,15 @@ func EnteredChanges() []int {
 // taken true, 2*i for false, and 2*conditions+j for arm j.
 func CoveredBranches() []int {
 	var out []int
-	for i, c := range covered[:2*conditions+arms] {
+	branches, arms, _ := taken()
+	for i, c := range branches {
 		if c != 0 {
 			out = append(out, i)
+		}
+	}
+	for i, c := range arms {
+		if c != 0 {
+			out = append(out, len(branches)+i)
 		}
 	}
 	return out
@@ -179,41 +187,43 @@ func CoveredBranches() []int {
 
 // Coverage remembers which branches were ever covered.
 type Coverage struct {
-	ever []uint64
+	branches, arms []uint64 // eight in a word, a byte each
 }
 
 // Add takes in what was covered since Clear: a digest of the set of branches,
 // and how many of them are new.
 func (c *Coverage) Add() (trace uint64, fresh int) {
-	n := (len(covered) + 7) / 8
-	if c.ever == nil {
-		c.ever = make([]uint64, n)
+	branches, arms, _ := taken()
+	trace, fresh = add(&c.branches, branches, 14695981039346656037)
+	trace, more := add(&c.arms, arms, trace)
+	return trace, fresh + more
+}
+
+// add takes a table into what was ever in it, and its marks into a digest. It
+// returns the digest, and how many marks are new.
+func add(ever *[]uint64, table []uint8, trace uint64) (_ uint64, fresh int) {
+	if *ever == nil {
+		*ever = make([]uint64, (len(table)+7)/8)
 	}
-	trace = 14695981039346656037
-	for i := 0; i < len(covered)/8; i++ {
-		w := binary.LittleEndian.Uint64(covered[8*i:])
-		if w == 0 {
-			continue
-		}
+	mark := func(i int, w uint64) {
 		trace = (trace ^ w ^ uint64(i)<<32) * 1099511628211
 		trace ^= trace >> 29
-		if more := w &^ c.ever[i]; more != 0 {
-			c.ever[i] |= w
-			for ; more != 0; more &= more - 1 {
-				fresh++
-			}
-		}
-	}
-	var last uint64
-	for i := len(covered) &^ 7; i < len(covered); i++ {
-		last = last<<8 | uint64(covered[i])
-	}
-	if last != 0 {
-		trace = (trace ^ last) * 1099511628211
-		if more := last &^ c.ever[n-1]; more != 0 {
-			c.ever[n-1] |= more
+		more := w &^ (*ever)[i]
+		(*ever)[i] |= w
+		for ; more != 0; more &= more - 1 {
 			fresh++
 		}
+	}
+	whole := len(table) / 8
+	for i := 0; i < whole; i++ {
+		if w := binary.LittleEndian.Uint64(table[8*i:]); w != 0 {
+			mark(i, w)
+		}
+	}
+	var last [8]byte
+	copy(last[:], table[8*whole:])
+	if w := binary.LittleEndian.Uint64(last[:]); w != 0 {
+		mark(whole, w)
 	}
 	return trace, fresh
 }
@@ -221,11 +231,15 @@ func (c *Coverage) Add() (trace uint64, fresh int) {
 // Branches lists the branches ever taken in, as CoveredBranches does.
 func (c *Coverage) Branches() []int {
 	var out []int
-	for i := 0; i < 2*conditions+arms; i++ {
-		if w := i / 8; w < len(c.ever) && c.ever[w]>>(8*(i%8))&0xff != 0 && w < len(covered)/8 {
-			out = append(out, i)
+	list := func(ever []uint64, from int) {
+		for i := 0; i < 8*len(ever); i++ {
+			if ever[i/8]>>(8*(i%8))&0xff != 0 {
+				out = append(out, from+i)
+			}
 		}
 	}
+	list(c.branches, 0)
+	list(c.arms, 2*size.Conditions)
 	return out
 }
 

@@ -59,8 +59,7 @@ func TestAside(t *testing.T) {
 	defer func(f int64, o func(int, any, []any)) {
 		fuel, Watch, OnEntry = f, false, o
 		run.active, run.ranOut = false, false
-		clear(covered[:])
-		clear(entered[:])
+		wipe()
 		forget()
 	}(fuel, OnEntry)
 	run.active, Watch, fuel = true, true, 1000
@@ -117,5 +116,5 @@ func TestGuardTellsEndings(t *testing.T) {
 	if fuel != 50 || run.ranOut {
 		t.Error("fuel is not given back")
 	}
-	clear(covered[:])
+	wipe()
 }

@@ -3,11 +3,14 @@
 package probe
 
 // One cache-friendly byte for each condition and branch. They are arrays of
-// constant size so that an inlined access by constant needs no bounds check.
+// constant size so that an inlined access by constant needs no bounds check, and
+// larger than programs are, so that this package is the same for all of them and
+// compiled once. What a program does not use stays untouched, and costs no memory.
 var (
-	negated [conditions + 1]bool
-	covered [2*conditions + arms + 1]uint8
-	entered [entries + 1]uint8
+	negated [maxConditions]bool
+	covered [2 * maxConditions]uint8
+	armed   [maxArms]uint8
+	entered [maxEntries]uint8
 	fuel    = int64(1) << 62
 )
 
@@ -41,7 +44,7 @@ func A(i int) {
 	if fuel < 0 {
 		exhaust()
 	}
-	covered[2*conditions+i] = 1
+	armed[i] = 1
 }
 
 // F marks the entry of the changed function numbered k.

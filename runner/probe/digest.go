@@ -368,11 +368,10 @@ func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 	if t.Kind() == reflect.Pointer {
 		pkg = t.Elem().PkgPath()
 	}
-	if pkg == module || strings.HasPrefix(pkg, module+"/") {
+	if ofModule(pkg) {
 		// What was entered stays: if a changed method speaks for the value,
 		// the observation depends on the change.
-		c, f, r := covered, fuel, run.ranOut
-		defer func() { covered, fuel, run.ranOut = c, f, r }()
+		defer keep()()
 	}
 	defer func() {
 		if recover() != nil {

@@ -1,7 +1,8 @@
-// Package probe is the run-time part of isodelta that is injected into the
-// module under test. It never runs inside isodelta itself: its sources are
-// embedded (see Source) and become a package of the tested module through the
-// build's -overlay, beside a generated size.go.
+// Package probe is the run-time part of isodelta that is linked into the tests of
+// the module under test. It never runs inside isodelta itself: its sources are
+// embedded (see Overlay) and become a package of the distribution through the
+// build's -overlay. The sources are the same for every module, so the go command
+// compiles them once; how large a program is, the parent tells in its first line.
 //
 // What it does. Rewritten code calls B for each condition, A for each arm that
 // has no condition (range bodies, select clauses, …) and F at the entry of each

@@ -110,8 +110,7 @@ func begin(c command) {
 		negated[i] = true
 	}
 	current = c
-	clear(covered[:])
-	clear(entered[:])
+	wipe()
 	forget()
 	run.Lock()
 	run.active, run.warm, run.detail = true, c.warm, c.detail

@@ -22,7 +22,7 @@ type account struct {
 
 var (
 	seenLock sync.Mutex
-	seen     [sites + 1]account
+	seen     []account // by site, see fit
 	touched  []int
 )
 
@@ -37,7 +37,7 @@ func forget() {
 
 // observe digests the values seen at a site, results of one call together.
 func observe(site int, values ...any) {
-	if !run.active || run.warm || site < 0 || site > sites || atomic.LoadInt32(&aside) != 0 {
+	if !run.active || run.warm || site < 0 || site >= len(seen) || atomic.LoadInt32(&aside) != 0 {
 		return
 	}
 	seenLock.Lock()

@@ -1,10 +1,12 @@
 package probe
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,7 +140,7 @@ func TestRender(t *testing.T) {
 // Negation flips a condition, coverage says which way it went, and work is
 // counted down to a panic that a recover in the code cannot keep away.
 func TestBranches(t *testing.T) {
-	defer func(f int64) { fuel = f; clear(covered[:]); clear(negated[:]); run.ranOut = false }(fuel)
+	defer func(f int64) { fuel = f; wipe(); clear(negated[:]); run.ranOut = false }(fuel)
 	if !B(3, true) || covered[7] != 1 || covered[6] != 0 {
 		t.Error("plain")
 	}
@@ -195,5 +197,63 @@ func TestLinesOfTheTestedCodeAreNoise(t *testing.T) {
 		if got := normal(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
 		}
+	}
+}
+
+func TestFitRefuses(t *testing.T) {
+	before := size
+	for _, line := range []string{
+		"", "1 2 3 4", "1 2 3 4 m", "1 2 3 x \"m\"", "1 2 3 4 \"m\" 5",
+		Size{Conditions: maxConditions + 1}.Line(), Size{Arms: maxArms + 1}.Line(), Size{Entries: maxEntries + 1}.Line(),
+	} {
+		if fit(line) || size != before {
+			t.Errorf("%q is taken for a size", line)
+		}
+	}
+	largest := Size{maxConditions, maxArms, maxEntries, 1 << 20, "m"}
+	if err := largest.Check(); err != nil {
+		t.Error(err)
+	}
+	largest.Arms++
+	if err := largest.Check(); err == nil {
+		t.Error("a program is larger than the tables, and nobody says so")
+	}
+}
+
+// The digest of what was covered is one of the set of branches, whichever table they
+// are in, and what is new is counted once.
+func TestCoverage(t *testing.T) {
+	defer func(f int64) { fuel = f; wipe() }(fuel)
+	wipe()
+	var c Coverage
+	traces := map[uint64]bool{}
+	for _, x := range []struct {
+		do    func()
+		fresh int
+	}{
+		{func() {}, 0},
+		{func() { B(0, true) }, 1},
+		{func() { B(63, false) }, 1},
+		{func() { A(0) }, 1},
+		{func() { A(15); B(63, true) }, 2},
+		{func() { B(0, true); A(15) }, 0},
+	} {
+		wipe()
+		x.do()
+		trace, fresh := c.Add()
+		again, none := c.Add()
+		if fresh != x.fresh || traces[trace] || again != trace || none != 0 {
+			t.Errorf("digests %x and %x, %d and %d new branches; want %d new", trace, again, fresh, none, x.fresh)
+		}
+		traces[trace] = true
+	}
+	if got, want := c.Branches(), []int{1, 126, 127, 128, 143}; !slices.Equal(got, want) {
+		t.Errorf("branches %v, want %v", got, want)
+	}
+	if got := CoveredBranches(); !slices.Equal(got, []int{1, 143}) {
+		t.Errorf("the last covered %v", got)
+	}
+	if b := appendBits(nil, []uint8{1, 0, 1}, []uint8{1, 1, 0, 0, 0, 1}); !bytes.Equal(b, []byte{9, 0, 0, 0, 0b00011101, 1}) {
+		t.Errorf("bits %v", b)
 	}
 }

@@ -3,26 +3,40 @@ package probe
 import (
 	"embed"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
+	"time"
 )
 
-// source holds the files to inject. The size file and, for a seeded run time,
-// the seeding file are made by Write.
+// Path is the import path of the injected package. It is that of a package of the
+// distribution, where an overlay puts it: so every module finds it, whatever its
+// go.mod and vendor folder say, and it is compiled once for all modules and versions.
+const Path = "isodeltaprobe"
+
+// source holds the files to inject. What begins it is made by Write.
 //
-//go:embed access.go branch.go digest.go iteration.go observe.go render.go wire.go
+//go:embed access.go branch.go digest.go iteration.go observe.go render.go size.go wire.go
 var source embed.FS
 
-// Size says how large the tables of an instrumented program are.
-type Size struct {
-	Conditions, Arms, Entries, Sites int
-	Module                           string
-	Seeded                           bool // the run time is the seeded one
+// Check returns an error where a program is larger than the tables of the probe.
+func (s Size) Check() error {
+	if s.Conditions > maxConditions || s.Arms > maxArms || s.Entries > maxEntries {
+		return fmt.Errorf("%d conditions, %d other branches and %d changed functions are more than the %d, %d and %d that can be observed at a time: leave packages out with exclude",
+			s.Conditions, s.Arms, s.Entries, maxConditions, maxArms, maxEntries)
+	}
+	return nil
 }
 
-// Write writes the package, cut to an instrumented program, to dir and returns the
-// names of its files.
-func Write(dir string, size Size) ([]string, error) {
+// Line is the size as the parent writes it, first of all, to a process.
+func (s Size) Line() string {
+	return fmt.Sprintf("%d %d %d %d %q\n", s.Conditions, s.Arms, s.Entries, s.Sites, s.Module)
+}
+
+// Overlay writes the package to dir, for a run time that is the seeded one or not.
+// It returns the files that the package consists of, below goroot, and what stands
+// in for each.
+func Overlay(goroot, dir string, seeded bool) (map[string]string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -30,10 +44,11 @@ func Write(dir string, size Size) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
+	replace := map[string]string{}
 	write := func(name string, content []byte) error {
-		names = append(names, name)
-		return os.WriteFile(filepath.Join(dir, name), content, 0o644)
+		file := filepath.Join(dir, name)
+		replace[filepath.Join(goroot, "src", Path, name)] = file
+		return WriteFile(file, content)
 	}
 	for _, f := range files {
 		content, err := source.ReadFile(f.Name())
@@ -44,20 +59,28 @@ func Write(dir string, size Size) ([]string, error) {
 			return nil, err
 		}
 	}
-	text := fmt.Sprintf("//go:build go1.21\n\npackage probe\n\nconst (\n\tconditions = %d\n\tarms = %d\n\tentries = %d\n\tsites = %d\n\tmodule = %q\n)\n",
-		size.Conditions, size.Arms, size.Entries, size.Sites, size.Module)
-	text += "\nfunc init() { attach() }\n"
-	if size.Seeded {
+	text := "//go:build go1.21\n\npackage probe\n\nfunc init() { attach() }\n"
+	if seeded {
 		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n"
-		seeded := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n"
-		if err := write("seed.go", []byte(seeded)); err != nil {
+		seeding := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n"
+		if err := write("seed.go", []byte(seeding)); err != nil {
 			return nil, err
 		}
 	} else {
 		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n"
 	}
-	if err := write("size.go", []byte(text)); err != nil {
-		return nil, err
+	return replace, write("begin.go", []byte(text))
+}
+
+// WriteFile writes a file to inject. Its time of change is long past and follows from
+// its content: of a package with files of the last seconds, go commands before 1.26
+// look at the disk, where there is none, and at the index of one else.
+func WriteFile(name string, content []byte) error {
+	if err := os.WriteFile(name, content, 0o644); err != nil {
+		return err
 	}
-	return names, nil
+	h := fnv.New32a()
+	_, _ = h.Write(content) // never fails
+	changed := time.Unix(int64(h.Sum32()>>3), 0)
+	return os.Chtimes(name, changed, changed)
 }

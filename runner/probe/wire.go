@@ -35,7 +35,7 @@ var (
 	program  string // path of the test binary: differs from version to version
 )
 
-// attach is called by the generated file's init, so that isodelta itself, which
+// attach is called by the injected copy's init, so that isodelta itself, which
 // links this package for its sources, is never mistaken for a tested program.
 func attach() {
 	if os.Getenv(Environment) == "" {
@@ -51,6 +51,10 @@ func attach() {
 	syscall.CloseOnExec(4)
 	commands = bufio.NewReader(os.NewFile(3, "isodelta-commands"))
 	results = os.NewFile(4, "isodelta-results")
+	// Before all else the parent says how large the program is.
+	if line, err := commands.ReadString('\n'); err != nil || !fit(line) {
+		os.Exit(0)
+	}
 	if tmpdir = os.Getenv("TMPDIR"); len(tmpdir) < 4 {
 		tmpdir = ""
 	}
@@ -132,8 +136,9 @@ func send(outcome byte, used int64, extra []byte) {
 	b = binary.LittleEndian.AppendUint32(b, run.seq)
 	b = append(b, outcome)
 	b = binary.LittleEndian.AppendUint64(b, uint64(used))
-	b = appendBits(b, covered[:2*conditions+arms])
-	b = appendBits(b, entered[:entries])
+	branches, arms, entries := taken()
+	b = appendBits(b, branches, arms)
+	b = appendBits(b, entries)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(touched)))
 	for _, s := range touched {
 		a := &seen[s]
@@ -166,14 +171,20 @@ func appendString(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-func appendBits(b []byte, table []uint8) []byte {
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(table)))
-	for i := 0; i < len(table); i += 8 {
-		var x byte
-		for j, v := range table[i:min(i+8, len(table))] {
-			x |= (v & 1) << j
+// appendBits appends tables one after the other: how many bits, and the bits.
+func appendBits(b []byte, tables ...[]uint8) []byte {
+	at := len(b)
+	b = binary.LittleEndian.AppendUint32(b, 0)
+	n := 0
+	for _, table := range tables {
+		for _, v := range table {
+			if n%8 == 0 {
+				b = append(b, 0)
+			}
+			b[len(b)-1] |= (v & 1) << (n % 8)
+			n++
 		}
-		b = append(b, x)
 	}
+	binary.LittleEndian.PutUint32(b[at:], uint32(n))
 	return b
 }

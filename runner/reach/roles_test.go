@@ -55,7 +55,7 @@ func apiOf(t *testing.T) *surface.API {
 		t.Fatal(err)
 	}
 	hooks := surface.NewHooks(tree, tree, func(string) bool { return true })
-	api, err := surface.NewAPI(tree, tree, tree, "example.com/m", "example.com/m/isodeltaprobe", hooks)
+	api, err := surface.NewAPI(tree, tree, tree, "example.com/m", hooks)
 	if err != nil {
 		t.Fatal(err)
 	}

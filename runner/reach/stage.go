@@ -242,7 +242,8 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 	}
 	p.Roles = s.Surface.Roles(p.API)
 	target := func(side version.Side) execute.Target {
-		return execute.Target{Binary: s.Builder.Binary(p.Suite, s.Matching.Versions[side], p.Path), Dir: p.Suite.Dir(p.Path)}
+		v := s.Matching.Versions[side]
+		return execute.Target{Binary: s.Builder.Binary(p.Suite, v, p.Path), Dir: p.Suite.Dir(p.Path), Size: s.Builder.Size(p.Suite, v)}
 	}
 	if p.API.Cut {
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", surface.MaxOps)})

@@ -25,7 +25,7 @@ type Surface struct {
 	Env      *stage.Env
 	Matching *matching.Matching
 	Hooks    *surface.Hooks
-	Probe    string // import path of the package added to the module under test
+	GOROOT   string // of the go command that builds
 	Folder   string // where builds are generated
 	// Everything says that each exported function of a package is wanted,
 	// whatever changed.
@@ -67,7 +67,7 @@ func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 	if !ok {
 		base, head := s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree
 		var err error
-		if a, err = surface.NewAPI(base, head, suite.Own.Tree, pkg, s.Probe, s.Hooks); err != nil {
+		if a, err = surface.NewAPI(base, head, suite.Own.Tree, pkg, s.Hooks); err != nil {
 			a = nil // a package of one version only has nothing to compare
 		} else {
 			a.AddLiterals(surface.CollectLiterals(base, head, pkg))
@@ -87,14 +87,9 @@ func (s *Surface) Overlay(suite *build.Suite, v *build.Version, pkg, gen string)
 	if a == nil {
 		return nil, nil
 	}
-	replace := map[string]string{}
-	dir := filepath.Join(gen, "harness")
-	names, err := harness.Write(dir, v.Tree.Module)
+	replace, err := harness.Overlay(s.GOROOT, filepath.Join(gen, "harness"))
 	if err != nil {
 		return nil, err
-	}
-	for _, name := range names {
-		replace[filepath.Join(suite.Own.Module, "isodeltaprobe", filepath.FromSlash(name))] = filepath.Join(dir, filepath.FromSlash(name))
 	}
 	file := filepath.Join(gen, "calls", filepath.FromSlash(pkg), surface.FileName)
 	if err := build.WriteIfNew(file, a.File()); err != nil {

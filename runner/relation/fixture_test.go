@@ -2,10 +2,14 @@ package relation
 
 import (
 	"go/types"
+	"maps"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	injected "github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/probe"
 )
@@ -39,14 +43,26 @@ func subjects(pkg *load.Package, tree *load.Tree, args map[string][]types.Type) 
 	return out
 }
 
-// realHarness injects what the engine injects into a module.
-func realHarness(t *testing.T, dir, module string) {
+// realHarness writes an overlay with what the engine injects, and returns its path.
+func realHarness(t *testing.T) string {
 	t.Helper()
-	dir = filepath.Join(dir, "isodeltaprobe")
-	if _, err := probe.Write(dir, probe.Size{Conditions: 1, Sites: 1, Module: module}); err != nil {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := injected.Write(dir, module); err != nil {
+	goroot, dir := strings.TrimSpace(string(out)), t.TempDir()
+	replace, err := probe.Overlay(goroot, dir, false)
+	if err != nil {
 		t.Fatal(err)
 	}
+	harnesses, err := injected.Overlay(goroot, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(replace, harnesses)
+	file := filepath.Join(dir, "overlay.json")
+	if err := execute.WriteOverlay(file, replace); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }

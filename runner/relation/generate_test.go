@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/isodelta/isodelta/internal/longtest"
+	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
@@ -17,7 +18,6 @@ func TestRegistrationCompiles(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds a module")
 	dir, tree := relationtest.Module(t, relationtest.Read(t, "testdata/shapes.txtar"))
-	realHarness(t, dir, "example.com/shapes")
 	pkg := tree.Packages[0]
 	a := relationtest.Aliases{}
 	var lines []string
@@ -42,8 +42,8 @@ func TestRegistrationCompiles(t *testing.T) {
 			counts[s.Name]++
 		}
 	}
-	relationtest.Write(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(relationtest.Registering("shapes", "example.com/shapes/isodeltaprobe/harness", lines, a)))
-	out, err := relationtest.Go(t, dir, "test", "-c", "-vet=off", "-o", os.DevNull, ".")
+	relationtest.Write(t, filepath.Join(dir, "isodelta_calls_test.go"), []byte(relationtest.Registering("shapes", probe.Path+"/harness", lines, a)))
+	out, err := relationtest.Go(t, dir, "test", "-c", "-vet=off", "-overlay", realHarness(t), "-o", os.DevNull, ".")
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

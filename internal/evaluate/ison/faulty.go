@@ -137,7 +137,7 @@ func (f *faulty) markEntries(tree *load.Tree) (map[load.Place]int, error) {
 // joinConditions finds each condition of the original in the schemata, which
 // have the same ones in the same order.
 func (f *faulty) joinConditions(program *mutant.Program) error {
-	original, err := instrument.Code(f.original, instrument.Config{Probe: f.original.Module + "/isodeltaprobe"})
+	original, err := instrument.Code(f.original, instrument.Config{})
 	if err != nil {
 		return err
 	}

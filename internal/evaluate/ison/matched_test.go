@@ -27,7 +27,7 @@ func TestMutatedConditionIsNotMatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := instrument.Code(tree, instrument.Config{Probe: "example.com/p/probe"})
+	program, err := instrument.Code(tree, instrument.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

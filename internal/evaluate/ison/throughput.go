@@ -175,7 +175,7 @@ func (r rigged) alone(ctx context.Context, lab *execute.Lab, v sampled) error {
 	}
 	_ = commandIn.Close()
 	_ = resultOut.Close()
-	_, err = fmt.Fprintf(commandOut, "1 %d - %d -\n", explore.FuelFor(v.test.Fuel), v.condition)
+	_, err = fmt.Fprintf(commandOut, "%s1 %d - %d -\n", v.test.Target(version.Base).Size.Line(), explore.FuelFor(v.test.Fuel), v.condition)
 	_ = commandOut.Close()
 	record, readErr := io.ReadAll(resultIn)
 	_ = resultIn.Close()

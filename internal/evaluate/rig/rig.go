@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +27,7 @@ type Rig struct {
 	Hooks   *surface.Hooks // nil for a binary that makes no calls
 	API     *surface.API   // likewise
 	Binary  string
+	size    probe.Size
 }
 
 // Rigging says how to build one.
@@ -52,9 +54,9 @@ func (w *Workspace) Rig(ctx context.Context, t *load.Tree, how Rigging) (*Rig, e
 		return nil, err
 	}
 	seeded := how.Seeded && w.patch != nil
-	size := probe.Size{Conditions: len(r.Program.Conditions), Arms: len(r.Program.Arms), Entries: how.Entries,
-		Sites: len(r.Suite.Sites) + 1, Module: t.Module, Seeded: seeded && w.patch.Seedable}
-	if err := r.addRunTime(b, size); err != nil {
+	r.size = probe.Size{Conditions: len(r.Program.Conditions), Arms: len(r.Program.Arms), Entries: how.Entries,
+		Sites: len(r.Suite.Sites) + 1, Module: t.Module}
+	if err := r.addRunTime(b, w.goroot, seeded && w.patch.Seedable); err != nil {
 		return nil, err
 	}
 	build := execute.Build{Dir: t.Dir, Package: t.Packages[0].Path, Out: r.Binary, Overlay: filepath.Join(dir, "overlay.json"),
@@ -94,11 +96,10 @@ func WriteFile(file string, content []byte) error {
 // instrument rewrites the code and the tests.
 func (r *Rig) instrument(b *bench, how Rigging) (err error) {
 	t := r.Tree
-	how.Config.Probe = t.Module + "/isodeltaprobe"
 	if how.Calls {
 		r.Hooks = surface.NewHooks(t, t, func(string) bool { return false })
 		how.Config.Hooks = r.Hooks.At[version.Head]
-		if r.API, err = surface.NewAPI(t, t, t, t.Packages[0].Path, how.Config.Probe, r.Hooks); err != nil {
+		if r.API, err = surface.NewAPI(t, t, t, t.Packages[0].Path, r.Hooks); err != nil {
 			return err
 		}
 	}
@@ -119,25 +120,19 @@ func (r *Rig) instrument(b *bench, how Rigging) (err error) {
 }
 
 // addRunTime injects the probe, and the harness beside it.
-func (r *Rig) addRunTime(b *bench, size probe.Size) error {
-	add := func(kind string, names []string) {
-		for _, name := range names {
-			name = filepath.FromSlash(name)
-			b.replace[filepath.Join(r.Tree.Dir, "isodeltaprobe", name)] = filepath.Join(b.dir, kind, name)
-		}
-	}
-	names, err := probe.Write(filepath.Join(b.dir, "probe"), size)
+func (r *Rig) addRunTime(b *bench, goroot string, seeded bool) error {
+	replace, err := probe.Overlay(goroot, filepath.Join(b.dir, "probe"), seeded)
 	if err != nil {
 		return err
 	}
-	add("probe", names)
+	maps.Copy(b.replace, replace)
 	if r.API == nil {
 		return nil
 	}
-	if names, err = harness.Write(filepath.Join(b.dir, "harness"), r.Tree.Module); err != nil {
+	if replace, err = harness.Overlay(goroot, filepath.Join(b.dir, "harness")); err != nil {
 		return err
 	}
-	add("harness", names)
+	maps.Copy(b.replace, replace)
 	return nil
 }
 
@@ -167,7 +162,7 @@ func (r *Rig) build(ctx context.Context, b *bench, build execute.Build) (err err
 
 // Target is one test of the rig's.
 func (r *Rig) Target(test string) execute.Target {
-	return execute.Target{Binary: r.Binary, Dir: r.Tree.Packages[0].Dir, Test: test}
+	return execute.Target{Binary: r.Binary, Dir: r.Tree.Packages[0].Dir, Test: test, Size: r.size}
 }
 
 // Pattern names the rig's tests for -test.run. Examples are tests in the

@@ -31,6 +31,7 @@ type Workspace struct {
 	Executable string
 	GoVersion  string
 	patch      *deterministic.Patch // nil where Go has no seeded run time
+	goroot     string
 	sandbox    sandbox.Found
 	labs       atomic.Int64
 
@@ -72,7 +73,7 @@ func (w *Workspace) equip(ctx context.Context) (err error) {
 	if err := json.Unmarshal(out, &env); err != nil {
 		return fmt.Errorf("go env: %w", err)
 	}
-	w.GoVersion = env.GOVERSION
+	w.GoVersion, w.goroot = env.GOVERSION, env.GOROOT
 	w.patch, err = deterministic.Overlay(env.GOROOT, env.GOVERSION, filepath.Join(w.Dir, "goroot"))
 	if err != nil {
 		w.Say("no seeded run time: %v", err)

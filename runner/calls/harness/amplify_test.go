@@ -188,8 +188,8 @@ func TestSubtests(t *testing.T) {
 package m
 
 import (
-	"example.com/m/isodeltaprobe/harness"
-	"example.com/m/isodeltaprobe/wire"
+	"isodeltaprobe/harness"
+	"isodeltaprobe/wire"
 )
 
 func init() { harness.Texts(wire.NearDiff, "zig", "zag") }
@@ -437,12 +437,11 @@ func TestSuitesOfTheDistributionAreUndisturbed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs and the run time")
 	}
-	out, err := exec.Command("go", "env", "GOROOT", "GOVERSION").Output()
+	version, err := exec.Command("go", "env", "GOVERSION").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	goroot, version, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	patch, err := deterministic.Overlay(goroot, version, t.TempDir())
+	patch, err := deterministic.Overlay(goroot(t), strings.TrimSpace(string(version)), t.TempDir())
 	if errors.Is(err, deterministic.ErrUnsupported) {
 		required.Skip(t, required.Seeded, err.Error())
 	}
@@ -454,7 +453,7 @@ func TestSuitesOfTheDistributionAreUndisturbed(t *testing.T) {
 			archive := &txtar.Archive{Files: []txtar.File{
 				{Name: "go.mod", Data: []byte("module example.com/m\n\ngo 1.26\n")},
 			}}
-			names, err := filepath.Glob(filepath.Join(goroot, "src", filepath.FromSlash(c.path), "*.go"))
+			names, err := filepath.Glob(filepath.Join(goroot(t), "src", filepath.FromSlash(c.path), "*.go"))
 			if err != nil || len(names) == 0 {
 				t.Fatal(names, err)
 			}
@@ -471,7 +470,7 @@ func TestSuitesOfTheDistributionAreUndisturbed(t *testing.T) {
 				archive.Files = append(archive.Files, txtar.File{Name: filepath.Base(name), Data: []byte(text)})
 			}
 			archive.Files = append(archive.Files, txtar.File{Name: "register_test.go", Data: []byte(
-				"package " + pkg + "\n\nimport _ \"example.com/m/isodeltaprobe/harness\"\n")})
+				"package " + pkg + "\n\nimport _ \"isodeltaprobe/harness\"\n")})
 			b := setUpSeeded(t, string(txtar.Format(archive)), patch)
 			for _, test := range c.tests {
 				b.undisturbed(t, test, 1)

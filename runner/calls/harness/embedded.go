@@ -5,11 +5,10 @@ import (
 	"embed"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"strconv"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // files holds the files to inject: all but this one and the tests. Package
@@ -18,12 +17,11 @@ import (
 //go:embed amplify.go builder.go change.go copy.go cpu_other.go cpu_unix.go entry.go equal.go fresh.go generate.go group.go layout.go machine.go mutate.go numeric.go plain.go question.go rand.go record.go registry.go relate.go serve.go sources.go special.go stock.go gosource/address.go gosource/call.go gosource/code.go gosource/describe.go gosource/literal.go gosource/naming.go gosource/reference.go gosource/source.go gosource/special.go gosource/typename.go gosource/view.go gosource/viewparts.go
 var files embed.FS
 
-// Write writes this package, package gosource and package wire below dir, each in
-// the folder that an import of it names, and returns the names of the files, with
-// slashes. They are to stand in the folder isodeltaprobe of the module, whose own
-// package is the probe.
-func Write(dir, module string) ([]string, error) {
-	var names []string
+// Overlay writes this package, package gosource and package wire below dir. It
+// returns the files that they consist of, below goroot, beside the probe's, and what
+// stands in for each.
+func Overlay(goroot, dir string) (map[string]string, error) {
+	replace := map[string]string{}
 	for _, p := range []struct {
 		folder string
 		files  fs.FS
@@ -36,19 +34,19 @@ func Write(dir, module string) ([]string, error) {
 			if err != nil {
 				return err
 			}
-			name = path.Join(p.folder, name)
-			names = append(names, name)
-			file := filepath.Join(dir, filepath.FromSlash(name))
+			name = filepath.Join(p.folder, filepath.FromSlash(name))
+			file := filepath.Join(dir, name)
+			replace[filepath.Join(goroot, "src", probe.Path, name)] = file
 			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 				return err
 			}
-			return os.WriteFile(file, injected(content, module), 0o644)
+			return probe.WriteFile(file, injected(content))
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return names, nil
+	return replace, nil
 }
 
 // Imports as they stand in the sources, up to where they go on.
@@ -57,9 +55,8 @@ const (
 	ownImports  = `"github.com/isodelta/isodelta/runner/calls/`
 )
 
-// injected has a source import what stands beside it in the module.
-func injected(content []byte, module string) []byte {
-	at := strconv.Quote(module + "/isodeltaprobe")
-	content = bytes.ReplaceAll(content, []byte(probeImport), []byte(at))
-	return bytes.ReplaceAll(content, []byte(ownImports), []byte(at[:len(at)-1]+"/"))
+// injected has a source import what stands beside it.
+func injected(content []byte) []byte {
+	content = bytes.ReplaceAll(content, []byte(probeImport), []byte(`"`+probe.Path+`"`))
+	return bytes.ReplaceAll(content, []byte(ownImports), []byte(`"`+probe.Path+`/`))
 }

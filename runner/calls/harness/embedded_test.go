@@ -3,6 +3,7 @@ package harness
 import (
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -10,16 +11,26 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // Every file must be injected, lift the language of old modules, and import
 // nothing that a tested module lacks.
 func TestWhatIsInjectedIsWhole(t *testing.T) {
-	dir := t.TempDir()
-	written, err := Write(dir, "example.com/m")
+	replace, err := Overlay("root", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
+	content := map[string]string{} // file, by name
+	for at, file := range replace {
+		name, ok := strings.CutPrefix(filepath.ToSlash(at), "root/src/"+probe.Path+"/")
+		if !ok {
+			t.Errorf("%s is not beside the probe", at)
+		}
+		content[name] = file
+	}
+	written := slices.Sorted(maps.Keys(content))
 	var want []string
 	for _, pkg := range []string{"harness", "harness/gosource", "wire"} {
 		files, err := os.ReadDir(filepath.Join("..", pkg))
@@ -33,13 +44,12 @@ func TestWhatIsInjectedIsWhole(t *testing.T) {
 			}
 		}
 	}
-	slices.Sort(written)
 	slices.Sort(want)
 	if !slices.Equal(written, want) {
 		t.Errorf("written are %v, and there are %v: see embedded.go of the package", written, want)
 	}
 	for _, name := range written {
-		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		b, err := os.ReadFile(content[name])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +62,7 @@ func TestWhatIsInjectedIsWhole(t *testing.T) {
 		}
 		for _, i := range syntax.Imports {
 			at, _ := strconv.Unquote(i.Path.Value)
-			own, inside := strings.CutPrefix(at, "example.com/m/isodeltaprobe")
+			own, inside := strings.CutPrefix(at, probe.Path)
 			beside := own == "" || slices.ContainsFunc(written, func(n string) bool { return "/"+path.Dir(n) == own })
 			if first, _, _ := strings.Cut(at, "/"); inside && !beside || !inside && strings.Contains(first, ".") {
 				t.Errorf("%s imports %s", name, at)

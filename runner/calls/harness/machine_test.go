@@ -34,7 +34,13 @@ func (t *talker) String() string {
 	return fmt.Sprint(t.n)
 }
 
-func row(n int) [][]int                             { return [][]int{make([]int, n, n+2), {9}} }
+// row panics where memory would run out.
+func row(n int) [][]int {
+	if n > 1<<20 {
+		panic("too long")
+	}
+	return [][]int{make([]int, n, n+2), {9}}
+}
 func first(s [][]int) []int                         { return s[0] }
 func window(s []int) []int                          { return s[:min(2, len(s))] }
 func apart(s []int) []int                           { return slices.Clone(window(s)) }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,6 +34,16 @@ type bench struct {
 	binary string
 	hooks  map[string]int // by name of the function
 	names  map[int]string
+	size   probe.Size
+}
+
+func goroot(t testing.TB) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // setUp builds the tests of the root package of a module. Its file
@@ -68,7 +79,7 @@ func setUpSeeded(t testing.TB, archive string, patch *deterministic.Patch) *benc
 		t.Fatal(err)
 	}
 	b := &bench{tree: tree, hooks: map[string]int{}, names: map[int]string{}}
-	cfg := instrument.Config{Probe: tree.Module + "/isodeltaprobe", Hooks: map[load.Place]int{}}
+	cfg := instrument.Config{Hooks: map[load.Place]int{}}
 	for _, p := range tree.Packages {
 		for _, f := range p.Code.Syntax {
 			for _, d := range f.Decls {
@@ -98,23 +109,17 @@ func setUpSeeded(t testing.TB, archive string, patch *deterministic.Patch) *benc
 	if err != nil {
 		t.Fatal(err)
 	}
-	probes, err := probe.Write(filepath.Join(scratch, "probe"), probe.Size{
-		Conditions: len(program.Conditions), Arms: len(program.Arms), Sites: len(suite.Sites) + 1, Module: tree.Module,
-		Seeded: patch != nil && patch.Seedable,
-	})
+	b.size = probe.Size{Conditions: len(program.Conditions), Arms: len(program.Arms), Sites: len(suite.Sites) + 1, Module: tree.Module}
+	probes, err := probe.Overlay(goroot(t), filepath.Join(scratch, "probe"), patch != nil && patch.Seedable)
 	if err != nil {
 		t.Fatal(err)
 	}
-	harnesses, err := harness.Write(filepath.Join(scratch, "probe"), tree.Module)
+	harnesses, err := harness.Overlay(goroot(t), filepath.Join(scratch, "probe"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range probes {
-		replace[filepath.Join(root, "isodeltaprobe", name)] = filepath.Join(scratch, "probe", name)
-	}
-	for _, name := range harnesses {
-		replace[filepath.Join(root, "isodeltaprobe", filepath.FromSlash(name))] = filepath.Join(scratch, "probe", filepath.FromSlash(name))
-	}
+	maps.Copy(replace, probes)
+	maps.Copy(replace, harnesses)
 	for _, files := range []map[string][]byte{program.Files, suite.Files} {
 		for rel, content := range files {
 			name := filepath.Join(scratch, "src", filepath.FromSlash(rel))
@@ -153,7 +158,7 @@ func write(t testing.TB, name string, content []byte) {
 }
 
 func (b *bench) session(t testing.TB, test string) *execute.Session {
-	s := b.lab.Session(execute.Target{Binary: b.binary, Dir: b.tree.Dir, Test: test})
+	s := b.lab.Session(execute.Target{Binary: b.binary, Dir: b.tree.Dir, Test: test, Size: b.size})
 	t.Cleanup(s.Close)
 	return s
 }
@@ -254,7 +259,7 @@ func TestManyRecords(t *testing.T) {
 -- register_test.go --
 package m
 
-import "example.com/m/isodeltaprobe/harness"
+import "isodeltaprobe/harness"
 
 func init() { harness.Type((*Options)(nil)) }
 `

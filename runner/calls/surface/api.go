@@ -8,7 +8,6 @@ import (
 	"go/types"
 	"iter"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -36,7 +36,6 @@ type API struct {
 	Numeric  []Numeric
 	Literals Literals // of the package and its tests, once AddLiterals was called
 	lines    []line   // of registrations
-	probe    string   // import path of the injected probe
 	imports  []string // paths, see Import
 	// Ineligible are functions that cannot be called from here, with the reason.
 	Ineligible map[string]string
@@ -128,14 +127,14 @@ type line struct {
 const MaxOps = 3000
 
 // NewAPI looks at what a package offers on both versions. own is the version
-// whose tests are built. probe is the import path of the injected probe.
-func NewAPI(base, head, own *load.Tree, pkg, probe string, hooks *Hooks) (*API, error) {
+// whose tests are built.
+func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) {
 	bp, hp, op := find(base, pkg), find(head, pkg), find(own, pkg)
 	if bp == nil || hp == nil || op == nil || bp.Code == nil || hp.Code == nil {
 		return nil, fmt.Errorf("%s is not a package of both versions", pkg)
 	}
 	w := &writer{
-		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}, probe: probe},
+		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}},
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
 		hooks: hooks, wanted: map[string]types.Type{}, done: map[string]bool{},
 	}
@@ -202,8 +201,8 @@ func (a *API) header() []string {
 		used += l.text + "\n"
 	}
 	h := []string{"//go:build go1.21", "", "package " + a.Name, "", "import (", "\tisodeltaT \"testing\"", "",
-		fmt.Sprintf("\tisodeltaG %q", path.Join(a.probe, "harness/gosource")),
-		fmt.Sprintf("\tisodeltaH %q", path.Join(a.probe, "harness"))}
+		fmt.Sprintf("\tisodeltaG %q", probe.Path+"/harness/gosource"),
+		fmt.Sprintf("\tisodeltaH %q", probe.Path+"/harness")}
 	for i, p := range a.imports {
 		// An import that no registration uses any more does not compile.
 		if alias := "isodelta" + strconv.Itoa(i); strings.Contains(used, alias+".") {

@@ -11,7 +11,6 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -204,7 +203,7 @@ func loaded(t testing.TB, root string) *load.Tree {
 func apiOf(t testing.TB, base, head, own *load.Tree, pkg string, wanted ...string) *API {
 	t.Helper()
 	hooks := NewHooks(base, head, func(name string) bool { return slices.Contains(wanted, name) })
-	a, err := NewAPI(base, head, own, pkg, base.Module+"/isodeltaprobe", hooks)
+	a, err := NewAPI(base, head, own, pkg, hooks)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +334,7 @@ func TestAPI(t *testing.T) {
 			t.Log(string(a.File()))
 		}
 	}
-	if _, err := NewAPI(base, head, head, "example.com/m/nowhere", "x", NewHooks(base, head, func(string) bool { return true })); err == nil {
+	if _, err := NewAPI(base, head, head, "example.com/m/nowhere", NewHooks(base, head, func(string) bool { return true })); err == nil {
 		t.Error("a package that is not there has an API")
 	}
 }
@@ -380,28 +379,21 @@ func compiles(t *testing.T, tree *load.Tree, apis map[string]*API) {
 	}
 	scratch := t.TempDir()
 	replace := map[string]string{}
-	at := func(parts ...string) string { return filepath.Join(append([]string{tree.Dir}, parts...)...) }
-	probes, err := probe.Write(filepath.Join(scratch, "probe"), probe.Size{Conditions: 1, Sites: 1, Module: tree.Module})
+	// Vet wants to stand in a package's folder, so what is injected is a module here.
+	injected := filepath.Join(scratch, "injected")
+	if _, err := probe.Overlay(scratch, injected, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := harness.Overlay(scratch, injected); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(injected, "go.mod"), []byte("module "+probe.Path+"\n\ngo 1.21\n"))
+	module, err := os.ReadFile(filepath.Join(tree.Dir, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	harnesses, err := harness.Write(filepath.Join(scratch, "harness"), tree.Module)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range harnesses {
-		// Vet wants to stand in a package's folder.
-		if err := os.MkdirAll(at("isodeltaprobe", filepath.FromSlash(path.Dir(n))), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, n := range probes {
-		replace[at("isodeltaprobe", n)] = filepath.Join(scratch, "probe", n)
-	}
-	for _, n := range harnesses {
-		replace[at("isodeltaprobe", filepath.FromSlash(n))] = filepath.Join(scratch, "harness", filepath.FromSlash(n))
-	}
-	args := []string{"vet", "-overlay", filepath.Join(scratch, "overlay.json")}
+	put(t, filepath.Join(scratch, "vet.mod"), fmt.Appendf(module, "\nrequire %[1]s v0.0.0\nreplace %[1]s => %[2]s\n", probe.Path, injected))
+	args := []string{"vet", "-overlay", filepath.Join(scratch, "overlay.json"), "-modfile", filepath.Join(scratch, "vet.mod")}
 	for i, pkg := range slices.Sorted(maps.Keys(apis)) {
 		file := filepath.Join(scratch, fmt.Sprint("calls", i, ".go"))
 		put(t, file, apis[pkg].File())
@@ -474,7 +466,7 @@ func TestDrop(t *testing.T) {
 	tree := loaded(t, lay(t, edition(offering, "int", "Former", "Ago", "2")))
 	rapid.Check(t, func(t *rapid.T) {
 		hooks := NewHooks(tree, tree, func(string) bool { return true })
-		a, err := NewAPI(tree, tree, tree, "example.com/m", "example.com/m/isodeltaprobe", hooks)
+		a, err := NewAPI(tree, tree, tree, "example.com/m", hooks)
 		if err != nil {
 			t.Fatal(err)
 		}

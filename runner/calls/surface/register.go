@@ -380,7 +380,7 @@ func (w *writer) hides(sig *types.Signature) bool {
 func (w *writer) imported() {
 	var paths []string
 	for path, p := range w.head.pkg.Code.Imports {
-		if w.inModule(path) && p.Types != nil && w.base.pkg.Code.Imports[path] != nil && !strings.HasSuffix(path, "isodeltaprobe") {
+		if w.inModule(path) && p.Types != nil && w.base.pkg.Code.Imports[path] != nil {
 			paths = append(paths, path)
 		}
 	}

@@ -1,0 +1,22 @@
+package probe
+
+// In the injected copy another file stands in for this one (Overlay).
+
+// reseed puts the seeded run time back to its start; without one it is empty.
+func reseed() {}
+
+// seedAt and seedTo tell and set how far the seeded run time's sequence is.
+func seedAt() uint64 { return 0 }
+
+func seedTo(uint64) {}
+
+// onExit sets what is asked before the process exits; without the seeded run
+// time nothing is.
+func onExit(func(code int)) {}
+
+// Tests of the harness, which has this package beside it, need tables as well.
+func init() {
+	fit(Size{Conditions: 64, Arms: 16, Entries: 16, Sites: 64, Module: "example.com/m"}.Line())
+}
+
+var _ = attach
