@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 )
@@ -48,15 +49,30 @@ func (c *Search) keptWith(op wire.Op, most int) [][]byte {
 // perRelate is how many source inputs one question is about.
 const perRelate = 10
 
-// Relate runs the groups of source inputs on both versions; a row is empty
-// where a process ended.
-func (c *Search) Relate(ctx context.Context, sources []wire.Sequence, q wire.RelateQuestion) ([2][]wire.RelatedRow, error) {
-	var out [2][]wire.RelatedRow
+// maxHungRelate is how many questions about one function's source inputs may go
+// without an answer, a guess: each costs relateLimit, and its other inputs are as
+// likely to meet what does not end.
+const maxHungRelate = 2
+
+// Relate runs the groups of source inputs on both versions; a row is empty where a
+// process ended. It reports as well how many source inputs were not asked about, after
+// groups that did not end.
+func (c *Search) Relate(ctx context.Context, sources []wire.Sequence, q wire.RelateQuestion) (out [2][]wire.RelatedRow, leftOut int, err error) {
+	hung := 0
 	for list := range slices.Chunk(sources, perRelate) {
-		rows, errs := c.relateOnce(ctx, c.sides, list, q)
+		var rows [2][]wire.RelatedRow
+		var errs [2]error
+		if hung < maxHungRelate {
+			rows, errs = c.relateOnce(ctx, c.sides, list, q)
+		} else {
+			leftOut += len(list)
+		}
+		if slices.ContainsFunc(errs[:], isHung) {
+			hung++
+		}
 		for i, err := range errs {
 			if err := c.settle(ctx, i, err); err != nil {
-				return out, err
+				return out, leftOut, err
 			}
 		}
 		for i := range rows {
@@ -66,7 +82,12 @@ func (c *Search) Relate(ctx context.Context, sources []wire.Sequence, q wire.Rel
 			out[i] = append(out[i], rows[i]...)
 		}
 	}
-	return out, nil
+	return out, leftOut, nil
+}
+
+func isHung(err error) bool {
+	e, ok := ended(err)
+	return ok && e.Outcome == event.Hung
 }
 
 func (c *Search) relateOnce(ctx context.Context, sides [2]*side, list []wire.Sequence, q wire.RelateQuestion) (rows [2][]wire.RelatedRow, errs [2]error) {
@@ -86,7 +107,7 @@ func (s *side) relate(ctx context.Context, question []byte) ([]wire.RelatedRow, 
 	if !s.dialog.Running() {
 		return nil, &execute.EndedError{Message: "not running"}
 	}
-	b, err := s.dialog.Ask(ctx, wire.FrameRelate, question, explainLimit)
+	b, err := s.dialog.Ask(ctx, wire.FrameRelate, question, relateLimit)
 	if err != nil {
 		return nil, err
 	}

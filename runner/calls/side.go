@@ -38,6 +38,7 @@ const (
 	batchLimit   = 600 * time.Millisecond
 	firstLimit   = 1500 * time.Millisecond // for the first of a process
 	keptLimit    = 3 * time.Second         // for all that an earlier process kept
+	relateLimit  = 3 * time.Second         // for perRelate source inputs with their groups
 	explainLimit = 5 * time.Second         // for a single sequence in detail, which may need much work
 )
 

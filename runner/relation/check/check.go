@@ -167,14 +167,18 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 	for i, t := range tallies {
 		ids[i] = t.ID
 	}
-	rows, err := p.Search.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, Choices: true})
+	rows, leftOut, err := p.Search.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, Choices: true})
 	if err != nil {
 		return f, err
+	}
+	if leftOut > 0 {
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: p.API.Op(op).Name,
+			Reason: fmt.Sprintf("%d of %d inputs were not checked: groups of others did not end", leftOut, len(sources))})
 	}
 	for i := range tallies {
 		tallies[i].count(sources, rows, i)
 	}
-	if err := s.compareFollowUps(ctx, p, sources, tallies); err != nil {
+	if err := s.compareFollowUps(ctx, p, answered(sources, rows), tallies); err != nil {
 		return f, err
 	}
 	f.sources, f.tested = sources, s.associate(p.API.Op(op), rows, tallies)
@@ -198,7 +202,7 @@ func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources 
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := p.Search.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, FollowUps: true})
+	rows, _, err := p.Search.Relate(ctx, sources, wire.RelateQuestion{Relations: ids, FollowUps: true})
 	if err != nil {
 		return err
 	}
@@ -213,6 +217,17 @@ func (s *Stage) compareFollowUps(ctx context.Context, p *reach.Package, sources 
 		}
 	}
 	return p.Search.Compare(ctx, list)
+}
+
+// answered returns the source inputs whose groups ended on both versions.
+func answered(sources []wire.Sequence, rows version.Both[[]wire.RelatedRow]) []wire.Sequence {
+	var out []wire.Sequence
+	for k, p := range sources {
+		if len(rows[version.Base][k].Verdicts) > 0 && len(rows[version.Head][k].Verdicts) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // bookRelation confirms what is broken, and makes an event of a relation.

@@ -211,3 +211,27 @@ func TestWithoutTimeIsListed(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Of a function whose groups do not end, no more is asked than it takes to see that.
+func TestGroupsThatDoNotEnd(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("waits for a function that does not answer")
+	}
+	_, p, _, _ := slow(t, time.Hour, 0)
+	if err := p.Search.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer p.Search.Close()
+	var sources []wire.Sequence
+	for i := range 35 {
+		sources = append(sources, wire.Sequence{{Op: wire.OpAt(0), Args: []wire.Lit{{Form: wire.Int, N: int64(i)}}}})
+	}
+	rows, leftOut, err := p.Search.Relate(t.Context(), sources, wire.RelateQuestion{Relations: []string{"r"}})
+	if err != nil || leftOut != 15 {
+		t.Errorf("%v; %d inputs were left out, want 15: all but those of two questions", err, leftOut)
+	}
+	if got := answered(sources, rows); len(rows[0]) != 35 || len(rows[1]) != 35 || len(got) > 0 {
+		t.Errorf("%d and %d rows, %d answered", len(rows[0]), len(rows[1]), len(got))
+	}
+}
