@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -130,6 +131,15 @@ func calls(sum *event.Summary) string {
 	text := fmt.Sprintf("%s of %s compared, %s", number(sum.TargetsCompared), count(sum.Targets, "target function"), count(sum.Calls, "call"))
 	if sum.Sequences > 0 {
 		text += ", " + count(sum.Sequences, "sequence") + " of calls"
+	}
+	switch more := sum.NewBehaviours; {
+	case sum.Behaviours == 0:
+	case more < 0.05:
+		text += fmt.Sprintf("; as many again would most likely show nothing new (%s seen)", count(sum.Behaviours, "behaviour"))
+	case more < 1:
+		text += fmt.Sprintf("; as many again would show something new in about %d of 100 runs (%s seen)", int(100*(1-math.Exp(-more))+0.5), count(sum.Behaviours, "behaviour"))
+	default:
+		text += fmt.Sprintf("; as many again would show about %s more than the %s seen", number(int(more+0.5)), count(sum.Behaviours, "behaviour"))
 	}
 	return text
 }

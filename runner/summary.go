@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/coverage"
@@ -150,6 +151,7 @@ func (c *comparison) count(sum *event.Summary) {
 		sum.UnexportedOnly = c.calls.Unexported
 		if !c.opt.relationsOnly {
 			sum.Sequences, sum.Calls = n.Sequences, n.Calls
+			sum.Behaviours, sum.NewBehaviours = n.Behaviours, math.Round(n.NewBehaviours*100)/100
 			if c.calls.Seconds > 0 {
 				sum.CallsPerSecond = float64(sum.Calls) / c.calls.Seconds
 			}

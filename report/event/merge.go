@@ -425,6 +425,8 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		}
 		sum.Calls += p.Calls
 		sum.Sequences += p.Sequences
+		sum.Behaviours += p.Behaviours
+		sum.NewBehaviours += p.NewBehaviours
 		sum.ReachedSeconds += p.ReachedSeconds
 		sum.UnexportedOnly += p.UnexportedOnly
 		if p.CallsPerSecond > 0 {

@@ -178,8 +178,10 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 	for range maxRounds {
 		var broken version.Both[*execute.BuildError] // own first
 		g, gctx := errgroup.WithContext(ctx)
-		if len(s.past) > 0 {
-			g.SetLimit(1) // the tree itself is changed for the other version
+		// Where the tree itself is changed for the other version, and where that one
+		// finds compiled what this one has in common with it.
+		if len(s.past) > 0 || b.shared(pkg) > maxAtOnce {
+			g.SetLimit(1)
 		}
 		for i, v := range []*Version{s.Own, s.Other} {
 			g.Go(func() error {
@@ -217,6 +219,23 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 	b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg,
 		Reason: fmt.Sprintf("still does not build after declarations were dropped %d times", maxRounds)})
 	return false, nil
+}
+
+// maxAtOnce is how many packages both versions may have in common that are built for
+// them at the same time, a guess: each go command keeps two cores busy with more, and
+// at the same time both would compile them.
+const maxAtOnce = 3
+
+// shared counts the packages that the tests of one import and that are the same on both
+// versions.
+func (b *Builder) shared(pkg string) int {
+	n := 0
+	for path := range b.Versions[version.Head].imported(pkg) {
+		if !b.Changed[path] {
+			n++
+		}
+	}
+	return n
 }
 
 func intersect(now, before []instrument.Test) []instrument.Test {

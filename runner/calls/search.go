@@ -58,6 +58,7 @@ type Search struct {
 	failedInARow int // examinations in a row that did not repeat
 	hangs        int
 	quiet        int // rounds without new branches
+	discovery    discovery
 }
 
 // Discrepancy is where two versions differ: a component of an operation. Once it is
@@ -187,7 +188,8 @@ func (c *Search) Seed(ctx context.Context, sequences []wire.Sequence) error {
 }
 
 // Round makes and compares a batch on each version. It reports whether it is
-// worth going on: a long time without new branches is the end.
+// worth going on: the end is where more would most likely show nothing new, and after
+// a long time without new branches.
 func (c *Search) Round(ctx context.Context) (bool, error) {
 	var made [2][]wire.Executed
 	var errs [2]error
@@ -216,7 +218,13 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 	} else {
 		c.quiet++
 	}
-	return c.quiet < maxQuiet, nil
+	return c.quiet < maxQuiet && !c.discovery.done(), nil
+}
+
+// Discovery tells how many behaviours were seen, and how many new ones as many
+// sequences again would show on average.
+func (c *Search) Discovery() (behaviours int, expected float64) {
+	return len(c.discovery.seen), c.discovery.expected(c.discovery.sequences)
 }
 
 func both(f func(i int)) {
@@ -391,6 +399,9 @@ func (c *Search) compare(base, head []wire.Executed) bool {
 			}
 		}
 		c.Calls += len(p)
+		if b.Entered || h.Entered {
+			c.discovery.see([2]uint64{b.Branch, h.Branch})
+		}
 		if b.Fresh || h.Fresh {
 			fresh = true
 			if len(c.kept) < maxReplaced {

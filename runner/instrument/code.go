@@ -17,14 +17,16 @@ import (
 )
 
 // Code rewrites the non-test files of all packages of a tree. Conditions and
-// arms are numbered over the whole tree, by package, file and offset. The
-// error is that of reading a file.
+// arms are numbered over the whole tree, by package, file and offset; those of
+// Config.Last come after all others, so that the others have the same numbers, and
+// the same text, on both versions and on the next push: what the go command has
+// compiled once it finds again. The error is that of reading a file.
 func Code(t *load.Tree, cfg Config) (*Program, error) { return code(t, cfg, fromDisk) }
 
 func code(t *load.Tree, cfg Config, get read) (*Program, error) {
 	prog := &Program{Files: map[string][]byte{}}
 	unhooked := maps.Clone(cfg.Hooks)
-	for _, p := range t.Packages {
+	for _, p := range cfg.inOrder(t.Packages) {
 		if p.Code == nil {
 			continue
 		}

@@ -20,6 +20,7 @@ type Config struct {
 	Entries   map[load.Place]int    // FuncDecl.Pos() of functions to mark at their entry → number given to probe.F
 	Hooks     map[load.Place]int    // likewise, of functions to hook at their entry → number given to probe.Enter
 	Exclude   func(rel string) bool // files to leave alone; nil leaves none
+	Last      map[string]bool       // packages whose conditions and arms are numbered last
 	// Bare names declarations of test files that get a prologue but no
 	// observations, by file. A wrapped call whose result is dropped does not
 	// build where the other version has no result, though the plain one does.
@@ -27,6 +28,21 @@ type Config struct {
 }
 
 func (c Config) excluded(rel string) bool { return c.Exclude != nil && c.Exclude(rel) }
+
+// inOrder returns packages in the order in which they are numbered.
+func (c Config) inOrder(list []*load.Package) []*load.Package {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b *load.Package) int {
+		switch last := c.Last[a.Path]; {
+		case last == c.Last[b.Path]:
+			return 0
+		case last:
+			return 1
+		}
+		return -1
+	})
+	return list
+}
 
 // Condition is one leaf boolean expression that decides a branch.
 type Condition struct {

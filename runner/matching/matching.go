@@ -56,7 +56,7 @@ func (m *Matching) Instrument(side version.Side, generated bool, hooks map[load.
 			entries[span.Place] = k
 		}
 	}
-	return m.Versions[side].Instrument(instrument.Config{Generated: generated, Entries: entries, Hooks: hooks})
+	return m.Versions[side].Instrument(instrument.Config{Generated: generated, Entries: entries, Hooks: hooks, Last: m.Packages()})
 }
 
 // Span returns where a version declares a function; nil if it does not.

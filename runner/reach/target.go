@@ -11,7 +11,11 @@ import (
 )
 
 // Count is how much was called.
-type Count struct{ Sequences, Calls int }
+type Count struct {
+	Sequences, Calls int
+	Behaviours       int     // see event.Summary
+	NewBehaviours    float64 // likewise
+}
 
 // Count counts what was called in all packages, and in place.
 func (s *Stage) Count() Count {
@@ -20,6 +24,9 @@ func (s *Stage) Count() Count {
 		if p.Search != nil {
 			n.Sequences += p.Search.Sequences
 			n.Calls += p.Search.Calls
+			behaviours, expected := p.Search.Discovery()
+			n.Behaviours += behaviours
+			n.NewBehaviours += expected
 		}
 	}
 	return n

@@ -24,6 +24,7 @@ func (t *Trace) Encode(b []byte) []byte {
 		flags |= 4
 	}
 	b = append(b, flags)
+	b = binary.LittleEndian.AppendUint64(b, t.Branch)
 	b = binary.LittleEndian.AppendUint32(b, t.Hidden)
 	at := len(b)
 	b = append(b, 0, 0, 0, 0)
@@ -61,6 +62,7 @@ type Executed struct {
 	Fresh    bool
 	Invalid  bool
 	trace    []byte
+	Branch   uint64
 	Hidden   uint32
 }
 
@@ -83,7 +85,7 @@ func ResultName(i int, failing []bool) string {
 // Trace decodes what was done.
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
-	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden}
+	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch}
 	for n := r.count(MaxSteps); n > 0 && !r.bad; n-- {
 		s := StepTrace{Ending: probe.Ending(r.byte())}
 		s.Components = r.components()
@@ -111,7 +113,7 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 		e.Sequence = []byte(r.str())
 		flags := r.byte()
 		e.Invalid, e.Entered, e.Fresh = flags&1 != 0, flags&2 != 0, flags&4 != 0
-		e.Hidden = r.u32()
+		e.Branch, e.Hidden = r.u64(), r.u32()
 		n := r.u32()
 		if r.bad || uint64(n) > uint64(len(r.b)) {
 			return nil, errSequence
