@@ -132,14 +132,14 @@ func calls(sum *event.Summary) string {
 	if sum.Sequences > 0 {
 		text += ", " + count(sum.Sequences, "sequence") + " of calls"
 	}
+	// Where there is much left, the number says little: sets of branches that go
+	// together in new ways are behaviours, too.
 	switch more := sum.NewBehaviours; {
 	case sum.Behaviours == 0:
 	case more < 0.05:
 		text += fmt.Sprintf("; as many again would most likely show nothing new (%s seen)", count(sum.Behaviours, "behaviour"))
-	case more < 1:
+	case more < 0.7:
 		text += fmt.Sprintf("; as many again would show something new in about %d of 100 runs (%s seen)", int(100*(1-math.Exp(-more))+0.5), count(sum.Behaviours, "behaviour"))
-	default:
-		text += fmt.Sprintf("; as many again would show about %s more than the %s seen", number(int(more+0.5)), count(sum.Behaviours, "behaviour"))
 	}
 	return text
 }

@@ -19,7 +19,7 @@ func TestCallsSayWhatIsLeft(t *testing.T) {
 		{3, 0, made + "; as many again would most likely show nothing new (3 behaviours seen)"},
 		{1, 0.04, made + "; as many again would most likely show nothing new (1 behaviour seen)"},
 		{40, 0.5, made + "; as many again would show something new in about 39 of 100 runs (40 behaviours seen)"},
-		{1200, 1234.4, made + "; as many again would show about 1,234 more than the 1,200 behaviours seen"},
+		{1200, 1234.4, made},
 	} {
 		got := calls(&event.Summary{Targets: 2, TargetsCompared: 1, Calls: 9, Sequences: 7, Behaviours: c.behaviours, NewBehaviours: c.more})
 		if got != c.want {
