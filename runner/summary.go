@@ -146,7 +146,7 @@ func (c *comparison) count(sum *event.Summary) {
 	if c.calls != nil {
 		n := c.calls.Count()
 		sum.Unconfirmed += c.calls.Unconfirmed
-		sum.NotConfirmed += c.calls.NotConfirmed
+		sum.NotConfirmed += n.NotConfirmed
 		sum.Implausible += c.calls.Implausible
 		sum.UnexportedOnly = c.calls.Unexported
 		if !c.opt.relationsOnly {

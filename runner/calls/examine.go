@@ -44,7 +44,6 @@ type Shown struct {
 type Examination struct {
 	Found       []Difference
 	Unconfirmed int // did not repeat in fresh processes
-	Left        int // discrepancies not looked into
 	Unexported  int // discrepancies of unexported operations, which are not looked into
 	Implausible int // a crash on arguments that nobody would give
 	// Known says that what was tried differs at a discrepancy that is known already.
@@ -65,6 +64,17 @@ func (c *Search) Pending() bool {
 	})
 }
 
+// Left counts the discrepancies that were observed and that nothing was made of so far.
+func (c *Search) Left() int {
+	n := 0
+	for _, at := range c.order {
+		if c.API.Op(at.Op).Exported && !c.unstable[at.Op] && (c.open(at) || c.discrepancies[at].forgotten) {
+			n++
+		}
+	}
+	return n
+}
+
 // open reports whether something was observed at a discrepancy since the last time.
 func (c *Search) open(at Discrepancy) bool {
 	st := c.discrepancies[at]
@@ -73,9 +83,7 @@ func (c *Search) open(at Discrepancy) bool {
 
 // Glance is Examine for the first difference that is confirmed.
 func (c *Search) Glance(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
-	out, err := c.examine(ctx, repetitions, 1, more)
-	out.Left = 0 // is looked into later
-	return out, err
+	return c.examine(ctx, repetitions, 1, more)
 }
 
 // Examine confirms what was observed since the last time: the simplest witness
@@ -105,13 +113,13 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			st.settled = true
 			continue
 		case c.perOp[c.culprit(st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= perOperation || c.failedInARow >= maxFailed || !more():
-			out.Left++
 			continue
 		}
 		d, result, err := c.examineOne(ctx, at, st, repetitions, more)
 		if err != nil {
 			return out, err
 		}
+		st.forgotten = false
 		switch result {
 		case confirmed:
 			c.failedInARow = 0
@@ -138,6 +146,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		// other keeps: the rest is hardly better. What is real is seen again.
 		for _, st := range c.discrepancies {
 			if !st.settled {
+				st.forgotten = st.forgotten || len(st.witnesses) != st.looked
 				st.witnesses, st.looked = nil, 0
 			}
 		}

@@ -84,6 +84,7 @@ type discrepancyState struct {
 	looked    int // at so many witnesses has been looked
 	settled   bool
 	weak      bool // a weak difference is known
+	forgotten bool // witnesses were dropped that nobody had looked at
 }
 
 const (

@@ -97,7 +97,7 @@ func spotsOf(d placed) []int {
 func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, targets map[int]surface.Operation, inTime func() bool) error {
 	for _, d := range list {
 		if !inTime() {
-			s.NotConfirmed++
+			s.placesLeft++
 			return nil
 		}
 		ok, err := s.confirmPlaced(ctx, d, at.component, targets)

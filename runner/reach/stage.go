@@ -40,18 +40,19 @@ type Stage struct {
 	specs map[string]Spec // by finding
 	// branches that a finding's input takes.
 	branches map[string]version.Both[[]int]
+	// placesLeft counts differences of calls in place that there was no time to run
+	// again.
+	placesLeft int
 }
 
 // Result is what calls came to so far.
 type Result struct {
 	Findings    []event.Finding
 	Unconfirmed int // did not repeat
-	// NotConfirmed were seen, and there was no time to run them again.
-	NotConfirmed int
-	Implausible  int
-	Unexported   int     // calls of unexported functions differ, and no exported one shows it
-	Seconds      float64 // of making calls, examining left out
-	Placed       int     // calls made in place, compared
+	Implausible int
+	Unexported  int     // calls of unexported functions differ, and no exported one shows it
+	Seconds     float64 // of making calls, examining left out
+	Placed      int     // calls made in place, compared
 }
 
 // Package is one whose test binaries make calls.
@@ -292,7 +293,6 @@ func (s *Stage) Time(until time.Time) func() bool {
 // take takes in what an examination found.
 func (s *Stage) take(p *Package, x calls.Examination) {
 	s.Unconfirmed += x.Unconfirmed
-	s.NotConfirmed += x.Left
 	s.Implausible += x.Implausible
 	s.Unexported += x.Unexported
 	for _, d := range x.Found {

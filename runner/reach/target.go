@@ -13,17 +13,19 @@ import (
 // Count is how much was called.
 type Count struct {
 	Sequences, Calls int
+	NotConfirmed     int     // differences seen, and there was no time to run them again
 	Behaviours       int     // see event.Summary
 	NewBehaviours    float64 // likewise
 }
 
 // Count counts what was called in all packages, and in place.
 func (s *Stage) Count() Count {
-	n := Count{Calls: s.Placed}
+	n := Count{Calls: s.Placed, NotConfirmed: s.placesLeft}
 	for _, p := range s.Packages {
 		if p.Search != nil {
 			n.Sequences += p.Search.Sequences
 			n.Calls += p.Search.Calls
+			n.NotConfirmed += p.Search.Left()
 			behaviours, expected := p.Search.Discovery()
 			n.Behaviours += behaviours
 			n.NewBehaviours += expected
