@@ -37,6 +37,7 @@ func (w *evaluation) branches(ctx context.Context, name string) (branchRow, erro
 	for _, depth := range []int{1, w.opt.depth} {
 		opt := w.Options(m.Dir)
 		opt.Depth, opt.Budget = depth, w.opt.perCompare
+		opt.NoCalls = true // they take what time there is, and force no branch
 		events, sum, err := rig.CompareWithItself(ctx, opt)
 		if err != nil {
 			return row, err
