@@ -178,8 +178,8 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 	for range maxRounds {
 		var broken version.Both[*execute.BuildError] // own first
 		g, gctx := errgroup.WithContext(ctx)
-		// Where the tree itself is changed for the other version, and where that one
-		// finds compiled what this one has in common with it.
+		// One after the other where the tree itself is changed for the second, and
+		// where that one finds much compiled.
 		if len(s.past) > 0 || b.shared(pkg) > maxAtOnce {
 			g.SetLimit(1)
 		}
@@ -221,9 +221,9 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 	return false, nil
 }
 
-// maxAtOnce is how many packages both versions may have in common that are built for
-// them at the same time, a guess: each go command keeps two cores busy with more, and
-// at the same time both would compile them.
+// maxAtOnce bounds the unchanged packages that are compiled twice, once by each of two
+// go commands at the same time; a guess. With more of them one go command keeps two
+// cores busy by itself, and the second finds them compiled.
 const maxAtOnce = 3
 
 // shared counts the packages that the tests of one import and that are the same on both

@@ -105,8 +105,8 @@ func (t *Toolchain) Seed() (err error) {
 	return err
 }
 
-// Env is the environment of the go command on the PATH. What the command leaves behind when
-// it is killed goes with the folder for what is built.
+// Env is the environment of the go command on the PATH. What the command leaves behind
+// when it is killed goes with the folder for what is built.
 func (t *Toolchain) Env() []string {
 	env, _ := sandbox.BuildEnv(os.Environ())
 	env = append(env, "GOTMPDIR="+t.Tmp)

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"context"
+	"go/build"
 	"path/filepath"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestLeavesAgree(t *testing.T) {
 	for _, path := range []string{"text/tabwriter", "encoding/csv", "container/list", "regexp/syntax", "text/template/parse"} {
 		t.Run(path, func(t *testing.T) {
 			files := map[string]string{"go.mod": "module example.com/corpus\n\ngo 1.26\n"}
-			copyPackage(t, files, filepath.Join(goroot(t), "src", filepath.FromSlash(path)), path, nil)
+			copyPackage(t, files, filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(path)), path, nil)
 			dir := writeFiles(t, files)
 			leavesAgree(t, load.Options{Root: dir, Dir: dir})
 		})

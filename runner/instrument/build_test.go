@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"context"
+	"go/build"
 	"maps"
 	"os"
 	"os/exec"
@@ -69,7 +70,7 @@ func instrumented(t testing.TB, tree *load.Tree, cfg Config, drop map[string][]s
 		t.Fatal(err)
 	}
 	scratch := t.TempDir()
-	replace, err := probe.Overlay(goroot(t), filepath.Join(scratch, "probe"), false)
+	replace, err := probe.Overlay(build.Default.GOROOT, filepath.Join(scratch, "probe"), false)
 	if err != nil {
 		t.Fatal(err)
 	}

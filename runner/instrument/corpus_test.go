@@ -2,8 +2,8 @@ package instrument
 
 import (
 	"flag"
+	"go/build"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,7 +70,7 @@ func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds packages of the Go distribution twice each")
 	}
-	root := goroot(t)
+	root := build.Default.GOROOT
 	for _, c := range corpus {
 		if c.runs == asked && !*all {
 			continue
@@ -93,15 +93,6 @@ func TestCorpus(t *testing.T) {
 				len(p.program.Conditions), len(p.program.Arms), len(p.suite.Sites), len(p.suite.Tests), p.suite.Skipped)
 		})
 	}
-}
-
-func goroot(t testing.TB) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 // copyPackage takes a package with its tests and testdata, without what needs

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"maps"
@@ -307,7 +308,7 @@ func TestQuiet(t *testing.T) {
 func (p *project) overwrite(t *testing.T, replace map[string]string) {
 	t.Helper()
 	scratch := filepath.Dir(p.overlay)
-	probes, err := probe.Overlay(goroot(t), filepath.Join(scratch, "probe"), false)
+	probes, err := probe.Overlay(build.Default.GOROOT, filepath.Join(scratch, "probe"), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,8 @@ import (
 // go.mod and vendor folder say, and it is compiled once for all modules and versions.
 const Path = "isodeltaprobe"
 
-// source holds the files to inject. What begins it is made by Write.
+// source holds the files to inject, but for begin.go, in place of which Overlay makes
+// another.
 //
 //go:embed access.go branch.go digest.go iteration.go observe.go render.go size.go wire.go
 var source embed.FS
@@ -22,7 +23,7 @@ var source embed.FS
 // Check returns an error where a program is larger than the tables of the probe.
 func (s Size) Check() error {
 	if s.Conditions > maxConditions || s.Arms > maxArms || s.Entries > maxEntries {
-		return fmt.Errorf("%d conditions, %d other branches and %d changed functions are more than the %d, %d and %d that can be observed at a time: leave packages out with exclude",
+		return fmt.Errorf("%d conditions, %d other branches and %d changed functions are more than isodelta can observe in one module (%d, %d and %d)",
 			s.Conditions, s.Arms, s.Entries, maxConditions, maxArms, maxEntries)
 	}
 	return nil

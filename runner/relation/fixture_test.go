@@ -1,11 +1,10 @@
 package relation
 
 import (
+	"go/build"
 	"go/types"
 	"maps"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	injected "github.com/isodelta/isodelta/runner/calls/harness"
@@ -46,16 +45,12 @@ func subjects(pkg *load.Package, tree *load.Tree, args map[string][]types.Type) 
 // realHarness writes an overlay with what the engine injects, and returns its path.
 func realHarness(t *testing.T) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
+	dir := t.TempDir()
+	replace, err := probe.Overlay(build.Default.GOROOT, dir, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	goroot, dir := strings.TrimSpace(string(out)), t.TempDir()
-	replace, err := probe.Overlay(goroot, dir, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	harnesses, err := injected.Overlay(goroot, dir)
+	harnesses, err := injected.Overlay(build.Default.GOROOT, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package harness_test
 import (
 	"errors"
 	"fmt"
+	"go/build"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -441,7 +442,7 @@ func TestSuitesOfTheDistributionAreUndisturbed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	patch, err := deterministic.Overlay(goroot(t), strings.TrimSpace(string(version)), t.TempDir())
+	patch, err := deterministic.Overlay(build.Default.GOROOT, strings.TrimSpace(string(version)), t.TempDir())
 	if errors.Is(err, deterministic.ErrUnsupported) {
 		required.Skip(t, required.Seeded, err.Error())
 	}
@@ -453,7 +454,7 @@ func TestSuitesOfTheDistributionAreUndisturbed(t *testing.T) {
 			archive := &txtar.Archive{Files: []txtar.File{
 				{Name: "go.mod", Data: []byte("module example.com/m\n\ngo 1.26\n")},
 			}}
-			names, err := filepath.Glob(filepath.Join(goroot(t), "src", filepath.FromSlash(c.path), "*.go"))
+			names, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(c.path), "*.go"))
 			if err != nil || len(names) == 0 {
 				t.Fatal(names, err)
 			}

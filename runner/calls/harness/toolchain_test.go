@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"maps"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,15 +35,6 @@ type bench struct {
 	hooks  map[string]int // by name of the function
 	names  map[int]string
 	size   probe.Size
-}
-
-func goroot(t testing.TB) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 // setUp builds the tests of the root package of a module. Its file
@@ -110,11 +101,11 @@ func setUpSeeded(t testing.TB, archive string, patch *deterministic.Patch) *benc
 		t.Fatal(err)
 	}
 	b.size = probe.Size{Conditions: len(program.Conditions), Arms: len(program.Arms), Sites: len(suite.Sites) + 1, Module: tree.Module}
-	probes, err := probe.Overlay(goroot(t), filepath.Join(scratch, "probe"), patch != nil && patch.Seedable)
+	probes, err := probe.Overlay(build.Default.GOROOT, filepath.Join(scratch, "probe"), patch != nil && patch.Seedable)
 	if err != nil {
 		t.Fatal(err)
 	}
-	harnesses, err := harness.Overlay(goroot(t), filepath.Join(scratch, "probe"))
+	harnesses, err := harness.Overlay(build.Default.GOROOT, filepath.Join(scratch, "probe"))
 	if err != nil {
 		t.Fatal(err)
 	}
