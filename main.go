@@ -10,11 +10,9 @@ import (
 
 	"github.com/isodelta/isodelta/internal/command"
 	"github.com/isodelta/isodelta/internal/withheld"
-	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
 func main() {
-	sandbox.Helper()             // does not return in the process that becomes a sandboxed test
 	variables := withheld.Take() // starts the program anew, without them
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// After the first interrupt what was found is printed; a second one ends

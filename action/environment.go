@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -72,8 +74,8 @@ const (
 const DefaultCommentKey = "isodelta"
 
 var (
-	repositoryName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,100}/[A-Za-z0-9._-]{1,100}$`)
-	commentKey     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$`)
+	repositoryName = lazyregexp.New(`^[A-Za-z0-9._-]{1,100}/[A-Za-z0-9._-]{1,100}$`)
+	commentKey     = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$`)
 )
 
 // ReadEnvironment reads the environment once. With an error it still returns
@@ -142,9 +144,9 @@ func (r *reader) text(name string) string {
 	return strings.TrimSpace(value)
 }
 
-func (r *reader) shape(name string, want *regexp.Regexp, words string) string {
+func (r *reader) shape(name string, want func() *regexp.Regexp, words string) string {
 	s := r.text(name)
-	if s != "" && !want.MatchString(s) {
+	if s != "" && !want().MatchString(s) {
 		r.wrong(fmt.Errorf("%s is %.80q, wanted %s", name, s, words))
 		return ""
 	}

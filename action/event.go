@@ -7,9 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // maxEvent bounds the event file, in bytes. GitHub sends at most 25 MB.
@@ -192,10 +193,10 @@ func (d document) pullRequest() (*PullRequest, error) {
 		wantRef("pull_request.base.ref", p.Base.Ref), wantRef("pull_request.head.ref", p.Head.Ref))
 }
 
-var fullHash = regexp.MustCompile(`^[0-9a-f]{40}$`)
+var fullHash = lazyregexp.New(`^[0-9a-f]{40}$`)
 
 func wantHash(field, s string) error {
-	if fullHash.MatchString(s) {
+	if fullHash().MatchString(s) {
 		return nil
 	}
 	if s == "" {

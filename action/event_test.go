@@ -140,7 +140,7 @@ func FuzzParseEvent(f *testing.F) {
 			refs = append(refs, r.Tag)
 		}
 		for _, h := range hashes {
-			if !fullHash.MatchString(h) {
+			if !fullHash().MatchString(h) {
 				t.Fatalf("hash %q", h)
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+
 	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -16,8 +18,8 @@ type outputs map[string]string
 
 // outputShapes are the shapes that values have. Nothing else is written: the
 // file is read line by line, so that a line feed would make another output.
-var outputShapes = map[string]*regexp.Regexp{
-	"verdict":  regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`),
+var outputShapes = map[string]func() *regexp.Regexp{
+	"verdict":  lazyregexp.New(`^[a-z]+(-[a-z]+)*$`),
 	"findings": wholeNumber, "observed": wholeNumber, "reached": wholeNumber, "forced": wholeNumber, "accepted": wholeNumber,
 	"broken": wholeNumber,
 	"report": onePath, "stream": onePath,
@@ -25,9 +27,9 @@ var outputShapes = map[string]*regexp.Regexp{
 }
 
 var (
-	wholeNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
-	onePath     = regexp.MustCompile(`^[^\x00-\x1f\x7f]+$`)
-	webAddress  = regexp.MustCompile(`^https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%\[\]-]+$`)
+	wholeNumber = lazyregexp.New(`^[0-9]{1,9}$`)
+	onePath     = lazyregexp.New(`^[^\x00-\x1f\x7f]+$`)
+	webAddress  = lazyregexp.New(`^https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%\[\]-]+$`)
 )
 
 // count puts in what a stream holds. Findings that belong together count once.
@@ -72,7 +74,7 @@ func (o outputs) write(file string) error {
 		if value == "" {
 			continue
 		}
-		if !outputShapes[name].MatchString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+		if !outputShapes[name]().MatchString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 			return fmt.Errorf("the output %s would be %.80q, which is not of its shape; none was written", name, value)
 		}
 		fmt.Fprintf(&b, "%s=%s\n", name, value)

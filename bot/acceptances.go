@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/google/go-github/v60/github"
 
@@ -104,11 +105,11 @@ func (c *Client) editor(ctx context.Context, node string) (string, error) {
 	return data.Node.Editor.Login, nil
 }
 
-var loginName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
+var loginName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
 
 // mayWrite reports whether a person has write access to the repository.
 func (c *Client) mayWrite(ctx context.Context, login string) (bool, error) {
-	if !loginName.MatchString(login) {
+	if !loginName().MatchString(login) {
 		return false, nil // a deleted account, or no person
 	}
 	c.mu.Lock()

@@ -7,10 +7,11 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/gofri/go-github-ratelimit/v2/github_ratelimit"
 	"github.com/google/go-github/v60/github"
@@ -52,14 +53,14 @@ type Client struct {
 	roles  map[string]bool
 }
 
-var repositoryName = regexp.MustCompile(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$`)
+var repositoryName = lazyregexp.New(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$`)
 
 // New makes a client. It sends nothing yet.
 func New(opt Options) (*Client, error) {
 	if opt.Token == "" {
 		return nil, errors.New("no GitHub token: pass one as the input github-token; ${{ github.token }} is enough")
 	}
-	if !repositoryName.MatchString(opt.Repository) {
+	if !repositoryName().MatchString(opt.Repository) {
 		return nil, fmt.Errorf("%q is no repository; want owner/name, as in GITHUB_REPOSITORY", opt.Repository)
 	}
 	if opt.API == "" {

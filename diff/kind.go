@@ -2,7 +2,8 @@ package diff
 
 import (
 	"fmt"
-	"regexp"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/outcome"
@@ -134,11 +135,11 @@ func ValueKind(base, head outcome.Text) event.Kind {
 		return event.KindErrorToValue
 	case b == 'n' && h == 'z' || b == 'z' && h == 'n':
 		return event.KindNilEmpty
-	case empty.ReplaceAllString(base.Value, "∅") == empty.ReplaceAllString(head.Value, "∅"):
+	case empty().ReplaceAllString(base.Value, "∅") == empty().ReplaceAllString(head.Value, "∅"):
 		return event.KindNilEmpty // one of several results, or a part of a value
 	}
 	return event.KindValue
 }
 
 // empty matches how nil and empty slices and maps are rendered.
-var empty = regexp.MustCompile(`\[\]byte\(""\)|[\w.\[\]*]+\(nil\)|\bmap\[\]|\[\]`)
+var empty = lazyregexp.New(`\[\]byte\(""\)|[\w.\[\]*]+\(nil\)|\bmap\[\]|\[\]`)

@@ -4,10 +4,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -346,13 +347,13 @@ func statements(input string) []statement {
 }
 
 // aligned is what gofmt puts between a key and its value.
-var aligned = regexp.MustCompile(`^([\pL_][\pL\pN_]*:) +`)
+var aligned = lazyregexp.New(`^([\pL_][\pL\pN_]*:) +`)
 
 // oneLine joins the lines of formatted code as one would write them on one line.
 func oneLine(code string) string {
 	var joined string
 	for line := range strings.SplitSeq(code, "\n") {
-		line = aligned.ReplaceAllString(strings.TrimSpace(line), "$1 ")
+		line = aligned().ReplaceAllString(strings.TrimSpace(line), "$1 ")
 		switch {
 		case line == "" || joined == "":
 			joined += line

@@ -2,9 +2,10 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // inlineCode writes hostile text as inline code of Markdown, for anywhere but
@@ -77,14 +78,14 @@ func inlineText(s string) string {
 // reference, address, emoji, name of a commit or mark of Markdown is one; nor is a
 // word with a hyphen, which may be an advisory (GHSA-…) or what a repository links
 // by itself (TICKET-…), in letters alone.
-var plainWord = regexp.MustCompile(`^([(]?)(\pL+(?:['’]\pL+)*|[0-9]{1,6}|[0-9]{1,3}(?:,[0-9]{3})+)([,;:.!?)]{0,3})$`)
+var plainWord = lazyregexp.New(`^([(]?)(\pL+(?:['’]\pL+)*|[0-9]{1,6}|[0-9]{1,3}(?:,[0-9]{3})+)([,;:.!?)]{0,3})$`)
 
 // commitName is what GitHub takes for the name of a commit, and holdsCommit a word
 // in which it finds one; some words are names of commits. For GitHub a letter
 // beyond ASCII ends a word.
 var (
-	commitName  = regexp.MustCompile(`(?i)^[0-9a-f]{7,64}$`)
-	holdsCommit = regexp.MustCompile(`(?i)(?:^|[^0-9a-z_])[0-9a-f]{7,}(?:$|[^0-9a-z_])`)
+	commitName  = lazyregexp.New(`(?i)^[0-9a-f]{7,64}$`)
+	holdsCommit = lazyregexp.New(`(?i)(?:^|[^0-9a-z_])[0-9a-f]{7,}(?:$|[^0-9a-z_])`)
 )
 
 // inlineProse writes a hostile sentence as words, wherever it stands. What is no
@@ -102,7 +103,7 @@ func inlineProse(s string) string {
 }
 
 func proseWord(w string, first bool) string {
-	if part := plainWord.FindStringSubmatch(w); part != nil && !holdsCommit.MatchString(part[2]) && !strings.EqualFold(part[2], "www") {
+	if part := plainWord().FindStringSubmatch(w); part != nil && !holdsCommit().MatchString(part[2]) && !strings.EqualFold(part[2], "www") {
 		// "1." and "1)" begin a list.
 		if list := unicode.IsDigit(rune(part[2][0])) && part[3] != ""; !first || !list {
 			return w
@@ -152,7 +153,7 @@ func anchor(address, text string) string {
 }
 
 // escaped is how a byte of an address is written.
-var escaped = regexp.MustCompile(`^%[0-9A-Fa-f]{2}`)
+var escaped = lazyregexp.New(`^%[0-9A-Fa-f]{2}`)
 
 // attribute writes an address so that it can neither end the attribute nor
 // name a scheme that runs something; "" where it is no address of the web.
@@ -166,7 +167,7 @@ func attribute(address string) string {
 		switch {
 		case c == '&':
 			b.WriteString("&amp;")
-		case isAlphanumeric(rune(c)), strings.IndexByte("/:.-_~?#=+", c) >= 0, c == '%' && escaped.MatchString(address[i:]):
+		case isAlphanumeric(rune(c)), strings.IndexByte("/:.-_~?#=+", c) >= 0, c == '%' && escaped().MatchString(address[i:]):
 			b.WriteByte(c)
 		default:
 			fmt.Fprintf(&b, "%%%02X", c)

@@ -1,8 +1,9 @@
 package report
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -111,7 +112,7 @@ func also(c cluster) phrase {
 }
 
 // plainID is an ID that a shell reads as it is.
-var plainID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/-]*$`)
+var plainID = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._:/-]*$`)
 
 // reasonLength bounds a reason, in characters.
 const reasonLength = 200
@@ -120,7 +121,7 @@ const reasonLength = 200
 // quoted; the engine makes none, a forged stream may.
 func replayCommand(id string) string {
 	id = visible(id)
-	if !plainID.MatchString(id) {
+	if !plainID().MatchString(id) {
 		id = "'" + strings.ReplaceAll(id, "'", `'\''`) + "'"
 	}
 	return "isodelta replay " + id

@@ -170,7 +170,7 @@ func (m *markdown) version(side string, v version) string {
 
 func (m *markdown) commit(hash string) string {
 	text := inlineCode(shortHash(hash))
-	if m.opt.Commit == nil || !commitName.MatchString(hash) {
+	if m.opt.Commit == nil || !commitName().MatchString(hash) {
 		return text
 	}
 	return anchor(m.opt.Commit(hash), text)

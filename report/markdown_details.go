@@ -2,8 +2,9 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -142,7 +143,7 @@ func (m *markdown) goTest(f event.Finding) string {
 // next says what a reader can do about it.
 func (m *markdown) next(f event.Finding) string {
 	text := "Replay: " + inlineCode(replayCommand(f.Cluster))
-	if m.opt.Commands && causeHash.MatchString(f.Cause) {
+	if m.opt.Commands && causeHash().MatchString(f.Cause) {
 		text = "If head is meant: " + inlineCode("/isodelta accept "+f.Cause[:commandDigits]+" why it is meant") + " · replay: " + inlineCode(replayCommand(f.Cluster))
 	}
 	return "\n" + text + "\n"
@@ -152,7 +153,7 @@ func (m *markdown) next(f event.Finding) string {
 // other code can be made to have them, see package acceptance.
 const commandDigits = 32
 
-var causeHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var causeHash = lazyregexp.New(`^[0-9a-f]{64}$`)
 
 // acceptance says who took a difference on, and why. A name in an entry that
 // head adds is not shown: whoever wrote the entry could write any.

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/revision"
@@ -38,7 +39,7 @@ type Checkout struct {
 	log    func(string)
 }
 
-var hash = regexp.MustCompile(`^[0-9a-f]{40}$`)
+var hash = lazyregexp.New(`^[0-9a-f]{40}$`)
 
 // Open opens the checkout that holds a folder.
 func Open(o Options) (*Checkout, error) {
@@ -130,7 +131,7 @@ func (c *Checkout) Tree(commit string) (string, error) { return c.store.Tree(com
 // remote, or by any expression that the checkout itself understands. The commit
 // is then here, its files need not be.
 func (c *Checkout) Commit(ctx context.Context, name string) (string, error) {
-	if hash.MatchString(name) {
+	if hash().MatchString(name) {
 		return name, c.requireCommit(ctx, name)
 	}
 	// What the remote calls main is what is meant: a runner that is kept has

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/bot"
 	"github.com/isodelta/isodelta/diff/policy"
@@ -154,10 +155,10 @@ func differences(changes, relations int) string {
 	return count(changes, "behaviour change") + ", " + count(relations, "broken relation")
 }
 
-var fullHash = regexp.MustCompile(`^[0-9a-f]{40}$`)
+var fullHash = lazyregexp.New(`^[0-9a-f]{40}$`)
 
 func (v View) commit(hash string) string {
-	if !fullHash.MatchString(hash) {
+	if !fullHash().MatchString(hash) {
 		return ""
 	}
 	return v.Repository + "/commit/" + hash
@@ -165,7 +166,7 @@ func (v View) commit(hash string) string {
 
 // line is "" for names that are no files of a repository.
 func (v View) line(hash, file string, line int) string {
-	if !fullHash.MatchString(hash) || !filepath.IsLocal(filepath.FromSlash(file)) {
+	if !fullHash().MatchString(hash) || !filepath.IsLocal(filepath.FromSlash(file)) {
 		return ""
 	}
 	address := v.Repository + "/blob/" + hash

@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/report/event"
@@ -43,7 +44,7 @@ func (e *MismatchError) Error() string { return e.why }
 
 func mismatch(format string, args ...any) error { return &MismatchError{fmt.Sprintf(format, args...)} }
 
-var hash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+var hash = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
 // Check says that a stream is about a subject, and about nothing else.
 func (g *Guard) Check(ctx context.Context, s *event.Stream, of Subject) error {
@@ -77,7 +78,7 @@ func (g *Guard) checkHead(ctx context.Context, head string, of Subject) error {
 			return nil
 		}
 	}
-	if hash.MatchString(head) {
+	if hash().MatchString(head) {
 		parents, err := g.GitHub.Parents(ctx, head)
 		if err != nil {
 			return err
@@ -95,7 +96,7 @@ func (g *Guard) checkBase(ctx context.Context, base string, of Subject) error {
 	if base == of.Base {
 		return nil
 	}
-	if hash.MatchString(base) {
+	if hash().MatchString(base) {
 		on, err := g.GitHub.Contains(ctx, of.BaseRef, base)
 		if err != nil {
 			return err
@@ -111,7 +112,7 @@ func (g *Guard) checkBase(ctx context.Context, base string, of Subject) error {
 // changes of them. What people wrote in comments is the caller's to add.
 func (g *Guard) Judge(ctx context.Context, s *event.Stream, commit string) error {
 	head := ""
-	if len(s.Versions) > 0 && hash.MatchString(s.Versions[0].Head.Commit) {
+	if len(s.Versions) > 0 && hash().MatchString(s.Versions[0].Head.Commit) {
 		head = s.Versions[0].Head.Commit
 	}
 	r, err := g.rules(ctx, commit, head)

@@ -2,11 +2,12 @@ package acceptance
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -56,11 +57,11 @@ const (
 	allDigits   = 64
 )
 
-var identifier = regexp.MustCompile(fmt.Sprintf("^[0-9a-f]{%d,%d}$", shownDigits, allDigits))
+var identifier = lazyregexp.New(fmt.Sprintf("^[0-9a-f]{%d,%d}$", shownDigits, allDigits))
 
 // CheckID says what is wrong with an identifier.
 func CheckID(id string) error {
-	if !identifier.MatchString(id) {
+	if !identifier().MatchString(id) {
 		return &IDError{id, fmt.Sprintf("no identifier; wanted %d to %d of the digits 0-9 and a-f", MinDigits, allDigits)}
 	}
 	return nil

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/report/event"
@@ -58,13 +59,13 @@ func Terms() []string {
 // TermPattern is a regular expression for all terms.
 const TermPattern = `^(observed|reached|forced|broken|adequacy-drop=[0-9]+(\.[0-9]+)?)$`
 
-var term = regexp.MustCompile(TermPattern)
+var term = lazyregexp.New(TermPattern)
 
 // CheckTerm says what is wrong with a term, as the end of "x is".
 func CheckTerm(s string) error {
 	if points, ok := strings.CutPrefix(s, adequacyDrop); ok {
 		n, err := strconv.ParseFloat(points, 64)
-		if err != nil || !term.MatchString(s) || math.IsInf(n, 0) || n <= 0 || n > 100 {
+		if err != nil || !term().MatchString(s) || math.IsInf(n, 0) || n <= 0 || n > 100 {
 			return fmt.Errorf("no drop; write the points, above 0 and up to 100, for example %s1.5", adequacyDrop)
 		}
 		return nil

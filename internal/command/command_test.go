@@ -17,13 +17,11 @@ import (
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/internal/withheld"
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"isodelta": func() {
-			sandbox.Helper()
 			variables := withheld.Take()
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()

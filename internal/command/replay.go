@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
@@ -138,7 +139,7 @@ func printTest(w io.Writer, id, test string) error {
 }
 
 // commitHash is the only way in which a stream may name a version.
-var commitHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+var commitHash = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
 // recordedRevisions are the arguments that give the recorded comparison again.
 func recordedRevisions(s *event.Stream) ([]string, error) {
@@ -146,7 +147,7 @@ func recordedRevisions(s *event.Stream) ([]string, error) {
 		return nil, errors.New("the recorded stream names no versions")
 	}
 	v := s.Versions[0]
-	if !commitHash.MatchString(v.Base.Commit) || !v.Head.Worktree && !commitHash.MatchString(v.Head.Commit) {
+	if !commitHash().MatchString(v.Base.Commit) || !v.Head.Worktree && !commitHash().MatchString(v.Head.Commit) {
 		return nil, errors.New("the recorded stream names no commits")
 	}
 	if v.Head.Worktree {

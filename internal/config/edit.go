@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+
 	"gopkg.in/yaml.v3"
 
 	"github.com/isodelta/isodelta/diff/acceptance"
@@ -297,13 +299,13 @@ func dayText(t time.Time) string {
 }
 
 // plain texts mean themselves in YAML, wherever they stand.
-var plain = regexp.MustCompile(`^[A-Za-z]([A-Za-z0-9 .()/'-]*[A-Za-z0-9.)])?$`)
+var plain = lazyregexp.New(`^[A-Za-z]([A-Za-z0-9 .()/'-]*[A-Za-z0-9.)])?$`)
 
 // scalar writes a text of one line: as it is where YAML reads it so, else in
 // double quotes, whose escapes are those of JSON.
 func scalar(s string) string {
 	var back yaml.Node
-	if plain.MatchString(s) && yaml.Unmarshal([]byte(s), &back) == nil && len(back.Content) == 1 && back.Content[0].ShortTag() == "!!str" {
+	if plain().MatchString(s) && yaml.Unmarshal([]byte(s), &back) == nil && len(back.Content) == 1 && back.Content[0].ShortTag() == "!!str" {
 		return s
 	}
 	if _, err := time.Parse(time.DateOnly, s); err == nil {

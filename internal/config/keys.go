@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+
 	"github.com/invopop/jsonschema"
 	"gopkg.in/yaml.v3"
 
@@ -275,7 +277,7 @@ func testFlag(s string) error {
 
 // belowTests are variables that the dynamic loader or Go's run time obey before
 // any code of a test runs.
-var belowTests = regexp.MustCompile(`^(LD_.*|DYLD_.*|GLIBC_TUNABLES|GODEBUG)$`)
+var belowTests = lazyregexp.New(`^(LD_.*|DYLD_.*|GLIBC_TUNABLES|GODEBUG)$`)
 
 func setEnv(c *Config, pairs []string) error {
 	env := map[string]string{}
@@ -287,7 +289,7 @@ func setEnv(c *Config, pairs []string) error {
 		if strings.ContainsRune(value, 0) {
 			return fmt.Errorf("the value of %s holds a NUL byte", name)
 		}
-		if belowTests.MatchString(name) {
+		if belowTests().MatchString(name) {
 			return fmt.Errorf("%s cannot be set: it changes what runs below the tests and not the tests; a setting of GODEBUG belongs into a godebug line of go.mod", name)
 		}
 		env[name] = value

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+
 	"gopkg.in/yaml.v3"
 
 	"github.com/isodelta/isodelta/internal/mistake"
@@ -76,21 +78,21 @@ func (p *parser) syntax(err error) {
 		line, _ = strconv.Atoi(m[1])
 		msg = m[2]
 	}
-	p.fail(line, "this is not YAML: %s", quoted.ReplaceAllString(msg, "'…'"))
+	p.fail(line, "this is not YAML: %s", quoted().ReplaceAllString(msg, "'…'"))
 }
 
 // quoted is what a message of yaml.v3 quotes of the file.
-var quoted = regexp.MustCompile(`(?s)['"` + "`" + `].*['"` + "`" + `]`)
+var quoted = lazyregexp.New(`(?s)['"` + "`" + `].*['"` + "`" + `]`)
 
 // keyText is the name of a key that may be any text.
 func keyText(s string) string {
-	if plainKey.MatchString(s) {
+	if plainKey().MatchString(s) {
 		return s
 	}
 	return quote(s)
 }
 
-var plainKey = regexp.MustCompile(`^[\pL_][\pL\pN_-]{0,59}$`)
+var plainKey = lazyregexp.New(`^[\pL_][\pL\pN_-]{0,59}$`)
 
 // section reads a mapping whose keys are known, and says which of them have a
 // value.

@@ -16,7 +16,6 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
 	"github.com/isodelta/isodelta/internal/evaluate/options"
 	"github.com/isodelta/isodelta/internal/evaluate/speed"
-	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
 const usage = `usage: evaluate automr|ison|kmr|calls|speed [flags]
@@ -33,7 +32,6 @@ const usage = `usage: evaluate automr|ison|kmr|calls|speed [flags]
 `
 
 func main() {
-	sandbox.Helper() // does not return in the process that becomes a sandboxed test
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{

@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // Folder is a place for temporary files.
@@ -18,7 +19,7 @@ type Folder struct {
 // prefix of the folders' names; digits follow.
 const prefix = "isodelta-"
 
-var folderName = regexp.MustCompile(`^` + prefix + `[0-9]+$`)
+var folderName = lazyregexp.New(`^` + prefix + `[0-9]+$`)
 
 // lockFile, in a folder, is locked while the folder is in use.
 const lockFile = ".isodelta-lock"
@@ -73,7 +74,7 @@ func removeLeft(parent string) {
 		return
 	}
 	for _, e := range entries {
-		if !e.IsDir() || !folderName.MatchString(e.Name()) {
+		if !e.IsDir() || !folderName().MatchString(e.Name()) {
 			continue
 		}
 		dir := filepath.Join(parent, e.Name())

@@ -3,9 +3,10 @@ package withheld
 import (
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
@@ -45,7 +46,7 @@ func Take() Variables {
 		name, value, _ := strings.Cut(entry, "=")
 		v.values[name] = value
 		os.Unsetenv(name)
-		if proxyName.MatchString(name) {
+		if proxyName().MatchString(name) {
 			os.Setenv(name, value) // of this copy only; package net/http reads nothing else
 		}
 	}
@@ -58,11 +59,11 @@ const marker = "ISODELTA_WITHHELD"
 
 // ourNames are variables that isodelta or its run time reads, beside those of
 // the go command.
-var ourNames = regexp.MustCompile(`^(NO_COLOR|GOCOVERDIR)$`)
+var ourNames = lazyregexp.New(`^(NO_COLOR|GOCOVERDIR)$`)
 
 // proxyName matches what may be withheld for the password in it, and is needed
 // to reach GitHub.
-var proxyName = regexp.MustCompile(`(?i)^(HTTP|HTTPS|ALL)_PROXY$`)
+var proxyName = lazyregexp.New(`(?i)^(HTTP|HTTPS|ALL)_PROXY$`)
 
 func split(env []string) (kept, taken []string) {
 	kept, _ = sandbox.BuildEnv(env)
@@ -70,7 +71,7 @@ func split(env []string) (kept, taken []string) {
 		name, _, _ := strings.Cut(entry, "=")
 		switch {
 		case slices.Contains(kept, entry), name == marker:
-		case ourNames.MatchString(name):
+		case ourNames().MatchString(name):
 			kept = append(kept, entry)
 		default:
 			taken = append(taken, entry)

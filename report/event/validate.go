@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // Validate checks what the schema cannot leave to Go's types: closed sets hold
@@ -27,7 +28,7 @@ func Validate(e Event) error {
 	if f, ok := e.(Finding); ok && f.Rung != Reached && (f.Suite == "" || f.Test == "") {
 		return fmt.Errorf("event of type %q: it is %s, but names no test and whose it is", e.EventType(), f.Rung)
 	}
-	if f, ok := e.(Finding); ok && f.Cause != "" && !causeHash.MatchString(f.Cause) {
+	if f, ok := e.(Finding); ok && f.Cause != "" && !causeHash().MatchString(f.Cause) {
 		return fmt.Errorf("event of type %q: field \"cause\" is %s, must have 64 hexadecimal digits", e.EventType(), quote(f.Cause))
 	}
 	if c, ok := e.(Config); ok && len(fitRules(c.Policy)) < len(c.Policy) {
@@ -51,7 +52,7 @@ func Validate(e Event) error {
 	return nil
 }
 
-var causeHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var causeHash = lazyregexp.New(`^[0-9a-f]{64}$`)
 
 func validateFields(v reflect.Value, path string) error {
 	for i := range v.NumField() {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -291,10 +293,10 @@ func (b *Builder) original(s *Suite, file string) string {
 
 // Plain takes the names of generated folders out of a compiler's words.
 func Plain(s string) string {
-	return generated.ReplaceAllString(s, "")
+	return generated().ReplaceAllString(s, "")
 }
 
-var generated = regexp.MustCompile(`\S*/gen/(head|base)-(head|base)/(tests|code)/`)
+var generated = lazyregexp.New(`\S*/gen/(head|base)-(head|base)/(tests|code)/`)
 
 // Binary returns the path of a package's test binary: the tests of a suite with the code
 // of a version.

@@ -10,11 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"golang.org/x/mod/module"
 )
@@ -55,7 +56,7 @@ func (e *BuildError) Error() string {
 	return fmt.Sprintf("%s does not build:\n\t%s", e.Package, strings.Join(lines, "\n\t"))
 }
 
-var complaint = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::\d+)?: (.*)$`)
+var complaint = lazyregexp.New(`(?m)^(\S+\.go):(\d+)(?::\d+)?: (.*)$`)
 
 // Test builds one test binary. A compiler's complaint comes back as a
 // *BuildError, anything else (no go command, no space) as it is. A package that is
@@ -103,7 +104,7 @@ func Test(ctx context.Context, b Build) error {
 		return fmt.Errorf("build %s: no space left on device: free some room in %s and in the Go build cache, then run again", b.Package, filepath.Dir(b.Out))
 	}
 	e := &BuildError{Package: b.Package, Output: out.String()}
-	for _, m := range complaint.FindAllStringSubmatch(e.Output, -1) {
+	for _, m := range complaint().FindAllStringSubmatch(e.Output, -1) {
 		line, _ := strconv.Atoi(m[2])
 		file := m[1]
 		if !filepath.IsAbs(file) {

@@ -9,10 +9,11 @@ import (
 	"go/types"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
@@ -207,7 +208,7 @@ func (b *body) kindOfNode(e ast.Expr) string {
 }
 
 // methodExpr is a method expression: its type and the method's name.
-var methodExpr = regexp.MustCompile(`^(?:\((\*?[^()]+)\)|([^()]+))\.([\pL_][\pL\d_]*)$`)
+var methodExpr = lazyregexp.New(`^(?:\((\*?[^()]+)\)|([^()]+))\.([\pL_][\pL\d_]*)$`)
 
 // invoke spells a call.
 func (b *body) invoke(c Call, args []string) string {
@@ -215,7 +216,7 @@ func (b *body) invoke(c Call, args []string) string {
 		args = slices.Clone(args)
 		args[len(args)-1] += "..."
 	}
-	m := methodExpr.FindStringSubmatch(c.Function)
+	m := methodExpr().FindStringSubmatch(c.Function)
 	if m == nil || len(args) == 0 || b.form.importNames()[m[2]] != "" {
 		return b.typ(c.Function) + "(" + strings.Join(args, ", ") + ")"
 	}

@@ -9,14 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
-
-func TestMain(m *testing.M) {
-	sandbox.Helper() // the test binary is started again as the sandbox's helper
-	os.Exit(m.Run())
-}
 
 // distribution returns GOROOT.
 func distribution(t *testing.T) string {

@@ -2,7 +2,6 @@ package calls
 
 import (
 	"bytes"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,13 +11,7 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/longtest"
-	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
-
-func TestMain(m *testing.M) {
-	sandbox.Helper() // the test binary is started again as the sandbox's helper
-	os.Exit(m.Run())
-}
 
 func TestFlags(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,3 @@
 // Package evaluatetest runs evaluations in their tests: small ones, whose figures it
-// reads, and such as must be refused for their arguments. A test's main function has
-// to call sandbox.Helper itself, since the test binary becomes the sandbox's helper.
+// reads, and such as must be refused for their arguments.
 package evaluatetest

@@ -2,22 +2,15 @@ package ison
 
 import (
 	"bytes"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
 	"github.com/isodelta/isodelta/internal/longtest"
-	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 )
-
-func TestMain(m *testing.M) {
-	sandbox.Helper() // the test binary is started again as the sandbox's helper
-	os.Exit(m.Run())
-}
 
 func TestFlags(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,13 +21,7 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
 	"github.com/isodelta/isodelta/internal/longtest"
-	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
-
-func TestMain(m *testing.M) {
-	sandbox.Helper() // the test binary is started again as the sandbox's helper
-	os.Exit(m.Run())
-}
 
 func TestFlags(t *testing.T) {
 	t.Parallel()

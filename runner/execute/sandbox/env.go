@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // ScrubEnv splits an environment into the entries that a test may see and the
@@ -18,11 +20,11 @@ func ScrubEnv(env []string) (kept, removed []string) { return split(env, testNam
 // passwords (netrc, git's credentials) are found by HOME.
 func BuildEnv(env []string) (kept, removed []string) { return split(env, testNames, buildNames) }
 
-func split(env []string, allowed ...*regexp.Regexp) (kept, removed []string) {
+func split(env []string, allowed ...func() *regexp.Regexp) (kept, removed []string) {
 	tokens := givenTokens(env)
 	for _, entry := range env {
 		name, value, _ := strings.Cut(entry, "=")
-		matches := func(re *regexp.Regexp) bool { return re.MatchString(name) }
+		matches := func(re func() *regexp.Regexp) bool { return re().MatchString(name) }
 		if slices.ContainsFunc(allowed, matches) && !secretValue(value) && !holdsAny(value, tokens) {
 			kept = append(kept, entry)
 		} else {
@@ -64,8 +66,8 @@ var buildNames = names(
 	"SSH_AUTH_SOCK",
 )
 
-func names(patterns ...string) *regexp.Regexp {
-	return regexp.MustCompile(`^(?:` + strings.Join(patterns, "|") + `)$`)
+func names(patterns ...string) func() *regexp.Regexp {
+	return lazyregexp.New(`^(?:` + strings.Join(patterns, "|") + `)$`)
 }
 
 // Removed says in a few words which variables were kept from the tests: how
@@ -84,7 +86,7 @@ func Removed(fromTests, fromBuilds []string) string {
 	if secrets := slices.DeleteFunc(unique(fromTests), func(name string) bool { return !SecretName(name) }); len(secrets) > 0 {
 		text += ", among them " + some(secrets)
 	}
-	known := func(name string) bool { return testNames.MatchString(name) || buildNames.MatchString(name) }
+	known := func(name string) bool { return testNames().MatchString(name) || buildNames().MatchString(name) }
 	if missed := slices.DeleteFunc(unique(fromBuilds), func(name string) bool { return !known(name) }); len(missed) > 0 {
 		text += "; kept from the builds for the secret in it: " + some(missed)
 	}

@@ -13,23 +13,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The main goroutine of a helper stays on the process's first thread, so that
-// the one that start restricts is another and can end.
+// In a process that [Command] started, init starts the target, restricted, waits
+// for it and never returns. It does not wait for main: the other packages of the
+// program are initialised after it then, which takes longer than the helper's own
+// work. The main goroutine stays on the process's first thread, so that the one
+// that start restricts is another and can end.
 func init() {
-	if isHelper() {
-		runtime.LockOSThread()
-	}
-}
-
-func isHelper() bool { return len(os.Args) > 1 && os.Args[1] == HelperArg }
-
-// Helper returns at once in ordinary processes. In one that [Command] started
-// it starts the target, restricted, waits for it and never returns. Call it
-// first in main and in every TestMain whose process passes itself as exe.
-func Helper() {
-	if !isHelper() {
+	if len(os.Args) < 2 || os.Args[1] != HelperArg {
 		return
 	}
+	runtime.LockOSThread()
 	err := help(os.Args[2:])
 	fmt.Fprintln(os.Stderr, "isodelta: sandbox:", err)
 	os.Exit(HelperFailed)

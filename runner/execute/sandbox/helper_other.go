@@ -5,19 +5,8 @@ package sandbox
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"runtime"
 )
-
-// Helper returns at once: nothing starts a helper on this system.
-func Helper() {
-	if len(os.Args) < 2 || os.Args[1] != HelperArg {
-		return
-	}
-	fmt.Fprintln(os.Stderr, "isodelta: sandbox: not available on", runtime.GOOS)
-	os.Exit(HelperFailed)
-}
 
 // Probe says that there is no sandbox on this system, which is an error only if
 // the policy requires one.

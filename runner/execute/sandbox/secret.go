@@ -2,26 +2,27 @@ package sandbox
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // SecretName reports whether a variable of this name is likely to hold a
 // secret. It decides nothing: names are kept away unless they are known to be
 // harmless. It tells which of those kept away are worth a word.
 func SecretName(name string) bool {
-	return secretName.MatchString(notWord.ReplaceAllString(name, "_"))
+	return secretName().MatchString(notWord().ReplaceAllString(name, "_"))
 }
 
 // notWord is what a container action's inputs have in their names, as in
 // INPUT_GITHUB-TOKEN.
-var notWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
+var notWord = lazyregexp.New(`[^A-Za-z0-9]+`)
 
 // secretName matches whole words between underscores, so that MONKEY and
 // TOKENIZERS_PARALLELISM do not, and KEY only with a word that makes it a
 // secret or at the end of a name.
-var secretName = regexp.MustCompile(`(?i)` + strings.Join([]string{
+var secretName = lazyregexp.New(`(?i)` + strings.Join([]string{
 	`(^|_)(TOKEN|TOKENS|SECRET|SECRETS|PASSWORD|PASSWORDS|PASSWD|PASSPHRASE|PASS|PWD_FILE|CREDENTIAL|CREDENTIALS|CREDS|APIKEY|PAT|DSN|WEBHOOK|COOKIE|JWT|BEARER|AUTHORIZATION)(_|$)`,
 	`[A-Z0-9](TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|APIKEY)$`, // PGPASSWORD, AUTHTOKEN
 	`(^|_)KEY$`,
@@ -31,7 +32,7 @@ var secretName = regexp.MustCompile(`(?i)` + strings.Join([]string{
 }, "|"))
 
 // tokenShape matches values that services mark as secrets by their form.
-var tokenShape = regexp.MustCompile(strings.Join([]string{
+var tokenShape = lazyregexp.New(strings.Join([]string{
 	`\bgh[pousr]_[A-Za-z0-9]{16,}`, `\bgithub_pat_[A-Za-z0-9_]{20,}`, `\bglpat-[\w-]{16,}`,
 	`\bxox[abeoprs]-[\w-]{10,}`, `hooks\.slack\.com/services/`,
 	`\b[sr]k_(live|test)_[A-Za-z0-9]{10,}`, `\bsk-[\w-]{20,}`,
@@ -50,7 +51,7 @@ const longestUser = 19
 // secretValue reports whether a value has the form of a secret, or holds an
 // address with one in it.
 func secretValue(value string) bool {
-	if tokenShape.MatchString(value) {
+	if tokenShape().MatchString(value) {
 		return true
 	}
 	for word := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ',' || r == ' ' || r == '|' || r == '\n' }) {

@@ -9,9 +9,10 @@ import (
 	"go/token"
 	"go/types"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 
 	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -204,9 +205,9 @@ func syntaxComplaint(err error) *complaint {
 }
 
 var (
-	undefinedName  = regexp.MustCompile(`^undefined: ([\pL_][\pL\d_]*)$`)
-	undefinedIn    = regexp.MustCompile(`^undefined: ([\pL_][\pL\d_]*)\.([\pL_][\pL\d_]*)$`)
-	undefinedField = regexp.MustCompile(`^([\pL_][\pL\d_]*)\.([\pL_][\pL\d_]*) undefined`)
+	undefinedName  = lazyregexp.New(`^undefined: ([\pL_][\pL\d_]*)$`)
+	undefinedIn    = lazyregexp.New(`^undefined: ([\pL_][\pL\d_]*)\.([\pL_][\pL\d_]*)$`)
+	undefinedField = lazyregexp.New(`^([\pL_][\pL\d_]*)\.([\pL_][\pL\d_]*) undefined`)
 )
 
 // complain puts an error of the type checker into words that fit: there is no
@@ -218,7 +219,7 @@ func (s *scope) complain(set *token.FileSet, err error) *complaint {
 	}
 	at := set.Position(te.Pos)
 	c := &complaint{at.Line, at.Column, te.Msg}
-	if m := undefinedField.FindStringSubmatch(te.Msg); m != nil {
+	if m := undefinedField().FindStringSubmatch(te.Msg); m != nil {
 		if fields, ok := s.structs[m[1]]; ok {
 			var names []string
 			for name := range fields {
@@ -232,13 +233,13 @@ func (s *scope) complain(set *token.FileSet, err error) *complaint {
 			c.msg = fmt.Sprintf("%s has no %s%s", m[1], m[2], hint)
 		}
 	}
-	if m := undefinedIn.FindStringSubmatch(te.Msg); m != nil {
+	if m := undefinedIn().FindStringSubmatch(te.Msg); m != nil {
 		if lib := s.library.named(m[1]); lib != nil {
 			names := slices.DeleteFunc(lib.Scope().Names(), func(n string) bool { return !token.IsExported(n) })
 			c.msg = fmt.Sprintf("package %s has no %s%s", m[1], m[2], spelling.DidYouMean(m[2], names))
 		}
 	}
-	if m := undefinedName.FindStringSubmatch(te.Msg); m != nil {
+	if m := undefinedName().FindStringSubmatch(te.Msg); m != nil {
 		c.msg = "unknown name " + m[1] + s.hint(m[1])
 	}
 	return c
