@@ -86,6 +86,8 @@ func setup(env *testscript.Env) error {
 	// Each run takes a folder below it of its own. The names come back, and with
 	// them what the go command compiled for them.
 	env.Setenv("TMPDIR", os.TempDir())
+	// With the race detector each process, helpers too, would take a second to end.
+	env.Setenv("GORACE", "atexit_sleep_ms=0")
 	home := filepath.Join(env.WorkDir, ".home")
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return err
