@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/bot/present"
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 )
 

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/google/go-github/v60/github"
 
 	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // Ignored is a command that does not count, and why.

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/gofri/go-github-ratelimit/v2/github_ratelimit"
 	"github.com/google/go-github/v60/github"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // defaultAPI is where GitHub itself answers.

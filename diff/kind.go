@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/outcome"
 )

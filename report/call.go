@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/report/event"
 )
 

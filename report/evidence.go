@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/report/event"
 )
 

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/revision"
 )

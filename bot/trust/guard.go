@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 )
 

@@ -206,6 +206,19 @@ func TestTwoSources(t *testing.T) {
 	}
 }
 
+// TestRestOfACluster: what one entry covers leaves its cluster, and the rest of the
+// cluster is what another entry names.
+func TestRestOfACluster(t *testing.T) {
+	t.Parallel()
+	functions := []string{"A=1", "B=1", "C=1"}
+	together := stream(functions, reached("F", "1", "B", "C")).Findings[0].Cause
+	s := stream(functions, reached("F", "1", "A"), reached("F", "1", "B"), reached("F", "1", "C"))
+	alone := stream(functions, reached("F", "1", "A")).Findings[0].Cause
+	if stale := Apply(s, []Entry{entry(together), entry(alone)}, today); len(stale) > 0 || len(open(s)) > 0 {
+		t.Errorf("stale %+v, open %v", stale, open(s))
+	}
+}
+
 // draw makes some findings of the same change.
 func draw(t *rapid.T, label string) []event.Finding {
 	var list []event.Finding

@@ -21,28 +21,28 @@ type Stale struct {
 // can be applied later. It returns the entries without effect.
 func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 	changes := diff.ChangesOf(s.Matches)
-	causes := changes.Causes(s.Findings)
-	var stale []Stale
-	var unseen []Entry
-	for _, e := range entries {
-		cause, found := causes.Find(e.ID)
-		switch {
-		case CheckCounts(e.ID) != nil:
-			stale = append(stale, Stale{e, fmt.Sprintf("its identifier has less than %d digits, so that other code could be made to have it; it does not count, accept the difference again", MinDigits)})
-		case e.expired(midnight(today)):
-			why := "it ran out on " + e.Expires.Format(time.DateOnly)
-			if found {
-				why += ", so what it was about counts again"
-			}
-			stale = append(stale, Stale{e, why})
-		case found:
-			mark(s.Findings, cause, e.event())
-		case !e.Earlier:
-			unseen = append(unseen, e)
-		}
-	}
-	stale = append(stale, gone(s, changes, unseen)...)
+	stale, unseen := screen(s.Findings, changes, entries, today)
 	s.Findings = diff.Group(s.Findings, changes)
+	for {
+		left := unseen[:0:0]
+		causes := changes.Causes(s.Findings)
+		for _, e := range unseen {
+			if cause, found := causes.Find(e.ID); found {
+				mark(s.Findings, cause, e.event())
+			} else {
+				left = append(left, e)
+			}
+		}
+		s.Findings = diff.Group(s.Findings, changes)
+		if len(left) == len(unseen) {
+			break
+		}
+		// What one entry covers leaves its cluster, and the rest of it can be what
+		// another one names.
+		unseen = left
+	}
+	unseen = slices.DeleteFunc(unseen, func(e Entry) bool { return e.Earlier })
+	stale = append(stale, gone(s, changes, unseen)...)
 	report(s, stale)
 	if s.Summary != nil {
 		sum := *s.Summary // it may be shared with whoever recorded the stream
@@ -50,6 +50,26 @@ func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 		settle(s)
 	}
 	return stale
+}
+
+// screen returns the entries that count, and those that do not, with the reason.
+func screen(findings []event.Finding, changes diff.Changes, entries []Entry, today time.Time) (stale []Stale, counting []Entry) {
+	causes := changes.Causes(findings)
+	for _, e := range entries {
+		switch {
+		case CheckCounts(e.ID) != nil:
+			stale = append(stale, Stale{e, fmt.Sprintf("its identifier has less than %d digits, so that other code could be made to have it; it does not count, accept the difference again", MinDigits)})
+		case e.expired(midnight(today)):
+			why := "it ran out on " + e.Expires.Format(time.DateOnly)
+			if _, found := causes.Find(e.ID); found {
+				why += ", so what it was about counts again"
+			}
+			stale = append(stale, Stale{e, why})
+		default:
+			counting = append(counting, e)
+		}
+	}
+	return stale, counting
 }
 
 // gone are the entries that stand for nothing, as far as that can be told: what

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/report/event"
 )
 

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/report/event"
 )

@@ -10,7 +10,6 @@ import (
 	"unicode"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"

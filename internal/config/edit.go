@@ -11,11 +11,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"gopkg.in/yaml.v3"
 
 	"github.com/isodelta/isodelta/diff/acceptance"
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // AddAcceptance returns the text of a file with one more entry below accept, or

@@ -10,13 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/invopop/jsonschema"
 	"gopkg.in/yaml.v3"
 
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/internal/spelling"
 	"github.com/isodelta/isodelta/runner/relation/declare"

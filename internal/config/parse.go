@@ -10,10 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"gopkg.in/yaml.v3"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/internal/mistake"
 	"github.com/isodelta/isodelta/internal/spelling"
 )

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 

@@ -11,10 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/instrument"

@@ -15,9 +15,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"golang.org/x/mod/module"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // Build is one `go test -c`.

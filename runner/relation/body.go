@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-
 	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
