@@ -99,6 +99,11 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 	}
 	all := NewSuites(head, base)
 	keepEdited(base, head, b.changedTestdata())
+	for _, s := range all.List {
+		if only(s.Side) {
+			all.Known += s.chosen()
+		}
+	}
 	total := len(head.Packages) + len(base.Packages)
 	if total == 0 && len(affected) > 0 && !b.NoTests {
 		return nil, &NoTestsError{Patterns: b.Patterns()}
@@ -122,6 +127,20 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 func (b *Builder) instrument(s *Suite) (err error) {
 	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Bare: s.bare}, s.Dropped)
 	return err
+}
+
+// instrumentAgain instruments what was not dropped in the meantime.
+func (b *Builder) instrumentAgain(s *Suite) error {
+	had := map[string]bool{}
+	for _, t := range s.Text.Tests {
+		had[key(t)] = true
+	}
+	if err := b.instrument(s); err != nil {
+		return err
+	}
+	// A base suite has been cut down before; keep to what was left.
+	s.Text.Tests = slices.DeleteFunc(s.Text.Tests, func(t instrument.Test) bool { return !had[key(t)] })
+	return nil
 }
 
 // buildSuite builds every package of a suite against both versions. What does
@@ -176,6 +195,9 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 	if b.Calls != nil {
 		b.Calls.Prepare(s, pkg)
 	}
+	if err := b.fit(s, pkg); err != nil {
+		return false, err
+	}
 	for range maxRounds {
 		var broken version.Both[*execute.BuildError] // own first
 		g, gctx := errgroup.WithContext(ctx)
@@ -210,12 +232,9 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "against " + s.Other.Side.String() + ": " + Plain(other.Error())})
 			return false, nil
 		}
-		tests := s.Text.Tests
-		if err := b.instrument(s); err != nil {
+		if err := b.instrumentAgain(s); err != nil {
 			return false, err
 		}
-		// A base suite has been cut down before; keep to what was left.
-		s.Text.Tests = intersect(s.Text.Tests, tests)
 	}
 	b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg,
 		Reason: fmt.Sprintf("still does not build after declarations were dropped %d times", maxRounds)})
@@ -237,14 +256,6 @@ func (b *Builder) shared(pkg string) int {
 		}
 	}
 	return n
-}
-
-func intersect(now, before []instrument.Test) []instrument.Test {
-	had := map[string]bool{}
-	for _, t := range before {
-		had[key(t)] = true
-	}
-	return slices.DeleteFunc(now, func(t instrument.Test) bool { return !had[key(t)] })
 }
 
 // dropFailing mends what the compiler complains about in test declarations:

@@ -10,8 +10,10 @@
 // instrument), the instrumented tests, the probe, the seeded run time (package
 // execute/deterministic), and what makes calls of our own (Caller).
 //
-// What the compiler refuses in test declarations is mended: the first time a
-// declaration goes without observations, the second time it is dropped, and listed.
+// Test declarations that do not fit the other version are mended: the first time a
+// declaration goes without observations, the second time it is dropped, and listed. The
+// types of both versions are loaded, so most of them are found by type-checking here
+// (fit), before anything is compiled; the compiler has the last word.
 // Head's suite is built whole; of base's suite those tests are built that the change
 // edits or removes, because the rest are the same tests.
 //

@@ -9,15 +9,31 @@ import (
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-// writeOverlay puts together what stands in for the files of suite s: the
-// other version's files where they differ, the instrumented code of v, the
-// instrumented tests of s, the probe, and the seeded run time.
+// gen is the folder of what is generated for a suite with the code of a version.
+func (b *Builder) gen(s *Suite, v *Version) string {
+	return filepath.Join(b.Chain.Tmp, "gen", s.Side.String()+"-"+v.Side.String())
+}
+
+// writeOverlay writes the overlay of a suite with the code of v, and returns the name
+// of the file that the go command takes.
 func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error) {
+	replace, err := b.overlay(s, v, pkg)
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(b.gen(s, v), "overlay.json")
+	return file, execute.WriteOverlay(file, replace)
+}
+
+// overlay puts together what stands in for the files of suite s: the other version's
+// files where they differ, the instrumented code of v, the instrumented tests of s, the
+// probe, and the seeded run time.
+func (b *Builder) overlay(s *Suite, v *Version, pkg string) (map[string]string, error) {
 	replace := map[string]string{}
 	if v != s.Own {
 		maps.Copy(replace, s.foreign)
 	}
-	gen := filepath.Join(b.Chain.Tmp, "gen", s.Side.String()+"-"+v.Side.String())
+	gen := b.gen(s, v)
 	put := func(kind string, files map[string][]byte) error {
 		for rel, content := range files {
 			file := filepath.Join(gen, kind, filepath.FromSlash(rel))
@@ -29,21 +45,21 @@ func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error)
 		return nil
 	}
 	if err := put("code", v.Program.Files); err != nil {
-		return "", err
+		return nil, err
 	}
 	if err := put("tests", s.Text.Files); err != nil {
-		return "", err
+		return nil, err
 	}
 	seeded := b.Chain.Patch != nil && b.Chain.Patch.Seedable
 	probes, err := probe.Overlay(b.Chain.Go.GOROOT, filepath.Join(gen, "probe"), seeded)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	maps.Copy(replace, probes)
 	if b.Calls != nil {
 		files, err := b.Calls.Overlay(s, v, pkg, gen)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		maps.Copy(replace, files)
 	}
@@ -52,8 +68,7 @@ func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error)
 			replace[at] = by
 		}
 	}
-	file := filepath.Join(gen, "overlay.json")
-	return file, execute.WriteOverlay(file, replace)
+	return replace, nil
 }
 
 // WriteIfNew writes a file, with its folder, unless it has that content: the go

@@ -93,6 +93,9 @@ func (s *Suite) PackageOf(file string) string {
 // change edits or removes.
 type Suites struct {
 	List []*Suite
+	// Known is how many tests the chosen packages have, whether they run or not; an
+	// edited one counts in either suite.
+	Known int
 	// base are the tests of base's whole suite, by package and name.
 	base map[string]bool
 }
@@ -104,6 +107,17 @@ func NewSuites(head, base *Suite) *Suites {
 		s.base[key(t)] = true
 	}
 	return s
+}
+
+// chosen counts the tests of the packages that are built.
+func (s *Suite) chosen() int {
+	n := 0
+	for _, t := range s.Text.Tests {
+		if slices.Contains(s.Packages, t.Package) {
+			n++
+		}
+	}
+	return n
 }
 
 // Tests returns all tests that can run, in order.

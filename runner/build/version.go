@@ -25,22 +25,26 @@ func (v *Version) Dir(rel string) string { return filepath.Join(v.Root, filepath
 // PackageDir returns the folder of a package, "" where the version has none of that
 // path.
 func (v *Version) PackageDir(pkg string) string {
-	for _, p := range v.Tree.Packages {
-		if p.Path == pkg {
-			return p.Dir
-		}
+	if p := v.find(pkg); p != nil {
+		return p.Dir
 	}
 	return ""
 }
 
-// Has reports whether the version has a package of that path with code of its own.
-func (v *Version) Has(path string) bool {
+// find returns the package of an import path, nil where the version has none.
+func (v *Version) find(path string) *load.Package {
 	for _, p := range v.Tree.Packages {
-		if p.Path == path && p.Code != nil {
-			return true
+		if p.Path == path {
+			return p
 		}
 	}
-	return false
+	return nil
+}
+
+// Has reports whether the version has a package of that path with code of its own.
+func (v *Version) Has(path string) bool {
+	p := v.find(path)
+	return p != nil && p.Code != nil
 }
 
 // Instrument rewrites the version's code.

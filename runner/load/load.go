@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -46,15 +47,18 @@ type Package struct {
 // directly: those of its code and of both kinds of tests.
 func (p *Package) TestImports() map[string]bool {
 	out := map[string]bool{}
-	for _, q := range []*packages.Package{p.Code, p.Test, p.XTest} {
-		if q == nil {
-			continue
-		}
+	for _, q := range p.Variants() {
 		for path := range q.Imports {
 			out[path] = true
 		}
 	}
 	return out
+}
+
+// Variants returns which of the package's code, the same with its tests, and its
+// external test there are.
+func (p *Package) Variants() []*packages.Package {
+	return slices.DeleteFunc([]*packages.Package{p.Code, p.Test, p.XTest}, func(q *packages.Package) bool { return q == nil })
 }
 
 // An Error says that a version cannot be loaded; Messages holds the
