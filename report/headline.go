@@ -39,7 +39,7 @@ func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 		if untested(s) {
 			t = doubt
 		}
-		return words("no difference found in " + work(s.Summary) + keeps(s)), t
+		return words("no difference found in " + work(s.Summary) + keeps(s) + unexecuted(s)), t
 	}
 	return words("nothing explored: this says nothing about the change"), doubt
 }
@@ -145,6 +145,9 @@ func inverted(f event.Finding) bool {
 // work says how much a verdict of no difference stands on.
 func work(sum *event.Summary) string {
 	parts := []string{count(sum.Tests, "test")}
+	if n := sum.TestsLeftOut; n > 0 {
+		parts[0] += fmt.Sprintf(" (%s left out)", number(n))
+	}
 	taken := sum.Covered + sum.Explored
 	branches := ""
 	if sum.Branches > 0 {
@@ -158,6 +161,19 @@ func work(sum *event.Summary) string {
 		return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1] + branches
 	}
 	return strings.Join(parts, " and ") + ", none of them forced" + branches
+}
+
+// unexecuted says how many of the functions that changed nothing executed; "" where
+// there is none, or nothing else: a note says that.
+func unexecuted(s *event.Stream) string {
+	n, of := len(s.Summary.Unexecuted), 0
+	for _, m := range s.Matches {
+		of += len(m.Changed)
+	}
+	if n == 0 || untested(s) {
+		return ""
+	}
+	return "; " + number(n) + " of " + count(of, "changed function") + " never executed"
 }
 
 // untested reports whether nothing that changed was executed, neither by a test
@@ -194,6 +210,17 @@ func notes(s *event.Stream) []phrase {
 	}
 	if len(list) > listed {
 		list = append(list[:listed:listed], words(count(len(list)-listed, "more note")+" below"))
+	}
+	if s.Summary != nil && len(s.Summary.Unexecuted) > 0 && !untested(s) {
+		var names []phrase
+		for i, name := range s.Summary.Unexecuted {
+			if i == listed {
+				names = append(names, words(number(len(s.Summary.Unexecuted)-listed)+" more"))
+				break
+			}
+			names = append(names, named(shorten(functionName(name), siteLength)))
+		}
+		list = append(list, say("Nothing executed ", commas(names), "."))
 	}
 	if untouched(s) && s.Verdict() != event.NoExecutableChange {
 		text := "No test executes anything that changed."

@@ -77,6 +77,32 @@ func TestNeverGreen(t *testing.T) {
 	}
 }
 
+// TestUnexecuted: the verdict and a note say which of the functions that changed
+// nothing executed, and how many tests were left out.
+func TestUnexecuted(t *testing.T) {
+	t.Parallel()
+	s := &event.Stream{
+		Matches:   []event.Match{{Changed: []event.ChangedItem{{Function: "m.F"}, {Function: "m.G"}, {Function: "m.H"}}}},
+		Baselines: []event.Baseline{{Tests: 3, NotReaching: 1}},
+		Summary:   &event.Summary{Tests: 3, TestsLeftOut: 2, Unexecuted: []string{"m.G", "m.H"}, Verdict: event.NoDifference},
+	}
+	p := newPage(s)
+	if got, want := shown(p.verdict), "no difference found in 3 tests (2 left out), none of them forced; 2 of 3 changed functions never executed"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if len(p.notes) != 1 || shown(p.notes[0]) != "Nothing executed m.G and m.H." {
+		t.Errorf("notes %v", p.notes)
+	}
+	s.Baselines[0].NotReaching = 3
+	p = newPage(s)
+	if got, want := shown(p.verdict), "no difference found in 3 tests (2 left out), none of them forced"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if len(p.notes) != 1 || shown(p.notes[0]) != "No test executes anything that changed." {
+		t.Errorf("notes %v", p.notes)
+	}
+}
+
 // TestMarkdownOptions: each option shows where it is set, and nowhere else.
 func TestMarkdownOptions(t *testing.T) {
 	t.Parallel()

@@ -105,8 +105,12 @@ func (c *comparison) emitCoverage(sum *event.Summary, found []event.Finding) {
 				for _, side := range version.Sides {
 					c.record.SawCalls(side, p.Search.Branches[side])
 				}
+				c.record.SawEntered(p.Search.Entered)
 			}
 		}
+	}
+	if !c.opt.relationsOnly {
+		sum.Unexecuted = c.record.Unexecuted(c.matching)
 	}
 	all := &coverage.Coverage{Env: c.env, Matching: c.matching, Record: c.record, Strict: c.opt.Strict}
 	for _, g := range all.Graphs(found) {
@@ -140,6 +144,7 @@ func (c *comparison) count(sum *event.Summary) {
 	sum.Variants, sum.Skipped, sum.Pruned, sum.Died, sum.Hung, sum.Exhausted = x.Variants, x.Skipped, x.Pruned, x.Died, x.Hung, x.Exhausted
 	sum.Implausible, sum.HiddenHints = x.Implausible, x.Hidden
 	sum.Tests, sum.UnstableTests = c.tests.Ran, c.tests.Unstable
+	sum.TestsLeftOut = max(c.suites.Known-c.tests.Ran, 0)
 	sum.Unconfirmed, sum.NotConfirmed = c.queue.Unconfirmed, c.queue.NotConfirmed()
 	sum.Interrupted = c.interrupted
 	c.countBranches(sum)

@@ -274,43 +274,47 @@ type Limit struct {
 
 // Summary closes a stream. A stream without one was cut off.
 type Summary struct {
-	Type              string  `json:"type" jsonschema:"enum=summary"`
-	Functions         int     `json:"functions"`
-	MatchedFunctions  int     `json:"matched_functions"`
-	Conditions        int     `json:"conditions"`
-	MatchedConditions int     `json:"matched_conditions"`
-	Branches          int     `json:"branches"` // of head
-	Covered           int     `json:"covered"`  // by the suites as they are
-	Explored          int     `json:"explored"` // of those not covered: taken by some variant
-	Variants          int     `json:"variants"` // executions of a test under a negation set, a pair counted once
-	Pruned            int     `json:"pruned"`   // proved equal without running head, or without running at all
-	Skipped           int     `json:"skipped"`  // left when the budget ended
-	Exhausted         int     `json:"exhausted"`
-	Died              int     `json:"died"`
-	Hung              int     `json:"hung"`
-	UnstableTests     int     `json:"unstable_tests"`
-	Tests             int     `json:"tests"`
-	HiddenHints       int     `json:"hidden_hints"`  // variants equal in all that is visible, different in unexported state
-	Implausible       int     `json:"implausible"`   // differences in forced states that are wrong for both versions; not reported
-	NotConfirmed      int     `json:"not_confirmed"` // differences like confirmed ones that were not run again
-	Unconfirmed       int     `json:"unconfirmed"`   // differences that did not repeat in fresh processes
-	Findings          int     `json:"findings"`
-	Clusters          int     `json:"clusters"`
-	Seconds           float64 `json:"seconds"`
-	FirstSeconds      float64 `json:"first_seconds,omitempty"` // until the first difference was confirmed that is not intended; 0 if none was
-	BuildSeconds      float64 `json:"build_seconds"`
-	VariantsPerSecond float64 `json:"variants_per_second"`
-	Targets           int     `json:"targets"`          // functions to call on both versions
-	TargetsCompared   int     `json:"targets_compared"` // of Targets
-	Calls             int     `json:"calls"`            // of targets, compared between the versions
-	Sequences         int     `json:"sequences"`        // of calls, run on both versions
-	CallsPerSecond    float64 `json:"calls_per_second"`
-	Behaviours        int     `json:"behaviours"`     // pairs of sets of branches that sequences which reach the change took on base and head
-	NewBehaviours     float64 `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao)
-	ReachedSeconds    float64 `json:"reached_seconds"`
-	UnexportedOnly    int     `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
-	Interrupted       bool    `json:"interrupted,omitempty"`
-	Shards            int     `json:"shards,omitempty"` // merged into this summary
+	Type              string `json:"type" jsonschema:"enum=summary"`
+	Functions         int    `json:"functions"`
+	MatchedFunctions  int    `json:"matched_functions"`
+	Conditions        int    `json:"conditions"`
+	MatchedConditions int    `json:"matched_conditions"`
+	Branches          int    `json:"branches"` // of head
+	Covered           int    `json:"covered"`  // by the suites as they are
+	Explored          int    `json:"explored"` // of those not covered: taken by some variant
+	Variants          int    `json:"variants"` // executions of a test under a negation set, a pair counted once
+	Pruned            int    `json:"pruned"`   // proved equal without running head, or without running at all
+	Skipped           int    `json:"skipped"`  // left when the budget ended
+	Exhausted         int    `json:"exhausted"`
+	Died              int    `json:"died"`
+	Hung              int    `json:"hung"`
+	UnstableTests     int    `json:"unstable_tests"`
+	Tests             int    `json:"tests"`
+	TestsLeftOut      int    `json:"tests_left_out,omitempty"` // of the chosen packages: did not fit the other version, were excluded, or had no time
+	// Unexecuted names functions of the changed set that nothing executed: no test,
+	// no call and no variant, on neither version.
+	Unexecuted        []string `json:"unexecuted,omitempty"`
+	HiddenHints       int      `json:"hidden_hints"`  // variants equal in all that is visible, different in unexported state
+	Implausible       int      `json:"implausible"`   // differences in forced states that are wrong for both versions; not reported
+	NotConfirmed      int      `json:"not_confirmed"` // differences like confirmed ones that were not run again
+	Unconfirmed       int      `json:"unconfirmed"`   // differences that did not repeat in fresh processes
+	Findings          int      `json:"findings"`
+	Clusters          int      `json:"clusters"`
+	Seconds           float64  `json:"seconds"`
+	FirstSeconds      float64  `json:"first_seconds,omitempty"` // until the first difference was confirmed that is not intended; 0 if none was
+	BuildSeconds      float64  `json:"build_seconds"`
+	VariantsPerSecond float64  `json:"variants_per_second"`
+	Targets           int      `json:"targets"`          // functions to call on both versions
+	TargetsCompared   int      `json:"targets_compared"` // of Targets
+	Calls             int      `json:"calls"`            // of targets, compared between the versions
+	Sequences         int      `json:"sequences"`        // of calls, run on both versions
+	CallsPerSecond    float64  `json:"calls_per_second"`
+	Behaviours        int      `json:"behaviours"`     // pairs of sets of branches that sequences which reach the change took on base and head
+	NewBehaviours     float64  `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao)
+	ReachedSeconds    float64  `json:"reached_seconds"`
+	UnexportedOnly    int      `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
+	Interrupted       bool     `json:"interrupted,omitempty"`
+	Shards            int      `json:"shards,omitempty"` // merged into this summary
 	// ExploredBranches are the branches that Explored counts, by package. A
 	// shard writes them so that Merge can count a branch once that several
 	// shards took; an undivided run leaves them out.

@@ -404,6 +404,7 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.Covered = max(sum.Covered, p.Covered)
 		sum.Tests = max(sum.Tests, p.Tests)
 		sum.UnstableTests = max(sum.UnstableTests, p.UnstableTests)
+		sum.TestsLeftOut = max(sum.TestsLeftOut, p.TestsLeftOut)
 
 		sum.Variants += p.Variants
 		sum.Pruned += p.Pruned
@@ -440,12 +441,23 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 	if calling > 0 {
 		sum.CallsPerSecond = float64(sum.Calls) / calling
 	}
+	if !incomplete {
+		sum.Unexecuted = unexecutedByAll(shards)
+	}
 	countTargets(shards, merged, sum)
 	mergeExplored(shards, merged, sum)
 	sum.Findings = len(merged.Findings)
 	sum.Clusters = clusters(merged.Findings)
 	sum.Verdict = mergedVerdict(shards, merged, sum, incomplete)
 	return sum
+}
+
+// unexecutedByAll names the functions that no shard executed.
+func unexecutedByAll(shards []shard) []string {
+	names := slices.Clone(shards[0].Summary.Unexecuted)
+	return slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(shards, func(s shard) bool { return !slices.Contains(s.Summary.Unexecuted, name) })
+	})
 }
 
 // countTargets counts each target once that several shards called. What the

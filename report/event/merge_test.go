@@ -82,6 +82,24 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestMergeUnexecuted: a function is executed if one shard executes it, and nothing is
+// said where a shard is missing.
+func TestMergeUnexecuted(t *testing.T) {
+	t.Parallel()
+	one, two := shardStream(1, 2), shardStream(2, 2)
+	one.Summary.Unexecuted, two.Summary.Unexecuted = []string{"F", "G"}, []string{"G", "H"}
+	merged, err := Merge(one, two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"G"}, merged.Summary.Unexecuted); diff != "" {
+		t.Error(diff)
+	}
+	if merged, err = Merge(one); err != nil || merged.Summary.Unexecuted != nil {
+		t.Errorf("%v, %v", merged.Summary, err)
+	}
+}
+
 // TestMergeTargets: a target stands once, with the sum of the shards' calls and
 // the strongest of their states.
 func TestMergeTargets(t *testing.T) {

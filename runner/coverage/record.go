@@ -3,6 +3,7 @@ package coverage
 import (
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/negation/explore"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
@@ -13,6 +14,7 @@ type Record struct {
 	covered  version.Both[outcome.Bits] // branches, by tests as they are
 	explored version.Both[outcome.Bits] // branches, by variants
 	entered  version.Both[outcome.Bits] // functions of Δ, by tests as they are
+	reached  outcome.Bits               // functions of Δ, by variants and calls of our own on either version
 	called   version.Both[outcome.Bits] // branches, by calls of our own
 	negated  map[outcome.Branch]bool    // branches of pairs
 
@@ -66,9 +68,42 @@ func (r *Record) SawVariant(v explore.Variant) {
 		r.negated[v.Set.Branches[0].Sibling()] = true
 	}
 	r.explored[version.Base] = outcome.Join(r.explored[version.Base], v.Base.Covered)
+	r.reached = outcome.Join(r.reached, v.Base.Entered)
 	if v.Head != nil {
 		r.explored[version.Head] = outcome.Join(r.explored[version.Head], v.Head.Covered)
+		r.reached = outcome.Join(r.reached, v.Head.Entered)
 	}
+}
+
+// SawEntered books how often calls of our own entered the functions of Δ, on either
+// version.
+func (r *Record) SawEntered(times []int) {
+	entered := outcome.NewBits(len(times))
+	for k, n := range times {
+		if n > 0 {
+			entered.Add(k)
+		}
+	}
+	r.reached = outcome.Join(r.reached, entered)
+}
+
+// Unexecuted names the functions of Δ that nothing executed on either version, among
+// those that would have told.
+func (r *Record) Unexecuted(m *matching.Matching) []string {
+	executed := outcome.Join(r.reached, outcome.Join(r.entered[version.Base], r.entered[version.Head]))
+	told := map[int]bool{}
+	for _, v := range m.Versions {
+		for _, k := range v.Program.Marked {
+			told[k] = true
+		}
+	}
+	var names []string
+	for k, name := range m.Names {
+		if told[k] && !executed.Has(k) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // SawCalls books the branches of a version that calls of our own took.

@@ -126,6 +126,26 @@ func TestSawVariantAndCalls(t *testing.T) {
 	}
 }
 
+// A function of Δ is named where nothing entered it, if it would have told.
+func TestUnexecuted(t *testing.T) {
+	t.Parallel()
+	head, _, all := suites(twoVersions())
+	versions := twoVersions()
+	versions[version.Head].Program.Marked = []int{0, 1, 2, 3}
+	versions[version.Base].Program.Marked = []int{4}
+	m := &matching.Matching{Versions: versions, Names: []string{"TestBase", "TestHead", "Variant", "Call", "Gone", "NoSplit"}}
+	var r Record
+	r.SawTest(seen(head.Tests[0], covered(0), covered(1)), all) // enters 0 on base, 1 on head
+	if diff := cmp.Diff([]string{"Variant", "Call", "Gone"}, r.Unexecuted(m)); diff != "" {
+		t.Error(diff)
+	}
+	r.SawVariant(explore.Variant{Set: negation.Set{Branches: []outcome.Branch{3}}, Head: &outcome.Result{Entered: outcome.Bits{4}}})
+	r.SawEntered([]int{0, 0, 0, 7})
+	if diff := cmp.Diff([]string{"Gone"}, r.Unexecuted(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Branches are counted in total, of their package, and of their function if it is of
 // Δ; of each suite on its own version.
 func TestBranches(t *testing.T) {

@@ -135,6 +135,7 @@ func (w *packageCode) rewrite(f *file) {
 			}
 			if k, ok := w.cfg.Entries[f.place(fn.Pos())]; ok {
 				f.edits.open(f.offset(fn.Body.Lbrace)+1, w.names.probe+".F("+strconv.Itoa(k)+");")
+				w.prog.Marked = append(w.prog.Marked, k)
 			}
 			c.hook(fn)
 		}

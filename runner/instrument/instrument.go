@@ -84,6 +84,7 @@ type Program struct {
 	Conditions []Condition       // Conditions[i].Index == i
 	Arms       []Arm             // Arms[i].Index == i
 	Skipped    []Skip
+	Marked     []int      // numbers of Config.Entries whose functions tell when they are entered
 	Unhooked   []Unhooked // functions of Config.Hooks that got no hook, by file and offset
 	// NeedsLang is true where generic helpers are called from a module whose
 	// language is older than Go 1.18, so that it must be compiled with a
