@@ -3,9 +3,10 @@
 // and types: isomorph (matching) and instrument (rewriting). It also has the
 // notation for where something stands in a tree: a Place.
 //
-// It calls golang.org/x/tools/go/packages, which starts go list. The one other
-// place that does is package declare, for packages of the standard library that
-// only the expressions of a configuration name.
+// It calls golang.org/x/tools/go/packages, which starts go list, for what packages there
+// are; the types it finds itself, so that only dependencies are compiled (see typing).
+// The one other place that calls it is package declare, for packages of the standard
+// library that only the expressions of a configuration name.
 //
 // What it cannot do: it loads one module at a time; the module's dependencies
 // are read from export data, without syntax.

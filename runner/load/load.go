@@ -72,10 +72,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("packages in %s do not build:\n\t%s", e.Dir, strings.Join(e.Messages, "\n\t"))
 }
 
+// mode is of packages without types: see typing.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
-	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes |
-	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule |
-	packages.NeedForTest | packages.NeedEmbedFiles | packages.NeedExportFile
+	packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest | packages.NeedEmbedFiles |
+	packages.NeedTypesSizes
 
 // Load loads a module. Errors in non-test code are returned as *Error; a test
 // package with errors is left nil.
@@ -84,21 +84,14 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	env := opt.Env
-	if env == nil {
-		env = os.Environ()
+	if opt.Env == nil {
+		opt.Env = os.Environ()
 	}
-	t := &Tree{Root: opt.Root, Dir: opt.Dir, Env: env, Fset: token.NewFileSet()}
-	cfg := &packages.Config{
-		Context: ctx, Mode: mode, Dir: opt.Dir, Env: env, Fset: t.Fset, Tests: true,
-	}
-	if len(opt.Tags) > 0 {
-		cfg.BuildFlags = []string{"-tags=" + strings.Join(opt.Tags, ",")}
-	}
-	pkgs, err := packages.Load(cfg, patterns...)
+	pkgs, fset, err := list(ctx, opt, patterns)
 	if err != nil {
 		return nil, fmt.Errorf("load %s: %w", opt.Dir, err)
 	}
+	t := &Tree{Root: opt.Root, Dir: opt.Dir, Env: opt.Env, Fset: fset}
 	byPath := map[string]*Package{}
 	get := func(path string) *Package {
 		p := byPath[path]
@@ -114,8 +107,8 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 			t.Module, t.GoVersion = p.Module.Path, p.Module.GoVersion
 		}
 		switch {
-		case strings.HasSuffix(p.PkgPath, ".test") && p.Name == "main" && p.ForTest == "":
-			continue // the generated main package
+		case isTestMain(p):
+			continue
 		case p.ForTest == "":
 			if len(p.Errors) > 0 {
 				messages = append(messages, errorTexts(p, opt.Root)...)
@@ -155,6 +148,19 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 		return nil, &Error{Dir: opt.Dir, Messages: []string{"no Go packages match " + strings.Join(patterns, " ")}}
 	}
 	return t, nil
+}
+
+// list returns the packages that match patterns, with types and tests.
+func list(ctx context.Context, opt Options, patterns []string) ([]*packages.Package, *token.FileSet, error) {
+	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: opt.Dir, Env: opt.Env, Fset: token.NewFileSet(), Tests: true}
+	if len(opt.Tags) > 0 {
+		cfg.BuildFlags = []string{"-tags=" + strings.Join(opt.Tags, ",")}
+	}
+	pkgs, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return pkgs, cfg.Fset, typeCheck(ctx, cfg, pkgs)
 }
 
 func errorTexts(p *packages.Package, root string) []string {

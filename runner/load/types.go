@@ -1,0 +1,243 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/tools/go/packages"
+)
+
+// typing parses and type-checks the packages of the main module from source, and reads
+// the others from export data. Package packages can do that, too, but asks the go
+// command for export data of all packages then, which compiles each package of the
+// module, and each of its tests, to no purpose.
+type typing struct {
+	fset   *token.FileSet
+	source map[*packages.Package]bool // what is type-checked from source
+	graph  []*packages.Package        // that, imports before their importers
+
+	mu    sync.Mutex
+	files map[string]func() (*ast.File, error) // parsed once: variants share files
+}
+
+// typeCheck fills in the syntax, the types and the mistakes of the main module's packages
+// among pkgs and what they import.
+func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Package) error {
+	t := &typing{fset: cfg.Fset, source: map[*packages.Package]bool{}, files: map[string]func() (*ast.File, error){}}
+	outside := map[string]bool{}
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		if p.PkgPath == "unsafe" {
+			p.Types = types.Unsafe
+		}
+		if t.source[p] = t.fromSource(p); !t.source[p] {
+			return
+		}
+		t.graph = append(t.graph, p)
+		for _, imported := range p.Imports {
+			if !t.source[imported] && imported.PkgPath != "unsafe" {
+				outside[imported.PkgPath] = true
+			}
+		}
+	})
+	var others map[string]*packages.Package
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		others, err = compiled(gctx, cfg, slices.Sorted(maps.Keys(outside)))
+		return err
+	})
+	g.Go(func() error { return t.parse(gctx) })
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, p := range t.graph {
+		for _, imported := range p.Imports {
+			if q := others[imported.PkgPath]; q != nil && !t.source[imported] {
+				imported.Types, imported.Errors = q.Types, q.Errors
+			}
+		}
+	}
+	return t.check(ctx)
+}
+
+// compiled reads packages from export data, by import path.
+func compiled(ctx context.Context, cfg *packages.Config, paths []string) (map[string]*packages.Package, error) {
+	out := map[string]*packages.Package{}
+	if len(paths) == 0 {
+		return out, nil
+	}
+	pkgs, err := packages.Load(&packages.Config{Context: ctx, Dir: cfg.Dir, Env: cfg.Env, BuildFlags: cfg.BuildFlags, Fset: cfg.Fset,
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedExportFile}, paths...)
+	for _, p := range pkgs {
+		out[p.PkgPath] = p
+	}
+	return out, err
+}
+
+// fromSource reports whether a package, whose imports were asked about before, is
+// type-checked from source: those of the main module or, in a workspace, modules, what
+// is compiled for a test of them, and what imports one of these, since its export data
+// has types of its own for it.
+func (t *typing) fromSource(p *packages.Package) bool {
+	if isTestMain(p) {
+		return false
+	}
+	if p.Module != nil && p.Module.Main || p.ForTest != "" {
+		return true
+	}
+	for _, imported := range p.Imports {
+		if t.source[imported] {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestMain reports whether the go command makes the package up, to run tests.
+func isTestMain(p *packages.Package) bool {
+	return strings.HasSuffix(p.PkgPath, ".test") && p.Name == "main" && p.ForTest == ""
+}
+
+// parse parses all files, several at a time.
+func (t *typing) parse(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, p := range t.graph {
+		for _, file := range p.CompiledGoFiles {
+			g.Go(func() error {
+				_, _ = t.file(file) // kept, with its mistakes
+				return ctx.Err()
+			})
+		}
+	}
+	return g.Wait()
+}
+
+// file returns the syntax tree of a file; the error is a scanner.ErrorList or the file
+// system's.
+func (t *typing) file(name string) (*ast.File, error) {
+	t.mu.Lock()
+	once, ok := t.files[name]
+	if !ok {
+		once = sync.OnceValues(func() (*ast.File, error) {
+			return parser.ParseFile(t.fset, name, nil, parser.AllErrors|parser.ParseComments)
+		})
+		t.files[name] = once
+	}
+	t.mu.Unlock()
+	return once()
+}
+
+// check type-checks the packages, each after what it imports, several at a time.
+func (t *typing) check(ctx context.Context) error {
+	done := map[*packages.Package]chan struct{}{}
+	for _, p := range t.graph {
+		done[p] = make(chan struct{})
+	}
+	tokens := make(chan struct{}, runtime.GOMAXPROCS(0))
+	g, ctx := errgroup.WithContext(ctx)
+	for _, p := range t.graph {
+		g.Go(func() error {
+			for _, imported := range p.Imports {
+				if wait := done[imported]; wait != nil {
+					select {
+					case <-wait:
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				}
+			}
+			tokens <- struct{}{}
+			defer func() { <-tokens }()
+			t.one(p)
+			close(done[p])
+			return ctx.Err()
+		})
+	}
+	return g.Wait()
+}
+
+// one type-checks a package whose imports are complete.
+func (t *typing) one(p *packages.Package) {
+	p.Fset = t.fset
+	for _, name := range p.CompiledGoFiles {
+		f, err := t.file(name)
+		if f != nil {
+			p.Syntax = append(p.Syntax, f)
+		}
+		p.Errors = append(p.Errors, parseErrors(err)...)
+	}
+	p.TypesInfo = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
+	}
+	conf := types.Config{Importer: importer(func(path string) (*types.Package, error) { return imported(p, path) }), Sizes: p.TypesSizes}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		conf.GoVersion = "go" + p.Module.GoVersion
+	}
+	conf.Error = func(err error) {
+		var e types.Error
+		if !errors.As(err, &e) {
+			p.Errors = append(p.Errors, packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.UnknownError})
+			return
+		}
+		p.TypeErrors = append(p.TypeErrors, e)
+		p.Errors = append(p.Errors, packages.Error{Pos: t.fset.Position(e.Pos).String(), Msg: e.Msg, Kind: packages.TypeError})
+	}
+	p.Types = types.NewPackage(p.PkgPath, p.Name)
+	if err := types.NewChecker(&conf, t.fset, p.Types, p.TypesInfo).Files(p.Syntax); err != nil && len(p.Errors) == 0 {
+		conf.Error(err)
+	}
+	p.IllTyped = len(p.Errors) > 0
+	for _, imported := range p.Imports {
+		p.IllTyped = p.IllTyped || imported.IllTyped
+	}
+}
+
+type importer func(path string) (*types.Package, error)
+
+func (i importer) Import(path string) (*types.Package, error) { return i(path) }
+
+// imported returns what a package imports by a path.
+func imported(p *packages.Package, path string) (*types.Package, error) {
+	q := p.Imports[path]
+	switch {
+	case path == "unsafe":
+		return types.Unsafe, nil
+	case q == nil:
+		return nil, fmt.Errorf("there is no %s", path)
+	case q.Types != nil && q.Types.Complete():
+		return q.Types, nil
+	case len(q.Errors) > 0:
+		return nil, errors.New(q.Errors[0].Msg)
+	}
+	return nil, errors.New("it does not compile")
+}
+
+// parseErrors returns the mistakes that reading a file came upon.
+func parseErrors(err error) []packages.Error {
+	var list scanner.ErrorList
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &list):
+		var out []packages.Error
+		for _, e := range list {
+			out = append(out, packages.Error{Pos: e.Pos.String(), Msg: e.Msg, Kind: packages.ParseError})
+		}
+		return out
+	}
+	return []packages.Error{{Pos: "-", Msg: err.Error(), Kind: packages.ParseError}}
+}
