@@ -422,15 +422,8 @@ func TestWrongChecksum(t *testing.T) {
 	}
 }
 
-// On github.com gh is asked who built a release. One that it does not confirm is
-// not run, and where it cannot be asked, the log says so.
-func TestAttestation(t *testing.T) {
-	t.Parallel()
-	gh, err := filepath.Abs("testdata/bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	workflow := `
+// nothingCompared is a workflow that is over as soon as isodelta was started.
+const nothingCompared = `
 on: workflow_dispatch
 jobs:
   isodelta:
@@ -439,6 +432,26 @@ jobs:
       - uses: isodelta/isodelta@v0
         with: {command: merge, streams: nowhere, artifact: ''}
 `
+
+// onGitHub makes the releases those of github.com.
+func (r *runner) onGitHub(attested, path string) {
+	r.releases = serveReleases(r.t)
+	maps.Copy(r.env, r.releases.startAsGitHub(r.t))
+	r.env["ATTESTED"] = attested
+	r.env["PATH"] = path + ":" + os.Getenv("PATH")
+}
+
+// ran reports whether isodelta was started.
+func (r result) ran() bool { return r.saw("no job left a result") }
+
+// On github.com gh is asked who built a release. One that it does not confirm is
+// not run, and where it cannot be asked, the log says so.
+func TestAttestation(t *testing.T) {
+	t.Parallel()
+	gh, err := filepath.Abs("testdata/bin")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		path     string
 		attested string
@@ -453,25 +466,62 @@ jobs:
 			t.Parallel()
 			p := newPull(t)
 			r := newRunner(t, p.dir, p.state("octo/figure1"))
-			r.releases = serveReleases(t)
-			maps.Copy(r.env, r.releases.startAsGitHub(t))
-			r.env["ATTESTED"] = c.attested
-			r.env["PATH"] = c.path + ":" + os.Getenv("PATH")
-			got := r.runText("workflow_dispatch", map[string]any{}, "dispatch.yml", workflow)
+			r.onGitHub(c.attested, c.path)
+			got := r.runText("workflow_dispatch", map[string]any{}, "dispatch.yml", nothingCompared)
 			for _, want := range c.says {
 				if !got.saw(want) {
 					t.Errorf("the log does not say %q", want)
 				}
 			}
 			// There is nothing to build from in the action's folder here.
-			if ran := got.saw("no job left a result"); ran == c.built {
-				t.Errorf("the release was run: %v", ran)
+			if got.ran() == c.built {
+				t.Errorf("the release was run: %v", got.ran())
 			}
 		})
 	}
 }
 
-// A tag that moves, and a release that cannot be reached, are built from the
+// In the archive that runners get, a tag that moves and a commit are known to be a
+// release. A commit is run from the release only where that is attested to be of this
+// very commit, and one that is no release is not looked for.
+func TestArchiveKnowsItsRelease(t *testing.T) {
+	t.Parallel()
+	gh, err := filepath.Abs("testdata/bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newArchives(t)
+	for name, c := range map[string]struct {
+		version, commit string
+		path, attested  string
+		downloaded      bool
+		says            string
+	}{
+		"moving tag":               {"v0", a.released, gh, a.released, true, "isodelta v0.0.9 from its release, checksum and attestation verified"},
+		"of another commit":        {"v0", a.released, gh, a.next, false, "Nothing of the release was run"},
+		"commit":                   {a.released, a.released, gh, a.released, true, "isodelta v0.0.9 from its release, checksum and attestation verified"},
+		"commit, nobody to ask":    {a.released, a.released, "", "", false, "there is no gh on the PATH"},
+		"commit of something else": {a.next, a.released, gh, a.released, false, "Build isodelta from"},
+		"no release":               {"main", a.next, gh, a.next, false, "Build isodelta from"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPull(t)
+			r := newRunner(t, p.dir, p.state("octo/figure1"))
+			r.version, r.action = c.version, a.archive(t, c.commit)
+			r.onGitHub(c.attested, c.path)
+			got := r.runText("workflow_dispatch", map[string]any{}, "dispatch.yml", nothingCompared)
+			if !got.saw(c.says) {
+				t.Errorf("the log does not say %q", c.says)
+			}
+			if got.ran() != c.downloaded {
+				t.Errorf("the release was run: %v", got.ran())
+			}
+		})
+	}
+}
+
+// What is no archive, and a release that cannot be reached, are built from the
 // action's own checkout.
 func TestBuiltFromSource(t *testing.T) {
 	t.Parallel()

@@ -40,7 +40,7 @@ var archive = sync.OnceValues(func() ([]byte, error) {
 	defer os.RemoveAll(dir)
 	binary := filepath.Join(dir, "isodelta")
 	cmd := exec.Command("go", "build", "-o", binary,
-		"-ldflags", "-X github.com/isodelta/isodelta/internal/command.stamped="+released, ".")
+		"-ldflags", "-s -w -X github.com/isodelta/isodelta/internal/command.stamped="+released, ".")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)
@@ -50,7 +50,11 @@ var archive = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	var packed bytes.Buffer
-	gz := gzip.NewWriter(&packed)
+	// Packed in name only: each workflow unpacks it once more.
+	gz, err := gzip.NewWriterLevel(&packed, gzip.NoCompression)
+	if err != nil {
+		return nil, err
+	}
 	tw := tar.NewWriter(gz)
 	err = tw.WriteHeader(&tar.Header{Name: "isodelta", Mode: 0o755, Size: int64(len(b))})
 	if err != nil {
@@ -129,4 +133,46 @@ func (r *releases) startAsGitHub(t *testing.T) map[string]string {
 	home := t.TempDir()
 	write(t, filepath.Join(home, ".curlrc"), fmt.Sprintf("insecure\nnoproxy = \"*\"\nconnect-to = \"github.com:443:%s\"\n", r.server.Listener.Addr()))
 	return map[string]string{"CURL_HOME": home}
+}
+
+// archives is a repository of the action, of which runners get archives.
+type archives struct {
+	dir            string
+	released, next string // commits: the release, and one after it
+}
+
+// newArchives has what of the action is needed to find a release, but nothing to
+// build from.
+func newArchives(t *testing.T) archives {
+	t.Helper()
+	a := archives{dir: t.TempDir()}
+	git(t, a.dir, "init", "--quiet")
+	for _, name := range []string{".gitattributes", ".release", "action.yml"} {
+		b, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(a.dir, name), string(b))
+	}
+	git(t, a.dir, "add", ".")
+	git(t, a.dir, "commit", "--quiet", "--message", "release")
+	for _, tag := range []string{"v0", released, released + "-rc.1", "v0.0.x"} {
+		git(t, a.dir, "tag", tag)
+	}
+	a.released = git(t, a.dir, "rev-parse", "HEAD")
+	git(t, a.dir, "commit", "--quiet", "--allow-empty", "--message", "next")
+	a.next = git(t, a.dir, "rev-parse", "HEAD")
+	return a
+}
+
+// archive returns a folder with what a runner downloads of a commit.
+func (a archives) archive(t *testing.T, commit string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(t.TempDir(), "action.tar")
+	git(t, a.dir, "archive", "--output", file, commit)
+	if out, err := exec.Command("tar", "-xf", file, "-C", dir).CombinedOutput(); err != nil {
+		t.Fatalf("tar: %v\n%s", err, out)
+	}
+	return dir
 }

@@ -56,10 +56,12 @@ func (p *pull) mergeAnew(t *testing.T) {
 	p.merge = p.git(t, "rev-parse", "HEAD")
 }
 
-func (p pull) git(t *testing.T, args ...string) string {
+func (p pull) git(t *testing.T, args ...string) string { return git(t, p.dir, args...) }
+
+func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)
-	cmd.Dir = p.dir
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.com",
 		"GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
