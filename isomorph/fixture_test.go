@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -171,6 +172,7 @@ func describe(t testing.TB, r *Result) string {
 // result by default (want), by strict matching (want-strict), and what Reach
 // says of head (want-reach).
 func TestFixtures(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"github.com/isodelta/isodelta/internal/longtest"
 )
 
 // drawn writes both graphs of a function as text: each node with its number, "="
@@ -172,6 +174,7 @@ func New() int { return 1 }
 // the entries can be come to. A package of the
 // distribution is matched with itself, so that every node has a counterpart.
 func TestFlowsOfDistribution(t *testing.T) {
+	longtest.Plain(t)
 	if testing.Short() {
 		t.Skip("loads a large package")
 	}

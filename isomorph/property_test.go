@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"pgregory.net/rapid"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -137,6 +138,7 @@ func TestMatchesItself(t *testing.T) {
 // direction gives the same pairs, pairs respect dominance, and strict matching
 // gives the strict pairs of resynchronised matching.
 func TestMatchesEdited(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		body := statements(t, 3)

@@ -14,6 +14,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"golang.org/x/net/html"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -94,6 +95,7 @@ func hostileTexts() []string {
 }
 
 func FuzzForgedStream(f *testing.F) {
+	longtest.Plain(f)
 	for _, s := range hostileTexts() {
 		f.Add(s)
 	}
@@ -291,6 +293,7 @@ func TestHTMLHoldsAll(t *testing.T) {
 // Files of ten thousand findings must be of a size that a browser and GitHub take.
 // [BenchmarkManyFindings] shows how long they take.
 func TestManyFindings(t *testing.T) {
+	longtest.Plain(t)
 	if testing.Short() {
 		t.Skip("renders 10,000 findings")
 	}

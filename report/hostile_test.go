@@ -18,6 +18,7 @@ import (
 	nethtml "golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -322,6 +323,7 @@ func drawn(t *rapid.T) *event.Stream {
 // comment has no element, attribute, link or character but our own, and nothing
 // in it acts on GitHub.
 func TestHostileStream(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawn(t)
@@ -349,6 +351,7 @@ func TestHostileStream(t *testing.T) {
 // FuzzMarkdown: whatever one text is, the structure of the report is the one that
 // a harmless word gives, and nothing in it acts on GitHub.
 func FuzzMarkdown(f *testing.F) {
+	longtest.Plain(f)
 	for _, s := range nasty() {
 		f.Add(s, s)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/isodelta/isodelta/bot/present"
 	"github.com/isodelta/isodelta/diff/policy"
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -45,6 +46,7 @@ func wrongCheck(s *event.Stream) string {
 // TestHostileChecks: a check posted for a fork's stream says and links nothing
 // that the fork wrote as Markdown.
 func TestHostileChecks(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	const review = "2/2, @octo/admins see [your account is locked](https://evil.example/login) ![x](https://evil.example/beacon.png) fixes #1 <b>x</b> \u202e"
 	forged := report.HostileStream(review)

@@ -65,6 +65,7 @@ func huge(n int) *event.Stream {
 // TestSizes: a report of 10,000 findings and as many relations fits where it is shown however GitHub
 // counts, is cut between sections, keeps its verdict and says where the rest is.
 func TestSizes(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	s := huge(10_000)
 	for _, limit := range []int{commentLimit, summaryLimit} {
@@ -96,6 +97,7 @@ func TestSizes(t *testing.T) {
 
 // TestSizeOfSummary: what has no limit is bounded all the same.
 func TestSizeOfSummary(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	if text := renderMarkdown(t, huge(3000), MarkdownOptions{}); len(text) > summaryLimit {
 		t.Errorf("%d bytes without a limit", len(text))
@@ -107,6 +109,7 @@ func TestSizeOfSummary(t *testing.T) {
 // [BenchmarkMarkdown] shows the time, which also sees what is compared with all.
 // It runs alone, since memory is counted for the whole process.
 func TestWorkIsLinear(t *testing.T) {
+	longtest.Plain(t)
 	allocated := func(n int) (size, count uint64) {
 		s := huge(n)
 		var before, after runtime.MemStats

@@ -84,11 +84,13 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 // explore runs the stages in their order. An error ends them, is listed, and leaves
 // what was found.
 func (c *comparison) explore(ctx context.Context) {
-	err := c.phases.measure(c.env, event.PhaseBaseline, func() error { return c.observe(ctx) })
+	var err error
 	for _, stage := range []struct {
 		name string
 		run  func(context.Context) error
 	}{
+		{event.PhaseCalls, c.callFirst},
+		{event.PhaseBaseline, c.observe},
 		{event.PhaseCalls, c.call},
 		{event.PhaseRelations, c.relate},
 		{event.PhaseNegation, c.negate},
@@ -150,13 +152,21 @@ func (c *comparison) confirm(ctx context.Context) error {
 	return err
 }
 
+// callFirst makes a few calls of our own, before the tests run.
+func (c *comparison) callFirst(ctx context.Context) error {
+	if c.calls == nil {
+		return nil
+	}
+	c.calls.Open()
+	return c.calls.First(ctx)
+}
+
 // call makes calls of our own.
 func (c *comparison) call(ctx context.Context) error {
 	if c.calls == nil {
 		return nil
 	}
 	c.calls.Tests = c.tests.Tests
-	c.calls.Open()
 	err := c.calls.Run(ctx)
 	c.env.Plan.Found = c.calls.HasTests()
 	return err

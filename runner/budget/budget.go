@@ -46,6 +46,13 @@ const placeShare = 25
 const ExamineShare = 40
 
 const (
+	// firstShare of the budget, and maxFirst, bound calls before the tests run, to
+	// show a first difference while others would still be waited for; guesses.
+	firstShare = 5
+	maxFirst   = 3 * time.Second
+)
+
+const (
 	// GlanceShare is the same for the first difference alone, and maxGlance its
 	// bound; guesses: who waits wants to see something soon, but the sooner it is
 	// told the less there is to tell it by.
@@ -139,6 +146,15 @@ func (p Plan) Repeating() time.Duration {
 		return forever
 	}
 	return max(minRepeat, p.Total/repeatPart)
+}
+
+// FirstCalls returns when calls end that are made before the tests run. Without a
+// budget there are none, for nobody waits for them.
+func (p Plan) FirstCalls(now time.Time) time.Time {
+	if p.Unlimited() {
+		return now
+	}
+	return now.Add(min(share(p.Total, firstShare), maxFirst, p.Left(now)))
 }
 
 // Calls returns when generated calls that begin now have to end, and when calls in

@@ -26,6 +26,8 @@ func TestMinute(t *testing.T) {
 		got, want time.Time
 	}{
 		{"builds end", p.Building(), at(48)},
+		{"calls before the tests take 3 s", p.FirstCalls(at(10)), at(13)},
+		{"but what is left", p.FirstCalls(at(59)), at(60)},
 		{"baselines take 40 % of 50 s", p.Baseline(at(10)), at(30)},
 		{"calls take 60 % of 40 s", inPlace, at(44)},
 		{"the first of what they show is confirmed after a tenth", p.Glance(at(30), at(20)), at(21)},
@@ -74,6 +76,9 @@ func TestUnlimited(t *testing.T) {
 			t.Errorf("%s ends after %s", what, end.Sub(start))
 		}
 	}
+	if end := p.FirstCalls(at(10)); !end.Equal(at(10)) {
+		t.Errorf("calls before the tests end after %s", end.Sub(start))
+	}
 	if _, end := p.Calls(at(10)); !end.Equal(at(10 + 20*60)) {
 		t.Errorf("calls end after %s", end.Sub(start))
 	}
@@ -91,7 +96,7 @@ func TestNothingEndsAfterTheRun(t *testing.T) {
 		p := budget.Plan{Total: total, Start: start, Found: rapid.Bool().Draw(t, "found"), RelationsOnly: rapid.Bool().Draw(t, "only")}
 		now := start.Add(time.Duration(rapid.Int64Range(0, int64(float64(total)*1.1)).Draw(t, "now")))
 		generated, inPlace := p.Calls(now)
-		for what, end := range map[string]time.Time{"building": p.Building(), "baseline": p.Baseline(now), "generated calls": generated, "calls": inPlace,
+		for what, end := range map[string]time.Time{"building": p.Building(), "baseline": p.Baseline(now), "first calls": p.FirstCalls(now), "generated calls": generated, "calls": inPlace,
 			"relations": p.Relations(now), "exploring": p.Exploring(), "more calls": p.MoreCalls(now), "confirming": p.Confirming(now),
 			"confirming calls": p.Confirming(inPlace), "last": p.LastConfirmation()} {
 			if end.After(p.End()) {

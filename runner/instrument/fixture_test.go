@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -43,6 +44,7 @@ var fixtures = map[string]struct {
 // TestFixtures compares rewritten files with the goldens at the end of each
 // fixture, then builds them and runs the fixture's own tests.
 func TestFixtures(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
+	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/probe"
 )
@@ -180,6 +181,7 @@ var corners = []string{
 // TestDistributionFiles puts the compiler's and the type checker's own test
 // files through the same property.
 func TestDistributionFiles(t *testing.T) {
+	longtest.Plain(t)
 	if testing.Short() {
 		t.Skip("type-checks thousands of files")
 	}

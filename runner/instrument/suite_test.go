@@ -170,6 +170,7 @@ func TestX(t *B) {}
 // TestDropEach drops each declaration of the fixtures by itself: what is left
 // parses, on the same lines, and no longer declares it.
 func TestDropEach(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for _, fixture := range []string{"observations", "prologues", "drop"} {
 		archive, err := txtar.ParseFile("testdata/" + fixture + ".txtar")
@@ -323,6 +324,7 @@ func (p *project) overwrite(t *testing.T, replace map[string]string) {
 
 // TestLeftAlone covers what a configuration leaves out, and cgo.
 func TestLeftAlone(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	files := map[string]string{
 		"go.mod":    "module example.com/m\n\ngo 1.22\n",

@@ -63,6 +63,7 @@ type Package struct {
 	Search *calls.Search // nil before its processes have been started
 	Roles  map[wire.Op]wire.Role
 	away   int  // imports between it and the change
+	seeded bool // the calls that tests made were run
 	spent  bool // nothing new came for long
 }
 
@@ -133,14 +134,22 @@ func (s *Stage) callAll(ctx context.Context, list []*Package, until time.Time) e
 			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path, Reason: "the budget ended before its functions were called"})
 			continue
 		}
-		err := s.call(ctx, p, s.Env.Now().Add(slice))
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err := s.ended(ctx, p, s.call(ctx, p, s.Env.Now().Add(slice))); err != nil {
+			return err
 		}
-		if err != nil {
-			p.spent = true
-			s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "calls of our own ended early: " + err.Error()})
-		}
+	}
+	return nil
+}
+
+// ended takes in how calls in a package ended. Only the end of ctx is an error; the
+// others are about this package, and listed.
+func (s *Stage) ended(ctx context.Context, p *Package, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		p.spent = true
+		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "calls of our own ended early: " + err.Error()})
 	}
 	return nil
 }
@@ -236,11 +245,20 @@ func (s *Stage) WarmUp(ctx context.Context) error {
 }
 
 // Start prepares calls in a package: starts the processes, which Search.Close
-// ends, and runs what the tests called.
+// ends, and runs what the tests called, once they ran.
 func (s *Stage) Start(ctx context.Context, p *Package) error {
-	if p.Search != nil {
-		return p.Search.Open(ctx)
+	if p.Search == nil {
+		s.prepare(p)
 	}
+	if err := p.Search.Open(ctx); err != nil || p.seeded || len(s.Tests) == 0 {
+		return err
+	}
+	p.seeded = true
+	return p.Search.Seed(ctx, s.recipes(p.API))
+}
+
+// prepare makes the search for differences in a package.
+func (s *Stage) prepare(p *Package) {
 	p.Roles = s.Surface.Roles(p.API)
 	target := func(side version.Side) execute.Target {
 		v := s.Matching.Versions[side]
@@ -251,10 +269,6 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 	}
 	p.Search = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
 	p.Search.Repeatable = s.MaxSequences > 0
-	if err := p.Search.Open(ctx); err != nil {
-		return err
-	}
-	return p.Search.Seed(ctx, s.recipes(p.API))
 }
 
 // recipes returns the calls that tests made, as sequences with holes.

@@ -62,6 +62,8 @@ func TestLawsAreFoundAndOnlyThose(t *testing.T) {
 			t.Parallel()
 			if s.program.In > 1 {
 				skipLong(t, "searches relations of several inputs")
+			} else {
+				longtest.Plain(t)
 			}
 			start := time.Now()
 			result := infer(t, s.program, Options{Seed: 1})
@@ -98,6 +100,7 @@ func TestLawsAreFoundAndOnlyThose(t *testing.T) {
 // Smooth functions have almost as many near-null vectors as there are monomials,
 // and no laws.
 func TestNearLawsAreNotReported(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for _, p := range []Program{
 		unary("erf", math.Erf),
@@ -131,6 +134,7 @@ func TestShiftsThatAreNoCandidates(t *testing.T) {
 }
 
 func TestWholeNumbers(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	p := binary("gcd", func(x, y float64) float64 { return float64(gcd(int(math.Abs(x)), int(math.Abs(y)))) }, Interval{0, 60}, Interval{0, 60})
 	p.Integer = []bool{true, true}
@@ -166,6 +170,7 @@ func TestSaturation(t *testing.T) {
 }
 
 func TestProgramsWithoutRelations(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	nothing := map[string]func(float64) float64{
 		"nan":      func(float64) float64 { return math.NaN() },
@@ -263,6 +268,7 @@ func TestJSONKeepsEverything(t *testing.T) {
 
 // A small mistake of an otherwise correct program has to be seen by some relation.
 func TestMistakesAreSeen(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for _, s := range subjects()[3:7] {
 		t.Run(s.program.Name, func(t *testing.T) {

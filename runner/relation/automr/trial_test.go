@@ -63,6 +63,7 @@ func TestRareCasesOfSeveralElements(t *testing.T) {
 }
 
 func TestFollowUpsAtTheEnds(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for _, p := range []Program{
 		unary("arccos", math.Acos, Interval{-1, 1}),
@@ -119,6 +120,7 @@ func TestNamesOfShifts(t *testing.T) {
 
 // Of laws that generate one another, only generators are kept.
 func TestOnlyGeneratorsAreKept(t *testing.T) {
+	longtest.Plain(t)
 	t.Parallel()
 	for _, c := range []struct {
 		p    Program
