@@ -11,8 +11,8 @@
 // is not used. A test that fails on its own version is tried again with leave to write
 // to its package's folder.
 //
-// Tests from which fewer calls lead to Δ come first. What the time does not suffice for
-// is listed.
+// Tests from which fewer calls lead to Δ come first, but slow ones wait until the others
+// ran. What the time does not suffice for is listed.
 //
 // # What it cannot do
 //

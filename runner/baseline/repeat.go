@@ -23,8 +23,13 @@ const MaxIteration = 10 * time.Minute
 // package's folder, which tests may do and variants, by default, may not. If that
 // mends it, the test keeps the leave, and a fresh folder for each process.
 func (s *Stage) Observe(ctx context.Context, t *Test) (version.Both[[]outcome.Result], error) {
-	results, err := s.repeat(ctx, t)
-	if err != nil || s.Folder == "" || passed(t, results) {
+	return s.observe(ctx, t, MaxIteration)
+}
+
+// observe is Observe with a limit for one execution.
+func (s *Stage) observe(ctx context.Context, t *Test, limit time.Duration) (version.Both[[]outcome.Result], error) {
+	results, err := s.repeat(ctx, t, limit)
+	if err != nil || s.Folder == "" || passed(t, results) || hung(results) {
 		return results, err
 	}
 	pristine := filepath.Join(s.Folder, t.Suite.Side.String(), filepath.FromSlash(t.Package))
@@ -35,7 +40,7 @@ func (s *Stage) Observe(ctx context.Context, t *Test) (version.Both[[]outcome.Re
 		}
 	}
 	t.Pristine = pristine
-	again, err := s.repeat(ctx, t)
+	again, err := s.repeat(ctx, t, limit)
 	if err == nil && !passed(t, again) {
 		t.Pristine = ""
 		return results, nil
@@ -49,13 +54,13 @@ func passed(t *Test, results version.Both[[]outcome.Result]) bool {
 }
 
 // repeat runs a test on both versions at once.
-func (s *Stage) repeat(ctx context.Context, t *Test) (results version.Both[[]outcome.Result], err error) {
+func (s *Stage) repeat(ctx context.Context, t *Test, limit time.Duration) (results version.Both[[]outcome.Result], err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(t.AtOnce())
 	var seconds version.Both[float64]
 	for _, side := range version.Sides {
 		g.Go(func() (err error) {
-			results[side], seconds[side], err = s.repeatOn(gctx, t, side)
+			results[side], seconds[side], err = s.repeatOn(gctx, t, side, limit)
 			return err
 		})
 	}
@@ -71,14 +76,14 @@ func (s *Stage) repeat(ctx context.Context, t *Test) (results version.Both[[]out
 // change, since it cannot differ, and fewer than asked for have to do for a
 // slow one: what it shows is confirmed in fresh processes anyway. A test that
 // would take too large a part of the time is Hung, which is no evidence.
-func (s *Stage) repeatOn(ctx context.Context, t *Test, side version.Side) (runs []outcome.Result, seconds float64, err error) {
+func (s *Stage) repeatOn(ctx context.Context, t *Test, side version.Side, limit time.Duration) (runs []outcome.Result, seconds float64, err error) {
 	n := s.Env.Repetitions
 	spent := 0.0
 	target := t.Target(side)
 	for part, times := range []int{max(1, n-1), n - max(1, n-1)} {
 		process := s.Env.Lab.Session(target)
 		for range times {
-			process.Limit = min(MaxIteration, s.iteration())
+			process.Limit = min(limit, s.iteration())
 			process.Startup = min(process.Startup, process.Limit)
 			begin := time.Now()
 			r, err := process.Do(ctx, execute.Command{Fuel: MaxFuel})

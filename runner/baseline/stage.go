@@ -3,6 +3,7 @@ package baseline
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"time"
 
@@ -30,8 +31,17 @@ type Stage struct {
 	// nobody.
 	Record func(context.Context, *Test, *execute.Session)
 
-	until time.Time // when all have to end; zero for no limit
+	until  time.Time     // when all have to end; zero for no limit
+	length time.Duration // from the beginning until then
 }
+
+// A test waits until the others ran if one execution takes longer than quickIteration,
+// the start of its process apart, for which there is as much again. Finding that out is
+// lost time, and ends when it took a part of the time for baselines. All are guesses.
+const (
+	quickIteration = 500 * time.Millisecond
+	waitingPart    = 10
+)
 
 // Space is what both versions have in common: see package matching.
 type Space interface {
@@ -66,7 +76,9 @@ type Result struct {
 func (s *Stage) Run(ctx context.Context) (Result, error) {
 	n := s.Suites.List[0].Own.Branches()
 	out := Result{Covered: outcome.NewBits(n), Linked: outcome.NewBits(n)}
-	s.until = s.Env.Plan.Baseline(s.Env.Now())
+	begin := s.Env.Now()
+	s.until = s.Env.Plan.Baseline(begin)
+	s.length = s.until.Sub(begin)
 	for _, suite := range s.Suites.List {
 		for _, t := range suite.Tests {
 			out.Tests = append(out.Tests, &Test{Test: t})
@@ -88,23 +100,37 @@ func (s *Stage) suite(ctx context.Context, suite *build.Suite, out *Result) erro
 		events[pkg] = &event.Baseline{Type: "baseline", Suite: suite.Side.String(), Package: pkg}
 		covered[pkg] = outcome.NewBits(len(out.Covered) * 8)
 	}
-	hurried, done := 0, 0
-	for _, t := range out.Tests {
-		if t.Suite != suite {
-			continue
-		}
+	hurried, done, lost := 0, 0, time.Duration(0)
+	waiting := slices.DeleteFunc(slices.Clone(out.Tests), func(t *Test) bool { return t.Suite != suite })
+	for quick := len(waiting); len(waiting) > 0; quick-- {
+		t := waiting[0]
+		waiting = waiting[1:]
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		s.Env.Progress("baseline", fmt.Sprintf("%s (%s's tests)", t.Name, suite.Side), done, len(suite.Tests))
-		done++
 		if s.over() {
 			s.limit(t, event.Limit{Kind: event.LimitBudget, Reason: "the time for baselines was over before its turn"})
+			done++
 			continue
 		}
+		limit, begin := MaxIteration, s.Env.Now()
+		if quick > 0 && !s.Env.Plan.Unlimited() && lost < s.length/waitingPart {
+			limit = quickIteration
+		}
+		results, err := s.observe(ctx, t, limit)
+		if err != nil {
+			return err
+		}
+		if limit == quickIteration && hung(results) {
+			lost += s.Env.Now().Sub(begin)
+			waiting = append(waiting, t)
+			continue
+		}
+		done++
 		events[t.Package].Tests++
 		out.Ran++
-		seen, err := s.test(ctx, t, events[t.Package], out)
+		seen, err := s.seen(ctx, t, results, events[t.Package], out)
 		if err != nil {
 			return err
 		}
@@ -129,14 +155,15 @@ func (s *Stage) suite(ctx context.Context, suite *build.Suite, out *Result) erro
 	return nil
 }
 
-// test runs one test and hands on what was seen; results are empty for one that
-// took too long.
-func (s *Stage) test(ctx context.Context, t *Test, e *event.Baseline, out *Result) (Seen, error) {
-	results, err := s.Observe(ctx, t)
-	if err != nil {
-		return Seen{}, err
-	}
-	if !s.Env.Plan.Unlimited() && (results[version.Base][0].Outcome == event.Hung || results[version.Head][0].Outcome == event.Hung) {
+// hung reports whether a test was ended on one of the versions.
+func hung(results version.Both[[]outcome.Result]) bool {
+	return results[version.Base][0].Outcome == event.Hung || results[version.Head][0].Outcome == event.Hung
+}
+
+// seen judges what a test did and hands it on; results are empty for one that took too
+// long.
+func (s *Stage) seen(ctx context.Context, t *Test, results version.Both[[]outcome.Result], e *event.Baseline, out *Result) (Seen, error) {
+	if !s.Env.Plan.Unlimited() && hung(results) {
 		s.limit(t, event.Limit{Kind: event.LimitBudget, Reason: "took too large a part of the time that was left for baselines"})
 		return Seen{Test: t}, nil
 	}

@@ -54,6 +54,7 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 		out.Found = append(out.Found, d)
 	case implausible:
 		out.Implausible++
+	case late: // it stays where Left counts it
 	default:
 		out.Unconfirmed++
 	}

@@ -119,6 +119,9 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		if err != nil {
 			return out, err
 		}
+		if result == late {
+			continue
+		}
 		st.forgotten = false
 		switch result {
 		case confirmed:
@@ -172,6 +175,7 @@ const (
 	unconfirmed examination = iota
 	confirmed
 	implausible
+	late // there was no time to find out
 )
 
 // examineOne confirms the most telling witness.
@@ -181,9 +185,12 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return nilArguments(s.Sequence) })
 		unlikely = len(st.witnesses) - len(list)
 	}
-	ranked, err := c.rank(ctx, at, list)
+	ranked, err := c.rank(ctx, at, list, more)
 	if err != nil {
 		return Difference{}, unconfirmed, err
+	}
+	if len(ranked) == 0 && len(list) > 0 && !more() {
+		return Difference{}, late, nil
 	}
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
 		d, ok, err := c.confirm(ctx, at, s.Witness, s.kind, repetitions, more)
@@ -208,8 +215,9 @@ type rankedWitness struct {
 }
 
 // rank runs witnesses in one pair of fresh processes and puts the most telling
-// first; what does not differ there is left out.
-func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness) ([]rankedWitness, error) {
+// first; what does not differ there is left out, and so is what more leaves no time
+// for: a call that needs much work takes seconds.
+func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more func() bool) ([]rankedWitness, error) {
 	var out []rankedWitness
 	b, err := c.pair(ctx, at)
 	if err != nil {
@@ -217,6 +225,9 @@ func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness) ([]ra
 	}
 	defer func() { b.close() }()
 	for _, s := range list {
+		if !more() {
+			break
+		}
 		d, ok, err := c.explain(ctx, b, at, s.Sequence[:s.Step+1])
 		if _, dead := ended(err); dead {
 			b.close()

@@ -89,6 +89,7 @@ type discrepancyState struct {
 
 const (
 	perBatch     = 100
+	perSeed      = 25 // each is run call by call, too
 	maxWitnesses = 16
 	perShape     = 3    // witnesses that make the same calls
 	maxReplaced  = 1500 // sequences given to a replacing process
@@ -100,7 +101,7 @@ const (
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
 	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
-	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Caps: map[wire.Op]int64{}}
+	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles}
 	c.setup.Exclude = api.LeftOut(roles)
 	return c
 }
@@ -112,6 +113,10 @@ func (c *Search) Open(ctx context.Context) error {
 	for i, t := range []execute.Target{c.Base, c.Head} {
 		if first {
 			setup := c.setup
+			setup.Caps = map[wire.Op]int64{}
+			if !c.Repeatable {
+				setup.Batch = int64(batchTime)
+			}
 			c.sides[i] = newSide(c.Lab, t, &setup)
 			c.sides[i].repeatable = c.Repeatable
 		}
@@ -170,7 +175,7 @@ func (c *Search) Reset(ctx context.Context) error {
 // Seed returns both versions sequences to start from.
 func (c *Search) Seed(ctx context.Context, sequences []wire.Sequence) error {
 	for len(sequences) > 0 {
-		n := min(len(sequences), 100)
+		n := min(len(sequences), perSeed)
 		var payload []byte
 		for _, p := range sequences[:n] {
 			payload = p.Encode(payload)
@@ -313,18 +318,9 @@ func (c *Search) ban(e *execute.EndedError) {
 		c.hangs++
 	}
 	texts := longRunners(p)
+	c.lower(p)
 	for _, s := range c.sides {
 		s.setup.Banned = append(s.setup.Banned, p.Hash())
-		caps := map[wire.Op]int64{}
-		for k, v := range s.setup.Caps {
-			caps[k] = v
-		}
-		for _, st := range p {
-			if caps[st.Op] == 0 {
-				caps[st.Op] = 4096
-			}
-		}
-		s.setup.Caps = caps
 		if e.Outcome == event.Hung {
 			s.setup.BadTexts = append(s.setup.BadTexts, texts...)
 			s.setup.Most = maxNumber(c.hangs)
@@ -333,6 +329,16 @@ func (c *Search) ban(e *execute.EndedError) {
 	}
 	h := string(e.Note)
 	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
+}
+
+// lower gives the operations of a sequence smaller numbers in processes that replace
+// those that run now.
+func (c *Search) lower(p wire.Sequence) {
+	for _, s := range c.sides {
+		for _, st := range p {
+			wire.Lower(s.setup.Caps, st.Op)
+		}
+	}
 }
 
 // longRunners are the texts of a sequence that did not end: one of them may be
@@ -403,9 +409,12 @@ func (c *Search) compare(base, head []wire.Executed) bool {
 		if b.Entered || h.Entered {
 			c.discovery.see([2]uint64{b.Branch, h.Branch})
 		}
+		if b.Slow || h.Slow {
+			c.lower(p)
+		}
 		if b.Fresh || h.Fresh {
 			fresh = true
-			if len(c.kept) < maxReplaced {
+			if len(c.kept) < maxReplaced && !b.Slow && !h.Slow {
 				c.kept = append(c.kept, b.Sequence)
 			}
 		}

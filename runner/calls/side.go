@@ -30,6 +30,15 @@ type side struct {
 	patient, repeatable bool
 }
 
+// batchTime is the processor time after which a process begins no further sequence of
+// a batch: where each takes some milliseconds, all together would be taken for one
+// that does not end, and what they showed be lost.
+const batchTime = 200 * time.Millisecond
+
+// perKept is how many of the sequences that an earlier process kept are run in one
+// batch.
+const perKept = 200
+
 const (
 	setupLimit = 60 * time.Second // package initialisers run first
 	// For the answer to a batch, which mostly takes a fiftieth of it: what
@@ -37,7 +46,7 @@ const (
 	// machine pays with a sequence that is left out for nothing.
 	batchLimit   = 600 * time.Millisecond
 	firstLimit   = 1500 * time.Millisecond // for the first of a process
-	keptLimit    = 3 * time.Second         // for all that an earlier process kept
+	keptLimit    = 3 * time.Second         // for perKept sequences
 	relateLimit  = 3 * time.Second         // for perRelate source inputs with their groups
 	explainLimit = 5 * time.Second         // for a single sequence in detail, which may need much work
 )
@@ -69,10 +78,12 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if err := json.Unmarshal(answer, &s.ready); err != nil {
 		return fmt.Errorf("the harness's first answer: %w", err)
 	}
-	if len(kept) > 0 {
-		_, err = s.dialog.Ask(ctx, wire.FrameFollow, slices.Concat(kept...), keptLimit)
+	for part := range slices.Chunk(kept, perKept) {
+		if _, err := s.dialog.Ask(ctx, wire.FrameFollow, slices.Concat(part...), keptLimit); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // batch asks for sequences to be made or run.

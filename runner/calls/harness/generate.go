@@ -325,13 +325,7 @@ func refs(l wire.Lit, out []int) []int {
 // slow returns the operations of a sequence smaller numbers from now on.
 func (g *generator) slow(p wire.Sequence) {
 	for _, s := range p {
-		most, ok := g.caps[s.Op]
-		switch {
-		case !ok:
-			g.caps[s.Op] = 4096
-		case most > 64:
-			g.caps[s.Op] = most / 4
-		}
+		wire.Lower(g.caps, s.Op)
 	}
 	g.banned[p.Hash()] = true
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -402,5 +403,27 @@ func TestTracesComeThrough(t *testing.T) {
 	}
 	for cut := range payload {
 		wire.DecodeBatch(payload[:cut]) // damaged: no panic
+	}
+}
+
+// A batch ends with its processor time, and never before its first sequence: what ran
+// is answered, and those that all take long are not mistaken for one that never ends.
+func TestBatchesEndWithTheirTime(t *testing.T) {
+	b := newBed()
+	var payload []byte
+	const n = 2000
+	for i := range n {
+		payload = wire.Sequence{b.step("row", number(int64(i)))}.Encode(payload)
+	}
+	for _, c := range []struct {
+		batch       time.Duration
+		least, most int
+	}{{0, n, n}, {time.Hour, n, n}, {time.Nanosecond, 1, n - 1}} {
+		s := &server{m: b.Machine, batch: c.batch}
+		s.follow(payload)
+		batch, err := wire.DecodeBatch(s.buf)
+		if err != nil || len(batch) < c.least || len(batch) > c.most {
+			t.Errorf("%s: %d sequences of %d, %v", c.batch, len(batch), n, err)
+		}
 	}
 }

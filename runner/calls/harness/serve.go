@@ -49,6 +49,7 @@ type server struct {
 	buf  []byte
 	enc  []byte
 
+	batch    time.Duration // see wire.Setup
 	describe Describer
 }
 
@@ -144,7 +145,7 @@ func (s *server) setup(payload []byte) {
 			registry.Ops[i].excluded = true
 		}
 	}
-	s.m.fuel = c.Fuel
+	s.m.fuel, s.batch = c.Fuel, time.Duration(c.Batch)
 	s.g = newGenerator(s.m, plain, c.Seed)
 	for _, h := range c.Banned {
 		s.g.banned[h] = true
@@ -182,6 +183,7 @@ func (s *server) execute(p wire.Sequence) {
 		s.g.learn(p, &t)
 		if cpuTime()-begin > slowSequence {
 			s.g.slow(p)
+			t.Slow = s.batch > 0
 		}
 	}
 	s.buf = wire.AppendExecuted(s.buf, s.enc, &t)
@@ -200,11 +202,23 @@ func (s *server) noteDown(p wire.Sequence) {
 // numbers: work in code that is not instrumented has no other limit.
 const slowSequence = 20 * time.Millisecond
 
+// batchOver returns what reports whether the processor time of a batch that begins
+// now is over. It is asked before each sequence, and lets the first one pass.
+func (s *server) batchOver() func() bool {
+	end, begun := cpuTime()+s.batch, false
+	return func() bool {
+		over := begun && s.batch > 0 && cpuTime() > end
+		begun = true
+		return over
+	}
+}
+
 func (s *server) lead(n int) {
 	if s.g == nil {
 		return
 	}
-	for i := 0; i < n; i++ {
+	over := s.batchOver()
+	for i := 0; i < n && !over(); i++ {
 		if p := s.g.next(); p != nil {
 			s.execute(p)
 		}
@@ -212,7 +226,7 @@ func (s *server) lead(n int) {
 }
 
 func (s *server) follow(payload []byte) {
-	for len(payload) > 0 {
+	for over := s.batchOver(); len(payload) > 0 && !over(); {
 		p, rest, err := wire.Decode(payload)
 		if err != nil {
 			return
@@ -233,7 +247,7 @@ func (s *server) seeds(payload []byte) {
 		s.execute(p)
 		s.g.remember(p)
 	}
-	for len(payload) > 0 {
+	for over := s.batchOver(); len(payload) > 0 && !over(); {
 		p, rest, err := wire.Decode(payload)
 		if err != nil {
 			return
@@ -278,7 +292,8 @@ func (s *server) sweep(payload []byte) {
 	sort.SliceStable(users, func(i, j int) bool {
 		return len(s.m.Ops[users[i].op].In) < len(s.m.Ops[users[j].op].In)
 	})
-	for i := 0; i < q.Count; i++ {
+	over := s.batchOver()
+	for i := 0; i < q.Count && !over(); i++ {
 		u := users[i%len(users)]
 		b := s.g.builder(p.Clone())
 		if !b.callWith(u.op, u.result, at) {

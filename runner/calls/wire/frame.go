@@ -35,9 +35,22 @@ type Setup struct {
 	Exclude []Op
 	// BadTexts are not to be used, nor numbers larger than Most (0: any).
 	BadTexts []string
+	// Batch is the processor time, in nanoseconds, after which no further sequence of
+	// a batch is begun; 0 for no bound. The answer is shorter then.
+	Batch int64
 	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
 	Fuel int64
 	Most int64
+}
+
+// Lower gives an operation smaller numbers than so far: one that took long.
+func Lower(caps map[Op]int64, op Op) {
+	switch most := caps[op]; {
+	case most == 0:
+		caps[op] = 4096
+	case most > 64:
+		caps[op] = most / 4
+	}
 }
 
 // Ready tells what the process can name.

@@ -23,6 +23,9 @@ func (t *Trace) Encode(b []byte) []byte {
 	if t.Fresh > 0 {
 		flags |= 4
 	}
+	if t.Slow {
+		flags |= 8
+	}
 	b = append(b, flags)
 	b = binary.LittleEndian.AppendUint64(b, t.Branch)
 	b = binary.LittleEndian.AppendUint32(b, t.Hidden)
@@ -61,6 +64,7 @@ type Executed struct {
 	Entered  bool
 	Fresh    bool
 	Invalid  bool
+	Slow     bool // see Trace
 	trace    []byte
 	Branch   uint64
 	Hidden   uint32
@@ -85,7 +89,7 @@ func ResultName(i int, failing []bool) string {
 // Trace decodes what was done.
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
-	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch}
+	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Slow: e.Slow}
 	for n := r.count(MaxSteps); n > 0 && !r.bad; n-- {
 		s := StepTrace{Ending: probe.Ending(r.byte())}
 		s.Components = r.components()
@@ -112,7 +116,7 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 		var e Executed
 		e.Sequence = []byte(r.str())
 		flags := r.byte()
-		e.Invalid, e.Entered, e.Fresh = flags&1 != 0, flags&2 != 0, flags&4 != 0
+		e.Invalid, e.Entered, e.Fresh, e.Slow = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
 		e.Branch, e.Hidden = r.u64(), r.u32()
 		n := r.u32()
 		if r.bad || uint64(n) > uint64(len(r.b)) {
@@ -135,6 +139,7 @@ type Trace struct {
 	Branch  uint64 // digest of the branches taken
 	Fresh   int    // branches never taken before in this process
 	Invalid bool   // could not be built: says nothing
+	Slow    bool   // took so long that a process that replaces this one should not run it
 }
 
 // StepTrace is what one step did.
