@@ -7,9 +7,9 @@
 // bytes, and each is tested from recorded streams.
 //
 // All renderers share one page (page.go), so that none can say something else:
-// the verdict first; then what differs, one item for each cluster, the strongest
-// evidence first, and of equal evidence what breaks a property of the code, each as
-// a sentence about behaviour (claim.go, call.go, value.go) with how it is known
+// the verdict first; then what differs, one item for each cluster, what harms those who
+// call the code most first, of that the strongest evidence, and of equal evidence what
+// breaks a property of the code, each as a sentence about behaviour (claim.go, call.go, value.go) with how it is known
 // (evidence.go), and behind it the two values side by side, the changed lines to
 // blame (blame.go) and a test to paste; broken relations that no cluster shows
 // (relation.go), and folded, those that are new, violated or kept; intended and

@@ -345,12 +345,15 @@ func TestCompareFindings(t *testing.T) {
 	}
 	want := []Finding{
 		f("z", Observed, "panic", Pass, Panic, 0),
-		f("y", Observed, "error-text", Fail, Fail, 0),
 		reached("x3", true, true, "sequence", 3),
 		reached("x2", true, true, "plain", 5),
 		reached("x1", true, true, "in-place", 4),
 		reached("x0", true, false, "plain", 2),
 		reached("x", false, true, "plain", 1),
+		f("l", Observed, "error-to-value", Pass, Pass, 0),
+		f("k", Observed, "panic", Panic, Pass, 0), // a fix
+		f("y", Observed, "error-text", Fail, Fail, 0),
+		f("m", Reached, "nil-empty", Pass, Pass, 0),
 		f("w", Forced, "panic", Fail, Panic, 1),
 		f("v", Forced, "value-to-error", Pass, Fail, 1),
 		f("u", Forced, "value", Pass, Fail, 1),

@@ -6,18 +6,17 @@ import (
 	"strings"
 )
 
-// CompareFindings orders findings as a reader should meet them: by rung
-// (observed, reached, forced), then by kind (panic, value-to-error,
-// error-to-value, value, nil-empty, error-text), tests that pass on base and do
-// not on head first, then fewer negations, then what is easier to believe of a
-// call of our own, head's own tests before base's, shorter values, and by ID at
-// last, so that the order never depends on the order of the stream. Accepted
+// CompareFindings orders findings as a reader should meet them: by what head does to
+// those who call it (see Finding.harm), then by rung (observed, reached), tests that
+// pass on base and do not on head first, then fewer negations, then what is easier to
+// believe of a call of our own, head's own tests before base's, shorter values, and by
+// ID at last, so that the order never depends on the order of the stream. Forced
+// findings come after all others, for no input is known that shows them. Accepted
 // findings come after the open ones, and intended ones at the end. It returns -1, 0 or 1.
 func CompareFindings(a, b Finding) int {
 	return cmp.Or(
-		cmp.Compare(openRank(a), openRank(b)),
+		compareGravity(a, b),
 		cmp.Compare(rank(rungs, a.Rung), rank(rungs, b.Rung)),
-		cmp.Compare(rank(kinds, a.Kind), rank(kinds, b.Kind)),
 		cmp.Compare(outcomeRank(a), outcomeRank(b)),
 		cmp.Compare(len(a.Negations), len(b.Negations)),
 		compareCalls(a, b),
@@ -28,6 +27,32 @@ func CompareFindings(a, b Finding) int {
 		strings.Compare(a.ID, b.ID),
 	)
 }
+
+// compareGravity is the part of CompareFindings that no relation has a say in.
+func compareGravity(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(openRank(a), openRank(b)),
+		cmp.Compare(hypothetical(a), hypothetical(b)),
+		cmp.Compare(a.harm(), b.harm()),
+	)
+}
+
+// hypothetical ranks whether an input is known that shows the difference.
+func hypothetical(f Finding) int { return max(rank(rungs, f.Rung), rank(rungs, Reached)) }
+
+// harm ranks what a difference does to those who call the code, the worst first: head
+// panics or does not come to an end, head gives an error for a value, another value,
+// base was the one that failed, which is often a fix, another text of an error, and nil
+// against something empty.
+func (f Finding) harm() int {
+	if f.Kind == KindPanic && ends(f.Base.Outcome) && !ends(f.Head.Outcome) {
+		return rank(kinds, KindErrorToValue)
+	}
+	return rank(kinds, f.Kind)
+}
+
+// ends reports whether an execution was cut short by the code itself.
+func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }
 
 // compareCalls prefers exported functions, changed ones, calls that a Go test shows,
 // those that need no test to build their state, for only of them a test to paste can be
@@ -77,8 +102,8 @@ func openRank(f Finding) int {
 	return 0
 }
 
-// rank orders words as a list of words between blanks does; unknown words come
-// last. It is called for each comparison of a sort.
+// rank orders words as a list of words between blanks does; unknown words come last.
+// Places are not consecutive. It is called for each comparison of a sort.
 func rank[T ~string](words, word T) int {
 	for at := 0; at < len(words)-1; {
 		end := at + 1 + strings.IndexByte(string(words[at+1:]), ' ')

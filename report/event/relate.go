@@ -155,11 +155,11 @@ func (r Relating) moduleOf(f Finding) string {
 }
 
 // Compare orders findings that represent their clusters as CompareFindings does,
-// but that of clusters on the same rung those with a broken relation come first,
-// and those whose relations are all kept last. It returns -1, 0 or 1.
+// but that of clusters of the same harm and rung those with a broken relation come
+// first, and those whose relations are all kept last. It returns -1, 0 or 1.
 func (r Relating) Compare(a, b Finding) int {
 	return cmp.Or(
-		cmp.Compare(openRank(a), openRank(b)),
+		compareGravity(a, b),
 		cmp.Compare(rank(rungs, a.Rung), rank(rungs, b.Rung)),
 		cmp.Compare(r.weight(a), r.weight(b)),
 		CompareFindings(a, b),

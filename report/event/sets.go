@@ -55,10 +55,10 @@ const (
 	KindErrorText    Kind = "error-text"     // errors with different texts
 )
 
-// kinds are listed strongest first.
-const kinds = " " + KindPanic + " " + KindValueToError + " " + KindErrorToValue + " " + KindValue + " " + KindNilEmpty + " " + KindErrorText + " "
+// kinds are listed by the harm they do, the worst first.
+const kinds = " " + KindPanic + " " + KindValueToError + " " + KindValue + " " + KindErrorToValue + " " + KindErrorText + " " + KindNilEmpty + " "
 
-// Kinds lists the kinds of difference, strongest first.
+// Kinds lists the kinds of difference, by the harm they do, the worst first.
 func Kinds() []Kind { return members(kinds) }
 
 // Verdict is what a stream as a whole says; see Stream.Verdict.
