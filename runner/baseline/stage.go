@@ -31,17 +31,9 @@ type Stage struct {
 	// nobody.
 	Record func(context.Context, *Test, *execute.Session)
 
-	until  time.Time     // when all have to end; zero for no limit
-	length time.Duration // from the beginning until then
+	until   time.Time     // when all have to end; zero for no limit
+	losable time.Duration // for finding out which tests are slow, in each suite
 }
-
-// A test waits until the others ran if one execution takes longer than quickIteration,
-// the start of its process apart, for which there is as much again. Finding that out is
-// lost time, and ends when it took a part of the time for baselines. All are guesses.
-const (
-	quickIteration = 500 * time.Millisecond
-	waitingPart    = 10
-)
 
 // Space is what both versions have in common: see package matching.
 type Space interface {
@@ -78,7 +70,9 @@ func (s *Stage) Run(ctx context.Context) (Result, error) {
 	out := Result{Covered: outcome.NewBits(n), Linked: outcome.NewBits(n)}
 	begin := s.Env.Now()
 	s.until = s.Env.Plan.Baseline(begin)
-	s.length = s.until.Sub(begin)
+	if !s.Env.Plan.Unlimited() {
+		s.losable = s.until.Sub(begin) / waitingPart
+	}
 	for _, suite := range s.Suites.List {
 		for _, t := range suite.Tests {
 			out.Tests = append(out.Tests, &Test{Test: t})
@@ -100,11 +94,9 @@ func (s *Stage) suite(ctx context.Context, suite *build.Suite, out *Result) erro
 		events[pkg] = &event.Baseline{Type: "baseline", Suite: suite.Side.String(), Package: pkg}
 		covered[pkg] = outcome.NewBits(len(out.Covered) * 8)
 	}
-	hurried, done, lost := 0, 0, time.Duration(0)
-	waiting := slices.DeleteFunc(slices.Clone(out.Tests), func(t *Test) bool { return t.Suite != suite })
-	for quick := len(waiting); len(waiting) > 0; quick-- {
-		t := waiting[0]
-		waiting = waiting[1:]
+	hurried, done := 0, 0
+	turns := newTurns(slices.DeleteFunc(slices.Clone(out.Tests), func(t *Test) bool { return t.Suite != suite }), s.losable)
+	for t, mayWait := turns.next(); t != nil; t, mayWait = turns.next() {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -115,16 +107,15 @@ func (s *Stage) suite(ctx context.Context, suite *build.Suite, out *Result) erro
 			continue
 		}
 		limit, begin := MaxIteration, s.Env.Now()
-		if quick > 0 && !s.Env.Plan.Unlimited() && lost < s.length/waitingPart {
+		if mayWait {
 			limit = quickIteration
 		}
 		results, err := s.observe(ctx, t, limit)
 		if err != nil {
 			return err
 		}
-		if limit == quickIteration && hung(results) {
-			lost += s.Env.Now().Sub(begin)
-			waiting = append(waiting, t)
+		if mayWait && hung(results) {
+			turns.wait(t, s.Env.Now().Sub(begin))
 			continue
 		}
 		done++

@@ -64,7 +64,8 @@ type Package struct {
 	Roles  map[wire.Op]wire.Role
 	away   int  // imports between it and the change
 	seeded bool // the calls that tests made were run
-	spent  bool // nothing new came for long
+	spent  bool // nothing new came for long, or it failed
+	failed bool // calls ended early, which is listed
 }
 
 // maxPackages bounds the packages in which calls are made.
@@ -124,6 +125,7 @@ func (s *Stage) More(ctx context.Context) error {
 const minSlice = 300 * time.Millisecond
 
 func (s *Stage) callAll(ctx context.Context, list []*Package, until time.Time) error {
+	list = slices.DeleteFunc(slices.Clone(list), func(p *Package) bool { return p.failed })
 	for i, p := range list {
 		weights := 0
 		for _, q := range list[i:] {
@@ -148,7 +150,7 @@ func (s *Stage) ended(ctx context.Context, p *Package, err error) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		p.spent = true
+		p.spent, p.failed = true, true
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "calls of our own ended early: " + err.Error()})
 	}
 	return nil
