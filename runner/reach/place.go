@@ -96,11 +96,7 @@ func spotsOf(d placed) []int {
 // confirmSpot confirms one of the differences at a spot.
 func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, targets map[int]surface.Operation, inTime func() bool) error {
 	for _, d := range list {
-		if !inTime() {
-			s.placesLeft++
-			return nil
-		}
-		ok, err := s.confirmPlaced(ctx, d, at.component, targets)
+		ok, err := s.confirmPlaced(ctx, d, at.component, targets, inTime)
 		if err != nil || ok {
 			return err
 		}
@@ -173,6 +169,7 @@ func (s *Stage) placeOnce(ctx context.Context, t *baseline.Test, ban []uint64, u
 			process := t.Session(s.Env.Lab, side)
 			defer process.Close()
 			process.Limit = max(minPlacing, min(maxPlacing, s.Env.Until(until)))
+			process.Startup = min(process.Startup, process.Limit)
 			results[side], err = process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeAmplify, Seed: uint64(s.Env.Seed), Most: maxPlaced, Ban: ban})
 			return err
 		})

@@ -23,10 +23,16 @@ import (
 
 // confirmPlaced makes one call again in fresh processes. If its arguments can
 // be written down, a sequence stands for it, which is shrunk and confirmed like
-// any other; else the finding names the test and the mutation.
-func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targets map[int]surface.Operation) (bool, error) {
+// any other; else the finding names the test and the mutation. It is false where that
+// is no finding, and true also where there was no time to find out, which is counted: a
+// test may take seconds each time.
+func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targets map[int]surface.Operation, inTime func() bool) (bool, error) {
 	var first version.Both[wire.Explained]
 	for n := range s.Env.Repetitions {
+		if !inTime() {
+			s.placesLeft++
+			return true, nil
+		}
 		now, ok, err := s.explain(ctx, d)
 		if err != nil || !ok {
 			return false, err
@@ -70,6 +76,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 			process := d.test.Session(s.Env.Lab, side)
 			defer process.Close()
 			process.Limit = s.explaining()
+			process.Startup = min(process.Startup, process.Limit)
 			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeExplain, Seed: uint64(s.Env.Seed),
 				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}})
 			if err != nil {
