@@ -6,17 +6,17 @@
 // run no process, read no file and no clock, so the same stream gives the same
 // bytes, and each is tested from recorded streams.
 //
-// All renderers share one page (page.go), so that none can say something else:
-// the verdict first; then what differs, one item for each cluster, what harms those who
-// call the code most first, of that the strongest evidence, and of equal evidence what
-// breaks a property of the code, each as a sentence about behaviour (claim.go, call.go, value.go) with how it is known
-// (evidence.go), and behind it the two values side by side, the changed lines to
-// blame (blame.go) and a test to paste; broken relations that no cluster shows
-// (relation.go), and folded, those that are new, violated or kept; intended and
-// accepted changes apart; then what was and what was not explored; the method last
-// and small. "No difference" stands together with how much was tried. Nothing tried, a
-// part that is missing or an end that is missing is never green, whatever the
-// summary claims (headline.go).
+// All renderers share one page (page.go), so that none can say something else: the
+// verdict first; then what differs, one item for each cluster, what harms those who call
+// the code most first, of that the strongest evidence, and of equal evidence what breaks
+// a property of the code, each as a sentence about behaviour (claim.go, call.go,
+// value.go) with how it is known (evidence.go), and behind it the two values side by
+// side, the changed lines to blame (blame.go) and a test to paste; broken relations that
+// no cluster shows (relation.go), and folded, those that are new, violated or kept;
+// intended and accepted changes apart; then what was and what was not explored; the
+// method last and small. "No difference" stands together with how much was tried.
+// Nothing tried, a part that is missing or an end that is missing is never green,
+// whatever the summary claims (headline.go).
 //
 // A call of our own is shown by its code: variables that are used once are put
 // where they are used (inline.go), the call comes first in the sentence, and the

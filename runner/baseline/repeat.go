@@ -83,8 +83,7 @@ func (s *Stage) repeatOn(ctx context.Context, t *Test, side version.Side, limit 
 	for part, times := range []int{max(1, n-1), n - max(1, n-1)} {
 		process := s.Env.Lab.Session(target)
 		for range times {
-			process.Limit = min(limit, s.iteration())
-			process.Startup = min(process.Startup, process.Limit)
+			process.Within(min(limit, s.iteration()))
 			begin := time.Now()
 			r, err := process.Do(ctx, execute.Command{Fuel: MaxFuel})
 			if err != nil {

@@ -112,6 +112,12 @@ func (l *Lab) Session(t Target) *Session {
 	return &Session{lab: l, target: t, Limit: defaultLimit, Startup: startLimit}
 }
 
+// Within bounds each iteration, and what the first of a process may take more: a
+// process that does not come to its test has no more time than one that does.
+func (s *Session) Within(limit time.Duration) {
+	s.Limit, s.Startup = limit, min(s.Startup, limit)
+}
+
 // Do runs one iteration, in a warmed-up process. An error is the lab's (the
 // process could not be started, the context is over), never the test's.
 func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {

@@ -70,13 +70,14 @@ func TestNotesAreOutOfReach(t *testing.T) {
 	}
 }
 
-// A process that reads nothing of a command larger than a pipe.
+// A process that reads nothing of a command larger than a pipe, and does not come to its
+// test: it has no more time to start than Within says.
 func TestDoWithAProcessThatDoesNotRead(t *testing.T) {
 	t.Parallel()
 	large := Command{Watch: "amplify", Keys: make([]uint64, 1<<20)}
 	lab, target := script(t, "exec sleep 600")
 	s := lab.Session(target)
-	s.Limit, s.Startup = 300*time.Millisecond, 0
+	s.Within(300 * time.Millisecond)
 	within(t, 20*time.Second, func() {
 		if r, err := s.Do(t.Context(), large); err != nil || r.Outcome != event.Hung {
 			t.Errorf("%+v, %v", r.Outcome, err)

@@ -168,8 +168,7 @@ func (s *Stage) placeOnce(ctx context.Context, t *baseline.Test, ban []uint64, u
 		g.Go(func() (err error) {
 			process := t.Session(s.Env.Lab, side)
 			defer process.Close()
-			process.Limit = max(minPlacing, min(maxPlacing, s.Env.Until(until)))
-			process.Startup = min(process.Startup, process.Limit)
+			process.Within(max(minPlacing, min(maxPlacing, s.Env.Until(until))))
 			results[side], err = process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeAmplify, Seed: uint64(s.Env.Seed), Most: maxPlaced, Ban: ban})
 			return err
 		})

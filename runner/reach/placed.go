@@ -75,8 +75,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 		g.Go(func() error {
 			process := d.test.Session(s.Env.Lab, side)
 			defer process.Close()
-			process.Limit = s.explaining()
-			process.Startup = min(process.Startup, process.Limit)
+			process.Within(s.explaining())
 			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeExplain, Seed: uint64(s.Env.Seed),
 				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}})
 			if err != nil {
