@@ -74,6 +74,7 @@ func attempts() []attempt {
 		{what: "the same with files that have no name", test: "TestFillNameless", hold: gap(sandbox.Filling)},
 		{what: "write a huge file", test: "TestHugeFile", hold: locked},
 		{what: "take memory", test: "TestPrivateMemory", hold: locked},
+		{what: "the same where addresses are reserved", test: "TestReservedMemory", hold: never},
 		{what: "take shared memory", test: "TestSharedMemory", hold: never},
 		{what: "start processes without end", test: "TestCrowd", hold: gap(sandbox.Crowding)},
 		{what: "mount a file system", test: "TestMount", hold: locked, root: true},

@@ -47,7 +47,9 @@ type Policy struct {
 	// memory, RLIMIT_DATA, in bytes; 0 is no limit. A Go program takes heap in
 	// steps of 64 MiB and dies at the limit, of a fatal error or a crash in its
 	// run time, so leave it a few hundred MiB; programs built with -race need
-	// gigabytes. The address space (RLIMIT_AS) is no measure for Go,
+	// gigabytes. Linux does not count what a mapping takes over from reserved
+	// addresses until the next one, so one allocation of any size may pass and
+	// the one after it fails. The address space (RLIMIT_AS) is no measure for Go,
 	// which reserves far more than it uses.
 	MemoryBytes uint64
 	// FileBytes limits the size of each file written, in bytes; 0 is no limit.

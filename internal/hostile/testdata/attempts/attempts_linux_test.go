@@ -315,13 +315,26 @@ func TestHugeFile(*testing.T) {
 	outcome("", err)
 }
 
+const plenty = 768 << 20
+
 func TestPrivateMemory(*testing.T) { allocate(syscall.MAP_PRIVATE) }
 
 func TestSharedMemory(*testing.T) { allocate(syscall.MAP_SHARED) }
 
 func allocate(kind int) {
-	_, err := syscall.Mmap(-1, 0, 768<<20, syscall.PROT_READ|syscall.PROT_WRITE, kind|syscall.MAP_ANON)
+	_, err := syscall.Mmap(-1, 0, plenty, syscall.PROT_READ|syscall.PROT_WRITE, kind|syscall.MAP_ANON)
 	outcome("", err)
+}
+
+func TestReservedMemory(*testing.T) {
+	reserved, err := syscall.Mmap(-1, 0, plenty, syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	if err != nil {
+		outcome("", err)
+		return
+	}
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_MMAP, uintptr(unsafe.Pointer(&reserved[0])), plenty,
+		syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_FIXED, ^uintptr(0), 0)
+	outcome("", fault(errno))
 }
 
 func TestCrowd(*testing.T) {
