@@ -84,7 +84,7 @@ func TestOnlyOne(t *testing.T) {
 func TestContainerRing(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds several test binaries and runs hundreds of variants")
-	f, _ := evaluatetest.Run(t, Run, "-subjects=container/ring", "-tables=2,3,preservation", "-mutants=20")
+	f, _ := evaluatetest.Run(t, Run, "-subjects=container/ring", "-tables=2,3,preservation", "-mutants=14")
 	f.Want(t, evaluatetest.Figures{
 		"ison.false_alarms": 0, "ison.preservation.different": 0, "ison.preservation.failing": 0, "ison.seed": 1,
 	})

@@ -32,7 +32,7 @@ func TestSchemataWithoutMutantPassAsPlain(t *testing.T) {
 	for _, name := range []string{"encoding/base32", "encoding/csv", "mime/quotedprintable"} {
 		t.Run(strings.ReplaceAll(name, "/", "-"), func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && name != "encoding/base32" {
+			if testing.Short() {
 				t.Skip("slow: builds two test binaries")
 			}
 			tree := subjectTree(t, name)
