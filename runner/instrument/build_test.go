@@ -56,6 +56,7 @@ type project struct {
 	program *Program
 	suite   *Suite
 	overlay string
+	replace map[string]string // what the overlay holds
 }
 
 // instrumented rewrites a module and lays the result over it.
@@ -70,19 +71,18 @@ func instrumented(t testing.TB, tree *load.Tree, cfg Config, drop map[string][]s
 		t.Fatal(err)
 	}
 	scratch := t.TempDir()
-	replace, err := probe.Overlay(build.Default.GOROOT, filepath.Join(scratch, "probe"), false)
-	if err != nil {
+	if p.replace, err = probe.Overlay(build.Default.GOROOT, filepath.Join(scratch, "probe"), false); err != nil {
 		t.Fatal(err)
 	}
 	for _, files := range []map[string][]byte{p.program.Files, p.suite.Files} {
 		for rel, content := range files {
 			name := filepath.Join(scratch, "src", filepath.FromSlash(rel))
 			write(t, name, content)
-			replace[filepath.Join(tree.Root, filepath.FromSlash(rel))] = name
+			p.replace[filepath.Join(tree.Root, filepath.FromSlash(rel))] = name
 		}
 	}
 	p.overlay = filepath.Join(scratch, "overlay.json")
-	if err := execute.WriteOverlay(p.overlay, replace); err != nil {
+	if err := execute.WriteOverlay(p.overlay, p.replace); err != nil {
 		t.Fatal(err)
 	}
 	return p

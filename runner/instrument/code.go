@@ -99,7 +99,9 @@ type fileCode struct {
 	function   string
 	conditions []*foundCondition
 	arms       []*foundArm
-	handled    map[ast.Node]bool // && and || that are done; leaves that must be left alone
+	handled    map[ast.Node]bool        // && and || that are done; leaves that must be left alone
+	around     []ast.Node               // what the node under visit lies in, itself included, the outermost first
+	tolls      map[*ast.BlockStmt]*toll // by the body of the function; those of declarations by nil
 }
 
 type foundCondition struct {
@@ -117,7 +119,7 @@ type foundArm struct {
 func (w *packageCode) rewrite(f *file) {
 	c := &fileCode{
 		packageCode: w, file: f,
-		generated: ast.IsGenerated(f.syntax), handled: map[ast.Node]bool{},
+		generated: ast.IsGenerated(f.syntax), handled: map[ast.Node]bool{}, tolls: map[*ast.BlockStmt]*toll{},
 	}
 	leave := nosplit(f.syntax)
 	for _, d := range f.syntax.Decls {

@@ -9,6 +9,11 @@ import (
 // visit finds the decisions of one declaration, from the outside in. It reports
 // whether what is inside n is to be visited, too.
 func (c *fileCode) visit(n ast.Node) bool {
+	if n == nil {
+		c.around = c.around[:len(c.around)-1]
+		return true
+	}
+	c.around = append(c.around, n)
 	switch n := n.(type) {
 	case *ast.IfStmt:
 		c.decide(n.Cond, "if")
@@ -70,18 +75,23 @@ func (c *fileCode) decide(e ast.Expr, kind string) {
 func (c *fileCode) leaf(e ast.Expr, kind string) {
 	tv, ok := c.info.Types[e]
 	if !ok || tv.Value != nil || c.handled[e] {
+		c.undecided(e)
 		return
 	}
-	call := c.names.probe + ".B"
 	if !exactlyBool(tv.Type) {
 		if !boolean(tv.Type) {
+			c.undecided(e)
 			c.prog.skip(c.file, e.Pos(), "case of type "+tv.Type.String()+" compared with true")
 			return
 		}
 		if comparison(e) {
+			c.undecided(e)
 			c.prog.skip(c.file, e.Pos(), "comparison that takes its type, "+tv.Type.String()+", from its context")
 			return
 		}
+	}
+	call := c.decider(e, kind)
+	if !exactlyBool(tv.Type) {
 		call = c.names.probe + ".N"
 		c.prog.NeedsLang = c.prog.NeedsLang || c.old
 	}

@@ -25,6 +25,7 @@ import (
 // probeStub has the signatures of what rewritten code calls.
 const probeStub = `package probe
 func B(i int, v bool) bool { return v }
+func C(i int, v bool) bool { return v }
 func N[T ~bool](i int, v T) T { return v }
 func A(i int) {}
 func F(k int) {}

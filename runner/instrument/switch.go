@@ -28,6 +28,7 @@ func (c *fileCode) switchStatement(s *ast.SwitchStmt) {
 		return
 	}
 	if tag.Value != nil && c.allConstant(cases(s)) {
+		c.undecided(s.Tag)
 		return // decided by the compiler
 	}
 	open, close := c.names.tag+" := ", "; "
@@ -44,7 +45,7 @@ func (c *fileCode) switchStatement(s *ast.SwitchStmt) {
 			// would have one key. The case is the one that has a match.
 			c.skipLeft(b)
 		}
-		c.add(e, "case", text+c.text(e), c.names.probe+".B", c.names.tag)
+		c.add(e, "case", text+c.text(e), c.decider(e, "case"), c.names.tag)
 	}
 }
 

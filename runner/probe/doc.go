@@ -4,7 +4,7 @@
 // build's -overlay. The sources are the same for every module, so the go command
 // compiles them once; how large a program is, the parent tells in its first line.
 //
-// What it does. Rewritten code calls B for each condition, A for each arm that
+// What it does. Rewritten code calls B or C for each condition, A for each arm that
 // has no condition (range bodies, select clauses, …) and F at the entry of each
 // changed function; rewritten tests call T and S as their first statement and
 // O1…O6 around the expressions that they look at. Without the environment
