@@ -106,7 +106,7 @@ const (
 	Exhausted        // the work limit was exceeded
 )
 
-// Guard runs f under a limit of work (conditions evaluated). A panic is caught
+// Guard runs f under a limit of work (rounds of loops and calls). A panic is caught
 // and told.
 func Guard(limit int64, f func()) (e Ending, message string, used int64) {
 	before := fuel

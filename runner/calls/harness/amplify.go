@@ -23,7 +23,7 @@ const (
 	mutations      = 8         // of one input at least, the unchanged one counted; see share
 	hookExhausted  = 20        // calls that did not end, before a function is given up
 	maxStack       = 64 << 20  // bytes, in a call
-	maxWork        = 200 << 20 // conditions evaluated in all calls: a second or two
+	maxWork        = 200 << 20 // rounds of loops and calls, in all calls: some seconds
 	hookNodes      = 300_000   // looked at or copied, of one function
 	maxNodes       = 3_000_000 // likewise, of all functions
 	learnedTexts   = 500       // from what tests give
@@ -39,7 +39,7 @@ type amplifier struct {
 	hooks     map[int]*hookCalls
 	done      map[uint64]bool
 	made      int
-	work      int64 // conditions evaluated
+	work      int64 // rounds of loops and calls
 	nodes     int   // looked at
 	calls     []wire.Call
 	explained []wire.Explained

@@ -13,7 +13,7 @@ import (
 
 // Limits of one sequence.
 const (
-	CallFuel   = 150_000 // conditions evaluated in one call
+	CallFuel   = 150_000 // rounds of loops and calls in one call
 	maxElement = 1 << 16 // elements of a sequence built
 )
 
