@@ -38,7 +38,7 @@ type Setup struct {
 	// Batch is the processor time, in nanoseconds, after which no further sequence of
 	// a batch is begun; 0 for no bound. The answer is shorter then.
 	Batch int64
-	// Fuel is how many conditions one call may evaluate; 0 for the usual number.
+	// Fuel is how many rounds of loops and calls one call may make; 0 for the usual number.
 	Fuel int64
 	Most int64
 }
