@@ -3,6 +3,7 @@ package isomorph
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
@@ -67,11 +68,15 @@ func outermost(f *ssa.Function) *ssa.Function {
 
 // leadsTo are the bodies that a body may execute, directly or later.
 func (b *body) leadsTo() []int {
-	var out []int
+	var sets []*calleeSet
 	for _, block := range b.sites {
 		for _, s := range block {
-			out = append(out, s.callees...)
+			sets = addSet(sets, s.callees)
 		}
 	}
-	return append(append(append(out, b.deferred...), b.async...), b.cleanup...)
+	var out []int
+	for _, s := range slices.Concat(sets, b.deferred, b.async, b.cleanup) {
+		out = append(out, s.ids...)
+	}
+	return out
 }

@@ -10,11 +10,11 @@ import (
 
 // called is what a call may execute.
 type called struct {
-	ids      []int
-	direct   bool // ids is the one function called by name
+	set      *calleeSet // nil for nothing
+	direct   bool       // the set is the one function called by name
 	again    bool
-	async    []int // of ids, those that may run on another goroutine, or later
-	cleanup  []int // those that run when the test ends
+	async    *calleeSet // of them, those that may run on another goroutine, or later
+	cleanup  *calleeSet // those that run when the test ends
 	parallel bool
 }
 
@@ -25,17 +25,15 @@ type called struct {
 // what was given to any such package before.
 func (g *graph) callees(call ssa.CallInstruction) called {
 	c := call.Common()
-	set := idSet{}
 	out := called{}
 	if c.IsInvoke() {
-		back := g.callbacks(c)
+		all := g.callbacks(c)
 		if c.Method.Name() == "Cleanup" { // of testing.TB, or of what stands for it
-			out.cleanup = back.sorted()
+			out.cleanup = g.setOf(all)
 		}
-		set.addAll(g.values.invoked(g, c.Value.Type(), c.Method))
-		set.addAll(back)
+		all.add(g.values.invoked(g, c.Value.Type(), c.Method))
 		out.again = true
-		out.ids = set.sorted()
+		out.set = g.setOf(all)
 		return out
 	}
 	switch v := c.Value.(type) {
@@ -49,23 +47,23 @@ func (g *graph) callees(call ssa.CallInstruction) called {
 		t := g.target(fn)
 		switch {
 		case t.body != nil:
-			out.ids, out.direct = []int{t.body.id}, true
+			out.set, out.direct = g.intern([]int{t.body.id}), true
 			return out
 		case t.method != nil: // of an interface, by method value or expression
 			out.again = true
-			set.addAll(g.values.invoked(g, t.method.Signature().Recv().Type(), t.method))
-			set.addAll(g.callbacks(c))
-			out.ids = set.sorted()
+			all := g.callbacks(c)
+			all.add(g.values.invoked(g, t.method.Signature().Recv().Type(), t.method))
+			out.set = g.setOf(all)
 			return out
 		}
 		return g.external(fn, c)
 	}
 	// A function value may also be one from outside the module.
-	set.addAll(g.values.withSignature(g, c.Signature()))
-	set.addAll(g.callbacks(c))
-	set.addAll(g.values.wrapped)
+	all := g.callbacks(c)
+	all.add(g.values.withSignature(g, c.Signature()))
+	all.add(g.values.wrapped)
 	out.again = true
-	out.ids = set.sorted()
+	out.set = g.setOf(all)
 	return out
 }
 
@@ -122,52 +120,33 @@ func isQuiet(path string) bool {
 // external resolves a call of a function outside the module.
 func (g *graph) external(fn *ssa.Function, c *ssa.CallCommon) called {
 	out := called{again: true}
-	back := g.callbacks(c)
+	all := g.callbacks(c)
 	path, name := "", fn.Name()
 	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil {
 		path = obj.Pkg().Path()
 	}
-	set := idSet{}
-	set.addAll(back)
+	keeps := !isQuiet(path)
+	if keeps {
+		all.add(g.values.retained)
+	}
+	out.set = g.setOf(all)
 	switch {
 	case path == "testing" && name == "Parallel":
 		out.parallel = true
 	case path == "testing" && name == "Cleanup":
-		out.cleanup = back.sorted()
-	case name == "AfterFunc" || path == "sync" && name == "Go":
-		out.async = back.sorted()
-	case !isQuiet(path):
-		set.addAll(g.values.retained)
-		out.async = set.sorted()
+		out.cleanup = out.set
+	case name == "AfterFunc" || path == "sync" && name == "Go" || keeps:
+		out.async = out.set
 	}
-	out.ids = set.sorted()
 	return out
 }
 
 // callbacks are the functions that code outside the module can get at through
 // the arguments of a call.
-func (g *graph) callbacks(c *ssa.CallCommon) idSet {
-	set := idSet{}
+func (g *graph) callbacks(c *ssa.CallCommon) *union {
+	all := &union{}
 	for _, a := range c.Args {
-		g.values.trace(g, a, set, 0)
+		g.values.trace(g, a, all, 0)
 	}
-	return set
-}
-
-// idSet is a set of bodies.
-type idSet map[int]bool
-
-func (s idSet) addAll(t idSet) {
-	for id := range t {
-		s[id] = true
-	}
-}
-
-func (s idSet) sorted() []int {
-	out := make([]int, 0, len(s))
-	for id := range s {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
+	return all
 }

@@ -42,6 +42,7 @@ func (r *Reach) TestDistance(pkgPath, name string) (calls int, ok, known bool) {
 
 func (r *Reach) distances() []int {
 	out := make([]int, len(r.g.bodies))
+	done := make([]bool, len(r.g.sets)) // callers of these are there
 	var queue []int
 	for id := range out {
 		out[id] = -1
@@ -53,10 +54,16 @@ func (r *Reach) distances() []int {
 	for len(queue) > 0 {
 		b := r.g.bodies[queue[0]]
 		queue = queue[1:]
-		for _, c := range b.callers {
-			if out[c.body] < 0 {
-				out[c.body] = out[b.id] + 1
-				queue = append(queue, c.body)
+		for _, s := range b.in {
+			if done[s.index] {
+				continue
+			}
+			done[s.index] = true
+			for _, c := range s.callers {
+				if out[c.body] < 0 {
+					out[c.body] = out[b.id] + 1
+					queue = append(queue, c.body)
+				}
 			}
 		}
 	}

@@ -28,6 +28,11 @@ type graph struct {
 	inits  map[string][]*body      // package initialisers by import path, that without tests first
 	ifs    map[load.Place]branchAt
 
+	sets   []*calleeSet          // all there are
+	byIDs  map[string]*calleeSet // by their bodies
+	unions map[string]*calleeSet // by what setOf made them of
+	known  int                   // numbers of knownSets
+
 	values    valueFlow
 	unsound   string // why executions must not be left out, "" if they may
 	ownImport map[string]bool
@@ -39,18 +44,18 @@ type body struct {
 	key      string // of a declared function, "" of others
 	name     string
 	fn       *ssa.Function
-	sites    [][]site // of each block, in order
-	callers  []caller
-	deferred []int // what its defer statements may call
-	async    []int // what it may set going on other goroutines, or later
-	cleanup  []int // what it leaves to the end of the test
-	parallel bool  // calls (*testing.T).Parallel
-	root     bool  // a test, benchmark, fuzz test or example
+	sites    [][]site     // of each block, in order
+	in       []*calleeSet // those that hold it
+	deferred []*calleeSet // what its defer statements may call
+	async    []*calleeSet // what it may set going on other goroutines, or later
+	cleanup  []*calleeSet // what it leaves to the end of the test
+	parallel bool         // calls (*testing.T).Parallel
+	root     bool         // a test, benchmark, fuzz test or example
 }
 
 // site is a call with all that it may execute.
 type site struct {
-	callees []int // ids, sorted
+	callees *calleeSet
 	// direct calls name their callee. Others execute a callee only where it
 	// can be had as a value, see valueFlow.enablers.
 	direct bool
@@ -71,7 +76,7 @@ func newGraph(p *Program) (*graph, error) {
 	g := &graph{
 		tree: p.tree, names: p.names, at: map[load.Place]*body{}, byKey: map[string]*body{},
 		byFn: map[*ssa.Function]*body{}, inits: map[string][]*body{}, ifs: map[load.Place]branchAt{},
-		ownImport: map[string]bool{},
+		ownImport: map[string]bool{}, byIDs: map[string]*calleeSet{}, unions: map[string]*calleeSet{},
 	}
 	for _, q := range p.tree.Packages {
 		g.ownImport[q.Path], g.ownImport[q.Path+"_test"] = true, true
@@ -213,16 +218,16 @@ func (g *graph) resolveSites(b *body) {
 			if c.parallel {
 				b.parallel = true
 			}
-			b.async = append(b.async, c.async...)
-			b.cleanup = append(b.cleanup, c.cleanup...)
+			b.async = addSet(b.async, c.async)
+			b.cleanup = addSet(b.cleanup, c.cleanup)
 			switch call.(type) {
 			case *ssa.Go:
-				b.async = append(b.async, c.ids...)
+				b.async = addSet(b.async, c.set)
 			case *ssa.Defer:
-				b.deferred = append(b.deferred, c.ids...)
+				b.deferred = addSet(b.deferred, c.set)
 			}
-			if len(c.ids) > 0 {
-				b.sites[k] = append(b.sites[k], site{callees: c.ids, direct: c.direct, again: c.again})
+			if c.set != nil {
+				b.sites[k] = append(b.sites[k], site{callees: c.set, direct: c.direct, again: c.again})
 			}
 		}
 	}
@@ -232,10 +237,13 @@ func (g *graph) linkCallers() {
 	for _, b := range g.bodies {
 		for k, sites := range b.sites {
 			for i, s := range sites {
-				for _, id := range s.callees {
-					g.bodies[id].callers = append(g.bodies[id].callers, caller{b.id, k, i})
-				}
+				s.callees.callers = append(s.callees.callers, caller{b.id, k, i})
 			}
+		}
+	}
+	for _, s := range g.sets {
+		for _, id := range s.ids {
+			g.bodies[id].in = append(g.bodies[id].in, s)
 		}
 	}
 }

@@ -18,9 +18,10 @@ type valueFlow struct {
 	taken     map[string][]int      // functions used as values, by signature
 	open      []takenFunction       // those whose signature mentions type parameters
 	all       []takenFunction       // every function used as a value
-	reach     map[string]idSet      // memo of fromType, by key of the type
+	reach     map[string]*knownSet  // memo of fromType, by key of the type
 	methods   map[string]methodList // memo, by key of the type
-	invokes   map[string]idSet      // memo of invoked
+	invokes   map[string]*knownSet  // memo of invoked
+	values    map[string]*knownSet  // memo of withSignature, by key of the signature
 	external  []types.Type          // of converted, named types from outside the module
 	// enablers are, for a body, those in which it becomes a value or its
 	// receiver's type the type of an interface: unless one of them executes,
@@ -28,9 +29,9 @@ type valueFlow struct {
 	enablers map[int]idSet
 	enables  map[int][]int // the same, turned round; filled on demand
 	// retained is what packages that are not quiet were given.
-	retained idSet
+	retained *knownSet
 	// wrapped is what values made outside the module may hold.
-	wrapped idSet
+	wrapped *knownSet
 }
 
 type takenFunction struct {
@@ -46,8 +47,9 @@ type methodList struct {
 // collect reads all bodies once.
 func (v *valueFlow) collect(g *graph) {
 	v.seen, v.taken = map[string]bool{}, map[string][]int{}
-	v.reach, v.methods, v.invokes = map[string]idSet{}, map[string]methodList{}, map[string]idSet{}
-	v.retained, v.wrapped, v.enablers = idSet{}, idSet{}, map[int]idSet{}
+	v.reach, v.invokes, v.values = map[string]*knownSet{}, map[string]*knownSet{}, map[string]*knownSet{}
+	v.methods, v.enablers = map[string]methodList{}, map[int]idSet{}
+	v.retained, v.wrapped = g.newKnown(idSet{}), g.newKnown(idSet{})
 	convertedIn := map[string]idSet{} // by type: the bodies that convert it
 	convert := func(t types.Type, by *body) {
 		v.convert(g, t)
@@ -161,12 +163,22 @@ func (v *valueFlow) take(g *graph, id int, sig *types.Signature, seen map[int]bo
 // collectOutside finds what code outside the module may keep: what it is given
 // where it may register it, and what is inside the values that it returns.
 func (v *valueFlow) collectOutside(g *graph) {
+	add := func(to *knownSet, from *union) {
+		if s := g.setOf(from); s != nil && !to.holds[s] {
+			to.holds[s] = true
+			for _, id := range s.ids {
+				to.ids[id] = true
+			}
+		}
+	}
 	for _, b := range g.bodies {
 		for _, block := range b.fn.Blocks {
 			for _, instr := range block.Instrs {
 				if s, ok := instr.(*ssa.Store); ok {
 					if global, ok := s.Addr.(*ssa.Global); ok && global.Pkg != nil && !g.ownImport[global.Pkg.Pkg.Path()] {
-						v.trace(g, s.Val, v.retained, 0)
+						kept := &union{}
+						v.trace(g, s.Val, kept, 0)
+						add(v.retained, kept)
 					}
 					continue
 				}
@@ -188,10 +200,10 @@ func (v *valueFlow) collectOutside(g *graph) {
 				}
 				back := g.callbacks(call.Common())
 				if !isQuiet(path) {
-					v.retained.addAll(back)
+					add(v.retained, back)
 				}
-				if len(back) > 0 && holdsValues(fn.Signature.Results(), map[types.Type]bool{}) {
-					v.wrapped.addAll(back)
+				if holdsValues(fn.Signature.Results(), map[types.Type]bool{}) {
+					add(v.wrapped, back)
 				}
 			}
 		}
@@ -271,42 +283,42 @@ func (v *valueFlow) convert(g *graph, t types.Type) {
 
 // trace adds what can be got at from a value, looking a little into how it was
 // made: an interface made on the spot, a closure, the list of a variadic call.
-func (v *valueFlow) trace(g *graph, x ssa.Value, set idSet, depth int) {
+func (v *valueFlow) trace(g *graph, x ssa.Value, all *union, depth int) {
 	const deep = 6
 	if depth > deep {
-		set.addAll(v.fromType(g, x.Type()))
+		all.add(v.fromType(g, x.Type()))
 		return
 	}
 	switch x := x.(type) {
 	case *ssa.Const:
 		return
 	case *ssa.MakeInterface:
-		v.trace(g, x.X, set, depth+1)
+		v.trace(g, x.X, all, depth+1)
 		return
 	case *ssa.ChangeInterface:
-		v.trace(g, x.X, set, depth+1)
+		v.trace(g, x.X, all, depth+1)
 		return
 	case *ssa.Function:
 		if b := g.target(x).body; b != nil {
-			set[b.id] = true
+			all.ids = append(all.ids, b.id)
 			return
 		}
 	case *ssa.MakeClosure:
 		if b := g.target(x.Fn.(*ssa.Function)).body; b != nil {
-			set[b.id] = true
+			all.ids = append(all.ids, b.id)
 			return
 		}
 	case *ssa.Slice:
-		if a, ok := x.X.(*ssa.Alloc); ok && v.traceList(g, a, set, depth) {
+		if a, ok := x.X.(*ssa.Alloc); ok && v.traceList(g, a, all, depth) {
 			return
 		}
 	}
-	set.addAll(v.fromType(g, x.Type()))
+	all.add(v.fromType(g, x.Type()))
 }
 
 // traceList looks at the elements stored into the list of a variadic call, and
 // reports whether nothing else is done with the list.
-func (v *valueFlow) traceList(g *graph, a *ssa.Alloc, set idSet, depth int) bool {
+func (v *valueFlow) traceList(g *graph, a *ssa.Alloc, all *union, depth int) bool {
 	var stored []ssa.Value
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
@@ -324,20 +336,20 @@ func (v *valueFlow) traceList(g *graph, a *ssa.Alloc, set idSet, depth int) bool
 		}
 	}
 	for _, s := range stored {
-		v.trace(g, s, set, depth+1)
+		v.trace(g, s, all, depth+1)
 	}
 	return true
 }
 
 // fromType returns all functions of the module that code outside can get at from
 // a value of a type.
-func (v *valueFlow) fromType(g *graph, t types.Type) idSet {
+func (v *valueFlow) fromType(g *graph, t types.Type) *knownSet {
 	key := g.names.typ(t)
 	if s, ok := v.reach[key]; ok {
 		return s
 	}
-	set := idSet{}
-	v.walkType(g, t, set, map[string]bool{})
+	set := g.newKnown(idSet{})
+	v.walkType(g, t, set.ids, map[string]bool{})
 	v.reach[key] = set
 	return set
 }
@@ -389,7 +401,7 @@ func (v *valueFlow) walkType(g *graph, t types.Type, set idSet, seen map[string]
 			v.walkType(g, f.Type(), set, seen)
 		}
 	case *types.Signature:
-		set.addAll(v.withSignature(g, u))
+		set.addAll(v.withSignature(g, u).ids)
 	case *types.Interface:
 		if u.NumMethods() == 0 {
 			v.walkAny(g, set, seen)
@@ -463,12 +475,13 @@ func (v *valueFlow) implements(g *graph, t types.Type, i *types.Interface) bool 
 }
 
 // invoked returns what a call of an interface's method may execute.
-func (v *valueFlow) invoked(g *graph, t types.Type, method *types.Func) idSet {
+func (v *valueFlow) invoked(g *graph, t types.Type, method *types.Func) *knownSet {
 	key := g.names.typ(t) + "." + method.Name()
 	if s, ok := v.invokes[key]; ok {
 		return s
 	}
-	set := idSet{}
+	found := g.newKnown(idSet{})
+	set := found.ids
 	i, ok := t.Underlying().(*types.Interface)
 	if !ok { // a type parameter that slipped through: every method of the name
 		i = types.NewInterfaceType([]*types.Func{method}, nil)
@@ -486,38 +499,39 @@ func (v *valueFlow) invoked(g *graph, t types.Type, method *types.Func) idSet {
 		}
 	}
 	if exported { // the dynamic type may come from outside, and hold values of the module
-		set.addAll(v.wrapped)
+		set.addAll(v.wrapped.ids)
 		for _, c := range v.external {
 			if v.implements(g, c, i) {
-				set.addAll(v.fromType(g, c))
+				set.addAll(v.fromType(g, c).ids)
 			}
 		}
 	}
-	v.invokes[key] = set
-	return set
+	v.invokes[key] = found
+	return found
 }
 
 // withSignature returns the functions that a value of a function type may be.
 // Where type parameters are involved, the number of parameters has to do.
-func (v *valueFlow) withSignature(g *graph, sig *types.Signature) idSet {
+func (v *valueFlow) withSignature(g *graph, sig *types.Signature) *knownSet {
+	key := signatureKey(g.names, sig)
+	if s, ok := v.values[key]; ok {
+		return s
+	}
 	set := idSet{}
+	candidates := v.open
 	if mentionsTypeParams(g.names, sig) {
-		for _, f := range v.all {
-			if sameArity(f.signature, sig) {
-				set[f.id] = true
-			}
-		}
-		return set
+		candidates = v.all
 	}
-	for _, id := range v.taken[signatureKey(g.names, sig)] {
-		set[id] = true
-	}
-	for _, f := range v.open {
+	for _, f := range candidates {
 		if sameArity(f.signature, sig) {
 			set[f.id] = true
 		}
 	}
-	return set
+	for _, id := range v.taken[key] {
+		set[id] = true
+	}
+	v.values[key] = g.newKnown(set)
+	return v.values[key]
 }
 
 func sameArity(a, b *types.Signature) bool {

@@ -14,16 +14,33 @@ type view struct {
 	part    []bool   // by body: may be executed at all
 	hot     []bool   // by body: calling it may execute Δ
 	ahead   [][]bool // by body and block: see aheadOf; filled on demand
+	sets    []bool   // by set of callees: one of them is hot
 	exit    []bool   // by body: after it returns or panics, Δ may be executed
 	reaches bool     // Δ may be executed at all
 	always  bool     // goroutines or parallel subtests make the order of things unknown
+}
+
+// answer is whether something holds, once that was asked.
+type answer byte
+
+const (
+	unasked answer = iota
+	no
+	yes
+)
+
+func answered(holds bool) answer {
+	if holds {
+		return yes
+	}
+	return no
 }
 
 // newView analyses what roots can execute, and then what may follow in the
 // test; no roots mean the whole program, and every test. viewing says that
 // observers may execute Δ at the end of any test.
 func newView(g *graph, delta []bool, roots []*body, test *body, viewing bool) *view {
-	v := &view{g: g, delta: delta, ahead: make([][]bool, len(g.bodies))}
+	v := &view{g: g, delta: delta, ahead: make([][]bool, len(g.bodies)), sets: make([]bool, len(g.sets))}
 	v.part = v.executable(roots)
 	v.hot = v.hotBodies()
 	v.exit = v.exits(test, viewing)
@@ -60,7 +77,8 @@ func (v *view) executable(roots []*body) []bool {
 		return false
 	}
 	enables := v.g.values.enabledBy()
-	waiting := map[int]bool{} // called, but not yet a value
+	waiting := map[int]bool{}              // called, but not yet a value
+	done := make([][2]bool, len(v.g.sets)) // by whether they were called by name
 	for _, r := range roots {
 		add(r.id)
 	}
@@ -74,7 +92,15 @@ func (v *view) executable(roots []*body) []bool {
 		}
 		for _, sites := range b.sites {
 			for _, s := range sites {
-				for _, id := range s.callees {
+				seen := &done[s.callees.index][0]
+				if s.direct {
+					seen = &done[s.callees.index][1]
+				}
+				if *seen {
+					continue
+				}
+				*seen = true
+				for _, id := range s.callees.ids {
 					if s.direct || enabled(id) {
 						add(id)
 					} else {
@@ -100,19 +126,26 @@ func (v *view) hotBodies() []bool {
 	for len(queue) > 0 {
 		b := v.g.bodies[queue[0]]
 		queue = queue[1:]
-		for _, c := range b.callers {
-			if v.part[c.body] && !hot[c.body] {
-				hot[c.body] = true
-				queue = append(queue, c.body)
+		for _, s := range b.in {
+			if v.sets[s.index] {
+				continue
+			}
+			v.sets[s.index] = true
+			for _, c := range s.callers {
+				if v.part[c.body] && !hot[c.body] {
+					hot[c.body] = true
+					queue = append(queue, c.body)
+				}
 			}
 		}
 	}
 	return hot
 }
 
-func (v *view) anyHot(ids []int) bool {
-	return slices.ContainsFunc(ids, func(id int) bool { return v.hot[id] })
-}
+// hotSet reports whether one of the callees is hot: hotBodies met all such sets.
+func (v *view) hotSet(s *calleeSet) bool { return v.sets[s.index] }
+
+func (v *view) anyHot(list []*calleeSet) bool { return slices.ContainsFunc(list, v.hotSet) }
 
 // aheadOf says, for each block of a body, whether execution from its start on
 // may call something hot before the body ends.
@@ -123,7 +156,7 @@ func (v *view) aheadOf(b *body) []bool {
 	out := make([]bool, len(b.fn.Blocks))
 	var queue []*ssa.BasicBlock
 	for k, block := range b.fn.Blocks {
-		if slices.ContainsFunc(b.sites[k], func(s site) bool { return v.anyHot(s.callees) }) {
+		if slices.ContainsFunc(b.sites[k], func(s site) bool { return v.hotSet(s.callees) }) {
 			out[k] = true
 			queue = append(queue, block)
 		}
@@ -153,11 +186,11 @@ func (v *view) follows(c caller) bool {
 		return false
 	}
 	sites := b.sites[c.block]
-	if sites[c.site].again && v.anyHot(sites[c.site].callees) {
+	if sites[c.site].again && v.hotSet(sites[c.site].callees) {
 		return true
 	}
 	for _, s := range sites[c.site+1:] {
-		if v.anyHot(s.callees) {
+		if v.hotSet(s.callees) {
 			return true
 		}
 	}
@@ -183,10 +216,17 @@ func (v *view) exits(test *body, viewing bool) []bool {
 		}
 	}
 	last := viewing
+	followed := make([]answer, len(v.g.sets)) // whether something hot follows one of the calls
+	follows := func(s *calleeSet) bool {
+		if followed[s.index] == unasked {
+			followed[s.index] = answered(slices.ContainsFunc(s.callers, func(c caller) bool { return v.part[c.body] && v.follows(c) }))
+		}
+		return followed[s.index] == yes
+	}
 	for _, b := range v.g.bodies {
 		if v.part[b.id] {
 			last = last || v.anyHot(b.cleanup)
-			if slices.ContainsFunc(b.callers, func(c caller) bool { return v.part[c.body] && v.follows(c) }) {
+			if slices.ContainsFunc(b.in, follows) {
 				mark(b.id)
 			}
 		}
@@ -196,12 +236,17 @@ func (v *view) exits(test *body, viewing bool) []bool {
 			mark(b.id)
 		}
 	}
+	done := make([]bool, len(v.g.sets))
 	for len(queue) > 0 {
 		b := v.g.bodies[queue[0]]
 		queue = queue[1:]
 		for _, sites := range b.sites {
 			for _, s := range sites {
-				for _, id := range s.callees {
+				if done[s.callees.index] {
+					continue
+				}
+				done[s.callees.index] = true
+				for _, id := range s.callees.ids {
 					mark(id)
 				}
 			}
