@@ -223,11 +223,14 @@ func notes(s *event.Stream) []phrase {
 		list = append(list, say("Nothing executed ", commas(names), "."))
 	}
 	if untouched(s) && s.Verdict() != event.NoExecutableChange {
-		text := "No test executes anything that changed."
-		if callsReach(s) {
-			text = "No test executes anything that changed; generated calls do."
+		text := "No test executes anything that changed"
+		if s.Summary != nil && s.Summary.TestsLeftOut > 0 {
+			text = "No test that ran executes anything that changed"
 		}
-		list = append(list, words(text))
+		if callsReach(s) {
+			text += "; generated calls do"
+		}
+		list = append(list, words(text+"."))
 	}
 	return list
 }

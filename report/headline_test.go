@@ -98,7 +98,7 @@ func TestUnexecuted(t *testing.T) {
 	if got, want := shown(p.verdict), "no difference found in 3 tests (2 left out), none of them forced"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if len(p.notes) != 1 || shown(p.notes[0]) != "No test executes anything that changed." {
+	if len(p.notes) != 1 || shown(p.notes[0]) != "No test that ran executes anything that changed." {
 		t.Errorf("notes %v", p.notes)
 	}
 }
