@@ -110,6 +110,37 @@ func also(c cluster) phrase {
 	return p
 }
 
+// besides says in what else the call of a finding differs, one phrase for each part of
+// it; nil where nothing else does.
+func besides(findings []event.Finding) []phrase {
+	var list []phrase
+	for _, f := range findings {
+		x, y := sentenceValues(f.Base.Value, f.Head.Value)
+		part := say(span{shorten(f.Component, siteLength), prose}, " is ")
+		if component(f) == aboutError {
+			part = words("it gives ")
+		}
+		if f.Base.Value == f.Head.Value {
+			list = append(list, say(span{shorten(f.Component, siteLength), prose}, " differs in a way that its text does not show"))
+			continue
+		}
+		list = append(list, say(part, sideValue(f, f.Base, x), " on base, ", sideValue(f, f.Head, y), " on head", elementsChanged(f.Base.Value, f.Head.Value)))
+	}
+	return list
+}
+
+// beside joins them to one.
+func beside(findings []event.Finding) phrase {
+	var p phrase
+	for i, part := range besides(findings) {
+		if i > 0 {
+			p = append(p, span{"; ", plain})
+		}
+		p = append(p, part...)
+	}
+	return p
+}
+
 // plainID is an ID that a shell reads as it is.
 var plainID = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._:/-]*$`)
 

@@ -12,7 +12,7 @@ import (
 // sameCall is the same for findings of one call that people have said the same about,
 // and which ended in the same way.
 type sameCall struct {
-	pkg, function, input string
+	pkg, function, what  string
 	suite, test, entry   string // of a call in place
 	mutation             int
 	intended, open       bool
@@ -26,7 +26,8 @@ func callOf(f Finding) (sameCall, bool) {
 	if f.Rung != Reached || f.Input == "" && f.Entry == "" || partOf(f.Component) == "" {
 		return sameCall{}, false
 	}
-	return sameCall{f.Package, f.Function, f.Input, f.Suite, f.Test, f.Entry, f.Mutation, f.Intended, f.Open(), len(f.Changed) > 0, f.Base.Outcome, f.Head.Outcome}, true
+	what := cmp.Or(f.Program, f.Input) // what is printed may depend on what is looked at
+	return sameCall{f.Package, f.Function, what, f.Suite, f.Test, f.Entry, f.Mutation, f.Intended, f.Open(), len(f.Changed) > 0, f.Base.Outcome, f.Head.Outcome}, true
 }
 
 // Part of a call that a finding's component belongs to: ComponentResult for all that it
