@@ -12,12 +12,12 @@ import (
 // sameCall is the same for findings of one call that people have said the same about,
 // and which ended in the same way.
 type sameCall struct {
-	pkg, function, what  string
-	suite, test, entry   string // of a call in place
-	mutation             int
-	intended, open       bool
-	known                bool // which changed functions ran
-	base, head           Outcome
+	pkg, function, what string
+	suite, test, entry  string // of a call in place
+	mutation            int
+	intended, open      bool
+	known               bool // which changed functions ran
+	base, head          Outcome
 }
 
 // callOf is false for what is no call, or what a call left behind that is looked at
