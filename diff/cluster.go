@@ -61,12 +61,17 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 		order[i] = i
 	}
 	// out is sorted by CompareFindings, so that places stand for that order.
+	behind := func(i int) int {
+		if leaders[i] == i {
+			return -1
+		}
+		return i
+	}
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(
 			cmp.Compare(first[out[a].Cluster], first[out[b].Cluster]),
 			cmp.Compare(leaders[a], leaders[b]),
-			-compareBool(leaders[a] == a, leaders[b] == b),
-			cmp.Compare(a, b),
+			cmp.Compare(behind(a), behind(b)),
 		)
 	})
 	sorted := make([]event.Finding, len(out))
@@ -74,16 +79,6 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 		sorted[i] = out[k]
 	}
 	return sorted
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // joinReached puts a reached finding into the cluster of an earlier one of the

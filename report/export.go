@@ -81,7 +81,7 @@ func SARIF(w io.Writer, s *event.Stream) error {
 	verdict, _ := headline(s, clustersOf(s))
 	return sarif.Write(w, s, sarif.Words{
 		Verdict: plainText(verdict), Visible: visible, Objects: objections(s),
-		Claim: Claim, Beside: besideText,
+		Claim: Claim, Beside: Beside,
 		Relation: RelationClaim, Fails: policy.Of(s.Config).Relations(s),
 		Accepted: func(f event.Finding) string { return plainText(acceptedBy(f)) },
 	})
@@ -93,7 +93,7 @@ func JUnit(w io.Writer, s *event.Stream) error {
 	p := newPage(s)
 	words := junit.Words{
 		Verdict: plainText(p.verdict), Visible: visible, Objects: objections(s),
-		Claim: Claim, Beside: besideText,
+		Claim: Claim, Beside: Beside,
 		Evidence: Evidence,
 		Relation: RelationClaim, RelationEvidence: RelationEvidence, Fails: policy.Of(s.Config).Relations(s),
 		Target: func(t event.Target) string { return plainText(fate(t)) },
@@ -117,8 +117,9 @@ func JUnit(w io.Writer, s *event.Stream) error {
 	return junit.Write(w, s, words)
 }
 
-// besideText says in what else the call of a finding differs.
-func besideText(findings []event.Finding) string { return plainText(beside(findings)) }
+// Beside says in what else a call differs: what event.Leaders puts behind the finding
+// that tells it.
+func Beside(findings []event.Finding) string { return plainText(beside(findings)) }
 
 // Claim is one sentence in plain text about what differs. Names and values in it
 // are those of the tested code, made visible.

@@ -16,10 +16,9 @@ import (
 
 // Words are what package report says about a comparison; all must be there.
 type Words struct {
-	Claim func(event.Finding) string // one sentence
-	// Beside says in what else a call differs.
-	Beside   func([]event.Finding) string
-	Relation func(event.Relation) string // likewise
+	Claim    func(event.Finding) string   // one sentence
+	Beside   func([]event.Finding) string // in what else a call differs
+	Relation func(event.Relation) string  // one sentence
 	Verdict  string
 	Objects  func(event.Finding) bool  // the policy fails on it
 	Fails    func(event.Relation) bool // likewise
