@@ -100,11 +100,20 @@ func leadersWithin(findings []event.Finding) []int {
 }
 
 // Covered says of each of the findings whether it is a difference of this kind, made by
-// this code and no other, or what else differs of the same call.
+// this code and no other, or what else differs of the same call, be the rest of that
+// call accepted already or not.
 func (c Cause) Covered(findings []event.Finding) []bool {
+	unmarked := slices.Clone(findings)
+	for i := range unmarked {
+		unmarked[i].Accepted = nil
+	}
+	whole, apart := event.Leaders(unmarked), event.Leaders(findings)
+	covers := func(leader, i int) bool {
+		return c.explains(findings[leader]) && (leader == i || c.accompanies(findings[i]))
+	}
 	covered := make([]bool, len(findings))
-	for i, l := range event.Leaders(findings) {
-		covered[i] = c.explains(findings[l]) && (l == i || c.accompanies(findings[i]))
+	for i := range findings {
+		covered[i] = covers(whole[i], i) || covers(apart[i], i)
 	}
 	return covered
 }

@@ -248,6 +248,7 @@ func TestCalls(t *testing.T) {
 		"an argument is new":            {[]string{of(fails, receiver)}, []event.Finding{fails, receiver, argument}, []string{argument.ID}},
 		"values alone are accepted":     {[]string{of(alone)}, []event.Finding{fails, value, alone}, []string{fails.ID, value.ID}},
 		"both, as of an earlier report": {[]string{of(fails), of(receiver)}, []event.Finding{fails, receiver}, nil},
+		"a part of it by another entry": {[]string{of(other), of(fails, receiver)}, []event.Finding{fails, receiver, other}, nil},
 		"values that lead":              {[]string{of(value)}, []event.Finding{value, part("1", "error", event.KindErrorText)}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
