@@ -44,6 +44,9 @@ func ChangesOf(matches []event.Match) Changes {
 type Cause struct {
 	Kind    event.Kind
 	Changed []string // sorted functions
+	// Beside are parts of calls that differ as well, in another way, sorted. What a
+	// call returns is none of them: with an error comes another value.
+	Beside []string
 	// at is what was called, where no changed function is known to have run; the
 	// whole change then has to explain it.
 	at string
@@ -59,11 +62,11 @@ func causeOf(f event.Finding) Cause {
 }
 
 // causesOf returns each cluster the cause that explains all of its findings.
-func causesOf(findings []event.Finding) map[string]Cause {
+func causesOf(findings []event.Finding, leaders []int) map[string]Cause {
 	causes, ran := map[string]Cause{}, map[string]map[string]bool{}
-	for _, f := range findings {
+	for i, f := range findings {
 		if ran[f.Cluster] == nil {
-			causes[f.Cluster], ran[f.Cluster] = causeOf(f), map[string]bool{}
+			causes[f.Cluster], ran[f.Cluster] = causeOf(findings[leaders[i]]), map[string]bool{}
 		}
 		for _, name := range f.Changed {
 			ran[f.Cluster][name] = true
@@ -74,12 +77,50 @@ func causesOf(findings []event.Finding) map[string]Cause {
 		cause.Changed = slices.Sorted(maps.Keys(names))
 		causes[cluster] = cause
 	}
+	for i, f := range findings {
+		if c := causes[f.Cluster]; leaders[i] != i && !c.accompanies(f) {
+			c.Beside = append(c.Beside, f.Part())
+			slices.Sort(c.Beside)
+			causes[f.Cluster] = c
+		}
+	}
 	return causes
 }
 
-// Covers reports whether a finding is a difference of this kind, made by this code
+// leadersWithin are the leaders of calls, as far as they are in one cluster with what
+// follows them: findings of a stream may be grouped in another way.
+func leadersWithin(findings []event.Finding) []int {
+	leaders := event.Leaders(findings)
+	for i, l := range leaders {
+		if findings[l].Cluster != findings[i].Cluster {
+			leaders[i] = i
+		}
+	}
+	return leaders
+}
+
+// Covered says of each of the findings whether it is a difference of this kind, made by
+// this code and no other, or what else differs of the same call, be the rest of that
+// call accepted already or not.
+func (c Cause) Covered(findings []event.Finding) []bool {
+	unmarked := slices.Clone(findings)
+	for i := range unmarked {
+		unmarked[i].Accepted = nil
+	}
+	whole, apart := event.Leaders(unmarked), event.Leaders(findings)
+	covers := func(leader, i int) bool {
+		return c.explains(findings[leader]) && (leader == i || c.accompanies(findings[i]))
+	}
+	covered := make([]bool, len(findings))
+	for i := range findings {
+		covered[i] = covers(whole[i], i) || covers(apart[i], i)
+	}
+	return covered
+}
+
+// explains reports whether a finding is a difference of this kind, made by this code
 // and no other.
-func (c Cause) Covers(f event.Finding) bool {
+func (c Cause) explains(f event.Finding) bool {
 	d := causeOf(f)
 	if len(c.Changed) == 0 || len(d.Changed) == 0 {
 		return c.Kind == d.Kind && c.at == d.at && len(c.Changed) == len(d.Changed)
@@ -87,11 +128,20 @@ func (c Cause) Covers(f event.Finding) bool {
 	return c.Kind == d.Kind && covers(c.Changed, d.Changed)
 }
 
+// accompanies reports whether a finding of a call that this explains is explained by
+// it, too.
+func (c Cause) accompanies(f event.Finding) bool {
+	if c.explains(f) {
+		return true
+	}
+	return covers(c.Changed, f.Changed) && (f.Part() == event.ComponentResult || slices.Contains(c.Beside, f.Part()))
+}
+
 // hashOf a cause is what an acceptance names. Every part of it is as long as
 // SHA-256, so that no other code can be made to have the same one: neither for a
 // given hash, nor by somebody who writes both changes.
 func (c Changes) hashOf(cause Cause) string {
-	parts := []string{"cause", string(cause.Kind), cause.at}
+	parts := []string{strings.Join(append([]string{"cause"}, cause.Beside...), " "), string(cause.Kind), cause.at}
 	if len(cause.Changed) == 0 {
 		parts = append(parts, c.whole)
 	}
@@ -130,8 +180,11 @@ func (c Changes) Causes(findings []event.Finding) Causes {
 		cause := causeOf(f)
 		x.byHash[c.hashOf(cause)] = cause
 	}
-	for _, cause := range causesOf(findings) {
-		x.byHash[c.hashOf(cause)] = cause
+	for _, cause := range causesOf(findings, leadersWithin(findings)) {
+		// Whether a receiver was seen to differ beside an error differs from run to run.
+		for _, cause.Beside = range besides() {
+			x.byHash[c.hashOf(cause)] = cause
+		}
 	}
 	x.hashes = slices.Sorted(maps.Keys(x.byHash))
 	return x
@@ -165,7 +218,9 @@ func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bo
 	var hashes []string
 	exhaustive = smallSets(c.names, maxSets, func(set []string) {
 		for _, kind := range event.Kinds() {
-			hashes = append(hashes, c.hashOf(Cause{Kind: kind, Changed: set}))
+			for _, beside := range besides() {
+				hashes = append(hashes, c.hashOf(Cause{Kind: kind, Changed: set, Beside: beside}))
+			}
 		}
 	})
 	slices.Sort(hashes)
@@ -174,6 +229,11 @@ func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bo
 		_, standing[id] = named(hashes, id)
 	}
 	return standing, exhaustive
+}
+
+// besides are all that can stand in Cause.Beside.
+func besides() [][]string {
+	return [][]string{nil, {event.ComponentArgument}, {event.ComponentReceiver}, {event.ComponentArgument, event.ComponentReceiver}}
 }
 
 // smallSets visits the sets of names that are not empty, small ones first, and

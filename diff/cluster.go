@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
@@ -36,65 +37,86 @@ func digest(parts ...string) string {
 
 // Group returns every finding its cluster, chooses the representatives, and
 // sorts: clusters by their representative, findings within a cluster by
-// strength and simplicity. Relations are not known here; reports order the
-// clusters of a rung by them, too, see event.Relating.
+// strength and simplicity, those that follow another behind it. Relations are not
+// known here; reports order the clusters of a rung by them, too, see event.Relating.
 func Group(findings []event.Finding, changes Changes) []event.Finding {
 	out := slices.Clone(findings)
-	for i := range out {
-		out[i].Cluster = likeness(out[i])
+	slices.SortStableFunc(out, event.CompareFindings)
+	leaders := event.Leaders(out)
+	for i, l := range leaders {
+		out[i].Cluster = likeness(out[l])
 		out[i].Representative = false
 	}
-	slices.SortStableFunc(out, event.CompareFindings)
-	joinReached(out)
-	nameClusters(out, changes)
-	first := map[string]event.Finding{}
-	for i := range out {
-		if _, ok := first[out[i].Cluster]; !ok {
+	joinReached(out, leaders)
+	nameClusters(out, leaders, changes)
+	first := map[string]int{}
+	for i, f := range out {
+		if _, ok := first[f.Cluster]; !ok && leaders[i] == i {
 			out[i].Representative = true
-			first[out[i].Cluster] = out[i]
+			first[f.Cluster] = i
 		}
 	}
-	slices.SortStableFunc(out, func(a, b event.Finding) int {
-		if a.Cluster == b.Cluster {
-			return event.CompareFindings(a, b)
+	order := make([]int, len(out))
+	for i := range order {
+		order[i] = i
+	}
+	// out is sorted by CompareFindings, so that places stand for that order.
+	behind := func(i int) int {
+		if leaders[i] == i {
+			return -1
 		}
-		return event.CompareFindings(first[a.Cluster], first[b.Cluster])
+		return i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(
+			cmp.Compare(first[out[a].Cluster], first[out[b].Cluster]),
+			cmp.Compare(leaders[a], leaders[b]),
+			cmp.Compare(behind(a), behind(b)),
+		)
 	})
-	return out
+	sorted := make([]event.Finding, len(out))
+	for i, k := range order {
+		sorted[i] = out[k]
+	}
+	return sorted
 }
 
 // joinReached puts a reached finding into the cluster of an earlier one of the
 // same kind if it executed no changed function besides that one's, so that the
 // same change can explain both, or if the same function shows it. findings are
-// sorted; the first of a cluster decides. Streams that others wrote are grouped,
-// too, so there is a bound to what is compared with each other.
-func joinReached(findings []event.Finding) {
-	var leaders []event.Finding
+// sorted; the first of a cluster decides, and what follows another goes with it.
+// Streams that others wrote are grouped, too, so there is a bound to what is compared
+// with each other.
+func joinReached(findings []event.Finding, leaders []int) {
+	var heads []event.Finding
 	for i, f := range findings {
-		if f.Rung != event.Reached || len(f.Changed) == 0 {
+		if f.Rung != event.Reached || len(f.Changed) == 0 || leaders[i] != i {
 			continue
 		}
-		k := slices.IndexFunc(leaders, func(l event.Finding) bool {
+		k := slices.IndexFunc(heads, func(l event.Finding) bool {
 			return l.Kind == f.Kind && l.Intended == f.Intended && l.Open() == f.Open() && l.Base.Outcome == f.Base.Outcome && l.Head.Outcome == f.Head.Outcome &&
 				(l.Package == f.Package && l.Function == f.Function || covers(l.Changed, f.Changed))
 		})
 		switch {
 		case k >= 0:
-			findings[i].Cluster = leaders[k].Cluster
-		case len(leaders) < maxLeaders:
-			leaders = append(leaders, f)
+			findings[i].Cluster = heads[k].Cluster
+		case len(heads) < maxHeads:
+			heads = append(heads, f)
 		}
+	}
+	for i, l := range leaders {
+		findings[i].Cluster = findings[l].Cluster
 	}
 }
 
-// maxLeaders bounds the clusters that further findings can join.
-const maxLeaders = 1000
+// maxHeads bounds the clusters that further findings can join.
+const maxHeads = 1000
 
 // nameClusters replaces the names of clusters by identifiers: those of the causes
 // that explain all of a cluster's findings, with the evidence.
-func nameClusters(findings []event.Finding, changes Changes) {
+func nameClusters(findings []event.Finding, leaders []int, changes Changes) {
 	causes := map[string]string{}
-	for cluster, cause := range causesOf(findings) {
+	for cluster, cause := range causesOf(findings, leaders) {
 		causes[cluster] = changes.hashOf(cause)
 	}
 	ids := map[string]string{}

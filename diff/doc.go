@@ -12,6 +12,11 @@
 // many functions show it and in whatever way the calls were found. Within
 // a cluster the strongest and simplest finding speaks for all.
 //
+// What differs of one call is one cluster, too, whatever its kind: the finding that
+// leads the call (event.Leaders) decides which, so that an error and the value that
+// comes with it are one item. A call of which a value alone differs is not drawn into
+// the cluster of an error.
+//
 // A cluster has a cause: the kind of difference, and the changed functions that
 // ran, with the digests of their canonical SSA on head. Its hash (SHA-256) is what
 // an acceptance names; package acceptance says what follows from this. The
@@ -19,6 +24,10 @@
 // a hash of the cause and of the evidence (rung, intention, outcomes): eight digits,
 // or as many more as it takes to tell it from the others of the stream.
 //
-// What it cannot do: two causes in one function that show in the same way end
-// up in one cluster.
+// What a call returns beside an error is not part of the cause; that its receiver or an
+// argument differs in another way is.
+//
+// What it cannot do: an error and a value that were seen on different inputs are not
+// known to belong together. Two causes in one function that show in the same way
+// end up in one cluster.
 package diff

@@ -9,10 +9,11 @@ import (
 
 // cluster is the findings that are taken for one behaviour change.
 type cluster struct {
-	representative event.Finding // of all of them
-	tests          []string      // the other findings' tests, sorted, without the representative's
-	calls          []string      // the functions that they call, where reached; likewise
-	size           int           // findings
+	representative event.Finding   // of all of them
+	beside         []event.Finding // what else differs of the representative's call
+	tests          []string        // the other findings' tests, sorted, without the representative's
+	calls          []string        // the functions that they call, where reached; likewise
+	size           int             // findings, those of one call counted once
 	// relations are those of the functions concerned, of the first clusters alone.
 	relations []event.Relation
 	// shown is the broken one that is told in full with this cluster; nil for none.
@@ -72,14 +73,39 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 // first in order.
 func clusterOf(group []event.Finding) cluster {
 	slices.SortFunc(group, event.CompareFindings)
-	i := slices.IndexFunc(group, func(f event.Finding) bool { return f.Representative })
-	representative := group[max(i, 0)]
-	return cluster{
-		representative: representative,
-		tests:          others(group, representative, func(f event.Finding) string { return f.Test }),
-		calls:          others(group, representative, func(f event.Finding) string { return f.Function }),
-		size:           len(group),
+	told := callsOf(group)
+	i := slices.IndexFunc(told, func(t oneCall) bool { return t.finding.Representative })
+	first := told[max(i, 0)]
+	c := cluster{representative: first.finding, beside: first.beside, size: len(told)}
+	c.tests = others(group, first.finding, func(f event.Finding) string { return f.Test })
+	c.calls = others(group, first.finding, func(f event.Finding) string { return f.Function })
+	return c
+}
+
+// oneCall is a finding with what else differs of its call.
+type oneCall struct {
+	finding event.Finding
+	beside  []event.Finding
+}
+
+// callsOf puts what differs of one call together, in the order of what leads; see
+// event.Leaders.
+func callsOf(group []event.Finding) []oneCall {
+	var told []oneCall
+	at := map[int]int{}
+	leaders := event.Leaders(group)
+	for i, l := range leaders {
+		if l == i {
+			at[i] = len(told)
+			told = append(told, oneCall{finding: group[i]})
+		}
 	}
+	for i, l := range leaders {
+		if l != i {
+			told[at[l]].beside = append(told[at[l]].beside, group[i])
+		}
+	}
+	return told
 }
 
 // others are the names that a group has beside the representative's own.

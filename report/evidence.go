@@ -110,6 +110,33 @@ func also(c cluster) phrase {
 	return p
 }
 
+// beside says in what else the call of a finding differs: "its result is 2 on base, 0 on
+// head".
+func beside(findings []event.Finding) phrase {
+	var p phrase
+	for i, f := range findings {
+		if i > 0 {
+			p = append(p, span{"; ", plain})
+		}
+		p = append(p, besideOne(f)...)
+	}
+	return p
+}
+
+func besideOne(f event.Finding) phrase {
+	its := say("its ", span{shorten(f.Component, siteLength), prose})
+	if f.Base.Value == f.Head.Value {
+		return say(its, " differs in a way that its text does not show")
+	}
+	x, y := sentenceValues(f.Base.Value, f.Head.Value)
+	if component(f) == aboutError {
+		its = words("it gives ")
+	} else {
+		its = say(its, " is ")
+	}
+	return say(its, sideValue(f, f.Base, x), " on base, ", sideValue(f, f.Head, y), " on head", elementsChanged(f.Base.Value, f.Head.Value))
+}
+
 // plainID is an ID that a shell reads as it is.
 var plainID = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._:/-]*$`)
 

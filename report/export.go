@@ -81,7 +81,7 @@ func SARIF(w io.Writer, s *event.Stream) error {
 	verdict, _ := headline(s, clustersOf(s))
 	return sarif.Write(w, s, sarif.Words{
 		Verdict: plainText(verdict), Visible: visible, Objects: objections(s),
-		Claim:    Claim,
+		Claim: Claim, Beside: Beside,
 		Relation: RelationClaim, Fails: policy.Of(s.Config).Relations(s),
 		Accepted: func(f event.Finding) string { return plainText(acceptedBy(f)) },
 	})
@@ -93,7 +93,7 @@ func JUnit(w io.Writer, s *event.Stream) error {
 	p := newPage(s)
 	words := junit.Words{
 		Verdict: plainText(p.verdict), Visible: visible, Objects: objections(s),
-		Claim:    Claim,
+		Claim: Claim, Beside: Beside,
 		Evidence: Evidence,
 		Relation: RelationClaim, RelationEvidence: RelationEvidence, Fails: policy.Of(s.Config).Relations(s),
 		Target: func(t event.Target) string { return plainText(fate(t)) },
@@ -116,6 +116,10 @@ func JUnit(w io.Writer, s *event.Stream) error {
 	}
 	return junit.Write(w, s, words)
 }
+
+// Beside says in what else a call differs: what event.Leaders puts behind the finding
+// that tells it.
+func Beside(findings []event.Finding) string { return plainText(beside(findings)) }
 
 // Claim is one sentence in plain text about what differs. Names and values in it
 // are those of the tested code, made visible.
@@ -220,6 +224,9 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 		row("forced", forced(n))
 		out.Conditions = append(out.Conditions, n.ID)
 	}
+	if len(c.beside) > 0 {
+		row("with it", beside(c.beside))
+	}
 	if p := bearing(c); p != nil {
 		row("relations", p)
 	}
@@ -237,12 +244,17 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 		l := listingOf(f.GoTest, 1<<20)
 		out.Test = &html.Listing{Lines: l.lines, File: pageText(fileOf(f)), Exact: l.exact}
 	}
-	for _, m := range members {
+	for _, t := range callsOf(members) {
+		m := t.finding
 		where := m.Test
 		if m.Rung == event.Reached {
 			where = functionName(m.Function)
 		}
-		out.Members = append(out.Members, html.Member{ID: visible(m.ID), Where: shorten(where, nameLength), Claim: pageText(claim(m))})
+		says := claim(m)
+		if len(t.beside) > 0 {
+			says = say(says, "; with it, ", beside(t.beside))
+		}
+		out.Members = append(out.Members, html.Member{ID: visible(m.ID), Where: shorten(where, nameLength), Claim: pageText(says)})
 	}
 	for i, name := range out.Functions {
 		out.Functions[i] = visible(name)

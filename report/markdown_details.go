@@ -33,6 +33,9 @@ func (m *markdown) details(n int, c cluster) string {
 	if len(f.Changed) > min(len(hunks), blamed) {
 		item(say("changed functions that ran: ", names(functionNames(f.Changed), listed)))
 	}
+	if len(c.beside) > 0 {
+		item(say("with it, ", beside(c.beside)))
+	}
 	if c.size > 1 {
 		item(also(c))
 	}

@@ -180,6 +180,9 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	if len(f.Changed) > 0 {
 		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), listed), " ran", places(b.hunks(f))))
 	}
+	if len(c.beside) > 0 {
+		t.block(4, "with it", labelWidth, beside(c.beside))
+	}
 	if c.size > 1 {
 		t.block(4, "also", labelWidth, also(c))
 	}

@@ -18,9 +18,10 @@ import (
 // hostile words, made visible.
 func Annotations(s *event.Stream) []bot.Annotation {
 	objects, places := policy.Of(s.Config).Findings(s), placesOf(s)
+	beside := besideOf(s.Findings)
 	var list []bot.Annotation
 	for _, f := range Voices(s) {
-		a := bot.Annotation{Level: "warning", Title: fmt.Sprintf("%s behaves differently (%s)", report.Name(concerned(f), 80), report.Name(string(f.Rung), 20)), Message: evidence(f)}
+		a := bot.Annotation{Level: "warning", Title: fmt.Sprintf("%s behaves differently (%s)", report.Name(concerned(f), 80), report.Name(string(f.Rung), 20)), Message: evidence(f, beside[f.ID])}
 		switch {
 		case objects(f):
 			a.Level = "failure"
@@ -125,8 +126,25 @@ func (p places) of(f event.Finding) (path string, start, end int) {
 	return f.File, f.Line, 0
 }
 
+// besideOf is what else differs of a call, by the identifier of the finding that tells it.
+func besideOf(findings []event.Finding) map[string][]event.Finding {
+	beside := map[string][]event.Finding{}
+	for i, l := range event.Leaders(findings) {
+		if l != i && findings[l].Cluster == findings[i].Cluster {
+			beside[findings[l].ID] = append(beside[findings[l].ID], findings[i])
+		}
+	}
+	return beside
+}
+
 // evidence is what was seen.
-func evidence(f event.Finding) string { return explain(report.Claim(f), report.Evidence(f)) }
+func evidence(f event.Finding, beside []event.Finding) string {
+	lines := report.Evidence(f)
+	if len(beside) > 0 {
+		lines = append([]string{"with it: " + report.Beside(beside)}, lines...)
+	}
+	return explain(report.Claim(f), lines)
+}
 
 // explain is a claim and what shows it, in lines for people who read the diff. The
 // test to paste, which follows an empty line, is left to the report.

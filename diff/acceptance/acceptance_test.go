@@ -219,6 +219,64 @@ func TestRestOfACluster(t *testing.T) {
 	}
 }
 
+// TestCalls: an acceptance of a call that errs covers what it returns beside the error,
+// and not a value alone, a receiver or an argument that nobody saw.
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	functions := []string{"P=1"}
+	part := func(input, component string, kind event.Kind) event.Finding {
+		f := reached("P", input, "P")
+		f.ID, f.Component, f.Kind = f.ID+component, component, kind
+		return f
+	}
+	fails, value := part("1", "error", event.KindValueToError), part("1", "result 1", event.KindValue)
+	receiver, argument := part("1", "receiver", event.KindValue), part("1", "argument s", event.KindValue)
+	alone, other := part("22", "result 1", event.KindValue), part("333", "error", event.KindValueToError)
+	otherReceiver := part("333", "receiver", event.KindValue)
+	of := func(findings ...event.Finding) string { return stream(functions, findings...).Findings[0].Cause }
+	for name, test := range map[string]struct {
+		accepted []string
+		findings []event.Finding
+		open     []string
+	}{
+		"as it was":                     {[]string{of(fails, value)}, []event.Finding{fails, value}, nil},
+		"the value is seen later":       {[]string{of(fails)}, []event.Finding{fails, value}, nil},
+		"a value alone":                 {[]string{of(fails, value)}, []event.Finding{fails, value, alone}, []string{alone.ID}},
+		"the receiver as well":          {[]string{of(fails, receiver)}, []event.Finding{fails, receiver}, nil},
+		"the receiver of another call":  {[]string{of(fails, receiver)}, []event.Finding{fails, receiver, other, otherReceiver}, nil},
+		"the receiver is new":           {[]string{of(fails, value)}, []event.Finding{fails, value, receiver}, []string{receiver.ID}},
+		"an argument is new":            {[]string{of(fails, receiver)}, []event.Finding{fails, receiver, argument}, []string{argument.ID}},
+		"values alone are accepted":     {[]string{of(alone)}, []event.Finding{fails, value, alone}, []string{fails.ID, value.ID}},
+		"both, as of an earlier report": {[]string{of(fails), of(receiver)}, []event.Finding{fails, receiver}, nil},
+		"a part of it by another entry": {[]string{of(other), of(fails, receiver)}, []event.Finding{fails, receiver, other}, nil},
+		"values that lead":              {[]string{of(value)}, []event.Finding{value, part("1", "error", event.KindErrorText)}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var entries []Entry
+			for _, id := range test.accepted {
+				entries = append(entries, entry(id))
+			}
+			s := stream(functions, test.findings...)
+			if stale := Apply(s, entries, today); len(stale) > 0 {
+				t.Errorf("stale: %+v", stale)
+			}
+			slices.Sort(test.open)
+			if diff := cmp.Diff(test.open, open(s)); diff != "" {
+				t.Error(diff)
+			}
+			before := slices.Clone(s.Findings)
+			if Apply(s, entries, today); !cmp.Equal(before, s.Findings) {
+				t.Error("the second time it is another")
+			}
+		})
+	}
+	// What was accepted with a receiver is still there, whether it is seen or not.
+	if stale := Apply(stream(functions, fails), []Entry{entry(of(fails, receiver))}, today); len(stale) > 0 {
+		t.Errorf("stale: %+v", stale)
+	}
+}
+
 // draw makes some findings of the same change.
 func draw(t *rapid.T, label string) []event.Finding {
 	var list []event.Finding
@@ -226,8 +284,13 @@ func draw(t *rapid.T, label string) []event.Finding {
 	for range rapid.IntRange(1, 5).Draw(t, label) {
 		set := slices.Compact(slices.Sorted(slices.Values(rapid.SliceOfN(rapid.SampledFrom([]string{"A", "B", "C"}), 1, 3).Draw(t, "changed"))))
 		f := reached(rapid.SampledFrom([]string{"A", "F"}).Draw(t, "function"), rapid.SampledFrom([]string{"1", "2"}).Draw(t, "input"), set...)
-		if rapid.Bool().Draw(t, "forced") {
+		switch rapid.SampledFrom([]string{"", "forced", "error", "receiver"}).Draw(t, "what") {
+		case "forced":
 			f.Rung, f.ID = event.Forced, f.ID+" forced"
+		case "error":
+			f.Component, f.Kind, f.ID = "error", event.KindValueToError, f.ID+" error"
+		case "receiver":
+			f.Component, f.ID = "receiver", f.ID+" receiver"
 		}
 		if !seen[f.ID] {
 			list = append(list, f)

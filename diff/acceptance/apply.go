@@ -21,25 +21,28 @@ type Stale struct {
 // can be applied later. It returns the entries without effect.
 func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 	changes := diff.ChangesOf(s.Matches)
-	stale, unseen := screen(s.Findings, changes, entries, today)
+	stale, counting := screen(s.Findings, changes, entries, today)
 	s.Findings = diff.Group(s.Findings, changes)
-	for {
-		left := unseen[:0:0]
+	seen := make([]bool, len(counting))
+	for again := true; again; {
+		again = false
 		causes := changes.Causes(s.Findings)
-		for _, e := range unseen {
+		for i, e := range counting {
 			if cause, found := causes.Find(e.ID); found {
-				mark(s.Findings, cause, e.event())
-			} else {
-				left = append(left, e)
+				marked := mark(s.Findings, cause, e.event())
+				again = again || marked || !seen[i]
+				seen[i] = true
 			}
-		}
-		s.Findings = diff.Group(s.Findings, changes)
-		if len(left) == len(unseen) {
-			break
 		}
 		// What one entry covers leaves its cluster, and the rest of it can be what
 		// another one names.
-		unseen = left
+		s.Findings = diff.Group(s.Findings, changes)
+	}
+	var unseen []Entry
+	for i, e := range counting {
+		if !seen[i] {
+			unseen = append(unseen, e)
+		}
 	}
 	unseen = slices.DeleteFunc(unseen, func(e Entry) bool { return e.Earlier })
 	stale = append(stale, gone(s, changes, unseen)...)
@@ -104,21 +107,24 @@ func Propose(s *event.Stream, entries []Entry, today time.Time) {
 		if !found || CheckCounts(e.ID) != nil || e.expired(midnight(today)) {
 			continue
 		}
-		for i := range s.Findings {
-			if f := &s.Findings[i]; f.Open() && cause.Covers(*f) {
+		for i, covered := range cause.Covered(s.Findings) {
+			if f := &s.Findings[i]; f.Open() && covered {
 				f.Proposed = e.event()
 			}
 		}
 	}
 }
 
-// mark accepts what the cause covers. The first entry of several counts.
-func mark(findings []event.Finding, cause diff.Cause, a *event.Acceptance) {
-	for i := range findings {
-		if f := &findings[i]; f.Open() && cause.Covers(*f) {
-			f.Accepted = a
+// mark accepts what the cause covers, and reports whether that is anything new. The
+// first entry of several counts.
+func mark(findings []event.Finding, cause diff.Cause, a *event.Acceptance) bool {
+	marked := false
+	for i, covered := range cause.Covered(findings) {
+		if f := &findings[i]; f.Open() && covered {
+			f.Accepted, marked = a, true
 		}
 	}
+	return marked
 }
 
 // complete reports whether a comparison has seen enough to call an entry stale.

@@ -25,6 +25,11 @@
 // negated branch showed it is accepted when an input is found that takes the
 // branch. The kind does: where values were accepted, a panic is something new.
 //
+// What else differs of a call that is covered is covered with it, as far as the report
+// showed it: what the call returns beside the error always, its receiver and its
+// arguments only if the accepted item said that such a part differs. A value that
+// differs without an error is never covered so.
+//
 // An identifier is looked for among the causes of the findings and of their
 // clusters alone. A difference that shows with fewer functions in another run has
 // another cause, and is asked about. An entry whose code is there and that no

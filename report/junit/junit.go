@@ -18,6 +18,7 @@ type Words struct {
 	Verdict  string
 	Work     []string                     // lines on what was explored and what was not
 	Claim    func(event.Finding) string   // one sentence
+	Beside   func([]event.Finding) string // in what else a call differs
 	Evidence func(event.Finding) []string // lines: values, test, replay
 	Target   func(event.Target) string    // what came of it
 	Objects  func(event.Finding) bool     // the policy fails on it
@@ -181,6 +182,11 @@ func changes(s *event.Stream) []change {
 			list[i].representative = f
 		}
 	}
+	for i, c := range list {
+		if at := slices.IndexFunc(c.all, func(f event.Finding) bool { return f.ID == c.representative.ID }); !c.representative.Representative {
+			list[i].representative = c.all[event.Leaders(c.all)[at]]
+		}
+	}
 	return list
 }
 
@@ -194,16 +200,7 @@ func (c change) testcase(class string, words Words) testcase {
 	if f.Line > 0 {
 		x.Line = strconv.Itoa(f.Line)
 	}
-	lines := words.Evidence(f)
-	for i, other := range c.all {
-		if i == maxNamed {
-			lines = append(lines, fmt.Sprintf("and %d more findings", len(c.all)-i))
-			break
-		}
-		if other.ID != f.ID {
-			lines = append(lines, "also "+words.Visible(other.ID)+": "+words.Claim(other))
-		}
-	}
+	lines := append(words.Evidence(f), c.others(words)...)
 	text := strings.Join(lines, "\n")
 	if slices.ContainsFunc(c.all, func(f event.Finding) bool { return f.Open() && words.Objects(f) }) {
 		x.Failure = &problem{Message: claim, Type: words.Visible(string(f.Rung)) + "/" + words.Visible(string(f.Kind)), Text: text}
@@ -211,6 +208,33 @@ func (c change) testcase(class string, words Words) testcase {
 		x.Output = text
 	}
 	return x
+}
+
+// others are a line for what else differs of the representative's call, and one for
+// each further call.
+func (c change) others(words Words) []string {
+	var beside, further []event.Finding
+	leaders := event.Leaders(c.all)
+	for i, l := range leaders {
+		switch f := c.all[i]; {
+		case f.ID == c.representative.ID:
+		case l == i:
+			further = append(further, f)
+		case c.all[l].ID == c.representative.ID:
+			beside = append(beside, f)
+		}
+	}
+	var list []string
+	if len(beside) > 0 {
+		list = append(list, "with it: "+words.Beside(beside))
+	}
+	for _, f := range further[:min(len(further), maxNamed)] {
+		list = append(list, "also "+words.Visible(f.ID)+": "+words.Claim(f))
+	}
+	if n := len(further) - maxNamed; n > 0 {
+		list = append(list, fmt.Sprintf("and %d more findings", n))
+	}
+	return list
 }
 
 func targetCase(t event.Target, class string, words Words) testcase {

@@ -16,8 +16,9 @@ import (
 
 // Words are what package report says about a comparison; all must be there.
 type Words struct {
-	Claim    func(event.Finding) string  // one sentence
-	Relation func(event.Relation) string // likewise
+	Claim    func(event.Finding) string   // one sentence
+	Beside   func([]event.Finding) string // in what else a call differs
+	Relation func(event.Relation) string  // one sentence
 	Verdict  string
 	Objects  func(event.Finding) bool  // the policy fails on it
 	Fails    func(event.Relation) bool // likewise
@@ -44,8 +45,19 @@ func Write(w io.Writer, s *event.Stream, words Words) error {
 	places := placesOf(s)
 	relating := s.Relating()
 	findings := slices.SortedFunc(slices.Values(s.Findings), relating.Compare)
-	for _, f := range findings {
-		run.AddResult(result(f, index, places, words))
+	beside := map[int][]event.Finding{} // by the place of what leads
+	leaders := event.Leaders(findings)
+	for i, l := range leaders {
+		if findings[l].Cluster != findings[i].Cluster { // of a stream that is not grouped so
+			leaders[i] = i
+		} else if l != i {
+			beside[l] = append(beside[l], findings[i])
+		}
+	}
+	for i, f := range findings {
+		if leaders[i] == i {
+			run.AddResult(result(f, beside[i], index, places, words))
+		}
 	}
 	for _, r := range slices.SortedFunc(slices.Values(s.Relations), event.CompareRelations) {
 		if r.State == event.Broken || r.State == event.Violated {
@@ -126,12 +138,16 @@ func level(rung event.Rung, objected bool) string {
 	return sarif.LevelWarning
 }
 
-func result(f event.Finding, index map[string]int, at places, words Words) *sarif.Result {
-	rule := ruleOf(f.Rung, f.Kind)
+// result is that of a finding, which tells what else differs of its call.
+func result(f event.Finding, beside []event.Finding, index map[string]int, at places, words Words) *sarif.Result {
+	rule, claim := ruleOf(f.Rung, f.Kind), words.Claim(f)
+	if len(beside) > 0 {
+		claim += "; with it, " + words.Beside(beside)
+	}
 	id := words.Visible(f.ID)
 	r := sarif.NewRuleResult(rule).
 		WithLevel(level(f.Rung, f.Open() && words.Objects(f))).
-		WithMessage(message(words.Claim(f))).
+		WithMessage(message(claim)).
 		WithFingerprints(map[string]string{"isodelta/v1": id}).
 		WithPartialFingerprints(map[string]string{"isodelta/v1": id, "isodeltaCluster/v1": words.Visible(f.Cluster), "primaryLocationLineHash": id})
 	if i, ok := index[rule]; ok {
