@@ -39,13 +39,6 @@ func (u *union) add(s *knownSet) {
 	}
 }
 
-func (u *union) addUnion(other *union) {
-	u.ids = append(u.ids, other.ids...)
-	for _, s := range other.sets {
-		u.add(s)
-	}
-}
-
 // setOf returns the set of what a union holds, nil for nothing. The sets in it do not
 // grow any more.
 func (g *graph) setOf(u *union) *calleeSet {
