@@ -152,9 +152,10 @@ var all = []func(){
 // at random, and counts those that ran out of fuel.
 const driver = `package main
 
-import ("fmt"; "math/rand"; probe "isodeltaprobe")
+import ("fmt"; "math/rand"; "time"; probe "isodeltaprobe")
 
 func main() {
+	time.AfterFunc(time.Minute, func() { panic("a call has no end") })
 	const conditions = CONDITIONS
 	spent := map[int]bool{}
 	r := rand.New(rand.NewSource(1))

@@ -31,9 +31,9 @@ func B(i int, v bool) bool {
 	return false
 }
 
-// C is B for a condition that consumes no fuel, since nothing can go on for ever
-// there without consuming some elsewhere. Counting takes longer than all the rest
-// that B does: each count waits for the one before it.
+// C reports what B does, for a condition that consumes no fuel, since nothing can go
+// on for ever there without consuming some elsewhere. Counting takes longer than all
+// the rest that B does: each count waits for the one before it.
 //
 //go:norace
 func C(i int, v bool) bool {
