@@ -31,9 +31,10 @@ func B(i int, v bool) bool {
 	return false
 }
 
-// C reports what B does, for a condition that consumes no fuel, since nothing can go
-// on for ever there without consuming some elsewhere. Counting takes longer than all
-// the rest that B does: each count waits for the one before it.
+// C reports whether v holds, or its negation, as B does, for a condition that consumes
+// no fuel, since nothing can go on for ever there without consuming some elsewhere.
+// Counting takes longer than all the rest that B does: each count waits for the one
+// before it.
 //
 //go:norace
 func C(i int, v bool) bool {
