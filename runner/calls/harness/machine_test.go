@@ -62,7 +62,8 @@ type bed struct {
 	op map[string]wire.Op
 }
 
-// newBed has one operation for each function.
+// newBed has one operation for each function. Its calls go through the probe, of which
+// a process has one, so tests with a bed do not run beside each other.
 func newBed() *bed {
 	r := newRegistry()
 	b := &bed{op: map[string]wire.Op{"let": wire.OpLet, "write": wire.OpWrite, "extend": wire.OpExtend}}

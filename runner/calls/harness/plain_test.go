@@ -68,7 +68,6 @@ func TestTokensAreTheText(t *testing.T) {
 // What the change contains is tried more often than what only tests contain,
 // and what is near it, plus or minus one, too.
 func TestLiteralsOfTheChangeComeOften(t *testing.T) {
-	t.Parallel()
 	p := NewPlain()
 	p.AddText(wire.NearDiff, "needle")
 	p.AddNumber(wire.NearDiff, 6173)
@@ -97,7 +96,6 @@ func TestLiteralsOfTheChangeComeOften(t *testing.T) {
 
 // Texts learn from texts: what is made of two keeps to their tokens.
 func TestTextsAreSplicedAtTokens(t *testing.T) {
-	t.Parallel()
 	p := NewPlain()
 	p.AddText(wire.NearTests, "width=12;height=34")
 	p.AddText(wire.NearTests, "depth=56")

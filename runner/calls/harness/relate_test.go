@@ -28,7 +28,6 @@ func (b *bed) relating(op string, closure any) wire.RelateQuestion {
 }
 
 func TestGroupVerdicts(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		closure any
@@ -58,7 +57,6 @@ func TestGroupVerdicts(t *testing.T) {
 		{"forgets to say", func(g *Group, s []int) {}, wire.GroupSkipped},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			b := newBed()
 			q := b.relating("window", c.closure)
 			row := b.relate(b.sequence("window", wire.Lit{Form: wire.Seq, E: []wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}}), q)
@@ -75,7 +73,6 @@ func (b *bed) sequence(op string, args ...wire.Lit) wire.Sequence {
 }
 
 func TestFollowUpsAreSequencesOfTheirOwn(t *testing.T) {
-	t.Parallel()
 	b := newBed()
 	q := b.relating("window", func(g *Group, s []int) {
 		for _, x := range [][]int{s, reversed(s)} {
@@ -102,7 +99,6 @@ func TestFollowUpsAreSequencesOfTheirOwn(t *testing.T) {
 
 // A source call that panics, or that the closure is not about, says nothing.
 func TestSilentSources(t *testing.T) {
-	t.Parallel()
 	b := newBed()
 	q := b.relating("window", func(g *Group, s []int) { g.Holds(true) })
 	for _, p := range []wire.Sequence{b.sequence("crash", wire.Lit{Form: wire.Int, N: 1}), b.sequence("row", wire.Lit{Form: wire.Int, N: 1}), {}} {
@@ -116,7 +112,6 @@ func TestSilentSources(t *testing.T) {
 }
 
 func TestCopyIsDeep(t *testing.T) {
-	t.Parallel()
 	type node struct {
 		list []int
 		next *node
@@ -143,7 +138,6 @@ func TestCopyIsDeep(t *testing.T) {
 }
 
 func TestEqual(t *testing.T) {
-	t.Parallel()
 	type point struct{ X, y float64 }
 	var lock sync.Mutex
 	for _, c := range []struct {
@@ -165,7 +159,6 @@ func TestEqual(t *testing.T) {
 }
 
 func TestWhole(t *testing.T) {
-	t.Parallel()
 	for _, x := range []float64{0.5, 300, -1, math.NaN(), math.Inf(1)} {
 		func() {
 			defer func() {
