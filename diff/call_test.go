@@ -36,7 +36,7 @@ func items(findings []event.Finding) []string {
 	return out
 }
 
-// What differs of one call is one item, told by what fails; calls of which a value alone
+// What differs of one call is one item, told by what fails; calls where only a value
 // differs are another.
 func TestGroupCalls(t *testing.T) {
 	t.Parallel()

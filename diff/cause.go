@@ -44,8 +44,8 @@ func ChangesOf(matches []event.Match) Changes {
 type Cause struct {
 	Kind    event.Kind
 	Changed []string // sorted functions
-	// Beside are parts of calls that differ as well, in another way, sorted. What a
-	// call returns is none of them: with an error comes another value.
+	// Beside are the parts of calls that differ as well, in another way, sorted.
+	// Results are left out: another value comes with an error.
 	Beside []string
 	// at is what was called, where no changed function is known to have run; the
 	// whole change then has to explain it.
@@ -99,9 +99,9 @@ func leadersWithin(findings []event.Finding) []int {
 	return leaders
 }
 
-// Covered says of each of the findings whether it is a difference of this kind, made by
-// this code and no other, or what else differs of the same call, be the rest of that
-// call accepted already or not.
+// Covered reports, for each finding, whether this cause explains it. What else differs
+// of an explained call counts too. Whether the rest of the call is accepted already does
+// not matter.
 func (c Cause) Covered(findings []event.Finding) []bool {
 	unmarked := slices.Clone(findings)
 	for i := range unmarked {

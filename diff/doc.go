@@ -14,7 +14,7 @@
 //
 // What differs of one call is one cluster, too, whatever its kind: the finding that
 // leads the call (event.Leaders) decides which, so that an error and the value that
-// comes with it are one item. A call of which a value alone differs is not drawn into
+// comes with it are one item. A call where only a value differs does not join
 // the cluster of an error.
 //
 // A cluster has a cause: the kind of difference, and the changed functions that

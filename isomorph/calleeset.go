@@ -86,7 +86,7 @@ func (g *graph) intern(ids []int) *calleeSet {
 	return s
 }
 
-// addSet adds a set to a list of different ones; nil is none.
+// addSet adds a set to a list, unless it is nil or there already.
 func addSet(list []*calleeSet, s *calleeSet) []*calleeSet {
 	if s == nil || slices.Contains(list, s) {
 		return list

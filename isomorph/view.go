@@ -20,7 +20,7 @@ type view struct {
 	always  bool     // goroutines or parallel subtests make the order of things unknown
 }
 
-// answer is whether something holds, once that was asked.
+// answer is a boolean that is computed when it is first needed.
 type answer byte
 
 const (
@@ -216,7 +216,7 @@ func (v *view) exits(test *body, viewing bool) []bool {
 		}
 	}
 	last := viewing
-	followed := make([]answer, len(v.g.sets)) // whether something hot follows one of the calls
+	followed := make([]answer, len(v.g.sets)) // something hot follows one of the calls
 	follows := func(s *calleeSet) bool {
 		if followed[s.index] == unasked {
 			followed[s.index] = answered(slices.ContainsFunc(s.callers, func(c caller) bool { return v.part[c.body] && v.follows(c) }))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A call of which several things differ is told once. Where base gives a value and head
+// A call is told once, even if several things differ in it. Where base gives a value and head
 // an error, the zero value that comes with the error is a consequence of it: the
 // finding about the error leads, and the one about the value follows.
 
@@ -81,7 +81,7 @@ func compareLeaders(a, b Finding) int {
 	return cmp.Or(cmp.Compare(a.direction(), b.direction()), CompareFindings(a, b))
 }
 
-// direction is whether a failure comes or goes.
+// direction tells a failure that appears from one that goes away.
 type direction int
 
 const (

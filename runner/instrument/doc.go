@@ -15,9 +15,9 @@
 // an if or for, or in a case without a tag, becomes probe.B(i, leaf). Where
 // && or || is used as a value, the left operand decides a branch and is
 // wrapped, the right one is not. A case of a switch with a tag becomes a
-// comparison with a variable that holds the tag (see switchStatement). Where
-// a loop around it or the callers of its function consume fuel, a condition
-// goes through probe.C, which consumes none (see decider). Range loops,
+// comparison with a variable that holds the tag (see switchStatement). Only
+// the first condition of a function and the first leaf of a loop consume fuel.
+// The others go through probe.C, which consumes none (see decider). Range loops,
 // clauses of select and of type switches and endless loops have no condition:
 // probe.A counts them, which also makes them consume fuel. Changed functions
 // get probe.F as their first statement. Functions to be hooked are given

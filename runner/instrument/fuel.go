@@ -9,7 +9,7 @@ import (
 // evaluated consumes fuel, whichever way the call takes.
 type toll struct {
 	paid    bool
-	unclear bool // whether the first condition is evaluated: so all consume fuel
+	unclear bool // the first condition may not be evaluated, so all consume fuel
 }
 
 // decider returns the function of the probe that a condition goes through: B,

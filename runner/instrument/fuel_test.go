@@ -13,7 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/probe"
 )
 
-// TestDecider says for each condition whether it consumes fuel.
+// TestDecider checks which conditions consume fuel.
 func TestDecider(t *testing.T) {
 	t.Parallel()
 	decider := regexp.MustCompile(`isodelta_probe\.([BC])\(`)

@@ -62,8 +62,8 @@ type bed struct {
 	op map[string]wire.Op
 }
 
-// newBed has one operation for each function. Its calls go through the probe, of which
-// a process has one, so tests with a bed do not run beside each other.
+// newBed has one operation for each function. Its calls go through the probe. A
+// process has only one probe, so tests that use a bed must not run in parallel.
 func newBed() *bed {
 	r := newRegistry()
 	b := &bed{op: map[string]wire.Op{"let": wire.OpLet, "write": wire.OpWrite, "extend": wire.OpExtend}}
