@@ -26,7 +26,7 @@ func TestOneCallExports(t *testing.T) {
 		if err := JUnit(&cases, s); err != nil {
 			t.Fatal(err)
 		}
-		// Two calls that err, and one of which the value alone differs.
+		// Two calls that err, and one where only the value differs.
 		if n := strings.Count(code.String(), `"ruleId":"reached/`); n != 3 {
 			t.Errorf("%d results, want 3", n)
 		}
