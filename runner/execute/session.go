@@ -80,6 +80,7 @@ type Session struct {
 	Limit time.Duration
 	// Startup is what the first iteration of a process may take more.
 	Startup time.Duration
+	bound   time.Duration // 0 for none
 	p       *process
 	seq     uint32
 	// Starts counts the processes started.
@@ -118,6 +119,17 @@ func (s *Session) Within(limit time.Duration) {
 	s.Limit, s.Startup = limit, min(s.Startup, limit)
 }
 
+// Bound lowers Limit for the iterations that follow, until it is called again.
+func (s *Session) Bound(max time.Duration) { s.bound = max }
+
+// limit is how long the next iteration may take, start-up not counted.
+func (s *Session) limit() time.Duration {
+	if s.bound > 0 {
+		return min(s.Limit, s.bound)
+	}
+	return s.Limit
+}
+
 // Do runs one iteration, in a warmed-up process. An error is the lab's (the
 // process could not be started, the context is over), never the test's.
 func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
@@ -129,7 +141,7 @@ func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
 		s.p = p
 		s.Starts++
 	}
-	limit := s.Limit
+	limit := s.limit()
 	if !s.p.used {
 		limit += s.Startup
 	}
@@ -145,7 +157,7 @@ func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
 		s.Close()
 		return outcome.Result{}, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		r := outcome.Result{Outcome: event.Hung, Output: s.p.output.String(), Message: fmt.Sprintf("no end after %s", s.Limit)}
+		r := outcome.Result{Outcome: event.Hung, Output: s.p.output.String(), Message: fmt.Sprintf("no end after %s", s.limit())}
 		r.Key, r.Hook = s.p.note.call()
 		s.Close()
 		return r, nil

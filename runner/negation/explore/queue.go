@@ -6,6 +6,7 @@ import (
 
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/negation"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // queue is a test with what is left to explore.
@@ -13,7 +14,13 @@ type queue struct {
 	test    *baseline.Test
 	open    *negation.Exploration
 	pending []negation.Set
+
+	processes version.Both[*counted] // nil for none
+	kept      bool                   // until the next round
 }
+
+// done reports whether nothing waits.
+func (q *queue) done() bool { return len(q.pending) == 0 && q.open.Len() == 0 }
 
 // A round is a level of urgency: the sets of one depth, rank and list, of all
 // tests. What is on no list is beyond them.

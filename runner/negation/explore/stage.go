@@ -11,7 +11,6 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
-	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/stage"
@@ -62,13 +61,6 @@ type Stage struct {
 	Each func(context.Context) error
 }
 
-// Process runs a test under negation sets, one after the other; an execute.Session
-// is one.
-type Process interface {
-	Do(context.Context, execute.Command) (outcome.Result, error)
-	Close() // the next command starts another
-}
-
 // Variant is what one negation set did to one test.
 type Variant struct {
 	Test *baseline.Test
@@ -115,7 +107,12 @@ func Covered(tests []*baseline.Test, pairs int) outcome.Bits {
 func (s *Stage) Run(ctx context.Context, tests []*baseline.Test) (Result, error) {
 	out := Result{Explored: outcome.NewBits(s.Branches), Covered: Covered(tests, s.Space.Count())}
 	queues := s.queues(tests, out.Covered)
-	done := 0
+	defer func() {
+		for _, q := range queues {
+			q.close()
+		}
+	}()
+	done, kept := 0, 0
 	for {
 		r, waiting, ok := nextRound(queues)
 		if !ok {
@@ -132,6 +129,7 @@ func (s *Stage) Run(ctx context.Context, tests []*baseline.Test) (Result, error)
 			if err != nil {
 				return out, err
 			}
+			kept = q.keep(kept)
 			out.Skipped += len(sets) - ran
 		}
 	}

@@ -53,9 +53,14 @@ func bits(n int, members ...int) outcome.Bits {
 
 // program stands in for test processes: what a test does with a condition negated.
 type program struct {
-	mu  sync.Mutex
-	ran []string // in order; of base and head of one variant, in any
-	do  func(side version.Side, negated int) outcome.Result
+	mu    sync.Mutex
+	ran   []string        // in order; of base and head of one variant, in any
+	alive map[string]bool // processes that have run something and are not closed
+	// ended is how many have been closed; shared is whether both of the test "writes"
+	// were alive at a time.
+	ended  int
+	shared bool
+	do     func(side version.Side, negated int) outcome.Result
 }
 
 func (p *program) start(t *baseline.Test, side version.Side) explore.Process {
@@ -73,11 +78,29 @@ func (p process) Do(_ context.Context, c execute.Command) (outcome.Result, error
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ran = append(p.ran, fmt.Sprint(p.side, " ", p.test, " ", c.Negations))
+	if p.alive == nil {
+		p.alive = map[string]bool{}
+	}
+	p.alive[fmt.Sprint(p.side, " ", p.test)] = true
+	if p.alive["base writes"] && p.alive["head writes"] {
+		p.shared = true
+	}
 	return p.do(p.side, c.Negations[0]), nil
 }
 
-// Close does nothing.
-func (process) Close() {}
+// Bound does nothing.
+func (process) Bound(time.Duration) {}
+
+// Close books the end.
+func (p process) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := fmt.Sprint(p.side, " ", p.test)
+	if p.alive[name] {
+		p.ended++
+	}
+	delete(p.alive, name)
+}
 
 func test(name string, fuel int64, covered ...int) *baseline.Test {
 	return &baseline.Test{Test: &build.Test{Test: instrument.Test{Name: name}, Suite: &build.Suite{}},
@@ -180,6 +203,50 @@ func TestDifferencesAreHandedOn(t *testing.T) {
 	}
 	if done.Variants != 4 || done.Implausible != 1 || done.Hidden != 1 {
 		t.Errorf("%d variants, %d not plausible, %d hidden; want 4, 1, 1", done.Variants, done.Implausible, done.Hidden)
+	}
+}
+
+// A test keeps its processes from one round to the next, as far as there is room, and
+// all have ended when the exploration has, whatever ended it.
+func TestProcessesAreKept(t *testing.T) {
+	t.Parallel()
+	for name, enough := range map[string]error{"to the end": nil, "to an error": errors.New("enough")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := &program{do: func(version.Side, int) outcome.Result {
+				return outcome.Result{Outcome: event.Pass, Entered: bits(1, 0)}
+			}}
+			s := newStage(p)
+			s.Space = common{rank: map[outcome.Branch]int{1: 0, 3: 1, 5: 2}}
+			// An error comes in the second of three rounds.
+			rounds := 0
+			s.Each = func(context.Context) error {
+				if rounds++; rounds > 50 {
+					return enough
+				}
+				return nil
+			}
+			var tests []*baseline.Test
+			for i := range 40 {
+				tests = append(tests, test(fmt.Sprint("T", i), int64(i), 0, 2, 4))
+			}
+			writes := test("writes", 0, 0, 2, 4)
+			writes.Pristine = "a folder that no two processes share"
+			tests = append(tests, writes)
+			if _, err := s.Run(t.Context(), tests); !errors.Is(err, enough) {
+				t.Fatal(err)
+			}
+			// Of 41 tests 32 keep theirs for three rounds; each has two.
+			if want := 2 * (32 + 9*3); enough == nil && p.ended != want {
+				t.Errorf("%d processes were closed, want %d", p.ended, want)
+			}
+			if len(p.alive) > 0 {
+				t.Errorf("%v are alive after the exploration", p.alive)
+			}
+			if p.shared {
+				t.Error("two processes of a test that writes to its folder were alive at a time")
+			}
+		})
 	}
 }
 

@@ -2,21 +2,15 @@ package explore
 
 import (
 	"context"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/report/event"
-	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/negation"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
 )
-
-// recycle is after how many variants a process is replaced: what a variant
-// leaves behind in globals shall not live for ever.
-const recycle = 512
 
 // FuelFor is the work a variant may do: 20 times the baseline's and 200,000
 // more, but not over 2 million, unless the baseline itself needs that much. A
@@ -37,22 +31,21 @@ func (s *Stage) runSets(ctx context.Context, q *queue, sets []negation.Set, out 
 		variants[i] = Variant{Test: q.test, Set: set, Fuel: fuel}
 	}
 	todo := make(chan int, len(sets)) // head may have to wait until base is through
+	s.open(q)
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(q.test.AtOnce())
 	ran := 0
 	g.Go(func() error {
 		defer close(todo)
-		p := s.session(q.test, version.Base)
-		defer func() { p.Close() }()
+		if q.test.AtOnce() == 1 { // head may not even start
+			defer q.processes[version.Base].Close()
+		}
 		for i := range variants {
 			if s.Env.Past(s.Env.Plan.Exploring()) || s.MaxVariants > 0 && out.Variants+i >= s.MaxVariants {
 				return nil
 			}
 			if mine[i] {
-				if i > 0 && i%recycle == 0 {
-					p.Close()
-				}
-				r, err := p.Do(gctx, execute.Command{Negations: s.Space.Negated(version.Base, sets[i].Branches), Fuel: fuel})
+				r, err := q.processes[version.Base].do(gctx, execute.Command{Negations: s.Space.Negated(version.Base, sets[i].Branches), Fuel: fuel})
 				if err != nil {
 					return err
 				}
@@ -70,14 +63,8 @@ func (s *Stage) runSets(ctx context.Context, q *queue, sets []negation.Set, out 
 		return nil
 	})
 	g.Go(func() error {
-		p := s.session(q.test, version.Head)
-		defer func() { p.Close() }()
-		n := 0
 		for i := range todo {
-			if n++; n%recycle == 0 {
-				p.Close()
-			}
-			r, err := p.Do(gctx, execute.Command{Negations: s.Space.Negated(version.Head, sets[i].Branches), Fuel: fuel})
+			r, err := q.processes[version.Head].do(gctx, execute.Command{Negations: s.Space.Negated(version.Head, sets[i].Branches), Fuel: fuel})
 			if err != nil {
 				return err
 			}
@@ -110,18 +97,4 @@ func (s *Stage) mustRunHead(base outcome.Result) bool {
 		return true // what was entered is not known, or cut short
 	}
 	return !s.Space.Quiet(base)
-}
-
-// slack is what a variant gets at least, a guess: less would end sound ones.
-const slack = 2 * time.Second
-
-// session starts the test on a version. No variant goes on for longer than
-// confirming may.
-func (s *Stage) session(t *baseline.Test, side version.Side) Process {
-	if s.Start != nil {
-		return s.Start(t, side)
-	}
-	p := t.Session(s.Env.Lab, side)
-	p.Limit = min(p.Limit, max(s.Env.Until(s.Env.Plan.LastConfirmation()), slack))
-	return p
 }
