@@ -20,6 +20,8 @@ type Options struct {
 	Patterns []string // as for go list; none means ./...
 	Tags     []string // build tags
 	Env      []string // nil means os.Environ()
+
+	sourceOnly bool // as where nothing was compiled before
 }
 
 // Tree is one loaded version of one module.
@@ -160,7 +162,7 @@ func list(ctx context.Context, opt Options, patterns []string) ([]*packages.Pack
 	if err != nil {
 		return nil, nil, err
 	}
-	return pkgs, cfg.Fset, typeCheck(ctx, cfg, pkgs)
+	return pkgs, cfg.Fset, typeCheck(ctx, cfg, pkgs, opt.sourceOnly)
 }
 
 func errorTexts(p *packages.Package, root string) []string {

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,14 +21,17 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// typing parses and type-checks the packages of the main module from source, and reads
-// the others from export data. Package packages can do that, too, but asks the go
-// command for export data of all packages then, which compiles each package of the
-// module, and each of its tests, to no purpose.
+// typing parses and type-checks the packages of the main module from source. Package
+// packages can do that, too, but asks the go command for export data of all packages
+// then, which compiles each package of the module, and each of its tests, to no purpose.
+// The others are read from export data if there is some for all, else from source
+// without the bodies of functions: to compile them takes tens of seconds, of the
+// distribution to no purpose, too, since tests are built against another run time.
 type typing struct {
-	fset   *token.FileSet
-	source map[*packages.Package]bool // what is type-checked from source
-	graph  []*packages.Package        // that, imports before their importers
+	fset    *token.FileSet
+	source  map[*packages.Package]bool // what is type-checked whole
+	graph   []*packages.Package        // that, imports before their importers
+	outside []*packages.Package        // what is not, likewise
 
 	mu    sync.Mutex
 	files map[string]func() (*ast.File, error) // parsed once: variants share files
@@ -34,41 +39,97 @@ type typing struct {
 
 // typeCheck fills in the syntax, the types and the mistakes of the main module's packages
 // among pkgs and what they import.
-func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Package) error {
+func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Package, sourceOnly bool) error {
 	t := &typing{fset: cfg.Fset, source: map[*packages.Package]bool{}, files: map[string]func() (*ast.File, error){}}
-	outside := map[string]bool{}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
-		if p.PkgPath == "unsafe" {
+		switch t.source[p] = t.fromSource(p); {
+		case p.PkgPath == "unsafe":
 			p.Types = types.Unsafe
-		}
-		if t.source[p] = t.fromSource(p); !t.source[p] {
-			return
-		}
-		t.graph = append(t.graph, p)
-		for _, imported := range p.Imports {
-			if !t.source[imported] && imported.PkgPath != "unsafe" {
-				outside[imported.PkgPath] = true
-			}
+		case t.source[p]:
+			t.graph = append(t.graph, p)
+		case !isTestMain(p):
+			t.outside = append(t.outside, p)
 		}
 	})
-	var others map[string]*packages.Package
 	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		others, err = compiled(gctx, cfg, slices.Sorted(maps.Keys(outside)))
-		return err
-	})
+	g.Go(func() error { return t.declared(gctx, cfg, sourceOnly) })
 	g.Go(func() error { return t.parse(gctx) })
 	if err := g.Wait(); err != nil {
 		return err
 	}
+	return inOrder(ctx, t.graph, t.one)
+}
+
+// declared fills in the types of the packages outside the main module. Where nobody has
+// compiled them, or sourceOnly, source tells them; where it does not, as with some C,
+// export data does.
+func (t *typing) declared(ctx context.Context, cfg *packages.Config, sourceOnly bool) error {
+	wanted := map[string]bool{}
 	for _, p := range t.graph {
 		for _, imported := range p.Imports {
-			if q := others[imported.PkgPath]; q != nil && !t.source[imported] {
-				imported.Types, imported.Errors = q.Types, q.Errors
+			if !t.source[imported] && imported.PkgPath != "unsafe" {
+				wanted[imported.PkgPath] = true
 			}
 		}
 	}
-	return t.check(ctx)
+	paths := slices.Sorted(maps.Keys(wanted))
+	if sourceOnly || stale(ctx, cfg, paths) {
+		failed := make(chan struct{}, len(t.outside))
+		if err := inOrder(ctx, t.outside, func(p *packages.Package) {
+			if !t.declarations(p) {
+				failed <- struct{}{}
+			}
+		}); err != nil || len(failed) == 0 {
+			return err
+		}
+	}
+	others, err := compiled(ctx, cfg, paths)
+	for _, p := range t.outside {
+		p.Types = nil // not of two sources
+		if q := others[p.PkgPath]; q != nil {
+			p.Types, p.Errors = q.Types, q.Errors
+		}
+	}
+	return err
+}
+
+// stale reports whether the go command would compile some of the packages, or what they
+// import, before it had their export data. What goes wrong is for who asks for that.
+func stale(ctx context.Context, cfg *packages.Config, paths []string) bool {
+	if len(paths) == 0 {
+		return false
+	}
+	args := slices.Concat([]string{"list", "-e", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, cfg.BuildFlags, []string{"--"}, paths)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
+	out, err := cmd.Output()
+	return err == nil && len(bytes.TrimSpace(out)) > 0
+}
+
+// declarations type-checks a package without the bodies of functions, and reports whether
+// there was no mistake.
+func (t *typing) declarations(p *packages.Package) bool {
+	var files []*ast.File
+	for _, name := range p.CompiledGoFiles {
+		f, err := parser.ParseFile(t.fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return false
+		}
+		files = append(files, f)
+	}
+	conf := t.config(p)
+	conf.IgnoreFuncBodies = true
+	p.Types = types.NewPackage(p.PkgPath, p.Name)
+	return types.NewChecker(&conf, t.fset, p.Types, nil).Files(files) == nil
+}
+
+// config is how a package is type-checked.
+func (t *typing) config(p *packages.Package) types.Config {
+	conf := types.Config{Importer: importer(func(path string) (*types.Package, error) { return imported(p, path) }), Sizes: p.TypesSizes}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		conf.GoVersion = "go" + p.Module.GoVersion
+	}
+	return conf
 }
 
 // compiled reads packages from export data, by import path.
@@ -139,15 +200,15 @@ func (t *typing) file(name string) (*ast.File, error) {
 	return once()
 }
 
-// check type-checks the packages, each after what it imports, several at a time.
-func (t *typing) check(ctx context.Context) error {
+// inOrder does something for packages, for each after what it imports, several at a time.
+func inOrder(ctx context.Context, graph []*packages.Package, do func(*packages.Package)) error {
 	done := map[*packages.Package]chan struct{}{}
-	for _, p := range t.graph {
+	for _, p := range graph {
 		done[p] = make(chan struct{})
 	}
 	tokens := make(chan struct{}, runtime.GOMAXPROCS(0))
 	g, ctx := errgroup.WithContext(ctx)
-	for _, p := range t.graph {
+	for _, p := range graph {
 		g.Go(func() error {
 			for _, imported := range p.Imports {
 				if wait := done[imported]; wait != nil {
@@ -160,7 +221,7 @@ func (t *typing) check(ctx context.Context) error {
 			}
 			tokens <- struct{}{}
 			defer func() { <-tokens }()
-			t.one(p)
+			do(p)
 			close(done[p])
 			return ctx.Err()
 		})
@@ -183,10 +244,7 @@ func (t *typing) one(p *packages.Package) {
 		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
 	}
-	conf := types.Config{Importer: importer(func(path string) (*types.Package, error) { return imported(p, path) }), Sizes: p.TypesSizes}
-	if p.Module != nil && p.Module.GoVersion != "" {
-		conf.GoVersion = "go" + p.Module.GoVersion
-	}
+	conf := t.config(p)
 	conf.Error = func(err error) {
 		var e types.Error
 		if !errors.As(err, &e) {

@@ -237,17 +237,19 @@ func compare(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours, _, err := list(t.Context(), Options{Root: dir, Dir: dir, Env: os.Environ()}, []string{"./..."})
-	if err != nil {
-		t.Fatal(err)
-	}
 	theirs, err := packages.Load(&packages.Config{Context: t.Context(), Dir: dir, Tests: true,
 		Mode: mode&^packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo}, "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(told(theirs, dir), told(ours, dir)); diff != "" {
-		t.Errorf("(-packages +ours):\n%s", diff)
+	for _, sourceOnly := range []bool{false, true} {
+		ours, _, err := list(t.Context(), Options{Root: dir, Dir: dir, Env: os.Environ(), sourceOnly: sourceOnly}, []string{"./..."})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(told(theirs, dir), told(ours, dir)); diff != "" {
+			t.Errorf("only from source %t (-packages +ours):\n%s", sourceOnly, diff)
+		}
 	}
 }
 
