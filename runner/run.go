@@ -130,7 +130,7 @@ func (r *run) match() (err error) {
 	if r.matching, err = matching.Of(r.versions, how); err != nil {
 		return err
 	}
-	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags,
+	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags, Cache: r.opt.Cache,
 		Asked: r.opt.Packages, Exclude: r.opt.Exclude, Skip: r.opt.SkipTests,
 		Changed: r.matching.Packages(), Entries: len(r.matching.Names),
 		Everything: r.opt.Unchanged || len(r.matching.PruneBlockers) > 0, NoTests: r.opt.relationsOnly}

@@ -42,6 +42,8 @@ type Builder struct {
 	Calls Caller
 	// NoTests says that it is no mistake if there is nothing to build.
 	NoTests bool
+	// Cache is a folder in which test binaries are kept for the next run, "" for none.
+	Cache string
 }
 
 // Caller adds to the test binaries of a package what makes calls of our own.
@@ -120,6 +122,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 			return nil, err
 		}
 	}
+	linked{b.Cache}.prune(maxLinked)
 	b.Env.Progress("build", "done", total, total)
 	return all, nil
 }
@@ -337,6 +340,18 @@ func (b *Builder) buildBinary(ctx context.Context, s *Suite, v *Version, pkg str
 	if s.Text.NeedsLang || v.Program.NeedsLang {
 		job.Language = "go1.21"
 	}
+	kept := linked{b.Cache}
+	at := kept.file(v.Tree.Module, pkg, s.Side.String(), v.Side.String())
+	kept.restore(at, out)
+	if err := b.buildAt(ctx, s, v, job); err != nil {
+		return err
+	}
+	kept.keep(out, at)
+	return nil
+}
+
+// buildAt runs the go command in the suite's tree, as the other version's tests need it.
+func (b *Builder) buildAt(ctx context.Context, s *Suite, v *Version, job execute.Build) error {
 	if v == s.Own || len(s.past) == 0 {
 		return execute.Test(ctx, job)
 	}
