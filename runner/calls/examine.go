@@ -132,6 +132,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			st.looked = len(st.witnesses)
 			c.perOp[c.culprit(d.Sequence)]++
 			out.Found = append(out.Found, d)
+			c.differing = append(c.differing, d.Sequence.Encode(nil))
 		case implausible:
 			out.Implausible++
 			st.looked = len(st.witnesses)

@@ -34,10 +34,12 @@ func (c *Search) Sources(ctx context.Context, op wire.Op, most int) ([]wire.Sequ
 	return out, nil
 }
 
-// keptWith are kept sequences that call an operation.
+// keptWith are kept sequences that call an operation. Those on which the versions are
+// known to differ come first: a relation that one of them refutes must not be told beside
+// it.
 func (c *Search) keptWith(op wire.Op, most int) [][]byte {
 	var out [][]byte
-	for _, b := range c.kept {
+	for _, b := range slices.Concat(c.differing, c.kept) {
 		p, _, err := wire.Decode(b)
 		if err == nil && slices.ContainsFunc(p, func(s wire.Step) bool { return s.Op == op }) && len(out) < most {
 			out = append(out, b)

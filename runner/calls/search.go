@@ -34,6 +34,7 @@ type Search struct {
 	setup         wire.Setup
 	sides         [2]*side
 	kept          [][]byte // sequences that took new branches, for a process that replaces another
+	differing     [][]byte // sequences of confirmed differences
 	discrepancies map[Discrepancy]*discrepancyState
 	order         []Discrepancy
 	closer        map[string]int // by the calls that made the value, and component

@@ -17,7 +17,7 @@ import (
 type Tested struct {
 	Op      surface.Operation
 	Rows    version.Both[[]wire.RelatedRow] // by source input
-	With    version.Both[[]map[string]bool] // relations in force that each source input is associated with
+	With    version.Both[[]map[string]bool] // forms of relations in force that each source input is associated with
 	Choices *relation.ChoiceSet
 }
 

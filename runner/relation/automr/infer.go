@@ -129,15 +129,21 @@ func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, 
 				continue
 			}
 		}
+		clear := false
 		for _, amended := range amendments(r) {
+			if clear && !sameRegions(amended.Region, r.Region) {
+				break // what fails by more than rounding does not hold for being looked at less
+			}
 			sources := trials(p, amended.Region, trialInputs, rnd)
 			for range n {
 				sources = append(sources, sourceInput(p, amended.Region, rnd))
 			}
-			_, results, err := eval.groupsOf(ctx, amended, sources, rnd)
+			sources = append(sources, amended.aimed(p, aimedInputs, rnd)...)
+			rows, results, err := eval.groupsOf(ctx, amended, sources, rnd)
 			if err != nil {
 				return nil, err
 			}
+			clear = clear || r.OutputOp == Equal && r.InputOp == Equal && failsNearby(amended, rows, results)
 			if amended.InputOp != Equal {
 				ends, err := eval.cornerGroups(ctx, amended, rnd)
 				if err != nil {
@@ -149,12 +155,60 @@ func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, 
 				if amended.Subnormal, err = eval.holdsForSubnormals(ctx, amended, rnd); err != nil {
 					return nil, err
 				}
+				if amended.Rounding, err = eval.boundByRounding(ctx, amended, rnd); err != nil {
+					return nil, err
+				}
 				kept = append(kept, amended)
 				break
 			}
 		}
 	}
 	return kept, nil
+}
+
+// failsNearby reports whether an equality fails by more than rounding for groups whose
+// inputs are no larger than what its notation takes for everything.
+func failsNearby(r Relation, rows [][]float64, results []groupResult) bool {
+	near := make([][]float64, len(rows))
+	for i, row := range rows {
+		if results[i].size <= unsaid {
+			near[i] = row
+		}
+	}
+	return fails(r.B, r.outputMonomials(), near, r.Floor, nearPole(near)/100)
+}
+
+// boundByRounding reports whether an equality fails beyond its region for rounding at
+// most, as far as its notation takes for everything; outputs that are not extremely large
+// decide.
+func (e *evaluator) boundByRounding(ctx context.Context, r Relation, rnd *rand.Rand) (bool, error) {
+	if r.OutputOp != Equal || r.InputOp != Equal {
+		return false, nil
+	}
+	wide := r
+	wide.Region = make([]Interval, len(r.Region))
+	for i, b := range r.Region {
+		wide.Region[i] = b
+		if b.Min <= -unsaidRounding {
+			wide.Region[i].Min = math.Min(b.Min, -unsaid)
+		}
+		if b.Max >= unsaidRounding {
+			wide.Region[i].Max = math.Max(b.Max, unsaid)
+		}
+	}
+	if sameRegions(wide.Region, r.Region) {
+		return false, nil
+	}
+	sources := trials(e.program, wide.Region, trialInputs, rnd)
+	for i := range sources {
+		for j, b := range wide.Region {
+			if i%2 == 0 {
+				sources[i][j] = settle(magnitude(Interval{math.Max(b.Min, -unsaid), math.Min(b.Max, unsaid)}, rnd), b, e.program.Integer[j])
+			}
+		}
+	}
+	rows, results, err := e.groupsOf(ctx, wide, sources, rnd)
+	return err == nil && !failsNearby(wide, rows, results), err
 }
 
 // holdsForSubnormals of programs of one element.
@@ -174,7 +228,7 @@ func (e *evaluator) holdsForSubnormals(ctx context.Context, r Relation, rnd *ran
 }
 
 // amendments of an equality are itself; with a bound of outputs; and with a
-// smaller region too. Of an inequality, itself.
+// smaller region too, for what rounding breaks farther away. Of an inequality, itself.
 func amendments(r Relation) []Relation {
 	all := []Relation{r}
 	if r.OutputOp != Equal || r.InputOp != Equal {

@@ -162,7 +162,7 @@ func TestSaturation(t *testing.T) {
 	t.Parallel()
 	p := unary("capped", func(x float64) float64 { return math.Min(3*x, 12) })
 	for _, r := range infer(t, p, Options{Types: []Type{TypeVI}}).Relations {
-		if r.Notation("capped", nil) == "x′ > 4 ⇒ capped(x′) = 12 for −40 ≤ x ≤ 60" {
+		if r.Notation("capped", nil) == "x′ > 4 ⇒ capped(x′) = 12 for −40 ≤ x, x′ ≤ 60" {
 			return
 		}
 	}

@@ -216,7 +216,7 @@ func (v *validator) try(ctx context.Context, l law) (law, bool, error) {
 	// the law needs a floor there. Extremely large outputs may be close to a pole.
 	worst, judged := residuals(l.b, of, rows, 0)
 	if worst > v.tolerance {
-		worst, judged = residuals(l.b, of, atMost(rows, polar*typicalOutput(rows)), 0)
+		worst, judged = residuals(l.b, of, atMost(rows, nearPole(rows)), 0)
 	}
 	if typicalResidual(l.b, of, rows) > fewRoundings {
 		return l, false, nil
@@ -243,7 +243,7 @@ func (v *validator) try(ctx context.Context, l law) (law, bool, error) {
 		if err != nil {
 			return l, false, err
 		}
-		if fails(l.b, of, trial, l.floor, polar*typicalOutput(rows)) {
+		if fails(l.b, of, trial, l.floor, nearPole(rows)) {
 			continue
 		}
 		l.region = r.region
@@ -262,7 +262,11 @@ func (v *validator) settle(l *law, of [][]int, rows [][]float64, typical float64
 	usual := typicalOutput(rows)
 	worst, _ := residuals(l.b, of, rows, 1e-4*typical)
 	heavy := worst > fewRoundings && tooLarge(rows, 1e3*usual)
-	for _, largest := range []float64{0, roundUp(100 * usual)} {
+	bounds := []float64{0, roundUp(100 * usual)}
+	if usual == 0 {
+		bounds = bounds[:1]
+	}
+	for _, largest := range bounds {
 		if largest == 0 && heavy {
 			continue // residuals may be worse than these inputs show
 		}
@@ -273,7 +277,7 @@ func (v *validator) settle(l *law, of [][]int, rows [][]float64, typical float64
 		}
 		for _, part := range []float64{1e-4, 1e-2, 1} {
 			worst, n := residuals(l.b, of, judged, part*typical)
-			if n > 0 && worst <= v.tolerance/safety && !(largest > 0 && fails(l.b, of, rows, part*typical, polar*usual)) {
+			if n > 0 && worst <= v.tolerance/safety && !(largest > 0 && fails(l.b, of, rows, part*typical, nearPole(rows))) {
 				l.floor = roundUp(part * typical)
 				return true
 			}
@@ -282,9 +286,15 @@ func (v *validator) settle(l *law, of [][]int, rows [][]float64, typical float64
 	return false
 }
 
-// polar is how many times the usual magnitude outputs have that are close to a
-// pole, where rounding alone may break a law.
-const polar = 1e4
+// nearPole is the magnitude of outputs beyond which an input is taken to be close to a
+// pole, where rounding alone may break a law: ten thousand times the usual one. Where
+// all outputs are 0, none is.
+func nearPole(rows [][]float64) float64 {
+	if usual := typicalOutput(rows); usual > 0 {
+		return 1e4 * usual
+	}
+	return math.Inf(1)
+}
 
 // safety is by how much residuals of a sample have to be below the tolerance.
 const safety = 300
@@ -310,11 +320,15 @@ func roundUp(v float64) float64 {
 	return r
 }
 
+// typicalOutput is the median of outputs' magnitudes, zeros aside: a fee that is 0 for
+// half of the inputs has a magnitude all the same. It is 0 where all outputs are.
 func typicalOutput(rows [][]float64) float64 {
 	var all []float64
 	for _, row := range rows {
 		for _, x := range row {
-			all = append(all, math.Abs(x))
+			if x != 0 {
+				all = append(all, math.Abs(x))
+			}
 		}
 	}
 	return median(all)

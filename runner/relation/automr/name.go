@@ -40,7 +40,7 @@ func (r Relation) linearName() string {
 	switch {
 	case m.degree > 1:
 		return "polynomial"
-	case mixed && alpha == 1 && beta == 0:
+	case m.permutes() && alpha == 1 && beta == 0:
 		return "symmetric"
 	case mixed:
 		return "linear"
@@ -80,6 +80,31 @@ func (m mapping) shifted() int {
 		}
 	}
 	return n
+}
+
+// permutes reports whether a mapping puts the elements in another order and does
+// nothing else.
+func (m mapping) permutes() bool {
+	moved := false
+	taken := make([]bool, m.n)
+	for i, row := range m.a {
+		from := -1
+		for j, c := range row {
+			switch {
+			case c == 0:
+			case c != 1 || j == 0 || j > m.n || from >= 0 || taken[j-1]:
+				return false
+			default:
+				from = j - 1
+				taken[from] = true
+			}
+		}
+		if from < 0 {
+			return false
+		}
+		moved = moved || from != i
+	}
+	return moved
 }
 
 func copyRows(a [][]float64) [][]float64 {

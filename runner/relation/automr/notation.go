@@ -30,6 +30,10 @@ func (r Relation) Notation(function string, params []string) string {
 		}
 		args = append(args, images)
 	}
+	primes := 0 // of follow-up inputs that have to lie in the region, too
+	if r.InputOp != Equal {
+		primes = len(r.A)
+	}
 	call := func(v int) string {
 		c := function + "(" + strings.Join(args[v/r.Outputs], ", ") + ")"
 		if r.Outputs > 1 {
@@ -43,7 +47,7 @@ func (r Relation) Notation(function string, params []string) string {
 	if len(conditions) > 0 {
 		text = strings.Join(conditions, ", ") + " ⇒ " + text
 	}
-	if where := r.where(params); where != "" {
+	if where := r.where(params, primes); where != "" {
 		text += " for " + where
 	}
 	return text
@@ -87,18 +91,39 @@ func allNegative(b []float64) bool {
 	return true
 }
 
-// where describes a region that is not everything the program accepts.
-func (r Relation) where(params []string) string {
+// unsaid is the bound of a region that is left out of an equality's notation: what
+// holds up to there and not beyond fails for rounding or overflow. Where only rounding
+// bounds the region, smaller ones are left out, too. An inequality may fail beyond any
+// bound, and has it written up to the largest whole numbers.
+const (
+	unsaid           = 1e6
+	unsaidRounding   = 100
+	unsaidInequality = 1e15
+)
+
+// where describes a region that is not everything the program accepts, of the source
+// and of so many follow-up inputs.
+func (r Relation) where(params []string, primes int) string {
+	far := unsaid
+	switch {
+	case r.OutputOp != Equal || r.InputOp != Equal:
+		far = unsaidInequality
+	case r.Rounding:
+		far = unsaidRounding
+	}
 	var all []string
 	for i, b := range r.Region {
-		switch {
-		case b.Min <= -100 && b.Max >= 100:
-		case b.Max >= 100:
-			all = append(all, fmt.Sprintf("%s ≥ %s", params[i], signed(b.Min)))
-		case b.Min <= -100:
-			all = append(all, fmt.Sprintf("%s ≤ %s", params[i], signed(b.Max)))
-		default:
-			all = append(all, fmt.Sprintf("%s ≤ %s ≤ %s", signed(b.Min), params[i], signed(b.Max)))
+		names := params[i]
+		for n := range primes {
+			names += ", " + params[i] + strings.Repeat("′", n+1)
+		}
+		switch low, high := b.Min > -far, b.Max < far; {
+		case low && high:
+			all = append(all, fmt.Sprintf("%s ≤ %s ≤ %s", signed(b.Min), names, signed(b.Max)))
+		case low:
+			all = append(all, fmt.Sprintf("%s ≥ %s", names, signed(b.Min)))
+		case high:
+			all = append(all, fmt.Sprintf("%s ≤ %s", names, signed(b.Max)))
 		}
 	}
 	return strings.Join(all, ", ")

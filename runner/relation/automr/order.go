@@ -253,7 +253,7 @@ func (e *evaluator) judge(ctx context.Context, r Relation, groups [][][]float64)
 	for i, in := range groups {
 		o := out[2*i : 2*i+2]
 		holds, applicable := r.Holds(in, o)
-		found.results = append(found.results, groupResult{applicable, applicable && !holds})
+		found.results = append(found.results, groupResult{applicable: applicable, broken: applicable && !holds})
 		found.outputs = append(found.outputs, join(o))
 	}
 	return found, nil

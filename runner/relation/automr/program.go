@@ -19,6 +19,9 @@ type Program struct {
 	// Domain bounds each input element; nil: the paper's 0 to 20. Validation
 	// also tries inputs outside, as far as the program has outputs there.
 	Domain []Interval
+	// Points are numbers at which the program may have a case of its own, as its
+	// constants; nil: none are known.
+	Points []float64
 	// Eval runs the program on a batch of inputs and returns one row for each. A
 	// row that is nil or holds a NaN or an infinity says that there is no output
 	// for that input. An error says that the program cannot be run any more, and

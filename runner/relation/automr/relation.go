@@ -52,6 +52,9 @@ type Relation struct {
 	// says nothing. nil: nowhere.
 	Defined []Interval `json:"defined,omitempty"`
 	Integer []bool     `json:"integer"` // input elements that are whole numbers
+	// Rounding says of an equality that beyond the bounds of Region that are 100 or
+	// more, up to a million, no group failed by more than rounding.
+	Rounding bool `json:"rounding,omitempty"`
 	// Subnormal says that the relation also held for subnormal inputs. A program
 	// that is careless about those still has its laws.
 	Subnormal bool `json:"subnormal,omitempty"`

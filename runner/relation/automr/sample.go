@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"slices"
 )
 
 // uniform makes n inputs that fill a region evenly: a random start of the additive
@@ -47,7 +48,7 @@ var special = []float64{0, 1, -1, 0.5, -0.5, 2, -2, 3, 10, 100, 1e-3, -1e-3, 1e-
 func specialInputs(p Program, region []Interval) [][]float64 {
 	var all [][]float64
 next:
-	for _, v := range special {
+	for _, v := range slices.Concat(special, p.Points) {
 		x := make([]float64, p.In)
 		for i, b := range region {
 			if !b.contains(v) || p.Integer[i] && v != math.Trunc(v) {
@@ -95,6 +96,12 @@ func sourceInput(p Program, region []Interval, rnd *rand.Rand) []float64 {
 			x[i] = lo + (hi-lo)*rnd.Float64()
 		}
 		x[i] = settle(x[i], b, p.Integer[i])
+	}
+	if len(p.Points) > 0 && rnd.Intn(4) == 0 {
+		p.atPoint(x, rnd)
+		for i, b := range region {
+			x[i] = settle(x[i], b, p.Integer[i])
+		}
 	}
 	if p.In > 1 && rnd.Intn(6) == 0 {
 		// Elements that are close to each other: which is the larger matters.

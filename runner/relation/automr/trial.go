@@ -19,7 +19,11 @@ const trialInputs = 2400
 // size in every order, equal, opposite, zero, a little or a step apart, or all
 // close to one number; corners, and inputs next to them.
 func trials(p Program, region []Interval, n int, rnd *rand.Rand) [][]float64 {
-	all := make([][]float64, n)
+	points := 0 // as many again at the program's own
+	if len(p.Points) > 0 {
+		points = n
+	}
+	all := make([][]float64, n+points)
 	for k := range all {
 		var x []float64
 		switch kind := k % 8; {
@@ -38,6 +42,16 @@ func trials(p Program, region []Interval, n int, rnd *rand.Rand) [][]float64 {
 		default:
 			x = relatedElements(p.In, kind < 6, rnd)
 		}
+		if k >= n {
+			if rnd.Intn(2) == 0 {
+				for i, b := range region {
+					x[i] = magnitude(b, rnd)
+				}
+			}
+			for range 1 + rnd.Intn(2) {
+				p.atPoint(x, rnd)
+			}
+		}
 		for i, b := range region {
 			if !b.contains(x[i]) && b.contains(-x[i]) {
 				x[i] = -x[i]
@@ -47,6 +61,17 @@ func trials(p Program, region []Interval, n int, rnd *rand.Rand) [][]float64 {
 		all[k] = x
 	}
 	return all
+}
+
+// atPoint moves one element to a point of the program or next to it, or so that the sum
+// or the difference of it and another element is there: follow-up inputs may be.
+func (p Program) atPoint(x []float64, rnd *rand.Rand) {
+	i := rnd.Intn(p.In)
+	at := p.Points[rnd.Intn(len(p.Points))] + []float64{0, 0, 0, 0, 1, -1, 2, -2, 0.5, -0.5}[rnd.Intn(10)]
+	if j := rnd.Intn(p.In); j != i {
+		at += float64(rnd.Intn(3)-1) * x[j]
+	}
+	x[i] = at
 }
 
 // everydayInput is evenly distributed; whole numbers, or with any fraction, halves
@@ -180,6 +205,10 @@ func underflown(row []float64) bool {
 // everydayRegion is a region where it leaves the domain widened, or cut, to everyday
 // inputs: those farther away are about rounding.
 func everydayRegion(p Program, region []Interval) []Interval {
+	everyday := everyday
+	for _, at := range p.Points {
+		everyday = math.Max(everyday, 2*math.Abs(at))
+	}
 	trial := make([]Interval, len(region))
 	for i, b := range region {
 		d := p.Domain[i]
@@ -203,5 +232,5 @@ func (e *evaluator) survives(ctx context.Context, r Relation, n int, rnd *rand.R
 	if err != nil {
 		return false, err
 	}
-	return !fails(r.B, r.outputMonomials(), rows, r.Floor, polar*typicalOutput(rows)), nil
+	return !fails(r.B, r.outputMonomials(), rows, r.Floor, nearPole(rows)), nil
 }

@@ -2,7 +2,9 @@ package automr
 
 import (
 	"context"
+	"math"
 	"math/rand"
+	"slices"
 )
 
 // validate runs fresh groups of a relation (phase II, section III-C) and counts
@@ -26,7 +28,10 @@ func count(results []groupResult) (applied, broken int) {
 }
 
 // groupResult is what became of one group.
-type groupResult struct{ applicable, broken bool }
+type groupResult struct {
+	applicable, broken bool
+	size               float64 // of the largest input element
+}
 
 // groups makes and runs n groups and returns the outputs of each, o(1:h) in a
 // row (nil where one is missing), and what the relation says of it.
@@ -58,7 +63,11 @@ func (e *evaluator) groupsOf(ctx context.Context, r Relation, sources [][]float6
 	for g := range groups {
 		in, o := rows[g*h:(g+1)*h], out[g*h:(g+1)*h]
 		holds, applicable := r.Holds(in, o)
-		results = append(results, groupResult{applicable, applicable && !holds})
+		size := 0.0
+		for _, x := range slices.Concat(in...) {
+			size = math.Max(size, math.Abs(x))
+		}
+		results = append(results, groupResult{applicable: applicable, broken: applicable && !holds, size: size})
 		outputs = append(outputs, join(o))
 	}
 	return outputs, results, nil

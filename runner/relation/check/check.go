@@ -273,8 +273,14 @@ func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, 
 	return nil
 }
 
-// keep books a relation.
+// keep books a relation, unless another source has told the same in the same words.
 func (s *Stage) keep(e event.Relation, r relation.Relation, of *relation.Subject) {
+	same := func(o event.Relation) bool {
+		return o.Package == e.Package && o.Function == e.Function && o.Relation == e.Relation && o.State == e.State
+	}
+	if slices.ContainsFunc(s.Events, same) {
+		return
+	}
 	s.Events = append(s.Events, e)
 	s.Held = append(s.Held, Held{Relation: r, State: e.State, Subject: of})
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/automr"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 const (
@@ -28,6 +29,10 @@ const (
 	// usualGroups more have inputs up to usualMost.
 	usualGroups = 4000
 	usualMost   = 1000
+	// maxPoint bounds the constants that are taken for thresholds, and maxDomain those
+	// that widen what is searched; guesses.
+	maxPoint  = 1e6
+	maxDomain = 1e4
 	// minInference is what an inference needs at least; less is not begun.
 	minInference = 500 * time.Millisecond
 	// maxInference bounds the inference of one function.
@@ -44,15 +49,16 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 		return nil
 	}
 	n := api.Numeric[i]
+	points := s.points(api.Op(op))
 	program := automr.Program{Name: api.Op(op).Function.Name(), Params: n.Params, In: len(n.Params), Out: n.Out, Integer: n.Integer,
-		Domain: domainOf(n),
+		Domain: domainOf(n, points), Points: points,
 		Eval: func(ctx context.Context, in [][]float64) ([][]float64, error) {
 			return p.Search.Numbers(ctx, 0, adapter, in)
 		}}
 	random := rand.New(rand.NewSource(s.Env.Seed))
 	var usual [][]float64
 	for range 50 {
-		usual = append(usual, usualNumbers(n, random))
+		usual = append(usual, usualNumbers(n, points, random))
 	}
 	varies, err := p.Search.Varies(ctx, adapter, usual)
 	switch {
@@ -88,7 +94,7 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 func (s *Stage) infer(ctx context.Context, o surface.Operation, n surface.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
 	opt := automr.Options{Seed: s.Env.Seed, Method: s.Method, Solver: s.Solver}
 	kept := inferred{s.Cache}
-	key := s.inferredKey(o, n, opt)
+	key := s.inferredKey(o, n, program.Points, opt)
 	if list, ok := kept.get(key); ok {
 		return list, nil
 	}
@@ -130,21 +136,54 @@ func FindSolver() string {
 	return ""
 }
 
-// domainOf is the paper's 0 to 20, as far as the parameters' types hold it.
-func domainOf(n surface.Numeric) []automr.Interval {
+// points are the constants of a function on either version, those aside that hardly
+// are thresholds of what people put in.
+func (s *Stage) points(o surface.Operation) []float64 {
+	var out []float64
+	for _, side := range version.Sides {
+		for _, x := range surface.Constants(s.Matching.Versions[side].Tree, o.Package, o.At[side]) {
+			if math.Abs(x) <= maxPoint {
+				out = append(out, x)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// domainOf is the paper's 0 to 20, widened to where the function's own constants are
+// on both sides of what is looked at, as far as the parameters' types hold it.
+func domainOf(n surface.Numeric, points []float64) []automr.Interval {
+	low, high := 0.0, 20.0
+	for _, x := range points {
+		if math.Abs(x) <= maxDomain {
+			low, high = math.Min(low, 1.5*x), math.Max(high, 1.5*x)
+		}
+	}
 	var out []automr.Interval
 	for i := range n.Params {
-		out = append(out, automr.Interval{Min: math.Max(0, n.Min[i]), Max: math.Min(20, n.Max[i])})
+		out = append(out, automr.Interval{Min: math.Max(math.Floor(low), n.Min[i]), Max: math.Min(math.Ceil(high), n.Max[i])})
 	}
 	return out
 }
 
-// usualNumbers returns inputs up to a thousand, half of them with few digits.
-func usualNumbers(n surface.Numeric, random *rand.Rand) []float64 {
+// usualNumbers returns inputs up to a thousand, or twice the largest point, half of them
+// with few digits, and some at points.
+func usualNumbers(n surface.Numeric, points []float64, random *rand.Rand) []float64 {
+	most := float64(usualMost)
+	for _, x := range points {
+		most = math.Max(most, 2*math.Abs(x))
+	}
+	if random.Intn(2) == 0 {
+		most = usualMost
+	}
 	out := make([]float64, len(n.Params))
 	round := random.Intn(2) == 0
 	for i := range out {
-		x := (2*random.Float64() - 1) * usualMost
+		x := (2*random.Float64() - 1) * most
+		if len(points) > 0 && random.Intn(4) == 0 {
+			x = points[random.Intn(len(points))] + []float64{0, 1, -1}[random.Intn(3)]
+		}
 		if round || n.Integer[i] {
 			x = math.Round(x)
 		}
@@ -194,7 +233,7 @@ func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFu
 	// Where a law has exceptions, as at the turn of an angle, they mostly lie
 	// among numbers that people use.
 	for range usualGroups {
-		add(usualNumbers(n, random))
+		add(usualNumbers(n, program.Points, random))
 	}
 	verdicts, err := s.runGroups(ctx, p, adapter, r, groups)
 	if err != nil || verdicts == nil {
@@ -223,10 +262,12 @@ func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFu
 	if e.Groups == 0 {
 		return nil, nil
 	}
-	for k, g := range of {
-		for v := range tested.With {
-			if k < len(tested.With[v]) && verdicts[g][v].says() {
-				tested.With[v][k][e.ID] = true
+	if form := r.OutputForm(); form != "" {
+		for k, g := range of {
+			for v := range tested.With {
+				if k < len(tested.With[v]) && verdicts[g][v].says() {
+					tested.With[v][k][form] = true
+				}
 			}
 		}
 	}

@@ -26,7 +26,7 @@ type inferred struct{ dir string }
 const maxModuleFile = 64 << 20
 
 // inferredFormat changes when what package automr finds does.
-const inferredFormat = 2
+const inferredFormat = 3
 
 type inferredEntry struct {
 	Format    int             `json:"isodelta_relations"`
@@ -36,12 +36,12 @@ type inferredEntry struct {
 }
 
 // inferredKey is what an inference depends on; "" where it is not known.
-func (s *Stage) inferredKey(o surface.Operation, n surface.Numeric, opt automr.Options) string {
+func (s *Stage) inferredKey(o surface.Operation, n surface.Numeric, points []float64, opt automr.Options) string {
 	behaviour, ok := s.Matching.Base.Behaviour(o.At[version.Base])
 	if !ok {
 		return ""
 	}
-	rest, err := json.Marshal([]any{inferredFormat, behaviour, o.Name, n.Params, n.Integer, n.Min, n.Max, n.Out, opt, s.GoVersion})
+	rest, err := json.Marshal([]any{inferredFormat, behaviour, o.Name, n.Params, n.Integer, n.Min, n.Max, n.Out, points, opt, s.GoVersion})
 	if err != nil {
 		return ""
 	}

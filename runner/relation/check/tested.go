@@ -10,7 +10,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// associate books which relations in force each source input was checked with.
+// associate books with which forms of relations in force each source input was checked.
 // On base those that hold there are in force, on head those that hold on head.
 func (s *Stage) associate(op surface.Operation, rows version.Both[[]wire.RelatedRow], tallies []tally) *coverage.Tested {
 	m := &coverage.Tested{Op: op, Rows: rows, Choices: s.choiceSet(op.Name)}
@@ -19,8 +19,9 @@ func (s *Stage) associate(op surface.Operation, rows version.Both[[]wire.Related
 		for k, r := range rows[side] {
 			m.With[side][k] = map[string]bool{}
 			for i, t := range tallies {
-				if i < len(r.Verdicts) && says(r.Verdicts[i]) && t.inForce(version.Side(side)) {
-					m.With[side][k][t.ID] = true
+				form := t.OutputForm()
+				if form != "" && i < len(r.Verdicts) && says(r.Verdicts[i]) && t.inForce(version.Side(side)) {
+					m.With[side][k][form] = true
 				}
 			}
 		}
