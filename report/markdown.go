@@ -71,16 +71,15 @@ func (m *markdown) sections(p page) []part {
 	for i, r := range p.broken {
 		add(evidence, m.brokenDetails(i+1, r))
 	}
-	m.relations(add, "more broken relation", "", p.also)
+	m.oneEach(add, "more function", " with broken relations", p.further)
 	rest := p.open[len(full):]
 	m.folded(add, extra, count(len(rest), "more behaviour change"), rest, detailed)
 	m.folded(add, extra, count(len(p.intended), "intended change")+": the change edits what a test expects", p.intended, 0)
 	m.folded(add, extra, count(len(p.accepted), "accepted change"), p.accepted, 0)
 	m.relations(add, "broken relation", " of differences that are intended or accepted", p.settled)
 	m.relations(add, "violated relation", ": declared, and true on neither version", p.violated)
-	m.relations(add, "new relation", ": true on head and not on base", p.gained)
+	m.oneEach(add, "function", " with new relations: true on head and not on base", oneEach(p.gained))
 	if p.thorough() {
-		m.relations(add, "relation", " kept", p.kept)
 		add(numbers, m.adequacy(p))
 		add(numbers, m.explored(p))
 	}
@@ -197,10 +196,10 @@ func (m *markdown) table(list []cluster, from int) string {
 		}
 		f := c.representative
 		what := m.inline(claim(f))
-		if breaksProperty(c) {
-			what += "<br>" + m.inline(bearing(c))
+		if p := bearing(c); p != nil {
+			what += "<br>" + m.inline(p)
 		}
-		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, what, m.inline(say(proof(f), more(c), acceptance(f), respects(c))), inlineCode(shorten(f.Cluster, valueLength)))
+		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, what, m.inline(say(proof(f), more(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
 	}
 	return b.String()
 }

@@ -11,7 +11,7 @@ import (
 
 // brokenTable returns each function with a broken relation that no cluster shows a
 // row.
-func (m *markdown) brokenTable(list []brokenRelation) string {
+func (m *markdown) brokenTable(list []represented) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -24,7 +24,7 @@ func (m *markdown) brokenTable(list []brokenRelation) string {
 }
 
 // brokenDetails is the evidence of one broken relation, closed at first.
-func (m *markdown) brokenDetails(n int, r brokenRelation) string {
+func (m *markdown) brokenDetails(n int, r represented) string {
 	summary := fmt.Sprintf("<b>R%d</b> · %s", n, htmlCode(shorten(functionName(r.Function), siteLength)))
 	if r.File != "" {
 		summary += " at " + m.place(event.ChangedItem{File: r.File, Line: r.Line})
@@ -70,6 +70,26 @@ func (m *markdown) relationTest(r event.Relation) string {
 	return "\n" + m.inline(intro) + "\n\n" + fenced("go", l.lines)
 }
 
+// oneEach adds a fold with a line for each function.
+func (m *markdown) oneEach(add func(int, string), noun, rest string, list []represented) {
+	if len(list) > 0 {
+		add(extra, fold(inlineText(count(len(list), noun)+rest), m.lines(list)))
+	}
+}
+
+// lines are the items of a list of relations.
+func (m *markdown) lines(list []represented) string {
+	var b strings.Builder
+	for i, r := range list {
+		if i == relationsListed {
+			fmt.Fprintf(&b, "- and %s more\n", number(len(list)-relationsListed))
+			break
+		}
+		fmt.Fprintf(&b, "- %s (%s; %s)\n", m.inline(relationClaim(r.Relation)), m.inline(aboutRelation(r.Relation)), m.inline(say(checked(r.Relation), r.others())))
+	}
+	return b.String()
+}
+
 // relations adds a fold of relations of one state: a line for each, and under the
 // first what shows it.
 func (m *markdown) relations(add func(int, string), noun, rest string, list []event.Relation) {
@@ -77,13 +97,7 @@ func (m *markdown) relations(add func(int, string), noun, rest string, list []ev
 		return
 	}
 	var b strings.Builder
-	for i, r := range list {
-		if i == relationsListed {
-			fmt.Fprintf(&b, "- and %s more\n", number(len(list)-relationsListed))
-			break
-		}
-		fmt.Fprintf(&b, "- %s (%s; %s)\n", m.inline(relationClaim(r)), m.inline(aboutRelation(r)), m.inline(checked(r)))
-	}
+	b.WriteString(m.lines(alone(list)))
 	tests := 0
 	for _, r := range list[:min(len(list), relationsInFull)] {
 		if len(r.Counterexample) == 0 && r.GoTest == "" || r.State == event.Kept {

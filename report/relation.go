@@ -12,26 +12,58 @@ import (
 // relations are what a page says about metamorphic relations, beside what its
 // clusters say about theirs. Each list is in the order of event.CompareRelations.
 type relations struct {
-	broken   []brokenRelation // open, of functions that no finding is about; one for each function, at most detailed
-	also     []event.Relation // open, too, and neither there nor shown with a cluster
+	broken   []represented    // open, of functions that no finding is about; at most detailed
+	further  []represented    // the same of more functions
+	also     []event.Relation // open, too, and neither broken nor shown with a cluster
 	settled  []event.Relation // broken, and taken on with their findings
 	violated []event.Relation
 	gained   []event.Relation // new
 	kept     []event.Relation
 }
 
-// brokenRelation is a broken relation that represents those of its function.
-type brokenRelation struct {
+// represented is a relation that stands for those of its function and state.
+type represented struct {
 	event.Relation
 	more int // further ones
 }
 
 // others says how many more it represents; nil for none.
-func (r brokenRelation) others() phrase {
+func (r represented) others() phrase {
 	if r.more == 0 {
 		return nil
 	}
-	return words("; " + count(r.more, "more relation") + " of the function " + isAre(r.more) + " broken")
+	return words("; " + count(r.more, "more relation") + " of the function " + isAre(r.more) + " " + string(r.State))
+}
+
+// alone returns relations that stand for themselves.
+func alone(list []event.Relation) []represented {
+	var out []represented
+	for _, r := range list {
+		out = append(out, represented{r, 0})
+	}
+	return out
+}
+
+// oneEach returns for each function the relation that says most to a reader, in the
+// order of the list.
+func oneEach(list []event.Relation) []represented {
+	type function struct{ module, pkg, name string }
+	at := map[function]int{}
+	var out []represented
+	for _, r := range list {
+		f := function{r.Module, r.Package, r.Function}
+		i, seen := at[f]
+		if !seen {
+			at[f] = len(out)
+			out = append(out, represented{r, 0})
+			continue
+		}
+		out[i].more++
+		if compareTelling(r, out[i].Relation) < 0 {
+			out[i].Relation = r
+		}
+	}
+	return out
 }
 
 // Largest numbers of relations that are shown.
@@ -58,20 +90,14 @@ func relationsOf(s *event.Stream, full []cluster) relations {
 			shown[keyOf(*r)] = true
 		}
 	}
-	type function struct{ module, pkg, name string }
-	alone := map[function][]event.Relation{}
-	var order []function
+	var unfound []event.Relation // broken, of functions that no finding is about
 	var out relations
 	for _, r := range slices.SortedFunc(slices.Values(s.Relations), event.CompareRelations) {
 		switch {
 		case r.State == event.Broken && !relating.Open(r):
 			out.settled = append(out.settled, r)
 		case r.State == event.Broken && relating.Alone(r):
-			f := function{r.Module, r.Package, r.Function}
-			if alone[f] == nil {
-				order = append(order, f)
-			}
-			alone[f] = append(alone[f], r)
+			unfound = append(unfound, r)
 		case r.State == event.Broken && !shown[keyOf(r)]:
 			out.also = append(out.also, r)
 		case r.State == event.Violated:
@@ -82,30 +108,29 @@ func relationsOf(s *event.Stream, full []cluster) relations {
 			out.kept = append(out.kept, r)
 		}
 	}
-	for _, f := range order[:min(len(order), detailed)] {
-		first := telling(alone[f], nil)
-		out.broken = append(out.broken, brokenRelation{*first, len(alone[f]) - 1})
-		for _, r := range alone[f] {
-			if keyOf(r) != keyOf(*first) {
-				out.also = append(out.also, r)
-			}
-		}
+	each := oneEach(unfound)
+	out.broken, out.further = each[:min(len(each), detailed)], each[min(len(each), detailed):]
+	for _, r := range out.broken {
+		shown[keyOf(r.Relation)] = true
 	}
-	for _, f := range order[min(len(order), detailed):] {
-		out.also = append(out.also, alone[f]...)
+	for _, r := range unfound {
+		if !shown[keyOf(r)] {
+			out.also = append(out.also, r)
+		}
 	}
 	slices.SortFunc(out.also, event.CompareRelations)
 	return out
 }
 
 // telling is the broken relation that says most to a reader, of those not yet
-// shown: what somebody declared, with calls that show it, as an equation, and
-// short. It is nil without one.
+// shown: what somebody declared, what is a law and easily read, with calls that show it,
+// as an equation, and short. It is nil without one, and where there are only such as
+// tabulate outputs: that those are others now is what the finding says.
 func telling(list []event.Relation, shown map[relationKey]bool) *event.Relation {
 	var best *event.Relation
 	for i := range list {
 		r := &list[i]
-		if r.State == event.Broken && !shown[keyOf(*r)] && (best == nil || compareTelling(*r, *best) < 0) {
+		if r.State == event.Broken && !shown[keyOf(*r)] && !tabulates(*r) && (best == nil || compareTelling(*r, *best) < 0) {
 			best = r
 		}
 	}
@@ -125,6 +150,7 @@ func compareTelling(a, b event.Relation) int {
 	}
 	return cmp.Or(
 		cmp.Compare(last(a.Source == event.Declared), last(b.Source == event.Declared)),
+		cmp.Compare(last(legible(a)), last(legible(b))),
 		cmp.Compare(last(len(a.Counterexample) > 0), last(len(b.Counterexample) > 0)),
 		cmp.Compare(last(a.GoTest != ""), last(b.GoTest != "")),
 		cmp.Compare(equal(a), equal(b)),
@@ -202,21 +228,17 @@ func equation(relation string) (left, right string, ok bool) {
 	return left, right, true
 }
 
-// bearing says what the change does to the relations of a cluster's functions;
-// nil where there are none, or only such as say nothing about it.
+// bearing says what the change does to the relations of a cluster's functions; nil
+// where it breaks none and makes none true. That some are kept says nothing about the
+// branch that differs.
 func bearing(c cluster) phrase {
 	n := map[event.RelationState]int{}
 	for _, r := range c.relations {
 		n[r.State]++
 	}
-	first := func(state event.RelationState) event.Relation {
-		if state == event.Broken {
-			if c.shown != nil {
-				return *c.shown
-			}
-			return *telling(c.relations, nil)
-		}
-		return c.relations[slices.IndexFunc(c.relations, func(r event.Relation) bool { return r.State == state })]
+	broken := c.shown
+	if broken == nil {
+		broken = telling(c.relations, nil)
 	}
 	more := func(n int) string {
 		if n > 1 {
@@ -225,27 +247,11 @@ func bearing(c cluster) phrase {
 		return ""
 	}
 	switch {
-	case n[event.Broken] > 0:
-		return say(span{"breaks", strong}, " a property: ", relationClaim(first(event.Broken)), more(n[event.Broken]))
+	case broken != nil:
+		return say(span{"breaks", strong}, " a property: ", relationClaim(*broken), more(n[event.Broken]))
 	case n[event.New] > 0:
-		return say("gains a property: ", relationClaim(first(event.New)), more(n[event.New]))
-	case n[event.Kept] == 1:
-		return say("respects ", quoted(shorten(first(event.Kept).Relation, siteLength)))
-	case n[event.Kept] > 1:
-		return words("respects " + number(n[event.Kept]) + " relations of its functions")
-	}
-	return nil
-}
-
-// breaksProperty reports whether a cluster's relations are worth a line of their own.
-func breaksProperty(c cluster) bool {
-	return slices.ContainsFunc(c.relations, func(r event.Relation) bool { return r.State == event.Broken || r.State == event.New })
-}
-
-// respects is what stands beside the evidence of a cluster that breaks nothing.
-func respects(c cluster) phrase {
-	if p := bearing(c); p != nil && !breaksProperty(c) {
-		return say(" · ", p)
+		first := slices.IndexFunc(c.relations, func(r event.Relation) bool { return r.State == event.New })
+		return say("gains a property: ", relationClaim(c.relations[first]), more(n[event.New]))
 	}
 	return nil
 }

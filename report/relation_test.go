@@ -34,18 +34,22 @@ func TestRelationClaim(t *testing.T) {
 }
 
 // The relation that is told with a cluster is the one that says most: nobody
-// wants to read the tenth inequality of a function first.
+// wants to read the tenth inequality of a function first, or a list of its outputs.
 func TestTelling(t *testing.T) {
 	t.Parallel()
 	calls := []event.RelatedCall{{Call: "f(1)"}}
 	list := []event.Relation{
 		{ID: "kept", State: event.Kept, Source: event.Declared, Relation: "f(x) = 1"},
-		{ID: "bare", State: event.Broken, Source: event.AutoMR, Relation: "f(x) = 1"},
+		{ID: "table", State: event.Broken, Source: event.AutoMR, Relation: "f(x) = 1/6 f²(x)", Counterexample: calls, GoTest: "x"},
+		{ID: "bare", State: event.Broken, Source: event.AutoMR, Relation: "f(x) = f(1)"},
 		{ID: "inequality", State: event.Broken, Source: event.AutoMR, Relation: "f(x) ≤ 1", Counterexample: calls, GoTest: "x"},
 		{ID: "long", State: event.Broken, Source: event.AutoMR, Relation: "f(x + x) = f(x)", Counterexample: calls, GoTest: "x"},
 		{ID: "equation", State: event.Broken, Source: event.AutoMR, Relation: "f(x) = f(-x)", Counterexample: calls, GoTest: "x"},
-		{ID: "untested", State: event.Broken, Source: event.AutoMR, Relation: "f(x) = 2", Counterexample: calls},
+		{ID: "untested", State: event.Broken, Source: event.AutoMR, Relation: "f(x) = f(2)", Counterexample: calls},
 		{ID: "declared", State: event.Broken, Source: event.Declared, Relation: "f(x) ≤ f(y) ≤ f(z)"},
+	}
+	for i := range list {
+		list[i].Function = "f"
 	}
 	shown := map[relationKey]bool{}
 	var order []string
@@ -53,7 +57,7 @@ func TestTelling(t *testing.T) {
 		order = append(order, r.ID)
 		shown[keyOf(*r)] = true
 	}
-	if got, want := strings.Join(order, " "), "declared equation long inequality untested bare"; got != want {
+	if got, want := strings.Join(order, " "), "declared equation long untested bare inequality"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -151,10 +151,10 @@ func (t *terminal) brief(list []cluster, from int) {
 			break
 		}
 		t.block(2, strconv.Itoa(from+i+1), 4, claim(c.representative))
-		if breaksProperty(c) {
-			t.block(2, "", 4, bearing(c))
+		if p := bearing(c); p != nil {
+			t.block(2, "", 4, p)
 		}
-		t.block(2, "", 4, say(proof(c.representative), more(c), acceptance(c.representative), respects(c), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
+		t.block(2, "", 4, say(proof(c.representative), more(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // relations shows what no cluster does: broken ones in full, the others in short.
 func (t *terminal) relations(p page) {
-	group := func(title string, list []event.Relation, full int) {
+	group := func(title string, list []represented, full int) {
 		if len(list) == 0 {
 			return
 		}
@@ -22,7 +22,7 @@ func (t *terminal) relations(p page) {
 				t.block(2, "", 0, words("and "+number(len(list)-relationsListed)+" more"))
 				break
 			}
-			t.relation(r, i < full, nil)
+			t.relation(r.Relation, i < full, r.others())
 		}
 	}
 	if len(p.broken) > 0 {
@@ -34,20 +34,10 @@ func (t *terminal) relations(p page) {
 			t.relation(r.Relation, true, r.others())
 		}
 	}
-	group("More broken relations", p.also, 0)
-	group("Broken relations of differences that are intended or accepted", p.settled, 0)
-	group("Violated relations: declared, and true on neither version", p.violated, relationsInFull)
-	group("New relations: true on head and not on base", p.gained, 0)
-	if n := len(p.kept); n > 0 && p.thorough() {
-		t.title(count(n, "relation") + " kept")
-		for i, r := range p.kept {
-			if i == listed {
-				t.block(2, "", 0, words("and "+number(n-listed)+" more"))
-				break
-			}
-			t.block(2, "", 0, say(quoted(shorten(r.Relation, relationLength)), ": ", aboutRelation(r)))
-		}
-	}
+	group("Broken relations of more functions", p.further, 0)
+	group("Broken relations of differences that are intended or accepted", oneEach(p.settled), 0)
+	group("Violated relations: declared, and true on neither version", alone(p.violated), relationsInFull)
+	group("New relations: true on head and not on base", oneEach(p.gained), 0)
 }
 
 // relation shows one, and with full what shows it.

@@ -36,7 +36,9 @@ type flags struct {
 	outputs      []output
 	plainRuntime bool
 	noRelations  bool
-	confirm      int
+	// everyRelation lists also the relations that say little, see relations.
+	everyRelation bool
+	confirm       int
 	// loaded is given both versions before they are compared, see runner.Options.
 	loaded func(base, head *load.Tree) error
 }

@@ -24,6 +24,7 @@ import (
 func relations(ctx context.Context, args []string, streams Streams) (int, error) {
 	f := newFlags("isodelta relations")
 	at, to := "HEAD", ""
+	f.set.BoolVar(&f.everyRelation, "all", false, "")
 	f.set.StringVar(&at, "at", at, "")
 	f.set.StringVar(&to, "to", to, "")
 	words, err := f.parse(args)
@@ -75,7 +76,7 @@ func (f *flags) listRelations(words []string, streams Streams) (int, error) {
 		fmt.Fprintln(streams.Out, "The last run checked no relations.")
 		return exitOK, nil
 	}
-	printRelations(streams.Out, s)
+	printRelations(streams.Out, s, f.everyRelation)
 	return exitOK, nil
 }
 
@@ -85,7 +86,7 @@ func (f *flags) inferRelations(ctx context.Context, at string, patterns []string
 	if err != nil {
 		return 0, err
 	}
-	printRelations(streams.Out, s)
+	printRelations(streams.Out, s, f.everyRelation)
 	printLimits(streams.Out, s)
 	fmt.Fprintf(streams.Out, "relations that hold: %d. They are what the code does, which need not be what it should do.\n", len(held))
 	return exitOK, writeOutputs(f.outputs, s, streams.Out)
@@ -100,7 +101,7 @@ func (f *flags) checkRelations(ctx context.Context, revisions []string, streams 
 	if err != nil {
 		return 0, err
 	}
-	printRelations(streams.Out, s)
+	printRelations(streams.Out, s, f.everyRelation)
 	printLimits(streams.Out, s)
 	if err := writeOutputs(f.outputs, s, streams.Out); err != nil {
 		return 0, err
@@ -211,8 +212,12 @@ func (f *flags) runRelations(ctx context.Context, revisions, patterns []string, 
 	return held, s, nil
 }
 
-// printRelations lists relations by function.
-func printRelations(w io.Writer, s *event.Stream) {
+// relationsListed is how many relations of one function are listed, unless all are
+// asked for.
+const relationsListed = 5
+
+// printRelations lists relations by function: those worth reading, or all.
+func printRelations(w io.Writer, s *event.Stream, all bool) {
 	list := slices.Clone(s.Relations)
 	slices.SortStableFunc(list, func(a, b event.Relation) int {
 		if c := strings.Compare(a.Package+" "+a.Function, b.Package+" "+b.Function); c != 0 {
@@ -220,16 +225,35 @@ func printRelations(w io.Writer, s *event.Stream) {
 		}
 		return event.CompareRelations(a, b)
 	})
-	function := ""
-	for _, r := range list {
-		if r.Package+r.Function != function {
-			function = r.Package + r.Function
-			fmt.Fprintf(w, "%s  (%s)\n", r.Function, r.Package)
+	hidden := 0 // of functions without any that is listed
+	for len(list) > 0 {
+		first := list[0]
+		n := slices.IndexFunc(list, func(r event.Relation) bool { return r.Package != first.Package || r.Function != first.Function })
+		if n < 0 {
+			n = len(list)
 		}
-		fmt.Fprintf(w, "  %-8s  %s  [%s, %s, groups: %d]\n", r.State, plainText(r.Relation), plainText(r.Name), r.Source, r.Groups)
-		for _, x := range r.Counterexample {
-			fmt.Fprintf(w, "            %s: base %s, head %s\n", plainText(x.Call), plainText(x.Base), plainText(x.Head))
+		shown, more := list[:n], 0
+		if !all {
+			shown, more = report.WorthReading(shown, relationsListed)
 		}
+		list = list[n:]
+		if len(shown) == 0 {
+			hidden += more
+			continue
+		}
+		fmt.Fprintf(w, "%s  (%s)\n", first.Function, first.Package)
+		for _, r := range shown {
+			fmt.Fprintf(w, "  %-8s  %s  [%s, %s, groups: %d]\n", r.State, plainText(r.Relation), plainText(r.Name), r.Source, r.Groups)
+			for _, x := range r.Counterexample {
+				fmt.Fprintf(w, "            %s: base %s, head %s\n", plainText(x.Call), plainText(x.Base), plainText(x.Head))
+			}
+		}
+		if more > 0 {
+			fmt.Fprintf(w, "  and %d more, which say less or are harder to read: --all lists them\n", more)
+		}
+	}
+	if hidden > 0 {
+		fmt.Fprintf(w, "further functions have %d that say less or are harder to read: --all lists them\n", hidden)
 	}
 }
 

@@ -76,7 +76,7 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 // isodelta wrote that test here. Writing it again from a stream would not help: its
 // inputs are Go expressions of the stream, too.
 func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, streams Streams) (int, error) {
-	printRelations(streams.Out, &event.Stream{Relations: []event.Relation{r}})
+	printRelations(streams.Out, &event.Stream{Relations: []event.Relation{r}}, true)
 	if r.GoTest == "" {
 		fmt.Fprintln(streams.Out, "No Go test is recorded for it, so nothing was run.")
 		return exitOK, nil

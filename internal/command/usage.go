@@ -19,7 +19,8 @@ Usage:
 	                               whether a release's version is enough for what
 	                               changed; from the version tag before HEAD. With
 	                               --accept-from head, what head's file accepts counts
-	isodelta relations [list]      what is declared, and what the last run found
+	isodelta relations [list]      what is declared, and what the last run found; at
+	                               most five of a function, and with --all all of them
 	isodelta relations infer [PATTERN...] [--at REVISION]
 	                               find the relations of exported functions
 	isodelta relations check BASE..HEAD

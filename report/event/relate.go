@@ -30,7 +30,7 @@ const everywhere = "\x00"
 
 // saying is what relations say together; concern, what findings are about a function.
 type (
-	saying  struct{ any, broken, notKept bool }
+	saying  struct{ broken bool }
 	concern struct{ named, open bool }
 )
 
@@ -43,8 +43,7 @@ type clusterKey struct {
 // Weights of clusters within a rung.
 const (
 	breaksRelation = iota // of its relations, one is broken
-	noRelation            // none says anything
-	keepsRelations        // all are kept
+	noRelation            // none is; that all are kept says nothing about what differs
 )
 
 // maxRelated bounds the relations that are given for findings.
@@ -63,7 +62,7 @@ func (s *Stream) Relating() Relating {
 	for i, e := range r.relations {
 		for _, at := range []spot{{e.Module, e.Function}, {everywhere, e.Function}} {
 			r.of[at] = append(r.of[at], i)
-			r.saying[at] = r.saying[at].with(saying{true, isBroken(e), e.State != Kept})
+			r.saying[at] = r.saying[at].with(saying{isBroken(e)})
 		}
 	}
 	for _, f := range s.Findings {
@@ -93,19 +92,16 @@ func fitting(module, function string) []spot {
 }
 
 func (s saying) with(t saying) saying {
-	return saying{s.any || t.any, s.broken || t.broken, s.notKept || t.notKept}
+	return saying{s.broken || t.broken}
 }
 
 func (c concern) with(d concern) concern { return concern{c.named || d.named, c.open || d.open} }
 
-// weight ranks a finding by what its relations say; new and violated ones say
-// nothing about what the change does.
+// weight ranks a finding by what its relations say; new, kept and violated ones say
+// nothing about what the change does to it.
 func (s saying) weight() int {
-	switch {
-	case s.broken:
+	if s.broken {
 		return breaksRelation
-	case s.any && !s.notKept:
-		return keepsRelations
 	}
 	return noRelation
 }
@@ -156,7 +152,7 @@ func (r Relating) moduleOf(f Finding) string {
 
 // Compare orders findings that represent their clusters as CompareFindings does,
 // but that of clusters of the same harm and rung those with a broken relation come
-// first, and those whose relations are all kept last. It returns -1, 0 or 1.
+// first. It returns -1, 0 or 1.
 func (r Relating) Compare(a, b Finding) int {
 	return cmp.Or(
 		compareGravity(a, b),

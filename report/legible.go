@@ -1,0 +1,120 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// Bounds of what a reader takes in at a glance, guesses.
+const (
+	legibleLength = 70 // characters
+	legibleCalls  = 3  // of the function
+	legibleTerms  = 4
+)
+
+// legible reports whether a relation is a law, and short enough to be read: one that
+// relates two calls at least, and says more of the function than that it leaves what it
+// is given as it is.
+func legible(r event.Relation) bool {
+	if len(r.Relation) > 4*legibleLength || len([]rune(r.Relation)) > legibleLength || strings.Contains(r.Relation, "as it is") {
+		return false
+	}
+	n := distinctCalls(r)
+	return n >= 2 && n <= legibleCalls && terms(r.Relation) <= legibleTerms
+}
+
+// tabulates reports whether an inferred relation is an equation of a single call: not a
+// property, but the list of the outputs that were seen, as a polynomial.
+func tabulates(r event.Relation) bool {
+	return r.Source == event.AutoMR && strings.Contains(r.Relation, " = ") && distinctCalls(r) < 2
+}
+
+// WorthReading chooses from the relations of one function those to list, at most max:
+// what somebody declared and what is broken or violated first, then laws that can be read
+// at a glance, one of each name before a second one. It returns how many it leaves out.
+func WorthReading(list []event.Relation, max int) (chosen []event.Relation, more int) {
+	list = slices.Clone(list)
+	failing := func(r event.Relation) bool { return r.State == event.Broken || r.State == event.Violated }
+	slices.SortStableFunc(list, func(a, b event.Relation) int {
+		if failing(a) != failing(b) {
+			if failing(a) {
+				return -1
+			}
+			return 1
+		}
+		return compareTelling(a, b)
+	})
+	named := map[string]bool{}
+	for _, second := range []bool{false, true} {
+		for _, r := range list {
+			if named[r.Name] != second || len(chosen) == max || slices.ContainsFunc(chosen, func(c event.Relation) bool { return c.ID == r.ID }) {
+				continue
+			}
+			if failing(r) || r.Source == event.Declared || legible(r) {
+				named[r.Name] = true
+				chosen = append(chosen, r)
+			}
+		}
+	}
+	slices.SortStableFunc(chosen, event.CompareRelations)
+	return chosen, len(list) - len(chosen)
+}
+
+// distinctCalls counts the calls of a relation's function in its notation, those of the same
+// arguments once, as far as a relation is ever legible: a stream may hold any text.
+func distinctCalls(r event.Relation) int {
+	name := functionName(r.Function)
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name = name[i+1:]
+	}
+	if name == "" {
+		return 0
+	}
+	calls := map[string]bool{}
+	rest := r.Relation[:min(len(r.Relation), 4*legibleLength)]
+	for {
+		_, after, ok := strings.Cut(rest, name)
+		if !ok {
+			return len(calls)
+		}
+		rest = after
+		open := strings.IndexByte(after, '(')
+		if open < 0 || strings.ContainsFunc(after[:open], func(r rune) bool { return !unicode.Is(unicode.No, r) }) {
+			continue // another name that begins or ends as this one
+		}
+		depth := 0
+		for i, c := range after[open:] {
+			switch c {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			if depth == 0 {
+				calls[after[open:open+i]] = true
+				break
+			}
+		}
+	}
+}
+
+// terms counts the summands on both sides of a relation, those within calls aside.
+func terms(relation string) int {
+	n, depth := 1, 0
+	for _, c := range relation {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '+', '−', '=', '≤', '≥', '<', '>':
+			if depth == 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
