@@ -3,6 +3,7 @@ package ison
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
@@ -21,6 +22,9 @@ func (p *counted) Do(context.Context, execute.Command) (outcome.Result, error) {
 	p.ran++
 	return outcome.Result{Fuel: -1}, nil
 }
+
+// Bound does nothing.
+func (*counted) Bound(time.Duration) {}
 
 // Close does nothing.
 func (*counted) Close() {}
