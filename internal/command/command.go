@@ -102,6 +102,7 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 		return code
 	}
 	if errors.Is(err, errHelp) {
+		fmt.Fprint(streams.Out, usage)
 		return exitOK
 	}
 	if ctx.Err() != nil && !errors.Is(err, errStuck) {
