@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"github.com/isodelta/isodelta/runner/execute"
-	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // gen is the folder of what is generated for a suite with the code of a version.
@@ -50,12 +49,6 @@ func (b *Builder) overlay(s *Suite, v *Version, pkg string) (map[string]string, 
 	if err := put("tests", s.Text.Files); err != nil {
 		return nil, err
 	}
-	seeded := b.Chain.Patch != nil && b.Chain.Patch.Seedable
-	probes, err := probe.Overlay(b.Chain.Go.GOROOT, filepath.Join(gen, "probe"), seeded)
-	if err != nil {
-		return nil, err
-	}
-	maps.Copy(replace, probes)
 	if b.Calls != nil {
 		files, err := b.Calls.Overlay(s, v, pkg, gen)
 		if err != nil {
@@ -63,12 +56,9 @@ func (b *Builder) overlay(s *Suite, v *Version, pkg string) (map[string]string, 
 		}
 		maps.Copy(replace, files)
 	}
-	if b.Chain.Patch != nil {
-		for at, by := range b.Chain.Patch.Replace {
-			replace[at] = by
-		}
-	}
-	return replace, nil
+	common, err := b.Chain.overlay(filepath.Join(gen, "probe"))
+	maps.Copy(replace, common)
+	return replace, err
 }
 
 // WriteIfNew writes a file, with its folder, unless it has that content: the go

@@ -115,6 +115,26 @@ func Test(ctx context.Context, b Build) error {
 	return e
 }
 
+// Compile compiles packages, and what they import, into the build cache and keeps
+// nothing else. Of b, Package, Out, Language and Module do not count. What goes wrong
+// with packages goes wrong for who imports them: it is no error here, unless ctx ended.
+func Compile(ctx context.Context, b Build, packages []string) error {
+	args := []string{"build", "-overlay", b.Overlay}
+	if len(b.Tags) > 0 {
+		args = append(args, "-tags="+strings.Join(b.Tags, ","))
+	}
+	for _, path := range packages {
+		if module.CheckImportPath(path) == nil {
+			args = append(args, path)
+		}
+	}
+	cmd := exec.CommandContext(ctx, b.command(), args...)
+	cmd.Dir, cmd.Env = b.Dir, b.Env
+	endWhole(cmd)
+	_ = cmd.Run()
+	return ctx.Err()
+}
+
 func (b Build) command() string { return cmp.Or(b.Go, "go") }
 
 // linkerFlags reports whether the environment has flags for the linker, which

@@ -20,6 +20,9 @@ type Options struct {
 	Patterns []string // as for go list; none means ./...
 	Tags     []string // build tags
 	Env      []string // nil means os.Environ()
+	// Listed is called as soon as it is known what imports what, before anything is
+	// parsed; nil for nobody. See Outside.
+	Listed func(Outside)
 
 	sourceOnly bool // as where nothing was compiled before
 }
@@ -161,6 +164,9 @@ func list(ctx context.Context, opt Options, patterns []string) ([]*packages.Pack
 	pkgs, err := packages.Load(cfg, patterns...)
 	if err != nil {
 		return nil, nil, err
+	}
+	if opt.Listed != nil {
+		opt.Listed(func(dirs map[string]bool) []string { return outside(pkgs, dirs) })
 	}
 	return pkgs, cfg.Fset, typeCheck(ctx, cfg, pkgs, opt.sourceOnly)
 }

@@ -209,17 +209,7 @@ func F[T any](x T) T { return x }
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			for _, f := range txtar.Parse([]byte(archive)).Files {
-				file := filepath.Join(dir, filepath.FromSlash(f.Name))
-				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, f.Data, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			compare(t, dir)
+			compare(t, write(t, archive))
 		})
 	}
 	t.Run("this module", func(t *testing.T) {
@@ -229,6 +219,22 @@ func F[T any](x T) T { return x }
 		}
 		compare(t, filepath.Join("..", "..", "report"))
 	})
+}
+
+// write writes an archive's files to a folder of the test, and returns the folder.
+func write(t *testing.T, archive string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		file := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 func compare(t *testing.T, dir string) {
