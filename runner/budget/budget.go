@@ -13,6 +13,9 @@ const (
 	callFloor = 25
 	// callsEnd is derived: the floor after the latest build.
 	callsEnd = buildEnds + callFloor
+	// turn is decided: relations and negation have a slice of every run whose tests
+	// are built in time, however long building and calls took.
+	turn = 4
 	// confirmEnds is derived from end: tests to paste need a rest.
 	confirmEnds = 110
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
@@ -110,7 +113,8 @@ func share(d time.Duration, percent int) time.Duration {
 // Left returns how long it is until exploring has to end; it is not negative.
 func (p Plan) Left(now time.Time) time.Duration { return max(p.Exploring().Sub(now), 0) }
 
-// Exploring returns when exploring has to end.
+// Exploring returns when exploring has to end, but for what Relations and Negation
+// allow.
 func (p Plan) Exploring() time.Time {
 	if p.Found {
 		return p.at(100 - reserved)
@@ -188,7 +192,29 @@ func (p Plan) Relations(now time.Time) time.Time {
 	case p.RelationsOnly:
 		return now.Add(share(p.Left(now), inferShare))
 	}
-	return now.Add(share(p.Left(now), relateShare))
+	return later(now.Add(share(p.Left(now), relateShare)), p.turn(now))
+}
+
+// Negation returns when negation has to end that begins now.
+func (p Plan) Negation(now time.Time) time.Time { return later(p.Exploring(), p.turn(now)) }
+
+// turn returns when the least slice of a stage that begins now is over.
+func (p Plan) turn(now time.Time) time.Time {
+	if p.Unlimited() {
+		return now
+	}
+	after := now.Add(share(p.Total, turn))
+	if last := p.at(callsEnd); after.After(last) {
+		return last
+	}
+	return after
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // MoreCalls returns when calls that go on after negation have to end.

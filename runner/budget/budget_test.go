@@ -36,6 +36,10 @@ func TestMinute(t *testing.T) {
 		{"a floor of 15 s after a long build", lateInPlace, at(63)},
 		{"in the same parts", late, at(59.25)},
 		{"relations take a quarter of 16 s", p.Relations(at(44)), at(48)},
+		{"2.4 s after everything else", p.Relations(at(59)), at(61.4)},
+		{"but not after the latest calls", p.Relations(at(62)), at(63)},
+		{"negation, likewise", p.Negation(at(58)), at(60.4)},
+		{"with something to paste, too", found.Negation(at(58)), at(60.4)},
 		{"negation takes the rest", p.Exploring(), at(60)},
 		{"less a tenth with something to paste", found.Exploring(), at(54)},
 		{"more calls", p.MoreCalls(at(50)), at(58.5)},
@@ -70,7 +74,7 @@ func TestUnlimited(t *testing.T) {
 	t.Parallel()
 	p := budget.Plan{Start: start}
 	year := at(365 * 24 * 3600)
-	for what, end := range map[string]time.Time{"building": p.Building(), "baseline": p.Baseline(at(9)), "exploring": p.Exploring(),
+	for what, end := range map[string]time.Time{"building": p.Building(), "baseline": p.Baseline(at(9)), "exploring": p.Exploring(), "negation": p.Negation(at(9)),
 		"confirming": p.Confirming(at(9)), "the run": p.End()} {
 		if end.Before(year) {
 			t.Errorf("%s ends after %s", what, end.Sub(start))
@@ -97,7 +101,7 @@ func TestNothingEndsAfterTheRun(t *testing.T) {
 		now := start.Add(time.Duration(rapid.Int64Range(0, int64(float64(total)*1.1)).Draw(t, "now")))
 		generated, inPlace := p.Calls(now)
 		for what, end := range map[string]time.Time{"building": p.Building(), "baseline": p.Baseline(now), "first calls": p.FirstCalls(now), "generated calls": generated, "calls": inPlace,
-			"relations": p.Relations(now), "exploring": p.Exploring(), "more calls": p.MoreCalls(now), "confirming": p.Confirming(now),
+			"relations": p.Relations(now), "exploring": p.Exploring(), "negation": p.Negation(now), "more calls": p.MoreCalls(now), "confirming": p.Confirming(now),
 			"confirming calls": p.Confirming(inPlace), "last": p.LastConfirmation()} {
 			if end.After(p.End()) {
 				t.Fatalf("%s ends %s after the run", what, end.Sub(p.End()))

@@ -17,6 +17,8 @@
 //     the time for confirming is over, too, is ended.
 //   - Negation takes the rest of B, less a tenth where there is something to write
 //     tests to paste for.
+//   - However long all before them took, relations and negation have a twenty-fifth of B
+//     each, before 1.05 B.
 //   - Calls go on in 85 % of what negation leaves over.
 //   - What a stage has seen is confirmed within an eighth of B, at least 5 and at most 8
 //     seconds, after its end, and not after 1.1 B.

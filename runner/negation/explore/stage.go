@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"time"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
@@ -59,6 +60,8 @@ type Stage struct {
 	Saw func(Variant)
 	// Each is called after some variants of a test; nil for nobody.
 	Each func(context.Context) error
+
+	until time.Time // when to end
 }
 
 // Variant is what one negation set did to one test.
@@ -105,6 +108,7 @@ func Covered(tests []*baseline.Test, pairs int) outcome.Bits {
 // Run explores until nothing is left, or until time or the number of variants is
 // over. The result holds what was explored until an error came up.
 func (s *Stage) Run(ctx context.Context, tests []*baseline.Test) (Result, error) {
+	s.until = s.Env.Plan.Negation(s.Env.Now())
 	out := Result{Explored: outcome.NewBits(s.Branches), Covered: Covered(tests, s.Space.Count())}
 	queues := s.queues(tests, out.Covered)
 	defer func() {

@@ -41,7 +41,7 @@ func (s *Stage) runSets(ctx context.Context, q *queue, sets []negation.Set, out 
 			defer q.processes[version.Base].Close()
 		}
 		for i := range variants {
-			if s.Env.Past(s.Env.Plan.Exploring()) || s.MaxVariants > 0 && out.Variants+i >= s.MaxVariants {
+			if s.Env.Past(s.until) || s.MaxVariants > 0 && out.Variants+i >= s.MaxVariants {
 				return nil
 			}
 			if mine[i] {
