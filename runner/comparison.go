@@ -55,11 +55,19 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 	if r.idle() {
 		return r.sumUpIdle(), nil
 	}
+	var c *comparison
+	// Whoever waits sees a first difference while the tests of other packages are built.
+	r.builder.Nearest = func(ctx context.Context, built *build.Suites) error {
+		c = r.compareWith(built)
+		return r.phases.measure(r.env, event.PhaseCalls, func() error { return c.callFirst(ctx) })
+	}
 	suites, err := r.build(ctx, both)
-	if err != nil {
+	if err != nil && (c == nil || ctx.Err() == nil) {
 		return event.Summary{}, err
 	}
-	c := r.compareWith(suites)
+	if c == nil { // nothing was built
+		c = r.compareWith(suites)
+	}
 	c.explore(ctx)
 	return c.sumUp(), nil
 }
@@ -89,7 +97,6 @@ func (c *comparison) explore(ctx context.Context) {
 		name string
 		run  func(context.Context) error
 	}{
-		{event.PhaseCalls, c.callFirst},
 		{event.PhaseBaseline, c.observe},
 		{event.PhaseCalls, c.call},
 		{event.PhaseRelations, c.relate},
@@ -152,7 +159,7 @@ func (c *comparison) confirm(ctx context.Context) error {
 	return err
 }
 
-// callFirst makes a few calls of our own, before the tests run.
+// callFirst makes a few calls of our own, before the tests run and most are built.
 func (c *comparison) callFirst(ctx context.Context) error {
 	if c.calls == nil {
 		return nil
@@ -166,6 +173,7 @@ func (c *comparison) call(ctx context.Context) error {
 	if c.calls == nil {
 		return nil
 	}
+	c.calls.Open()
 	c.calls.Tests = c.tests.Tests
 	err := c.calls.Run(ctx)
 	c.env.Plan.Found = c.calls.HasTests()

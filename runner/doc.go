@@ -27,7 +27,7 @@
 //  6. reach calls functions that show the change, on both versions, with inputs of its
 //     own (package calls): what differs is *reached*. An input is shrunk and run again
 //     in fresh processes before it becomes a finding. Where there is a budget, the
-//     nearest package is called for a few seconds before the tests run, so that who
+//     nearest package is called for a few seconds as soon as it is built, so that who
 //     waits sees a first difference soon.
 //  7. relation/check runs the same groups of calls on both versions, for the
 //     metamorphic relations that are declared, that relation suggests, and that

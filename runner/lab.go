@@ -23,16 +23,16 @@ const (
 	maxProcesses = 4096
 )
 
-// seed prepares the deterministic run time, or says why there is none.
-func (r *run) seed() {
+// listUnseeded lists why there is no deterministic run time, where there is none.
+func (r *run) listUnseeded() {
 	version := r.chain.Go.GOVERSION
 	if !r.opt.Seeded {
 		r.env.Limit(event.Limit{Kind: event.LimitRuntime, What: version, Reason: "the deterministic run time is switched off"})
 		return
 	}
-	if err := r.chain.Seed(); err != nil {
+	if r.unseeded != nil {
 		r.env.Limit(event.Limit{Kind: event.LimitRuntime, What: version,
-			Reason: "no deterministic run time for this Go version, so map order and random numbers may hide or fake differences: " + err.Error()})
+			Reason: "no deterministic run time for this Go version, so map order and random numbers may hide or fake differences: " + r.unseeded.Error()})
 	}
 }
 

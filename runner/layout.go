@@ -86,9 +86,11 @@ func (r *run) loadTrees(ctx context.Context) error {
 	g, gctx := errgroup.WithContext(ctx)
 	for _, v := range r.versions {
 		g.Go(func() (err error) {
-			v.Tree, err = load.Load(gctx, load.Options{
-				Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env(),
-			})
+			opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env()}
+			if v.Side == version.Head {
+				opt.Listed = func(outside load.Outside) { r.compileAhead(ctx, outside) }
+			}
+			v.Tree, err = load.Load(gctx, opt)
 			if err != nil && gctx.Err() == nil {
 				return r.versionError(v.Side, err)
 			}
@@ -99,6 +101,24 @@ func (r *run) loadTrees(ctx context.Context) error {
 		return err
 	}
 	return r.opt.Loaded(r.versions[version.Base].Tree, r.versions[version.Head].Tree)
+}
+
+// compileAhead begins to compile what the tests of folders with other files on head
+// link from outside the module. Which packages' tests are built is known only after the
+// matching; these are likely to come first.
+func (r *run) compileAhead(ctx context.Context, outside load.Outside) {
+	head, base := r.versions[version.Head], r.versions[version.Base]
+	differing, err := revision.Overlay(head.Root, base.Root)
+	if err != nil {
+		return // building says so
+	}
+	dirs := map[string]bool{}
+	for file := range differing {
+		dirs[filepath.Dir(file)] = true
+	}
+	if packages := outside(dirs); len(packages) > 0 {
+		r.ahead = r.chain.CompileAhead(ctx, head.Module, r.opt.Tags, packages)
+	}
 }
 
 // versionError returns the error of a version that cannot be used.

@@ -11,19 +11,25 @@ import (
 type phases struct {
 	names []string
 	spent map[string]time.Duration
+	inner time.Duration // of parts within the one that is measured
 }
 
-// measure runs a part of a phase, and adds its time.
+// measure runs a part of a phase, and adds its time, less that of parts of other phases
+// within it.
 func (p *phases) measure(env *stage.Env, name string, part func() error) error {
-	begin := env.Now()
-	err := part()
 	if p.spent == nil {
 		p.spent = map[string]time.Duration{}
 	}
 	if _, known := p.spent[name]; !known {
-		p.names = append(p.names, name)
+		p.names, p.spent[name] = append(p.names, name), 0
 	}
-	p.spent[name] += env.Now().Sub(begin)
+	before := p.inner
+	p.inner = 0
+	begin := env.Now()
+	err := part()
+	took := env.Now().Sub(begin)
+	p.spent[name] += took - p.inner
+	p.inner = before + took
 	return err
 }
 

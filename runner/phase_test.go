@@ -48,3 +48,37 @@ func TestPhases(t *testing.T) {
 		}
 	}
 }
+
+// What a phase does within another one is its own time, and not the other's.
+func TestPhaseWithinPhase(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	env := &stage.Env{Now: func() time.Time { return now }}
+	var p phases
+	spend := func(seconds int) { now = now.Add(time.Duration(seconds) * time.Second) }
+	within := func(name string, seconds int, inner func()) {
+		_ = p.measure(env, name, func() error {
+			spend(seconds)
+			inner()
+			return nil
+		})
+	}
+	none := func() {}
+	within(event.PhaseBuild, 5, func() {
+		within(event.PhaseCalls, 2, none)
+		spend(10)
+		within(event.PhaseCalls, 1, func() { within(event.PhaseConfirm, 4, none) })
+	})
+	within(event.PhaseCalls, 7, none)
+	got := map[string]float64{}
+	for _, e := range p.events(29 * time.Second) {
+		got[e.Name] = e.Seconds
+	}
+	want := map[string]float64{event.PhaseBuild: 15, event.PhaseCalls: 10, event.PhaseConfirm: 4}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if p.names[0] != event.PhaseBuild {
+		t.Errorf("the order is %v", p.names)
+	}
+}

@@ -36,6 +36,8 @@ type run struct {
 	registrar *check.Registrar // nil where no relations are checked
 	builder   *build.Builder
 	declared  declare.Compiled // in the configuration
+	ahead     *build.Ahead
+	unseeded  error // why there is no deterministic run time, nil where there is one
 	phases    phases
 	first     *first
 }
@@ -67,11 +69,14 @@ func openRun(ctx context.Context, opt Options, sink event.Sink) (_ *run, err err
 	if r.idle() {
 		return r, nil
 	}
-	r.seed()
+	r.listUnseeded()
 	return r, r.openLab(ctx)
 }
 
-func (r *run) close() { r.folder.Close() }
+func (r *run) close() {
+	r.ahead.Stop()
+	r.folder.Close()
+}
 
 // tmp is the path of the run's own folder.
 func (r *run) tmp() string { return r.folder.Path() }
@@ -99,6 +104,9 @@ func (r *run) prepare(ctx context.Context) error {
 	}
 	if err := r.chain.Link(); err != nil {
 		return err
+	}
+	if r.opt.Seeded {
+		r.unseeded = r.chain.Seed()
 	}
 	if err := r.loadTrees(ctx); err != nil {
 		return err
@@ -130,7 +138,7 @@ func (r *run) match() (err error) {
 	if r.matching, err = matching.Of(r.versions, how); err != nil {
 		return err
 	}
-	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags, Cache: r.opt.Cache,
+	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags, Cache: r.opt.Cache, Ahead: r.ahead,
 		Asked: r.opt.Packages, Exclude: r.opt.Exclude, Skip: r.opt.SkipTests,
 		Changed: r.matching.Packages(), Entries: len(r.matching.Names),
 		Everything: r.opt.Unchanged || len(r.matching.PruneBlockers) > 0, NoTests: r.opt.relationsOnly}

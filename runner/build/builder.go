@@ -40,6 +40,11 @@ type Builder struct {
 	Everything bool
 	// Calls is nil where no calls of our own are made.
 	Calls Caller
+	// Ahead is what is compiled in advance, nil for nothing.
+	Ahead *Ahead
+	// Nearest is called once, as soon as the tests of the first package are built that is
+	// nearest to the change, while others are not; nil for nobody.
+	Nearest func(context.Context, *Suites) error
 	// NoTests says that it is no mistake if there is nothing to build.
 	NoTests bool
 	// Cache is a folder in which test binaries are kept for the next run, "" for none.
@@ -110,7 +115,8 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 	if total == 0 && len(affected) > 0 && !b.NoTests {
 		return nil, &NoTestsError{Patterns: b.Patterns()}
 	}
-	done := 0
+	b.Env.Progress("build", "compiling what both versions import", 0, total)
+	done, nearest := 0, b.Nearest
 	for _, s := range all.List {
 		if !only(s.Side) {
 			continue
@@ -118,6 +124,12 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 		if err := b.buildSuite(ctx, s, func(pkg string) {
 			b.Env.Progress("build", fmt.Sprintf("%s (%s's tests)", pkg, s.Side), done, total)
 			done++
+		}, func() error {
+			if nearest == nil {
+				return nil
+			}
+			defer func() { nearest = nil }()
+			return nearest(ctx, all)
 		}); err != nil {
 			return nil, err
 		}
@@ -147,10 +159,14 @@ func (b *Builder) instrumentAgain(s *Suite) error {
 }
 
 // buildSuite builds every package of a suite against both versions. What does
-// not build is dropped: declarations first, then the package; all is listed.
-func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string)) error {
+// not build is dropped: declarations first, then the package; all is listed. report is
+// told of each package before, built after it was built.
+func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string), built func() error) error {
 	bctx, cancel := context.WithTimeout(ctx, b.Env.Until(b.Env.Plan.Building()))
 	defer cancel()
+	if err := b.Ahead.Wait(bctx); err != nil && ctx.Err() != nil {
+		return err
+	}
 	for i, pkg := range s.Packages {
 		report(pkg)
 		if !b.Env.Plan.MayBuild(i == 0, b.Env.Now()) {
@@ -166,6 +182,11 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string))
 			return err
 		}
 		s.Built[pkg] = ok
+		if ok {
+			if err := built(); err != nil {
+				return err
+			}
+		}
 	}
 	for _, t := range s.Text.Tests {
 		if !s.Built[t.Package] {

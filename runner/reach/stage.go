@@ -72,11 +72,17 @@ type Package struct {
 const maxPackages = 6
 
 // Open finds the packages with a binary that can make calls, the nearest to the
-// change first; head's suite where there is one.
+// change first; head's suite where there is one. When more binaries have been built, it
+// may be called again.
 func (s *Stage) Open() {
-	s.specs, s.branches = map[string]Spec{}, map[string]version.Both[[]int]{}
+	if s.specs == nil {
+		s.specs, s.branches = map[string]Spec{}, map[string]version.Both[[]int]{}
+	}
 	affected := s.Builder.Affected()
 	seen := map[string]bool{}
+	for _, p := range s.Packages {
+		seen[p.Path] = true
+	}
 	for _, suite := range s.Suites.List {
 		for _, pkg := range suite.Packages {
 			if seen[pkg] || !suite.Built[pkg] || s.Surface.API(suite, pkg) == nil {
