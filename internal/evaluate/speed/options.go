@@ -18,6 +18,7 @@ type settings struct {
 	budget       time.Duration
 	seed         uint64
 	flags        []string // of isodelta, for all
+	drawing      string   // file, "" for none
 }
 
 // repository is a local one with what is compared in it.
@@ -33,6 +34,7 @@ func parse(args []string, out io.Writer) (settings, error) {
 	subjects := fs.String("subjects", "", "packages of the distribution, separated by commas (default text/tabwriter,encoding/csv,net/mail where there are no repositories)")
 	binaries := fs.String("binaries", "", "isodelta commands to measure side by side, separated by commas, each as NAME=FILE (default: this module's)")
 	flags := fs.String("flags", "", "further flags for isodelta, separated by blanks")
+	fs.StringVar(&o.drawing, "drawing", "", "write a drawing of where the time went, an SVG `file`")
 	fs.DurationVar(&o.budget, "budget", time.Minute, "of one comparison")
 	fs.Uint64Var(&o.seed, "seed", 1, "of the choice of mutants, and of the comparisons")
 	if err := fs.Parse(args); err != nil {

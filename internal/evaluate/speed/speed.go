@@ -2,6 +2,7 @@ package speed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -35,8 +36,26 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	}
 	about := rig.Circumstances{Name: "speed", Args: args, Seed: opt.seed, Mutants: 1, Subjects: names}
 	return rig.Run(ctx, about, []string{"speed"}, func(w *rig.Workspace) []rig.Part {
-		return []rig.Part{rig.PartOf(w, "speed", names, (&evaluation{Workspace: w, opt: opt}).subject, report)}
+		return []rig.Part{rig.PartOf(w, "speed", names, (&evaluation{Workspace: w, opt: opt}).subject,
+			func(out io.Writer, f *figure.Set, subjects [][]row) error {
+				if err := opt.draw(subjects); err != nil {
+					return err
+				}
+				return report(out, f, subjects)
+			})}
 	}, out, log)
+}
+
+// draw writes the drawing, where one was asked for.
+func (o settings) draw(subjects [][]row) error {
+	if o.drawing == "" {
+		return nil
+	}
+	f, err := os.Create(o.drawing)
+	if err != nil {
+		return err
+	}
+	return errors.Join(draw(f, subjects), f.Close())
 }
 
 // row is one comparison of a subject.

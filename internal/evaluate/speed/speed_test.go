@@ -2,11 +2,14 @@ package speed
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"go/format"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -119,5 +122,55 @@ func TestReport(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "median") {
 		t.Error(out.String())
+	}
+}
+
+// The drawing is an image that has every comparison, what each stage took, and where the
+// first difference was.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	if err := draw(&b, [][]row{{
+		{"m@<x>", "before", "cold", measured{seconds: 61, phases: map[string]float64{event.PhaseBuild: 40, event.PhaseCalls: 20}}},
+		{"m@<x>", "after", "cold", measured{seconds: 30, first: 12, phases: map[string]float64{event.PhaseBuild: 10}}},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	widths, marks := map[string][]string{}, 0
+	d := xml.NewDecoder(&b)
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.CharData:
+			texts = append(texts, string(e))
+		case xml.StartElement:
+			a := map[string]string{}
+			for _, x := range e.Attr {
+				a[x.Name.Local] = x.Value
+			}
+			if a["height"] == strconv.Itoa(barHeight) {
+				widths[a["fill"]] = append(widths[a["fill"]], a["width"])
+			}
+			if strings.HasSuffix(a["d"], "z") {
+				marks++
+			}
+		}
+	}
+	want := map[string][]string{"#d4a72c": {"354.3", "88.6"}, "#2da44e": {"177.1"}} // of 620 for 70 s
+	if !reflect.DeepEqual(widths, want) {
+		t.Errorf("bars %v, want %v", widths, want)
+	}
+	if marks != 2 { // that of the legend, too
+		t.Errorf("%d marks", marks)
+	}
+	if all := strings.Join(texts, "|"); !strings.Contains(all, "m@<x>, cold, after") {
+		t.Errorf("no line for a comparison among %s", all)
 	}
 }
