@@ -15,16 +15,20 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
 	"github.com/isodelta/isodelta/internal/evaluate/options"
+	"github.com/isodelta/isodelta/internal/evaluate/relations"
 	"github.com/isodelta/isodelta/internal/evaluate/speed"
 )
 
-const usage = `usage: evaluate automr|ison|kmr|calls|speed [flags]
+const usage = `usage: evaluate automr|ison|kmr|relations|calls|speed [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
   ison    the ISON method on packages of the Go distribution: branches, faults,
           throughput, overhead, pruning, preservation; -h lists the flags
   kmr     k-MR coverage of metamorphic relations against the faults that they
           detect, on business functions; -h lists the flags
+  relations
+          whether what is told of everyday functions is true, and planted false
+          laws refuted; -h lists the flags
   calls   calls of our own on the same packages: detection, false alarms,
           throughput; -h lists the flags
   speed   how soon a comparison shows something and where its time goes: cold
@@ -35,7 +39,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"automr": automr.Run, "ison": ison.Run, "kmr": kmr.Run, "calls": calls.Run, "speed": speed.Run,
+		"automr": automr.Run, "ison": ison.Run, "kmr": kmr.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand"
+	"slices"
 	"sort"
 )
 
@@ -129,11 +130,7 @@ func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, 
 				continue
 			}
 		}
-		clear := false
 		for _, amended := range amendments(r) {
-			if clear && !sameRegions(amended.Region, r.Region) {
-				break // what fails by more than rounding does not hold for being looked at less
-			}
 			sources := trials(p, amended.Region, trialInputs, rnd)
 			for range n {
 				sources = append(sources, sourceInput(p, amended.Region, rnd))
@@ -143,7 +140,9 @@ func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, 
 			if err != nil {
 				return nil, err
 			}
-			clear = clear || r.OutputOp == Equal && r.InputOp == Equal && failsNearby(amended, rows, results)
+			if r.OutputOp == Equal && r.InputOp == Equal && failsNearby(amended, rows, results) {
+				break // what fails by more than rounding does not hold for being looked at less
+			}
 			if amended.InputOp != Equal {
 				ends, err := eval.cornerGroups(ctx, amended, rnd)
 				if err != nil {
@@ -167,15 +166,21 @@ func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, 
 }
 
 // failsNearby reports whether an equality fails by more than rounding for groups whose
-// inputs are no larger than what its notation takes for everything.
+// inputs are no larger than what its notation takes for everything. Whether an output is
+// close to a pole is told by those of inputs as large: that of a fee is large where the
+// sum is.
 func failsNearby(r Relation, rows [][]float64, results []groupResult) bool {
-	near := make([][]float64, len(rows))
+	var bySize [7][][]float64 // inputs up to 1, 10, …, a million
 	for i, row := range rows {
-		if results[i].size <= unsaid {
-			near[i] = row
+		if size := results[i].size; size <= unsaid {
+			n := int(math.Ceil(math.Log10(math.Max(1, size))))
+			bySize[n] = append(bySize[n], row)
 		}
 	}
-	return fails(r.B, r.outputMonomials(), near, r.Floor, nearPole(near)/100)
+	of := r.outputMonomials()
+	return slices.ContainsFunc(bySize[:], func(rows [][]float64) bool {
+		return fails(r.B, of, rows, r.Floor, nearPole(rows)/100, clearlyNearby)
+	})
 }
 
 // boundByRounding reports whether an equality fails beyond its region for rounding at

@@ -243,7 +243,8 @@ func (v *validator) try(ctx context.Context, l law) (law, bool, error) {
 		if err != nil {
 			return l, false, err
 		}
-		if fails(l.b, of, trial, l.floor, nearPole(rows)) {
+		// What is usual in the domain may be little where the constants are.
+		if fails(l.b, of, trial, l.floor, math.Max(nearPole(rows), nearPole(trial)), clearly) {
 			continue
 		}
 		l.region = r.region
@@ -277,7 +278,7 @@ func (v *validator) settle(l *law, of [][]int, rows [][]float64, typical float64
 		}
 		for _, part := range []float64{1e-4, 1e-2, 1} {
 			worst, n := residuals(l.b, of, judged, part*typical)
-			if n > 0 && worst <= v.tolerance/safety && !(largest > 0 && fails(l.b, of, rows, part*typical, nearPole(rows))) {
+			if n > 0 && worst <= v.tolerance/safety && !(largest > 0 && fails(l.b, of, rows, part*typical, nearPole(rows), clearly)) {
 				l.floor = roundUp(part * typical)
 				return true
 			}

@@ -3,6 +3,7 @@ package automr
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -101,16 +102,39 @@ const (
 	unsaidInequality = 1e15
 )
 
+// unsaid is the bound that is left out of the relation's notation.
+func (r Relation) unsaid() float64 {
+	switch {
+	case r.OutputOp != Equal || r.InputOp != Equal:
+		return unsaidInequality
+	case r.Rounding:
+		return unsaidRounding
+	}
+	return unsaid
+}
+
+// Printed returns the relation with the region that its notation gives it: where no bound
+// is written, as far as its reader may take it to hold, and for outputs of any size.
+func (r Relation) Printed() Relation {
+	far := r.unsaid()
+	beyond := math.Max(far, unsaid)
+	r.Largest = 0 // nor is a bound of outputs written
+	r.Region = slices.Clone(r.Region)
+	for i, b := range r.Region {
+		if b.Min <= -far {
+			r.Region[i].Min = -beyond
+		}
+		if b.Max >= far {
+			r.Region[i].Max = beyond
+		}
+	}
+	return r
+}
+
 // where describes a region that is not everything the program accepts, of the source
 // and of so many follow-up inputs.
 func (r Relation) where(params []string, primes int) string {
-	far := unsaid
-	switch {
-	case r.OutputOp != Equal || r.InputOp != Equal:
-		far = unsaidInequality
-	case r.Rounding:
-		far = unsaidRounding
-	}
+	far := r.unsaid()
 	var all []string
 	for i, b := range r.Region {
 		names := params[i]

@@ -178,15 +178,19 @@ func closeElements(p Program, rnd *rand.Rand) []float64 {
 // failure to be more than rounding.
 const clearly = 1e-6
 
-// fails reports whether an equality fails clearly for some of the outputs of groups,
-// those aside that are extremely large or have lost digits to underflow.
-func fails(b []float64, of [][]int, rows [][]float64, floor, largest float64) bool {
+// clearlyNearby is the same for inputs up to a million that are far from poles, where
+// rounding takes fewer digits.
+const clearlyNearby = 1e-7
+
+// fails reports whether an equality fails by so much of its terms' magnitude for some of
+// the outputs of groups, those aside that are extremely large or have lost digits to underflow.
+func fails(b []float64, of [][]int, rows [][]float64, floor, largest, by float64) bool {
 	for _, row := range rows {
 		if row == nil || exceeds(row, largest) || underflown(row) {
 			continue
 		}
 		sum, size := polynomial(b, of, row)
-		if math.Abs(sum) > clearly*(size+floor) && !math.IsInf(size, 0) {
+		if math.Abs(sum) > by*(size+floor) && !math.IsInf(size, 0) {
 			return true
 		}
 	}
@@ -232,5 +236,5 @@ func (e *evaluator) survives(ctx context.Context, r Relation, n int, rnd *rand.R
 	if err != nil {
 		return false, err
 	}
-	return !fails(r.B, r.outputMonomials(), rows, r.Floor, nearPole(rows)), nil
+	return !fails(r.B, r.outputMonomials(), rows, r.Floor, nearPole(rows), clearly), nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
-	"slices"
 	"strings"
 	"testing"
 
@@ -51,28 +50,6 @@ func charges() []Program {
 	}
 }
 
-// asPrinted is a relation of the region that its notation gives it.
-func asPrinted(r Relation) Relation {
-	far := unsaid
-	if r.Rounding {
-		far = unsaidRounding
-	}
-	beyond := math.Max(far, unsaid)
-	if r.OutputOp != Equal || r.InputOp != Equal {
-		far, beyond = unsaidInequality, unsaidInequality
-	}
-	r.Region = slices.Clone(r.Region)
-	for i, b := range r.Region {
-		if b.Min <= -far {
-			r.Region[i].Min = -beyond
-		}
-		if b.Max >= far {
-			r.Region[i].Max = beyond
-		}
-	}
-	return r
-}
-
 // What is printed is true of all inputs that people use, whether the program's constants
 // are known or not: those at its thresholds among them.
 func TestPrintedLawsAreTrue(t *testing.T) {
@@ -114,7 +91,7 @@ func printedLawsAreTrue(t *testing.T, p Program, known bool) {
 		inputs = append(inputs, x)
 	}
 	for _, r := range infer(t, p, Options{Seed: 1}).Relations {
-		printed := asPrinted(r)
+		printed := r.Printed()
 		for _, x := range inputs {
 			follow := printed.FollowUps(x, rnd)
 			if follow == nil && len(r.A) > 0 {
