@@ -54,7 +54,7 @@ func (s *side) numbers(ctx context.Context, adapter int, in [][]float64, unseede
 }
 
 // ErrEnded says that a function ended the process when it was given numbers, or
-// did not come to an end.
+// other values, or did not come to an end.
 var ErrEnded = errors.New("the function ended its process, or did not end")
 
 // Varies reports whether a function of numbers gives another output for the same

@@ -33,6 +33,7 @@ type Search struct {
 
 	setup         wire.Setup
 	sides         [2]*side
+	negating      [2]*side // run with conditions negated, nil until wanted; see Values
 	kept          [][]byte // sequences that took new branches, for a process that replaces another
 	differing     [][]byte // sequences of confirmed differences
 	discrepancies map[Discrepancy]*discrepancyState
@@ -159,11 +160,12 @@ func (c *Search) Close() {
 			c.Entered[k] += n
 		}
 	}
-	for _, s := range c.sides {
+	for _, s := range slices.Concat(c.sides[:], c.negating[:]) {
 		if s != nil {
 			s.close()
 		}
 	}
+	c.negating = [2]*side{}
 }
 
 // Reset replaces both processes: what sequences left behind in one of them may

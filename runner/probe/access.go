@@ -141,6 +141,24 @@ func (e exited) Error() string { return "os.Exit(" + strconv.Itoa(int(e)) + ")" 
 // of calls does is not a matter of what ran before it.
 func Reseed() { reseed() }
 
+// Negate negates conditions, by their numbers, until restore is called. Numbers of
+// conditions that the program does not have are left out.
+func Negate(conditions []int) (restore func()) {
+	before := make([]bool, len(conditions))
+	for k, i := range conditions {
+		if i >= 0 && i < size.Conditions {
+			before[k], negated[i] = negated[i], true
+		}
+	}
+	return func() {
+		for k := len(conditions) - 1; k >= 0; k-- {
+			if i := conditions[k]; i >= 0 && i < size.Conditions {
+				negated[i] = before[k]
+			}
+		}
+	}
+}
+
 // Clear forgets what was covered and entered.
 func Clear() { wipe() }
 
@@ -170,16 +188,20 @@ func EnteredChanges() []int {
 // CoveredBranches lists the branches taken since Clear: 2*i+1 for condition i
 // taken true, 2*i for false, and 2*conditions+j for arm j.
 func CoveredBranches() []int {
-	var out []int
 	branches, arms, _ := taken()
-	for i, c := range branches {
-		if c != 0 {
-			out = append(out, i)
+	return marked(marked(nil, branches, 0), arms, len(branches))
+}
+
+// marked appends the places of a table that are marked, counted from a number. Most are
+// not, so eight are looked at together.
+func marked(out []int, table []uint8, from int) []int {
+	for i := 0; i < len(table); i++ {
+		if i+8 <= len(table) && binary.LittleEndian.Uint64(table[i:]) == 0 {
+			i += 7
+			continue
 		}
-	}
-	for i, c := range arms {
-		if c != 0 {
-			out = append(out, len(branches)+i)
+		if table[i] != 0 {
+			out = append(out, from+i)
 		}
 	}
 	return out
@@ -316,6 +338,10 @@ func Note() *os.File { return notes }
 
 // Mix adds x to the digest h.
 func Mix(h, x uint64) uint64 { return mix(h, x) }
+
+// Normal returns a text without what differs between two processes for no reason of
+// the code's, as digests see it.
+func Normal(s string) string { return normal(s) }
 
 // Render returns a value as text and its category, as in a record's texts.
 func Render(v reflect.Value) (string, byte) { return render(v) }

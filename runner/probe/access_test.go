@@ -3,8 +3,11 @@ package probe
 import (
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 type mute struct {
@@ -117,4 +120,37 @@ func TestGuardTellsEndings(t *testing.T) {
 		t.Error("fuel is not given back")
 	}
 	wipe()
+}
+
+// Conditions are negated until they are restored to what they were, also where one is
+// named twice; others stay.
+func TestNegate(t *testing.T) {
+	defer wipe()
+	defer func(f int64) { fuel = f }(fuel)
+	fuel = 100
+	negated[5] = true
+	defer func() { negated[5] = false }()
+	restore := Negate([]int{4, 5, 4, -1, size.Conditions, 1 << 40})
+	if B(4, true) || B(5, true) || !B(6, true) || negated[size.Conditions] {
+		t.Error("not those conditions are negated")
+	}
+	if restore(); !B(4, true) || B(5, true) {
+		t.Error("conditions are not as they were")
+	}
+}
+
+func TestMarked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := make([]uint8, rapid.IntRange(0, 60).Draw(t, "size"))
+		var want []int
+		for i := range table {
+			if rapid.IntRange(0, 9).Draw(t, "marked") == 0 {
+				table[i] = 1
+				want = append(want, i+5)
+			}
+		}
+		if got := marked(nil, table, 5); !slices.Equal(got, want) {
+			t.Fatalf("%v: %v, want %v", table, got, want)
+		}
+	})
 }

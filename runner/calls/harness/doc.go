@@ -36,6 +36,10 @@
 // relation holds (Group). Functions of numbers have adapters without reflection,
 // which are called in batches (Numeric).
 //
+// Values. The parent can have the last step of a sequence told with values, which it
+// calculates with, and with conditions of the code negated while that step runs: a
+// wrong variant of the function that costs no build (wire.Values).
+//
 // What is compared. Each call gives its ending (returned, panicked, ran out of
 // fuel) and a visible and a hidden digest for each component: the results, then
 // the arguments that it can have changed. Only visible digests decide; a hidden

@@ -95,6 +95,24 @@ func (m *Machine) noteEntered(k int) {
 
 // Step runs one step.
 func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
+	st, err := m.invoke(s)
+	if err != nil || st.Ending != probe.Returned || s.Op.Builtin() {
+		return st, err
+	}
+	last := len(m.Vars) - 1
+	for _, v := range m.Vars[last] {
+		st.Components = append(st.Components, component(v))
+	}
+	for i, v := range m.Args[last] {
+		if changeable(m.Ops[s.Op].In[i]) {
+			st.Components = append(st.Components, component(v))
+		}
+	}
+	return st, nil
+}
+
+// invoke runs one step and looks at nothing that it gave.
+func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 	var st wire.StepTrace
 	if !m.Has(s.Op) {
 		return st, ErrInvalid
@@ -109,7 +127,6 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	if op.Variable {
 		m.Vars = append(m.Vars, []reflect.Value{op.Fn.Elem()})
 		m.Args = append(m.Args, nil)
-		st.Components = append(st.Components, component(op.Fn.Elem()))
 		return st, nil
 	}
 	if len(s.Args) != len(op.In) {
@@ -138,17 +155,6 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	})
 	m.Vars = append(m.Vars, out)
 	m.Args = append(m.Args, args)
-	if st.Ending != probe.Returned {
-		return st, nil
-	}
-	for _, v := range out {
-		st.Components = append(st.Components, component(v))
-	}
-	for i, v := range args {
-		if changeable(op.In[i]) {
-			st.Components = append(st.Components, component(v))
-		}
-	}
 	return st, nil
 }
 

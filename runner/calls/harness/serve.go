@@ -96,6 +96,9 @@ func (s *server) answer() bool {
 	case wire.FrameNumbers:
 		kind = wire.FrameNumbers
 		s.numbers(payload)
+	case wire.FrameValues:
+		kind = wire.FrameValues
+		s.values(payload)
 	case wire.FrameExplain:
 		kind = wire.FrameExplain
 		s.explain(payload)
@@ -202,12 +205,15 @@ func (s *server) noteDown(p wire.Sequence) {
 // numbers: work in code that is not instrumented has no other limit.
 const slowSequence = 20 * time.Millisecond
 
-// batchOver returns what reports whether the processor time of a batch that begins
-// now is over. It is asked before each sequence, and lets the first one pass.
-func (s *server) batchOver() func() bool {
-	end, begun := cpuTime()+s.batch, false
+// batchOver is timeOver for the processor time that the parent gives a batch.
+func (s *server) batchOver() func() bool { return timeOver(s.batch) }
+
+// timeOver returns what reports whether so much processor time has passed from now on;
+// 0 is any amount. It is asked before each sequence, and lets the first one pass.
+func timeOver(limit time.Duration) func() bool {
+	end, begun := cpuTime()+limit, false
 	return func() bool {
-		over := begun && s.batch > 0 && cpuTime() > end
+		over := begun && limit > 0 && cpuTime() > end
 		begun = true
 		return over
 	}

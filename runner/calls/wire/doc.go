@@ -10,8 +10,10 @@
 // of the file that registers them, which both versions share.
 //
 // Frames. The parent asks in frames (see FrameSetup and those below it), and each
-// is answered by one. What is many and small, sequences with their traces, is
-// binary; what is few and has many fields is JSON.
+// is answered by one. What is many and small, sequences with their traces or with
+// the values that they give, is binary; what is few and has many fields is JSON. A
+// trace holds digests, which are enough to compare versions; values (Values, Valued)
+// are for a parent that calculates with them.
 //
 // Blobs. What hooked functions were given while a test ran, and the calls made in
 // place there, come with the result of the test (EncodeRecords, EncodeCalls).

@@ -15,6 +15,7 @@ const (
 	FrameSources = 'C' // JSON of SourceQuestion: make and run calls of one operation
 	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
 	FrameNumbers = 'N' // Numbers; answered by the outputs of all calls, see AppendFloats
+	FrameValues  = 'V' // Values; answered by a Valued of each sequence, see DecodeValued
 	FrameReady   = 'r'
 	FrameTraces  = 't' // answer to the rest: see AppendExecuted
 )

@@ -69,3 +69,37 @@ func Forward(p wire.Sequence) bool {
 	})
 	return bad
 }
+
+// AnyValue draws a literal of a shape that a process writes values in.
+func AnyValue(t *rapid.T, depth int) wire.Lit {
+	forms := []wire.Form{wire.Zero, wire.Hole, wire.Bool, wire.Int, wire.Uint, wire.Float, wire.Complex, wire.Text, wire.Special}
+	if depth < 3 {
+		forms = append(forms, wire.Seq, wire.Map, wire.Struct, wire.Pointer, wire.Dynamic)
+	}
+	l := wire.Lit{Form: rapid.SampledFrom(forms).Draw(t, "form")}
+	elements := func(n int) {
+		for range n {
+			l.E = append(l.E, AnyValue(t, depth+1))
+		}
+	}
+	number := func(form wire.Form) wire.Lit { return wire.Lit{Form: form, N: rapid.Int64().Draw(t, "number")} }
+	switch l.Form {
+	case wire.Bool:
+		l.N = int64(rapid.IntRange(0, 1).Draw(t, "truth"))
+	case wire.Int, wire.Uint, wire.Float:
+		l = number(l.Form)
+	case wire.Complex:
+		l.E = []wire.Lit{number(wire.Float), number(wire.Float)}
+	case wire.Text:
+		l.S = string(rapid.SliceOfN(rapid.Byte(), 0, 20).Draw(t, "text"))
+	case wire.Special:
+		l.S, l.E = wire.SpecialTime, []wire.Lit{number(wire.Int), number(wire.Int)}
+	case wire.Seq, wire.Struct:
+		elements(rapid.IntRange(0, 3).Draw(t, "elements"))
+	case wire.Map:
+		elements(2 * rapid.IntRange(0, 2).Draw(t, "entries"))
+	case wire.Pointer, wire.Dynamic:
+		elements(1)
+	}
+	return l
+}
