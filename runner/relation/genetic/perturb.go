@@ -1,0 +1,80 @@
+package genetic
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/relation/law"
+)
+
+// Perturb returns incorrect rows: for each correct row and each of its outputs, the row
+// with another value there, as a mutant may give. Rows of which the output has no other
+// value of its kind are left out, so that all that it returns are corrupted.
+func Perturb(correct *law.Table, outputs []int, rnd *rand.Rand) *law.Table {
+	var rows [][]any
+	for i := range correct.Rows() {
+		row := correct.Row(i)
+		neighbour := correct.Row((i + 1) % correct.Rows())
+		for _, o := range outputs {
+			if v := another(row[o], neighbour[o], rnd); v != nil {
+				wrong := slices.Clone(row)
+				wrong[o] = v
+				rows = append(rows, wrong)
+			}
+		}
+	}
+	t, err := law.NewTable(correct.Variables(), rows)
+	if err != nil {
+		panic("genetic: a perturbed value has another kind: " + err.Error())
+	}
+	return t
+}
+
+// another draws one of the values that differ from an output, nil if there is none.
+func another(v, neighbour any, rnd *rand.Rand) any {
+	if v == nil {
+		return nil
+	}
+	all := append(others(v), neighbour)
+	all = slices.DeleteFunc(all, func(w any) bool { return w == nil || law.EqualValues(v, w) })
+	if len(all) == 0 {
+		return nil
+	}
+	return all[rnd.IntN(len(all))]
+}
+
+// others are values that a fault may give instead.
+func others(v any) []any {
+	switch v := v.(type) {
+	case bool:
+		return []any{!v}
+	case int64:
+		return []any{v + 1, -v, int64(0), 2 * v}
+	case float64:
+		return []any{v + 1, -v, 0.0, 2 * v}
+	case string:
+		r := []rune(v)
+		return []any{string(r[:len(r)/2]), string(r[:max(0, len(r)-1)]), strings.ToUpper(v), ""}
+	case []bool:
+		return rearranged(v)
+	case []int64:
+		return rearranged(v)
+	case []float64:
+		return rearranged(v)
+	case []string:
+		return rearranged(v)
+	}
+	return nil
+}
+
+// rearranged are lists that are reversed, shorter by the last element, or have the first
+// element twice.
+func rearranged[T any](v []T) []any {
+	reversed := slices.Clone(v)
+	slices.Reverse(reversed)
+	if len(v) == 0 {
+		return nil
+	}
+	return []any{reversed, slices.Clone(v[:len(v)-1]), slices.Concat(v[:1], v)}
+}

@@ -1,0 +1,185 @@
+package genetic
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/isodelta/isodelta/runner/relation/law"
+)
+
+// A Transform makes the inputs of a follow-up call from those of the source call.
+type Transform struct {
+	Name  string // "reverse(2)": what is done, and to which inputs, counted from 1
+	trees []*law.Expr
+}
+
+// Transforms returns the transformations of inputs of those kinds: PermuteParameters,
+// BooleanFlip, NumericAddition, NumericMultiplication, SequenceRemove of both ends and
+// SequenceFlip of the paper's section 5, and others of texts and lists. Constants are
+// those of the code under test; numbers are added, texts and elements are put to an end.
+func Transforms(inputs []law.Kind, constants []any) []Transform {
+	same := make([]*law.Expr, len(inputs))
+	for i, k := range inputs {
+		same[i] = law.Var(i, k)
+	}
+	var all []Transform
+	for i, x := range same {
+		for _, c := range changes(x, constants) {
+			trees := slices.Clone(same)
+			trees[i] = c.tree
+			all = append(all, Transform{Name: fmt.Sprintf("%s(%d)", c.name, i+1), trees: trees})
+		}
+	}
+	for i := range inputs {
+		for j := range i {
+			if inputs[i] == inputs[j] {
+				trees := slices.Clone(same)
+				trees[i], trees[j] = same[j], same[i]
+				all = append(all, Transform{Name: fmt.Sprintf("swap(%d, %d)", j+1, i+1), trees: trees})
+			}
+		}
+	}
+	return all
+}
+
+// Apply returns the follow-up input of a source input. It is not ok where nothing
+// changes, or where the transformation has no result: what overflows, an empty list
+// without its first element.
+func (t Transform) Apply(source []any) (followUp []any, ok bool) {
+	changed := false
+	for i, x := range t.trees {
+		v := law.Value(x, source)
+		if v == nil {
+			return nil, false
+		}
+		changed = changed || !law.EqualValues(v, source[i])
+		followUp = append(followUp, v)
+	}
+	return followUp, changed
+}
+
+// Math returns the arguments of the follow-up call in mathematical notation.
+func (t Transform) Math(params []string) []string {
+	var out []string
+	for _, x := range t.trees {
+		out = append(out, law.Notation(x, t.variables(params)))
+	}
+	return out
+}
+
+// Go returns the arguments of the follow-up call as Go expressions, and the packages that
+// they use. They have the Go types of the inputs' kinds, as params must have.
+func (t Transform) Go(params []string) (args, imports []string) {
+	used := map[string]bool{}
+	for _, x := range t.trees {
+		code := law.Go(x, t.variables(params))
+		args = append(args, code.Text)
+		for _, p := range code.Imports {
+			used[p] = true
+		}
+	}
+	return args, slices.Sorted(maps.Keys(used))
+}
+
+// variables are the inputs under those names.
+func (t Transform) variables(params []string) []law.Variable {
+	var out []law.Variable
+	for i, x := range t.trees {
+		out = append(out, law.Variable{Math: params[i], Go: params[i], Kind: x.Kind()})
+	}
+	return out
+}
+
+// change is what becomes of one input.
+type change struct {
+	name string
+	tree *law.Expr
+}
+
+func changes(x *law.Expr, constants []any) []change {
+	k := x.Kind()
+	var all []change
+	add := func(name string, op law.Op, args ...*law.Expr) {
+		if tree := law.Apply(op, args...); tree != nil {
+			all = append(all, change{name, tree})
+		}
+	}
+	switch {
+	case k == law.Bool:
+		add("flip", law.Not, x)
+	case k.IsNumber():
+		for _, c := range steps(k, constants) {
+			add(fmt.Sprintf("add %v", c.Value()), law.Add, x, c)
+		}
+		add("negate", law.Neg, x)
+		add("double", law.Mul, x, numbers(k, 2)[0])
+	default:
+		for _, op := range []struct {
+			name string
+			op   law.Op
+		}{
+			{"upper", law.Upper}, {"lower", law.Lower}, {"trim", law.Trim}, {"reverse", law.Reverse}, {"rotate", law.Rotate},
+			{"sort", law.Sort}, {"without first", law.Tail}, {"without last", law.Init},
+		} {
+			add(op.name, op.op, x)
+		}
+		add("twice", law.Concat, x, x)
+		for _, c := range scalars(constants) {
+			add(fmt.Sprintf("append %v", c.Value()), law.Append, x, c)
+			if k == law.Text && c.Kind() == law.Text && c.Value() != "" {
+				add(fmt.Sprintf("append %q", c.Value()), law.Concat, x, c)
+				add(fmt.Sprintf("prepend %q", c.Value()), law.Concat, c, x)
+			}
+		}
+	}
+	return all
+}
+
+// steps are what is added to a number: 1, −1, and each constant with both signs.
+func steps(k law.Kind, constants []any) []*law.Expr {
+	all := numbers(k, 1, -1)
+	for _, c := range scalars(constants) {
+		if c.Kind() == k {
+			all = append(all, c, law.Simplify(law.Apply(law.Neg, c)))
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(c *law.Expr) bool {
+		known := seen[c.Key()] || c.Op() != law.Constant || c.Value() == int64(0) || c.Value() == 0.0
+		seen[c.Key()] = true
+		return known
+	})
+}
+
+// numbers are constants of a kind of number.
+func numbers(k law.Kind, values ...int64) []*law.Expr {
+	var all []*law.Expr
+	for _, v := range values {
+		if k == law.Float {
+			all = append(all, law.Const(float64(v)))
+		} else {
+			all = append(all, law.Const(v))
+		}
+	}
+	return all
+}
+
+// scalars are the constants among values, each once.
+func scalars(values []any) []*law.Expr {
+	var all []*law.Expr
+	seen := map[string]bool{}
+	for _, v := range values {
+		if f, ok := v.(float64); ok && f-f != 0 {
+			continue // infinite, or no number
+		}
+		if k := law.KindOf(v); k == law.None || k.IsList() {
+			continue
+		}
+		if c := law.Const(v); !seen[c.Key()] {
+			seen[c.Key()] = true
+			all = append(all, c)
+		}
+	}
+	return all
+}
