@@ -118,7 +118,7 @@ func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time
 	ops := s.related(p.API)
 	// What is tried on every function takes little; inferring may take all the
 	// time that there is.
-	var numeric []relatedFunction
+	var searched []relatedFunction
 	for i, op := range ops {
 		if s.Env.Now().After(until) {
 			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: fmt.Sprintf("%s: %d functions", p.Path, len(ops)-i), Reason: "the budget ended before their relations were checked"})
@@ -135,12 +135,20 @@ func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time
 			return err
 		}
 		if f.tested != nil {
-			numeric = append(numeric, f)
+			searched = append(searched, f)
 		}
 	}
-	for i, f := range numeric {
+	for i, f := range searched {
 		now := s.Env.Now()
-		if err := s.inferAll(ctx, p, f, now.Add(until.Sub(now)/time.Duration(len(numeric)-i))); err != nil {
+		end := now.Add(until.Sub(now) / time.Duration(len(searched)-i))
+		if err := s.inferAll(ctx, p, f, end); err != nil {
+			return err
+		}
+		// Where versions are compared, there is no time for it yet.
+		if !s.Everything {
+			continue
+		}
+		if err := s.evolve(ctx, p, f, end); err != nil {
 			return err
 		}
 	}
