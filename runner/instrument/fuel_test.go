@@ -161,7 +161,7 @@ func main() {
 	r := rand.New(rand.NewSource(1))
 	for round := range 3000 {
 		for i := range conditions {
-			probe.Negate(i, round > 0 && (round-1 == i || round > conditions && r.Intn(3) == 0))
+			probe.SetNegated(i, round > 0 && (round-1 == i || round > conditions && r.Intn(3) == 0))
 		}
 		for k, f := range all {
 			if e, _, _ := probe.Guard(1000, f); e == probe.Exhausted { spent[k] = true }
@@ -187,7 +187,7 @@ func TestNegatedEnds(t *testing.T) {
 	dir := t.TempDir()
 	for path, text := range map[string]string{
 		filepath.Join(tree.Root, "main.go"):                              strings.ReplaceAll(driver, "CONDITIONS", strconv.Itoa(len(p.program.Conditions))),
-		filepath.Join(build.Default.GOROOT, "src", probe.Path, "own.go"): "package probe\n\nfunc Negate(i int, on bool) { negated[i] = on }\n",
+		filepath.Join(build.Default.GOROOT, "src", probe.Path, "own.go"): "package probe\n\nfunc SetNegated(i int, on bool) { negated[i] = on }\n",
 	} {
 		p.replace[path] = filepath.Join(dir, filepath.Base(path))
 		write(t, p.replace[path], []byte(text))
