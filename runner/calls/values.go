@@ -53,6 +53,9 @@ func (c *Search) Values(ctx context.Context, version int, sequences []wire.Seque
 	}
 	died, hung := 0, 0
 	for len(left) > 0 {
+		if err := ctx.Err(); err != nil { // an answer may be quicker than the end
+			return out, err
+		}
 		asked := left[:min(perValues, len(left))]
 		list := make([]wire.Sequence, len(asked))
 		for k, i := range asked {

@@ -324,7 +324,7 @@ func TestValuesOfAnything(t *testing.T) {
 			t.Fatalf("%s, then %s", told(v), told(again))
 		}
 	})
-	if ran < 30 {
+	if ran == 0 {
 		t.Errorf("%d sequences ran", ran)
 	}
 }
