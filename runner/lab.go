@@ -23,7 +23,7 @@ const (
 	maxProcesses = 4096
 )
 
-// listUnseeded lists why there is no deterministic run time, where there is none.
+// listUnseeded lists why the run time is not deterministic, if it is not.
 func (r *run) listUnseeded() {
 	version := r.chain.Go.GOVERSION
 	if !r.opt.Seeded {

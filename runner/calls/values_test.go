@@ -15,7 +15,7 @@ import (
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
-// served says to a process that it stands in for one with the harness, and of which
+// served tells a process that it stands in for one with the harness. It names the
 // version.
 const served = "ISODELTA_TEST_SERVED"
 

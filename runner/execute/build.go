@@ -117,7 +117,7 @@ func Test(ctx context.Context, b Build) error {
 
 // Compile compiles packages, and what they import, into the build cache and keeps
 // nothing else. Of b, Package, Out, Language and Module do not count. What goes wrong
-// with packages goes wrong for who imports them: it is no error here, unless ctx ended.
+// with packages shows where they are imported: it is no error here, unless ctx ended.
 func Compile(ctx context.Context, b Build, packages []string) error {
 	args := []string{"build", "-overlay", b.Overlay}
 	if len(b.Tags) > 0 {

@@ -94,7 +94,7 @@ func (t *typing) declared(ctx context.Context, cfg *packages.Config, sourceOnly 
 }
 
 // stale reports whether the go command would compile some of the packages, or what they
-// import, before it had their export data. What goes wrong is for who asks for that.
+// import, before it had their export data. Mistakes are left to the one that asks for it.
 func stale(ctx context.Context, cfg *packages.Config, paths []string) bool {
 	if len(paths) == 0 {
 		return false

@@ -36,7 +36,7 @@ func TestRareCases(t *testing.T) {
 	}
 	for _, s := range subjects.All() {
 		points, err := constants(s.Name)
-		if err != nil || len(points) == 0 && s.Name != "ClampTo" { // it has none
+		if err != nil || len(points) == 0 && s.Name != "ClampTo" { // it has no constants
 			t.Errorf("%s: constants %v, %v", s.Name, points, err)
 		}
 		met := 0

@@ -168,15 +168,11 @@ func (w *literalWriter) value(v reflect.Value, depth int) wire.Lit {
 	if l, ok := w.known(v); ok {
 		return l
 	}
+	if l, ok := scalar(v); ok {
+		return l
+	}
 	switch v.Kind() {
-	case reflect.Bool:
-		if v.Bool() {
-			return wire.Lit{Form: wire.Bool, N: 1}
-		}
-		return wire.Lit{Form: wire.Bool}
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return wire.Lit{Form: wire.Int, N: v.Int()}
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+	case reflect.Uintptr:
 		return wire.Lit{Form: wire.Uint, N: int64(v.Uint())}
 	case reflect.Float32, reflect.Float64:
 		return wire.FloatLit(v.Float())

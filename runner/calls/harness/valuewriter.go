@@ -47,16 +47,10 @@ func (w *valueWriter) value(v reflect.Value, depth int) wire.Lit {
 	if w.nodes++; w.nodes > valueNodes || depth > valueDepth || !v.IsValid() {
 		return hole
 	}
+	if l, ok := scalar(v); ok {
+		return l
+	}
 	switch v.Kind() {
-	case reflect.Bool:
-		if v.Bool() {
-			return wire.Lit{Form: wire.Bool, N: 1}
-		}
-		return wire.Lit{Form: wire.Bool}
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return wire.Lit{Form: wire.Int, N: v.Int()}
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return wire.Lit{Form: wire.Uint, N: int64(v.Uint())}
 	case reflect.Uintptr: // an address, mostly
 		if v.IsZero() {
 			return wire.Lit{Form: wire.Uint}
@@ -96,7 +90,24 @@ func (w *valueWriter) value(v reflect.Value, depth int) wire.Lit {
 	return hole // functions, channels
 }
 
-// floating writes down a number; all that are none are the same one.
+// scalar writes down a truth value or a whole number, and reports whether v is one.
+// Addresses are left to the caller.
+func scalar(v reflect.Value) (wire.Lit, bool) {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return wire.Lit{Form: wire.Bool, N: 1}, true
+		}
+		return wire.Lit{Form: wire.Bool}, true
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return wire.Lit{Form: wire.Int, N: v.Int()}, true
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return wire.Lit{Form: wire.Uint, N: int64(v.Uint())}, true
+	}
+	return wire.Lit{}, false
+}
+
+// floating writes down a number; all that are no numbers are the same one.
 func floating(f float64) wire.Lit {
 	if f != f {
 		f = math.NaN()

@@ -51,7 +51,7 @@ func TestConstants(t *testing.T) {
 	}
 	tree := loaded(t, root)
 	for name, want := range map[string][]float64{
-		"func Fee":   {3, 40, 250, 2000, 90000}, // len(text) is none: text is a variable
+		"func Fee":   {3, 40, 250, 2000, 90000}, // len(text) is no constant: text is a variable
 		"func Round": {1, 11, 13},
 		"const":      nil,
 	} {

@@ -27,7 +27,7 @@ const (
 	// what it finds.
 	recordedInputs = 300
 	freshInputs    = 2000
-	// minPairs of a source input and its follow-up, of which both calls return, are
+	// minPairs of a source input and its follow-up, both with calls that return, are
 	// needed for a search.
 	minPairs = 40
 	// lawsEach is how many laws are kept for one transformation.

@@ -4,7 +4,7 @@
 //
 // A Transform makes follow-up inputs from source inputs (section 5 of the paper). Given
 // executions of both, correct and incorrect ones, Evolve searches for trees (package law)
-// that hold for all pairs of correct executions and fail for many pairs of which one
+// that hold for all pairs of correct executions and fail for many pairs in which one
 // execution is incorrect (section 6).
 //
 // # How

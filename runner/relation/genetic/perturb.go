@@ -9,7 +9,7 @@ import (
 )
 
 // Perturb returns incorrect rows: for each correct row and each of its outputs, the row
-// with another value there, as a mutant may give. Rows of which the output has no other
+// with another value there, as a mutant may give. Rows whose output has no other
 // value of its kind are left out, so that all that it returns are corrupted.
 func Perturb(correct *law.Table, outputs []int, rnd *rand.Rand) *law.Table {
 	var rows [][]any

@@ -30,7 +30,7 @@
 //
 // # What it cannot do
 //
-//   - Structs, maps, pointers and errors are none of its kinds. Their parts can be
+//   - It has no kinds for structs, maps, pointers and errors. Their parts can be
 //     variables.
 //   - The Go expressions of variables have the types of their kinds: int64, float64, []int64
 //     and so on. Others have to be converted where they are read.

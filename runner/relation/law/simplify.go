@@ -46,7 +46,7 @@ func reduce(op Op, args ...*Expr) *Expr {
 	return x
 }
 
-// fold returns the constant that a tree over constants is, nil if it is none.
+// fold returns the constant that a tree over constants stands for, nil if there is no value.
 func (x *Expr) fold() *Expr {
 	if x.kind.IsList() || slices.ContainsFunc(x.args, func(a *Expr) bool { return a.op != Constant }) {
 		return nil
