@@ -23,7 +23,22 @@ func legible(r event.Relation) bool {
 		return false
 	}
 	n := distinctCalls(r)
-	return n >= 2 && n <= legibleCalls && terms(r.Relation) <= legibleTerms
+	return (n >= 2 || changesState(r)) && n <= legibleCalls && terms(r.Relation) <= legibleTerms
+}
+
+// changesState reports whether a relation says how a call changes its receiver, and not
+// that it leaves it as it is: (s.Len() after s.Push(x)) = s.Len() + 1.
+func changesState(r event.Relation) bool {
+	left, right, ok := strings.Cut(r.Relation, " = ")
+	if r.Source != event.GenMorph || !ok {
+		return false
+	}
+	for _, side := range [][2]string{{left, right}, {right, left}} {
+		if shown, _, ok := strings.Cut(strings.TrimPrefix(side[0], "("), " after "); ok && shown != side[1] {
+			return true
+		}
+	}
+	return false
 }
 
 // tabulates reports whether an inferred relation is an equation of a single call: not a

@@ -12,6 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr"
 	"github.com/isodelta/isodelta/internal/evaluate/calls"
+	"github.com/isodelta/isodelta/internal/evaluate/genmorph"
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
 	"github.com/isodelta/isodelta/internal/evaluate/options"
@@ -19,9 +20,12 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/speed"
 )
 
-const usage = `usage: evaluate automr|ison|kmr|relations|calls|speed [flags]
+const usage = `usage: evaluate automr|genmorph|ison|kmr|relations|calls|speed [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
+  genmorph
+          relations evolved of the methods of GenMorph's Table II: mutants that they
+          detect, and how many are false; -h lists the flags
   ison    the ISON method on packages of the Go distribution: branches, faults,
           throughput, overhead, pruning, preservation; -h lists the flags
   kmr     k-MR coverage of metamorphic relations against the faults that they
@@ -39,7 +43,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"automr": automr.Run, "ison": ison.Run, "kmr": kmr.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
+		"automr": automr.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)

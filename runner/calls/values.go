@@ -158,3 +158,13 @@ func (s *side) allValues(ctx context.Context, sequences []wire.Sequence) ([]wire
 	}
 	return out, nil
 }
+
+// Written returns a sequence as Go, as base's process writes it; where that cannot be done
+// the text says why.
+func (c *Search) Written(ctx context.Context, p wire.Sequence) (code wire.Code, noCode string, err error) {
+	a, err := c.sides[0].explain(ctx, p, &wire.Place{Kind: wire.AtComponent, Step: len(p) - 1})
+	if err != nil {
+		return wire.Code{}, "the process that writes it ended", c.settle(ctx, 0, err)
+	}
+	return a.Code, a.NoCode, nil
+}

@@ -73,13 +73,15 @@ func guess(t types.Type) string {
 }
 
 // typ spells a type as it is seen from within the package.
-func (f *Frame) typ(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p == f.Subject.Package || p.Path() == f.Subject.Package.Path() {
-			return ""
-		}
-		return f.Use(p.Path(), p.Name())
-	})
+func (f *Frame) typ(t types.Type) string { return types.TypeString(t, f.Qualify) }
+
+// Qualify returns the name by which expressions use a package, which it imports; "" for
+// that of the subject. It is a types.Qualifier.
+func (f *Frame) Qualify(p *types.Package) string {
+	if p == f.Subject.Package || p.Path() == f.Subject.Package.Path() {
+		return ""
+	}
+	return f.Use(p.Path(), p.Name())
 }
 
 // Use imports a package, and returns the name that expressions use it by.
@@ -182,7 +184,7 @@ func (n *names) isTaken(name string) bool {
 
 // Standard returns the packages of the standard library that conditions can use.
 func Standard() []string {
-	return []string{"bytes", "math", "slices", "sort", "strconv", "strings", "unicode"}
+	return []string{"bytes", "math", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8"}
 }
 
 // Mentioned returns those packages that expressions may use, by the names in them.

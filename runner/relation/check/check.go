@@ -144,15 +144,8 @@ func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time
 		if err := s.inferAll(ctx, p, f, end); err != nil {
 			return err
 		}
-		// Where versions are compared, there is no time for it yet.
-		if !s.Everything {
-			continue
-		}
-		if err := s.evolve(ctx, p, f, end); err != nil {
-			return err
-		}
 	}
-	return nil
+	return s.evolveAll(ctx, p, searched, until)
 }
 
 // relatedFunction is a function with the source inputs that its relations were
@@ -274,7 +267,7 @@ func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, 
 	e.Counterexample = relatedCalls(t.Relation, x)
 	s.keep(e, t.Relation, p.API.Subject(op))
 	if e.State == event.Broken {
-		if spec, ok := s.specOf(p, t.Relation, x); ok {
+		if spec, ok := s.specOf(p, t.Relation, x.Code, x.NoCode); ok {
 			s.specs[e.ID] = spec
 		}
 	}

@@ -9,10 +9,11 @@
 // numbers. A Stage runs the groups of each function, by source inputs that both versions
 // can run, and counts what became of them. Relations of functions of numbers are inferred
 // on base (package automr) and kept in a cache by a digest of all code that the function
-// may execute. Where relations are all that is asked for, those of functions of texts and
-// lists are evolved from values recorded on base (packages law and genetic), and judged on
-// inputs that the search has not seen. What seems broken is shrunk, but for evolved ones,
-// and repeated in fresh processes.
+// may execute. Those of other functions are evolved from values recorded on base (packages
+// law and genetic), and judged on inputs that the search has not seen: a shape cuts what a
+// call takes and gives into cells of the kinds that law has, and what has no kind is seen
+// through observers. What seems broken is shrunk, but for evolved ones, and repeated in
+// fresh processes.
 //
 // There are two ways to run groups. Relations that were registered are judged in the test
 // process. Inferred and evolved ones are not known when it is built, so the process gives
@@ -20,8 +21,9 @@
 //
 // # What it cannot do
 //
-// Evolved relations are of functions without a receiver, and are neither kept for the next
-// run nor written as Go.
+// Evolved relations are not kept for the next run. Maps, lists of structs and what lies
+// deeper than a field of an argument or result are in no cell; a receiver is observed
+// afterwards only where an earlier call made it.
 //
 // A relation that nobody declared is believed if it holds for 15 inputs with three
 // different outputs; it may hold by chance. Functions whose behaviour varies by itself,

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -21,8 +20,10 @@ import (
 )
 
 const (
-	// maxTransforms bounds the transformations of one function's inputs; a guess.
-	maxTransforms = 16
+	// maxTransforms bounds the transformations of one function's inputs, and comparedTransforms
+	// where versions are compared and other evidence needs the time; guesses.
+	maxTransforms      = 16
+	comparedTransforms = 6
 	// recordedInputs are recorded of a function for a search, and freshInputs for judging
 	// what it finds.
 	recordedInputs = 300
@@ -30,95 +31,134 @@ const (
 	// minPairs of a source input and its follow-up, both with calls that return, are
 	// needed for a search.
 	minPairs = 40
-	// lawsEach is how many laws are kept for one transformation.
-	lawsEach = 3
 	// minSearch is what the search for one transformation needs at least.
 	minSearch = 300 * time.Millisecond
 )
 
 // evolved is a function whose relations are evolved (GenMorph), with what it does on base.
 type evolved struct {
-	op      wire.Op
-	subject *relation.Subject
-	shape   shape
-	seen    map[string][]any // results on base by the key of the arguments; nil for no output
+	*shape
+	constants []any                   // of its code
+	known     map[string]*observation // on base, by the call; nil for a call that gives nothing
 }
 
-// evolve searches relations of a function on base by genetic programming, and checks
+// evolveAll searches relations of functions on base by genetic programming, and checks
 // them on both versions with inputs that the search has not seen. Functions of numbers
 // alone are package automr's.
-func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction, until time.Time) error {
-	subject := p.API.Subject(f.op)
-	if subject == nil || slices.ContainsFunc(p.API.Numeric, func(n surface.Numeric) bool { return n.Op == f.op }) {
-		return nil
-	}
-	of, ok := shapeOf(subject)
-	if !ok {
-		return nil
-	}
-	e := &evolved{op: f.op, subject: subject, shape: of, seen: map[string][]any{}}
-	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
-	points := s.points(p.API.Op(f.op))
-	inputs := e.shape.sources(f.sources, points, recordedInputs, random)
-	fresh := e.shape.sources(f.sources, points, freshInputs, random)
-	transforms := genetic.Transforms(e.shape.in, constantsOf(points))
-	transforms = transforms[:min(len(transforms), maxTransforms)]
-	for i, t := range transforms {
+func (s *Stage) evolveAll(ctx context.Context, p *reach.Package, list []relatedFunction, until time.Time) error {
+	var late []string
+	for i, f := range list {
+		name := p.API.Op(f.op).Name
 		now := s.Env.Now()
-		slice := until.Sub(now) / time.Duration(len(transforms)-i)
-		if !s.Env.Plan.Unlimited() && slice < minSearch {
-			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.API.Op(f.op).Name,
-				Reason: fmt.Sprintf("no time was left to evolve relations of it under %d of %d transformations", len(transforms)-i, len(transforms))})
-			return nil
-		}
-		err := s.evolveUnder(ctx, p, e, t, inputs, fresh, now.Add(slice))
-		if errors.Is(err, calls.ErrEnded) {
-			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: p.API.Op(f.op).Name, Reason: "no relations were evolved of it: " + err.Error()})
-			return nil
-		}
-		if err != nil {
+		left, err := s.evolve(ctx, p, f, now.Add(until.Sub(now)/time.Duration(len(list)-i)))
+		switch {
+		case errors.Is(err, calls.ErrEnded):
+			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: name, Reason: "no further relations were evolved of it: " + err.Error()})
+		case err != nil:
 			return err
+		case left > 0 && s.Everything:
+			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: name, Reason: fmt.Sprintf("no time was left to evolve relations of it under %d transformations", left)})
+		case left > 0:
+			late = append(late, name)
 		}
+	}
+	if len(late) > 0 {
+		s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: p.Path,
+			Reason: fmt.Sprintf("no time was left to evolve all relations of %d of %d functions", len(late), len(list))})
 	}
 	return nil
 }
 
-// evolveUnder searches and checks the relations of a function under one transformation.
-func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t genetic.Transform, inputs, fresh [][]any, until time.Time) error {
-	rows, err := s.pairs(ctx, p, e, t, inputs, false)
-	if err != nil || len(rows) < minPairs {
+// evolve searches and checks the relations of one function. It returns how many
+// transformations there was no time for.
+func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction, until time.Time) (left int, err error) {
+	subject := p.API.Subject(f.op)
+	if subject == nil || slices.ContainsFunc(p.API.Numeric, func(n surface.Numeric) bool { return n.Op == f.op }) {
+		return 0, nil
+	}
+	h, ok := shapeOf(f.op, subject)
+	if !ok {
+		return 0, nil
+	}
+	if err := s.observe(ctx, p, h, f.sources); err != nil || !h.tells() {
+		return 0, err
+	}
+	points := s.points(p.API.Op(f.op))
+	e := &evolved{h, constantsOf(points), map[string]*observation{}}
+	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
+	inputs, fresh := h.inputs(f.sources, points, recordedInputs, random), h.inputs(f.sources, points, freshInputs, random)
+	var kinds []law.Kind
+	for _, c := range h.in {
+		kinds = append(kinds, c.kind)
+	}
+	// No transformation stands for the call alone.
+	var transforms []*genetic.Transform
+	if len(h.state) > 0 {
+		transforms = append(transforms, nil)
+	}
+	most := maxTransforms
+	if !s.Everything {
+		most = comparedTransforms
+	}
+	all := genetic.Transforms(kinds, e.constants)
+	for i := range min(len(all), most) {
+		transforms = append(transforms, &all[i*len(all)/min(len(all), most)])
+	}
+	for i, t := range transforms {
+		now := s.Env.Now()
+		slice := until.Sub(now) / time.Duration(len(transforms)-i)
+		if !s.Env.Plan.Unlimited() && slice < minSearch {
+			return len(transforms) - i, nil
+		}
+		if err := s.evolveUnder(ctx, p, e, t, inputs, fresh, now.Add(slice)); err != nil {
+			return 0, err
+		}
+		if t == nil {
+			e = &evolved{h.withoutUnchanged(e.known), e.constants, map[string]*observation{}}
+			if !e.tells() {
+				return 0, nil
+			}
+		}
+	}
+	return 0, nil
+}
+
+// evolveUnder searches and checks the relations of a function under one transformation,
+// or of one call where there is none.
+func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t *genetic.Transform, inputs, fresh []wire.Sequence, until time.Time) error {
+	groups, err := s.groups(ctx, p, e, t, inputs, false)
+	if err != nil || len(groups) < minPairs {
 		return err
 	}
-	variables, outputs, twins := e.shape.variables(e.subject, t)
-	correct, err := law.NewTable(variables, rows)
+	variables, outputs, twins := e.variables(t)
+	correct, err := law.NewTable(variables, rowsOf(groups))
 	if err != nil {
 		return err
 	}
-	problem := genetic.Problem{Variables: variables, Outputs: outputs, Pairs: twins, Correct: correct,
+	problem := genetic.Problem{Variables: variables, Outputs: outputs, Pairs: twins, Constants: e.constants, Correct: correct,
 		Incorrect: genetic.Perturb(correct, outputs, rand.New(rand.NewPCG(uint64(s.Env.Seed), 0)))}
 	limited, stop := context.WithTimeout(ctx, s.searchTime(until))
 	defer stop()
-	found, err := genetic.Evolve(limited, problem, genetic.Options{Seed: s.Env.Seed, Population: 200, Generations: 10, Size: 9, Most: lawsEach})
+	found, err := genetic.Evolve(limited, problem, genetic.Usual(s.Env.Seed))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil && limited.Err() == nil || len(found.Laws) == 0 {
 		return err
 	}
-	others, err := s.pairs(ctx, p, e, t, slices.Concat(inputs, fresh), true)
-	if err != nil {
+	if groups, err = s.groups(ctx, p, e, t, slices.Concat(inputs, fresh), true); err != nil {
 		return err
 	}
-	table, err := law.NewTable(variables, others)
+	table, err := law.NewTable(variables, rowsOf(groups))
 	if err != nil {
 		return err
 	}
 	on := law.NewEvaluator(table)
 	for _, x := range found.Laws {
-		if !tells(x.Tree, outputs) {
+		if !genetic.Plain(x.Tree, outputs) {
 			continue
 		}
-		if err := s.checkEvolved(ctx, p, e, t, x.Tree, on, table); err != nil {
+		if err := s.checkEvolved(ctx, p, e, t, x.Tree, on.Verdicts(x.Tree), groups); err != nil {
 			return err
 		}
 	}
@@ -133,145 +173,213 @@ func (s *Stage) searchTime(until time.Time) time.Duration {
 	return max(s.Env.Until(until), minSearch)
 }
 
-// tells reports whether a tree is a relation that somebody would write down: an equality,
-// or that one text or list holds another. What is put together of truth values, or bounds
-// something by what is no output, holds for many reasons; and an order that holds for all
-// inputs at hand often fails at the next threshold.
-func tells(x *law.Expr, outputs []int) bool {
-	quiet := func(of *law.Expr) bool { return !slices.ContainsFunc(outputs, of.Reads) }
-	return !slices.ContainsFunc(x.Nodes(), func(n *law.Expr) bool {
-		switch n.Op() {
-		case law.Not, law.And, law.Or, law.Implies, law.Less, law.AtMost:
-			return true
-		case law.Equal:
-			return slices.ContainsFunc(n.Args(), func(of *law.Expr) bool { return of.Kind() == law.Bool && of.Op() != law.Read })
-		case law.Min, law.Max:
-			return slices.ContainsFunc(n.Args(), quiet)
-		}
-		return false
-	})
+// group is a metamorphic group: a source call and its follow-up, none in a group of one
+// call.
+type group struct {
+	source, follow wire.Sequence
+	row            []any // on base
+	changed        bool  // the follow-up is another call
 }
 
-// pairs returns a row for each input: its arguments, those of the follow-up input, and the
-// results of both calls on base. What has no follow-up or no output is left out. What the
-// transformation leaves as it is shows nothing, but a relation has to be true of it, too:
-// it is there if everything is asked for.
-func (s *Stage) pairs(ctx context.Context, p *reach.Package, e *evolved, t genetic.Transform, inputs [][]any, everything bool) ([][]any, error) {
-	type pair struct{ source, follow []any }
-	var all []pair
-	var ask [][]any
+func rowsOf(groups []group) [][]any {
+	var out [][]any
+	for _, g := range groups {
+		out = append(out, g.row)
+	}
+	return out
+}
+
+// groups returns a group for each input, with what its calls give on base. What has no
+// follow-up or gives nothing is left out. What the transformation leaves as it is shows
+// nothing, but a relation has to be true of it, too: it is there if everything is asked
+// for.
+func (s *Stage) groups(ctx context.Context, p *reach.Package, e *evolved, t *genetic.Transform, inputs []wire.Sequence, everything bool) ([]group, error) {
+	var all []group
+	var ask []wire.Sequence
 	for _, in := range inputs {
-		if follow, changed := t.Apply(in); (changed || everything && follow != nil) && e.shape.takes(follow) {
-			all = append(all, pair{in, follow})
-			ask = append(ask, in, follow)
+		g := group{source: in, changed: true}
+		if t == nil {
+			all, ask = append(all, g), append(ask, in)
+			continue
+		}
+		values := e.values(in)
+		if slices.Contains(values, nil) {
+			continue
+		}
+		var follow []any
+		if follow, g.changed = t.Apply(values); follow == nil || !g.changed && !everything {
+			continue
+		}
+		var ok bool
+		if g.follow, ok = e.with(in, follow); ok {
+			all, ask = append(all, g), append(ask, in, g.follow)
 		}
 	}
 	if err := s.record(ctx, p, e, ask); err != nil {
 		return nil, err
 	}
-	var rows [][]any
-	for _, x := range all {
-		a, b := e.seen[keyOf(x.source)], e.seen[keyOf(x.follow)]
-		if a != nil && b != nil {
-			rows = append(rows, slices.Concat(x.source, x.follow, a, b))
+	var out []group
+	for _, g := range all {
+		if g.row = e.rowOf(g, e.known[key(g.source)], e.known[key(g.follow)]); g.row != nil {
+			out = append(out, g)
 		}
 	}
-	return rows, nil
+	return out, nil
 }
 
-// record runs inputs on base that have not been, and keeps their outputs.
-func (s *Stage) record(ctx context.Context, p *reach.Package, e *evolved, inputs [][]any) error {
-	var keys []string
+// rowOf is the row of a group, nil if one of its calls gave nothing.
+func (h *shape) rowOf(g group, source, follow *observation) []any {
+	if source == nil || g.follow != nil && follow == nil {
+		return nil
+	}
+	if g.follow == nil {
+		return h.row(h.values(g.source), nil, source, nil)
+	}
+	return h.row(h.values(g.source), h.values(g.follow), source, follow)
+}
+
+func key(p wire.Sequence) string { return string(p.Encode(nil)) }
+
+// record runs calls on base that have not been, and keeps what was seen.
+func (s *Stage) record(ctx context.Context, p *reach.Package, e *evolved, inputs []wire.Sequence) error {
 	var todo []wire.Sequence
 	for _, in := range inputs {
-		key := keyOf(in)
-		if _, known := e.seen[key]; known {
-			continue
+		if _, known := e.known[key(in)]; !known {
+			e.known[key(in)] = nil
+			todo = append(todo, in)
 		}
-		e.seen[key] = nil
-		keys, todo = append(keys, key), append(todo, e.shape.sequence(e.op, in))
 	}
-	out, err := p.Search.Values(ctx, int(version.Base), todo)
-	for i := range out {
-		e.seen[keys[i]] = e.shape.results(out[i])
+	seen, err := s.see(ctx, p, e.shape, version.Base, todo)
+	for i, in := range todo {
+		if i < len(seen) {
+			e.known[key(in)] = seen[i]
+		}
 	}
 	return err
 }
 
+// see observes calls on one version.
+func (s *Stage) see(ctx context.Context, p *reach.Package, h *shape, side version.Side, inputs []wire.Sequence) ([]*observation, error) {
+	var runs []wire.Sequence
+	for _, in := range inputs {
+		runs = append(runs, h.sequences(in)...)
+	}
+	out, err := p.Search.Values(ctx, int(side), runs)
+	return h.split(out, len(inputs)), err
+}
+
+// split takes what runs gave apart by calls.
+func (h *shape) split(values []wire.Valued, calls int) []*observation {
+	var seen []*observation
+	if calls == 0 {
+		return nil
+	}
+	for list := range slices.Chunk(values, len(values)/calls) {
+		seen = append(seen, h.observed(list))
+	}
+	return seen
+}
+
 // checkEvolved checks a relation that the search has found: on base with all inputs at
 // hand, and on head with the same.
-func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, t genetic.Transform, tree *law.Expr, base *law.Evaluator, table *law.Table) error {
-	verdicts := base.Verdicts(tree)
+func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, t *genetic.Transform, tree *law.Expr, verdicts []law.Verdict, groups []group) error {
 	if slices.Contains(verdicts, law.Fails) {
 		return nil // true of what the search has seen, and of no more
 	}
-	n := len(e.shape.in)
 	var todo []wire.Sequence
-	var of []int
-	outputs := map[string]bool{}
-	for i, v := range verdicts {
-		row := table.Row(i)
-		if v == law.Holds && keyOf(row[:n]) != keyOf(row[n:2*n]) {
-			of = append(of, i)
-			todo = append(todo, e.shape.sequence(e.op, row[:n]), e.shape.sequence(e.op, row[n:2*n]))
-			outputs[keyOf(row[2*n:])] = true
+	var of []group
+	gives := map[string]bool{}
+	for i, g := range groups {
+		if verdicts[i] != law.Holds || !g.changed {
+			continue
 		}
+		of, todo = append(of, g), append(todo, g.source)
+		if g.follow != nil {
+			todo = append(todo, g.follow)
+		}
+		gives[fmt.Sprintf("%#v", g.row[len(g.row)-e.outputs():])] = true
 	}
-	if len(of) < minGroups || len(outputs) < minOutputs {
+	if len(of) < minGroups || len(gives) < e.leastOutputs() {
 		return nil
 	}
-	written := e.shape.written(e.subject, t, tree)
+	written := e.written(t, tree)
 	r := s.relationEvent(p, e.op, written, event.Kept, len(of))
 	r.ID = sumOf([]byte(r.Package + "\n" + r.Function + "\n" + r.Relation))[:8]
-	head, err := p.Search.Values(ctx, int(version.Head), todo)
+	head, err := s.see(ctx, p, e.shape, version.Head, todo)
 	if err != nil {
 		return err
 	}
-	broken := -1
-	for k, i := range of {
-		verdict := e.shape.verdict(tree, table.Variables(), table.Row(i), head[2*k], head[2*k+1])
-		if verdict != law.Fails {
-			continue
+	var broken *group
+	for i, g := range of {
+		if e.verdict(tree, g, head[:len(todo)/len(of)]) == law.Fails {
+			r.Failing++
+			if broken == nil || g.source.Size() < broken.source.Size() {
+				broken = &of[i]
+			}
 		}
-		r.Failing++
-		if broken < 0 || textLength(table.Row(i)[:n]) < textLength(table.Row(of[broken])[:n]) {
-			broken = k
-		}
+		head = head[len(todo)/len(of):]
 	}
-	if broken < 0 {
+	if broken == nil {
 		s.keep(r, written, e.subject)
 		return nil
 	}
 	r.State = event.Broken
-	return s.confirmEvolved(ctx, p, e, tree, table, of[broken], r, written)
+	return s.confirmEvolved(ctx, p, e, tree, *broken, r, written)
+}
+
+// verdict is what a group says of a relation, given what its calls show.
+func (h *shape) verdict(tree *law.Expr, g group, seen []*observation) law.Verdict {
+	row := h.rowOf(g, seen[0], seen[len(seen)-1])
+	if row == nil {
+		return law.Silent
+	}
+	switch law.Value(tree, row) {
+	case true:
+		return law.Holds
+	case false:
+		return law.Fails
+	}
+	return law.Silent
 }
 
 // confirmEvolved runs the group that shows a relation to be broken again, in fresh
 // processes, and books the relation if it is so each time.
-func (s *Stage) confirmEvolved(ctx context.Context, p *reach.Package, e *evolved, tree *law.Expr, table *law.Table, at int, r event.Relation, written relation.Relation) error {
-	n, row := len(e.shape.in), table.Row(at)
-	group := []wire.Sequence{e.shape.sequence(e.op, row[:n]), e.shape.sequence(e.op, row[n:2*n])}
-	var last [2][]wire.Valued
+func (s *Stage) confirmEvolved(ctx context.Context, p *reach.Package, e *evolved, tree *law.Expr, g group, r event.Relation, written relation.Relation) error {
+	members := []wire.Sequence{g.source}
+	if g.follow != nil {
+		members = append(members, g.follow)
+	}
+	var runs []wire.Sequence
+	for _, c := range members {
+		runs = append(runs, e.sequences(c)...)
+	}
+	var seen version.Both[[]*observation]
 	for range s.Env.Repetitions {
-		again, err := p.Search.FreshValues(ctx, group)
+		again, err := p.Search.FreshValues(ctx, runs)
 		if err != nil && !errors.Is(err, calls.ErrEnded) {
 			return err
 		}
-		if err != nil ||
-			e.shape.verdict(tree, table.Variables(), row, again[version.Base][0], again[version.Base][1]) != law.Holds ||
-			e.shape.verdict(tree, table.Variables(), row, again[version.Head][0], again[version.Head][1]) != law.Fails {
+		for side := range again {
+			seen[side] = e.split(again[side], len(members))
+		}
+		if err != nil || e.verdict(tree, g, seen[version.Base]) != law.Holds || e.verdict(tree, g, seen[version.Head]) != law.Fails {
 			s.Unconfirmed++
 			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: r.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", r.Relation)})
 			return nil
 		}
-		last = again
 	}
-	for k := range group {
-		r.Counterexample = append(r.Counterexample, event.RelatedCall{
-			Call: e.subject.Short + "(" + strings.Join(texts(row[k*n:(k+1)*n]), ", ") + ")",
-			Base: strings.Join(texts(e.shape.results(last[version.Base][k])), ", "),
-			Head: strings.Join(texts(e.shape.results(last[version.Head][k])), ", ")})
+	code, noCode, err := p.Search.Written(ctx, g.source)
+	if err != nil {
+		return err
+	}
+	args := e.argumentsIn(code)
+	for k, c := range members {
+		r.Counterexample = append(r.Counterexample, event.RelatedCall{Call: e.told(g.source, c, args, seen[version.Base][k]),
+			Base: e.toldOutputs(seen[version.Base][k]), Head: e.toldOutputs(seen[version.Head][k])})
 	}
 	s.keep(r, written, e.subject)
+	if spec, ok := s.specOf(p, written, code, noCode); ok {
+		s.specs[r.ID] = spec
+	}
 	return nil
 }

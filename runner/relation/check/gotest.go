@@ -30,18 +30,18 @@ type spec struct {
 	internal bool
 }
 
-// specOf takes the source input of a counterexample apart; false where
-// it cannot be written as Go.
-func (s *Stage) specOf(p *reach.Package, r relation.Relation, x calls.Counterexample) (spec, bool) {
-	out := spec{pkg: p.Path, relation: r, imports: x.Code.Imports, internal: x.Code.Internal}
-	if x.NoCode != "" || x.Code.Call == "" || x.Code.Setup > len(x.Code.Lines) {
+// specOf takes the source input of a counterexample apart; false where it, or the
+// relation, cannot be written as Go.
+func (s *Stage) specOf(p *reach.Package, r relation.Relation, code wire.Code, noCode string) (spec, bool) {
+	out := spec{pkg: p.Path, relation: r, imports: code.Imports, internal: code.Internal}
+	if r.Form.Check == "" || noCode != "" || code.Call == "" || code.Setup > len(code.Lines) {
 		return out, false
 	}
-	args, ok := argumentsOf(x.Code.Call)
+	args, ok := argumentsOf(code.Call)
 	if !ok || len(args) != len(r.Form.Params) {
 		return out, false
 	}
-	out.prelude, out.args = x.Code.Lines[:x.Code.Setup], args
+	out.prelude, out.args = code.Lines[:code.Setup], args
 	return out, true
 }
 

@@ -1,15 +1,10 @@
 package check
 
 import (
-	"fmt"
 	"go/types"
-	"math"
-	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -17,372 +12,263 @@ import (
 	"github.com/isodelta/isodelta/runner/relation/law"
 )
 
-// shape is what a function takes and gives, in the kinds of package law.
+// shape is what a function takes and gives, cut into cells. What has no kind is seen
+// through observers: methods without parameters that change nothing.
+//
+// A row of a table has the cells of the source input, what the receiver shows before the
+// call, the cells of the follow-up input, what the source call gives, and what the
+// follow-up call gives. What a call gives are the cells of its results, whether it
+// failed, what its results show, and what the receiver shows afterwards. A row about one
+// call has no follow-up.
 type shape struct {
-	in, out []law.Kind
-	params  []string
-	basics  []*types.Basic // of each parameter, or of its elements
-	err     bool           // the last result is an error; with one, there is no output
+	op      wire.Op
+	subject *relation.Subject
+	params  []string // names, the receiver's first
+	in      []cell
+	out     []cell     // of results
+	fails   bool       // the last result is an error; where it is one, the others say nothing
+	state   []observer // of the receiver, before the call
+	after   []observer // of the receiver, after the call
+	shown   []observer // of results
 }
 
-// shapeOf returns the shape of a function whose parameters and results are numbers, truth
-// values, texts and lists of these; false for others.
-func shapeOf(s *relation.Subject) (shape, bool) {
-	var out shape
+// observer is a method that tells something of a value.
+type observer struct {
+	op   wire.Op
+	name string
+	at   int // number of the result that it looks at
+	typ  types.Type
+	kind law.Kind
+}
+
+// shapeOf returns the shape of a function without observers; false where there is nothing
+// to see of what it takes.
+func shapeOf(op wire.Op, s *relation.Subject) (*shape, bool) {
+	h := &shape{op: op, subject: s}
 	sig := s.Sig
-	if s.Receiver || sig.Variadic() || sig.Params().Len() == 0 || sig.Results().Len() == 0 {
-		return out, false
+	if sig.Variadic() || sig.Params().Len() == 0 {
+		return nil, false
 	}
-	for i := range sig.Params().Len() {
-		v := sig.Params().At(i)
-		kind, basic := kindOf(v.Type())
-		if kind == law.None {
-			return out, false
-		}
-		name := v.Name()
-		if name == "" || name == "_" {
-			name = fmt.Sprintf("x%d", i+1)
-		}
-		out.in, out.basics, out.params = append(out.in, kind), append(out.basics, basic), append(out.params, name)
+	for i, p := range relation.NewFrame(s).Params {
+		h.params = append(h.params, p.Name)
+		h.in = append(h.in, cellsOf(i, sig.Params().At(i).Type(), false)...)
 	}
 	for i := range sig.Results().Len() {
 		t := sig.Results().At(i).Type()
-		if i > 0 && i == sig.Results().Len()-1 && types.Identical(t, types.Universe.Lookup("error").Type()) {
-			out.err = true
+		if i == sig.Results().Len()-1 && types.Identical(t, types.Universe.Lookup("error").Type()) {
+			h.fails = true
 			continue
 		}
-		kind, _ := kindOf(t)
-		if kind == law.None {
-			return out, false
-		}
-		out.out = append(out.out, kind)
+		h.out = append(h.out, cellsOf(i, t, true)...)
 	}
-	return out, true
+	return h, len(h.in) > 0 || s.Receiver
 }
 
-// kindOf returns the kind of a type, and its basic type or that of its elements.
-func kindOf(t types.Type) (law.Kind, *types.Basic) {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch info := u.Info(); {
-		case info&types.IsBoolean != 0:
-			return law.Bool, u
-		case info&types.IsInteger != 0 && u.Kind() != types.Uintptr:
-			return law.Int, u
-		case info&types.IsFloat != 0:
-			return law.Float, u
-		case info&types.IsString != 0:
-			return law.Text, u
+// tells reports whether there is anything to see of what a call gives.
+func (h *shape) tells() bool { return h.outputs() > 0 }
+
+// outputs is how many columns one call gives.
+func (h *shape) outputs() int {
+	n := len(h.out) + len(h.shown) + len(h.after)
+	if h.fails {
+		n++
+	}
+	return n
+}
+
+// leastOutputs is how many different outputs a relation has to hold for before it is
+// believed.
+func (h *shape) leastOutputs() int {
+	all, _, _ := h.variables(nil)
+	for _, v := range all[len(all)-h.outputs():] {
+		if v.Kind != law.Bool {
+			return minOutputs
 		}
-	case *types.Slice:
-		if b, ok := u.Elem().Underlying().(*types.Basic); ok && b.Kind() != types.Uint8 {
-			switch kind, _ := kindOf(b); kind {
-			case law.Bool:
-				return law.Bools, b
-			case law.Int:
-				return law.Ints, b
-			case law.Float:
-				return law.Floats, b
-			case law.Text:
-				return law.Texts, b
+	}
+	return min(minOutputs, 1<<h.outputs())
+}
+
+// observation is what was seen of one call: what the receiver shows before, and what the
+// call gives, nil for what is not known.
+type observation struct{ before, out []any }
+
+// sequences are the runs by which a call is observed.
+func (h *shape) sequences(p wire.Sequence) []wire.Sequence {
+	last := len(p) - 1
+	list := []wire.Sequence{p}
+	look := func(at wire.Sequence, o observer, of wire.Lit) {
+		list = append(list, append(slices.Clone(at), wire.Step{Op: o.op, Args: []wire.Lit{of}}))
+	}
+	for _, o := range h.shown {
+		look(p, o, wire.RefTo(last, o.at))
+	}
+	for _, o := range h.state {
+		look(p[:last], o, p[last].Args[0])
+	}
+	for _, o := range h.after {
+		if p[last].Args[0].Form == wire.Ref {
+			look(p, o, p[last].Args[0])
+		} else {
+			list = append(list, nil) // it would be built anew
+		}
+	}
+	return list
+}
+
+// observed reads what the runs of sequences gave, nil if the call did not return.
+func (h *shape) observed(list []wire.Valued) *observation {
+	call := list[0]
+	if !call.Ran || call.Ending != probe.Returned {
+		return nil
+	}
+	failed := h.fails && len(call.Results) > 0 && call.Results[len(call.Results)-1].Form != wire.Zero
+	var seen observation
+	for _, c := range h.out {
+		v := c.get(call.Results)
+		if failed {
+			v = nil
+		}
+		seen.out = append(seen.out, v)
+	}
+	if h.fails {
+		seen.out = append(seen.out, failed)
+	}
+	list = list[1:]
+	for i, o := range h.shown {
+		v := o.shows(list[i])
+		if failed {
+			v = nil
+		}
+		seen.out = append(seen.out, v)
+	}
+	list = list[len(h.shown):]
+	for i, o := range h.state {
+		seen.before = append(seen.before, o.shows(list[i]))
+	}
+	list = list[len(h.state):]
+	for i, o := range h.after {
+		seen.out = append(seen.out, o.shows(list[i]))
+	}
+	return &seen
+}
+
+// withoutUnchanged is the shape without the observers of the receiver that told the same
+// after each call as before it: that a call leaves something as it is says little, and one
+// relation says it.
+func (h *shape) withoutUnchanged(seen map[string]*observation) *shape {
+	first := h.outputs() - len(h.after)
+	out := *h
+	out.after = nil
+	for i, o := range h.after {
+		for _, x := range seen {
+			if x != nil && x.out[first+i] != nil && !law.EqualValues(x.before[i], x.out[first+i]) {
+				out.after = append(out.after, o)
+				break
 			}
 		}
 	}
-	return law.None, nil
+	return &out
 }
 
-// sources returns inputs: those that sequences have, and mixtures of their arguments with
-// each other and with usual values, until there are enough.
-func (h shape) sources(of []wire.Sequence, points []float64, most int, random *rand.Rand) [][]any {
-	var out [][]any
-	seen := map[string]bool{}
-	add := func(in []any) {
-		if key := keyOf(in); h.takes(in) && !seen[key] {
-			seen[key] = true
-			out = append(out, in)
-		}
+// shows is what an observer told, nil if it did not.
+func (o observer) shows(v wire.Valued) any {
+	if !v.Ran || v.Ending != probe.Returned || len(v.Results) != 1 {
+		return nil
 	}
-	pool := make([][]any, len(h.in))
-	for _, p := range of {
-		if len(p) != 1 || len(p[0].Args) != len(h.in) {
-			continue
-		}
-		in := make([]any, len(h.in))
-		for i, l := range p[0].Args {
-			if in[i] = valueOf(l, h.in[i]); in[i] != nil {
-				pool[i] = append(pool[i], in[i])
-			}
-		}
-		if !slices.Contains(in, nil) {
-			add(in)
-		}
-	}
-	for range 4 * most {
-		if len(out) >= most {
-			break
-		}
-		in := make([]any, len(h.in))
-		for i, kind := range h.in {
-			if len(pool[i]) > 0 && random.IntN(3) == 0 {
-				in[i] = pool[i][random.IntN(len(pool[i]))]
-			} else {
-				in[i] = usualValue(kind, points, random)
-			}
-		}
-		add(in)
-	}
-	return out[:min(len(out), most)]
+	return valueOf(v.Results[0], o.kind)
 }
 
-// usualValue returns a value as people use them, small and in part at points.
-func usualValue(kind law.Kind, points []float64, random *rand.Rand) any {
-	number := func() float64 {
-		if len(points) > 0 && random.IntN(4) == 0 {
-			return points[random.IntN(len(points))] + float64(random.IntN(3)-1)
+// row puts a row together; follow is nil for a row about one call.
+func (h *shape) row(source, follow []any, a, b *observation) []any {
+	if b == nil {
+		return slices.Concat(source, a.before, a.out)
+	}
+	return slices.Concat(source, a.before, follow, a.out, b.out)
+}
+
+// variables are the columns of a row: which of them are outputs, and which outputs are
+// those of both calls. t is nil for rows about one call.
+func (h *shape) variables(t *genetic.Transform) (all []law.Variable, outputs []int, twins [][2]int) {
+	add := func(kind law.Kind, text string) int {
+		all = append(all, law.Variable{Math: text, Go: text, Kind: kind})
+		return len(all) - 1
+	}
+	names := h.names()
+	for i, c := range h.in {
+		add(c.kind, names[i])
+	}
+	for _, o := range h.state {
+		add(o.kind, h.params[0]+"."+o.name+"()")
+	}
+	calls := [][]string{h.params}
+	if t != nil {
+		follow := t.Math(names)
+		for i, c := range h.in {
+			add(c.kind, follow[i])
 		}
-		return math.Round((2*random.Float64() - 1) * math.Pow(10, 3*random.Float64()))
+		calls = append(calls, h.arguments(names, follow))
 	}
-	size := random.IntN(7)
-	switch kind {
-	case law.Bool:
-		return random.IntN(2) == 0
-	case law.Int:
-		return int64(number())
-	case law.Float:
-		return number() / []float64{1, 2, 10, 8}[random.IntN(4)]
-	case law.Text:
-		return usualText(random)
-	case law.Bools:
-		return listOf(size, func() bool { return random.IntN(2) == 0 })
-	case law.Ints:
-		return listOf(size, func() int64 { return int64(number()) })
-	case law.Floats:
-		return listOf(size, func() float64 { return number() / 2 })
-	case law.Texts:
-		return listOf(size, func() string { return usualText(random) })
-	}
-	return nil
-}
-
-func listOf[T any](n int, element func() T) []T {
-	out := make([]T, n)
-	for i := range out {
-		out[i] = element()
-	}
-	return out
-}
-
-// usualText returns a few letters, digits, blanks and marks, small alphabets so that
-// repetition is likely.
-func usualText(random *rand.Rand) string {
-	const alphabet = "aab bcXYZ019 _-./,äß\t"
-	runes := []rune(alphabet)
-	return string(listOf(random.IntN(10), func() rune { return runes[random.IntN(len(runes))] }))
-}
-
-// constantsOf returns the constants that transformations add: one, and small whole ones of
-// the function.
-func constantsOf(points []float64) []any {
-	out := []any{int64(1), 1.0}
-	for _, x := range points {
-		if x == math.Trunc(x) && x > 1 && x <= 1000 && len(out) < 6 {
-			out = append(out, int64(x), x)
+	for _, args := range calls {
+		call := h.subject.Note(args)
+		for _, c := range h.out {
+			outputs = append(outputs, add(c.kind, call+h.subscript(c.at)+c.name))
+		}
+		if h.fails {
+			outputs = append(outputs, add(law.Bool, "("+call+" fails)"))
+		}
+		for _, o := range h.shown {
+			outputs = append(outputs, add(o.kind, call+h.subscript(o.at)+"."+o.name+"()"))
+		}
+		for _, o := range h.after {
+			outputs = append(outputs, add(o.kind, "("+args[0]+"."+o.name+"() after "+call+")"))
 		}
 	}
-	return out
-}
-
-// takes reports whether the parameters' types hold an input.
-func (h shape) takes(in []any) bool {
-	for i, v := range in {
-		ok := true
-		switch v := v.(type) {
-		case int64:
-			ok = fitsIn(v, h.basics[i])
-		case []int64:
-			ok = !slices.ContainsFunc(v, func(x int64) bool { return !fitsIn(x, h.basics[i]) })
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func fitsIn(x int64, b *types.Basic) bool {
-	bits := map[types.BasicKind]uint{types.Int8: 8, types.Int16: 16, types.Int32: 32, types.Uint8: 8, types.Uint16: 16, types.Uint32: 32}[b.Kind()]
-	if b.Info()&types.IsUnsigned != 0 {
-		return x >= 0 && (bits == 0 || x < 1<<bits)
-	}
-	return bits == 0 || x >= -1<<(bits-1) && x < 1<<(bits-1)
-}
-
-// sequence is the call of an operation with an input.
-func (h shape) sequence(op wire.Op, in []any) wire.Sequence {
-	step := wire.Step{Op: op}
-	for i, v := range in {
-		step.Args = append(step.Args, literal(v, h.basics[i]))
-	}
-	return wire.Sequence{step}
-}
-
-func literal(v any, b *types.Basic) wire.Lit {
-	list := func(n int, element func(i int) any) wire.Lit {
-		l := wire.Lit{Form: wire.Seq}
+	if n := h.outputs(); t != nil {
 		for i := range n {
-			l.E = append(l.E, literal(element(i), b))
+			twins = append(twins, [2]int{outputs[i], outputs[i+n]})
 		}
-		return l
-	}
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return wire.Lit{Form: wire.Bool, N: 1}
-		}
-		return wire.Lit{Form: wire.Bool}
-	case int64:
-		if b.Info()&types.IsUnsigned != 0 {
-			return wire.Lit{Form: wire.Uint, N: v}
-		}
-		return wire.Lit{Form: wire.Int, N: v}
-	case float64:
-		return wire.FloatLit(v)
-	case string:
-		return wire.Lit{Form: wire.Text, S: v}
-	case []bool:
-		return list(len(v), func(i int) any { return v[i] })
-	case []int64:
-		return list(len(v), func(i int) any { return v[i] })
-	case []float64:
-		return list(len(v), func(i int) any { return v[i] })
-	case []string:
-		return list(len(v), func(i int) any { return v[i] })
-	}
-	return wire.Lit{Form: wire.Hole}
-}
-
-// valueOf returns what a literal stands for, nil where that is not of the kind.
-func valueOf(l wire.Lit, kind law.Kind) any {
-	if l.Form == wire.Zero {
-		return map[law.Kind]any{law.Bool: false, law.Int: int64(0), law.Float: 0.0, law.Text: "",
-			law.Bools: []bool{}, law.Ints: []int64{}, law.Floats: []float64{}, law.Texts: []string{}}[kind]
-	}
-	switch {
-	case kind == law.Bool && l.Form == wire.Bool:
-		return l.N != 0
-	case kind == law.Int && (l.Form == wire.Int || l.Form == wire.Uint && l.N >= 0):
-		return l.N
-	case kind == law.Float && l.Form == wire.Float:
-		if x := l.Float64(); !math.IsNaN(x) && !math.IsInf(x, 0) {
-			return x
-		}
-	case kind == law.Text && l.Form == wire.Text:
-		return l.S
-	case kind == law.Bools && l.Form == wire.Seq:
-		return elements[bool](l, law.Bool)
-	case kind == law.Ints && l.Form == wire.Seq:
-		return elements[int64](l, law.Int)
-	case kind == law.Floats && l.Form == wire.Seq:
-		return elements[float64](l, law.Float)
-	case kind == law.Texts && l.Form == wire.Seq:
-		return elements[string](l, law.Text)
-	}
-	return nil
-}
-
-func elements[T any](l wire.Lit, kind law.Kind) any {
-	out := make([]T, len(l.E))
-	for i, e := range l.E {
-		v, ok := valueOf(e, kind).(T)
-		if !ok {
-			return nil
-		}
-		out[i] = v
-	}
-	return out
-}
-
-// results returns what a call gave, nil where it did not return, gave an error, or
-// something that cannot be written.
-func (h shape) results(v wire.Valued) []any {
-	if !v.Ran || v.Ending != probe.Returned || len(v.Results) < len(h.out) {
-		return nil
-	}
-	if h.err && v.Results[len(v.Results)-1].Form != wire.Zero {
-		return nil
-	}
-	out := make([]any, len(h.out))
-	for i, kind := range h.out {
-		if out[i] = valueOf(v.Results[i], kind); out[i] == nil {
-			return nil
-		}
-	}
-	return out
-}
-
-// variables are the columns of a row: the inputs of both calls, then their outputs; which
-// of them are outputs, and which outputs are those of both calls.
-func (h shape) variables(s *relation.Subject, t genetic.Transform) (all []law.Variable, outputs []int, twins [][2]int) {
-	follow := t.Math(h.params)
-	for _, names := range [][]string{h.params, follow} {
-		for i, name := range names {
-			all = append(all, law.Variable{Math: name, Go: name, Kind: h.in[i]})
-		}
-	}
-	for _, args := range [][]string{h.params, follow} {
-		for i, kind := range h.out {
-			name := s.Short + "(" + strings.Join(args, ", ") + ")"
-			if len(h.out) > 1 {
-				name += string([]rune("₁₂₃₄₅₆₇₈₉")[min(i, 8)])
-			}
-			outputs = append(outputs, len(all))
-			all = append(all, law.Variable{Math: name, Go: name, Kind: kind})
-		}
-	}
-	for i := range h.out {
-		twins = append(twins, [2]int{outputs[i], outputs[i+len(h.out)]})
 	}
 	return all, outputs, twins
 }
 
-// verdict is what a group says of a relation: the inputs of a row with other outputs.
-func (h shape) verdict(tree *law.Expr, variables []law.Variable, row []any, source, follow wire.Valued) law.Verdict {
-	a, b := h.results(source), h.results(follow)
-	if a == nil || b == nil {
-		return law.Silent
-	}
-	switch law.Value(tree, slices.Concat(row[:2*len(h.in)], a, b)) {
-	case true:
-		return law.Holds
-	case false:
-		return law.Fails
-	}
-	return law.Silent
-}
-
-// written is a relation as it is told. It has no form as Go yet, so there is no test to
-// paste.
-func (h shape) written(s *relation.Subject, t genetic.Transform, tree *law.Expr) relation.Relation {
-	variables, _, _ := h.variables(s, t)
-	return relation.Relation{Function: s.Name, Package: s.Package.Path(), Name: "evolved, " + t.Name, Source: event.GenMorph,
-		Notation: law.Notation(tree, variables)}
-}
-
-// keyOf is a text that only equal values have.
-func keyOf(values []any) string { return fmt.Sprintf("%#v", values) }
-
-// texts writes values as Go does.
-func texts(values []any) []string {
+// names are what the cells of an input are called.
+func (h *shape) names() []string {
 	var out []string
-	for _, v := range values {
-		switch v := v.(type) {
-		case string:
-			out = append(out, strconv.Quote(v))
+	for _, c := range h.in {
+		out = append(out, h.params[c.at]+c.name)
+	}
+	return out
+}
+
+// arguments writes the arguments of a follow-up call whose cells are written as given.
+func (h *shape) arguments(names, cells []string) []string {
+	out := slices.Clone(h.params)
+	changed := make([][]string, len(out))
+	for i, c := range h.in {
+		switch {
+		case cells[i] == names[i]:
+		case c.field < 0:
+			out[c.at] = cells[i]
 		default:
-			out = append(out, strings.ReplaceAll(fmt.Sprintf("%#v", v), "int64", "int"))
+			changed[c.at] = append(changed[c.at], strings.TrimPrefix(c.name, ".")+" = "+cells[i])
+		}
+	}
+	for i, list := range changed {
+		if len(list) > 0 {
+			out[i] += " with " + strings.Join(list, ", ")
 		}
 	}
 	return out
 }
 
-func textLength(values []any) int { return len(strings.Join(texts(values), ", ")) }
+// subscript tells results apart if there are several.
+func (h *shape) subscript(result int) string {
+	n := h.subject.Sig.Results().Len()
+	if h.fails {
+		n--
+	}
+	if n < 2 {
+		return ""
+	}
+	return string([]rune("₁₂₃₄₅₆₇₈₉")[min(result, 8)])
+}

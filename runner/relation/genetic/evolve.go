@@ -39,6 +39,12 @@ type Options struct {
 	Most        int // most laws that are kept: 20
 }
 
+// Usual are the options of a search that takes a second or less: the paper's searches have
+// half an hour, and what small trees can say is enumerated here before anything evolves.
+func Usual(seed int64) Options {
+	return Options{Seed: seed, Population: 200, Generations: 10, Size: 9, Most: 3}
+}
+
 // Parameters of Table III that do not scale, and those that are parts of a population.
 const (
 	crossover      = 0.9

@@ -2,7 +2,6 @@ package genetic
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/isodelta/isodelta/runner/relation/law"
@@ -59,6 +58,9 @@ func (t Transform) Apply(source []any) (followUp []any, ok bool) {
 	return followUp, changed
 }
 
+// Changes reports whether the transformation makes another input of the one with index i.
+func (t Transform) Changes(i int) bool { return t.trees[i].Variable() != i }
+
 // Math returns the arguments of the follow-up call in mathematical notation.
 func (t Transform) Math(params []string) []string {
 	var out []string
@@ -68,18 +70,19 @@ func (t Transform) Math(params []string) []string {
 	return out
 }
 
-// Go returns the arguments of the follow-up call as Go expressions, and the packages that
-// they use. They have the Go types of the inputs' kinds, as params must have.
-func (t Transform) Go(params []string) (args, imports []string) {
-	used := map[string]bool{}
-	for _, x := range t.trees {
-		code := law.Go(x, t.variables(params))
-		args = append(args, code.Text)
-		for _, p := range code.Imports {
-			used[p] = true
+// Go returns the arguments of the follow-up call as Go, in the order of the inputs; nil for
+// an input that stays as it is. Params are Go expressions of the Go types of the inputs'
+// kinds, whole numbers of the type that whole says (see law.Go).
+func (t Transform) Go(params []string, whole string) []*law.Code {
+	out := make([]*law.Code, len(t.trees))
+	for i, x := range t.trees {
+		if !t.Changes(i) {
+			continue
 		}
+		code := law.Go(x, t.variables(params), whole)
+		out[i] = &code
 	}
-	return args, slices.Sorted(maps.Keys(used))
+	return out
 }
 
 // variables are the inputs under those names.

@@ -58,7 +58,13 @@ func TestTransforms(t *testing.T) {
 		if got := strings.Join(all[i].Math(params), ", "); got != c.notation {
 			t.Errorf("%s is written %s, want %s", c.name, got, c.notation)
 		}
-		if args, _ := all[i].Go(params); c.code != "" && strings.Join(args, ", ") != c.code {
+		args := slices.Clone(params)
+		for k, code := range all[i].Go(params, "int64") {
+			if code != nil {
+				args[k] = code.Text
+			}
+		}
+		if c.code != "" && strings.Join(args, ", ") != c.code {
 			t.Errorf("%s is %q in Go, want %s", c.name, args, c.code)
 		}
 	}

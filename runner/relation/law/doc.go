@@ -23,7 +23,7 @@
 //     operators are ordered, and what cancels is gone. Where both the tree and its normal
 //     form are defined they are equal; where one is, the other may be undefined.
 //   - Notation writes a tree for readers, Go writes it as Go. What Go may not evaluate
-//     stands in Code.Given.
+//     stands in Code.Given, and where Go would overflow in Code.Bounds.
 //
 // Floating-point numbers are compared with a relative tolerance of 1e-9: those that are
 // that close are equal, and neither is less.
@@ -32,9 +32,9 @@
 //
 //   - It has no kinds for structs, maps, pointers and errors. Their parts can be
 //     variables.
-//   - The Go expressions of variables have the types of their kinds: int64, float64, []int64
-//     and so on. Others have to be converted where they are read.
+//   - The Go expressions of variables have the types of their kinds: int64 or int, float64,
+//     []int64 and so on. Others have to be converted where they are read.
 //   - Simplify is no decision procedure: equivalent trees may have different normal forms.
-//   - Code.Given is stricter than being defined where whole numbers are large: it bounds
-//     operands instead of asking whether the result overflows.
+//   - Code.Bounds is stricter than being defined: it bounds operands instead of asking
+//     whether the result overflows.
 package law

@@ -42,9 +42,12 @@ func (w *writer) conditions(x *Expr) {
 	}
 }
 
-func (w *writer) need(condition string) {
-	if !slices.Contains(w.given, condition) {
-		w.given = append(w.given, condition)
+func (w *writer) need(condition string) { note(&w.given, condition) }
+
+// note adds a condition, unless it is there.
+func note(to *[]string, condition string) {
+	if !slices.Contains(*to, condition) {
+		*to = append(*to, condition)
 	}
 }
 
@@ -57,7 +60,7 @@ func (w *writer) defined(x *Expr) {
 	case x.kind == Floats && x.op == Read:
 		w.need("!" + w.from("slices", "ContainsFunc") + "(" + text(x) + ", " + w.from("math", "IsNaN") + ")")
 	case x.kind == Int && x.op == Sum:
-		w.need("!" + w.from("slices", "ContainsFunc") + "(" + text(x.args[0]) + ", func(v int64) bool { return v <= -1<<31 || v >= 1<<31 })")
+		note(&w.bounds, "!"+w.from("slices", "ContainsFunc")+"("+text(x.args[0])+", func(v "+w.whole + ") bool { return v <= -1<<31 || v >= 1<<31 })")
 	}
 }
 
@@ -73,7 +76,7 @@ func (w *writer) bounded(x *Expr, most float64) {
 		}
 		text := w.at(a, token.LSS.Precedence())
 		n := strconv.Itoa(int(math.Log2(most)))
-		w.need("-1<<" + n + " < " + text + " && " + text + " < 1<<" + n)
+		note(&w.bounds, "-1<<"+n+" < "+text+" && "+text+" < 1<<"+n)
 	}
 }
 

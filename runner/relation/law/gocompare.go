@@ -17,7 +17,7 @@ func (w *writer) comparison(x *Expr, opposite bool) (string, int) {
 	k := x.args[0].kind
 	if k == Int && !w.plain && isCount(x.args[0]) && isCount(x.args[1]) {
 		w.plain = true
-		defer func() { w.plain = false }()
+		defer func() { w.plain = false }() // of whole numbers of another type
 	}
 	negated := func(text string, _ int) (string, int) {
 		if opposite {

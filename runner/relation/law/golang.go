@@ -13,18 +13,22 @@ import (
 // Code is a tree as a Go expression.
 type Code struct {
 	Text string // of the kind's Go type
-	// Given is a Go expression that reports whether Text may be evaluated and is what the
-	// tree is: nothing panics, overflows or is no number. "" if nothing can. It may be
-	// false where the tree is defined, for large whole numbers only.
-	Given   string
+	// Given is a Go expression that reports whether Text may be evaluated: nothing panics or
+	// is no number. "" if nothing can.
+	Given string
+	// Bounds is a Go expression that reports whether no whole number overflows, so that Text
+	// is what the tree is. "" if none can. It may be false where the tree is defined, for
+	// large numbers.
+	Bounds  string
 	Imports []string // paths of the packages that both use, of the standard library, in order
 }
 
-// Go writes a tree as Go, with the Go expressions of variables.
-func Go(x *Expr, variables []Variable) Code {
-	w := &writer{variables: variables}
+// Go writes a tree as Go, with the Go expressions of variables. whole is the Go type that
+// whole numbers have in those, int64 or int.
+func Go(x *Expr, variables []Variable, whole string) Code {
+	w := &writer{variables: variables, whole: whole, plain: whole == "int"}
 	w.conditions(x)
-	code := Code{Text: w.at(x, token.LowestPrec), Given: strings.Join(w.given, " && ")}
+	code := Code{Text: w.at(x, token.LowestPrec), Given: strings.Join(w.given, " && "), Bounds: strings.Join(w.bounds, " && ")}
 	for _, p := range []string{"math", "slices", "strings", "unicode/utf8"} {
 		if name := p[strings.LastIndexByte(p, '/')+1:]; w.packages[name] {
 			code.Imports = append(code.Imports, p)
@@ -37,9 +41,14 @@ func Go(x *Expr, variables []Variable) Code {
 type writer struct {
 	variables []Variable
 	given     []string
+	bounds    []string
+	whole     string
 	plain     bool // lengths are of type int
 	packages  map[string]bool
 }
+
+// typ returns the Go type of a kind's values.
+func (w *writer) typ(k Kind) string { return strings.Replace(k.GoType(), "int64", w.whole, 1) }
 
 // from writes the name of what a package declares.
 func (w *writer) from(pkg, name string) string {
@@ -76,9 +85,9 @@ func (w *writer) call(function string, args ...*Expr) (string, int) {
 func (w *writer) closure(result Kind, body string, args ...*Expr) (string, int) {
 	var params []string
 	for i, a := range args {
-		params = append(params, string(rune('a'+i))+" "+a.kind.GoType())
+		params = append(params, string(rune('a'+i))+" "+w.typ(a.kind))
 	}
-	return fmt.Sprintf("func(%s) %s { %s }(%s)", strings.Join(params, ", "), result.GoType(), body, w.list(args)), token.HighestPrec
+	return fmt.Sprintf("func(%s) %s { %s }(%s)", strings.Join(params, ", "), w.typ(result), body, w.list(args)), token.HighestPrec
 }
 
 // binary writes an operator of Go between two operands.
@@ -141,10 +150,9 @@ func (w *writer) constant(x *Expr) (string, int) {
 	case string:
 		return strconv.Quote(v), token.HighestPrec
 	case nil:
-		return "func() " + x.kind.GoType() + ` { panic("undefined") }()`, token.HighestPrec
+		return "func() " + w.typ(x.kind) + ` { panic("undefined") }()`, token.HighestPrec
 	}
-	text := fmt.Sprintf("%#v", v)
-	return text, token.HighestPrec
+	return strings.Replace(fmt.Sprintf("%#v", v), "int64", w.whole, 1), token.HighestPrec
 }
 
 func (w *writer) not(a *Expr) (string, int) {
@@ -179,15 +187,15 @@ func (w *writer) number(x *Expr) (string, int) {
 		return w.call(name, x.args...)
 	case Len:
 		plain := w.plain
-		w.plain = false
+		w.plain = w.whole == "int"
 		text, p := w.call("len", a)
 		w.plain = plain
 		if plain {
 			return text, p
 		}
-		return "int64(" + text + ")", p
+		return w.whole + "(" + text + ")", p
 	case Sum:
-		return w.closure(x.kind, "var n "+x.kind.GoType()+"; for _, v := range a { n += v }; return n", a)
+		return w.closure(x.kind, "var n "+w.typ(x.kind)+"; for _, v := range a { n += v }; return n", a)
 	}
 	return w.end(x)
 }

@@ -23,20 +23,29 @@ func TestGoSaysTheSame(t *testing.T) {
 		t.Skip("compiles a program")
 	}
 	longtest.Plain(t)
+	for _, whole := range []string{"int64", "int"} {
+		t.Run(whole, func(t *testing.T) {
+			t.Parallel()
+			saysTheSame(t, whole)
+		})
+	}
+}
+
+func saysTheSame(t *testing.T, whole string) {
 	table := table(60).Example(1)
 	var all []*Expr
 	for seed := range 300 {
 		x := trees(Bool, 1+seed%4).Example(seed)
 		all = append(all, x, Simplify(x))
 	}
-	got := run(t, program(all), rowsOf(table))
+	got := run(t, program(all, whole), rowsOf(table))
 	evaluator := NewEvaluator(table)
 	verdicts, silent := 0, 0
 	for i, x := range all {
 		for j, want := range evaluator.Verdicts(x) {
 			code, row := got[i][j], table.Row(j)
 			wrong := func(what string) {
-				t.Errorf("%s: %s\n%s\ngiven %s\nrow %v", what, Notation(x, variables()), Go(x, variables()).Text, Go(x, variables()).Given, row)
+				t.Errorf("%s: %s\n%s\ngiven %s\nrow %v", what, Notation(x, variables()), Go(x, variables(), whole).Text, Go(x, variables(), whole).Given, row)
 			}
 			given, says := code[0] == 'g', code[1:]
 			verdict := map[Verdict]string{Silent: "?", Holds: "true", Fails: "false"}[want]
@@ -63,22 +72,24 @@ func TestGoSaysTheSame(t *testing.T) {
 
 // program evaluates trees for the rows that it reads, and prints for each whether it is
 // given, and what it says.
-func program(all []*Expr) string {
+func program(all []*Expr, whole string) string {
 	imports := map[string]bool{"encoding/json": true, "fmt": true, "os": true}
 	var b strings.Builder
 	b.WriteString("type Row struct {\n")
 	for _, v := range variables() {
-		fmt.Fprintf(&b, "%s %s\n", strings.TrimPrefix(v.Go, "row."), v.Kind.GoType())
+		fmt.Fprintf(&b, "%s %s\n", strings.TrimPrefix(v.Go, "row."), strings.Replace(v.Kind.GoType(), "int64", whole, 1))
 	}
 	b.WriteString("}\n\nvar all = []struct{ given, check func(row Row) bool }{\n")
 	for _, x := range all {
-		code := Go(x, variables())
+		code := Go(x, variables(), whole)
 		for _, p := range code.Imports {
 			imports[p] = true
 		}
-		given := code.Given
-		if given == "" {
-			given = "true"
+		given := "true"
+		for _, condition := range []string{code.Given, code.Bounds} {
+			if condition != "" {
+				given += " && " + condition
+			}
 		}
 		fmt.Fprintf(&b, "{func(row Row) bool { return %s }, func(row Row) bool { return %s }},\n", given, code.Text)
 	}
@@ -184,18 +195,20 @@ func TestGo(t *testing.T) {
 	s, out, xs, n := Var(0, Text), Var(1, Text), Var(2, Ints), Var(3, Int)
 	for _, c := range []struct {
 		tree  *Expr
+		whole string
 		want  string
 		given string
 	}{
-		{Apply(AtMost, Apply(Len, out), Apply(Len, s)), "len(out) <= len(s)", ""},
-		{Apply(Equal, Apply(Len, out), Apply(Add, Apply(Len, s), Const(int64(2)))), "len(out) == len(s) + 2", ""},
-		{Apply(AtMost, Const(int64(0)), n), "(a.b + 1) >= 0", ""},
-		{Apply(Not, Apply(Equal, out, s)), "out != s", ""},
-		{Apply(Equal, Apply(First, xs), Apply(Len, s)), "list[0] == int64(len(s))", "len(list) > 0"},
-		{Apply(Less, Apply(Add, n, Const(int64(1))), n), "(a.b + 1) + 1 < (a.b + 1)", "-1<<61 < (a.b + 1) && (a.b + 1) < 1<<61"},
+		{Apply(AtMost, Apply(Len, out), Apply(Len, s)), "int64", "len(out) <= len(s)", ""},
+		{Apply(Equal, Apply(Len, out), Apply(Add, Apply(Len, s), Const(int64(2)))), "int64", "len(out) == len(s) + 2", ""},
+		{Apply(AtMost, Const(int64(0)), n), "int64", "(a.b + 1) >= 0", ""},
+		{Apply(Not, Apply(Equal, out, s)), "int64", "out != s", ""},
+		{Apply(Equal, Apply(First, xs), Apply(Len, s)), "int64", "list[0] == int64(len(s))", "len(list) > 0"},
+		{Apply(Less, Apply(Add, n, Const(int64(1))), n), "int64", "(a.b + 1) + 1 < (a.b + 1)", "-1<<61 < (a.b + 1) && (a.b + 1) < 1<<61"},
+		{Apply(Equal, Apply(First, xs), Apply(Len, s)), "int", "list[0] == len(s)", "len(list) > 0"},
 	} {
-		if got := Go(c.tree, vars); got.Text != c.want || got.Given != c.given {
-			t.Errorf("%s: %s given %q, want %s given %q", Notation(c.tree, vars), got.Text, got.Given, c.want, c.given)
+		if got := Go(c.tree, vars, c.whole); got.Text != c.want || got.Given+got.Bounds != c.given {
+			t.Errorf("%s: %s given %q and %q, want %s given %q", Notation(c.tree, vars), got.Text, got.Given, got.Bounds, c.want, c.given)
 		}
 	}
 }

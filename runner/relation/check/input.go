@@ -1,0 +1,159 @@
+package check
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/relation/law"
+)
+
+// maxPrefix bounds the calls that lead to an input.
+const maxPrefix = 24
+
+// inputs returns calls of the function: those that are given, and those with others of
+// their values and with usual ones, until there are enough.
+func (h *shape) inputs(of []wire.Sequence, points []float64, most int, random *rand.Rand) []wire.Sequence {
+	var out, models []wire.Sequence
+	seen := map[string]bool{}
+	pool := make([][]any, len(h.in))
+	add := func(p wire.Sequence) {
+		if key := string(p.Encode(nil)); h.takes(p) && !seen[key] {
+			seen[key] = true
+			out = append(out, p)
+		}
+	}
+	for _, p := range of {
+		if len(p) == 0 || len(p) > maxPrefix || len(p[len(p)-1].Args) != len(h.params) {
+			continue
+		}
+		models = append(models, p)
+		for i, v := range h.values(p) {
+			if v != nil {
+				pool[i] = append(pool[i], v)
+			}
+		}
+		add(p)
+	}
+	if len(models) == 0 && h.plain() {
+		models = append(models, wire.Sequence{{Op: h.op, Args: make([]wire.Lit, len(h.params))}})
+	}
+	for range 4 * most {
+		if len(out) >= most || len(models) == 0 {
+			break
+		}
+		p := models[random.IntN(len(models))].Clone()
+		args := p[len(p)-1].Args
+		for i, c := range h.in {
+			if len(pool[i]) > 0 && random.IntN(3) == 0 {
+				c.set(args, pool[i][random.IntN(len(pool[i]))])
+			} else {
+				c.set(args, usualValue(c.kind, points, random))
+			}
+		}
+		add(p)
+	}
+	return out[:min(len(out), most)]
+}
+
+// plain reports whether all arguments are cells.
+func (h *shape) plain() bool {
+	n := 0
+	for _, c := range h.in {
+		if c.field < 0 {
+			n++
+		}
+	}
+	return n == len(h.params)
+}
+
+// values returns what an input has in the cells.
+func (h *shape) values(p wire.Sequence) []any {
+	out := make([]any, len(h.in))
+	for i, c := range h.in {
+		out[i] = c.get(p[len(p)-1].Args)
+	}
+	return out
+}
+
+// with returns an input with other values in the cells; false if that cannot be built.
+func (h *shape) with(p wire.Sequence, values []any) (wire.Sequence, bool) {
+	q := p.Clone()
+	for i, c := range h.in {
+		if v := c.get(p[len(p)-1].Args); v != nil && law.EqualValues(v, values[i]) {
+			continue
+		}
+		if !c.set(q[len(q)-1].Args, values[i]) {
+			return nil, false
+		}
+	}
+	return q, true
+}
+
+// takes reports whether the parameters' types hold an input.
+func (h *shape) takes(p wire.Sequence) bool {
+	for i, v := range h.values(p) {
+		if v != nil && !h.in[i].fits(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// usualValue returns a value as people use them, small and in part at points.
+func usualValue(kind law.Kind, points []float64, random *rand.Rand) any {
+	number := func() float64 {
+		if len(points) > 0 && random.IntN(4) == 0 {
+			return points[random.IntN(len(points))] + float64(random.IntN(3)-1)
+		}
+		return math.Round((2*random.Float64() - 1) * math.Pow(10, 3*random.Float64()))
+	}
+	size := random.IntN(7)
+	switch kind {
+	case law.Bool:
+		return random.IntN(2) == 0
+	case law.Int:
+		return int64(number())
+	case law.Float:
+		return number() / []float64{1, 2, 10, 8}[random.IntN(4)]
+	case law.Text:
+		return usualText(random)
+	case law.Bools:
+		return listOf(size, func() bool { return random.IntN(2) == 0 })
+	case law.Ints:
+		return listOf(size, func() int64 { return int64(number()) })
+	case law.Floats:
+		return listOf(size, func() float64 { return number() / 2 })
+	case law.Texts:
+		return listOf(size, func() string { return usualText(random) })
+	}
+	return nil
+}
+
+func listOf[T any](n int, element func() T) []T {
+	out := make([]T, n)
+	for i := range out {
+		out[i] = element()
+	}
+	return out
+}
+
+// usualText returns a few letters, digits, blanks and marks, small alphabets so that
+// repetition is likely.
+func usualText(random *rand.Rand) string {
+	const alphabet = "aab bcXYZ019 _-./,äß\t"
+	runes := []rune(alphabet)
+	return string(listOf(random.IntN(10), func() rune { return runes[random.IntN(len(runes))] }))
+}
+
+// constantsOf returns the constants that transformations add: one, and small whole ones of
+// the function.
+func constantsOf(points []float64) []any {
+	out := []any{int64(1), 1.0}
+	for _, x := range points {
+		if x == math.Trunc(x) && x > 1 && x <= 1000 && len(out) < 6 {
+			out = append(out, int64(x), x)
+		}
+	}
+	return out
+}
