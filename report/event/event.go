@@ -310,7 +310,7 @@ type Summary struct {
 	Sequences         int      `json:"sequences"`        // of calls, run on both versions
 	CallsPerSecond    float64  `json:"calls_per_second"`
 	Behaviours        int      `json:"behaviours"`     // pairs of sets of branches that sequences which reach the change took on base and head
-	NewBehaviours     float64  `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao)
+	NewBehaviours     float64  `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao, corrected for adaptive bias)
 	ReachedSeconds    float64  `json:"reached_seconds"`
 	UnexportedOnly    int      `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
 	Interrupted       bool     `json:"interrupted,omitempty"`

@@ -233,7 +233,7 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 // Discovery tells how many behaviours were seen, and how many new ones as many
 // sequences again would show on average.
 func (c *Search) Discovery() (behaviours int, expected float64) {
-	return len(c.discovery.seen), c.discovery.expected(c.discovery.sequences)
+	return len(c.discovery.seen), bias * c.discovery.expected(c.discovery.sequences)
 }
 
 func both(f func(i int)) {

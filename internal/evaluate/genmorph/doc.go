@@ -11,14 +11,16 @@
 // fresh inputs; then, on inputs of a third kind, it is judged again, and run on each
 // mutant.
 //
-// No mutant takes part in the search, and no generator or seed of inputs serves both
-// searching and measuring. Mutants are those of package mutant, all that compile up to a
-// number for each method, equivalent ones among them.
+// In the search, incorrect executions are perturbed outputs and those of the method with a
+// condition negated (operator logical of package mutant); mutants of that operator are
+// not measured with, and no generator or seed of inputs serves both purposes. Mutants are
+// all that compile up to a number for each method, equivalent ones among them.
 //
 // Three scores: the mean over single relations, with 0 for those that a fresh or a
 // measuring input refutes, as the paper counts; the union of the relations that are shown;
-// and the union of all that survive. A mutant counts as detected if a relation is violated.
-// One that panics or hangs is not detected by that.
+// and the union of all that survive. A mutant is detected as in the paper if a relation is
+// violated, or if a call of a group panics, fails or hangs of which the original returns,
+// which ends a test there; how many violate a relation is told apart.
 //
 // # What it cannot do
 //

@@ -24,6 +24,8 @@ const (
 	trainingInputs = 300
 	freshInputs    = 2000
 	maxTransforms  = 16
+	maxNegated     = 6
+	negatedGroups  = 60
 	minPairs       = 40
 	minGroups      = 15
 	minOutputs     = 3
@@ -69,9 +71,10 @@ type found struct {
 	transform genetic.Transform
 	tree      *law.Expr
 	text      string
-	fresh     bool // true of all fresh inputs
-	measured  bool // and of those for measuring
-	kills     map[int]bool
+	fresh     bool         // true of all fresh inputs
+	measured  bool         // and of those for measuring
+	violated  map[int]bool // mutants by which it fails
+	kills     map[int]bool // those, and mutants that panic, fail or hang in a group
 }
 
 // row is what came of a method.
@@ -83,7 +86,8 @@ type row struct {
 	seconds   float64 // of searching and judging
 }
 
-// seeds of the three kinds of inputs; all differ from each other and from the search's.
+// random returns the source of inputs for a purpose: of the three, no two have the same
+// seed, and none has that of the search.
 func (s *study) random(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(s.opt.seed+1, purpose))
 }
@@ -91,8 +95,15 @@ func (s *study) random(purpose uint64) *rand.Rand {
 func (s *study) measure(ctx context.Context) (row, error) {
 	r := row{method: s.method.name}
 	began := time.Now()
-	train := s.method.inputs(training, trainingInputs, s.random(1))
-	judged := slices.Concat(train, s.method.inputs(fresh, freshInputs, s.random(2)))
+	train, err := s.inputs(ctx, training, trainingInputs, 1)
+	if err != nil {
+		return r, err
+	}
+	judged, err := s.inputs(ctx, fresh, freshInputs, 2)
+	if err != nil {
+		return r, err
+	}
+	judged = slices.Concat(train, judged)
 	s.constants = []any{int64(1), 1.0}
 	for _, x := range s.program.constants(s.method) {
 		if x == math.Trunc(x) && x > 1 && x <= 1000 && len(s.constants) < 6 {
@@ -110,6 +121,48 @@ func (s *study) measure(ctx context.Context) (row, error) {
 	}
 	r.seconds = time.Since(began).Seconds()
 	return r, s.detect(ctx, &r)
+}
+
+// inputs draws inputs of which at least a half give something, as the inputs have that
+// package check gets from the tests and from its search.
+func (s *study) inputs(ctx context.Context, draw generator, n int, purpose uint64) ([][]any, error) {
+	all := s.method.inputs(draw, 20*n, s.random(purpose))
+	if err := s.record(ctx, all); err != nil {
+		return nil, err
+	}
+	var out, without [][]any
+	for _, in := range all {
+		switch {
+		case s.known[keyOf(in)] == nil:
+			without = append(without, in)
+		case len(out) < n:
+			out = append(out, in)
+		}
+	}
+	return append(out, without[:min(len(without), len(out), n-len(out))]...), nil
+}
+
+// faulty returns incorrect executions of groups: with one condition of the method negated.
+func (s *study) faulty(ctx context.Context, groups []group, correct [][]any) ([][]any, error) {
+	groups = groups[:min(len(groups), negatedGroups)]
+	var ask, rows [][]any
+	for _, g := range groups {
+		ask = append(ask, g.source, g.follow)
+	}
+	for _, m := range s.program.negations(s.method) {
+		out, err := s.program.run(ctx, s.method, m.ID, ask)
+		if err != nil {
+			return nil, err
+		}
+		for i, g := range groups {
+			if a, b := out[2*i].value, out[2*i+1].value; a != nil && b != nil {
+				if row := rowOf(g, a, b); keyOf(row) != keyOf(correct[i]) {
+					rows = append(rows, row)
+				}
+			}
+		}
+	}
+	return rows, nil
 }
 
 // group is a source input with its follow-up.
@@ -156,9 +209,9 @@ func (s *study) record(ctx context.Context, inputs [][]any) error {
 		return nil
 	}
 	out, err := s.program.run(ctx, s.method, 0, todo)
-	for i, v := range out {
-		if x, ok := v.(float64); !ok || x-x == 0 { // neither infinite nor no number
-			s.known[keyOf(todo[i])] = v
+	for i, o := range out {
+		if x, ok := o.value.(float64); !ok || x-x == 0 { // neither infinite nor no number
+			s.known[keyOf(todo[i])] = o.value
 		}
 	}
 	return err
@@ -182,7 +235,7 @@ func (s *study) variables(t genetic.Transform) (all []law.Variable, outputs []in
 
 // search evolves relations under one transformation and judges them on fresh inputs.
 func (s *study) search(ctx context.Context, t genetic.Transform, train, judged [][]any) ([]found, error) {
-	_, rows, err := s.groups(ctx, t, train, false)
+	groups, rows, err := s.groups(ctx, t, train, false)
 	if err != nil || len(rows) < minPairs {
 		return nil, err
 	}
@@ -191,14 +244,18 @@ func (s *study) search(ctx context.Context, t genetic.Transform, train, judged [
 	if err != nil {
 		return nil, err
 	}
-	seed := int64(s.opt.seed)
-	result, err := genetic.Evolve(ctx, genetic.Problem{Variables: variables, Outputs: outputs, Pairs: [][2]int{{outputs[0], outputs[1]}}, Constants: s.constants, Correct: correct,
-		Incorrect: genetic.Perturb(correct, outputs, rand.New(rand.NewPCG(s.opt.seed, 0)))}, genetic.Usual(seed))
+	faulty, err := s.faulty(ctx, groups, rows)
 	if err != nil {
 		return nil, err
 	}
-	groups, rows, err := s.groups(ctx, t, judged, true)
+	twins := [][2]int{{outputs[0], outputs[1]}}
+	result, err := genetic.Evolve(ctx, genetic.Problem{Variables: variables, Outputs: outputs, Pairs: twins, Constants: s.constants, Correct: correct,
+		Accept:    func(x *law.Expr) bool { return genetic.Plain(x, outputs) },
+		Incorrect: genetic.Perturb(correct, outputs, twins, faulty, rand.New(rand.NewPCG(s.opt.seed, 0)))}, genetic.Usual(int64(s.opt.seed)))
 	if err != nil {
+		return nil, err
+	}
+	if groups, rows, err = s.groups(ctx, t, judged, true); err != nil {
 		return nil, err
 	}
 	table, err := law.NewTable(variables, rows)
@@ -212,9 +269,6 @@ func (s *study) search(ctx context.Context, t genetic.Transform, train, judged [
 	on := law.NewEvaluator(table)
 	var out []found
 	for _, x := range result.Laws {
-		if !genetic.Plain(x.Tree, outputs) {
-			continue
-		}
 		verdicts, n, gives := on.Verdicts(x.Tree), 0, map[string]bool{}
 		for i, v := range verdicts {
 			if v == law.Holds && keyOf(groups[i].source) != keyOf(groups[i].follow) {
@@ -225,7 +279,7 @@ func (s *study) search(ctx context.Context, t genetic.Transform, train, judged [
 		if n < minGroups || len(gives) < least {
 			continue
 		}
-		out = append(out, found{transform: t, tree: x.Tree, text: law.Notation(x.Tree, variables), fresh: !slices.Contains(verdicts, law.Fails), kills: map[int]bool{}})
+		out = append(out, found{transform: t, tree: x.Tree, text: law.Notation(x.Tree, variables), fresh: !slices.Contains(verdicts, law.Fails), violated: map[int]bool{}, kills: map[int]bool{}})
 	}
 	return out, nil
 }
@@ -233,7 +287,10 @@ func (s *study) search(ctx context.Context, t genetic.Transform, train, judged [
 // detect judges relations on the inputs for measuring, and runs those that are true of
 // them on the mutants.
 func (s *study) detect(ctx context.Context, r *row) error {
-	inputs := s.method.inputs(measuring, s.opt.inputs, s.random(3))
+	inputs, err := s.inputs(ctx, measuring, s.opt.inputs, 3)
+	if err != nil {
+		return err
+	}
 	of := make([][]group, len(r.relations))
 	var ask [][]any
 	for i := range r.relations {
@@ -268,14 +325,18 @@ func (s *study) detect(ctx context.Context, r *row) error {
 			if err != nil {
 				return err
 			}
-			given := map[string]any{}
-			for i, v := range out {
-				given[keyOf(ask[i])] = v
+			given := map[string]outcome{}
+			for i, o := range out {
+				given[keyOf(ask[i])] = o
 			}
 			lock.Lock()
 			defer lock.Unlock()
 			for i, x := range r.relations {
-				if violated(x.tree, of[i], given) {
+				violated, ended := judge(x.tree, of[i], given)
+				if violated {
+					x.violated[m.ID] = true
+				}
+				if violated || ended {
 					x.kills[m.ID] = true
 				}
 			}
@@ -288,15 +349,17 @@ func (s *study) detect(ctx context.Context, r *row) error {
 	return nil
 }
 
-// violated reports whether a relation fails for a group of calls that all give something.
-func violated(tree *law.Expr, groups []group, given map[string]any) bool {
+// judge reports whether a relation fails for any group, and whether a call of a group ended
+// in another way than by returning, of which the original returns.
+func judge(tree *law.Expr, groups []group, given map[string]outcome) (violated, ended bool) {
 	for _, g := range groups {
 		a, b := given[keyOf(g.source)], given[keyOf(g.follow)]
-		if a != nil && b != nil && law.Value(tree, rowOf(g, a, b)) == false {
-			return true
+		ended = ended || a.ended || b.ended
+		if a.value != nil && b.value != nil && law.Value(tree, rowOf(g, a.value, b.value)) == false {
+			return true, ended
 		}
 	}
-	return false
+	return false, ended
 }
 
 // shown are the relations that isodelta would list: of those that fresh inputs leave.

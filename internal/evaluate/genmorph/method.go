@@ -82,6 +82,9 @@ func (m method) inputs(draw generator, n int, random *rand.Rand) [][]any {
 func training(k law.Kind, random *rand.Rand) any {
 	switch k {
 	case law.Int:
+		if random.IntN(2) == 0 {
+			return int64(random.IntN(7))
+		}
 		return int64(random.IntN(61) - 15)
 	case law.Float:
 		return math.Round((random.Float64()*40-10)*100) / 100 / float64(1+random.IntN(20))
@@ -96,6 +99,9 @@ func training(k law.Kind, random *rand.Rand) any {
 func fresh(k law.Kind, random *rand.Rand) any {
 	switch k {
 	case law.Int:
+		if random.IntN(3) == 0 {
+			return int64(random.IntN(13))
+		}
 		return int64(math.Round((2*random.Float64() - 0.6) * math.Pow(10, 3*random.Float64())))
 	case law.Float:
 		return (2*random.Float64() - 1) * math.Pow(10, 2*random.Float64()-1)

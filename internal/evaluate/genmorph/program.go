@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"time"
 
@@ -35,7 +34,10 @@ type (
 		Method string
 		Inputs [][]any
 	}
-	Answer struct{ Output []any }
+	Answer struct {
+		Output []any
+		Ended  bool
+	}
 )
 
 // program runs the methods, with one of the mutants or none.
@@ -114,21 +116,44 @@ func (p *program) constants(m method) []float64 {
 	return nil
 }
 
-// of returns the mutants of a method, at most so many, spread over its code.
+// of returns the mutants for measuring a method, at most so many, spread over its code:
+// those of all operators but the one for searching.
 func (p *program) of(m method, most int) []mutant.Mutant {
-	own := slices.Clone(p.mutants[m.declared()])
-	for _, helper := range m.helpers() {
-		own = append(own, p.mutants[helper]...)
+	var own []mutant.Mutant
+	for _, f := range append([]string{m.declared()}, m.helpers()...) {
+		for _, x := range p.mutants[f] {
+			if x.Operator != mutant.Logical {
+				own = append(own, x)
+			}
+		}
 	}
 	return mutant.Spread(own, most, 0)
+}
+
+// negations are mutants for searching: a condition of the method is negated.
+func (p *program) negations(m method) []mutant.Mutant {
+	var own []mutant.Mutant
+	for _, x := range p.mutants[m.declared()] {
+		if x.Operator == mutant.Logical && len(own) < maxNegated {
+			own = append(own, x)
+		}
+	}
+	return own
+}
+
+// outcome is what one input gives: no value where the method fails, panics or does not
+// end.
+type outcome struct {
+	value any
+	ended bool // no value
 }
 
 // perRequest bounds one run of the program.
 const perRequest = 30 * time.Second
 
-// run returns what a method with a mutant, 0 for none, gives for inputs: nil where there
-// is no output. A mutant that ends the process gives nothing.
-func (p *program) run(ctx context.Context, m method, id int, inputs [][]any) ([]any, error) {
+// run returns what a method with a mutant, 0 for none, gives for inputs. A mutant that ends
+// the process gives nothing.
+func (p *program) run(ctx context.Context, m method, id int, inputs [][]any) ([]outcome, error) {
 	var question bytes.Buffer
 	if err := gob.NewEncoder(&question).Encode(Request{m.name, inputs}); err != nil {
 		return nil, err
@@ -141,7 +166,10 @@ func (p *program) run(ctx context.Context, m method, id int, inputs [][]any) ([]
 	var answer, said bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &question, &answer, &said
 	err := cmd.Run()
-	outputs := make([]any, len(inputs))
+	outputs := make([]outcome, len(inputs))
+	for i := range outputs {
+		outputs[i].ended = true
+	}
 	var ended *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -156,8 +184,9 @@ func (p *program) run(ctx context.Context, m method, id int, inputs [][]any) ([]
 		return nil, fmt.Errorf("%s with mutant %d: answer: %w", m.name, id, err)
 	}
 	for i, a := range answers {
+		outputs[i].ended = a.Ended
 		if len(a.Output) == 1 {
-			outputs[i] = a.Output[0]
+			outputs[i].value = a.Output[0]
 		}
 	}
 	return outputs, nil

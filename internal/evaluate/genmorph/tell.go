@@ -8,50 +8,57 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 )
 
-// score is the share of mutants that a relation detects; 0 for one that is false.
-func (x found) score(mutants int) float64 {
-	if !x.measured || mutants == 0 {
-		return 0
-	}
-	return figure.Proportion(len(x.kills), mutants)
-}
+// killed returns the mutants that a relation detects.
+func killed(x found) map[int]bool { return x.kills }
+
+// violated returns the mutants that violate a relation.
+func violated(x found) map[int]bool { return x.violated }
 
 // union is the share of mutants that any of the relations detects.
-func union(list []found, mutants int) float64 {
+func union(list []found, mutants int, detects func(found) map[int]bool) float64 {
 	all := map[int]bool{}
 	for _, x := range list {
-		for id := range x.kills {
+		for id := range detects(x) {
 			all[id] = true
 		}
 	}
 	return figure.Proportion(len(all), mutants)
 }
 
+// single is the mean of the shares that single relations detect.
+func single(list []found, mutants int, detects func(found) map[int]bool) float64 {
+	var scores []float64
+	for _, x := range list {
+		scores = append(scores, union([]found{x}, mutants, detects))
+	}
+	if len(scores) == 0 {
+		return 0
+	}
+	return figure.Mean(scores)
+}
+
 // tell prints the table and the figures.
 func tell(out io.Writer, f *figure.Set, rows []row, list bool) error {
-	lines := [][]string{{"Method", "mutants", "relations", "true of fresh inputs", "and of those for measuring", "mean of single ones", "union of shown", "union of all", "seconds"}}
-	var means, shown, all, seconds []float64
+	lines := [][]string{{"Method", "mutants", "relations", "true of fresh inputs", "and of those for measuring", "mean of single ones", "violated", "union of shown", "violated", "union of all", "seconds"}}
+	var means, strict, shown, shownStrict, all, seconds []float64
 	relations, fresh, measured, shownRelations, shownFalse := 0, 0, 0, 0, 0
 	for _, r := range rows {
-		var single []float64
 		survive, hold := 0, 0
 		for _, x := range r.relations {
-			single = append(single, x.score(r.mutants))
 			figure.CountIf(&survive, x.fresh)
 			figure.CountIf(&hold, x.measured)
 		}
-		mean := 0.0
-		if len(single) > 0 {
-			mean = figure.Mean(single)
-		}
-		means, shown, all, seconds = append(means, mean), append(shown, union(r.shown, r.mutants)), append(all, union(r.relations, r.mutants)), append(seconds, r.seconds)
+		means, strict = append(means, single(r.relations, r.mutants, killed)), append(strict, single(r.relations, r.mutants, violated))
+		shown, shownStrict = append(shown, union(r.shown, r.mutants, killed)), append(shownStrict, union(r.shown, r.mutants, violated))
+		all, seconds = append(all, union(r.relations, r.mutants, killed)), append(seconds, r.seconds)
+		last := len(means) - 1
 		relations, fresh, measured = relations+len(r.relations), fresh+survive, measured+hold
 		for _, x := range r.shown {
 			shownRelations++
 			figure.CountIf(&shownFalse, !x.measured)
 		}
-		lines = append(lines, figure.Row(r.method, r.mutants, len(r.relations), survive, hold, figure.Decimal(mean, 2),
-			figure.Decimal(shown[len(shown)-1], 2), figure.Decimal(all[len(all)-1], 2), figure.Decimal(r.seconds, 1)))
+		lines = append(lines, figure.Row(r.method, r.mutants, len(r.relations), survive, hold, figure.Decimal(means[last], 2), figure.Decimal(strict[last], 2),
+			figure.Decimal(shown[last], 2), figure.Decimal(shownStrict[last], 2), figure.Decimal(all[last], 2), figure.Decimal(r.seconds, 1)))
 	}
 	if err := figure.Table(out, "GenMorph: mutants of the methods of Table II that evolved relations detect", lines); err != nil {
 		return err
@@ -60,7 +67,7 @@ func tell(out io.Writer, f *figure.Set, rows []row, list bool) error {
 		for _, r := range rows {
 			fmt.Fprintf(out, "\n%s:\n", r.method)
 			for _, x := range r.relations {
-				state := fmt.Sprintf("%.2f", x.score(r.mutants))
+				state := fmt.Sprintf("%.2f", union([]found{x}, r.mutants, killed))
 				switch {
 				case !x.fresh:
 					state = "false of a fresh input"
@@ -88,7 +95,9 @@ func tell(out io.Writer, f *figure.Set, rows []row, list bool) error {
 	f.Number("genmorph.single.mean", figure.Mean(means))
 	f.Count("genmorph.single.above_20", above(means, 0.2))
 	f.Count("genmorph.single.above_50", above(means, 0.5))
+	f.Number("genmorph.single.violated.mean", figure.Mean(strict))
 	f.Number("genmorph.shown.mean", figure.Mean(shown))
+	f.Number("genmorph.shown.violated.mean", figure.Mean(shownStrict))
 	f.Number("genmorph.all.mean", figure.Mean(all))
 	f.Number("genmorph.method_seconds.median", figure.Median(seconds))
 	f.Number("genmorph.method_seconds.most", slices.Max(seconds))

@@ -21,7 +21,8 @@
 //
 // # What it cannot do
 //
-// Evolved relations are not kept for the next run. Maps, lists of structs and what lies
+// Evolved relations are not kept for the next run, and what observers tell is not looked at
+// with conditions negated. Maps, lists of structs and what lies
 // deeper than a field of an argument or result are in no cell; a receiver is observed
 // afterwards only where an earlier call made it.
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -38,8 +39,9 @@ const (
 // evolved is a function whose relations are evolved (GenMorph), with what it does on base.
 type evolved struct {
 	*shape
-	constants []any                   // of its code
-	known     map[string]*observation // on base, by the call; nil for a call that gives nothing
+	constants     []any                   // of its code
+	known         map[string]*observation // on base, by the call; nil for a call that gives nothing
+	inputs, fresh []wire.Sequence         // for the search, and for judging what it finds
 }
 
 // evolveAll searches relations of functions on base by genetic programming, and checks
@@ -72,29 +74,73 @@ func (s *Stage) evolveAll(ctx context.Context, p *reach.Package, list []relatedF
 // evolve searches and checks the relations of one function. It returns how many
 // transformations there was no time for.
 func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction, until time.Time) (left int, err error) {
+	if !s.hasTime(until) {
+		return 1, nil // at least
+	}
+	e, err := s.evolvable(ctx, p, f)
+	if err != nil || e == nil {
+		return 0, err
+	}
+	transforms := s.transforms(e)
+	for i, t := range transforms {
+		now := s.Env.Now()
+		end := now.Add(until.Sub(now) / time.Duration(len(transforms)-i))
+		if !s.hasTime(end) {
+			return len(transforms) - i, nil
+		}
+		if err := s.evolveUnder(ctx, p, e, t, end); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// hasTime reports whether there is time for a search that has to end at a time.
+func (s *Stage) hasTime(end time.Time) bool {
+	return s.Env.Plan.Unlimited() || s.Env.Until(end) >= minSearch
+}
+
+// evolvable returns a function with its observers and inputs, nil if there is nothing to
+// evolve of it.
+func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFunction) (*evolved, error) {
 	subject := p.API.Subject(f.op)
 	if subject == nil || slices.ContainsFunc(p.API.Numeric, func(n surface.Numeric) bool { return n.Op == f.op }) {
-		return 0, nil
+		return nil, nil
 	}
 	h, ok := shapeOf(f.op, subject)
 	if !ok {
-		return 0, nil
+		return nil, nil
 	}
 	if err := s.observe(ctx, p, h, f.sources); err != nil || !h.tells() {
-		return 0, err
+		return nil, err
 	}
 	points := s.points(p.API.Op(f.op))
-	e := &evolved{h, constantsOf(points), map[string]*observation{}}
 	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
-	inputs, fresh := h.inputs(f.sources, points, recordedInputs, random), h.inputs(f.sources, points, freshInputs, random)
+	e := &evolved{shape: h, constants: constantsOf(points), known: map[string]*observation{},
+		inputs: h.inputs(f.sources, points, recordedInputs, random), fresh: h.inputs(f.sources, points, freshInputs, random)}
+	if len(h.after) == 0 {
+		return e, nil
+	}
+	if err := s.record(ctx, p, e, e.inputs); err != nil {
+		return nil, err
+	}
+	e.shape, e.known = h.withoutUnchanged(e.known), map[string]*observation{}
+	if !e.tells() {
+		return nil, nil
+	}
+	return e, nil
+}
+
+// transforms returns the transformations of a function's inputs that are tried, spread over
+// its inputs; nil among them stands for the call alone.
+func (s *Stage) transforms(e *evolved) []*genetic.Transform {
 	var kinds []law.Kind
-	for _, c := range h.in {
+	for _, c := range e.in {
 		kinds = append(kinds, c.kind)
 	}
-	// No transformation stands for the call alone.
-	var transforms []*genetic.Transform
-	if len(h.state) > 0 {
-		transforms = append(transforms, nil)
+	var out []*genetic.Transform
+	if len(e.state) > 0 {
+		out = append(out, nil)
 	}
 	most := maxTransforms
 	if !s.Everything {
@@ -102,31 +148,15 @@ func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction,
 	}
 	all := genetic.Transforms(kinds, e.constants)
 	for i := range min(len(all), most) {
-		transforms = append(transforms, &all[i*len(all)/min(len(all), most)])
+		out = append(out, &all[i*len(all)/min(len(all), most)])
 	}
-	for i, t := range transforms {
-		now := s.Env.Now()
-		slice := until.Sub(now) / time.Duration(len(transforms)-i)
-		if !s.Env.Plan.Unlimited() && slice < minSearch {
-			return len(transforms) - i, nil
-		}
-		if err := s.evolveUnder(ctx, p, e, t, inputs, fresh, now.Add(slice)); err != nil {
-			return 0, err
-		}
-		if t == nil {
-			e = &evolved{h.withoutUnchanged(e.known), e.constants, map[string]*observation{}}
-			if !e.tells() {
-				return 0, nil
-			}
-		}
-	}
-	return 0, nil
+	return out
 }
 
 // evolveUnder searches and checks the relations of a function under one transformation,
 // or of one call where there is none.
-func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t *genetic.Transform, inputs, fresh []wire.Sequence, until time.Time) error {
-	groups, err := s.groups(ctx, p, e, t, inputs, false)
+func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t *genetic.Transform, until time.Time) error {
+	groups, err := s.groups(ctx, p, e, t, e.inputs, false)
 	if err != nil || len(groups) < minPairs {
 		return err
 	}
@@ -135,8 +165,13 @@ func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t
 	if err != nil {
 		return err
 	}
+	faulty, err := s.faulty(ctx, p, e, groups)
+	if err != nil {
+		return err
+	}
 	problem := genetic.Problem{Variables: variables, Outputs: outputs, Pairs: twins, Constants: e.constants, Correct: correct,
-		Incorrect: genetic.Perturb(correct, outputs, rand.New(rand.NewPCG(uint64(s.Env.Seed), 0)))}
+		Accept:    func(x *law.Expr) bool { return genetic.Plain(x, outputs) },
+		Incorrect: genetic.Perturb(correct, outputs, twins, faulty, rand.New(rand.NewPCG(uint64(s.Env.Seed), 0)))}
 	limited, stop := context.WithTimeout(ctx, s.searchTime(until))
 	defer stop()
 	found, err := genetic.Evolve(limited, problem, genetic.Usual(s.Env.Seed))
@@ -146,7 +181,7 @@ func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t
 	if err != nil && limited.Err() == nil || len(found.Laws) == 0 {
 		return err
 	}
-	if groups, err = s.groups(ctx, p, e, t, slices.Concat(inputs, fresh), true); err != nil {
+	if groups, err = s.groups(ctx, p, e, t, slices.Concat(e.inputs, e.fresh), true); err != nil {
 		return err
 	}
 	table, err := law.NewTable(variables, rowsOf(groups))
@@ -155,14 +190,63 @@ func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t
 	}
 	on := law.NewEvaluator(table)
 	for _, x := range found.Laws {
-		if !genetic.Plain(x.Tree, outputs) {
-			continue
-		}
 		if err := s.checkEvolved(ctx, p, e, t, x.Tree, on.Verdicts(x.Tree), groups); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+const (
+	// maxNegated bounds the conditions of a function that are negated for incorrect
+	// executions, and negatedGroups the groups that each is tried on.
+	maxNegated    = 6
+	negatedGroups = 60
+)
+
+// faulty returns incorrect executions of groups: their rows with one condition of the
+// function negated on base, where that gives anything else. A fault is met by both calls
+// of a group, and a relation that is true of both outputs all the same does not see it.
+func (s *Stage) faulty(ctx context.Context, p *reach.Package, e *evolved, groups []group) ([][]any, error) {
+	var rows [][]any
+	groups = groups[:min(len(groups), negatedGroups)]
+	var runs []wire.Sequence
+	for _, g := range groups {
+		for _, in := range g.calls() {
+			runs = append(runs, e.sequences(in)...)
+		}
+	}
+	for _, negated := range s.conditionsOf(p, e.op) {
+		out, err := p.Search.Values(ctx, int(version.Base), runs, negated)
+		if errors.Is(err, calls.ErrEnded) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		seen := e.split(out, len(runs)/len(e.sequences(groups[0].source)))
+		for _, g := range groups {
+			n := len(g.calls())
+			if row := e.rowOf(g, seen[0], seen[n-1]); row != nil && !slices.EqualFunc(row, g.row, law.EqualValues) {
+				rows = append(rows, row)
+			}
+			seen = seen[n:]
+		}
+	}
+	return rows, nil
+}
+
+// conditionsOf returns the conditions of a function on base that can be negated, by their
+// numbers.
+func (s *Stage) conditionsOf(p *reach.Package, op wire.Op) []int {
+	o := p.API.Op(op)
+	var out []int
+	for _, c := range s.Matching.Versions[version.Base].Program.Conditions {
+		if c.Negatable && c.Package == o.Package && (o.Name == c.Function || strings.HasSuffix(o.Name, "."+c.Function)) && len(out) < maxNegated {
+			out = append(out, c.Index)
+		}
+	}
+	return out
 }
 
 // searchTime is how long a search may take.
@@ -179,6 +263,14 @@ type group struct {
 	source, follow wire.Sequence
 	row            []any // on base
 	changed        bool  // the follow-up is another call
+}
+
+// calls are those of a group.
+func (g group) calls() []wire.Sequence {
+	if g.follow == nil {
+		return []wire.Sequence{g.source}
+	}
+	return []wire.Sequence{g.source, g.follow}
 }
 
 func rowsOf(groups []group) [][]any {
@@ -293,10 +385,7 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 		if verdicts[i] != law.Holds || !g.changed {
 			continue
 		}
-		of, todo = append(of, g), append(todo, g.source)
-		if g.follow != nil {
-			todo = append(todo, g.follow)
-		}
+		of, todo = append(of, g), append(todo, g.calls()...)
 		gives[fmt.Sprintf("%#v", g.row[len(g.row)-e.outputs():])] = true
 	}
 	if len(of) < minGroups || len(gives) < e.leastOutputs() {
@@ -345,10 +434,7 @@ func (h *shape) verdict(tree *law.Expr, g group, seen []*observation) law.Verdic
 // confirmEvolved runs the group that shows a relation to be broken again, in fresh
 // processes, and books the relation if it is so each time.
 func (s *Stage) confirmEvolved(ctx context.Context, p *reach.Package, e *evolved, tree *law.Expr, g group, r event.Relation, written relation.Relation) error {
-	members := []wire.Sequence{g.source}
-	if g.follow != nil {
-		members = append(members, g.follow)
-	}
+	members := g.calls()
 	var runs []wire.Sequence
 	for _, c := range members {
 		runs = append(runs, e.sequences(c)...)

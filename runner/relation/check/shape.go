@@ -153,8 +153,7 @@ func (h *shape) observed(list []wire.Valued) *observation {
 }
 
 // withoutUnchanged is the shape without the observers of the receiver that told the same
-// after each call as before it: that a call leaves something as it is says little, and one
-// relation says it.
+// after each call as before it: that a call leaves its receiver as it is, a template says.
 func (h *shape) withoutUnchanged(seen map[string]*observation) *shape {
 	first := h.outputs() - len(h.after)
 	out := *h

@@ -21,8 +21,9 @@
 //   - The paper's populations begin with random trees. Here half of them are the best of
 //     all small comparisons, which are enumerated first: most laws worth reading are among
 //     them.
-//   - Perturb makes incorrect rows out of correct ones, as if a mutant had returned
-//     something else. The paper runs mutants.
+//   - Perturb makes incorrect rows out of correct ones: one output changed, or those of both
+//     calls in the same way. The paper runs mutants; rows of executions that were made
+//     incorrect by other means, such as negated conditions, can be added.
 //   - Whatever comes by in either population can be kept: the smallest relation for each
 //     set of detected rows, of equally small ones the one that says most. Of these, the
 //     ones that detect most for their size are chosen greedily, as long as they add enough,
@@ -38,5 +39,6 @@
 //   - Follow-ups of one source input only, and one follow-up each.
 //   - Perturbed outputs are not what faults give. A law that detects none of them may
 //     still detect faults.
+//   - Plain laws are single comparisons. What holds only under a condition is not told.
 //   - Xor, division and toString of Table I are no operators of package law.
 package genetic

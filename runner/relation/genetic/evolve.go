@@ -24,6 +24,8 @@ type Problem struct {
 	Pairs [][2]int
 	// Constants are those of the code under test, for trees to use.
 	Constants []any
+	// Accept is a further condition of a kept law, nil for none; see Plain.
+	Accept func(*law.Expr) bool
 	// Correct and Incorrect hold a pair of executions in each row. Each incorrect row is
 	// corrupted: one output is not what it should be (definition 3).
 	Correct, Incorrect *law.Table
@@ -142,6 +144,11 @@ func (p Problem) outputs() []int {
 // mentionsOutput reports whether a tree reads an output.
 func (p Problem) mentionsOutput(x *law.Expr) bool {
 	return slices.ContainsFunc(p.outputs(), x.Reads)
+}
+
+// isLaw reports whether a tree is one that may be kept.
+func (p Problem) isLaw(x *law.Expr) bool {
+	return p.admits(x) && (p.Accept == nil || p.Accept(x))
 }
 
 // admits reports whether a tree is about outputs as a law has to be.

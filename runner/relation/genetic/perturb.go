@@ -8,10 +8,13 @@ import (
 	"github.com/isodelta/isodelta/runner/relation/law"
 )
 
-// Perturb returns incorrect rows: for each correct row and each of its outputs, the row
-// with another value there, as a mutant may give. Rows whose output has no other
-// value of its kind are left out, so that all that it returns are corrupted.
-func Perturb(correct *law.Table, outputs []int, rnd *rand.Rand) *law.Table {
+// Perturb returns incorrect rows. For each correct row and each of its outputs there is the
+// row with another value there, as a fault may give that few inputs meet; and for each pair
+// of outputs, those of the source call and of its follow-up, the row in which both are
+// changed in the same way, as by a fault that every call meets. Rows whose output has no
+// other value of its kind are left out, so that all of these are corrupted. Faulty rows,
+// such as a mutant gave, are put behind them.
+func Perturb(correct *law.Table, outputs []int, pairs [][2]int, faulty [][]any, rnd *rand.Rand) *law.Table {
 	var rows [][]any
 	for i := range correct.Rows() {
 		row := correct.Row(i)
@@ -23,12 +26,36 @@ func Perturb(correct *law.Table, outputs []int, rnd *rand.Rand) *law.Table {
 				rows = append(rows, wrong)
 			}
 		}
+		for _, pair := range pairs {
+			if wrong := alike(row, pair, rnd); wrong != nil {
+				rows = append(rows, wrong)
+			}
+		}
 	}
-	t, err := law.NewTable(correct.Variables(), rows)
+	t, err := law.NewTable(correct.Variables(), append(rows, faulty...))
 	if err != nil {
 		panic("genetic: a perturbed value has another kind: " + err.Error())
 	}
 	return t
+}
+
+// alike changes both outputs of a pair in the same way, nil if one cannot be changed so.
+func alike(row []any, pair [2]int, rnd *rand.Rand) []any {
+	if row[pair[0]] == nil || row[pair[1]] == nil {
+		return nil
+	}
+	a, b := others(row[pair[0]]), others(row[pair[1]])
+	n := min(len(a), len(b))
+	if n == 0 {
+		return nil
+	}
+	k := rnd.IntN(n)
+	if law.EqualValues(a[k], row[pair[0]]) && law.EqualValues(b[k], row[pair[1]]) {
+		return nil
+	}
+	wrong := slices.Clone(row)
+	wrong[pair[0]], wrong[pair[1]] = a[k], b[k]
+	return wrong
 }
 
 // another draws one of the values that differ from an output, nil if there is none.

@@ -33,7 +33,7 @@ func TestPerturb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	incorrect := Perturb(correct, outputs, random)
+	incorrect := Perturb(correct, outputs, nil, nil, random)
 	at := 0
 	for i := range incorrect.Rows() {
 		wrong := incorrect.Row(i)
@@ -46,6 +46,26 @@ func TestPerturb(t *testing.T) {
 	}
 	if n := incorrect.Rows(); n < 300 {
 		t.Errorf("only %d incorrect rows", n)
+	}
+}
+
+func TestPerturbBoth(t *testing.T) {
+	t.Parallel()
+	variables := []law.Variable{{Math: "n", Kind: law.Int}, {Math: "f(n)", Kind: law.Int}, {Math: "f(n + 1)", Kind: law.Int}}
+	correct, err := law.NewTable(variables, [][]any{{int64(1), int64(3), int64(5)}, {int64(2), nil, int64(9)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	faulty := []any{int64(1), int64(0), int64(0)}
+	got := Perturb(correct, []int{1, 2}, [][2]int{{1, 2}}, [][]any{faulty}, rand.New(rand.NewPCG(1, 1)))
+	both := 0
+	for i := range got.Rows() {
+		if row := got.Row(i); row[0] == int64(1) && row[1] != int64(3) && row[2] != int64(5) {
+			both++
+		}
+	}
+	if last := got.Row(got.Rows() - 1); both != 2 || differences(last, faulty) != 0 {
+		t.Errorf("%d rows with both outputs changed, at last %v", both, last)
 	}
 }
 

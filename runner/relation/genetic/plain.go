@@ -6,21 +6,84 @@ import (
 	"github.com/isodelta/isodelta/runner/relation/law"
 )
 
-// Plain reports whether a tree is a relation that somebody would write down: an equality,
-// or that one text or list holds another. What is put together of truth values, or bounds
-// something by what is no output, holds for many reasons; and an order that holds for all
-// inputs at hand often fails at the next threshold.
+// Plain reports whether a tree is a relation that somebody would write down: one comparison
+// of what is no truth value, or what one truth value implies for another, with other outputs
+// on each side. What is on both sides disguises a bound (f(x) = abs(f(x))) or an "or" (a text
+// that is put together holds its parts), and so does the lesser or greater of two numbers.
+// Bounds hold for many reasons and often fail at the next threshold, so of orders only those
+// are plain that compare the numbers which two calls give: the length of the text that a
+// number is written as does not always grow with it.
 func Plain(x *law.Expr, outputs []int) bool {
-	quiet := func(of *law.Expr) bool { return !slices.ContainsFunc(outputs, of.Reads) }
-	return !slices.ContainsFunc(x.Nodes(), func(n *law.Expr) bool {
-		switch n.Op() {
-		case law.Not, law.And, law.Or, law.Implies, law.Less, law.AtMost:
-			return true
-		case law.Equal:
-			return slices.ContainsFunc(n.Args(), func(of *law.Expr) bool { return of.Kind() == law.Bool && of.Op() != law.Read })
-		case law.Min, law.Max:
-			return slices.ContainsFunc(n.Args(), quiet)
-		}
+	args := x.Args()
+	if len(args) != 2 || slices.ContainsFunc(args, isDisguise) {
 		return false
+	}
+	left, right := read(args[0], outputs), read(args[1], outputs)
+	if slices.ContainsFunc(left, func(o int) bool { return slices.Contains(right, o) }) {
+		return false
+	}
+	switch x.Op() {
+	case law.Equal, law.Same:
+		return true
+	case law.HasPrefix, law.HasSuffix, law.Contains:
+		return len(left) == 1 && len(right) == 1 && args[0].Op() != law.Concat && cuts(x) <= 1
+	case law.AtMost, law.Less:
+		return len(left) == 1 && len(right) == 1 && isMultiple(args[0], left[0]) && isMultiple(args[1], right[0])
+	case law.Implies:
+		return len(left) == 1 && len(right) == 1
+	}
+	return false
+}
+
+// read returns those of the outputs that a tree reads.
+func read(x *law.Expr, outputs []int) []int {
+	return slices.DeleteFunc(slices.Clone(outputs), func(o int) bool { return !x.Reads(o) })
+}
+
+// isDisguise reports whether an operand is an order or a truth value in another form.
+func isDisguise(x *law.Expr) bool {
+	return slices.ContainsFunc(x.Nodes(), func(n *law.Expr) bool {
+		switch n.Op() {
+		case law.Min, law.Max:
+			return len(n.Args()) == 2
+		}
+		return n.Kind() == law.Bool && n.Op() != law.Read
 	})
+}
+
+// cuts counts where a tree leaves out an end. What is left of a text when more than one
+// character is cut off is mostly in any other one.
+func cuts(x *law.Expr) int {
+	n := 0
+	for _, of := range x.Nodes() {
+		if of.Op() == law.Tail || of.Op() == law.Init {
+			n++
+		}
+	}
+	return n
+}
+
+// isMultiple reports whether a tree is an output that is a number, or it times a variable, or
+// with a variable or a positive constant added or taken away. A constant factor turns round
+// for what is negative, so that it tells of small numbers only.
+func isMultiple(x *law.Expr, output int) bool {
+	if !x.Kind().IsNumber() {
+		return false
+	}
+	of := func(n *law.Expr) bool { return n.Variable() == output }
+	simple := func(n *law.Expr) bool {
+		return n.Op() == law.Read || n.Value() != nil && law.Value(law.Apply(law.Abs, n), nil) == n.Value()
+	}
+	args := x.Args()
+	switch x.Op() {
+	case law.Read:
+		return true
+	case law.Mul:
+		return of(args[0]) && args[1].Op() == law.Read || of(args[1]) && args[0].Op() == law.Read
+	case law.Add:
+		return of(args[0]) && simple(args[1]) || of(args[1]) && simple(args[0])
+	case law.Sub:
+		return of(args[0]) && simple(args[1])
+	}
+	return false
 }

@@ -6,29 +6,46 @@ import (
 	"github.com/isodelta/isodelta/runner/relation/law"
 )
 
-// Only equalities are told, and that one text holds another.
+// One comparison is told: an equality, containment, or an order of two outputs.
 func TestPlain(t *testing.T) {
 	t.Parallel()
 	a, b := law.Var(0, law.Bool), law.Var(1, law.Bool)
-	s, y, n := law.Var(2, law.Text), law.Var(3, law.Text), law.Var(4, law.Int)
+	s, y, z := law.Var(2, law.Text), law.Var(3, law.Text), law.Var(5, law.Text)
+	k, m, n := law.Var(4, law.Int), law.Var(6, law.Int), law.Var(7, law.Int)
 	length, one := law.Apply(law.Len, y), law.Const(int64(1))
 	for _, c := range []struct {
 		x    *law.Expr
 		want bool
 	}{
 		{law.Apply(law.Equal, a, b), true},
-		{law.Apply(law.Equal, y, law.Apply(law.Upper, s)), true},
-		{law.Apply(law.HasPrefix, y, s), true},
-		{law.Apply(law.Equal, length, law.Apply(law.Max, length, length)), true},
+		{law.Apply(law.Implies, a, b), true},
+		{law.Apply(law.Equal, y, law.Apply(law.Upper, z)), true},
+		{law.Apply(law.HasPrefix, y, z), true},
+		{law.Apply(law.AtMost, m, n), true},
+		{law.Apply(law.AtMost, law.Apply(law.Mul, m, k), n), true},
+		{law.Apply(law.Equal, m, law.Apply(law.Add, n, one)), true},
+		// Not of two outputs, or the same on both sides.
+		{law.Apply(law.AtMost, one, m), false},
+		{law.Apply(law.AtMost, k, m), false},
+		{law.Apply(law.Equal, m, law.Apply(law.Abs, m)), false},
+		{law.Apply(law.HasPrefix, law.Apply(law.Concat, y, z), z), false},
+		{law.Apply(law.HasPrefix, law.Apply(law.Concat, y, s), z), false},
+		{law.Apply(law.HasPrefix, y, s), false},
+		{law.Apply(law.HasSuffix, y, law.Apply(law.Tail, z)), true},
+		{law.Apply(law.HasSuffix, y, law.Apply(law.Tail, law.Apply(law.Init, z))), false},
+		// Disguises.
 		{law.Apply(law.Not, a), false},
-		{law.Apply(law.Implies, a, b), false},
-		{law.Apply(law.Equal, law.Apply(law.HasPrefix, s, y), law.Apply(law.Contains, y, s)), false},
-		{law.Apply(law.Less, y, law.Apply(law.Reverse, y)), false},
-		{law.Apply(law.AtMost, one, length), false},
-		{law.Apply(law.AtMost, n, length), false},
-		{law.Apply(law.Equal, law.Apply(law.Min, n, length), length), false},
+		{law.Apply(law.Implies, a, law.Apply(law.Not, b)), false},
+		{law.Apply(law.Equal, m, law.Apply(law.Max, n, k)), false},
+		{law.Apply(law.Equal, law.Apply(law.HasPrefix, s, y), law.Apply(law.Contains, z, s)), false},
+		// Orders of anything but numbers.
+		{law.Apply(law.Less, y, z), false},
+		{law.Apply(law.AtMost, length, law.Apply(law.Len, z)), false},
+		{law.Apply(law.AtMost, law.Apply(law.Mul, m, law.Const(int64(-3))), n), false},
+		{law.Apply(law.AtMost, law.Apply(law.Mul, m, law.Const(int64(2))), n), false},
+		{law.Apply(law.AtMost, law.Apply(law.Sub, k, m), n), false},
 	} {
-		if c.x == nil || Plain(c.x, []int{0, 1, 3}) != c.want {
+		if c.x == nil || Plain(c.x, []int{0, 1, 3, 5, 6, 7}) != c.want {
 			t.Errorf("%v: want %t", c.x, c.want)
 		}
 	}

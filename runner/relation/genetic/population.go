@@ -77,7 +77,7 @@ const mostKept = 20_000
 // keep keeps an individual that may be a law.
 func (p *population) keep(x *individual) {
 	correct := p.search.problem.Correct.Rows()
-	if x.falsePositive > 0 || 2*x.silent > correct || x.falseNegative == p.scorer.incorrectRows || !p.search.problem.admits(x.tree) {
+	if x.falsePositive > 0 || 2*x.silent > correct || x.falseNegative == p.scorer.incorrectRows || !p.search.problem.isLaw(x.tree) {
 		return
 	}
 	old := p.kept[x.identity]

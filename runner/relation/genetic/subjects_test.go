@@ -132,6 +132,6 @@ func (s subject) problem(t *testing.T, transform Transform, n int, random *rand.
 	correct := s.correct(t, transform, n, random)
 	p := Problem{Variables: correct.Variables(), Outputs: []int{2 * len(s.inputs), 2*len(s.inputs) + 1}, Constants: s.constants, Correct: correct}
 	p.Pairs = [][2]int{{p.Outputs[0], p.Outputs[1]}}
-	p.Incorrect = Perturb(correct, p.Outputs, random)
+	p.Incorrect = Perturb(correct, p.Outputs, nil, nil, random)
 	return p
 }

@@ -60,7 +60,7 @@ func (w *writer) defined(x *Expr) {
 	case x.kind == Floats && x.op == Read:
 		w.need("!" + w.from("slices", "ContainsFunc") + "(" + text(x) + ", " + w.from("math", "IsNaN") + ")")
 	case x.kind == Int && x.op == Sum:
-		note(&w.bounds, "!"+w.from("slices", "ContainsFunc")+"("+text(x.args[0])+", func(v "+w.whole + ") bool { return v <= -1<<31 || v >= 1<<31 })")
+		note(&w.bounds, "!"+w.from("slices", "ContainsFunc")+"("+text(x.args[0])+", func(v "+w.whole+") bool { return v <= -1<<31 || v >= 1<<31 })")
 	}
 }
 

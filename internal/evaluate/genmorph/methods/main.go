@@ -14,9 +14,12 @@ type Request struct {
 	Inputs [][]any
 }
 
-// Answer is what one input gives; no Output where the method fails, panics or does not
-// end.
-type Answer struct{ Output []any }
+// Answer is what one input gives; no Output where the method Ended otherwise: where it
+// fails, panics or does not end.
+type Answer struct {
+	Output []any
+	Ended  bool
+}
 
 const (
 	perInput = 300 * time.Millisecond // of a call, after which it does not end
@@ -35,6 +38,9 @@ func main() {
 		os.Exit(1)
 	}
 	answers := make([]Answer, len(q.Inputs))
+	for i := range answers {
+		answers[i].Ended = true
+	}
 	hung := 0
 	for i, in := range q.Inputs {
 		if hung == maxHung {
@@ -45,7 +51,7 @@ func main() {
 		select {
 		case v := <-done:
 			if v != nil {
-				answers[i].Output = []any{v}
+				answers[i] = Answer{Output: []any{v}}
 			}
 		case <-time.After(perInput):
 			hung++
