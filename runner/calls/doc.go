@@ -25,9 +25,9 @@
 //     repeated alone in a pair of fresh processes, which must agree each time.
 //   - The binary can run metamorphic groups and call functions of numbers in
 //     batches: Sources makes source inputs, Relate runs groups of them on both
-//     versions, ConfirmRelation shrinks and repeats one. For who calculates with
-//     what calls give, Values returns it as values, also with conditions of the code
-//     negated, and FreshValues does on both versions in fresh processes.
+//     versions, ConfirmRelation shrinks and repeats one. Values returns what
+//     calls give as values, also with conditions of the code negated. FreshValues does
+//     that on both versions in fresh processes.
 //   - WriteTest writes a test that asserts what base does, and VerifyTest shows
 //     it only if it passes on base and fails on head.
 //

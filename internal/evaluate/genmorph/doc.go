@@ -18,9 +18,10 @@
 //
 // Three scores: the mean over single relations, with 0 for those that a fresh or a
 // measuring input refutes, as the paper counts; the union of the relations that are shown;
-// and the union of all that survive. A mutant is detected as in the paper if a relation is
-// violated, or if a call of a group panics, fails or hangs of which the original returns,
-// which ends a test there; how many violate a relation is told apart.
+// and the union of all that survive. As in the paper, a mutant is detected if it violates a
+// relation. It is also detected if a call of a group panics, fails or hangs that returns with
+// the original, because that ends a test there. How many mutants violate a relation is told
+// apart.
 //
 // # What it cannot do
 //

@@ -123,8 +123,8 @@ func (s *study) measure(ctx context.Context) (row, error) {
 	return r, s.detect(ctx, &r)
 }
 
-// inputs draws inputs of which at least a half give something, as the inputs have that
-// package check gets from the tests and from its search.
+// inputs draws inputs. At least half of them give something, as those do that package
+// check gets from the tests and from its search.
 func (s *study) inputs(ctx context.Context, draw generator, n int, purpose uint64) ([][]any, error) {
 	all := s.method.inputs(draw, 20*n, s.random(purpose))
 	if err := s.record(ctx, all); err != nil {
@@ -350,7 +350,7 @@ func (s *study) detect(ctx context.Context, r *row) error {
 }
 
 // judge reports whether a relation fails for any group, and whether a call of a group ended
-// in another way than by returning, of which the original returns.
+// in another way than by returning. With the original, all these calls return.
 func judge(tree *law.Expr, groups []group, given map[string]outcome) (violated, ended bool) {
 	for _, g := range groups {
 		a, b := given[keyOf(g.source)], given[keyOf(g.follow)]

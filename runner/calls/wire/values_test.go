@@ -69,7 +69,7 @@ func TestValuesComeThrough(t *testing.T) {
 	})
 }
 
-// What no process writes is refused, so that who reads a value can rely on its shape.
+// What no process writes is refused, so a reader of a value can rely on its shape.
 func TestShapesOfValues(t *testing.T) {
 	number, text := wire.Lit{Form: wire.Int, N: 1}, wire.Lit{Form: wire.Text, S: "a"}
 	for name, l := range map[string]wire.Lit{

@@ -153,8 +153,8 @@ func (s *Stage) transforms(e *evolved) []*genetic.Transform {
 	return out
 }
 
-// evolveUnder searches and checks the relations of a function under one transformation,
-// or of one call where there is none.
+// evolveUnder searches and checks the relations of a function under one transformation.
+// Without one they are relations of a single call.
 func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t *genetic.Transform, until time.Time) error {
 	groups, err := s.groups(ctx, p, e, t, e.inputs, false)
 	if err != nil || len(groups) < minPairs {

@@ -250,8 +250,8 @@ func (w *former) back(text string, t types.Type, k law.Kind) (string, bool) {
 	return goexpr.Convert(types.TypeString(t, w.frame.Qualify), text), true
 }
 
-// exact says for which values an expression stands for what was recorded: whole numbers
-// that are not too large, and numbers that are finite.
+// exact returns conditions under which an expression stands for what was recorded: whole
+// numbers are not too large, and others are finite.
 func (w *former) exact(raw, text string, t types.Type, k law.Kind) []string {
 	switch k {
 	case law.Int:
@@ -266,7 +266,7 @@ func (w *former) exact(raw, text string, t types.Type, k law.Kind) []string {
 	return nil
 }
 
-// holds says for which values a parameter's type holds what the follow-up input has.
+// holds returns conditions under which a parameter's type holds what the follow-up input has.
 func (w *former) holds(text string, c cell) []string {
 	b, ok := c.typ.Underlying().(*types.Basic)
 	if !ok || c.kind != law.Int {

@@ -126,7 +126,7 @@ func (p Problem) check() error {
 	}
 	for _, i := range p.outputs() {
 		if i < 0 || i >= len(p.Variables) {
-			return fmt.Errorf("column %d is none of %d", i, len(p.Variables))
+			return fmt.Errorf("there is no column %d among %d", i, len(p.Variables))
 		}
 	}
 	return nil
