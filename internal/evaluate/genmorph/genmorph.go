@@ -3,7 +3,6 @@ package genmorph
 import (
 	"context"
 	"io"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -104,16 +103,9 @@ func (s *study) measure(ctx context.Context) (row, error) {
 		return r, err
 	}
 	judged = slices.Concat(train, judged)
-	s.constants = []any{int64(1), 1.0}
-	for _, x := range s.program.constants(s.method) {
-		if x == math.Trunc(x) && x > 1 && x <= 1000 && len(s.constants) < 6 {
-			s.constants = append(s.constants, int64(x), x)
-		}
-	}
-	all := genetic.Transforms(s.method.in, s.constants)
-	n := min(len(all), maxTransforms)
-	for i := range n {
-		list, err := s.search(ctx, all[i*len(all)/n], train, judged)
+	s.constants = genetic.Constants(s.program.constants(s.method))
+	for _, t := range genetic.Spread(genetic.Transforms(s.method.in, s.constants), maxTransforms) {
+		list, err := s.search(ctx, t, train, judged)
 		if err != nil {
 			return r, err
 		}

@@ -116,7 +116,7 @@ func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFuncti
 	}
 	points := s.points(p.API.Op(f.op))
 	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
-	e := &evolved{shape: h, constants: constantsOf(points), known: map[string]*observation{},
+	e := &evolved{shape: h, constants: genetic.Constants(points), known: map[string]*observation{},
 		inputs: h.inputs(f.sources, points, recordedInputs, random), fresh: h.inputs(f.sources, points, freshInputs, random)}
 	if len(h.after) == 0 {
 		return e, nil
@@ -146,9 +146,8 @@ func (s *Stage) transforms(e *evolved) []*genetic.Transform {
 	if !s.Everything {
 		most = comparedTransforms
 	}
-	all := genetic.Transforms(kinds, e.constants)
-	for i := range min(len(all), most) {
-		out = append(out, &all[i*len(all)/min(len(all), most)])
+	for _, t := range genetic.Spread(genetic.Transforms(kinds, e.constants), most) {
+		out = append(out, &t)
 	}
 	return out
 }

@@ -145,15 +145,3 @@ func usualText(random *rand.Rand) string {
 	runes := []rune(alphabet)
 	return string(listOf(random.IntN(10), func() rune { return runes[random.IntN(len(runes))] }))
 }
-
-// constantsOf returns the constants that transformations add: one, and small whole ones of
-// the function.
-func constantsOf(points []float64) []any {
-	out := []any{int64(1), 1.0}
-	for _, x := range points {
-		if x == math.Trunc(x) && x > 1 && x <= 1000 && len(out) < 6 {
-			out = append(out, int64(x), x)
-		}
-	}
-	return out
-}

@@ -2,6 +2,7 @@ package genetic
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/isodelta/isodelta/runner/relation/law"
@@ -40,6 +41,28 @@ func Transforms(inputs []law.Kind, constants []any) []Transform {
 		}
 	}
 	return all
+}
+
+// Constants returns what transformations add and trees use of the numbers in a function: one,
+// and a few small whole ones.
+func Constants(numbers []float64) []any {
+	out := []any{int64(1), 1.0}
+	for _, x := range numbers {
+		if x == math.Trunc(x) && x > 1 && x <= 1000 && len(out) < 6 {
+			out = append(out, int64(x), x)
+		}
+	}
+	return out
+}
+
+// Spread returns at most so many of the transformations, spread over all inputs.
+func Spread(all []Transform, most int) []Transform {
+	n := min(len(all), most)
+	out := make([]Transform, n)
+	for i := range out {
+		out[i] = all[i*len(all)/n]
+	}
+	return out
 }
 
 // Apply returns the follow-up input of a source input. It is not ok where nothing
