@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,33 +50,66 @@ func tabulates(r event.Relation) bool {
 
 // WorthReading chooses from the relations of one function those to list, at most max:
 // what somebody declared and what is broken or violated first, then laws that can be read
-// at a glance, one of each name before a second one. It returns how many it leaves out.
+// at a glance. Of these, the ones that are not known to refute anything come one of each
+// name before a second one, and leave half of the places for those whose virtual mutants
+// are known. Those are chosen greedily by the mutants that they refute and those chosen
+// before do not, over their length. It returns how many relations it leaves out.
 func WorthReading(list []event.Relation, max int) (chosen []event.Relation, more int) {
 	list = slices.Clone(list)
-	failing := func(r event.Relation) bool { return r.State == event.Broken || r.State == event.Violated }
 	slices.SortStableFunc(list, func(a, b event.Relation) int {
-		if failing(a) != failing(b) {
-			if failing(a) {
-				return -1
-			}
-			return 1
-		}
-		return compareTelling(a, b)
+		return cmp.Or(-compareTruth(isFailing(a), isFailing(b)), compareTelling(a, b))
 	})
-	named := map[string]bool{}
-	for _, second := range []bool{false, true} {
-		for _, r := range list {
-			if named[r.Name] != second || len(chosen) == max || slices.ContainsFunc(chosen, func(c event.Relation) bool { return c.ID == r.ID }) {
-				continue
-			}
-			if failing(r) || r.Source == event.Declared || legible(r) {
-				named[r.Name] = true
-				chosen = append(chosen, r)
-			}
+	var first, unknown, known []event.Relation
+	for _, r := range list {
+		switch {
+		case isFailing(r) || r.Source == event.Declared:
+			first = append(first, r)
+		case legible(r) && r.Refutes == "":
+			unknown = append(unknown, r)
+		case legible(r):
+			known = append(known, r)
 		}
 	}
+	chosen = oneOfEachName(first, nil, max)
+	known = mostRefuting(known, chosen)
+	chosen = oneOfEachName(unknown, chosen, max-min(len(known), (max-len(chosen)+1)/2))
+	chosen = append(chosen, known[:min(len(known), max-len(chosen))]...)
 	slices.SortStableFunc(chosen, event.CompareRelations)
 	return chosen, len(list) - len(chosen)
+}
+
+func isFailing(r event.Relation) bool { return r.State == event.Broken || r.State == event.Violated }
+
+// compareTruth orders false before true.
+func compareTruth(a, b bool) int {
+	if a == b {
+		return 0
+	}
+	if b {
+		return -1
+	}
+	return 1
+}
+
+// oneOfEachName appends relations to those chosen, at most max in all: first those whose
+// name no other has, then the others.
+func oneOfEachName(list, chosen []event.Relation, max int) []event.Relation {
+	named := map[string]bool{}
+	for _, r := range chosen {
+		named[r.Name] = true
+	}
+	var again []event.Relation
+	for _, r := range list {
+		if named[r.Name] {
+			again = append(again, r)
+			continue
+		}
+		if len(chosen) < max {
+			named[r.Name] = true
+			chosen = append(chosen, r)
+		}
+	}
+	return append(chosen, again[:min(len(again), max-min(max, len(chosen)))]...)
 }
 
 // distinctCalls counts the calls of a relation's function in its notation, those of the same

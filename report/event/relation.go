@@ -38,6 +38,10 @@ type Relation struct {
 	Failing int `json:"failing"`
 	// Tolerance is the relative one for floating-point outputs, 0 for none.
 	Tolerance float64 `json:"tolerance,omitempty"`
+	// Refutes are the virtual mutants of the function that it refutes, as a set of bits in
+	// hexadecimal digits: which relations of one function say the most together. "" where
+	// that is not known. The relations of a function in a stream have the same numbering.
+	Refutes string `json:"refutes,omitempty" jsonschema:"maxLength=128,pattern=^([0-9a-f]{2})*$"`
 	// Counterexample is the smallest group that fails: the source call first,
 	// then the follow-up calls.
 	Counterexample []RelatedCall `json:"counterexample,omitempty" jsonschema:"maxItems=16"`
@@ -106,6 +110,9 @@ func mergeRelations(shards []shard) []Relation {
 func joinRelations(a, b Relation) Relation {
 	groups, failing := min(a.Groups+b.Groups, math.MaxInt32), min(a.Failing+b.Failing, math.MaxInt32)
 	a.Groups, a.Failing, b.Groups, b.Failing = 0, 0, 0, 0 // what is kept must not depend on sums so far
+	if a.Refutes != b.Refutes {
+		a.Refutes, b.Refutes = "", "" // each shard has a numbering of its own
+	}
 	if cmp.Or(
 		cmp.Compare(rank(relationStates, a.State), rank(relationStates, b.State)),
 		-compareBool(len(a.Counterexample) > 0, len(b.Counterexample) > 0),

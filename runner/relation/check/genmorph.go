@@ -17,6 +17,7 @@ import (
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/genetic"
 	"github.com/isodelta/isodelta/runner/relation/law"
+	"github.com/isodelta/isodelta/runner/relation/virtual"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -39,7 +40,8 @@ const (
 // evolved is a function whose relations are evolved (GenMorph), with what it does on base.
 type evolved struct {
 	*shape
-	constants     []any                   // of its code
+	constants     []any // of its code
+	mutants       *virtual.Mutants
 	known         map[string]*observation // on base, by the call; nil for a call that gives nothing
 	inputs, fresh []wire.Sequence         // for the search, and for judging what it finds
 }
@@ -116,7 +118,7 @@ func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFuncti
 	}
 	points := s.points(p.API.Op(f.op))
 	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
-	e := &evolved{shape: h, constants: genetic.Constants(points), known: map[string]*observation{},
+	e := &evolved{shape: h, constants: genetic.Constants(points), mutants: virtual.New(points), known: map[string]*observation{},
 		inputs: h.inputs(f.sources, points, recordedInputs, random), fresh: h.inputs(f.sources, points, freshInputs, random)}
 	if len(h.after) == 0 {
 		return e, nil
@@ -408,11 +410,32 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 		head = head[len(todo)/len(of):]
 	}
 	if broken == nil {
+		r.Refutes = e.refuted(tree, of)
 		s.keep(r, written, e.subject)
 		return nil
 	}
 	r.State = event.Broken
 	return s.confirmEvolved(ctx, p, e, tree, *broken, r, written)
+}
+
+// refuted returns which virtual mutants a relation refutes, by groups that hold on base.
+func (e *evolved) refuted(tree *law.Expr, groups []group) string {
+	groups = spread(groups, refutingGroups)
+	var list [][]virtual.Call
+	for _, g := range groups {
+		var calls []virtual.Call
+		for _, in := range g.calls() {
+			calls = append(calls, virtual.Call{Inputs: e.values(in), Outputs: e.known[key(in)].out})
+		}
+		list = append(list, calls)
+	}
+	return e.mutants.Refuted(list, func(i int, outputs [][]any) bool {
+		var seen []*observation
+		for k, in := range groups[i].calls() {
+			seen = append(seen, &observation{e.known[key(in)].before, outputs[k]})
+		}
+		return e.verdict(tree, groups[i], seen) == law.Fails
+	})
 }
 
 // verdict is what a group says of a relation, given what its calls show.

@@ -44,7 +44,7 @@ func alike(row []any, pair [2]int, rnd *rand.Rand) []any {
 	if row[pair[0]] == nil || row[pair[1]] == nil {
 		return nil
 	}
-	a, b := others(row[pair[0]]), others(row[pair[1]])
+	a, b := Others(row[pair[0]]), Others(row[pair[1]])
 	n := min(len(a), len(b))
 	if n == 0 {
 		return nil
@@ -63,7 +63,7 @@ func another(v, neighbour any, rnd *rand.Rand) any {
 	if v == nil {
 		return nil
 	}
-	all := append(others(v), neighbour)
+	all := append(Others(v), neighbour)
 	all = slices.DeleteFunc(all, func(w any) bool { return w == nil || law.EqualValues(v, w) })
 	if len(all) == 0 {
 		return nil
@@ -71,8 +71,9 @@ func another(v, neighbour any, rnd *rand.Rand) any {
 	return all[rnd.IntN(len(all))]
 }
 
-// others are values that a fault may give instead.
-func others(v any) []any {
+// Others returns values that a fault may give instead of an output, the same changes in the
+// same order for each value of a kind; nil for what has no kind.
+func Others(v any) []any {
 	switch v := v.(type) {
 	case bool:
 		return []any{!v}
