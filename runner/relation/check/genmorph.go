@@ -33,6 +33,8 @@ const (
 	// minPairs of a source input and its follow-up, both with calls that return, are
 	// needed for a search.
 	minPairs = 40
+	// refutingGroups are looked at for which virtual mutants a relation refutes.
+	refutingGroups = 400
 	// minSearch is what the search for one transformation needs at least.
 	minSearch = 300 * time.Millisecond
 )
@@ -420,7 +422,7 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 
 // refuted returns which virtual mutants a relation refutes, by groups that hold on base.
 func (e *evolved) refuted(tree *law.Expr, groups []group) string {
-	groups = spread(groups, refutingGroups)
+	groups = groups[:min(len(groups), refutingGroups)]
 	var list [][]virtual.Call
 	for _, g := range groups {
 		var calls []virtual.Call

@@ -34,8 +34,6 @@ const (
 	// that widen what is searched; guesses.
 	maxPoint  = 1e6
 	maxDomain = 1e4
-	// refutingGroups are looked at for which virtual mutants a relation refutes.
-	refutingGroups = 400
 	// minInference is what an inference needs at least; less is not begun.
 	minInference = 500 * time.Millisecond
 	// maxInference bounds the inference of one function.
@@ -276,7 +274,11 @@ func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFu
 		}
 	}
 	if len(failing) == 0 {
-		e.Refutes = refutedByNumbers(mutants, r, groups)
+		var onBase []automr.Group
+		for _, g := range groups {
+			onBase = append(onBase, automr.Group{In: g.in, Out: g.out[version.Base]})
+		}
+		e.Refutes = r.Refutes(mutants, onBase)
 		s.keep(e, written, p.API.Subject(op))
 		return nil, nil
 	}
@@ -286,54 +288,6 @@ func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFu
 		return nil, err
 	}
 	return &suspect{e, simpler[0], written, noForm}, nil
-}
-
-// refutedByNumbers returns which virtual mutants a relation refutes, by groups that hold on
-// base.
-func refutedByNumbers(mutants *virtual.Mutants, r automr.Relation, groups []numberGroup) string {
-	var list [][]virtual.Call
-	var of []numberGroup
-	for _, g := range spread(groups, refutingGroups) {
-		if judge(r, g.in, g.out[version.Base]) != groupHolds {
-			continue
-		}
-		var calls []virtual.Call
-		for k, in := range g.in {
-			calls = append(calls, virtual.Call{Inputs: anyOf(in), Outputs: anyOf(g.out[version.Base][k])})
-		}
-		list, of = append(list, calls), append(of, g)
-	}
-	return mutants.Refuted(list, func(i int, outputs [][]any) bool {
-		var out [][]float64
-		for _, row := range outputs {
-			var y []float64
-			for _, v := range row {
-				y = append(y, v.(float64))
-			}
-			out = append(out, y)
-		}
-		return judge(r, of[i].in, out) == groupFails
-	})
-}
-
-func anyOf(row []float64) []any {
-	var out []any
-	for _, x := range row {
-		out = append(out, x)
-	}
-	return out
-}
-
-// spread returns at most so many elements, from all over a list.
-func spread[T any](list []T, most int) []T {
-	if len(list) <= most {
-		return list
-	}
-	var out []T
-	for i := range most {
-		out = append(out, list[i*len(list)/most])
-	}
-	return out
 }
 
 // maxUnlike bounds the inputs of one relation whose outputs differ and that
