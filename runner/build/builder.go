@@ -45,7 +45,8 @@ type Builder struct {
 	// Nearest is called once, as soon as the tests of the first package are built that is
 	// nearest to the change, while others are not; nil for nobody.
 	Nearest func(context.Context, *Suites) error
-	// NoTests says that it is no mistake if there is nothing to build.
+	// NoTests says that no tests run: packages without any are built as well, and it is no
+	// mistake if there is nothing to build.
 	NoTests bool
 	// Cache is a folder in which test binaries are kept for the next run, "" for none.
 	Cache string

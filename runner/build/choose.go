@@ -73,7 +73,7 @@ func (b *Builder) names(text string) bool {
 func (b *Builder) choose(v *Version, affected map[string]int) []string {
 	var out []string
 	for _, p := range v.Tree.Packages {
-		if d, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil && (d > 0 || b.Calls == nil || !b.Calls.Callable(p)) {
+		if d, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil && (d > 0 && !b.NoTests || b.Calls == nil || !b.Calls.Callable(p)) {
 			continue
 		}
 		if pattern.Any(b.Patterns(), v.Tree.Module, p.Path) && !pattern.Any(b.Exclude, v.Tree.Module, p.Path) {

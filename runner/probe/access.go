@@ -141,6 +141,13 @@ func (e exited) Error() string { return "os.Exit(" + strconv.Itoa(int(e)) + ")" 
 // of calls does is not a matter of what ran before it.
 func Reseed() { reseed() }
 
+// Drew returns a function that reports whether anything was drawn from the seeded run time's
+// sequence meanwhile: random numbers, names of temporary files, seeds of hashes.
+func Drew() (meanwhile func() bool) {
+	before := seedAt()
+	return func() bool { return seedAt() != before }
+}
+
 // Negate negates conditions, by their numbers, until restore is called. Numbers of
 // conditions that the program does not have are left out.
 func Negate(conditions []int) (restore func()) {

@@ -52,12 +52,13 @@ func (m *Machine) values(p wire.Sequence, negate []int) wire.Valued {
 	}
 	probe.Clear()
 	restore := probe.Negate(negate)
+	drew := probe.Drew()
 	st, err := m.invoke(p[last])
 	restore()
 	if err != nil {
 		return wire.Valued{}
 	}
-	v := wire.Valued{Ran: true, Ending: st.Ending, Branches: probe.CoveredBranches()}
+	v := wire.Valued{Ran: true, Ending: st.Ending, Drew: drew(), Branches: probe.CoveredBranches()}
 	if st.Ending != probe.Returned {
 		return v
 	}

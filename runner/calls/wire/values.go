@@ -35,6 +35,9 @@ type Valued struct {
 	// built, has no steps, or does not get that far.
 	Ran    bool
 	Ending probe.Ending // of the last step
+	// Drew says that the last step drew random numbers, or what else differs from run to
+	// run where the run time is not seeded: what it gave is one possibility of many.
+	Drew bool
 	// Branches that were taken while it ran, ascending, as package probe numbers them.
 	Branches []int
 	// Args has an element for each argument, the receiver first, as it is after the
@@ -85,13 +88,16 @@ func DecodeValues(b []byte) (Values, error) {
 	return q, nil
 }
 
-// Encode appends what a last step gave to b: 0, or one more than its ending, then the
-// distances between its branches, and literals.
+// Encode appends what a last step gave to b: 0, or one more than its ending, then whether
+// it drew random numbers, the distances between its branches, and literals.
 func (v *Valued) Encode(b []byte) []byte {
 	if !v.Ran {
 		return append(b, 0)
 	}
-	b = append(b, byte(v.Ending)+1)
+	b = append(b, byte(v.Ending)+1, 0)
+	if v.Drew {
+		b[len(b)-1] = 1
+	}
 	b = binary.AppendUvarint(b, uint64(len(v.Branches)))
 	before := -1
 	for _, n := range v.Branches {
@@ -112,6 +118,8 @@ func DecodeValued(b []byte) ([]Valued, error) {
 		if e := r.byte(); e > 0 {
 			v.Ran, v.Ending = true, probe.Ending(e-1)
 			r.bad = r.bad || v.Ending > probe.Exhausted
+			drew := r.byte()
+			v.Drew, r.bad = drew == 1, r.bad || drew > 1
 			v.Branches, v.Args, v.Results = r.branches(), r.values(), r.values()
 		}
 		if r.bad {

@@ -19,6 +19,7 @@ func anyValued(t *rapid.T) wire.Valued {
 		return v
 	}
 	v.Ending = probe.Ending(rapid.IntRange(0, 2).Draw(t, "ending"))
+	v.Drew = rapid.Bool().Draw(t, "drew")
 	v.Branches = rapid.SliceOfNDistinct(rapid.IntRange(0, 3<<20-1), 0, 6, rapid.ID).Draw(t, "branches")
 	slices.Sort(v.Branches)
 	list := func(name string) (out []wire.Lit) {
@@ -56,7 +57,7 @@ func TestValuesComeThrough(t *testing.T) {
 			t.Fatalf("%v: %+v came back as %+v", err, rows, answer)
 		}
 		for i, v := range answer {
-			if v.Ran != rows[i].Ran || v.Ending != rows[i].Ending || !slices.Equal(v.Branches, rows[i].Branches) || len(v.Args) != len(rows[i].Args) {
+			if v.Ran != rows[i].Ran || v.Ending != rows[i].Ending || v.Drew != rows[i].Drew || !slices.Equal(v.Branches, rows[i].Branches) || len(v.Args) != len(rows[i].Args) {
 				t.Fatalf("%+v came back as %+v", rows[i], v)
 			}
 		}

@@ -164,6 +164,14 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 		return f, err
 	}
 	tallies := talliesOf(p.API, op)
+	random, err := s.drawsAtRandom(ctx, p, sources)
+	if err != nil {
+		return f, err
+	}
+	if random {
+		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: p.API.Op(op).Name, Reason: "no relations but declared ones: it draws random numbers, and what it gives is one possibility of many"})
+		tallies = slices.DeleteFunc(tallies, func(t tally) bool { return t.Source != event.Declared })
+	}
 	ids := make([]string, len(tallies))
 	for i, t := range tallies {
 		ids[i] = t.ID
@@ -182,13 +190,28 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 	if err := s.compareFollowUps(ctx, p, answered(sources, rows), tallies); err != nil {
 		return f, err
 	}
-	f.sources, f.tested = sources, s.associate(p.API.Op(op), rows, tallies)
+	if tested := s.associate(p.API.Op(op), rows, tallies); !random {
+		f.sources, f.tested = sources, tested
+	}
 	for _, t := range tallies {
 		if err := s.bookRelation(ctx, p, op, t, until); err != nil {
 			return f, err
 		}
 	}
 	return f, nil
+}
+
+// randomSources are run to see whether a function draws random numbers.
+const randomSources = 10
+
+// drawsAtRandom reports whether a function draws random numbers on base: the run time is
+// seeded, so that its results do not show it.
+func (s *Stage) drawsAtRandom(ctx context.Context, p *reach.Package, sources []wire.Sequence) (bool, error) {
+	seen, err := p.Search.Values(ctx, int(version.Base), sources[:min(len(sources), randomSources)])
+	if errors.Is(err, calls.ErrEnded) {
+		err = nil // what there is
+	}
+	return slices.ContainsFunc(seen, func(v wire.Valued) bool { return v.Drew }), err
 }
 
 // compareFollowUps compares the follow-up calls of relations in force on both

@@ -27,7 +27,7 @@
 // afterwards only where an earlier call made it.
 //
 // A relation that nobody declared is believed if it holds for 15 inputs with three
-// different outputs; it may hold by chance. Functions whose behaviour varies by itself,
+// different outputs, lists of equal elements aside; it may hold by chance. Functions whose behaviour varies by itself,
 // that start goroutines or that assign to package-level variables are left out. Where the
 // time ends while a slow function is called, what was not checked by then is lost, and
 // listed.

@@ -1,12 +1,14 @@
 package check
 
 import (
+	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -15,7 +17,8 @@ type tally struct {
 	surface.Registered
 	groups       int
 	holds, fails version.Both[int]
-	outputs      version.Both[map[uint32]bool]
+	hidden       map[int]bool                  // see isUniform
+	outputs      version.Both[map[uint32]bool] // given for what is not uniform
 	// evidence are source inputs of groups that hold on base and not on head,
 	// or, of a declared relation, on neither.
 	broken, violated []wire.Sequence
@@ -23,9 +26,10 @@ type tally struct {
 
 func talliesOf(a *surface.API, op wire.Op) []tally {
 	var out []tally
+	hidden := hiddenLists(a.Subject(op))
 	for _, r := range a.Relations {
 		if r.Op == op {
-			out = append(out, tally{Registered: r, outputs: version.Both[map[uint32]bool]{{}, {}}})
+			out = append(out, tally{Registered: r, hidden: hidden, outputs: version.Both[map[uint32]bool]{{}, {}}})
 		}
 	}
 	return out
@@ -54,7 +58,9 @@ func (t *tally) count(sources []wire.Sequence, rows version.Both[[]wire.RelatedR
 		for v, x := range []byte{b, h} {
 			if x == wire.GroupHolds {
 				t.holds[v]++
-				t.outputs[v][rows[v][k].Output] = true
+				if !isUniform(source, t.hidden) {
+					t.outputs[v][rows[v][k].Output] = true
+				}
 			} else {
 				t.fails[v]++
 			}
@@ -66,6 +72,50 @@ func (t *tally) count(sources []wire.Sequence, rows version.Both[[]wire.RelatedR
 			t.violated = append(t.violated, source)
 		}
 	}
+}
+
+// isUniform reports whether a call is given lists, and in each of them all elements are the
+// same: what such a call shows of their order, it shows of any. Hidden are the parameters that
+// are lists of structs without exported fields, of which none is set.
+func isUniform(p wire.Sequence, hidden map[int]bool) bool {
+	if len(p) == 0 {
+		return false
+	}
+	lists := 0
+	for k, a := range p[len(p)-1].Args {
+		if a.Form != wire.Seq {
+			continue
+		}
+		lists++
+		for i := 1; i < len(a.E) && !hidden[k]; i++ {
+			if !slices.Equal(wire.AppendArgs(nil, a.E[:1]), wire.AppendArgs(nil, a.E[i:i+1])) {
+				return false
+			}
+		}
+	}
+	return lists > 0
+}
+
+// hiddenLists are the parameters of a function that are lists of structs without exported
+// fields.
+func hiddenLists(s *relation.Subject) map[int]bool {
+	out := map[int]bool{}
+	if s == nil {
+		return out
+	}
+	for i := range s.Sig.Params().Len() {
+		list, ok := s.Sig.Params().At(i).Type().Underlying().(*types.Slice)
+		if !ok {
+			continue
+		}
+		if e, ok := list.Elem().Underlying().(*types.Struct); ok {
+			out[i] = true
+			for f := range e.Fields() {
+				out[i] = out[i] && !f.Exported()
+			}
+		}
+	}
+	return out
 }
 
 // steady reports whether all calls of the groups are given the same: the relation is

@@ -203,3 +203,29 @@ func TestUnreached(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Lists of equal elements show nothing of their order, so that their outputs are no evidence;
+// what fails for them fails.
+func TestUniformListsAreNoEvidence(t *testing.T) {
+	t.Parallel()
+	number := func(n int64) wire.Lit { return wire.Lit{Form: wire.Int, N: n} }
+	list := func(e ...wire.Lit) wire.Lit { return wire.Lit{Form: wire.Seq, E: e} }
+	for _, c := range []struct {
+		args []wire.Lit
+		want bool
+	}{
+		{[]wire.Lit{number(1), list(number(1), number(2))}, true}, // the second parameter hides what it holds
+		{nil, false},
+		{[]wire.Lit{number(1)}, false},
+		{[]wire.Lit{list()}, true},
+		{[]wire.Lit{list(number(1))}, true},
+		{[]wire.Lit{list(number(1), number(1))}, true},
+		{[]wire.Lit{list(number(1), number(2))}, false},
+		{[]wire.Lit{list(number(1), number(2)), list(number(1), number(1))}, false},
+		{[]wire.Lit{list(list(number(1)), list(number(2)))}, false},
+	} {
+		if got := isUniform(wire.Sequence{{Args: c.args}}, map[int]bool{1: true}); got != c.want {
+			t.Errorf("%v: %t", c.args, got)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func Plain(x *law.Expr, outputs []int) bool {
 	case law.HasPrefix, law.HasSuffix, law.Contains:
 		return len(left) == 1 && len(right) == 1 && args[0].Op() != law.Concat && cuts(x) <= 1
 	case law.AtMost, law.Less:
-		return len(left) == 1 && len(right) == 1 && isMultiple(args[0], left[0]) && isMultiple(args[1], right[0])
+		return len(left) == 1 && len(right) == 1 && isShifted(args[0], left[0]) && isShifted(args[1], right[0])
 	case law.Implies:
 		return len(left) == 1 && len(right) == 1
 	}
@@ -63,10 +63,10 @@ func cuts(x *law.Expr) int {
 	return n
 }
 
-// isMultiple reports whether a tree is an output that is a number, or it times a variable, or
-// with a variable or a positive constant added or taken away. A constant factor turns round
-// for what is negative, so that it tells of small numbers only.
-func isMultiple(x *law.Expr, output int) bool {
+// isShifted reports whether a tree is an output that is a number, or it with a variable or a
+// positive constant added or taken away. A factor turns the order round for what is
+// negative, so that it tells of small numbers only.
+func isShifted(x *law.Expr, output int) bool {
 	if !x.Kind().IsNumber() {
 		return false
 	}
@@ -78,8 +78,6 @@ func isMultiple(x *law.Expr, output int) bool {
 	switch x.Op() {
 	case law.Read:
 		return true
-	case law.Mul:
-		return of(args[0]) && args[1].Op() == law.Read || of(args[1]) && args[0].Op() == law.Read
 	case law.Add:
 		return of(args[0]) && simple(args[1]) || of(args[1]) && simple(args[0])
 	case law.Sub:
