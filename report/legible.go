@@ -50,7 +50,7 @@ func tabulates(r event.Relation) bool {
 
 // WorthReading chooses from the relations of one function those to list, at most max:
 // what somebody declared and what is broken or violated first, then laws that can be read
-// at a glance. Of these, the ones that are not known to refute anything come one of each
+// at a glance. Of these, the ones of which it is not known what they refute come one of each
 // name before a second one, and leave half of the places for those whose virtual mutants
 // are known. Those are chosen greedily by the mutants that they refute and those chosen
 // before do not, over their length. It returns how many relations it leaves out.

@@ -184,7 +184,7 @@ func (n *names) isTaken(name string) bool {
 
 // Standard returns the packages of the standard library that conditions can use.
 func Standard() []string {
-	return []string{"bytes", "math", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8"}
+	return []string{"bytes", "maps", "math", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8"}
 }
 
 // Mentioned returns those packages that expressions may use, by the names in them.

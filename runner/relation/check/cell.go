@@ -12,29 +12,49 @@ import (
 	"github.com/isodelta/isodelta/runner/relation/law"
 )
 
-// cell is an argument or a result, or a field of it, that package law has a kind for.
+// cell is an argument or a result, or a part of it, that package law has a kind for.
 type cell struct {
 	at      int    // number of the argument or result
-	field   int    // of the struct that it is or points to, −1 for all of it
-	fields  int    // that the struct has
+	part    part   // of it
+	field   int    // of a field or element, its number
+	fields  int    // that the struct or array has
 	pointer bool   // it points to the struct
-	name    string // of the field, with a dot
+	name    string // of the field with a dot, of the element with brackets
 	typ     types.Type
 	kind    law.Kind
 	basic   *types.Basic // the type, or that of elements
 }
 
-// maxFields bounds the fields of one struct that are cells.
+// part says which part of a value a cell is.
+type part byte
+
+const (
+	partWhole part = iota
+	partField      // of a struct, or an element of an array
+	partSize       // of a list or map whose elements have no kind
+	partKeys       // of a map, ascending
+)
+
+// maxFields bounds the fields of one struct, and the elements of one array, that are cells.
 const maxFields = 6
 
-// cellsOf returns the cells of an argument or result: one, or those of its exported
-// fields.
-func cellsOf(at int, t types.Type, throughPointer bool) []cell {
+// cellsOf returns the cells of an argument or result: one, or those of its exported fields
+// or elements. Of a result that is a list or map of what has no kind there are the length
+// and the keys; what is read off like that cannot be put into an argument.
+func cellsOf(at int, t types.Type, isResult bool) []cell {
 	if kind, basic := kindOf(t); kind != law.None {
-		return []cell{{at: at, field: -1, typ: t, kind: kind, basic: basic}}
+		return []cell{{at: at, typ: t, kind: kind, basic: basic}}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return elementsOf(at, u)
+	case *types.Slice, *types.Map:
+		if isResult {
+			return readOff(at, u)
+		}
 	}
 	p, pointer := t.Underlying().(*types.Pointer)
-	if pointer && throughPointer {
+	if pointer && isResult {
 		t = p.Elem()
 	}
 	if _, named := types.Unalias(t).(*types.Named); !named {
@@ -48,10 +68,60 @@ func cellsOf(at int, t types.Type, throughPointer bool) []cell {
 	for i := range fields.NumFields() {
 		f := fields.Field(i)
 		if kind, basic := kindOf(f.Type()); f.Exported() && kind != law.None && len(out) < maxFields {
-			out = append(out, cell{at, i, fields.NumFields(), pointer, "." + f.Name(), f.Type(), kind, basic})
+			out = append(out, cell{at, partField, i, fields.NumFields(), pointer, "." + f.Name(), f.Type(), kind, basic})
 		}
 	}
 	return out
+}
+
+// elementsOf returns the cells of an array.
+func elementsOf(at int, t *types.Array) []cell {
+	kind, basic := kindOf(t.Elem())
+	if kind == law.None || t.Len() > maxFields {
+		return nil
+	}
+	var out []cell
+	for i := range int(t.Len()) {
+		out = append(out, cell{at: at, part: partField, field: i, fields: int(t.Len()), name: fmt.Sprintf("[%d]", i), typ: t.Elem(), kind: kind, basic: basic})
+	}
+	return out
+}
+
+// readOff returns the length of a list or map, and the keys of a map.
+func readOff(at int, t types.Type) []cell {
+	out := []cell{{at: at, part: partSize, typ: types.Typ[types.Int], kind: law.Int, basic: types.Typ[types.Int]}}
+	m, ok := t.(*types.Map)
+	if !ok {
+		return out
+	}
+	if basic, ok := m.Key().(*types.Basic); ok {
+		switch kind, _ := kindOf(basic); kind {
+		case law.Int:
+			out = append(out, cell{at: at, part: partKeys, typ: types.NewSlice(basic), kind: law.Ints, basic: basic})
+		case law.Text:
+			out = append(out, cell{at: at, part: partKeys, typ: types.NewSlice(basic), kind: law.Texts, basic: basic})
+		}
+	}
+	return out
+}
+
+// math writes the cell of a value in mathematical notation.
+func (c cell) math(of string) string {
+	switch c.part {
+	case partSize:
+		return "len(" + of + ")"
+	case partKeys:
+		return "keys(" + of + ")"
+	}
+	return of + c.name
+}
+
+// code writes the cell of a value as Go.
+func (c cell) code(of string) string {
+	if c.part == partKeys {
+		return "slices.Sorted(maps.Keys(" + of + "))"
+	}
+	return c.math(of)
 }
 
 // get returns what a literal of the argument or result has in the cell, nil if it has
@@ -61,8 +131,13 @@ func (c cell) get(list []wire.Lit) any {
 		return nil
 	}
 	l := list[c.at]
-	if c.field < 0 {
+	switch c.part {
+	case partWhole:
 		return valueOf(l, c.kind)
+	case partSize:
+		return lengthOf(l)
+	case partKeys:
+		return keysOf(l, c.kind)
 	}
 	if c.pointer {
 		if l.Form != wire.Pointer || len(l.E) != 1 {
@@ -71,7 +146,7 @@ func (c cell) get(list []wire.Lit) any {
 		l = l.E[0]
 	}
 	switch {
-	case l.Form == wire.Struct && c.field < len(l.E):
+	case (l.Form == wire.Struct || l.Form == wire.Seq) && c.field < len(l.E):
 		return valueOf(l.E[c.field], c.kind)
 	case l.Form == wire.Zero:
 		return valueOf(l, c.kind)
@@ -86,19 +161,58 @@ func (c cell) set(list []wire.Lit, v any) bool {
 		return false
 	}
 	l := literal(v, c.basic)
-	if c.field < 0 {
+	if c.part == partWhole {
 		list[c.at] = l
 		return true
 	}
+	form := wire.Struct
+	if strings.HasPrefix(c.name, "[") {
+		form = wire.Seq
+	}
 	of := &list[c.at]
 	if of.Form == wire.Zero {
-		*of = wire.Lit{Form: wire.Struct, E: make([]wire.Lit, c.fields)}
+		*of = wire.Lit{Form: form, E: make([]wire.Lit, c.fields)}
 	}
-	if of.Form != wire.Struct || c.field >= len(of.E) {
+	if c.part != partField || of.Form != form || c.field >= len(of.E) {
 		return false
 	}
 	of.E[c.field] = l
 	return true
+}
+
+// lengthOf returns how many elements a list or map has, nil where that is not known.
+func lengthOf(l wire.Lit) any {
+	switch l.Form {
+	case wire.Zero:
+		return int64(0)
+	case wire.Seq:
+		return int64(len(l.E))
+	case wire.Map:
+		return int64(len(l.E) / 2)
+	case wire.Text:
+		return int64(len(l.S))
+	}
+	return nil
+}
+
+// keysOf returns the keys of a map, ascending, nil where they are not known.
+func keysOf(l wire.Lit, kind law.Kind) any {
+	if l.Form != wire.Zero && l.Form != wire.Map {
+		return nil
+	}
+	list := wire.Lit{Form: wire.Seq}
+	for i := 0; i < len(l.E); i += 2 {
+		list.E = append(list.E, l.E[i])
+	}
+	switch all := valueOf(list, kind).(type) {
+	case []int64:
+		slices.Sort(all)
+		return all
+	case []string:
+		slices.Sort(all)
+		return all
+	}
+	return nil
 }
 
 // kindOf returns the kind of a type, and its basic type or that of its elements.

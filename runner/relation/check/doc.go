@@ -22,9 +22,9 @@
 // # What it cannot do
 //
 // Evolved relations are not kept for the next run, and what observers tell is not looked at
-// with conditions negated. Maps, lists of structs and what lies
-// deeper than a field of an argument or result are in no cell; a receiver is observed
-// afterwards only where an earlier call made it.
+// with conditions negated. Of maps and of lists of structs only the length and the keys of
+// results are in cells, and nothing that lies deeper than a field or element; a receiver is
+// observed afterwards only where an earlier call made it.
 //
 // A relation that nobody declared is believed if it holds for 15 inputs with three
 // different outputs, lists of equal elements aside; it may hold by chance. Functions whose behaviour varies by itself,

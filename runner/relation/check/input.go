@@ -60,7 +60,7 @@ func (h *shape) inputs(of []wire.Sequence, points []float64, most int, random *r
 func (h *shape) plain() bool {
 	n := 0
 	for _, c := range h.in {
-		if c.field < 0 {
+		if c.part == partWhole {
 			n++
 		}
 	}
@@ -106,7 +106,7 @@ func usualValue(kind law.Kind, points []float64, random *rand.Rand) any {
 		if len(points) > 0 && random.IntN(4) == 0 {
 			return points[random.IntN(len(points))] + float64(random.IntN(3)-1)
 		}
-		return math.Round((2*random.Float64() - 1) * math.Pow(10, 3*random.Float64()))
+		return math.Round((2*random.Float64()-1)*math.Pow(10, 3*random.Float64())) + 0 // no −0
 	}
 	size := random.IntN(7)
 	switch kind {

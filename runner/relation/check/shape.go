@@ -210,7 +210,7 @@ func (h *shape) variables(t *genetic.Transform) (all []law.Variable, outputs []i
 	for _, args := range calls {
 		call := h.subject.Note(args)
 		for _, c := range h.out {
-			outputs = append(outputs, add(c.kind, call+h.subscript(c.at)+c.name))
+			outputs = append(outputs, add(c.kind, c.math(call+h.subscript(c.at))))
 		}
 		if h.fails {
 			outputs = append(outputs, add(law.Bool, "("+call+" fails)"))
@@ -246,7 +246,7 @@ func (h *shape) arguments(names, cells []string) []string {
 	for i, c := range h.in {
 		switch {
 		case cells[i] == names[i]:
-		case c.field < 0:
+		case c.part == partWhole:
 			out[c.at] = cells[i]
 		default:
 			changed[c.at] = append(changed[c.at], strings.TrimPrefix(c.name, ".")+" = "+cells[i])

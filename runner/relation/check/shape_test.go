@@ -39,6 +39,10 @@ type Fee struct {
 
 func Price(f Fee, n int) (*Fee, error) { return &f, nil }
 
+type Point [2]float64
+
+func Count(p Point, text string) (map[string]*Fee, []Fee) { return nil, nil }
+
 type Stack struct{ list []int }
 
 func (s *Stack) Push(x int)  {}
@@ -63,7 +67,7 @@ func subjectOf(t *testing.T, name string) *relation.Subject {
 
 func TestShapeOf(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]int{"Name": 2, "Sum": 2, "None": -1, "Bytes": -1, "Many": -1, "Nothing": 0, "Failing": 1, "Price": 3} {
+	for name, want := range map[string]int{"Name": 2, "Sum": 2, "None": -1, "Bytes": -1, "Many": -1, "Nothing": 0, "Failing": 1, "Price": 3, "Count": 3} {
 		of, ok := shapeOf(1, subjectOf(t, name))
 		if ok != (want >= 0) || ok && of.outputs() != want {
 			t.Errorf("%s: %+v, %t", name, of, ok)
@@ -78,6 +82,7 @@ func TestInputs(t *testing.T) {
 	for name, models := range map[string][]wire.Sequence{
 		"Name": nil, "Sum": nil,
 		"Price": {{{Op: 7, Args: []wire.Lit{{}, {Form: wire.Int, N: 1}}}}},
+		"Count": {{{Op: 7, Args: []wire.Lit{{}, {Form: wire.Text, S: "a"}}}}},
 	} {
 		of, _ := shapeOf(7, subjectOf(t, name))
 		list := of.inputs(models, []float64{3, 1000}, 200, rand.New(rand.NewPCG(1, 0)))
@@ -134,6 +139,30 @@ func TestObserved(t *testing.T) {
 	}
 	if want := []string{"f.Cents", "f.Note", "n", "Price(f, n).Cents", "Price(f, n).Note", "(Price(f, n) fails)"}; !slices.Equal(names, want) || len(outputs) != 3 || twins != nil {
 		t.Errorf("%q, %v, %v", names, outputs, twins)
+	}
+}
+
+// Of a map and of a list of structs the length is seen, and a map's keys in order.
+func TestReadOff(t *testing.T) {
+	t.Parallel()
+	of, _ := shapeOf(7, subjectOf(t, "Count"))
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	byName := wire.Lit{Form: wire.Map, E: []wire.Lit{text("b"), {}, text("a"), {Form: wire.Hole}}}
+	seen := of.observed([]wire.Valued{{Ran: true, Ending: probe.Returned, Results: []wire.Lit{byName, {Form: wire.Seq, E: make([]wire.Lit, 3)}}}})
+	if got, want := fmt.Sprintf("%#v", seen.out), `[]interface {}{2, []string{"a", "b"}, 3}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	seen = of.observed([]wire.Valued{{Ran: true, Ending: probe.Returned, Results: []wire.Lit{{}, {Form: wire.Hole}}}})
+	if got, want := fmt.Sprintf("%#v", seen.out), `[]interface {}{0, []string{}, interface {}(nil)}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	var names []string
+	variables, _, _ := of.variables(nil)
+	for _, v := range variables {
+		names = append(names, v.Math)
+	}
+	if want := []string{"p[0]", "p[1]", "text", "len(Count(p, text)₁)", "keys(Count(p, text)₁)", "len(Count(p, text)₂)"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
 	}
 }
 

@@ -141,7 +141,7 @@ func (w *former) followArgs(names, inputs []string) ([]string, bool) {
 		}
 		w.when = append(w.when, w.holds(code.Text, c)...)
 		w.column(c.kind, code.Text)
-		if c.field < 0 {
+		if c.part == partWhole {
 			args[c.at] = text
 		} else {
 			fields[c.at] = append(fields[c.at], "v"+c.name+" = "+text)
@@ -183,7 +183,7 @@ func (w *former) outputsOf(c *relation.Call) {
 		if x.pointer {
 			w.given = append(w.given, w.ifRead(len(w.variables), []string{of + " != nil"})...)
 		}
-		add(of+x.name, x.typ, x.kind)
+		add(x.code(of), x.typ, x.kind)
 	}
 	if w.fails {
 		w.column(law.Bool, result(n-1)+" != nil")
@@ -302,7 +302,7 @@ func (h *shape) told(source, call wire.Sequence, args []string, seen *observatio
 	before, values := h.values(source), h.values(call)
 	for i, c := range h.in {
 		switch {
-		case c.field < 0:
+		case c.part == partWhole:
 			out[c.at] = valueText(values[i])
 		case !law.EqualValues(before[i], values[i]):
 			fields[c.at] = append(fields[c.at], strings.TrimPrefix(c.name, ".")+" = "+valueText(values[i]))
@@ -333,7 +333,7 @@ func (h *shape) toldOutputs(seen *observation) string {
 	}
 	var names []string
 	for _, c := range h.out {
-		names = append(names, "result"+h.subscript(c.at)+c.name)
+		names = append(names, c.math("result"+h.subscript(c.at)))
 	}
 	if h.fails {
 		names = append(names, "fails")

@@ -31,6 +31,9 @@ func TestWritten(t *testing.T) {
 			[]string{"func(v Fee) Fee { v.Cents = f.Cents + 1; return v }(f)", "n"}},
 		{"Price", "negate(3)", equal(8, 11, law.Bool), "(Price(f, n) fails) = (Price(f, −n) fails)",
 			"", "", "(y != nil) == (y2 != nil)", []string{"f", "-n"}},
+		{"Count", "negate(1)", equal(7, 10, law.Texts), "keys(Count(p, text)₁) = keys(Count(p with [0] = −p[0], text)₁)",
+			"math.Abs(p[0]) <= math.MaxFloat64 && !math.IsNaN(p[0])", "", "slices.Equal(slices.Sorted(maps.Keys(y)), slices.Sorted(maps.Keys(y2)))",
+			[]string{"func(v Point) Point { v[0] = -p[0]; return v }(p)", "text"}},
 	} {
 		subject := subjectOf(t, c.function)
 		h, ok := shapeOf(wire.Op(1), subject)

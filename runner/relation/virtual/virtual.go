@@ -153,7 +153,7 @@ func size(v any) string {
 
 // bits writes a set of numbers.
 func bits(set map[int]bool) string {
-	var b []byte
+	b := []byte{0} // "" says that it is not known
 	for n := range set {
 		for len(b) <= n/8 {
 			b = append(b, 0)
