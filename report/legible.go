@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/report/event"
 )
@@ -17,14 +18,14 @@ const (
 )
 
 // legible reports whether a relation is a law, and short enough to be read: one that
-// relates two calls at least, and says more of the function than that it leaves what it
-// is given as it is.
+// relates two calls at least, or one call with what it is given, and says more of the
+// function than that it leaves that as it is.
 func legible(r event.Relation) bool {
 	if len(r.Relation) > 4*legibleLength || len([]rune(r.Relation)) > legibleLength || strings.Contains(r.Relation, "as it is") {
 		return false
 	}
 	n := distinctCalls(r)
-	return (n >= 2 || changesState(r)) && n <= legibleCalls && terms(r.Relation) <= legibleTerms
+	return (n >= 2 || changesState(r) || isDetermined(r)) && n <= legibleCalls && terms(r.Relation) <= legibleTerms
 }
 
 // changesState reports whether a relation says how a call changes its receiver, and not
@@ -40,6 +41,22 @@ func changesState(r event.Relation) bool {
 		}
 	}
 	return false
+}
+
+// isDetermined reports whether a relation says what a call gives by what it is given, and is
+// no table of values: b.Pad(d).Min = b.Min − d.
+func isDetermined(r event.Relation) bool {
+	left, right, ok := strings.Cut(r.Relation, " = ")
+	if r.Source != event.GenMorph || !ok || distinctCalls(r) != 1 {
+		return false
+	}
+	l, n := r, r
+	l.Relation, n.Relation = left, right
+	given := right
+	if distinctCalls(n) == 1 {
+		given = left
+	}
+	return distinctCalls(l)+distinctCalls(n) == 1 && strings.ContainsFunc(given, unicode.IsLetter)
 }
 
 // tabulates reports whether an inferred relation is an equation of a single call: not a
@@ -113,7 +130,8 @@ func oneOfEachName(list, chosen []event.Relation, max int) []event.Relation {
 }
 
 // distinctCalls counts the calls of a relation's function in its notation, those of the same
-// arguments once, as far as a relation is ever legible: a stream may hold any text.
+// receiver and arguments once, as far as a relation is ever legible: a stream may hold any
+// text.
 func distinctCalls(r event.Relation) int {
 	name := functionName(r.Function)
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
@@ -122,32 +140,62 @@ func distinctCalls(r event.Relation) int {
 	if name == "" {
 		return 0
 	}
+	text := r.Relation[:min(len(r.Relation), 4*legibleLength)]
 	calls := map[string]bool{}
-	rest := r.Relation[:min(len(r.Relation), 4*legibleLength)]
-	for {
-		_, after, ok := strings.Cut(rest, name)
-		if !ok {
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
 			return len(calls)
 		}
-		rest = after
-		open := strings.IndexByte(after, '(')
-		if open < 0 || strings.ContainsFunc(after[:open], func(r rune) bool { return !unicode.Is(unicode.No, r) }) {
+		begin := at + i
+		at = begin + len(name)
+		open := strings.IndexByte(text[at:], '(')
+		if open < 0 || strings.ContainsFunc(text[at:at+open], func(r rune) bool { return !unicode.Is(unicode.No, r) }) {
 			continue // another name that begins or ends as this one
 		}
-		depth := 0
-		for i, c := range after[open:] {
-			switch c {
-			case '(':
-				depth++
-			case ')':
-				depth--
-			}
-			if depth == 0 {
-				calls[after[open:open+i]] = true
-				break
-			}
+		if end := closing(text, at+open); end >= 0 {
+			calls[text[receiver(text, begin):begin]+text[at+open:end]] = true
 		}
 	}
+}
+
+// closing returns where the bracket that opens at a place is closed, −1 if it is not.
+func closing(text string, open int) int {
+	depth := 0
+	for i, c := range text[open:] {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return open + i
+		}
+	}
+	return -1
+}
+
+// receiver returns where the operand begins whose method is called at a place.
+func receiver(text string, method int) int {
+	at, depth := method, 0
+	if !strings.HasSuffix(text[:method], ".") {
+		return at
+	}
+	for at > 0 {
+		c, n := utf8.DecodeLastRuneInString(text[:at])
+		switch {
+		case c == ')' || c == ']':
+			depth++
+		case c == '(' || c == '[':
+			depth--
+		}
+		if depth < 0 || depth == 0 && c != '.' && c != '(' && c != '[' && c != '_' && !unicode.IsLetter(c) && !unicode.IsNumber(c) {
+			break
+		}
+		at -= n
+	}
+	return at
 }
 
 // terms counts the summands on both sides of a relation, those within calls aside.

@@ -20,9 +20,24 @@ func TestLegible(t *testing.T) {
 		"Fare(a, b) + Fare(b, c) + Fare(c, d) = Fare(a, d)":                           false, // four calls
 		"Fare²(a) − 2 Fare(a) + Fare(b) − Fare²(b) = 9":                               false, // five terms
 		"Fare(from + 1, to) Fare(from, to) = Fare²(from, to + 1) for 0 ≤ from ≤ 1000": false, // long
+		"b.Fare(x).Fare(x) = b.Fare(x)":                                               true,
+		"(b with N = b.N + 1).Fare() = b.Fare()":                                      true,
+		"b.Fare(x) + b.Fare(x) = 3":                                                   false, // one call
 		"Fares(x) = Fares(y)":                                                         false, // of another function
 	} {
 		r := event.Relation{Function: "price.Fare", Relation: relation}
+		if got := legible(r); got != want {
+			t.Errorf("%s: %t", relation, got)
+		}
+	}
+	for relation, want := range map[string]bool{
+		"b.Pad(d).Min[1] = b.Min[1] − d": true,
+		"b.Min = b.Pad(d).Min":           true,
+		"b.Pad(d).Dimensions() = 2":      false, // a constant
+		"b.Pad(d).X() = b.Pad(d)[0]":     false, // of the result alone
+		"b.Pad(d).Min ≤ b.Min":           false,
+	} {
+		r := event.Relation{Function: "geo.(Bound).Pad", Relation: relation, Source: event.GenMorph}
 		if got := legible(r); got != want {
 			t.Errorf("%s: %t", relation, got)
 		}

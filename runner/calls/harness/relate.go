@@ -79,7 +79,7 @@ func (m *Machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow
 		return row
 	}
 	row.Ended = true
-	for _, c := range t.Steps[last].Components {
+	for _, c := range m.telling(t.Steps[last].Components, last) {
 		row.Output = uint32(probe.Mix(uint64(row.Output), uint64(c.Visible)))
 	}
 	if q.Choices {
@@ -107,6 +107,17 @@ func (m *Machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow
 	}
 	row.Verdicts = string(verdicts)
 	return row
+}
+
+// telling are the components of a step that tell what it gave: its results, or all where it
+// has none but an error. An argument differs from call to call, whatever the function does.
+func (m *Machine) telling(all []wire.Component, step int) []wire.Component {
+	for _, v := range m.Vars[step] {
+		if v.IsValid() && v.Type() != errorType {
+			return all[:len(m.Vars[step])]
+		}
+	}
+	return all
 }
 
 // group runs the steps in front of the source call and then one group.

@@ -31,7 +31,7 @@ type RelateAnswer struct{ Rows []RelatedRow }
 // RelatedRow is what became of one sequence.
 type RelatedRow struct {
 	Ended    bool   // the source call returned
-	Output   uint32 // visible digest of what it gave
+	Output   uint32 // visible digest of what it gave: its results, or what it may have changed
 	Branches []int  // that the sequence took
 	Verdicts string // one byte for each relation
 	// Chosen are the input and output choices, as category and choice.

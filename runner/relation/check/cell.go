@@ -14,82 +14,97 @@ import (
 
 // cell is an argument or a result, or a part of it, that package law has a kind for.
 type cell struct {
-	at      int    // number of the argument or result
-	part    part   // of it
-	field   int    // of a field or element, its number
-	fields  int    // that the struct or array has
-	pointer bool   // it points to the struct
-	name    string // of the field with a dot, of the element with brackets
+	at      int     // number of the argument or result
+	path    []place // to the field or element that the cell is; none for all of it
+	pointer bool    // the argument or result points to what the path begins in
+	readOff readOff // what of it is looked at
+	name    string  // of the field with a dot, of the element with brackets
 	typ     types.Type
 	kind    law.Kind
 	basic   *types.Basic // the type, or that of elements
 }
 
-// part says which part of a value a cell is.
-type part byte
+// place is a field of a struct or an element of an array.
+type place struct {
+	index, of int
+	form      wire.Form // Struct or Seq
+}
+
+// readOff says what a cell tells of a value.
+type readOff byte
 
 const (
-	partWhole part = iota
-	partField      // of a struct, or an element of an array
-	partSize       // of a list or map whose elements have no kind
-	partKeys       // of a map, ascending
+	itself readOff = iota
+	itsLength
+	itsKeys // ascending
 )
 
-// maxFields bounds the fields of one struct, and the elements of one array, that are cells.
-const maxFields = 6
+const (
+	// maxFields bounds the fields and elements of one argument or result that are cells.
+	maxFields = 6
+	// maxNested is how deep fields and elements lie in one another.
+	maxNested = 3
+)
 
 // cellsOf returns the cells of an argument or result: one, or those of its exported fields
-// or elements. Of a result that is a list or map of what has no kind there are the length
+// and elements. Of a result that is a list or map of what has no kind there are the length
 // and the keys; what is read off like that cannot be put into an argument.
 func cellsOf(at int, t types.Type, isResult bool) []cell {
-	if kind, basic := kindOf(t); kind != law.None {
-		return []cell{{at: at, typ: t, kind: kind, basic: basic}}
+	root := cell{at: at}
+	if isResult {
+		switch u := t.Underlying().(type) {
+		case *types.Slice, *types.Map:
+			if kind, _ := kindOf(t); kind == law.None {
+				return readOffs(root, u)
+			}
+		case *types.Pointer:
+			t, root.pointer = u.Elem(), true
+			if _, isStruct := t.Underlying().(*types.Struct); !isStruct {
+				return nil
+			}
+		}
 	}
+	out := root.within(t)
+	return out[:min(len(out), maxFields)]
+}
+
+// within returns the cells of what is at a cell's path.
+func (c cell) within(t types.Type) []cell {
+	if kind, basic := kindOf(t); kind != law.None {
+		c.typ, c.kind, c.basic = t, kind, basic
+		return []cell{c}
+	}
+	if len(c.path) == maxNested {
+		return nil
+	}
+	var out []cell
+	step := func(index, of int, form wire.Form, name string, t types.Type) {
+		to := c
+		to.path, to.name = append(slices.Clone(c.path), place{index, of, form}), c.name+name
+		out = append(out, to.within(t)...)
+	}
+	_, named := types.Unalias(t).(*types.Named)
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return elementsOf(at, u)
-	case *types.Slice, *types.Map:
-		if isResult {
-			return readOff(at, u)
+		for i := range min(int(u.Len()), maxFields+1) {
+			step(i, int(u.Len()), wire.Seq, fmt.Sprintf("[%d]", i), u.Elem())
 		}
-	}
-	p, pointer := t.Underlying().(*types.Pointer)
-	if pointer && isResult {
-		t = p.Elem()
-	}
-	if _, named := types.Unalias(t).(*types.Named); !named {
-		return nil
-	}
-	fields, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	var out []cell
-	for i := range fields.NumFields() {
-		f := fields.Field(i)
-		if kind, basic := kindOf(f.Type()); f.Exported() && kind != law.None && len(out) < maxFields {
-			out = append(out, cell{at, partField, i, fields.NumFields(), pointer, "." + f.Name(), f.Type(), kind, basic})
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if f := u.Field(i); f.Exported() && named {
+				step(i, u.NumFields(), wire.Struct, "."+f.Name(), f.Type())
+			}
 		}
 	}
 	return out
 }
 
-// elementsOf returns the cells of an array.
-func elementsOf(at int, t *types.Array) []cell {
-	kind, basic := kindOf(t.Elem())
-	if kind == law.None || t.Len() > maxFields {
-		return nil
-	}
-	var out []cell
-	for i := range int(t.Len()) {
-		out = append(out, cell{at: at, part: partField, field: i, fields: int(t.Len()), name: fmt.Sprintf("[%d]", i), typ: t.Elem(), kind: kind, basic: basic})
-	}
-	return out
-}
+// isPart reports whether a cell is not all of an argument or result.
+func (c cell) isPart() bool { return len(c.path) > 0 }
 
-// readOff returns the length of a list or map, and the keys of a map.
-func readOff(at int, t types.Type) []cell {
-	out := []cell{{at: at, part: partSize, typ: types.Typ[types.Int], kind: law.Int, basic: types.Typ[types.Int]}}
+// readOffs are the length of a list or map, and the keys of a map.
+func readOffs(root cell, t types.Type) []cell {
+	out := []cell{{at: root.at, readOff: itsLength, typ: types.Typ[types.Int], kind: law.Int, basic: types.Typ[types.Int]}}
 	m, ok := t.(*types.Map)
 	if !ok {
 		return out
@@ -97,9 +112,9 @@ func readOff(at int, t types.Type) []cell {
 	if basic, ok := m.Key().(*types.Basic); ok {
 		switch kind, _ := kindOf(basic); kind {
 		case law.Int:
-			out = append(out, cell{at: at, part: partKeys, typ: types.NewSlice(basic), kind: law.Ints, basic: basic})
+			out = append(out, cell{at: root.at, readOff: itsKeys, typ: types.NewSlice(basic), kind: law.Ints, basic: basic})
 		case law.Text:
-			out = append(out, cell{at: at, part: partKeys, typ: types.NewSlice(basic), kind: law.Texts, basic: basic})
+			out = append(out, cell{at: root.at, readOff: itsKeys, typ: types.NewSlice(basic), kind: law.Texts, basic: basic})
 		}
 	}
 	return out
@@ -107,10 +122,10 @@ func readOff(at int, t types.Type) []cell {
 
 // math writes the cell of a value in mathematical notation.
 func (c cell) math(of string) string {
-	switch c.part {
-	case partSize:
+	switch c.readOff {
+	case itsLength:
 		return "len(" + of + ")"
-	case partKeys:
+	case itsKeys:
 		return "keys(" + of + ")"
 	}
 	return of + c.name
@@ -118,7 +133,7 @@ func (c cell) math(of string) string {
 
 // code writes the cell of a value as Go.
 func (c cell) code(of string) string {
-	if c.part == partKeys {
+	if c.readOff == itsKeys {
 		return "slices.Sorted(maps.Keys(" + of + "))"
 	}
 	return c.math(of)
@@ -131,12 +146,10 @@ func (c cell) get(list []wire.Lit) any {
 		return nil
 	}
 	l := list[c.at]
-	switch c.part {
-	case partWhole:
-		return valueOf(l, c.kind)
-	case partSize:
+	switch c.readOff {
+	case itsLength:
 		return lengthOf(l)
-	case partKeys:
+	case itsKeys:
 		return keysOf(l, c.kind)
 	}
 	if c.pointer {
@@ -145,38 +158,35 @@ func (c cell) get(list []wire.Lit) any {
 		}
 		l = l.E[0]
 	}
-	switch {
-	case (l.Form == wire.Struct || l.Form == wire.Seq) && c.field < len(l.E):
-		return valueOf(l.E[c.field], c.kind)
-	case l.Form == wire.Zero:
-		return valueOf(l, c.kind)
+	for _, p := range c.path {
+		switch {
+		case l.Form == wire.Zero: // and so is what lies in it
+		case l.Form == p.form && p.index < len(l.E):
+			l = l.E[p.index]
+		default:
+			return nil
+		}
 	}
-	return nil
+	return valueOf(l, c.kind)
 }
 
 // set puts a value into the cell of an argument, and reports whether it could: not into
 // what an earlier call gave, and not what its type does not hold.
 func (c cell) set(list []wire.Lit, v any) bool {
-	if !c.fits(v) {
+	if !c.fits(v) || c.readOff != itself || c.pointer {
 		return false
 	}
-	l := literal(v, c.basic)
-	if c.part == partWhole {
-		list[c.at] = l
-		return true
+	at := &list[c.at]
+	for _, p := range c.path {
+		if at.Form == wire.Zero {
+			*at = wire.Lit{Form: p.form, E: make([]wire.Lit, p.of)}
+		}
+		if at.Form != p.form || p.index >= len(at.E) {
+			return false
+		}
+		at = &at.E[p.index]
 	}
-	form := wire.Struct
-	if strings.HasPrefix(c.name, "[") {
-		form = wire.Seq
-	}
-	of := &list[c.at]
-	if of.Form == wire.Zero {
-		*of = wire.Lit{Form: form, E: make([]wire.Lit, c.fields)}
-	}
-	if c.part != partField || of.Form != form || c.field >= len(of.E) {
-		return false
-	}
-	of.E[c.field] = l
+	*at = literal(v, c.basic)
 	return true
 }
 

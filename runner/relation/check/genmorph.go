@@ -35,6 +35,9 @@ const (
 	minPairs = 40
 	// refutingGroups are looked at for which virtual mutants a relation refutes.
 	refutingGroups = 400
+	// minEvolving is what the relations of one function have at least, as long as there is
+	// any time: else no function would have enough for a single search.
+	minEvolving = time.Second
 	// minSearch is what the search for one transformation needs at least.
 	minSearch = 300 * time.Millisecond
 )
@@ -56,7 +59,11 @@ func (s *Stage) evolveAll(ctx context.Context, p *reach.Package, list []relatedF
 	for i, f := range list {
 		name := p.API.Op(f.op).Name
 		now := s.Env.Now()
-		left, err := s.evolve(ctx, p, f, now.Add(until.Sub(now)/time.Duration(len(list)-i)))
+		if !s.hasTime(until) {
+			late = append(late, name)
+			continue
+		}
+		left, err := s.evolve(ctx, p, f, now.Add(max(until.Sub(now)/time.Duration(len(list)-i), minEvolving)))
 		switch {
 		case errors.Is(err, calls.ErrEnded):
 			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: name, Reason: "no further relations were evolved of it: " + err.Error()})
@@ -88,10 +95,10 @@ func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction,
 	transforms := s.transforms(e)
 	for i, t := range transforms {
 		now := s.Env.Now()
-		end := now.Add(until.Sub(now) / time.Duration(len(transforms)-i))
-		if !s.hasTime(end) {
+		if !s.hasTime(until) {
 			return len(transforms) - i, nil
 		}
+		end := now.Add(max(until.Sub(now)/time.Duration(len(transforms)-i), minSearch))
 		if err := s.evolveUnder(ctx, p, e, t, end); err != nil {
 			return 0, err
 		}
@@ -122,13 +129,13 @@ func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFuncti
 	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
 	e := &evolved{shape: h, constants: genetic.Constants(points), mutants: virtual.New(points), known: map[string]*observation{},
 		inputs: h.inputs(f.sources, points, recordedInputs, random), fresh: h.inputs(f.sources, points, freshInputs, random)}
-	if len(h.after) == 0 {
+	if len(h.after) == 0 && len(h.shown) == 0 {
 		return e, nil
 	}
 	if err := s.record(ctx, p, e, e.inputs); err != nil {
 		return nil, err
 	}
-	e.shape, e.known = h.withoutUnchanged(e.known), map[string]*observation{}
+	e.shape, e.known = h.withoutIdle(e.known), map[string]*observation{}
 	if !e.tells() {
 		return nil, nil
 	}
@@ -383,15 +390,16 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 	}
 	var todo []wire.Sequence
 	var of []group
-	gives := map[string]bool{}
+	gives, before := map[string]bool{}, map[string]bool{}
 	for i, g := range groups {
 		if verdicts[i] != law.Holds || !g.changed {
 			continue
 		}
 		of, todo = append(of, g), append(todo, g.calls()...)
 		gives[fmt.Sprintf("%#v", g.row[len(g.row)-e.outputs():])] = true
+		before[fmt.Sprintf("%#v", e.known[key(g.source)].before)] = true
 	}
-	if len(of) < minGroups || len(gives) < e.leastOutputs() {
+	if len(of) < minGroups || len(gives) < e.leastOutputs() || len(before) < e.leastStates() {
 		return nil
 	}
 	written := e.written(t, tree)

@@ -60,7 +60,7 @@ func (h *shape) inputs(of []wire.Sequence, points []float64, most int, random *r
 func (h *shape) plain() bool {
 	n := 0
 	for _, c := range h.in {
-		if c.part == partWhole {
+		if !c.isPart() {
 			n++
 		}
 	}

@@ -88,6 +88,22 @@ func (h *shape) leastOutputs() int {
 	return min(minOutputs, 1<<h.outputs())
 }
 
+// minStates is how many different objects, by what they show, a relation of a method has to
+// hold for where calls made the objects: of empty ones much is true.
+const minStates = 3
+
+// leastStates is that number for a function; an object whose fields are cells is different
+// from call to call.
+func (h *shape) leastStates() int {
+	if len(h.state) == 0 || slices.ContainsFunc(h.in, func(c cell) bool { return c.at == 0 }) {
+		return 0
+	}
+	if slices.ContainsFunc(h.state, func(o observer) bool { return o.kind != law.Bool }) {
+		return minStates
+	}
+	return 2
+}
+
 // observation is what was seen of one call: what the receiver shows before, and what the
 // call gives, nil for what is not known.
 type observation struct{ before, out []any }
@@ -152,21 +168,41 @@ func (h *shape) observed(list []wire.Valued) *observation {
 	return &seen
 }
 
-// withoutUnchanged is the shape without the observers of the receiver that told the same
-// after each call as before it: that a call leaves its receiver as it is, a template says.
-func (h *shape) withoutUnchanged(seen map[string]*observation) *shape {
-	first := h.outputs() - len(h.after)
+// withoutIdle is the shape without the observers that tell nothing of the function: those
+// of results that told the same each time, and those of the receiver that told the same
+// after each call as before it. That a call leaves its receiver as it is, a template says.
+func (h *shape) withoutIdle(seen map[string]*observation) *shape {
 	out := *h
-	out.after = nil
+	out.shown, out.after = nil, nil
+	firstAfter := h.outputs() - len(h.after)
+	for i, o := range h.shown {
+		var told any
+		for _, x := range seen {
+			if v := x.output(firstAfter - len(h.shown) + i); v != nil && told != nil && !law.EqualValues(v, told) {
+				out.shown = append(out.shown, o)
+				break
+			} else if v != nil {
+				told = v
+			}
+		}
+	}
 	for i, o := range h.after {
 		for _, x := range seen {
-			if x != nil && x.out[first+i] != nil && !law.EqualValues(x.before[i], x.out[first+i]) {
+			if v := x.output(firstAfter + i); v != nil && !law.EqualValues(x.before[i], v) {
 				out.after = append(out.after, o)
 				break
 			}
 		}
 	}
 	return &out
+}
+
+// output is one value that a call gives, nil for a call that did not return.
+func (x *observation) output(i int) any {
+	if x == nil {
+		return nil
+	}
+	return x.out[i]
 }
 
 // shows is what an observer told, nil if it did not.
@@ -246,7 +282,7 @@ func (h *shape) arguments(names, cells []string) []string {
 	for i, c := range h.in {
 		switch {
 		case cells[i] == names[i]:
-		case c.part == partWhole:
+		case !c.isPart():
 			out[c.at] = cells[i]
 		default:
 			changed[c.at] = append(changed[c.at], strings.TrimPrefix(c.name, ".")+" = "+cells[i])

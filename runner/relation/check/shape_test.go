@@ -41,6 +41,13 @@ func Price(f Fee, n int) (*Fee, error) { return &f, nil }
 
 type Point [2]float64
 
+type Box struct {
+	Min, Max Point
+	id       int
+}
+
+func Pad(b Box, by float64) Box { return b }
+
 func Count(p Point, text string) (map[string]*Fee, []Fee) { return nil, nil }
 
 type Stack struct{ list []int }
@@ -67,7 +74,7 @@ func subjectOf(t *testing.T, name string) *relation.Subject {
 
 func TestShapeOf(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]int{"Name": 2, "Sum": 2, "None": -1, "Bytes": -1, "Many": -1, "Nothing": 0, "Failing": 1, "Price": 3, "Count": 3} {
+	for name, want := range map[string]int{"Name": 2, "Sum": 2, "None": -1, "Bytes": -1, "Many": -1, "Nothing": 0, "Failing": 1, "Price": 3, "Count": 3, "Pad": 4} {
 		of, ok := shapeOf(1, subjectOf(t, name))
 		if ok != (want >= 0) || ok && of.outputs() != want {
 			t.Errorf("%s: %+v, %t", name, of, ok)
@@ -82,6 +89,7 @@ func TestInputs(t *testing.T) {
 	for name, models := range map[string][]wire.Sequence{
 		"Name": nil, "Sum": nil,
 		"Price": {{{Op: 7, Args: []wire.Lit{{}, {Form: wire.Int, N: 1}}}}},
+		"Pad":   {{{Op: 7, Args: []wire.Lit{{}, {}}}}},
 		"Count": {{{Op: 7, Args: []wire.Lit{{}, {Form: wire.Text, S: "a"}}}}},
 	} {
 		of, _ := shapeOf(7, subjectOf(t, name))

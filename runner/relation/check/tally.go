@@ -9,6 +9,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/law"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -18,6 +19,7 @@ type tally struct {
 	groups       int
 	holds, fails version.Both[int]
 	hidden       map[int]bool                  // see isUniform
+	least        int                           // different outputs that a relation which nobody declared has to hold for
 	outputs      version.Both[map[uint32]bool] // given for what is not uniform
 	// evidence are source inputs of groups that hold on base and not on head,
 	// or, of a declared relation, on neither.
@@ -29,7 +31,7 @@ func talliesOf(a *surface.API, op wire.Op) []tally {
 	hidden := hiddenLists(a.Subject(op))
 	for _, r := range a.Relations {
 		if r.Op == op {
-			out = append(out, tally{Registered: r, hidden: hidden, outputs: version.Both[map[uint32]bool]{{}, {}}})
+			out = append(out, tally{Registered: r, hidden: hidden, least: leastOutputs(a.Subject(op)), outputs: version.Both[map[uint32]bool]{{}, {}}})
 		}
 	}
 	return out
@@ -96,6 +98,18 @@ func isUniform(p wire.Sequence, hidden map[int]bool) bool {
 	return lists > 0
 }
 
+// leastOutputs is how many different outputs a relation has to hold for before it is
+// believed; of truth values there are not so many.
+func leastOutputs(s *relation.Subject) int {
+	if s == nil || s.Sig.Results().Len() != 1 {
+		return minOutputs
+	}
+	if kind, _ := kindOf(s.Sig.Results().At(0).Type()); kind == law.Bool {
+		return 2
+	}
+	return minOutputs
+}
+
 // hiddenLists are the parameters of a function that are lists of structs without exported
 // fields.
 func hiddenLists(s *relation.Subject) map[int]bool {
@@ -142,7 +156,7 @@ func (t *tally) believed(v version.Side) bool {
 	if t.Source == event.Declared {
 		return t.holds[v] > 0
 	}
-	return t.holds[v] >= minGroups && len(t.outputs[v]) >= minOutputs
+	return t.holds[v] >= minGroups && len(t.outputs[v]) >= t.least
 }
 
 // state returns what has become of the relation; "" if it is no relation of either

@@ -20,7 +20,7 @@ import (
 func made(source event.RelationSource) tally {
 	r := relation.Relation{Source: source, Form: relation.Form{Calls: []relation.Call{
 		{Function: "F", Args: []string{"x"}}, {Function: "F", Args: []string{"-x"}}}}}
-	return tally{Registered: surface.Registered{Relation: r}, outputs: version.Both[map[uint32]bool]{{}, {}}}
+	return tally{Registered: surface.Registered{Relation: r}, least: minOutputs, outputs: version.Both[map[uint32]bool]{{}, {}}}
 }
 
 // counted counts groups with these verdicts, each with another output.

@@ -141,7 +141,7 @@ func (w *former) followArgs(names, inputs []string) ([]string, bool) {
 		}
 		w.when = append(w.when, w.holds(code.Text, c)...)
 		w.column(c.kind, code.Text)
-		if c.part == partWhole {
+		if !c.isPart() {
 			args[c.at] = text
 		} else {
 			fields[c.at] = append(fields[c.at], "v"+c.name+" = "+text)
@@ -302,7 +302,7 @@ func (h *shape) told(source, call wire.Sequence, args []string, seen *observatio
 	before, values := h.values(source), h.values(call)
 	for i, c := range h.in {
 		switch {
-		case c.part == partWhole:
+		case !c.isPart():
 			out[c.at] = valueText(values[i])
 		case !law.EqualValues(before[i], values[i]):
 			fields[c.at] = append(fields[c.at], strings.TrimPrefix(c.name, ".")+" = "+valueText(values[i]))

@@ -8,7 +8,7 @@ import (
 
 // Plain reports whether a tree is a relation that somebody would write down: one comparison
 // of what is no truth value, or what one truth value implies for another, with other outputs
-// on each side. What is on both sides disguises a bound (f(x) = abs(f(x))) or an "or" (a text
+// on each side, each read once. What is on both sides disguises a bound (f(x) = abs(f(x))) or an "or" (a text
 // that is put together holds its parts), and so does the lesser or greater of two numbers.
 // Bounds hold for many reasons and often fail at the next threshold, so of orders only those
 // are plain that compare the numbers which two calls give: the length of the text that a
@@ -16,6 +16,9 @@ import (
 func Plain(x *law.Expr, outputs []int) bool {
 	args := x.Args()
 	if len(args) != 2 || slices.ContainsFunc(args, isDisguise) {
+		return false
+	}
+	if slices.ContainsFunc(args, func(n *law.Expr) bool { return readsTwice(n, outputs) }) {
 		return false
 	}
 	left, right := read(args[0], outputs), read(args[1], outputs)
@@ -38,6 +41,22 @@ func Plain(x *law.Expr, outputs []int) bool {
 // read returns those of the outputs that a tree reads.
 func read(x *law.Expr, outputs []int) []int {
 	return slices.DeleteFunc(slices.Clone(outputs), func(o int) bool { return !x.Reads(o) })
+}
+
+// readsTwice reports whether an operand reads one output at several places: it mostly stands
+// for a constant, as abs(y) − y does where y is not negative.
+func readsTwice(x *law.Expr, outputs []int) bool {
+	seen := map[int]bool{}
+	for _, n := range x.Nodes() {
+		if n.Op() != law.Read || !slices.Contains(outputs, n.Variable()) {
+			continue
+		}
+		if seen[n.Variable()] {
+			return true
+		}
+		seen[n.Variable()] = true
+	}
+	return false
 }
 
 // isDisguise reports whether an operand is an order or a truth value in another form.

@@ -38,6 +38,7 @@ func TestPlain(t *testing.T) {
 		{law.Apply(law.Implies, a, law.Apply(law.Not, b)), false},
 		{law.Apply(law.Equal, m, law.Apply(law.Max, n, k)), false},
 		{law.Apply(law.Equal, law.Apply(law.HasPrefix, s, y), law.Apply(law.Contains, z, s)), false},
+		{law.Apply(law.Equal, n, law.Apply(law.Sub, law.Apply(law.Abs, m), m)), false}, // n = 0
 		// Orders of anything but numbers.
 		{law.Apply(law.Less, y, z), false},
 		{law.Apply(law.AtMost, length, law.Apply(law.Len, z)), false},
