@@ -64,7 +64,7 @@ func (m *Machine) values(p wire.Sequence, negate []int) wire.Valued {
 	}
 	for i, a := range m.Args[last] {
 		l := hole
-		if changeable(m.Ops[p[last].Op].In[i]) || refersBack(p[last].Args[i]) {
+		if changeable(m.Ops[p[last].Op].In[i]) || p[last].Args[i].RefersBack() {
 			l = m.written(a)
 		}
 		v.Args = append(v.Args, l)
@@ -79,17 +79,4 @@ func (m *Machine) values(p wire.Sequence, negate []int) wire.Valued {
 func (r *Registry) written(v reflect.Value) wire.Lit {
 	w := valueWriter{Registry: r}
 	return w.value(v, 0)
-}
-
-// refersBack reports whether a literal is, or holds, a result of an earlier step.
-func refersBack(l wire.Lit) bool {
-	if l.Form == wire.Ref {
-		return true
-	}
-	for _, e := range l.E {
-		if refersBack(e) {
-			return true
-		}
-	}
-	return false
 }

@@ -41,6 +41,19 @@ type Lit struct {
 // RefTo refers to a result of an earlier step.
 func RefTo(step, result int) Lit { return Lit{Form: Ref, N: int64(step), U: result} }
 
+// RefersBack reports whether l is, or holds, a result of an earlier step.
+func (l Lit) RefersBack() bool {
+	if l.Form == Ref {
+		return true
+	}
+	for _, e := range l.E {
+		if e.RefersBack() {
+			return true
+		}
+	}
+	return false
+}
+
 // FloatLit writes down a floating-point number.
 func FloatLit(f float64) Lit { return Lit{Form: Float, N: int64(math.Float64bits(f))} }
 

@@ -63,7 +63,7 @@ func (s *Stage) evolveAll(ctx context.Context, p *reach.Package, list []relatedF
 			late = append(late, name)
 			continue
 		}
-		left, err := s.evolve(ctx, p, f, now.Add(max(until.Sub(now)/time.Duration(len(list)-i), minEvolving)))
+		left, err := s.evolve(ctx, p, f, list, now.Add(max(until.Sub(now)/time.Duration(len(list)-i), minEvolving)))
 		switch {
 		case errors.Is(err, calls.ErrEnded):
 			s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: name, Reason: "no further relations were evolved of it: " + err.Error()})
@@ -82,13 +82,13 @@ func (s *Stage) evolveAll(ctx context.Context, p *reach.Package, list []relatedF
 	return nil
 }
 
-// evolve searches and checks the relations of one function. It returns how many
+// evolve searches and checks the relations of one function of a list. It returns how many
 // transformations there was no time for.
-func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction, until time.Time) (left int, err error) {
+func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction, list []relatedFunction, until time.Time) (left int, err error) {
 	if !s.hasTime(until) {
 		return 1, nil // at least
 	}
-	e, err := s.evolvable(ctx, p, f)
+	e, err := s.evolvable(ctx, p, f, list)
 	if err != nil || e == nil {
 		return 0, err
 	}
@@ -113,7 +113,7 @@ func (s *Stage) hasTime(end time.Time) bool {
 
 // evolvable returns a function with its observers and inputs, nil if there is nothing to
 // evolve of it.
-func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFunction) (*evolved, error) {
+func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFunction, list []relatedFunction) (*evolved, error) {
 	subject := p.API.Subject(f.op)
 	if subject == nil || slices.ContainsFunc(p.API.Numeric, func(n surface.Numeric) bool { return n.Op == f.op }) {
 		return nil, nil
@@ -125,10 +125,10 @@ func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFuncti
 	if err := s.observe(ctx, p, h, f.sources); err != nil || !h.tells() {
 		return nil, err
 	}
-	points := s.points(p.API.Op(f.op))
+	points, before := s.points(p.API.Op(f.op)), h.methodCalls(list, p.API.Subject)
 	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
 	e := &evolved{shape: h, constants: genetic.Constants(points), mutants: virtual.New(points), known: map[string]*observation{},
-		inputs: h.inputs(f.sources, points, recordedInputs, random), fresh: h.inputs(f.sources, points, freshInputs, random)}
+		inputs: h.inputs(f.sources, before, points, recordedInputs, random), fresh: h.inputs(f.sources, before, points, freshInputs, random)}
 	if len(h.after) == 0 && len(h.shown) == 0 {
 		return e, nil
 	}

@@ -1,19 +1,26 @@
 package check
 
 import (
+	"go/types"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/law"
 )
 
 // maxPrefix bounds the calls that lead to an input.
 const maxPrefix = 24
 
+// maxBefore bounds the calls that are put before an input.
+const maxBefore = 4
+
 // inputs returns calls of the function: those that are given, and those with others of
-// their values and with usual ones, until there are enough.
-func (h *shape) inputs(of []wire.Sequence, points []float64, most int, random *rand.Rand) []wire.Sequence {
+// their values and with usual ones, until there are enough. An object that calls make has
+// some more of its methods called in half of them: before are such calls.
+func (h *shape) inputs(of []wire.Sequence, before []wire.Step, points []float64, most int, random *rand.Rand) []wire.Sequence {
 	var out, models []wire.Sequence
 	seen := map[string]bool{}
 	pool := make([][]any, len(h.in))
@@ -43,6 +50,11 @@ func (h *shape) inputs(of []wire.Sequence, points []float64, most int, random *r
 			break
 		}
 		p := models[random.IntN(len(models))].Clone()
+		if last := len(p) - 1; len(before) > 0 && random.IntN(2) == 0 && p[last].Args[0].Form == wire.Ref {
+			for range 1 + random.IntN(maxBefore) {
+				p = slices.Insert(p, len(p)-1, calledOn(p[len(p)-1].Args[0], before[random.IntN(len(before))]))
+			}
+		}
 		args := p[len(p)-1].Args
 		for i, c := range h.in {
 			if len(pool[i]) > 0 && random.IntN(3) == 0 {
@@ -54,6 +66,34 @@ func (h *shape) inputs(of []wire.Sequence, points []float64, most int, random *r
 		add(p)
 	}
 	return out[:min(len(out), most)]
+}
+
+// calledOn is a method call on another object.
+func calledOn(receiver wire.Lit, s wire.Step) wire.Step {
+	s.Args = slices.Clone(s.Args)
+	s.Args[0] = receiver
+	return s
+}
+
+// methodCalls are calls of the other methods of the receiver's type, with arguments that no
+// earlier call gave.
+func (h *shape) methodCalls(list []relatedFunction, subject func(wire.Op) *relation.Subject) []wire.Step {
+	var out []wire.Step
+	if !h.subject.Receiver {
+		return nil
+	}
+	for _, f := range list {
+		of := subject(f.op)
+		if of == nil || !of.Receiver || !types.Identical(of.Sig.Params().At(0).Type(), h.subject.Sig.Params().At(0).Type()) {
+			continue
+		}
+		for _, p := range f.sources {
+			if s := p[len(p)-1]; len(s.Args) > 1 && !slices.ContainsFunc(s.Args[1:], wire.Lit.RefersBack) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // plain reports whether all arguments are cells.

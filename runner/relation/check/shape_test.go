@@ -93,7 +93,7 @@ func TestInputs(t *testing.T) {
 		"Count": {{{Op: 7, Args: []wire.Lit{{}, {Form: wire.Text, S: "a"}}}}},
 	} {
 		of, _ := shapeOf(7, subjectOf(t, name))
-		list := of.inputs(models, []float64{3, 1000}, 200, rand.New(rand.NewPCG(1, 0)))
+		list := of.inputs(models, nil, []float64{3, 1000}, 200, rand.New(rand.NewPCG(1, 0)))
 		if len(list) != 200 {
 			t.Errorf("%s: %d inputs", name, len(list))
 		}
@@ -192,5 +192,27 @@ func TestValueOf(t *testing.T) {
 		if got := fmt.Sprintf("%#v", valueOf(c.l, c.kind)); got != c.want {
 			t.Errorf("%+v as %s is %s, want %s", c.l, c.kind, got, c.want)
 		}
+	}
+}
+
+// Half of the inputs whose object an earlier call made have further methods called on it.
+func TestInputsWithMethodsBefore(t *testing.T) {
+	t.Parallel()
+	of, _ := shapeOf(7, subjectOf(t, "Price"))
+	made := wire.Sequence{{Op: 3}, {Op: 7, Args: []wire.Lit{wire.RefTo(0, 0), {Form: wire.Int, N: 1}}}}
+	other := wire.Step{Op: 8, Args: []wire.Lit{{Form: wire.Hole}, {Form: wire.Int, N: 5}}}
+	longer := 0
+	for _, p := range of.inputs([]wire.Sequence{made}, []wire.Step{other}, nil, 100, rand.New(rand.NewPCG(1, 0))) {
+		for _, s := range p[1 : len(p)-1] {
+			if s.Op != 8 || s.Args[0].Form != wire.Ref || s.Args[0].N != 0 || s.Args[1].N != 5 {
+				t.Fatalf("%v before the call", s)
+			}
+		}
+		if len(p) > 2 {
+			longer++
+		}
+	}
+	if longer < 30 || longer > 70 || other.Args[0].Form != wire.Hole {
+		t.Errorf("%d of 100 inputs have calls before; %v", longer, other)
 	}
 }
