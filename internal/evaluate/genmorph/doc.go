@@ -26,7 +26,7 @@
 // # What it cannot do
 //
 // The methods are not the paper's, nor are the mutants. The directed search for
-// counterexamples (OASIs) has no equivalent: the inputs for measuring stand for it. Test
-// suites with recorded outputs are not generated, so what relations add to them is not
-// measured.
+// counterexamples (OASIs) has no equivalent: the inputs for measuring stand for it. The
+// suites that relations are added to are ten random inputs with recorded outputs, no
+// suites of EvoSuite or Randoop.
 package genmorph

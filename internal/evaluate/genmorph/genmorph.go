@@ -16,6 +16,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/relation/genetic"
 	"github.com/isodelta/isodelta/runner/relation/law"
+	"github.com/isodelta/isodelta/runner/relation/virtual"
 )
 
 // What package check uses in isodelta relations infer.
@@ -29,6 +30,7 @@ const (
 	minGroups      = 15
 	minOutputs     = 3
 	mostShown      = 5
+	refutingGroups = 400
 )
 
 // Run measures the methods, prints a table to out, then the figures; progress goes to log.
@@ -63,6 +65,7 @@ type study struct {
 	opt       settings
 	known     map[string]any // outputs of the original
 	constants []any          // of its code
+	virtual   *virtual.Mutants
 }
 
 // found is a relation that a search told.
@@ -70,6 +73,7 @@ type found struct {
 	transform genetic.Transform
 	tree      *law.Expr
 	text      string
+	refutes   string       // virtual mutants
 	fresh     bool         // true of all fresh inputs
 	measured  bool         // and of those for measuring
 	violated  map[int]bool // mutants by which it fails
@@ -83,6 +87,8 @@ type row struct {
 	relations []found
 	shown     []found
 	seconds   float64 // of searching and judging
+	// Mutants that a generated suite detects: by its recorded outputs, and with relations.
+	recorded, withRelations int
 }
 
 // random returns the source of inputs for a purpose: of the three, no two have the same
@@ -103,7 +109,8 @@ func (s *study) measure(ctx context.Context) (row, error) {
 		return r, err
 	}
 	judged = slices.Concat(train, judged)
-	s.constants = genetic.Constants(s.program.constants(s.method))
+	points := s.program.constants(s.method)
+	s.constants, s.virtual = genetic.Constants(points), virtual.New(points)
 	for _, t := range genetic.Spread(genetic.Transforms(s.method.in, s.constants), maxTransforms) {
 		list, err := s.search(ctx, t, train, judged)
 		if err != nil {
@@ -271,9 +278,22 @@ func (s *study) search(ctx context.Context, t genetic.Transform, train, judged [
 		if n < minGroups || len(gives) < least {
 			continue
 		}
-		out = append(out, found{transform: t, tree: x.Tree, text: law.Notation(x.Tree, variables), fresh: !slices.Contains(verdicts, law.Fails), violated: map[int]bool{}, kills: map[int]bool{}})
+		out = append(out, found{transform: t, tree: x.Tree, refutes: s.refuted(x.Tree, groups), text: law.Notation(x.Tree, variables), fresh: !slices.Contains(verdicts, law.Fails), violated: map[int]bool{}, kills: map[int]bool{}})
 	}
 	return out, nil
+}
+
+// refuted returns which virtual mutants a relation refutes, as package check tells it.
+func (s *study) refuted(tree *law.Expr, groups []group) string {
+	groups = groups[:min(len(groups), refutingGroups)]
+	var list [][]virtual.Call
+	for _, g := range groups {
+		call := func(in []any) virtual.Call { return virtual.Call{Inputs: in, Outputs: []any{s.known[keyOf(in)]}} }
+		list = append(list, []virtual.Call{call(g.source), call(g.follow)})
+	}
+	return s.virtual.Refuted(list, func(i int, outputs [][]any) bool {
+		return law.Value(tree, rowOf(groups[i], outputs[0][0], outputs[1][0])) == false
+	})
 }
 
 // detect judges relations on the inputs for measuring, and runs those that are true of
@@ -338,7 +358,7 @@ func (s *study) detect(ctx context.Context, r *row) error {
 		}
 	}
 	r.shown = s.shown(r.relations)
-	return nil
+	return s.addToSuite(ctx, r)
 }
 
 // judge reports whether a relation fails for any group, and whether a call of a group ended
@@ -361,7 +381,7 @@ func (s *study) shown(list []found) []found {
 	for _, x := range list {
 		if _, known := of[x.text]; x.fresh && !known {
 			of[x.text] = x
-			events = append(events, event.Relation{ID: x.text, Function: s.method.name, Name: "evolved, " + x.transform.Name, Relation: x.text, Source: event.GenMorph, State: event.Kept})
+			events = append(events, event.Relation{ID: x.text, Function: s.method.name, Name: "evolved, " + x.transform.Name, Relation: x.text, Source: event.GenMorph, State: event.Kept, Refutes: x.refutes})
 		}
 	}
 	chosen, _ := report.WorthReading(events, mostShown)

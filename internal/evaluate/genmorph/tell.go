@@ -39,9 +39,9 @@ func single(list []found, mutants int, detects func(found) map[int]bool) float64
 
 // tell prints the table and the figures.
 func tell(out io.Writer, f *figure.Set, rows []row, list bool) error {
-	lines := [][]string{{"Method", "mutants", "relations", "true of fresh inputs", "and of those for measuring", "mean of single ones", "violated", "union of shown", "violated", "union of all", "seconds"}}
+	lines := [][]string{{"Method", "mutants", "relations", "true of fresh inputs", "and of those for measuring", "mean of single ones", "violated", "union of shown", "violated", "union of all", "suite", "with relations", "seconds"}}
 	var means, strict, shown, shownStrict, all, seconds []float64
-	relations, fresh, measured, shownRelations, shownFalse := 0, 0, 0, 0, 0
+	relations, fresh, measured, shownRelations, shownFalse, raised := 0, 0, 0, 0, 0, 0
 	for _, r := range rows {
 		survive, hold := 0, 0
 		for _, x := range r.relations {
@@ -58,7 +58,8 @@ func tell(out io.Writer, f *figure.Set, rows []row, list bool) error {
 			figure.CountIf(&shownFalse, !x.measured)
 		}
 		lines = append(lines, figure.Row(r.method, r.mutants, len(r.relations), survive, hold, figure.Decimal(means[last], 2), figure.Decimal(strict[last], 2),
-			figure.Decimal(shown[last], 2), figure.Decimal(shownStrict[last], 2), figure.Decimal(all[last], 2), figure.Decimal(r.seconds, 1)))
+			figure.Decimal(shown[last], 2), figure.Decimal(shownStrict[last], 2), figure.Decimal(all[last], 2), r.recorded, r.withRelations, figure.Decimal(r.seconds, 1)))
+		figure.CountIf(&raised, r.withRelations > r.recorded)
 	}
 	if err := figure.Table(out, "GenMorph: mutants of the methods of Table II that evolved relations detect", lines); err != nil {
 		return err
@@ -99,6 +100,7 @@ func tell(out io.Writer, f *figure.Set, rows []row, list bool) error {
 	f.Number("genmorph.shown.mean", figure.Mean(shown))
 	f.Number("genmorph.shown.violated.mean", figure.Mean(shownStrict))
 	f.Number("genmorph.all.mean", figure.Mean(all))
+	f.Count("genmorph.suites_raised", raised)
 	f.Number("genmorph.method_seconds.median", figure.Median(seconds))
 	f.Number("genmorph.method_seconds.most", slices.Max(seconds))
 	return nil
