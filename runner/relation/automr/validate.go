@@ -52,6 +52,7 @@ func (e *evaluator) groupsOf(ctx context.Context, r Relation, sources [][]float6
 		if follow == nil && len(r.A) > 0 {
 			continue
 		}
+		e.toPoints(r, source, follow, rnd)
 		rows = append(append(rows, source), follow...)
 		groups++
 	}
@@ -71,6 +72,28 @@ func (e *evaluator) groupsOf(ctx context.Context, r Relation, sources [][]float6
 		outputs = append(outputs, join(o))
 	}
 	return outputs, results, nil
+}
+
+// toPoints moves half of the follow-up inputs that only have to be greater or less than
+// something to points of the program, or next to them, where they may be there: a case of
+// one input is met by no random one.
+func (e *evaluator) toPoints(r Relation, source []float64, follow [][]float64, rnd *rand.Rand) {
+	p := e.program
+	if r.InputOp == Equal || len(p.Points) == 0 || rnd.Intn(2) == 0 {
+		return
+	}
+	moved := [][]float64{source}
+	for _, x := range follow {
+		x = slices.Clone(x)
+		p.atPoint(x, rnd)
+		for i, b := range r.Region {
+			x[i] = settle(x[i], b, p.Integer[i])
+		}
+		moved = append(moved, x)
+	}
+	if r.related(moved) {
+		copy(follow, moved[1:])
+	}
 }
 
 func join(rows [][]float64) []float64 {
