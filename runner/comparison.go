@@ -103,6 +103,7 @@ func (c *comparison) explore(ctx context.Context) {
 		{event.PhaseNegation, c.negate},
 		{event.PhaseConfirm, c.confirmRest},
 		{event.PhaseCalls, c.callMore},
+		{event.PhaseRelations, c.judge},
 		{event.PhaseTests, c.paste},
 	} {
 		if err == nil {
@@ -194,6 +195,14 @@ func (c *comparison) relate(ctx context.Context) error {
 		return nil
 	}
 	return c.relation.Run(ctx)
+}
+
+// judge judges relations on the inputs of all findings.
+func (c *comparison) judge(ctx context.Context) error {
+	if c.relation == nil || len(c.calls.Findings) == 0 {
+		return nil
+	}
+	return c.relation.Judge(ctx, c.calls.Findings)
 }
 
 // negate runs the tests with branches negated, and confirms what differs.

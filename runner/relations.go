@@ -27,13 +27,17 @@ func Relations(ctx context.Context, opt Options, sink event.Sink) ([]check.Held,
 	c := r.compareWith(suites)
 	err = c.phases.measure(c.env, event.PhaseRelations, func() error { return c.relateAll(ctx) })
 	if err == nil {
+		err = c.phases.measure(c.env, event.PhaseRelations, func() error { return c.judge(ctx) })
+	}
+	if err == nil {
 		err = c.phases.measure(c.env, event.PhaseTests, func() error { return c.paste(ctx) })
 	}
 	if err != nil {
 		c.interrupted = true
 		c.env.Limit(event.Limit{Kind: event.LimitInfrastructure, What: "relations", Reason: err.Error()})
 	}
-	return c.relation.Held, c.sumUp(), nil
+	sum := c.sumUp() // it leaves out what cannot be told
+	return c.relation.Held, sum, nil
 }
 
 // relateAll makes some calls in each package, and then checks its relations.

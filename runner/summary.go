@@ -94,6 +94,7 @@ func (c *comparison) emit(sum *event.Summary) {
 		c.env.Limit(event.Limit{Kind: event.LimitNotRerun, What: "differences",
 			Reason: fmt.Sprintf("%d further differences were not run again: others that ran the same changed functions with the same outcomes were, or there was no time", n)})
 	}
+	sum.RelationsJudged = true // what was not is left out
 	sum.Verdict = c.verdict(sum, intended)
 }
 
@@ -118,6 +119,7 @@ func (c *comparison) emitCoverage(sum *event.Summary, found []event.Finding) {
 	}
 	if c.relation != nil {
 		c.relation.NoteUnreached()
+		c.relation.LeaveOutUnjudged(found)
 		for _, e := range c.relation.Sorted() {
 			c.env.Sink.Emit(e)
 		}

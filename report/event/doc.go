@@ -22,6 +22,13 @@
 // difference of its own unless all findings of its function are intended or
 // accepted, and it puts their clusters first within their rung.
 //
+// A report does not contradict itself: each relation lists what the inputs of findings say
+// of it (Relation.Judged), and Validate refuses one that claims what such an input refutes.
+// Where the summary says that all were judged (Summary.RelationsJudged), a stream with one
+// that is kept and was not judged on a finding of its own function is not valid either.
+// What is not checked: whether the engine judged it rightly, findings without a program,
+// and calls that a finding's program makes of other functions.
+//
 // Merge joins the streams of shards. What every shard finds by itself (the
 // numbers of functions, conditions, covered branches, the observed findings)
 // is counted once, what was divided is added up: a target that several shards

@@ -314,7 +314,11 @@ type Summary struct {
 	ReachedSeconds    float64  `json:"reached_seconds"`
 	UnexportedOnly    int      `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
 	Interrupted       bool     `json:"interrupted,omitempty"`
-	Shards            int      `json:"shards,omitempty"` // merged into this summary
+	// RelationsJudged says that each relation that is kept was judged on the input of
+	// every finding of its function that is a call of our own. A stream of which that is
+	// not true is not valid.
+	RelationsJudged bool `json:"relations_judged,omitempty"`
+	Shards          int  `json:"shards,omitempty"` // merged into this summary
 	// ExploredBranches are the branches that Explored counts, by package. A
 	// shard writes them so that Merge can count a branch once that several
 	// shards took; an undivided run leaves them out.

@@ -35,13 +35,14 @@ func Merge(streams ...*Stream) (*Stream, error) {
 		Baselines: mergeBaselines(shards),
 		Targets:   mergeTargets(shards),
 		Findings:  mergeFindings(shards),
-		Relations: mergeRelations(shards),
 		Skipped:   mergeSkipped(shards),
 	}
+	relations, left := mergeRelations(shards, merged.Findings)
+	merged.Relations = relations
 	merged.Phases = mergePhases(shards)
 	merged.Graphs = mergeGraphs(shards, merged.Findings)
 	missing := missingShards(shards)
-	merged.Limits = mergeLimits(shards, missing)
+	merged.Limits = append(mergeLimits(shards, missing), leftOut(left)...)
 	merged.Summary = mergeSummaries(shards, merged, len(missing) > 0)
 	merged.Adequacies = mergeAdequacies(shards, merged.Summary)
 	return merged, nil
@@ -448,6 +449,7 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 	mergeExplored(shards, merged, sum)
 	sum.Findings = len(merged.Findings)
 	sum.Clusters = clusters(merged.Findings)
+	sum.RelationsJudged = allJudged(shards)
 	sum.Verdict = mergedVerdict(shards, merged, sum, incomplete)
 	return sum
 }

@@ -14,6 +14,7 @@ const (
 	MaxRelatedCalls = 16      // of a counterexample
 	MaxRelation     = 4096    // of a relation in mathematical notation
 	MaxRelatedText  = 1 << 14 // of a call of a counterexample, and of what it gave
+	MaxJudged       = 64      // inputs of findings that a relation was judged on
 )
 
 // Relation is a metamorphic relation of one function and what has become of it:
@@ -45,6 +46,8 @@ type Relation struct {
 	// Counterexample is the smallest group that fails: the source call first,
 	// then the follow-up calls.
 	Counterexample []RelatedCall `json:"counterexample,omitempty" jsonschema:"maxItems=16"`
+	// Judged are the inputs of findings that the relation was judged on, by finding.
+	Judged []JudgedInput `json:"judged,omitempty" jsonschema:"maxItems=64"`
 	// GoTest is a whole Go test file, formatted: of a broken relation, one that
 	// passes on base and fails on head.
 	GoTest     string `json:"go_test,omitempty" jsonschema:"maxLength=131072"`
@@ -56,6 +59,14 @@ type RelatedCall struct {
 	Call string `json:"call" jsonschema:"maxLength=16384"` // a Go expression, or statements of which the last is the call
 	Base string `json:"base" jsonschema:"maxLength=16384"` // rendered results
 	Head string `json:"head" jsonschema:"maxLength=16384"`
+}
+
+// JudgedInput is what became of a relation on the input of a finding: of all calls in it
+// that the relation can start from, the verdict that says most.
+type JudgedInput struct {
+	Finding string       `json:"finding" jsonschema:"maxLength=200"` // its ID
+	Base    GroupVerdict `json:"base"`
+	Head    GroupVerdict `json:"head"`
 }
 
 func (Relation) EventType() string { return "relation" }
@@ -70,7 +81,7 @@ func validateRelation(r Relation) error {
 	case r.State == Violated && r.Source != Declared:
 		return fmt.Errorf("field %q is %s, which only declared relations can be", "state", quote(string(r.State)))
 	}
-	return nil
+	return r.Refuted()
 }
 
 // CompareRelations orders relations by state (broken, violated, new, kept), then
@@ -96,13 +107,34 @@ func CompareRelations(a, b Relation) int {
 }
 
 // mergeRelations joins by module and ID: the shards divide the groups, so that
-// their numbers add up, and what one of them saw fail does not hold.
-func mergeRelations(shards []shard) []Relation {
+// their numbers add up, and what one of them saw fail does not hold. What the input of
+// a finding refutes, in whichever shard, is left out and counted by function; so is what
+// was kept without having been judged on another shard's finding, where the shards say
+// that they judged all of theirs.
+func mergeRelations(shards []shard, findings []Finding) (merged []Relation, left map[string]int) {
 	type key struct{ module, id string }
-	merged := joinBy(shards, func(s shard) []Relation { return s.Relations },
+	merged = joinBy(shards, func(s shard) []Relation { return s.Relations },
 		func(r Relation) key { return key{r.Module, r.ID} }, joinRelations)
+	if allJudged(shards) {
+		merged, left = JudgedOnly(merged, findings)
+	} else {
+		left = map[string]int{}
+	}
+	merged = slices.DeleteFunc(merged, func(r Relation) bool {
+		refuted := r.Refuted() != nil
+		if refuted {
+			left[r.Function]++
+		}
+		return refuted
+	})
 	slices.SortFunc(merged, CompareRelations)
-	return merged
+	return merged, left
+}
+
+// allJudged reports whether every shard says that it judged its relations on the inputs of
+// its findings.
+func allJudged(shards []shard) bool {
+	return !slices.ContainsFunc(shards, func(s shard) bool { return s.Summary == nil || !s.Summary.RelationsJudged })
 }
 
 // joinRelations keeps the worse state with its counterexample, the shortest one
@@ -113,6 +145,8 @@ func joinRelations(a, b Relation) Relation {
 	if a.Refutes != b.Refutes {
 		a.Refutes, b.Refutes = "", "" // each shard has a numbering of its own
 	}
+	judged := joinJudged(a.Judged, b.Judged)
+	a.Judged, b.Judged = nil, nil
 	if cmp.Or(
 		cmp.Compare(rank(relationStates, a.State), rank(relationStates, b.State)),
 		-compareBool(len(a.Counterexample) > 0, len(b.Counterexample) > 0),
@@ -121,7 +155,7 @@ func joinRelations(a, b Relation) Relation {
 	) > 0 {
 		a = b
 	}
-	a.Groups, a.Failing = groups, failing
+	a.Groups, a.Failing, a.Judged = groups, failing, judged
 	return a
 }
 

@@ -177,6 +177,18 @@ const (
 
 const relationStates = " " + Broken + " " + Violated + " " + New + " " + Kept + " "
 
+// GroupVerdict is what the calls of a metamorphic group say of a relation.
+type GroupVerdict string
+
+const (
+	GroupFails  GroupVerdict = "fails"
+	GroupHolds  GroupVerdict = "holds"
+	GroupSilent GroupVerdict = "silent" // a call does not return, or the relation says nothing about such an input
+)
+
+// groupVerdicts begin with the one that says most.
+const groupVerdicts = " " + GroupFails + " " + GroupHolds + " " + GroupSilent + " "
+
 // Words that Finding.Component is made of. It is no closed set: a result has a
 // number, an argument and a value a name.
 const (
@@ -219,6 +231,8 @@ func closedSet(t reflect.Type) []string {
 		list = string(relationSources)
 	case reflect.TypeFor[RelationState]():
 		list = string(relationStates)
+	case reflect.TypeFor[GroupVerdict]():
+		list = string(groupVerdicts)
 	}
 	return members(list)
 }

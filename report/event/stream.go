@@ -35,7 +35,7 @@ type Stream struct {
 
 // NewStream groups events. It fails where they cannot be one stream: a second
 // config, or anything but progress after the summary, or more of a type than a stream
-// may have.
+// may have, or relations that were not judged as the summary says.
 func NewStream(events []Event) (*Stream, error) {
 	s, counter := &Stream{}, Counter{}
 	for _, e := range events {
@@ -47,6 +47,10 @@ func NewStream(events []Event) (*Stream, error) {
 			s.Summary = nil
 			return s, err
 		}
+	}
+	if err := s.checkJudged(); err != nil {
+		s.Summary = nil
+		return s, err
 	}
 	return s, nil
 }

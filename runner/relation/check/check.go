@@ -29,8 +29,9 @@ type Stage struct {
 	Solver    string // path of an SMT solver, "" for none, see FindSolver
 
 	Result
-	specs map[string]spec // of broken ones, by identifier
-	seen  map[string]bool // identifiers of those whose groups were run
+	specs    map[string]spec // of broken ones, by identifier
+	seen     map[string]bool // identifiers of those whose groups were run
+	standing []standing      // how to judge those in Events on further inputs
 }
 
 // Result is what checking came to.
@@ -197,6 +198,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 		if err := s.bookRelation(ctx, p, op, t, until); err != nil {
 			return f, err
 		}
+		s.stand(t.ID, p, op, &registered{s, p, op, t})
 	}
 	return f, nil
 }

@@ -15,6 +15,10 @@
 // through observers. What seems broken is shrunk, but for evolved ones, and repeated in
 // fresh processes.
 //
+// At the end, when all findings are known, each relation that is told is judged once more
+// on the inputs of the findings that call its function. What one refutes is dropped, or
+// broken; what is kept and could not be judged so is left out.
+//
 // There are two ways to run groups. Relations that were registered are judged in the test
 // process. Inferred and evolved ones are not known when it is built, so the process gives
 // numbers or values and the verdict is made here.
@@ -25,6 +29,10 @@
 // with conditions negated. Of maps and of lists of structs only the length and the keys of
 // results are in cells, and nothing that lies deeper than a field or element; a receiver is
 // observed afterwards only where an earlier call made it.
+//
+// Calls in place, calls from other packages, and findings of tests have no input that a
+// relation could be judged on. How adequate the testing was still counts relations that
+// such an input refuted at the end.
 //
 // A relation that nobody declared is believed if it holds for 15 inputs with three
 // different outputs, lists of equal elements aside; it may hold by chance. Functions whose behaviour varies by itself,

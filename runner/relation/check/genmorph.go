@@ -422,10 +422,14 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 	if broken == nil {
 		r.Refutes = e.refuted(tree, of)
 		s.keep(r, written, e.subject)
-		return nil
+	} else {
+		r.State = event.Broken
+		if err := s.confirmEvolved(ctx, p, e, tree, *broken, r, written); err != nil {
+			return err
+		}
 	}
-	r.State = event.Broken
-	return s.confirmEvolved(ctx, p, e, tree, *broken, r, written)
+	s.stand(r.ID, p, e.op, &ofEvolved{s, p, e, t, tree, written})
+	return nil
 }
 
 // refuted returns which virtual mutants a relation refutes, by groups that hold on base.

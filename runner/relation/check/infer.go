@@ -203,10 +203,11 @@ type numberGroup struct {
 // suspect is an inferred relation that seems to be broken, with the simplest
 // group that shows it.
 type suspect struct {
-	event   event.Relation
-	group   numberGroup
-	written relation.Relation
-	noForm  error // why it cannot be written as Go
+	event    event.Relation
+	group    numberGroup
+	relation automr.Relation
+	written  relation.Relation
+	noForm   error // why it cannot be written as Go
 }
 
 // checkInferred checks one relation with the same groups on both versions. What
@@ -280,6 +281,7 @@ func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFu
 		}
 		e.Refutes = r.Refutes(mutants, onBase)
 		s.keep(e, written, p.API.Subject(op))
+		s.stand(e.ID, p, op, &ofNumbers{s, p, op, adapter, n, r, written, noForm})
 		return nil, nil
 	}
 	e.State, e.Failing = event.Broken, len(failing)
@@ -287,7 +289,7 @@ func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFu
 	if err != nil {
 		return nil, err
 	}
-	return &suspect{e, simpler[0], written, noForm}, nil
+	return &suspect{e, simpler[0], r, written, noForm}, nil
 }
 
 // maxUnlike bounds the inputs of one relation whose outputs differ and that
@@ -399,6 +401,7 @@ func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, 
 				Base: numbersText(n, x.group.out[0][k]), Head: numbersText(n, x.group.out[1][k])})
 		}
 		s.keep(e, x.written, p.API.Subject(op))
+		s.stand(e.ID, p, op, &ofNumbers{s, p, op, adapter, n, x.relation, x.written, x.noForm})
 		if x.noForm == nil {
 			s.specs[e.ID] = s.numberSpec(p, op, n, e, x.written, x.group.in[0])
 		}

@@ -39,20 +39,22 @@ func talliesOf(a *surface.API, op wire.Op) []tally {
 
 const failing = string(wire.GroupFails) + string(wire.GroupPanics)
 
+// verdict is what the k-th row of a version says of the i-th relation asked for.
+func (t *tally) verdict(rows []wire.RelatedRow, k, i int) byte {
+	if k >= len(rows) || i >= len(rows[k].Verdicts) {
+		return wire.GroupSkipped
+	}
+	if x := rows[k].Verdicts[i]; x != wire.GroupTrivial || !t.steady() {
+		return x
+	}
+	return wire.GroupHolds
+}
+
 // count counts the groups of the i-th relation asked for. A group that one
 // version did not come to an end of says nothing.
 func (t *tally) count(sources []wire.Sequence, rows version.Both[[]wire.RelatedRow], i int) {
-	verdict := func(v version.Side, k int) byte {
-		if k >= len(rows[v]) || i >= len(rows[v][k].Verdicts) {
-			return wire.GroupSkipped
-		}
-		if x := rows[v][k].Verdicts[i]; x != wire.GroupTrivial || !t.steady() {
-			return x
-		}
-		return wire.GroupHolds
-	}
 	for k, source := range sources {
-		b, h := verdict(version.Base, k), verdict(version.Head, k)
+		b, h := t.verdict(rows[version.Base], k, i), t.verdict(rows[version.Head], k, i)
 		if !says(b) || !says(h) {
 			continue
 		}
