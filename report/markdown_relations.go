@@ -50,6 +50,9 @@ func (m *markdown) counterexample(r event.Relation) string {
 			head = "**" + head + "**"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", inlineCode(c.call), inlineCode(c.base), head)
+		for _, p := range c.parts {
+			fmt.Fprintf(&b, "| in it: %s | %s | **%s** |\n", inlineCode(p.path), inlineCode(p.base), inlineCode(p.head))
+		}
 	}
 	return b.String()
 }

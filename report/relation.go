@@ -321,6 +321,7 @@ func fail(n int) string {
 type relatedCall struct {
 	call, base, head string
 	differ           bool
+	parts            []differingPart
 }
 
 // counterexample are the calls of a group that fails, cut to what a table holds.
@@ -331,6 +332,7 @@ func counterexample(r event.Relation) []relatedCall {
 		list = append(list, relatedCall{
 			call: shorten(strings.Join(steps(c.Call), "; "), nameLength),
 			base: cmp.Or(base, "(nothing)"), head: cmp.Or(head, "(nothing)"), differ: c.Base != c.Head,
+			parts: partsOf(c),
 		})
 	}
 	return list
@@ -377,6 +379,9 @@ func RelationEvidence(r event.Relation) []string {
 	lines := []string{"relation: " + plainText(aboutRelation(r)), "checked: " + plainText(checked(r))}
 	for _, c := range counterexample(r) {
 		lines = append(lines, c.call+" gives "+c.base+" on base, "+c.head+" on head")
+		for _, p := range c.parts {
+			lines = append(lines, "  "+p.path+": "+p.base+" → "+p.head)
+		}
 	}
 	if r.GoTest != "" {
 		lines = append(append(lines, "", "A test that "+testProves(r)+", for "+plainText(testFile(r.GoTestFile, r.Package))+":"), listingOf(r.GoTest, testHeight).lines...)

@@ -68,6 +68,10 @@ func (t *terminal) counterexample(r event.Relation) {
 			colours = []string{red, green}
 		}
 		t.row("gives", []string{c.base}, []string{c.head}, colours...)
+		for _, p := range c.parts {
+			t.block(t.indent, "in it", labelWidth, named(p.path))
+			t.row("", []string{p.base}, []string{p.head}, red, green)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -246,6 +247,12 @@ func printRelations(w io.Writer, s *event.Stream, all bool) {
 			fmt.Fprintf(w, "  %-8s  %s  [%s, %s, groups: %d]\n", r.State, plainText(r.Relation), plainText(r.Name), r.Source, r.Groups)
 			for _, x := range r.Counterexample {
 				fmt.Fprintf(w, "            %s: base %s, head %s\n", plainText(x.Call), plainText(x.Base), plainText(x.Head))
+				for _, d := range x.Differs {
+					if x.Base != x.Head {
+						break // both show what differs
+					}
+					fmt.Fprintf(w, "              %s: %s → %s\n", plainText(d.Path), plainText(cmp.Or(d.Base, "(nothing)")), plainText(cmp.Or(d.Head, "(nothing)")))
+				}
 			}
 		}
 		if more > 0 {

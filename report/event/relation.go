@@ -14,6 +14,7 @@ const (
 	MaxRelatedCalls = 16      // of a counterexample
 	MaxRelation     = 4096    // of a relation in mathematical notation
 	MaxRelatedText  = 1 << 14 // of a call of a counterexample, and of what it gave
+	MaxParts        = 8       // of a call, that differ
 	MaxJudged       = 64      // inputs of findings that a relation was judged on
 )
 
@@ -59,6 +60,17 @@ type RelatedCall struct {
 	Call string `json:"call" jsonschema:"maxLength=16384"` // a Go expression, or statements of which the last is the call
 	Base string `json:"base" jsonschema:"maxLength=16384"` // rendered results
 	Head string `json:"head" jsonschema:"maxLength=16384"`
+	// Differs are the parts that are not the same, the first ones of what is no single
+	// value; unexported state included, which Base and Head need not show.
+	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
+}
+
+// PartDiffers is a part of what a call gave. Base or Head is empty where there is no such
+// part.
+type PartDiffers struct {
+	Path string `json:"path" jsonschema:"maxLength=400"` // a Go expression: result[2].End, len(s.list)
+	Base string `json:"base" jsonschema:"maxLength=400"`
+	Head string `json:"head" jsonschema:"maxLength=400"`
 }
 
 // JudgedInput is what became of a relation on the input of a finding: of all calls in it
@@ -163,6 +175,9 @@ func exampleSize(r Relation) int {
 	n := 0
 	for _, c := range r.Counterexample {
 		n += len(c.Call) + len(c.Base) + len(c.Head)
+		for _, p := range c.Differs {
+			n += len(p.Path) + len(p.Base) + len(p.Head)
+		}
 	}
 	return n
 }

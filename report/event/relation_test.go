@@ -16,7 +16,7 @@ func sampleRelation() Relation {
 	return Relation{
 		Module: "example.com/m", ID: "r1", Function: "Area", Package: "example.com/m", File: "area.go", Line: 4, Exported: true,
 		Name: "scales", Relation: "Area(2·w, h) = 2·Area(w, h)", Source: Declared, At: ".isodelta.yml:9", State: Broken, Groups: 200, Failing: 3, Tolerance: 1e-9,
-		Counterexample: []RelatedCall{{"Area(1, 2)", "2", "2"}, {"Area(2, 2)", "4", "5"}},
+		Counterexample: []RelatedCall{{Call: "Area(1, 2)", Base: "2", Head: "2"}, {Call: "Area(2, 2)", Base: "4", Head: "5", Differs: []PartDiffers{{"result.n", "4", "5"}}}},
 		GoTest:         "package m\n", GoTestFile: "area_relation_test.go",
 	}
 }
@@ -61,9 +61,9 @@ func TestFitOfRelations(t *testing.T) {
 	long := strings.Repeat("π", 1<<18)
 	r := sampleRelation()
 	r.ID, r.Name, r.Relation, r.GoTest = long, long, long, long
-	r.Counterexample = slices.Repeat([]RelatedCall{{long, long, long}}, 20)
+	r.Counterexample = slices.Repeat([]RelatedCall{{Call: long, Base: long, Head: long, Differs: slices.Repeat([]PartDiffers{{long, long, long}}, 20)}}, 20)
 	fit := Fit(r).(Relation)
-	if err := Validate(fit); err != nil || fit.GoTest != "" || fit.GoTestFile != "" || len(fit.Counterexample) != MaxRelatedCalls {
+	if err := Validate(fit); err != nil || fit.GoTest != "" || fit.GoTestFile != "" || len(fit.Counterexample) != MaxRelatedCalls || len(fit.Counterexample[0].Differs) != MaxParts {
 		t.Errorf("%v, a test of %d bytes, %d calls", err, len(fit.GoTest), len(fit.Counterexample))
 	}
 	if len(r.Counterexample[0].Call) != len(long) {
@@ -73,7 +73,7 @@ func TestFitOfRelations(t *testing.T) {
 		t.Error(diff)
 	}
 	r = sampleRelation()
-	r.Counterexample[0] = RelatedCall{strings.Repeat("π", MaxRelatedText), "", ""} // more bytes than characters
+	r.Counterexample[0] = RelatedCall{Call: strings.Repeat("π", MaxRelatedText)} // more bytes than characters
 	if diff := cmp.Diff(r, Fit(r), cmpopts.IgnoreFields(Relation{}, "Type")); diff != "" {
 		t.Error("it cut what fits")
 	}

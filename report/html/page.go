@@ -90,9 +90,10 @@ type Relation struct {
 	Proves string        // what Test does on base and head
 }
 
-// RelatedCall is a call of a group and what both versions gave.
+// RelatedCall is a call of a group and what both versions gave, or a part of that.
 type RelatedCall struct {
-	Call []string // lines
+	Call []string // lines; of a part, the expression that leads to it
+	Part bool     // of the call before it
 	Sides
 }
 

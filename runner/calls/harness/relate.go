@@ -243,7 +243,11 @@ func (m *Machine) callTexts(g *Group, verdict byte) []wire.CallText {
 	}
 	var out []wire.CallText
 	for _, c := range g.calls {
-		out = append(out, wire.CallText{Args: text(c.args), Results: text(c.results)})
+		t := wire.CallText{Args: text(c.args), Results: text(c.results)}
+		for _, v := range c.results {
+			t.Leaves = append(t.Leaves, leavesOf(v))
+		}
+		out = append(out, t)
 	}
 	switch verdict {
 	case wire.GroupPanics:

@@ -46,5 +46,14 @@ type CallText struct {
 	Function string
 	Args     []string
 	Results  []string
-	Ending   string // "" where it returned
+	// Leaves are what each result is made of.
+	Leaves [][]Leaf
+	Ending string // "" where it returned
 }
+
+// Leaf is a number, a text, a truth, or something nil or empty within a value. Path is the
+// Go expression behind the value that leads to it: ".list[2].End", or "len(.list)".
+type Leaf struct{ Path, Text string }
+
+// MaxLeaves bounds the leaves of one value that are told.
+const MaxLeaves = 1000

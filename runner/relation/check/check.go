@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -323,49 +321,6 @@ func (s *Stage) relationEvent(p *reach.Package, op wire.Op, r relation.Relation,
 	o := p.API.Op(op)
 	return event.Relation{Type: "relation", Module: s.module(), Function: o.Name, Package: o.Package, File: o.At[version.Head].File, Line: o.Line,
 		Exported: o.Exported, Name: r.Name, Relation: r.Notation, Source: r.Source, At: r.At, State: state, Groups: groups, Tolerance: r.Tolerance}
-}
-
-// relatedCalls puts the calls of a group into words.
-func relatedCalls(r relation.Relation, x calls.Counterexample) []event.RelatedCall {
-	var out []event.RelatedCall
-	for i := range max(len(x.Calls[0]), len(x.Calls[1])) {
-		var call event.RelatedCall
-		for v := range x.Calls {
-			shows := "not called"
-			if i < len(x.Calls[v]) {
-				k := x.Calls[v][i]
-				if k.Ending != "" {
-					shows = k.Ending
-				} else {
-					shows = strings.Join(k.Results, ", ")
-					if call.Call == "" {
-						call.Call = callText(r, i, k.Args)
-					}
-				}
-			}
-			if v == 0 {
-				call.Base = shows
-			} else {
-				call.Head = shows
-			}
-		}
-		if call.Call == "" {
-			call.Call = callText(r, i, nil)
-		}
-		out = append(out, call)
-	}
-	return out
-}
-
-func callText(r relation.Relation, i int, args []string) string {
-	name := path.Base(r.Function)
-	if i < len(r.Form.Calls) {
-		name = r.Form.Calls[i].Function
-	}
-	if args == nil {
-		return name + "(…)"
-	}
-	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
 // Breaks reports whether a relation of base does not hold on head.

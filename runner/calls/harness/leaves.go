@@ -1,0 +1,156 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"reflect"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+const (
+	// deepestLeaf is how deep leaves lie that are told.
+	deepestLeaf = 12
+	// maxLeafText bounds the text of one, in bytes.
+	maxLeafText = 120
+	// maxLeafPath bounds its path.
+	maxLeafPath = 200
+)
+
+// leavesOf lists what a value is made of, unexported fields included: each number, text
+// and truth in it, and what is nil or empty, with the Go expression behind the value that
+// leads there. No method is called: a method's text may be the same for two values that
+// are not.
+func leavesOf(v any) []wire.Leaf {
+	w := &leafWriter{on: map[uintptr]bool{}}
+	w.value("", reflect.ValueOf(v), 0)
+	return w.list
+}
+
+type leafWriter struct {
+	list []wire.Leaf
+	on   map[uintptr]bool // pointers on the way from the value
+}
+
+func (w *leafWriter) add(path, text string) {
+	if len(text) > maxLeafText {
+		text = strings.ToValidUTF8(text[:maxLeafText], "") + "…"
+	}
+	if len(w.list) < wire.MaxLeaves && len(path) <= maxLeafPath {
+		w.list = append(w.list, wire.Leaf{Path: path, Text: text})
+	}
+}
+
+var timeOf = reflect.TypeOf(time.Time{})
+
+func (w *leafWriter) value(path string, v reflect.Value, depth int) {
+	if len(w.list) == wire.MaxLeaves || depth > deepestLeaf {
+		return
+	}
+	switch k := v.Kind(); {
+	case k == reflect.Invalid:
+		w.add(path, "nil")
+	case k == reflect.String:
+		w.add(path, strconv.Quote(v.String()))
+	case k == reflect.Bool:
+		w.add(path, strconv.FormatBool(v.Bool()))
+	case v.CanInt():
+		w.add(path, strconv.FormatInt(v.Int(), 10))
+	case k == reflect.Uintptr:
+	case v.CanUint():
+		w.add(path, strconv.FormatUint(v.Uint(), 10))
+	case v.CanFloat():
+		w.add(path, strconv.FormatFloat(v.Float(), 'g', -1, 64))
+	case v.CanComplex():
+		w.add(path, strconv.FormatComplex(v.Complex(), 'g', -1, 128))
+	case k == reflect.Pointer, k == reflect.Interface:
+		w.behind(path, v, depth)
+	case k == reflect.Struct:
+		w.fields(path, v, depth)
+	case k == reflect.Slice, k == reflect.Array:
+		w.elements(path, v, depth)
+	case k == reflect.Map:
+		w.entries(path, v, depth)
+	case k == reflect.Func, k == reflect.Chan:
+		if v.IsNil() {
+			w.add(path, "nil")
+		} else {
+			w.add(path, "not nil")
+		}
+	}
+}
+
+func (w *leafWriter) behind(path string, v reflect.Value, depth int) {
+	if v.IsNil() {
+		w.add(path, "nil")
+		return
+	}
+	if v.Kind() == reflect.Interface {
+		w.add(path+".(type)", v.Elem().Type().String())
+		w.value(path, v.Elem(), depth+1)
+		return
+	}
+	if at := v.Pointer(); !w.on[at] {
+		w.on[at] = true
+		w.value(path, v.Elem(), depth+1)
+		delete(w.on, at)
+	}
+}
+
+func (w *leafWriter) fields(path string, v reflect.Value, depth int) {
+	if v.Type() == timeOf && v.CanInterface() {
+		w.add(path, v.Interface().(time.Time).UTC().Format(time.RFC3339Nano))
+		return
+	}
+	for i := 0; i < v.NumField(); i++ {
+		w.value(path+"."+v.Type().Field(i).Name, v.Field(i), depth+1)
+	}
+}
+
+func (w *leafWriter) elements(path string, v reflect.Value, depth int) {
+	if v.Kind() == reflect.Slice {
+		switch {
+		case v.IsNil():
+			w.add(path, "nil")
+			return
+		case v.Type().Elem().Kind() == reflect.Uint8:
+			w.add(path, strconv.Quote(string(v.Bytes())))
+			return
+		}
+		w.add("len("+path+")", strconv.Itoa(v.Len()))
+	}
+	for i := 0; i < v.Len() && len(w.list) < wire.MaxLeaves; i++ {
+		w.value(path+"["+strconv.Itoa(i)+"]", v.Index(i), depth+1)
+	}
+}
+
+// entries tells those of a map whose keys are numbers, texts or truths.
+func (w *leafWriter) entries(path string, v reflect.Value, depth int) {
+	if v.IsNil() {
+		w.add(path, "nil")
+		return
+	}
+	w.add("len("+path+")", strconv.Itoa(v.Len()))
+	type entry struct {
+		key   string
+		value reflect.Value
+	}
+	var list []entry
+	for it := v.MapRange(); it.Next() && len(list) < wire.MaxLeaves; {
+		key := &leafWriter{}
+		if k := it.Key().Kind(); k != reflect.Pointer && k != reflect.Interface && k != reflect.Struct && k != reflect.Array {
+			key.value("", it.Key(), 0)
+		}
+		if len(key.list) == 1 {
+			list = append(list, entry{key.list[0].Text, it.Value()})
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].key < list[j].key })
+	for _, e := range list {
+		w.value(path+"["+e.key+"]", e.value, depth+1)
+	}
+}
