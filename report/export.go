@@ -83,7 +83,8 @@ func SARIF(w io.Writer, s *event.Stream) error {
 		Verdict: plainText(verdict), Visible: visible, Objects: objections(s),
 		Claim: Claim, Beside: Beside,
 		Relation: RelationClaim, Fails: policy.Of(s.Config).Relations(s),
-		Accepted: func(f event.Finding) string { return plainText(acceptedBy(f)) },
+		Accepted:         func(f event.Finding) string { return plainText(acceptedBy(f)) },
+		AcceptedRelation: func(r event.Relation) string { return plainText(byItself(acceptanceOf(r.Accepted, nil))) },
 	})
 }
 
@@ -158,8 +159,10 @@ func Evidence(f event.Finding) []string {
 }
 
 // acceptedBy is acceptance as a sentence of its own.
-func acceptedBy(f event.Finding) phrase {
-	p := acceptance(f)
+func acceptedBy(f event.Finding) phrase { return byItself(acceptance(f)) }
+
+// byItself is what acceptanceOf says as a sentence of its own.
+func byItself(p phrase) phrase {
 	if len(p) == 0 {
 		return nil
 	}

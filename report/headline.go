@@ -31,6 +31,9 @@ func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 	if len(clusters) > 0 {
 		return words(tally(clusters, 0) + ", no other difference found"), calm
 	}
+	if n := acceptedRelations(s); n > 0 {
+		return words(count(n, "accepted broken relation") + ", no other difference found"), calm
+	}
 	switch s.Verdict() {
 	case event.NoExecutableChange:
 		return words("no executable change: base and head compile to the same code"), calm

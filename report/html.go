@@ -35,7 +35,7 @@ func pageRelations(r relations) []html.Relations {
 	}
 	group("Broken: held on base and do not hold on head", broken, false)
 	group("More broken ones", r.also, true)
-	group("Broken with a difference that is intended or accepted", r.settled, true)
+	group("Broken, and accepted or with a difference that is intended or accepted", r.settled, true)
 	group("Violated: declared, and true on neither version", r.violated, true)
 	group("New: true on head and not on base", r.gained, true)
 	group("Kept: true on both versions", r.kept, true)
@@ -49,6 +49,9 @@ func pageRelation(r event.Relation) html.Relation {
 	}
 	if place := relationPlace(r); place != nil {
 		out.Rows = append(out.Rows, html.Row{Label: "function", Text: pageText(place)})
+	}
+	if r.State == event.Broken {
+		out.Rows = append(out.Rows, html.Row{Label: "replay", Text: pageText(named(replayCommand(r.ID)))})
 	}
 	for _, c := range r.Counterexample {
 		base, head := valueLines(c.Base, c.Head, "(nothing)", "(nothing)")

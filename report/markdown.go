@@ -76,7 +76,7 @@ func (m *markdown) sections(p page) []part {
 	m.folded(add, extra, count(len(rest), "more behaviour change"), rest, detailed)
 	m.folded(add, extra, count(len(p.intended), "intended change")+": the change edits what a test expects", p.intended, 0)
 	m.folded(add, extra, count(len(p.accepted), "accepted change"), p.accepted, 0)
-	m.relations(add, "broken relation", " of differences that are intended or accepted", p.settled)
+	m.relations(add, "broken relation", ", accepted or of differences that are intended or accepted", p.settled)
 	m.relations(add, "violated relation", ": declared, and true on neither version", p.violated)
 	m.oneEach(add, "function", " with new relations: true on head and not on base", oneEach(p.gained))
 	if p.thorough() {

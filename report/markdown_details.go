@@ -144,9 +144,14 @@ func (m *markdown) goTest(f event.Finding) string {
 
 // next says what a reader can do about it.
 func (m *markdown) next(f event.Finding) string {
-	text := "Replay: " + inlineCode(replayCommand(f.Cluster))
-	if m.opt.Commands && causeHash().MatchString(f.Cause) {
-		text = "If head is meant: " + inlineCode("/isodelta accept "+f.Cause[:commandDigits]+" why it is meant") + " · replay: " + inlineCode(replayCommand(f.Cluster))
+	return m.nextOf(f.Cluster, f.Cause)
+}
+
+// nextOf says it of whatever has an identifier and a cause.
+func (m *markdown) nextOf(id, cause string) string {
+	text := "Replay: " + inlineCode(replayCommand(id))
+	if m.opt.Commands && causeHash().MatchString(cause) {
+		text = "If head is meant: " + inlineCode("/isodelta accept "+cause[:commandDigits]+" why it is meant") + " · replay: " + inlineCode(replayCommand(id))
 	}
 	return "\n" + text + "\n"
 }
@@ -160,18 +165,26 @@ var causeHash = lazyregexp.New(`^[0-9a-f]{64}$`)
 // acceptance says who took a difference on, and why. A name in an entry that
 // head adds is not shown: whoever wrote the entry could write any.
 func acceptance(f event.Finding) phrase {
-	a, p := f.Accepted, words("; accepted")
-	if a == nil && f.Proposed != nil && f.Open() {
-		a, p = f.Proposed, words("; head's own configuration accepts it, which does not count")
+	if f.Intended {
+		return acceptanceOf(f.Accepted, nil)
+	}
+	return acceptanceOf(f.Accepted, f.Proposed)
+}
+
+// acceptanceOf says so of whatever can be accepted.
+func acceptanceOf(accepted, proposed *event.Acceptance) phrase {
+	a, p := accepted, words("; accepted")
+	if a == nil && proposed != nil {
+		a, p = proposed, words("; head's own configuration accepts it, which does not count")
 	}
 	if a == nil {
 		return nil
 	}
-	if a.By != "" && a.From != "head" && f.Accepted != nil {
+	if a.By != "" && a.From != "head" && accepted != nil {
 		p = say(p, " by ", named(shorten(a.By, valueLength)))
 	}
 	switch {
-	case f.Accepted == nil:
+	case accepted == nil:
 	case a.From == "config":
 		p = say(p, " in the configuration")
 	case a.From == "comment":

@@ -29,7 +29,7 @@ func (m *markdown) brokenDetails(n int, r represented) string {
 	if r.File != "" {
 		summary += " at " + m.place(event.ChangedItem{File: r.File, Line: r.Line})
 	}
-	return fold(summary, m.relation(r.Relation)+m.relationTest(r.Relation))
+	return fold(summary, m.relation(r.Relation)+m.relationTest(r.Relation)+m.nextOf(r.ID, r.Cause))
 }
 
 // relation is an item of a list, with the calls that break it in a table.

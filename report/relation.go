@@ -15,7 +15,7 @@ type relations struct {
 	broken   []represented    // open, of functions that no finding is about; at most detailed
 	further  []represented    // the same of more functions
 	also     []event.Relation // open, too, and neither broken nor shown with a cluster
-	settled  []event.Relation // broken, and taken on with their findings
+	settled  []event.Relation // broken, and accepted or taken on with their findings
 	violated []event.Relation
 	gained   []event.Relation // new
 	kept     []event.Relation
@@ -170,6 +170,17 @@ func openRelations(s *event.Stream) int {
 	return n
 }
 
+// acceptedRelations counts the broken relations that somebody accepted as such.
+func acceptedRelations(s *event.Stream) int {
+	n := 0
+	for _, r := range s.Relations {
+		if r.State == event.Broken && r.Accepted != nil {
+			n++
+		}
+	}
+	return n
+}
+
 func countState(s *event.Stream, state event.RelationState) int {
 	n := 0
 	for _, r := range s.Relations {
@@ -284,8 +295,13 @@ func sourceOf(r event.Relation) phrase {
 	return words("from where this isodelta does not know")
 }
 
-// checked says on how much it stands.
+// checked says on how much it stands, and who took it on.
 func checked(r event.Relation) phrase {
+	return append(compared(r), acceptanceOf(r.Accepted, r.Proposed)...)
+}
+
+// compared says for how many groups it was checked, and how.
+func compared(r event.Relation) phrase {
 	groups := count(r.Groups, "group") + " of calls"
 	text := "holds for " + groups
 	switch r.State {

@@ -35,7 +35,7 @@ func (t *terminal) relations(p page) {
 		}
 	}
 	group("Broken relations of more functions", p.further, 0)
-	group("Broken relations of differences that are intended or accepted", oneEach(p.settled), 0)
+	group("Broken relations that are accepted, or of differences that are intended or accepted", oneEach(p.settled), 0)
 	group("Violated relations: declared, and true on neither version", alone(p.violated), relationsInFull)
 	group("New relations: true on head and not on base", oneEach(p.gained), 0)
 }
@@ -51,6 +51,9 @@ func (t *terminal) relation(r event.Relation, full bool, others phrase) {
 	if full {
 		t.line("")
 		t.counterexample(r)
+		if r.State == event.Broken {
+			t.block(t.indent, "replay", labelWidth, say(span{replayCommand(r.ID), prose}))
+		}
 		t.relationTest(r)
 	}
 }

@@ -120,7 +120,7 @@ func (c *comparison) emitCoverage(sum *event.Summary, found []event.Finding) {
 	if c.relation != nil {
 		c.relation.NoteUnreached()
 		c.relation.LeaveOutUnjudged(found)
-		for _, e := range c.relation.Sorted() {
+		for _, e := range c.matching.Identify(c.relation.Sorted()) {
 			c.env.Sink.Emit(e)
 		}
 	} else {

@@ -66,11 +66,12 @@ func TestJudge(t *testing.T) {
 	t.Parallel()
 	forged := func() *event.Stream {
 		return &event.Stream{
-			Versions: []event.Versions{{Head: event.Side{Commit: strings.Repeat("2", 40)}}},
-			Config:   event.Config{Version: 1, SettingsFile: "forged", Changes: []event.SettingChange{{Key: "forged"}}, FailOn: []string{"forced"}, Policy: []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}},
-			Findings: []event.Finding{{ID: "f", Cluster: "c", Rung: event.Observed, Package: "m", Function: "F", Accepted: &event.Acceptance{Reason: "forged", From: "config"}, Proposed: &event.Acceptance{Reason: "forged", From: "head"}}},
-			Limits:   []event.Limit{{Type: "limit", Kind: event.LimitStaleAcceptance, What: "forged", Reason: "forged"}, {Type: "limit", Kind: "cgo", What: "w", Reason: "r"}},
-			Summary:  &event.Summary{Verdict: event.Differences},
+			Versions:  []event.Versions{{Head: event.Side{Commit: strings.Repeat("2", 40)}}},
+			Config:    event.Config{Version: 1, SettingsFile: "forged", Changes: []event.SettingChange{{Key: "forged"}}, FailOn: []string{"forced"}, Policy: []event.PolicyRule{{Packages: []string{"..."}, FailOn: []string{}}}},
+			Findings:  []event.Finding{{ID: "f", Cluster: "c", Rung: event.Observed, Package: "m", Function: "F", Accepted: &event.Acceptance{Reason: "forged", From: "config"}, Proposed: &event.Acceptance{Reason: "forged", From: "head"}}},
+			Relations: []event.Relation{{ID: "r", Function: "G", Relation: "G(x) = x", State: event.Broken, Cause: strings.Repeat("0", 64), Accepted: &event.Acceptance{Reason: "forged", From: "config"}, Proposed: &event.Acceptance{Reason: "forged", From: "head"}}},
+			Limits:    []event.Limit{{Type: "limit", Kind: event.LimitStaleAcceptance, What: "forged", Reason: "forged"}, {Type: "limit", Kind: "cgo", What: "w", Reason: "r"}},
+			Summary:   &event.Summary{Verdict: event.Differences},
 		}
 	}
 	g := guard(repository{"x.yml": "observed"})
@@ -83,6 +84,9 @@ func TestJudge(t *testing.T) {
 	}
 	if c := s.Config; c.SettingsFile != "" || len(c.Changes) != 1 || c.Changes[0].Base != "observed" || c.Changes[0].Head != "observed" || s.Findings[0].Proposed != nil {
 		t.Errorf("what head changes is the stream's word: %+v", c)
+	}
+	if r := s.Relations[0]; r.Accepted != nil || r.Proposed != nil || r.Cause == strings.Repeat("0", 64) {
+		t.Errorf("what is accepted of a relation, and by which identifier, is the stream's word: %+v", r)
 	}
 	g.Settings.FailOn = []string{}
 	s = forged()

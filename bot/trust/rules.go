@@ -117,6 +117,10 @@ func disown(s *event.Stream) {
 	for i := range s.Findings {
 		s.Findings[i].Accepted, s.Findings[i].Proposed = nil, nil
 	}
+	s.Relations = slices.Clone(s.Relations)
+	for i := range s.Relations {
+		s.Relations[i].Accepted, s.Relations[i].Proposed = nil, nil
+	}
 	s.Limits = slices.DeleteFunc(slices.Clone(s.Limits), func(l event.Limit) bool { return l.Kind == event.LimitStaleAcceptance })
 	s.Config.FailOn, s.Config.Policy = nil, nil
 	s.Config.SettingsFile, s.Config.Changes = "", nil

@@ -427,6 +427,86 @@ func TestPropose(t *testing.T) {
 	}
 }
 
+// A broken relation is accepted by its own identifier, whether a finding is about its
+// function or not, and until the code that broke it is edited; it covers nothing else.
+func TestRelations(t *testing.T) {
+	t.Parallel()
+	relation := func(function string, state event.RelationState, changed ...string) event.Relation {
+		return event.Relation{Type: "relation", ID: "id " + function, Package: "m", Function: function, Relation: function + "(x) = x", State: state, Groups: 2, Changed: changed}
+	}
+	of := func(functions []string, findings []event.Finding, relations ...event.Relation) *event.Stream {
+		s := stream(functions, findings...)
+		s.Relations = relations
+		if relations[0].State == event.Broken {
+			s.Summary.Verdict = event.Differences
+		}
+		Apply(s, nil, today)
+		return s
+	}
+	id := of([]string{"F=1", "g=1"}, nil, relation("F", event.Broken, "F")).Relations[0].Cause
+	second := func(r event.Relation) event.Relation {
+		r.ID, r.Relation = "second", "F(2x) = 2x"
+		return r
+	}
+	declared := func(r event.Relation) event.Relation {
+		r.Source = event.Declared
+		return r
+	}
+	written := of([]string{"F=1", "g=1"}, nil, declared(relation("F", event.Broken, "F"))).Relations[0].Cause
+	whole := of([]string{"F=1", "g=1"}, nil, relation("F", event.Broken)).Relations[0].Cause
+	f := reached("F", "F(1)", "F")
+	for _, test := range []struct {
+		name      string
+		id        string
+		functions []string
+		relations []event.Relation
+		findings  []event.Finding
+		accepted  int
+		verdict   event.Verdict
+		stale     bool
+	}{
+		{"no finding is about it", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F")}, nil, 1, event.AcceptedOnly, false},
+		{"by the first digits", id[:MinDigits], []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F")}, nil, 1, event.AcceptedOnly, false},
+		{"too short", id[:16], []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F")}, nil, 0, event.Differences, true},
+		{"other code was edited", id, []string{"F=1", "g=2"}, []event.Relation{relation("F", event.Broken, "F")}, nil, 1, event.AcceptedOnly, false},
+		{"its code was edited", id, []string{"F=2", "g=1"}, []event.Relation{relation("F", event.Broken, "F")}, nil, 0, event.Differences, true},
+		{"more code ran", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F", "g")}, nil, 0, event.Differences, true},
+		{"kept", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Kept, "F")}, nil, 0, event.NoDifference, true},
+		{"another relation beside", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F"), relation("G", event.Broken, "F")}, nil, 1, event.Differences, false},
+		{"another of the function", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F"), second(relation("F", event.Broken, "F"))}, nil, 2, event.AcceptedOnly, false},
+		{"another of the function, where more code ran", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F"), second(relation("F", event.Broken, "F", "g"))}, nil, 1, event.Differences, false},
+		{"a declared one of the function", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F"), declared(second(relation("F", event.Broken, "F")))}, nil, 1, event.Differences, false},
+		{"one of two declared", written, []string{"F=1", "g=1"}, []event.Relation{declared(relation("F", event.Broken, "F")), declared(second(relation("F", event.Broken, "F")))}, nil, 1, event.Differences, false},
+		{"a finding beside", id, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken, "F")}, []event.Finding{f}, 1, event.Differences, false},
+		{"of the whole change", whole, []string{"F=1", "g=1"}, []event.Relation{relation("F", event.Broken)}, nil, 1, event.AcceptedOnly, false},
+		{"of the whole change, edited", whole, []string{"F=1", "g=2"}, []event.Relation{relation("F", event.Broken)}, nil, 0, event.Differences, true},
+	} {
+		s := of(test.functions, test.findings, test.relations...)
+		stale := Apply(s, []Entry{entry(test.id)}, today)
+		accepted := 0
+		for _, r := range s.Relations {
+			if r.Accepted != nil {
+				accepted++
+			}
+		}
+		if accepted != test.accepted || s.Verdict() != test.verdict || (len(stale) > 0) != test.stale {
+			t.Errorf("%s: %d accepted, %s, stale %+v; want %d, %s, %v", test.name, accepted, s.Verdict(), stale, test.accepted, test.verdict, test.stale)
+		}
+		if test.accepted > 0 && s.Summary.Verdict != test.verdict {
+			t.Errorf("%s: the summary says %s", test.name, s.Summary.Verdict)
+		}
+	}
+	s := of([]string{"F=1", "g=1"}, nil, relation("F", event.Broken, "F"))
+	Propose(s, []Entry{{ID: id, Reason: "r", From: FromHead}}, today)
+	if r := s.Relations[0]; r.Accepted != nil || r.Proposed == nil || s.Verdict() != event.Differences {
+		t.Errorf("what head proposes counts: %+v", r)
+	}
+	expired := Entry{ID: id, Reason: "r", From: FromConfig, Expires: today.AddDate(0, 0, -3)}
+	if stale := Apply(s, []Entry{expired}, today); len(stale) != 1 || !strings.Contains(stale[0].Why, "counts again") {
+		t.Errorf("ran out: %+v", stale)
+	}
+}
+
 func TestCheckText(t *testing.T) {
 	t.Parallel()
 	for text, ok := range map[string]bool{

@@ -15,15 +15,24 @@ type Stale struct {
 	Why string // one sentence without a full stop
 }
 
-// Apply marks the findings that the entries cover, groups all findings anew,
-// adds a Limit for each entry without effect and corrects the summary. Findings
+// Apply marks the findings and broken relations that the entries cover, groups all
+// findings anew, adds a Limit for each entry without effect and corrects the summary. Findings
 // that carry an acceptance already keep it, so that entries of a second source
 // can be applied later. It returns the entries without effect.
 func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 	changes := diff.ChangesOf(s.Matches)
-	stale, counting := screen(s.Findings, changes, entries, today)
+	s.Relations = changes.Identify(s.Relations)
+	stale, counting := screen(s, changes, entries, today)
 	s.Findings = diff.Group(s.Findings, changes)
 	seen := make([]bool, len(counting))
+	for i, e := range counting {
+		for _, k := range diff.BrokenRelations(s.Relations, e.ID) {
+			seen[i] = true
+			if r := &s.Relations[k]; r.Accepted == nil {
+				r.Accepted = e.event()
+			}
+		}
+	}
 	for again := true; again; {
 		again = false
 		causes := changes.Causes(s.Findings)
@@ -56,15 +65,16 @@ func Apply(s *event.Stream, entries []Entry, today time.Time) []Stale {
 }
 
 // screen returns the entries that count, and those that do not, with the reason.
-func screen(findings []event.Finding, changes diff.Changes, entries []Entry, today time.Time) (stale []Stale, counting []Entry) {
-	causes := changes.Causes(findings)
+func screen(s *event.Stream, changes diff.Changes, entries []Entry, today time.Time) (stale []Stale, counting []Entry) {
+	causes := changes.Causes(s.Findings)
 	for _, e := range entries {
 		switch {
 		case CheckCounts(e.ID) != nil:
 			stale = append(stale, Stale{e, fmt.Sprintf("its identifier has less than %d digits, so that other code could be made to have it; it does not count, accept the difference again", MinDigits)})
 		case e.expired(midnight(today)):
 			why := "it ran out on " + e.Expires.Format(time.DateOnly)
-			if _, found := causes.Find(e.ID); found {
+			_, found := causes.Find(e.ID)
+			if found || len(diff.BrokenRelations(s.Relations, e.ID)) > 0 {
 				why += ", so what it was about counts again"
 			}
 			stale = append(stale, Stale{e, why})
@@ -92,19 +102,29 @@ func gone(s *event.Stream, changes diff.Changes, unseen []Entry) []Stale {
 	var stale []Stale
 	for _, e := range unseen {
 		if !standing[e.ID] {
-			stale = append(stale, Stale{e, "nothing in this comparison has this identifier: the difference is gone, or its code was edited after it was accepted"})
+			stale = append(stale, Stale{e, "nothing in this comparison has this identifier: the difference is gone, or its code was edited after it was accepted, or it is about a relation that was not found broken this time"})
 		}
 	}
 	return stale
 }
 
 // Propose marks what entries that do not count would cover, so that the report
-// can say so. It takes findings that are open after Apply.
+// can say so. It takes findings and relations that are open after Apply.
 func Propose(s *event.Stream, entries []Entry, today time.Time) {
-	causes := diff.ChangesOf(s.Matches).Causes(s.Findings)
+	changes := diff.ChangesOf(s.Matches)
+	causes := changes.Causes(s.Findings)
+	s.Relations = changes.Identify(s.Relations)
 	for _, e := range entries {
+		if CheckCounts(e.ID) != nil || e.expired(midnight(today)) {
+			continue
+		}
+		for _, k := range diff.BrokenRelations(s.Relations, e.ID) {
+			if r := &s.Relations[k]; r.Accepted == nil {
+				r.Proposed = e.event()
+			}
+		}
 		cause, found := causes.Find(e.ID)
-		if !found || CheckCounts(e.ID) != nil || e.expired(midnight(today)) {
+		if !found {
 			continue
 		}
 		for i, covered := range cause.Covered(s.Findings) {
@@ -156,7 +176,7 @@ func report(s *event.Stream, stale []Stale) {
 	s.Limits = limits
 }
 
-// settle makes the summary agree with the findings.
+// settle makes the summary agree with the findings and relations.
 func settle(s *event.Stream) {
 	seen := map[string]bool{}
 	open, accepted := false, false
@@ -166,8 +186,13 @@ func settle(s *event.Stream) {
 		accepted = accepted || f.Accepted != nil && !f.Intended
 	}
 	s.Summary.Findings, s.Summary.Clusters = len(s.Findings), len(seen)
+	relating := s.Relating()
+	for _, r := range s.Relations {
+		open = open || relating.Open(r)
+		accepted = accepted || r.State == event.Broken && r.Accepted != nil
+	}
 	switch {
-	case s.Summary.Verdict != event.Differences || open || len(s.Findings) == 0:
+	case s.Summary.Verdict != event.Differences || open || len(s.Findings) == 0 && !accepted:
 	case accepted:
 		s.Summary.Verdict = event.AcceptedOnly
 	default:

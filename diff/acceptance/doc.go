@@ -35,6 +35,19 @@
 // another cause, and is asked about. An entry whose code is there and that no
 // finding shows is neither an error nor stale.
 //
+// # Relations
+//
+// A broken relation has an identifier of its own, for it may be that no finding is about
+// its function: the hash of the function and of the changed functions that ran where it
+// fails, each with its digest on head. An entry covers all broken relations that were found
+// of the function by that code, for which of them are found differs from run to run. What
+// somebody declared is another matter: its text is part of the hash, and an entry covers
+// this one relation. Findings that are accepted settle the relations of their functions as
+// before.
+//
+// Which relations are found depends on seed and budget, so that an entry about one may be
+// called stale by a comparison that did not find it broken; the limit says so.
+//
 // # Whose entries count
 //
 // The caller says: Apply takes those that count. Entries of head's own file that

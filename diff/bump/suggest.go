@@ -95,6 +95,8 @@ func ByBehaviour(s *event.Stream) Suggestion {
 	relating := s.Relating()
 	for _, r := range s.Relations {
 		switch {
+		case r.State == event.Broken && r.Accepted != nil:
+			add("accepted", r.Module+"\x00"+r.ID)
 		case !relating.Open(r):
 		case r.Exported:
 			add("broken", r.Module+"\x00"+r.ID)

@@ -15,6 +15,10 @@ func TestDecideOnRelations(t *testing.T) {
 		return event.Relation{ID: string(state) + pkg, Module: "m", Package: pkg, Function: "F", State: state}
 	}
 	accepted := event.Finding{ID: "1", Cluster: "1", Rung: event.Reached, Package: "m/a", Function: "F", Accepted: &event.Acceptance{Reason: "x"}}
+	taken := func(r event.Relation) event.Relation {
+		r.Accepted = &event.Acceptance{Reason: "x"}
+		return r
+	}
 	strict := Policy{FailOn: []string{Broken}}
 	for _, test := range []struct {
 		name       string
@@ -33,6 +37,8 @@ func TestDecideOnRelations(t *testing.T) {
 		{"another package's rule", Policy{FailOn: []string{Broken}, Rules: []Rule{{Packages: []string{"./a"}}}}, []event.Relation{relation(event.Broken, "m/a")}, nil, Neutral, "does not fail on it"},
 		{"a package's own rule", Policy{Rules: []Rule{{Packages: []string{"./a"}, FailOn: []string{Broken}}}}, []event.Relation{relation(event.Broken, "m/a")}, nil, Failure, "fails on broken"},
 		{"taken on", strict, []event.Relation{relation(event.Broken, "m/a")}, []event.Finding{accepted}, Success, "Every difference is accepted"},
+		{"accepted itself", strict, []event.Relation{taken(relation(event.Broken, "m/a"))}, nil, Success, "is accepted"},
+		{"accepted itself, and another is not", strict, []event.Relation{taken(relation(event.Broken, "m/a")), taken(relation(event.Violated, "m/a"))}, nil, Failure, "1 declared relation"},
 	} {
 		s := &event.Stream{Versions: []event.Versions{{Module: "m"}}, Relations: test.relations, Findings: test.findings, Summary: &event.Summary{Tests: 1, Calls: 5, Verdict: event.NoDifference}}
 		d := Decide(test.policy, s)
@@ -41,7 +47,7 @@ func TestDecideOnRelations(t *testing.T) {
 		}
 		objects := test.policy.Relations(s)
 		for _, r := range test.relations {
-			if objects(r) != d.Fail {
+			if objects(r) != (d.Fail && (r.Accepted == nil || r.State == event.Violated)) {
 				t.Errorf("%s: objects %t", test.name, objects(r))
 			}
 		}

@@ -39,17 +39,13 @@ func accept(_ context.Context, args []string, streams Streams) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	finding, err := recorded.finding(ids[0])
-	if err != nil {
+	about := ""
+	if about, entry.ID, err = recorded.acceptable(ids[0]); err != nil {
 		return 0, err
 	}
-	if finding.Intended {
-		return 0, usageError{fmt.Errorf("%s is intended: the change edits the expectation that shows it, so there is nothing to accept", finding.Cluster)}
-	}
-	if err := acceptance.CheckCounts(finding.Cause); err != nil {
+	if err := acceptance.CheckCounts(entry.ID); err != nil {
 		return 0, usageError{fmt.Errorf("the stream is not one that can be accepted from, run isodelta again: %w", err)}
 	}
-	entry.ID = finding.Cause
 	file, err := f.settingsFile()
 	if err != nil {
 		return 0, err
@@ -62,8 +58,27 @@ func accept(_ context.Context, args []string, streams Streams) (int, error) {
 	if !changed {
 		done = "is accepted so in " + file + " already"
 	}
-	fmt.Fprintf(streams.Out, "%s (%s in %s) %s\n", finding.Cluster, finding.Kind, strings.Join(finding.Changed, ", "), done)
+	fmt.Fprintf(streams.Out, "%s %s\n", about, done)
 	return exitOK, nil
+}
+
+// acceptable finds what an identifier names, a finding or a broken relation, in words, and
+// the cause that an entry about it holds.
+func (r record) acceptable(id string) (about, cause string, err error) {
+	if e, ok := r.relation(id); ok {
+		if e.State != event.Broken {
+			return "", "", usageError{fmt.Errorf("the relation %s is %s: only broken ones can be accepted", plainText(e.ID), e.State)}
+		}
+		return fmt.Sprintf("%s (%s is broken, of %s)", plainText(e.ID), plainText(e.Relation), plainText(e.Function)), e.Cause, nil
+	}
+	f, err := r.finding(id)
+	if err != nil {
+		return "", "", err
+	}
+	if f.Intended {
+		return "", "", usageError{fmt.Errorf("%s is intended: the change edits the expectation that shows it, so there is nothing to accept", f.Cluster)}
+	}
+	return fmt.Sprintf("%s (%s in %s)", f.Cluster, f.Kind, strings.Join(f.Changed, ", ")), f.Cause, nil
 }
 
 func newEntry(reason, by, expires string, now time.Time) (acceptance.Entry, error) {

@@ -255,7 +255,9 @@ func (r *release) judge(w io.Writer, s *event.Stream) int {
 	if behaviour.Level == bump.Minor && bump.Between(r.base, r.asked) < bump.Minor {
 		row("", "  if it is meant and small: isodelta accept ID --reason TEXT")
 	}
-	if slices.ContainsFunc(s.Findings, func(f event.Finding) bool { return f.Open() && f.Proposed != nil }) {
+	relating := s.Relating()
+	if slices.ContainsFunc(s.Findings, func(f event.Finding) bool { return f.Open() && f.Proposed != nil }) ||
+		slices.ContainsFunc(s.Relations, func(r event.Relation) bool { return relating.Open(r) && r.Proposed != nil }) {
 		row("", "  head's own file accepts some of it: --accept-from head lets that count")
 	}
 	row("policy", decision.Conclusion+": "+strings.Join(decision.Reasons, " "))

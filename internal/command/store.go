@@ -93,7 +93,7 @@ func (r record) relation(id string) (event.Relation, bool) {
 	if len(id) < 4 || len(named(r.Findings, id)) > 0 {
 		return event.Relation{}, false
 	}
-	i := slices.IndexFunc(r.Relations, func(e event.Relation) bool { return strings.HasPrefix(e.ID, id) })
+	i := slices.IndexFunc(r.Relations, func(e event.Relation) bool { return strings.HasPrefix(e.ID, id) || strings.HasPrefix(e.Cause, id) })
 	if i < 0 {
 		return event.Relation{}, false
 	}

@@ -534,7 +534,7 @@ func mergedVerdict(shards []shard, merged *Stream, sum *Summary, incomplete bool
 		return Incomplete
 	case merged.hasFinding(Finding.Open), merged.hasOpenRelation():
 		return Differences
-	case merged.hasFinding(isAccepted):
+	case merged.hasAccepted():
 		return AcceptedOnly
 	case len(merged.Findings) > 0:
 		return IntendedOnly

@@ -171,10 +171,11 @@ func (r Relating) weight(f Finding) int {
 }
 
 // Open reports whether a relation is a difference in behaviour which nobody has taken
-// on: it is broken, and not all findings of its function are intended or accepted.
+// on: it is broken, not accepted itself, and not all findings of its function are intended
+// or accepted.
 func (r Relating) Open(e Relation) bool {
 	c := r.concern(e)
-	return e.State == Broken && (c.open || !c.named)
+	return e.State == Broken && e.Accepted == nil && (c.open || !c.named)
 }
 
 // Alone reports whether no finding is about the relation's function.
@@ -189,6 +190,14 @@ func (r Relating) concern(e Relation) concern {
 }
 
 func isBroken(e Relation) bool { return e.State == Broken }
+
+// isAcceptedRelation reports whether a relation is broken, and somebody took that on.
+func isAcceptedRelation(e Relation) bool { return isBroken(e) && e.Accepted != nil }
+
+// hasAccepted reports whether it took an acceptance to close a finding or a relation.
+func (s *Stream) hasAccepted() bool {
+	return s.hasFinding(isAccepted) || slices.ContainsFunc(s.Relations, isAcceptedRelation)
+}
 
 // hasOpenRelation reports whether some relation is broken and open.
 func (s *Stream) hasOpenRelation() bool {

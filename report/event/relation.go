@@ -49,6 +49,14 @@ type Relation struct {
 	Counterexample []RelatedCall `json:"counterexample,omitempty" jsonschema:"maxItems=16"`
 	// Judged are the inputs of findings that the relation was judged on, by finding.
 	Judged []JudgedInput `json:"judged,omitempty" jsonschema:"maxItems=64"`
+	// Changed are the changed functions that ran in the counterexample, and Cause the hash
+	// that an acceptance of a broken relation names, 64 hexadecimal digits.
+	Changed []string `json:"changed,omitempty"`
+	Cause   string   `json:"cause,omitempty" jsonschema:"pattern=^[0-9a-f]{64}$"`
+	// Accepted says that somebody took it on that the relation is broken; nil for none.
+	Accepted *Acceptance `json:"accepted,omitempty"`
+	// Proposed is an acceptance that head's own file adds and that does not count.
+	Proposed *Acceptance `json:"proposed,omitempty"`
 	// GoTest is a whole Go test file, formatted: of a broken relation, one that
 	// passes on base and fails on head.
 	GoTest     string `json:"go_test,omitempty" jsonschema:"maxLength=131072"`
@@ -88,6 +96,8 @@ func validateRelation(r Relation) error {
 	switch {
 	case r.Failing > r.Groups:
 		return fmt.Errorf("field %q is %d, of %d groups", "failing", r.Failing, r.Groups)
+	case r.Cause != "" && !causeHash().MatchString(r.Cause):
+		return fmt.Errorf("field %q is %s, must have 64 hexadecimal digits", "cause", quote(r.Cause))
 	case r.Groups > math.MaxInt32:
 		return fmt.Errorf("field %q is %d, must be at most %d", "groups", r.Groups, math.MaxInt32)
 	case r.State == Violated && r.Source != Declared:

@@ -29,6 +29,8 @@ func TestRelationThatIsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(r *Relation){
+		`must have 64 hexadecimal digits`:            func(r *Relation) { r.Cause = strings.Repeat("A", 64) },
+		`"accepted.reason" is empty`:                 func(r *Relation) { r.Accepted = &Acceptance{From: "config"} },
 		`"id" is empty`:                              func(r *Relation) { r.ID = "" },
 		`"function" is empty`:                        func(r *Relation) { r.Function = "" },
 		`"relation" is empty`:                        func(r *Relation) { r.Relation = "" },
@@ -133,6 +135,10 @@ func TestVerdictOfRelations(t *testing.T) {
 		r.State = state
 		return []Relation{r}
 	}
+	taken := func(list []Relation) []Relation {
+		list[0].Accepted = &Acceptance{Reason: "x", From: "config"}
+		return list
+	}
 	finding := func(function string, change func(f *Finding)) Finding {
 		f := Finding{ID: function, Cluster: function, Package: "example.com/m", Function: function}
 		change(&f)
@@ -157,6 +163,10 @@ func TestVerdictOfRelations(t *testing.T) {
 		{"broken, another function is accepted", Stream{Summary: worked(Differences), Relations: relation(Broken), Findings: []Finding{finding("Length", accept)}}, Differences},
 		{"broken, another module is accepted", Stream{Versions: versions, Summary: worked(Differences), Relations: relation(Broken),
 			Findings: []Finding{finding("Area", func(f *Finding) { accept(f); f.Package = "example.com/m/v2/p" })}}, Differences},
+		{"broken, and accepted itself", Stream{Summary: worked(Differences), Relations: taken(relation(Broken))}, AcceptedOnly},
+		{"broken, and accepted itself, as the summary says", Stream{Summary: worked(AcceptedOnly), Relations: taken(relation(Broken))}, AcceptedOnly},
+		{"kept, and accepted", Stream{Summary: worked(AcceptedOnly), Relations: taken(relation(Kept))}, Incomplete},
+		{"broken, and accepted itself, with an open finding", Stream{Summary: worked(Differences), Relations: taken(relation(Broken)), Findings: []Finding{finding("Area", open)}}, Differences},
 		{"broken, cut off", Stream{Relations: relation(Broken)}, Incomplete},
 	} {
 		if got := test.s.Verdict(); got != test.want {

@@ -153,9 +153,9 @@ func (s *Stream) Verdict() Verdict {
 	case s.hasFinding(Finding.Open), s.hasOpenRelation():
 		return Differences
 	case s.Summary.Verdict == Differences && !s.hasFinding(isAccepted) && !slices.ContainsFunc(s.Relations, isBroken),
-		(s.Summary.Verdict == IntendedOnly || s.Summary.Verdict == AcceptedOnly) && len(s.Findings) == 0:
+		(s.Summary.Verdict == IntendedOnly || s.Summary.Verdict == AcceptedOnly) && len(s.Findings) == 0 && !s.hasAccepted():
 		return Incomplete // the summary counts findings that are not in the stream
-	case s.hasFinding(isAccepted):
+	case s.hasAccepted():
 		return AcceptedOnly
 	case len(s.Findings) > 0:
 		return IntendedOnly

@@ -64,8 +64,12 @@ func relationResult(r event.Relation, index map[string]int, at places, open bool
 		}
 	}
 	if r.State == event.Broken && !open {
+		justification := "Every difference found in the function is intended or accepted."
+		if r.Accepted != nil {
+			justification = words.AcceptedRelation(r)
+		}
 		out.AddSuppression(sarif.NewSuppression().WithKind("external").WithStatus("accepted").
-			WithJustification("Every difference found in the function is intended or accepted."))
+			WithJustification(justification))
 	}
 	return out
 }

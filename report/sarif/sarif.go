@@ -24,6 +24,8 @@ type Words struct {
 	Fails    func(event.Relation) bool // likewise
 	Accepted func(event.Finding) string
 	Visible  func(string) string // spells out what cannot be seen
+	// AcceptedRelation says who took a broken relation on.
+	AcceptedRelation func(event.Relation) string
 }
 
 // information is where readers learn what the tool is.

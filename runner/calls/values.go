@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -167,4 +168,24 @@ func (c *Search) Written(ctx context.Context, p wire.Sequence) (code wire.Code, 
 		return wire.Code{}, "the process that writes it ended", c.settle(ctx, 0, err)
 	}
 	return a.Code, a.NoCode, nil
+}
+
+// EnteredBy returns the members of Δ that sequences execute on either version. What ends a
+// process is left out.
+func (c *Search) EnteredBy(ctx context.Context, sequences []wire.Sequence) ([]int, error) {
+	var out []int
+	for _, p := range sequences {
+		for i, s := range c.sides {
+			a, err := s.explain(ctx, p, nil)
+			if err != nil {
+				if err := c.settle(ctx, i, err); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			out = append(out, a.Entered...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
 }

@@ -165,6 +165,14 @@ func (m *Matching) Takes(side version.Side, branches map[int]bool, negations []e
 
 // Group puts findings into clusters by what of Δ they have to do with.
 func (m *Matching) Group(findings []event.Finding) []event.Finding {
-	changes := diff.ChangesOf([]event.Match{{Changed: m.ChangedItems(), PruneBlockers: m.PruneBlockers}})
-	return diff.Group(findings, changes)
+	return diff.Group(findings, m.changes())
+}
+
+// Identify returns relations with what an acceptance of a broken one names.
+func (m *Matching) Identify(relations []event.Relation) []event.Relation {
+	return m.changes().Identify(relations)
+}
+
+func (m *Matching) changes() diff.Changes {
+	return diff.ChangesOf([]event.Match{{Changed: m.ChangedItems(), PruneBlockers: m.PruneBlockers}})
 }

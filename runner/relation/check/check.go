@@ -287,7 +287,7 @@ func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, 
 		s.Env.Limit(event.Limit{Kind: event.LimitRelations, What: e.Function, Reason: fmt.Sprintf("that %s does not hold any more did not repeat in fresh processes", e.Relation)})
 		return nil
 	}
-	e.Counterexample = relatedCalls(t.Relation, x)
+	e.Counterexample, e.Changed = relatedCalls(t.Relation, x), s.Matching.Entered(x.Entered)
 	s.keep(e, t.Relation, p.API.Subject(op))
 	if e.State == event.Broken {
 		if spec, ok := s.specOf(p, t.Relation, x.Code, x.NoCode); ok {

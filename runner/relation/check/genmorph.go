@@ -494,6 +494,11 @@ func (s *Stage) confirmEvolved(ctx context.Context, p *reach.Package, e *evolved
 	if err != nil {
 		return err
 	}
+	entered, err := p.Search.EnteredBy(ctx, members)
+	if err != nil {
+		return err
+	}
+	r.Changed = s.Matching.Entered(entered)
 	args := e.argumentsIn(code)
 	for k, c := range members {
 		r.Counterexample = append(r.Counterexample, event.RelatedCall{Call: e.told(g.source, c, args, seen[version.Base][k]),

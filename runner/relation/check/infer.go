@@ -400,6 +400,15 @@ func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, 
 			e.Counterexample = append(e.Counterexample, event.RelatedCall{Call: numericCall(p.API.Op(op).Function.Name(), n, row),
 				Base: numbersText(n, x.group.out[0][k]), Head: numbersText(n, x.group.out[1][k])})
 		}
+		var ran []wire.Sequence
+		for _, row := range x.group.in {
+			ran = append(ran, p.API.SequenceOf(n, row))
+		}
+		entered, err := p.Search.EnteredBy(ctx, ran)
+		if err != nil {
+			return err
+		}
+		e.Changed = s.Matching.Entered(entered)
 		s.keep(e, x.written, p.API.Subject(op))
 		s.stand(e.ID, p, op, &ofNumbers{s, p, op, adapter, n, x.relation, x.written, x.noForm})
 		if x.noForm == nil {
