@@ -48,6 +48,7 @@ type Search struct {
 	Sequences, Calls int
 	// ByOp counts compared calls by operation.
 	ByOp []int
+	with map[wire.Op]int // sequences by the operations that they call
 	// Entered counts sequences, on either version, by the member of Δ that they
 	// executed.
 	Entered []int
@@ -102,7 +103,7 @@ const (
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
-	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles}
 	c.setup.Exclude = api.LeftOut(roles)
 	return c
@@ -409,6 +410,7 @@ func (c *Search) compare(base, head []wire.Executed) bool {
 			}
 		}
 		c.Calls += len(p)
+		c.countWith(p)
 		if b.Entered || h.Entered {
 			c.discovery.see([2]uint64{b.Branch, h.Branch})
 		}

@@ -77,6 +77,9 @@ func (s *Stage) Run(ctx context.Context) error {
 			list = append(list, p)
 		}
 	}
+	slices.SortStableFunc(list, func(a, b *reach.Package) int {
+		return cmp.Compare(rankOf(s.hasUrgent(a)), rankOf(s.hasUrgent(b)))
+	})
 	for i, p := range list {
 		slice := until.Sub(s.Env.Now()) / time.Duration(len(list)-i)
 		if !s.Env.Plan.Unlimited() && slice < minSlice {
@@ -118,6 +121,7 @@ func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time
 	// What is tried on every function takes little; inferring may take all the
 	// time that there is.
 	var searched []relatedFunction
+	ops = urgentFirst(p, ops)
 	for i, op := range ops {
 		if s.Env.Now().After(until) {
 			s.Env.Limit(event.Limit{Kind: event.LimitBudget, What: fmt.Sprintf("%s: %d functions", p.Path, len(ops)-i), Reason: "the budget ended before their relations were checked"})
@@ -137,6 +141,13 @@ func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time
 			searched = append(searched, f)
 		}
 	}
+	urgent := searched[:urgentOf(p, searched)]
+	if now := s.Env.Now(); len(urgent) > 0 {
+		share := until.Sub(now) * time.Duration(len(urgent)) / time.Duration(len(urgent)+len(searched))
+		if err := s.evolveAll(ctx, p, urgent, now.Add(share)); err != nil {
+			return err
+		}
+	}
 	for i, f := range searched {
 		now := s.Env.Now()
 		end := now.Add(until.Sub(now) / time.Duration(len(searched)-i))
@@ -144,7 +155,7 @@ func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time
 			return err
 		}
 	}
-	return s.evolveAll(ctx, p, searched, until)
+	return s.evolveAll(ctx, p, searched[len(urgent):], until)
 }
 
 // relatedFunction is a function with the source inputs that its relations were

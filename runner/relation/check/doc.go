@@ -15,6 +15,11 @@
 // through observers. What seems broken is shrunk, but for evolved ones, and repeated in
 // fresh processes.
 //
+// Functions that differ in most of the sequences that call them come first, and what is
+// evolved of them before anything is inferred: there that results differ says nothing any
+// more. Which relations are registered is decided before any call, so that their number is
+// the same for all.
+//
 // At the end, when all findings are known, each relation that is told is judged once more
 // on the inputs of the findings that call its function. What one refutes is dropped, or
 // broken; what is kept and could not be judged so is left out.
