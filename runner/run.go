@@ -155,8 +155,8 @@ func (r *run) match() (err error) {
 	return nil
 }
 
-// prepareCalls prepares calls of our own, and the relations of what is called. One
-// shard checks relations for all.
+// prepareCalls prepares calls of our own, and the relations of what is called. Each shard
+// checks the relations of its share of the functions.
 func (r *run) prepareCalls() {
 	if r.opt.NoCalls {
 		return
@@ -164,10 +164,11 @@ func (r *run) prepareCalls() {
 	r.surface = reach.NewSurface(r.env, r.matching)
 	r.surface.GOROOT, r.surface.Folder, r.surface.Everything = r.chain.Go.GOROOT, r.tmp(), r.opt.relationsOnly
 	r.builder.Calls = r.surface
-	if r.opt.NoRelations || r.opt.Shard > 1 {
+	if r.opt.NoRelations {
 		return
 	}
-	r.registrar = &check.Registrar{Env: r.env, Matching: r.matching, Surface: r.surface, Declared: r.declared, Everything: r.opt.relationsOnly}
+	r.registrar = &check.Registrar{Env: r.env, Matching: r.matching, Surface: r.surface, Declared: r.declared, Everything: r.opt.relationsOnly,
+		Share: check.Share{Shard: r.opt.Shard, Shards: r.opt.Shards}}
 	r.surface.Register = r.registrar.Register
 }
 

@@ -28,7 +28,7 @@ func (r *run) sumUpIdle() event.Summary {
 }
 
 // noteUnchecked lists all declared relations, where none are checked. Of a run in
-// shards, the first one checks them for all.
+// shards, the first one lists them for all.
 func (r *run) noteUnchecked() {
 	if r.opt.Shard > 1 {
 		return

@@ -80,7 +80,8 @@ const (
 
 // mergeAdequacies joins what shards measured. Each ran the suites as they are,
 // so that one which got furthest tells; what was explored by force adds up, and
-// only for head is it known which branches those are.
+// only for head is it known which branches those are. Relations were checked of the
+// functions of a shard's share, so that k-MR coverage of more than one adds up.
 func mergeAdequacies(shards []shard, sum *Summary) []Adequacy {
 	merged := joinBy(shards, func(s shard) []Adequacy { return s.Adequacies },
 		func(a Adequacy) Adequacy {
@@ -88,7 +89,11 @@ func mergeAdequacies(shards []shard, sum *Summary) []Adequacy {
 			return a
 		},
 		func(a, b Adequacy) Adequacy {
-			a.Base, a.Head = further(a.Base, b.Base), further(a.Head, b.Head)
+			join := further
+			if IsKMR(a.Criterion) && a.Scope != "function" {
+				join = added // the shards divide the functions
+			}
+			a.Base, a.Head = join(a.Base, b.Base), join(a.Head, b.Head)
 			return a
 		})
 	if len(shards) > 1 {
@@ -103,6 +108,16 @@ func mergeAdequacies(shards []shard, sum *Summary) []Adequacy {
 	}
 	slices.SortStableFunc(merged, CompareAdequacies)
 	return merged
+}
+
+func added(a, b *Met) *Met {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &Met{a.Met + b.Met, a.Of + b.Of}
 }
 
 func further(a, b *Met) *Met {

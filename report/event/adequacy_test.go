@@ -48,7 +48,8 @@ func TestMergeAdequacies(t *testing.T) {
 	}
 }
 
-// k-MR coverage is told apart by k, and what is met may be a part.
+// k-MR coverage is told apart by k, and what is met may be a part. The shards divide the
+// functions, so that a package's numbers add up.
 func TestMergeKMR(t *testing.T) {
 	t.Parallel()
 	of := func(criterion string, k int, head float64) Adequacy {
@@ -58,7 +59,11 @@ func TestMergeKMR(t *testing.T) {
 		{Stream: &Stream{Adequacies: []Adequacy{of(KMRIOCTF, 2, 1.5), of(KMRBranch, 3, 4.25), of(KMRBranch, 1, 6)}}},
 		{Stream: &Stream{Adequacies: []Adequacy{of(KMRBranch, 3, 4.5), of(KMRStatement, 3, 7), of(BranchCriterion, 0, 8)}}},
 	}
-	want := []Adequacy{of(BranchCriterion, 0, 8), of(KMRBranch, 1, 6), of(KMRBranch, 3, 4.5), of(KMRStatement, 3, 7), of(KMRIOCTF, 2, 1.5)}
+	both := of(KMRBranch, 3, 8.75)
+	both.Head.Of = 18
+	function := Adequacy{Type: "adequacy", Scope: "function", Name: "F", Criterion: KMRBranch, K: 3, Head: &Met{1, 2}}
+	shards[0].Adequacies = append(shards[0].Adequacies, function)
+	want := []Adequacy{of(BranchCriterion, 0, 8), of(KMRBranch, 1, 6), both, of(KMRStatement, 3, 7), of(KMRIOCTF, 2, 1.5), function}
 	for _, order := range [][]shard{shards, {shards[1], shards[0]}} {
 		if diff := cmp.Diff(want, mergeAdequacies(order, &Summary{})); diff != "" {
 			t.Error(diff)

@@ -32,8 +32,8 @@
 // Merge joins the streams of shards. What every shard finds by itself (the
 // numbers of functions, conditions, covered branches, the observed findings)
 // is counted once, what was divided is added up: a target that several shards
-// called is one target with the sum of their calls, and a relation that several
-// shards tried is one with the worst of their states. Branches explored by force
+// called is one target with the sum of their calls. Relations are divided by functions, and
+// one that several shards tried all the same is one with the worst of their states. Branches explored by force
 // can be neither: two shards may take the same one. So a shard lists them
 // (Summary.ExploredBranches, as ranges of numbers, which are the same in every
 // shard of one comparison), and Merge counts the union; where a list is

@@ -128,8 +128,9 @@ func CompareRelations(a, b Relation) int {
 	)
 }
 
-// mergeRelations joins by module and ID: the shards divide the groups, so that
-// their numbers add up, and what one of them saw fail does not hold. What the input of
+// mergeRelations joins by module and ID: the shards divide the functions. Where several
+// tried the same relation all the same, as those of earlier versions may have, their
+// numbers add up, and what one of them saw fail does not hold. What the input of
 // a finding refutes, in whichever shard, is left out and counted by function; so is what
 // was kept without having been judged on another shard's finding, where the shards say
 // that they judged all of theirs.

@@ -73,7 +73,7 @@ func (s *Stage) Run(ctx context.Context) error {
 	until := s.Env.Plan.Relations(s.Env.Now())
 	var list []*reach.Package
 	for _, p := range s.Calls.Packages {
-		if p.Search != nil && p.Search.Ops != nil && len(s.related(p.API)) > 0 {
+		if p.Search != nil && p.Search.Ops != nil && len(s.own(p.API)) > 0 {
 			list = append(list, p)
 		}
 	}
@@ -117,7 +117,7 @@ func (s *Stage) checkPackage(ctx context.Context, p *reach.Package, until time.T
 
 // checkFunctions checks the relations of a package's functions, one after the other.
 func (s *Stage) checkFunctions(ctx context.Context, p *reach.Package, until time.Time) error {
-	ops := s.related(p.API)
+	ops := s.own(p.API)
 	// What is tried on every function takes little; inferring may take all the
 	// time that there is.
 	var searched []relatedFunction

@@ -29,10 +29,12 @@ func (r *Registrar) registerDeclared(a *surface.API, op wire.Op) {
 	}
 }
 
-// NoteUnreached lists the declared relations that were not checked, because the change
-// does not reach their functions or they cannot be called.
+// NoteUnreached lists the declared relations of the share that were not checked, because
+// the change does not reach their functions or they cannot be called.
 func (s *Stage) NoteUnreached() {
-	for _, l := range Unreached(s.Declared, s.seen) {
+	own := s.Declared
+	own.Relations = slices.DeleteFunc(slices.Clone(own.Relations), func(x relation.Relation) bool { return !s.Share.has(x.Package, x.Function) })
+	for _, l := range Unreached(own, s.seen) {
 		s.Env.Limit(l)
 	}
 }

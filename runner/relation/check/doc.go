@@ -20,6 +20,10 @@
 // more. Which relations are registered is decided before any call, so that their number is
 // the same for all.
 //
+// Of a comparison in shards, each checks the relations of its share of the functions. A
+// relation that is kept is left out of the merge where another shard has a finding of the
+// function that this one does not have.
+//
 // At the end, when all findings are known, each relation that is told is judged once more
 // on the inputs of the findings that call its function. What one refutes is dropped, or
 // broken; what is kept and could not be judged so is left out.

@@ -20,6 +20,7 @@ type Registrar struct {
 	Matching *matching.Matching
 	Surface  *reach.Surface
 	Declared declare.Compiled // in the configuration, see package declare
+	Share    Share            // of the functions
 	// Everything says that relations of all exported functions are checked.
 	Everything bool
 }
@@ -39,7 +40,7 @@ const (
 // are none.
 func (r *Registrar) Register(a *surface.API) {
 	ops := r.related(a)
-	for _, op := range ops {
+	for _, op := range r.Share.of(a, ops) {
 		r.registerDeclared(a, op)
 		s := a.Subject(op)
 		if s == nil {

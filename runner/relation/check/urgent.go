@@ -34,5 +34,5 @@ func urgentOf(p *reach.Package, list []relatedFunction) int {
 
 // hasUrgent reports whether some function of a package is urgent.
 func (s *Stage) hasUrgent(p *reach.Package) bool {
-	return slices.ContainsFunc(s.related(p.API), p.Search.MostlyDiffers)
+	return slices.ContainsFunc(s.own(p.API), p.Search.MostlyDiffers)
 }
