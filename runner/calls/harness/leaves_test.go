@@ -27,7 +27,7 @@ func (*silent) String() string { return "silent" }
 // are not asked.
 func TestLeaves(t *testing.T) {
 	t.Parallel()
-	circle := &silent{list: []span{{1, 2}}, names: map[string]int{"b": 2, "a": 1}, any: 1.5, secret: []byte("x"), Call: func() {}}
+	circle := &silent{list: []span{{1, 2}}, names: map[string]int{"b": 2, "a": 1}, any: 1.5, secret: []byte("x"), at: time.Time{}, Call: func() {}}
 	circle.next = circle
 	for _, test := range []struct {
 		value any

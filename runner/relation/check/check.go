@@ -207,7 +207,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 		if err := s.bookRelation(ctx, p, op, t, until); err != nil {
 			return f, err
 		}
-		s.stand(t.ID, p, op, &registered{s, p, op, t})
+		s.stand(t.ID, p, op, (&registered{s, p, op, t}).assessor())
 	}
 	return f, nil
 }

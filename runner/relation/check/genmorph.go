@@ -428,7 +428,7 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 			return err
 		}
 	}
-	s.stand(r.ID, p, e.op, &ofEvolved{s, p, e, t, tree, written})
+	s.stand(r.ID, p, e.op, (&ofEvolved{s, p, e, t, tree, written}).assessor())
 	return nil
 }
 

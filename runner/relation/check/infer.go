@@ -281,7 +281,7 @@ func (s *Stage) checkInferred(ctx context.Context, p *reach.Package, f relatedFu
 		}
 		e.Refutes = r.Refutes(mutants, onBase)
 		s.keep(e, written, p.API.Subject(op))
-		s.stand(e.ID, p, op, &ofNumbers{s, p, op, adapter, n, r, written, noForm})
+		s.stand(e.ID, p, op, (&ofNumbers{s, p, op, adapter, n, r, written, noForm}).assessor())
 		return nil, nil
 	}
 	e.State, e.Failing = event.Broken, len(failing)
@@ -410,7 +410,7 @@ func (s *Stage) bookInferred(ctx context.Context, p *reach.Package, op wire.Op, 
 		}
 		e.Changed = s.Matching.Entered(entered)
 		s.keep(e, x.written, p.API.Subject(op))
-		s.stand(e.ID, p, op, &ofNumbers{s, p, op, adapter, n, x.relation, x.written, x.noForm})
+		s.stand(e.ID, p, op, (&ofNumbers{s, p, op, adapter, n, x.relation, x.written, x.noForm}).assessor())
 		if x.noForm == nil {
 			s.specs[e.ID] = s.numberSpec(p, op, n, e, x.written, x.group.in[0])
 		}

@@ -81,8 +81,8 @@ func TestJudge(t *testing.T) {
 			e := event.Relation{Type: "relation", ID: "r", Package: "example.com/m", Function: "F", Relation: "F(x) = x", Source: event.AutoMR, State: test.state, Groups: 20}
 			s.keep(e, relation.Relation{Function: "F", Package: "example.com/m", Notation: "F(x) = x"}, nil)
 			test.answer.stage = s
-			s.stand("r", p, wire.OpAt(0), &test.answer)
-			s.stand("other", p, wire.OpAt(0), &test.answer) // was not told
+			s.stand("r", p, wire.OpAt(0), assessor{test.answer.judge, test.answer.again})
+			s.stand("other", p, wire.OpAt(0), assessor{test.answer.judge, test.answer.again}) // was not told
 			findings := []event.Finding{reachedBy("f", 1), reachedBy("g", 2), {ID: "h", Rung: event.Forced, Package: "example.com/m", Function: "F"},
 				{ID: "i", Rung: event.Reached, Package: "example.com/other", Function: "F", Program: "00"}}
 			if err := s.Judge(t.Context(), findings); err != nil {
