@@ -51,8 +51,8 @@
 // rest are the same tests.
 //
 // Package budget says until when each stage may go on. What has no time is listed.
-// Relations, Replay and ReplayRelation begin as a comparison does, and run only some of
-// the stages.
+// Relations, Replay, ReplayRelation and ReplayGroup begin as a comparison does, and run
+// only some of the stages.
 //
 // # What it cannot do
 //

@@ -5,11 +5,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/confirm"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -198,10 +200,55 @@ func (c *comparison) repeated(f event.Finding, again reach.Repeated, err error) 
 // ErrNoTest says that no Go test is recorded for a relation.
 var ErrNoTest = errors.New("no Go test is recorded")
 
-// A Rerun says how often a test passed in fresh processes of each version.
+// A Rerun says how often a test passed, or a relation held for a group of calls, in fresh
+// processes of each version.
 type Rerun struct {
 	Times      int
-	Base, Head int // passed
+	Base, Head int // passed, or held
+}
+
+// ReplayGroup runs the group of calls again that shows a relation to be broken, as the
+// relation's program has it. Only relations that test binaries are built with have one.
+func ReplayGroup(ctx context.Context, opt Options, e event.Relation, sink event.Sink) (Rerun, error) {
+	b, err := hex.DecodeString(e.Program)
+	if err != nil {
+		return Rerun{}, fmt.Errorf("relation %s: its program is damaged: %w", e.ID, err)
+	}
+	sequence, rest, err := wire.Decode(b)
+	if err != nil || len(rest) > 0 || len(sequence) == 0 {
+		return Rerun{}, fmt.Errorf("relation %s: its program is damaged", e.ID)
+	}
+	opt.Packages, opt.Exclude, opt.SkipTests, opt.Budget = []string{e.Package}, nil, nil, 0
+	opt.Shard, opt.Shards = 0, 0
+	r, err := openRun(ctx, opt, sink)
+	if err != nil {
+		return Rerun{}, err
+	}
+	defer r.close()
+	if err := r.hasPackage(e.Package); err != nil {
+		return Rerun{}, fmt.Errorf("relation %s: %w", e.ID, err)
+	}
+	if r.idle() || r.registrar == nil {
+		return Rerun{}, fmt.Errorf("relation %s: no relations are checked between the two versions", e.ID)
+	}
+	suites, err := r.build(ctx, both)
+	if err != nil {
+		return Rerun{}, err
+	}
+	c := r.compareWith(suites)
+	c.calls.Open()
+	for _, p := range c.calls.Packages {
+		if p.Path != e.Package || !slices.ContainsFunc(p.API.Relations, func(x surface.Registered) bool { return x.ID == e.ID }) {
+			continue
+		}
+		if err := c.calls.Start(ctx, p); err != nil {
+			return Rerun{}, err
+		}
+		defer p.Search.Close()
+		held, err := p.Search.GroupAgain(ctx, e.ID, sequence, c.opt.Repetitions)
+		return Rerun{Times: c.opt.Repetitions, Base: held[version.Base], Head: held[version.Head]}, err
+	}
+	return Rerun{}, fmt.Errorf("relation %s: it is none of the relations of %s that are tried", e.ID, e.Package)
 }
 
 // ReplayRelation runs the Go test of a broken relation again on both versions. The

@@ -77,6 +77,9 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 // inputs are Go expressions of the stream, too.
 func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, streams Streams) (int, error) {
 	printRelations(streams.Out, &event.Stream{Relations: []event.Relation{r}}, true)
+	if (r.GoTest == "" || !s.own) && r.Program != "" {
+		return f.replayGroup(ctx, r, s, streams)
+	}
 	if r.GoTest == "" {
 		fmt.Fprintln(streams.Out, "No Go test is recorded for it, so nothing was run.")
 		return exitOK, nil
@@ -99,7 +102,29 @@ func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, 
 	if err != nil {
 		return 0, err
 	}
-	fmt.Fprintf(streams.Out, "its test passes %d of %d times on base, %d of %d times on head\n", again.Base, again.Times, again.Head, again.Times)
+	return reran(streams.Out, "its test passes", again)
+}
+
+// replayGroup runs the calls of a broken relation again on both versions. They are data,
+// as the calls of a finding are, so that they may come from any stream.
+func (f *flags) replayGroup(ctx context.Context, r event.Relation, s record, streams Streams) (int, error) {
+	options, err := f.recordedOptions(s.Stream)
+	if err != nil {
+		return 0, err
+	}
+	options.Strict = s.Config.Match == "strict"
+	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
+	again, err := runner.ReplayGroup(ctx, options, r, progress)
+	progress.Close()
+	if err != nil {
+		return 0, err
+	}
+	return reran(streams.Out, "it holds for these calls", again)
+}
+
+// reran says how often what holds on base held again.
+func reran(w io.Writer, what string, again runner.Rerun) (int, error) {
+	fmt.Fprintf(w, "%s %d of %d times on base, %d of %d times on head\n", what, again.Base, again.Times, again.Head, again.Times)
 	if again.Base < again.Times || again.Head > 0 {
 		return 0, errors.New("the difference did not show in every repetition this time")
 	}

@@ -207,7 +207,7 @@ type Acceptance struct {
 	From string `json:"from" jsonschema:"enum=config,enum=comment,enum=head"`
 }
 
-// Limits of a Finding, and of a Relation's test, in characters.
+// Limits of a Finding, and of a Relation's program and test, in characters.
 const (
 	MaxProgram = 1 << 18 // of a program
 	MaxTest    = 1 << 17 // of a Go test

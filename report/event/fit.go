@@ -24,6 +24,9 @@ func Fit(e Event) Event {
 		return fitted(e)
 	case Relation:
 		e.GoTest, e.GoTestFile = fitTest(e.GoTest, e.GoTestFile)
+		if len([]rune(e.Program)) > MaxProgram {
+			e.Program = ""
+		}
 		return fitted(e)
 	}
 	v := reflect.New(reflect.TypeOf(whole)).Elem()

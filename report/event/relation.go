@@ -49,6 +49,9 @@ type Relation struct {
 	Counterexample []RelatedCall `json:"counterexample,omitempty" jsonschema:"maxItems=16"`
 	// Judged are the inputs of findings that the relation was judged on, by finding.
 	Judged []JudgedInput `json:"judged,omitempty" jsonschema:"maxItems=64"`
+	// Program replays the source call of the counterexample, of a relation that test
+	// binaries are built with; what it holds is the engine's affair.
+	Program string `json:"program,omitempty" jsonschema:"maxLength=262144"`
 	// Changed are the changed functions that ran in the counterexample, and Cause the hash
 	// that an acceptance of a broken relation names, 64 hexadecimal digits.
 	Changed []string `json:"changed,omitempty"`

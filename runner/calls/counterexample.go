@@ -157,3 +157,25 @@ func (c *Search) groupOnce(ctx context.Context, id string, p wire.Sequence, want
 	slices.Sort(x.Entered)
 	return x, true, nil
 }
+
+// GroupAgain runs the group of a source input in fresh processes, and returns in how many
+// of the repetitions the relation held on each version.
+func (c *Search) GroupAgain(ctx context.Context, id string, p wire.Sequence, repetitions int) (held [2]int, err error) {
+	for range repetitions {
+		b, err := c.pair(ctx, Discrepancy{})
+		if err != nil {
+			return held, err
+		}
+		rows, errs := c.relateOnce(ctx, b.sides, []wire.Sequence{p}, wire.RelateQuestion{Relations: []string{id}})
+		b.close()
+		for i, err := range errs {
+			if err := ignoreEnded(err); err != nil {
+				return held, err
+			}
+			if len(rows[i]) == 1 && rows[i][0].Verdicts == string(wire.GroupHolds) {
+				held[i]++
+			}
+		}
+	}
+	return held, nil
+}

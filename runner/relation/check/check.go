@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -299,6 +300,9 @@ func (s *Stage) bookRelation(ctx context.Context, p *reach.Package, op wire.Op, 
 		return nil
 	}
 	e.Counterexample, e.Changed = relatedCalls(t.Relation, x), s.Matching.Entered(x.Entered)
+	if e.State == event.Broken {
+		e.Program = hex.EncodeToString(x.Sequence.Encode(nil))
+	}
 	s.keep(e, t.Relation, p.API.Subject(op))
 	if e.State == event.Broken {
 		if spec, ok := s.specOf(p, t.Relation, x.Code, x.NoCode); ok {
