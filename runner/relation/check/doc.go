@@ -17,7 +17,8 @@
 //
 // Functions that differ in most of the sequences that call them come first, and what is
 // evolved of them before anything is inferred: there that results differ says nothing any
-// more. Which relations are registered is decided before any call, so that their number is
+// more. What of their results differs nearly always is left out of what is evolved, if
+// anything else is left. Which relations are registered is decided before any call, so that their number is
 // the same for all.
 //
 // Of a comparison in shards, each checks the relations of its share of the functions. A

@@ -92,6 +92,9 @@ func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction,
 	if err != nil || e == nil {
 		return 0, err
 	}
+	if err := s.leaveOutDiffering(ctx, p, e); err != nil {
+		return 0, err
+	}
 	transforms := s.transforms(e)
 	for i, t := range transforms {
 		now := s.Env.Now()
