@@ -49,7 +49,12 @@ func (e *evaluation) alarm(ctx context.Context, name string) (alarms, error) {
 	out.relations = len(inf.result.Relations)
 	child := e.plain.process(name, 0)
 	defer child.close()
-	g := newGroups(inf.subject, inf.result.Relations, int64(e.opt.seed)+2_000_000, 4*e.opt.groups)
+	// A relation is judged as its reader takes it.
+	var printed []automr.Relation
+	for _, r := range inf.result.Relations {
+		printed = append(printed, r.Printed())
+	}
+	g := newGroups(inf.subject, printed, int64(e.opt.seed)+2_000_000, 4*e.opt.groups)
 	answers, err := child.eval(ctx, g.inputs)
 	if err != nil {
 		return out, err
@@ -57,7 +62,7 @@ func (e *evaluation) alarm(ctx context.Context, name string) (alarms, error) {
 	out.base.count(g, inf.subject, rows(answers))
 
 	// Slow, and so with fewer groups.
-	g = newGroups(inf.subject, inf.result.Relations, int64(e.opt.seed)+3_000_000, e.opt.groups)
+	g = newGroups(inf.subject, printed, int64(e.opt.seed)+3_000_000, e.opt.groups)
 	outputs := make([][]float64, len(g.inputs))
 	f := e.library.Function(name)
 	var wg sync.WaitGroup

@@ -97,7 +97,7 @@ func TestJudge(t *testing.T) {
 	}{
 		{"the same", identity, fate{}},
 		{"as odd", value(func(x float64) float64 { return 2 * x }), fate{}},
-		{"even", value(math.Abs), fate{by: map[automr.Type]bool{automr.TypeI: true}}},
+		{"even", value(math.Abs), fate{by: map[automr.Type]bool{automr.TypeI: true}, inForm: true}},
 		{"no number", value(func(float64) float64 { return math.NaN() }), fate{missing: true}},
 		{"panics", answers(func(float64) answer { return answer{ending: panicked} }), fate{crashed: true}},
 		{"does not end", answers(func(float64) answer { return answer{ending: hung} }), fate{timedOut: true}},

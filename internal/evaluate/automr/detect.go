@@ -16,6 +16,8 @@ type fate struct {
 	own    bool // in the program's own file
 	// by are the types of relations that fail, all outputs being numbers.
 	by map[automr.Type]bool
+	// inForm says that one of these relations has a form of the paper's.
+	inForm bool
 	// missing: a relation promises an output (NaN and infinities are none)
 	// that the mutant does not give.
 	missing bool
@@ -24,6 +26,20 @@ type fate struct {
 	crashed, timedOut bool
 	took              time.Duration // to try the groups
 	difference
+}
+
+// killedInForm reports whether a relation in a form of the paper's fails, or the mutant is
+// killed without any.
+func (f fate) killedInForm() bool { return f.inForm || f.killed() && len(f.by) == 0 }
+
+// hasPapersForm reports whether a relation is one of the forms of the paper's Table III: of
+// type VII it has two inputs, and degrees are 1, but for the outputs of types III to V.
+func hasPapersForm(r automr.Relation) bool {
+	switch r.Type {
+	case automr.TypeVII:
+		return len(r.A) == 1 && r.OutputDegree == 1 && r.InputDegree == 1
+	}
+	return r.InputDegree <= 1
 }
 
 // killed reports whether a relation fails: by its outputs, by one that is
@@ -141,7 +157,8 @@ func (f *fate) judge(t *trial, got []answer) {
 	outputs := rows(got)
 	g, original := t.groups, t.original
 	for _, x := range t.holding {
-		if f.by[g.relations[x.relation].Type] {
+		r := g.relations[x.relation]
+		if f.by[r.Type] && (f.inForm || !hasPapersForm(r)) {
 			continue // nothing new can come of it
 		}
 		same, complete := true, true
@@ -160,7 +177,8 @@ func (f *fate) judge(t *trial, got []answer) {
 			continue
 		}
 		if complete {
-			f.by[g.relations[x.relation].Type] = true
+			f.by[r.Type] = true
+			f.inForm = f.inForm || hasPapersForm(r)
 		} else if !slices.ContainsFunc(x.at, func(i int) bool { return got[i].ending != done }) {
 			f.missing = true
 		}

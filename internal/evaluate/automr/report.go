@@ -203,7 +203,7 @@ func reportLaws(out io.Writer, f *figure.Set, rows [][]foundLaw) error {
 
 // counts of one program's mutants.
 type counts struct {
-	all, killed                                        int
+	all, killed, inForm                                int
 	missing, crashed, timedOut                         int // killed by nothing else
 	differing, differingKilled, notable, notableKilled int
 }
@@ -216,6 +216,7 @@ func (d detection) count(include func(fate) bool) counts {
 		}
 		c.all++
 		figure.CountIf(&c.killed, x.killed())
+		figure.CountIf(&c.inForm, x.killedInForm())
 		if len(x.by) == 0 && x.killed() {
 			switch {
 			case x.missing:
@@ -235,7 +236,7 @@ func (d detection) count(include func(fate) bool) counts {
 }
 
 func (c *counts) numbers() []*int {
-	return []*int{&c.all, &c.killed, &c.missing, &c.crashed, &c.timedOut, &c.differing, &c.differingKilled, &c.notable, &c.notableKilled}
+	return []*int{&c.all, &c.killed, &c.inForm, &c.missing, &c.crashed, &c.timedOut, &c.differing, &c.differingKilled, &c.notable, &c.notableKilled}
 }
 
 // reportDetection is Table V.
@@ -293,17 +294,17 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	for _, t := range automr.AllTypes {
 		head = append(head, t.String())
 	}
-	head = append(head, "killed", "share", "only by: no output", "panic", "no end", "not distinguished", "share of distinguished", "distinguished notably", "share of these")
+	head = append(head, "killed", "share", "in the paper's forms", "only by: no output", "panic", "no end", "not distinguished", "share of distinguished", "distinguished notably", "share of these")
 	lines := [][]string{head}
 	var sum counts
 	types := make([]int, len(automr.AllTypes))
-	var shares [3]figure.Share // of all, of those distinguished, of those notably
+	var shares [4]figure.Share // of all, of all by the paper's forms, of those distinguished, of those notably
 	line := func(name string, c counts, byType []int) []string {
 		l := figure.Row(name, c.all)
 		for _, n := range byType {
 			l = append(l, strconv.Itoa(n))
 		}
-		return append(l, figure.Row(c.killed, figure.Percent(figure.Proportion(c.killed, c.all)), c.missing, c.crashed, c.timedOut,
+		return append(l, figure.Row(c.killed, figure.Percent(figure.Proportion(c.killed, c.all)), figure.Percent(figure.Proportion(c.inForm, c.all)), c.missing, c.crashed, c.timedOut,
 			c.all-c.differing, figure.Percent(figure.Proportion(c.differingKilled, c.differing)),
 			c.notable, figure.Percent(figure.Proportion(c.notableKilled, c.notable)))...)
 	}
@@ -320,8 +321,9 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 			}
 		}
 		shares[0].Add(c.killed, c.all)
-		shares[1].Add(c.differingKilled, c.differing)
-		shares[2].Add(c.notableKilled, c.notable)
+		shares[1].Add(c.inForm, c.all)
+		shares[2].Add(c.differingKilled, c.differing)
+		shares[3].Add(c.notableKilled, c.notable)
 		f.Number("automr.killed."+name+"."+r.program.name, figure.Proportion(c.killed, c.all))
 		lines = append(lines, line(r.program.name, c, byType))
 	}
@@ -331,8 +333,8 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	lines = append(lines, line("all", sum, types))
 	mean := make([]string, len(head))
 	mean[0] = "mean of the programs"
-	for i, of := range []string{"all", "distinguished", "notable"} {
-		at := len(head) - []int{8, 3, 1}[i]
+	for i, of := range []string{"all", "papers_forms", "distinguished", "notable"} {
+		at := len(head) - []int{9, 8, 3, 1}[i]
 		mean[at] = figure.Percent(shares[i].Mean())
 		f.Number("automr.killed."+name+"."+of+".mean", shares[i].Mean())
 		f.Number("automr.killed."+name+"."+of+".least", shares[i].Least())

@@ -26,7 +26,7 @@ func TestTableOfMutants(t *testing.T) {
 	shown := difference{any: true, notable: true}
 	rows := []detection{
 		{program: program{name: "one"}, kept: 4, inferred: 2 * time.Second, fates: []fate{
-			{own: true, by: by(automr.TypeI, automr.TypeVII), difference: shown, took: time.Second},
+			{own: true, by: by(automr.TypeI, automr.TypeVII), inForm: true, difference: shown, took: time.Second},
 			{missing: true, difference: shown, took: time.Second},
 			{difference: difference{any: true}, took: time.Second},
 			{own: true, took: time.Second},
@@ -42,11 +42,11 @@ func TestTableOfMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		"| one | 4 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 2 | 50.0% | 1 | 0 | 0 | 1 | 66.7% | 2 | 100.0% |",
-		"| two | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 100.0% | 0 | 0 | 1 | 0 | 100.0% | 2 | 100.0% |",
-		"| all | 6 | 2 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 4 | 66.7% | 1 | 0 | 1 | 1 | 80.0% | 4 | 100.0% |",
-		"| mean of the programs |  |  |  |  |  |  |  |  |  |  | 75.0% |  |  |  |  | 83.3% |  | 100.0% |",
-		"| one | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 1 | 50.0% | 0 | 0 | 0 | 1 | 100.0% | 1 | 100.0% |",
+		"| one | 4 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 2 | 50.0% | 50.0% | 1 | 0 | 0 | 1 | 66.7% | 2 | 100.0% |",
+		"| two | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 100.0% | 50.0% | 0 | 0 | 1 | 0 | 100.0% | 2 | 100.0% |",
+		"| all | 6 | 2 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 4 | 66.7% | 50.0% | 1 | 0 | 1 | 1 | 80.0% | 4 | 100.0% |",
+		"| mean of the programs |  |  |  |  |  |  |  |  |  |  | 75.0% | 50.0% |  |  |  |  | 83.3% |  | 100.0% |",
+		"| one | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 1 | 50.0% | 50.0% | 0 | 0 | 0 | 1 | 100.0% | 1 | 100.0% |",
 	} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("the tables lack\n%s\n%s", line, &out)
@@ -55,6 +55,7 @@ func TestTableOfMutants(t *testing.T) {
 	want := figure.Set{
 		"automr.killed.reached.one=0.500", "automr.killed.reached.two=1.000",
 		"automr.killed.reached.all.mean=0.750", "automr.killed.reached.all.least=0.500",
+		"automr.killed.reached.papers_forms.mean=0.500", "automr.killed.reached.papers_forms.least=0.500",
 		"automr.killed.reached.distinguished.mean=0.833", "automr.killed.reached.distinguished.least=0.667",
 		"automr.killed.reached.notable.mean=1.000", "automr.killed.reached.notable.least=1.000",
 		"automr.killed.reached.mutants=6", "automr.killed.reached.killed=4", "automr.killed.reached.no_output_only=1",

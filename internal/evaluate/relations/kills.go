@@ -13,7 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
-// The program that runs the subjects lies where it does here, so that it can import them.
+// folder is where the program that runs the subjects lies, so that it can import them.
 const folder = "internal/evaluate/relations/"
 
 //go:embed answer/main.go
