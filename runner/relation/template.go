@@ -87,24 +87,10 @@ func newTemplates(s *Subject) *templates {
 			t.words["of "+w] = true
 		}
 	}
-	short := false
-	see := func(x types.Type) {
-		a, b := floats(x, map[types.Type]bool{})
-		if a {
-			t.tolerance = toleranceFloat64
-		}
-		short = short || b
-	}
 	for v := range s.Sig.Results().Variables() {
 		t.results = append(t.results, v.Type())
-		see(v.Type())
 	}
-	for _, p := range t.types {
-		see(p)
-	}
-	if short {
-		t.tolerance = toleranceFloat32
-	}
+	t.tolerance = ToleranceOf(slices.Concat(t.results, t.types))
 	n := len(t.results)
 	if n > 0 && (isError(t.results[n-1]) || n == 2 && isBool(t.results[n-1])) {
 		t.ok = n - 1
@@ -114,6 +100,22 @@ func newTemplates(s *Subject) *templates {
 		t.value = 0
 	}
 	return t
+}
+
+// ToleranceOf returns the relative tolerance with which outputs of functions of these
+// types are compared, 0 if there are no floating-point numbers among them.
+func ToleranceOf(list []types.Type) float64 {
+	tolerance := 0.0
+	for _, t := range list {
+		some, short := floats(t, map[types.Type]bool{})
+		if short {
+			return toleranceFloat32
+		}
+		if some {
+			tolerance = toleranceFloat64
+		}
+	}
+	return tolerance
 }
 
 // words are those of a name in camel case.

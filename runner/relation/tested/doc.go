@@ -1,0 +1,2 @@
+// Package tested finds metamorphic relations in tests.
+package tested

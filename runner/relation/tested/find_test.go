@@ -1,0 +1,26 @@
+package tested
+
+import (
+	"testing"
+
+	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/relation"
+	"os"
+)
+
+func TestTry(t *testing.T) {
+	dir := os.Getenv("TRY")
+	if dir == "" {
+		t.Skip()
+	}
+	tree, err := load.Load(t.Context(), load.Options{Root: dir, Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range tree.Packages {
+		for _, r := range Find(tree, p) {
+			src, _, err := relation.Registration(r, nil)
+			t.Logf("%s %-40s %s  (%s) %v\n%s", r.At, r.Function, r.Notation, r.Name, err, src)
+		}
+	}
+}
