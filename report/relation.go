@@ -290,7 +290,10 @@ func sourceOf(r event.Relation) phrase {
 	case event.GenMorph:
 		return words("generated (GenMorph)")
 	case event.FromTest:
-		return words("taken from a test")
+		if r.At != "" {
+			return say("stated by the test at ", named(shorten(r.At, nameLength)))
+		}
+		return words("stated by a test")
 	}
 	return words("from where this isodelta does not know")
 }

@@ -32,7 +32,7 @@ type Relation struct {
 	Name     string         `json:"name" jsonschema:"maxLength=200"`               // odd, idempotent, periodic …, or as declared
 	Relation string         `json:"relation" jsonschema:"maxLength=4096"`          // in mathematical notation: f(-x) = -f(x)
 	Source   RelationSource `json:"source"`
-	At       string         `json:"at,omitempty"` // where it is declared, "file:line", relative to the repository
+	At       string         `json:"at,omitempty"` // where it is declared, or the test of base that states it, "file:line", relative to the repository
 	State    RelationState  `json:"state"`
 	Groups   int            `json:"groups"` // metamorphic groups that were run on both versions
 	// Failing are the groups for which it does not hold: on head, of a new

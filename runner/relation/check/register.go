@@ -23,6 +23,7 @@ type Registrar struct {
 	Share    Share            // of the functions
 	// Everything says that relations of all exported functions are checked.
 	Everything bool
+	stated     map[string][]relation.Relation // by package, see fromTests
 }
 
 const (
@@ -42,12 +43,15 @@ func (r *Registrar) Register(a *surface.API) {
 	ops := r.related(a)
 	for _, op := range r.Share.of(a, ops) {
 		r.registerDeclared(a, op)
+	}
+	stated := r.registerStated(a, ops)
+	for _, op := range ops {
 		s := a.Subject(op)
 		if s == nil {
 			continue
 		}
 		list := relation.Templates(s) // the likeliest first
-		for _, x := range list[:min(len(list), max(minTried, r.registrable()/len(ops)))] {
+		for _, x := range list[:min(len(list), max(minTried, (r.registrable()-stated)/len(ops)))] {
 			// What is no Go is a mistake of the template's; the rest is of use.
 			_ = a.AddRelation(op, x)
 		}
@@ -79,9 +83,16 @@ func (r *Registrar) related(a *surface.API) []wire.Op {
 	if exported {
 		out = slices.DeleteFunc(out, func(i wire.Op) bool { return !a.Op(i).Exported && !r.isDeclared(a.Op(i)) })
 	}
-	// What somebody has declared comes first.
+	stated := r.sources(a, func(o wire.Op) bool { return roles[o] >= wire.Caller })
+	for _, op := range stated {
+		if !slices.Contains(out, op) {
+			out = append(out, op)
+		}
+	}
+	// What somebody has declared comes first, then what tests state.
 	slices.SortStableFunc(out, func(i, j wire.Op) int {
 		return cmp.Or(cmp.Compare(rankOf(r.isDeclared(a.Op(i))), rankOf(r.isDeclared(a.Op(j)))),
+			cmp.Compare(rankOf(slices.Contains(stated, i)), rankOf(slices.Contains(stated, j))),
 			cmp.Compare(roles[j], roles[i]))
 	})
 	if r.Everything {

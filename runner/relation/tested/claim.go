@@ -215,5 +215,18 @@ func isTesting(t types.Type) bool {
 }
 
 func (w *walker) claim(op token.Token, a, b *term, at ast.Node) {
+	if op == token.EQL && a.kind == literal {
+		a, b = b, a
+	}
+	if op == token.EQL && b.value != nil && b.value.Kind() == constant.Bool {
+		op = token.NOT
+		if constant.BoolVal(b.value) {
+			op = token.ILLEGAL
+		}
+		b = nil
+		if a.kind != result {
+			return
+		}
+	}
 	w.found = append(w.found, claim{op, a, b, slices.Clone(w.guards), at.Pos()})
 }

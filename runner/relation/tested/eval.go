@@ -138,11 +138,11 @@ func (w *walker) constant(e ast.Expr, tv types.TypeAndValue) *term {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if o := w.declares(w.info.Uses[x]); o != nil {
-			text = o.Name()
+			text, t.constant = o.Name(), true
 		}
 	case *ast.SelectorExpr:
 		if o := w.declares(w.info.Uses[x.Sel]); o != nil {
-			text = o.Name()
+			text, t.constant = o.Name(), true
 		}
 	case *ast.BasicLit:
 		if x.Kind != token.STRING {

@@ -17,11 +17,11 @@ import (
 )
 
 // MaxRelations bounds the relations of one package: each is a closure that has to be
-// compiled. Those of the first tests are taken.
+// compiled. Those that leave most open are taken.
 const MaxRelations = 48
 
-// Find returns the relations that the tests of a package state, in the order of the
-// tests. Tests that do not type-check state none.
+// Find returns the relations that the tests of a package state, those first that leave most
+// open, and then in the order of the tests. Tests that do not type-check state none.
 func Find(t *load.Tree, p *load.Package) []relation.Relation {
 	if p.Code == nil || p.Code.Types == nil {
 		return nil
@@ -78,13 +78,26 @@ func (f *finder) all(p *packages.Package) []relation.Relation {
 			}
 		}
 	}
-	var out []relation.Relation
+	type candidate struct {
+		relation.Relation
+		fixed int
+	}
+	var list []candidate
 	for _, c := range f.found {
-		if r, ok := f.generalise(c); ok {
-			out = append(out, r)
+		if r, fixed, ok := f.generalise(c); ok {
+			list = append(list, candidate{r, fixed})
 		}
 	}
-	return append(out, f.permuted()...)
+	for _, r := range f.permuted() {
+		list = append(list, candidate{r, 0})
+	}
+	// The more is left open, the more it says.
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.fixed, b.fixed) })
+	var out []relation.Relation
+	for _, c := range list {
+		out = append(out, c.Relation)
+	}
+	return out
 }
 
 // globals notes the values of the package-level variables of a file: tables may be.

@@ -1,6 +1,7 @@
 package tested
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -23,8 +24,7 @@ type speller struct {
 	params map[string]string // by the key of the term that the parameter stands for
 	types  map[string]types.Type
 	calls  []*spelled
-	fixed  int  // constants that further calls and the check take
-	broken bool // a name was needed that there is none for
+	fixed  int // constants and zero values that calls and the check take, but for truth values
 }
 
 // spelled is one call of the relation.
@@ -41,29 +41,64 @@ type spelled struct {
 // generalise makes a relation of what a test claims of some values, false where that
 // cannot be. Of the calls that may be the source call the one is taken that leaves least
 // fixed.
-func (f *finder) generalise(c claim) (relation.Relation, bool) {
+func (f *finder) generalise(c claim) (r relation.Relation, fixed int, ok bool) {
 	if settled(c.left) && settled(c.right) || saysNoError(c) {
-		return relation.Relation{}, false
+		return r, 0, false
 	}
 	list := c.right.calls(c.left.calls(nil))
-	if len(list) < 2 || len(list) > maxCalls {
-		return relation.Relation{}, false
+	if len(list) < 2 || len(list) > maxCalls || slices.ContainsFunc(list, communicates) {
+		return r, 0, false
 	}
-	var best relation.Relation
-	least := -1
 	for _, source := range list {
 		s := f.speller(source, c)
 		if s == nil {
 			continue
 		}
-		if r, ok := s.relation(c, f.at(c.at)); ok && (least < 0 || s.fixed < least) {
-			best, least = r, s.fixed
+		if x, is := s.relation(c, f.at(c.at)); is && (!ok || s.fixed < fixed) {
+			r, fixed, ok = x, s.fixed, true
 		}
 	}
-	return best, least >= 0
+	return r, fixed, ok
+}
+
+// communicates reports whether a call takes or gives a channel: who reads it later?
+func communicates(t *term) bool {
+	for _, list := range []*types.Tuple{t.call.Sig.Params(), t.call.Sig.Results()} {
+		for v := range list.Variables() {
+			if strings.Contains(types.TypeString(v.Type().Underlying(), nil), "chan ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func settled(t *term) bool { return t == nil || t.isConstant() }
+
+// isFree reports whether a literal fixes nothing: it chooses among ways to do something.
+func isFree(t *term) bool {
+	return t.key == "nil" || isBool(t.typ) || strings.HasPrefix(t.key, "none ")
+}
+
+// telling reports whether a literal may be what is expected of all values: a constant with
+// a name, a zero, or an empty text.
+func telling(t *term) bool {
+	if t == nil || t.value == nil {
+		return false
+	}
+	switch t.value.Kind() {
+	case constant.Int, constant.Float:
+		return t.constant || constant.Sign(t.value) == 0
+	case constant.String:
+		return t.constant || constant.StringVal(t.value) == ""
+	}
+	return false
+}
+
+// isOut reports whether a term is the address of a variable that has no value yet.
+func isOut(t *term) bool {
+	return t.kind == operation && strings.HasPrefix(t.key, "&(zero ")
+}
 
 // saysNoError reports whether a claim is only that there is no error.
 func saysNoError(c claim) bool {
@@ -89,7 +124,7 @@ func (f *finder) speller(source *term, c claim) *speller {
 			return nil // which of them is meant?
 		case repeated:
 			args[i] = known
-		case a.isConstant() && elsewhere == 0, a.kind == operation && a.key[0] == '&' && a.parts[0].isConstant():
+		case a.isConstant() && elsewhere == 0, isOut(a):
 			text, _, ok := s.expr(a)
 			if !ok {
 				return nil
@@ -103,7 +138,6 @@ func (f *finder) speller(source *term, c claim) *speller {
 	if len(s.params) == 0 {
 		return nil
 	}
-	s.fixed = 0
 	s.add(source, args, args)
 	return s
 }
@@ -223,7 +257,9 @@ func (s *speller) expr(t *term) (code, note string, ok bool) {
 	switch t.kind {
 	case literal:
 		code, ok = t.spell(s, nil)
-		s.fixed++
+		if !isFree(t) {
+			s.fixed++
+		}
 		return code, code, ok
 	case result:
 		c, ok := s.made(t.parts[0])
@@ -233,17 +269,20 @@ func (s *speller) expr(t *term) (code, note string, ok bool) {
 		note := c.note
 		if t.index == c.fails {
 			c.plain = true
-			note = "(" + note + " fails)"
-			if isBool(t.typ) {
-				note = "(" + c.note + " is good)"
-			}
-		} else if results := c.term.call.Sig.Results().Len(); results > 2 || results == 2 && c.fails < 0 {
+		}
+		if t.index == c.fails && isError(t.typ) {
+			note = "error of " + note
+		} else if results := c.term.call.Sig.Results().Len(); results > 2 || results == 2 && (c.fails < 0 || t.index == c.fails) {
 			note += string([]rune("₁₂₃₄₅₆₇₈₉")[min(t.index, 8)])
 		}
 		return c.names[t.index], note, true
 	case after:
 		return s.after(t)
 	case operation:
+		if isOut(t) {
+			text, ok := s.typ(t.parts[0].typ)
+			return "new(" + text + ")", "new(" + text + ")", ok
+		}
 		codes, notes := make([]string, len(t.parts)), make([]string, len(t.parts))
 		for i, p := range t.parts {
 			if codes[i], notes[i], ok = s.expr(p); !ok {
@@ -255,6 +294,9 @@ func (s *speller) expr(t *term) (code, note string, ok bool) {
 		}
 		if note, ok = t.spell(s, notes); ok && t.key[0] == '*' {
 			note = notes[0] // people do not care about pointers
+		}
+		if of, is := strings.CutPrefix(notes[0], "error of "); is && (t.op == token.EQL || t.op == token.NEQ) && notes[1] == "nil" {
+			note = map[token.Token]string{token.EQL: "¬", token.NEQ: ""}[t.op] + "(" + of + " fails)"
 		}
 		return code, note, ok
 	}
@@ -339,6 +381,11 @@ func isBool(t types.Type) bool {
 func (s *speller) relation(c claim, at string) (relation.Relation, bool) {
 	check, note, name, ok := s.check(c)
 	if !ok || len(s.calls) < 2 || !s.connected(check) {
+		return relation.Relation{}, false
+	}
+	// What is expected of fixed values says nothing of others. A value that is expected
+	// counts as fixed itself.
+	if settled(c.right) && s.fixed > 0 && !(telling(c.right) && s.fixed == 1) {
 		return relation.Relation{}, false
 	}
 	var given, works []string

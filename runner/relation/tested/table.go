@@ -48,6 +48,9 @@ func (f *finder) factsOf() (facts map[string][]fact, of map[string]*term) {
 		for _, row := range f.rowsIn(append([]*term{want}, got.parts[0].parts...)) {
 			if x, ok := f.fact(got, want, row); ok && len(facts[key]) < maxFacts {
 				x.at = c.at
+				if row != nil {
+					x.at = row.Pos()
+				}
 				facts[key] = append(facts[key], x)
 			}
 		}
@@ -263,7 +266,7 @@ func (f *finder) permutation(got *term, order []int, negative bool, at token.Pos
 		a, b = b, newTerm(operation, "- unary", a.typ, a)
 		b.spell = func(_ *speller, p []string) (string, bool) { return "-" + p[0], true }
 	}
-	r, ok := f.generalise(claim{op: token.EQL, left: a, right: b, at: at})
+	r, _, ok := f.generalise(claim{op: token.EQL, left: a, right: b, at: at})
 	if !ok {
 		return nil
 	}

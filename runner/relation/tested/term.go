@@ -25,14 +25,15 @@ const (
 // A term is an expression of a test, followed through the variables that hold parts of
 // it. Two terms with the same key have the same value.
 type term struct {
-	kind  kind
-	key   string
-	typ   types.Type
-	parts []*term // arguments of a call, operands of an operation, the call of a result
-	size  int
-	call  *function // of a call
-	index int       // of a result or an argument, from 0
-	value constant.Value
+	kind     kind
+	key      string
+	typ      types.Type
+	parts    []*term // arguments of a call, operands of an operation, the call of a result
+	size     int
+	call     *function // of a call
+	index    int       // of a result or an argument, from 0
+	value    constant.Value
+	constant bool // value is that of a constant with a name
 	// spell writes an operation with its parts as Go, for people too.
 	spell  func(s *speller, parts []string) (string, bool)
 	object types.Object // of a variable
@@ -138,10 +139,7 @@ func address(t *term) *term {
 		return t.parts[0]
 	}
 	x := newTerm(operation, "&", types.NewPointer(t.typ), t)
-	x.spell = func(s *speller, parts []string) (string, bool) {
-		text, ok := strings.CutPrefix(parts[0], "*")
-		return text, ok && strings.HasPrefix(text, "new(")
-	}
+	x.spell = func(*speller, []string) (string, bool) { return "", false }
 	return x
 }
 
