@@ -104,15 +104,18 @@ func (b *body) typ(t string) string {
 
 // expr spells an expression.
 func (b *body) expr(text string) (string, error) {
-	return goexpr.Rewriter{Name: func(name string) string {
-		if _, ok := b.variables[name]; !ok {
-			return b.outer(name)
-		}
-		if b.makers[name] {
-			return name + "()"
-		}
-		return name
-	}, Equal: b.equality}.Rewrite(text)
+	return goexpr.Rewriter{Name: b.name, Equal: b.equality}.Rewrite(text)
+}
+
+// name spells a name of an expression.
+func (b *body) name(name string) string {
+	if _, ok := b.variables[name]; !ok {
+		return b.outer(name)
+	}
+	if b.makers[name] {
+		return name + "()"
+	}
+	return name
 }
 
 // equality spells Equal in ordinary Go.
@@ -513,7 +516,7 @@ func Exported(r Relation, declares func(string) bool) error {
 			look(a, true)
 		}
 	}
-	for _, e := range []string{r.Form.When, r.Form.Given, r.Form.Check} {
+	for _, e := range []string{r.Form.When, r.Form.Given, r.Form.Check, r.Form.Body} {
 		look(e, true)
 	}
 	if hidden != "" {

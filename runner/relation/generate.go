@@ -35,6 +35,9 @@ func Registration(r Relation, qualify Qualifier) (src string, imports []string, 
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
 	}
 	check, err := w.expr(r.Form.Check)
+	if r.Form.Body != "" {
+		check, err = w.body(r.Form.Body)
+	}
 	if err != nil {
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
 	}
@@ -154,6 +157,19 @@ func (w *closureWriter) expr(text string) (string, error) {
 		}
 	}
 	return r.Rewrite(text)
+}
+
+// body spells the body of a test as the condition that it passes.
+func (w *closureWriter) body(text string) (string, error) {
+	out, err := goexpr.Rewriter{Name: func(name string) string {
+		if v, ok := w.variables[name]; ok {
+			return v
+		}
+		return w.outer(name)
+	}, Selection: func(x, y string) (string, bool) {
+		return harness + ".T", w.imports[x] == "testing" && y == "T"
+	}}.Rewrite(text)
+	return harness + ".Passes(" + group + ", " + out + ")", err
 }
 
 // typ spells a type, or a function: variables do not hide its names.

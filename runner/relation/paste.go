@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // TestInput is the source input of a test to paste.
@@ -46,11 +48,7 @@ func Test(r Relation, in TestInput) ([]byte, error) {
 		name = "TestRelation"
 	}
 	lines := b.inputs(in)
-	calls, shown, err := b.calls(`t.Skip("the relation says nothing about this input")`)
-	if err != nil {
-		return nil, fmt.Errorf("a test for relation %s of %s: %w", r.Name, r.Function, err)
-	}
-	check, err := b.check(r.Notation, "t.Errorf", shown)
+	rest, err := b.rest(r)
 	if err != nil {
 		return nil, fmt.Errorf("a test for relation %s of %s: %w", r.Name, r.Function, err)
 	}
@@ -66,7 +64,7 @@ func Test(r Relation, in TestInput) ([]byte, error) {
 	}
 	var file strings.Builder
 	fmt.Fprintf(&file, "package %s\n\n%s\n// %s: %s.\nfunc %s(t *%s.T) {\n", pkg, importBlock(b.aliases), name, strings.Join(strings.Fields(comment), " "), name, testing)
-	for _, l := range slices.Concat(lines, calls, check) {
+	for _, l := range slices.Concat(lines, rest) {
 		file.WriteString(l + "\n")
 	}
 	file.WriteString("}\n" + helper)
@@ -75,6 +73,27 @@ func Test(r Relation, in TestInput) ([]byte, error) {
 		return nil, fmt.Errorf("the test for relation %s of %s is no Go source: %w", r.Name, r.Function, err)
 	}
 	return out, nil
+}
+
+// rest writes what comes behind the inputs: the calls and the check, or the body of
+// another test.
+func (b *body) rest(r Relation) ([]string, error) {
+	if r.Form.Body != "" {
+		text, err := goexpr.Rename(r.Form.Body, b.name)
+		lines := []string{text + "(t)"}
+		for _, p := range r.Form.Params {
+			if !slices.Contains(goexpr.Names(r.Form.Body), p.Name) {
+				lines = append([]string{"_ = " + p.Name}, lines...)
+			}
+		}
+		return lines, err
+	}
+	calls, shown, err := b.calls(`t.Skip("the relation says nothing about this input")`)
+	if err != nil {
+		return nil, err
+	}
+	check, err := b.check(r.Notation, "t.Errorf", shown)
+	return append(calls, check...), err
 }
 
 // inputs declares the parameters. One that a call may change is a function that

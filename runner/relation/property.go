@@ -44,6 +44,8 @@ func RapidTest(pkg *types.Package, relations []Relation, subject func(function s
 			reason = "its function is not known"
 		case s.Package.Path() != pkg.Path():
 			reason = "its function is of another package"
+		case r.Form.Body != "":
+			reason = "it is the body of a fuzz test, which draws inputs already"
 		case r.Form.Check == "":
 			reason = "it is not written as Go"
 		default:

@@ -48,6 +48,11 @@ type Form struct {
 	// harness's: deep, floats within Tolerance, NaN equal to NaN. A function
 	// Equal of the package under test is written (Equal)(a, b).
 	Check string
+	// Body stands in the place of Check where it is not "": a function literal over the
+	// parameters, func(t *testing.T) {…}, which fails the test where the relation does not
+	// hold. Of package testing, it uses only T, and of that the methods of the stand-in
+	// in package harness.
+	Body string
 	// Imports are the paths of the packages that expressions and types use.
 	Imports []string
 	// Names are what Form calls those packages of which that is not the last
@@ -117,6 +122,9 @@ func (f Form) canonical() string {
 		return out
 	}
 	parts := []string{spell(f.When), spell(f.Given), spell(f.Check)}
+	if f.Body != "" {
+		parts = append(parts, spell(f.Body))
+	}
 	for _, p := range f.Params {
 		parts = append(parts, p.Type)
 	}

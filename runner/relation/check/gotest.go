@@ -34,7 +34,7 @@ type spec struct {
 // relation, cannot be written as Go.
 func (s *Stage) specOf(p *reach.Package, r relation.Relation, code wire.Code, noCode string) (spec, bool) {
 	out := spec{pkg: p.Path, relation: r, imports: code.Imports, internal: code.Internal}
-	if r.Form.Check == "" || noCode != "" || code.Call == "" || code.Setup > len(code.Lines) {
+	if r.Form.Check+r.Form.Body == "" || noCode != "" || code.Call == "" || code.Setup > len(code.Lines) {
 		return out, false
 	}
 	args, ok := argumentsOf(code.Call)

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -23,7 +24,11 @@ func (r *Registrar) fromTests(pkg string) []relation.Relation {
 	tree := r.Matching.Versions[version.Base].Tree
 	for _, p := range tree.Packages {
 		if p.Path == pkg {
-			list = tested.Find(tree, p)
+			var left []tested.Left
+			list, left = tested.Find(tree, p)
+			for _, l := range left {
+				r.Env.Limit(event.Limit{Kind: event.LimitRelations, What: l.At, Reason: l.Reason})
+			}
 		}
 	}
 	r.stated[pkg] = list

@@ -389,6 +389,7 @@ func (w *walker) packageCall(f *function, recv ast.Expr, e *ast.CallExpr, ignore
 	if n := f.Sig.Results().Len(); n == 0 || n == 1 && isError(f.Sig.Results().At(0).Type()) {
 		acts = true
 	}
+	w.made = append(w.made, call)
 	for i, place := range places {
 		w.affect(call, i, place, acts && i == 0 && recv != nil, acts)
 	}

@@ -20,14 +20,22 @@ import (
 // compiled. Those that leave most open are taken.
 const MaxRelations = 48
 
+// Left is the body of a fuzz test that is no relation.
+type Left struct {
+	At     string // "file:line"
+	Reason string
+}
+
 // Find returns the relations that the tests of a package state, those first that leave most
-// open, and then in the order of the tests. Tests that do not type-check state none.
-func Find(t *load.Tree, p *load.Package) []relation.Relation {
+// open, and then in the order of the tests; the bodies of fuzz tests
+// before all others. Tests that do not type-check state none.
+func Find(t *load.Tree, p *load.Package) ([]relation.Relation, []Left) {
 	if p.Code == nil || p.Code.Types == nil {
-		return nil
+		return nil, nil
 	}
 	k := newKnown(t, p)
 	var out []relation.Relation
+	var left []Left
 	ids := map[string]bool{}
 	for _, variant := range []*packages.Package{p.Test, p.XTest} {
 		if variant == nil || variant.TypesInfo == nil || variant.IllTyped {
@@ -40,8 +48,9 @@ func Find(t *load.Tree, p *load.Package) []relation.Relation {
 				out = append(out, r)
 			}
 		}
+		left = append(left, f.left...)
 	}
-	return out
+	return out, left
 }
 
 // A finder looks through the test files of one package.
@@ -52,6 +61,8 @@ type finder struct {
 	rows  map[types.Object]*ast.CompositeLit // the table that a range variable goes over
 	inits map[types.Object]ast.Expr          // what variables were declared with
 	found []claim
+	made  []*term // the calls of the package under test
+	left  []Left
 }
 
 // all finds the relations of the tests of a package.
@@ -82,6 +93,10 @@ func (f *finder) all(p *packages.Package) []relation.Relation {
 		relation.Relation
 		fixed int
 	}
+	var out []relation.Relation
+	for _, x := range files {
+		out = append(out, f.fuzzed(x)...)
+	}
 	var list []candidate
 	for _, c := range f.found {
 		if r, fixed, ok := f.generalise(c); ok {
@@ -93,7 +108,6 @@ func (f *finder) all(p *packages.Package) []relation.Relation {
 	}
 	// The more is left open, the more it says.
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.fixed, b.fixed) })
-	var out []relation.Relation
 	for _, c := range list {
 		out = append(out, c.Relation)
 	}

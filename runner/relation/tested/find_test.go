@@ -18,10 +18,14 @@ func TestTry(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range tree.Packages {
-		for _, r := range Find(tree, p) {
+		list, left := Find(tree, p)
+		t.Log(left)
+		for _, r := range list {
 			src, _, err := relation.Registration(r, nil)
 			t.Logf("%s %-30s %s (%s) %v", r.At, r.Function, r.Notation, r.Name, err)
-			_ = src
+			if r.Form.Body != "" {
+				t.Log(src)
+			}
 		}
 	}
 }

@@ -1,0 +1,297 @@
+package tested
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/relation"
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
+)
+
+// methods are those of testing.T that its stand-in in package harness has.
+var methods = []string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "Failed", "Helper", "Log", "Logf", "Run", "Skip", "Skipf", "SkipNow", "Skipped", "Cleanup"}
+
+// fuzzed makes relations of the bodies of fuzz tests in a file. A body is a property of
+// what it is given. It becomes one of the function that gets all of that first, since
+// inputs are those of functions.
+func (f *finder) fuzzed(file *ast.File) []relation.Relation {
+	var out []relation.Relation
+	for _, d := range file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Body == nil || fn.Recv != nil || !strings.HasPrefix(fn.Name.Name, "Fuzz") {
+			continue
+		}
+		lit := f.target(fn)
+		if lit == nil {
+			continue
+		}
+		r, err := f.fuzz(file, fn, lit)
+		if err != nil {
+			f.left = append(f.left, Left{At: f.at(fn.Pos()), Reason: "the body of " + fn.Name.Name + " is not run on other inputs: " + err.Error()})
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// target is the function literal that a fuzz test hands to testing.F.Fuzz, nil for none.
+func (f *finder) target(fn *ast.FuncDecl) *ast.FuncLit {
+	var lit *ast.FuncLit
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 {
+			return lit == nil
+		}
+		s, ok := call.Fun.(*ast.SelectorExpr)
+		if o, is := f.info.Uses[selected(s, ok)].(*types.Func); is && o.FullName() == "(*testing.F).Fuzz" {
+			lit, _ = call.Args[0].(*ast.FuncLit)
+		}
+		return lit == nil
+	})
+	return lit
+}
+
+func selected(s *ast.SelectorExpr, ok bool) *ast.Ident {
+	if !ok {
+		return nil
+	}
+	return s.Sel
+}
+
+func (f *finder) fuzz(file *ast.File, fn *ast.FuncDecl, lit *ast.FuncLit) (relation.Relation, error) {
+	var r relation.Relation
+	if err := f.portable(lit); err != nil {
+		return r, err
+	}
+	var params []*types.Var
+	for i, field := range lit.Type.Params.List {
+		if i == 0 && len(field.Names) != 1 {
+			return r, errors.New("it does not name its *testing.T")
+		}
+		for k, name := range field.Names {
+			v, ok := f.info.Defs[name].(*types.Var)
+			if i == 0 && k == 0 {
+				continue
+			}
+			if !ok {
+				return r, errors.New("it leaves out an argument")
+			}
+			params = append(params, v)
+		}
+	}
+	if len(params) == 0 {
+		return r, errors.New("it is given nothing")
+	}
+	// A finder of its own: what the body claims was noted before.
+	in := *f
+	in.found, in.made = nil, nil
+	w := &walker{finder: &in, vars: map[types.Object]*term{}, effects: map[types.Object]*term{}}
+	w.block(lit.Body.List)
+	for _, call := range in.made {
+		if args, ok := given(w, call, params); ok && !communicates(call) {
+			return f.property(file, fn, lit, call, args)
+		}
+	}
+	return r, errors.New("it calls no function of the package with all that it is given")
+}
+
+// given finds what a call gets of the arguments of a fuzz test: the number of the
+// parameter for each, false if it does not get all of them.
+func given(w *walker, call *term, params []*types.Var) ([]int, bool) {
+	var out []int
+	for _, p := range params {
+		key := w.variable(p).key
+		i := slices.IndexFunc(call.parts, func(a *term) bool {
+			return a.key == key || strings.HasPrefix(a.key, "convert ") && a.parts[0].key == key && isText(a.typ) && isText(p.Type())
+		})
+		if i < 0 || slices.Contains(out, i) {
+			return nil, false
+		}
+		out = append(out, i)
+	}
+	return out, true
+}
+
+// isText reports whether a type is one of string and []byte, which convert both ways.
+func isText(t types.Type) bool {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return b.Info()&types.IsString != 0
+	}
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && types.Identical(s.Elem(), types.Typ[types.Byte])
+}
+
+// property is a relation whose source call gets what the body is given.
+func (f *finder) property(file *ast.File, fn *ast.FuncDecl, lit *ast.FuncLit, source *term, args []int) (relation.Relation, error) {
+	frame := relation.NewFrame(source.call.Subject)
+	testing := frame.Use("testing", "testing")
+	var values []string
+	for i, field := range slices.Collect(parametersOf(lit)) {
+		if i == 0 {
+			continue
+		}
+		p := frame.Params[args[i-1]].Name
+		if want := f.info.Defs[field].Type(); !sameType(want, source.call.Sig.Params().At(args[i-1]).Type()) {
+			p = goexpr.Convert(types.TypeString(want, nil), p)
+		}
+		values = append(values, p)
+	}
+	text, err := f.moved(file, lit, frame)
+	if err != nil {
+		return relation.Relation{}, err
+	}
+	t := frame.Fresh("t")
+	body := fmt.Sprintf("func(%s *%s.T) { %s(%s, %s) }", t, testing, text, t, strings.Join(values, ", "))
+	if len(body) > goexpr.MaxLength {
+		return relation.Relation{}, errors.New("it is too long")
+	}
+	call := frame.Call()
+	for range source.call.Sig.Results().Len() {
+		call.Results = append(call.Results, frame.Fresh("result"))
+	}
+	form := frame.Form([]relation.Call{call}, "", "", body)
+	form.Body, form.Check = form.Check, ""
+	s := source.call.Subject
+	return relation.Relation{Function: s.Name, Package: s.Package.Path(), Name: "fuzz test", Source: event.FromTest, At: f.at(fn.Pos()),
+		Notation: fn.Name.Name + " passes for " + strings.Join(values, ", "), Form: form}, nil
+}
+
+// parametersOf yields the names of a function literal's parameters.
+func parametersOf(lit *ast.FuncLit) func(func(*ast.Ident) bool) {
+	return func(yield func(*ast.Ident) bool) {
+		for _, field := range lit.Type.Params.List {
+			for _, name := range field.Names {
+				if !yield(name) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// moved is the text of a function literal where the package's own code stands.
+func (f *finder) moved(file *ast.File, lit *ast.FuncLit, frame *relation.Frame) (string, error) {
+	var b bytes.Buffer
+	if err := printer.Fprint(&b, f.tree.Fset, lit); err != nil {
+		return "", err
+	}
+	own, names := map[string]bool{}, map[string]string{}
+	for id, o := range f.info.Uses {
+		p, ok := o.(*types.PkgName)
+		if !ok || id.Pos() < lit.Pos() || id.Pos() > lit.End() {
+			continue
+		}
+		if p.Imported().Path() == f.path {
+			own[id.Name] = true
+		} else {
+			names[id.Name] = frame.Use(p.Imported().Path(), p.Imported().Name())
+		}
+	}
+	return goexpr.Rewriter{Name: func(name string) string {
+		if n, ok := names[name]; ok {
+			return n
+		}
+		return name
+	}, Selection: func(x, y string) (string, bool) { return y, own[x] }}.Rewrite(b.String())
+}
+
+// portable returns an error for a body that cannot run elsewhere: one that uses what only
+// the tests declare, or of its *testing.T more than the stand-in has.
+func (f *finder) portable(lit *ast.FuncLit) (err error) {
+	fail := func(format string, args ...any) bool {
+		if err == nil {
+			err = fmt.Errorf(format, args...)
+		}
+		return false
+	}
+	selects := map[*ast.Ident]string{}
+	ast.Inspect(lit, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt, *ast.SelectStmt, *ast.SendStmt, *ast.ChanType:
+			return fail("it starts goroutines or uses channels")
+		case *ast.RangeStmt:
+			if _, is := f.info.TypeOf(n.X).Underlying().(*types.Basic); is && !isText(f.info.TypeOf(n.X)) {
+				return fail("it ranges over a number, which files for older versions of Go do not know")
+			}
+			if _, is := f.info.TypeOf(n.X).Underlying().(*types.Signature); is {
+				return fail("it ranges over a function, which files for older versions of Go do not know")
+			}
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok {
+				selects[id] = n.Sel.Name
+			}
+		case *ast.Ident:
+			return f.movable(n, lit, selects[n], fail)
+		}
+		return true
+	})
+	return err
+}
+
+// movable looks at one name of a body; what is selected of it, "" for nothing.
+func (f *finder) movable(id *ast.Ident, lit *ast.FuncLit, what string, fail func(string, ...any) bool) bool {
+	o := f.info.Uses[id]
+	if o == nil {
+		if d := f.info.Defs[id]; d != nil && !isField(d) && f.code.Scope().Lookup(id.Name) != nil {
+			return fail("it declares %s, as the package does", id.Name)
+		}
+		return true
+	}
+	if p, ok := o.(*types.PkgName); ok {
+		switch imported := p.Imported().Path(); {
+		case imported == "testing" && what != "T":
+			return fail("it uses testing.%s", what)
+		case imported != f.path && strings.Contains(strings.Split(imported, "/")[0], "."), imported == "unsafe":
+			return fail("it uses package %s", imported)
+		}
+		return true
+	}
+	local := o.Pos() >= lit.Pos() && o.Pos() < lit.End()
+	switch {
+	case o.Pkg() == nil || isField(o):
+	case isTesting(o.Type()) && local:
+		if _, isVar := o.(*types.Var); isVar && !slices.Contains(methods, what) {
+			if what == "" {
+				return fail("it hands its *testing.T on")
+			}
+			return fail("it uses %s.%s", id.Name, what)
+		}
+	case local:
+	case o.Parent() == nil: // a method
+		if strings.TrimSuffix(o.Pkg().Path(), "_test") == f.path && !f.hasMethod(o) {
+			return fail("it uses %s, which the tests declare", id.Name)
+		}
+	case o.Parent() == o.Pkg().Scope():
+		if (o.Pkg().Path() == f.path || strings.TrimSuffix(o.Pkg().Path(), "_test") == f.path) && (f.declares(o) == nil || strings.HasSuffix(o.Pkg().Path(), "_test")) {
+			return fail("it uses %s, which the tests declare", id.Name)
+		}
+	default:
+		return fail("it uses %s of the test around it", id.Name)
+	}
+	return true
+}
+
+func isField(o types.Object) bool {
+	v, ok := o.(*types.Var)
+	return ok && v.IsField()
+}
+
+// hasMethod reports whether the code declares a method that a test calls.
+func (f *finder) hasMethod(o types.Object) bool {
+	fn, ok := o.(*types.Func)
+	if !ok {
+		return false
+	}
+	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		return true
+	}
+	return f.funcs[fn.Origin().FullName()] != nil
+}
