@@ -516,7 +516,7 @@ func Exported(r Relation, declares func(string) bool) error {
 			look(a, true)
 		}
 	}
-	for _, e := range []string{r.Form.When, r.Form.Given, r.Form.Check, r.Form.Body} {
+	for _, e := range append([]string{r.Form.When, r.Form.Given, r.Form.Check, r.Form.Body}, r.Form.BodyArgs...) {
 		look(e, true)
 	}
 	if hidden != "" {

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,7 +37,7 @@ func Registration(r Relation, qualify Qualifier) (src string, imports []string, 
 	}
 	check, err := w.expr(r.Form.Check)
 	if r.Form.Body != "" {
-		check, err = w.body(r.Form.Body)
+		check, err = w.body(r.Form)
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
@@ -160,16 +161,23 @@ func (w *closureWriter) expr(text string) (string, error) {
 }
 
 // body spells the body of a test as the condition that it passes.
-func (w *closureWriter) body(text string) (string, error) {
-	out, err := goexpr.Rewriter{Name: func(name string) string {
+func (w *closureWriter) body(f Form) (string, error) {
+	name := func(name string) string {
 		if v, ok := w.variables[name]; ok {
 			return v
 		}
 		return w.outer(name)
-	}, Selection: func(x, y string) (string, bool) {
+	}
+	text, err := goexpr.Rewriter{Name: name, Selection: func(x, y string) (string, bool) {
 		return harness + ".T", w.imports[x] == "testing" && y == "T"
-	}}.Rewrite(text)
-	return harness + ".Passes(" + group + ", " + out + ")", err
+	}}.Rewrite(f.Body)
+	const t = ownPrefix + "t"
+	args := []string{t}
+	for _, a := range f.BodyArgs {
+		arg, wrong := goexpr.Rename(a, name)
+		args, err = append(args, arg), errors.Join(err, wrong)
+	}
+	return fmt.Sprintf("%s.Passes(%s, func(%s *%s.T) { %s(%s) })", harness, group, t, harness, text, strings.Join(args, ", ")), err
 }
 
 // typ spells a type, or a function: variables do not hide its names.

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"errors"
 	"fmt"
 	"go/format"
 	"go/scanner"
@@ -80,13 +81,22 @@ func Test(r Relation, in TestInput) ([]byte, error) {
 func (b *body) rest(r Relation) ([]string, error) {
 	if r.Form.Body != "" {
 		text, err := goexpr.Rename(r.Form.Body, b.name)
-		lines := []string{text + "(t)"}
-		for _, p := range r.Form.Params {
-			if !slices.Contains(goexpr.Names(r.Form.Body), p.Name) {
-				lines = append([]string{"_ = " + p.Name}, lines...)
+		args := []string{"t"}
+		used := map[string]bool{}
+		for _, a := range r.Form.BodyArgs {
+			arg, wrong := goexpr.Rename(a, b.name)
+			args, err = append(args, arg), errors.Join(err, wrong)
+			for _, n := range goexpr.Names(a) {
+				used[n] = true
 			}
 		}
-		return lines, err
+		var lines []string
+		for _, p := range r.Form.Params {
+			if !used[p.Name] {
+				lines = append(lines, "_ = "+p.Name)
+			}
+		}
+		return append(lines, text+"("+strings.Join(args, ", ")+")"), err
 	}
 	calls, shown, err := b.calls(`t.Skip("the relation says nothing about this input")`)
 	if err != nil {

@@ -48,11 +48,12 @@ type Form struct {
 	// harness's: deep, floats within Tolerance, NaN equal to NaN. A function
 	// Equal of the package under test is written (Equal)(a, b).
 	Check string
-	// Body stands in the place of Check where it is not "": a function literal over the
-	// parameters, func(t *testing.T) {…}, which fails the test where the relation does not
-	// hold. Of package testing, it uses only T, and of that the methods of the stand-in
-	// in package harness.
-	Body string
+	// Body stands in the place of Check where it is not "": a function literal that takes
+	// a *testing.T and BodyArgs, and fails the test where the relation does not hold. Of
+	// package testing, it uses only T, and of that the methods of the stand-in in package
+	// harness.
+	Body     string
+	BodyArgs []string // Go expressions over the parameters
 	// Imports are the paths of the packages that expressions and types use.
 	Imports []string
 	// Names are what Form calls those packages of which that is not the last
@@ -124,6 +125,9 @@ func (f Form) canonical() string {
 	parts := []string{spell(f.When), spell(f.Given), spell(f.Check)}
 	if f.Body != "" {
 		parts = append(parts, spell(f.Body))
+		for _, a := range f.BodyArgs {
+			parts = append(parts, spell(a))
+		}
 	}
 	for _, p := range f.Params {
 		parts = append(parts, p.Type)

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -15,6 +16,9 @@ import (
 // maxCalls bounds the calls of a relation: a longer story is about one state, which other
 // inputs do not have.
 const maxCalls = 4
+
+// maxNotation bounds a relation as it is told: nobody reads a longer one.
+const maxNotation = 100
 
 // A speller writes the terms of a claim as a relation of one of its calls, the source
 // call. What that call is given becomes its parameters.
@@ -418,6 +422,9 @@ func (s *speller) relation(c claim, at string) (relation.Relation, bool) {
 		}
 	}
 	when, says := s.conditions(c.guards)
+	if utf8.RuneCountInString(says+note) > maxNotation {
+		return relation.Relation{}, false
+	}
 	subject := s.frame.Subject
 	r := relation.Relation{Function: subject.Name, Package: subject.Package.Path(), Name: name, Source: event.FromTest, At: at,
 		Notation: says + note, Form: s.frame.Form(list, when, strings.Join(given, " && "), check)}
@@ -487,6 +494,9 @@ func (s *speller) check(c claim) (check, note, name string, ok bool) {
 	source := s.calls[0].names
 	if mentions(left, source) && !mentions(right, source) && mentions(right, s.variables()) || !mentions(left, s.variables()) {
 		left, right, leftNote, rightNote = right, left, rightNote, leftNote
+	}
+	if a, b := strings.TrimPrefix(leftNote, "¬("), strings.TrimPrefix(rightNote, "¬("); a != leftNote && b != rightNote && strings.HasSuffix(a, "fails)") && strings.HasSuffix(b, "fails)") {
+		leftNote, rightNote = "("+a, "("+b
 	}
 	return "Equal(" + left + ", " + right + ")", leftNote + " = " + rightNote, s.name(right), true
 }

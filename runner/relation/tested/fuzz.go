@@ -132,15 +132,15 @@ func isText(t types.Type) bool {
 // property is a relation whose source call gets what the body is given.
 func (f *finder) property(file *ast.File, fn *ast.FuncDecl, lit *ast.FuncLit, source *term, args []int) (relation.Relation, error) {
 	frame := relation.NewFrame(source.call.Subject)
-	testing := frame.Use("testing", "testing")
-	var values []string
+	var values, names []string
 	for i, field := range slices.Collect(parametersOf(lit)) {
 		if i == 0 {
 			continue
 		}
 		p := frame.Params[args[i-1]].Name
+		names = append(names, p)
 		if want := f.info.Defs[field].Type(); !sameType(want, source.call.Sig.Params().At(args[i-1]).Type()) {
-			p = goexpr.Convert(types.TypeString(want, nil), p)
+			p = goexpr.Convert(types.TypeString(want.Underlying(), nil), p)
 		}
 		values = append(values, p)
 	}
@@ -148,20 +148,19 @@ func (f *finder) property(file *ast.File, fn *ast.FuncDecl, lit *ast.FuncLit, so
 	if err != nil {
 		return relation.Relation{}, err
 	}
-	t := frame.Fresh("t")
-	body := fmt.Sprintf("func(%s *%s.T) { %s(%s, %s) }", t, testing, text, t, strings.Join(values, ", "))
-	if len(body) > goexpr.MaxLength {
+	if len(text) > goexpr.MaxLength {
 		return relation.Relation{}, errors.New("it is too long")
 	}
 	call := frame.Call()
 	for range source.call.Sig.Results().Len() {
 		call.Results = append(call.Results, frame.Fresh("result"))
 	}
-	form := frame.Form([]relation.Call{call}, "", "", body)
-	form.Body, form.Check = form.Check, ""
+	// A form imports what its expressions use.
+	form := frame.Form([]relation.Call{call}, "", "", text)
+	form.Body, form.BodyArgs, form.Check = text, values, ""
 	s := source.call.Subject
 	return relation.Relation{Function: s.Name, Package: s.Package.Path(), Name: "fuzz test", Source: event.FromTest, At: f.at(fn.Pos()),
-		Notation: fn.Name.Name + " passes for " + strings.Join(values, ", "), Form: form}, nil
+		Notation: fn.Name.Name + " passes for " + strings.Join(names, ", "), Form: form}, nil
 }
 
 // parametersOf yields the names of a function literal's parameters.
