@@ -101,7 +101,7 @@ func telling(t *term) bool {
 
 // isOut reports whether a term is the address of a variable that has no value yet.
 func isOut(t *term) bool {
-	return t.kind == operation && strings.HasPrefix(t.key, "&(zero ")
+	return t.kind == operation && strings.HasPrefix(t.key, "address(zero ")
 }
 
 // saysNoError reports whether a claim is only that there is no error.
@@ -252,10 +252,10 @@ func (s *speller) expr(t *term) (code, note string, ok bool) {
 	if p, is := s.params[t.key]; is {
 		return p, p, sameType(t.typ, s.types[t.key])
 	}
-	if p, is := s.params["&("+t.key+")"]; is {
+	if p, is := s.params["address("+t.key+")"]; is {
 		return "*" + p, p, true
 	}
-	if p, is := s.params["*("+t.key+")"]; is {
+	if p, is := s.params["value("+t.key+")"]; is {
 		return "&" + p, p, true
 	}
 	switch t.kind {
@@ -296,7 +296,7 @@ func (s *speller) expr(t *term) (code, note string, ok bool) {
 		if code, ok = t.spell(s, codes); !ok {
 			return "", "", false
 		}
-		if note, ok = t.spell(s, notes); ok && t.key[0] == '*' {
+		if note, ok = t.spell(s, notes); ok && strings.HasPrefix(t.key, "value(") {
 			note = notes[0] // people do not care about pointers
 		}
 		if of, is := strings.CutPrefix(notes[0], "error of "); is && (t.op == token.EQL || t.op == token.NEQ) && notes[1] == "nil" {

@@ -135,23 +135,23 @@ func (t *term) isConstant() bool { return t.kind == literal }
 
 // address is the term of &x, value that of *x.
 func address(t *term) *term {
-	if t.kind == operation && strings.HasPrefix(t.key, "*(") {
+	if t.kind == operation && strings.HasPrefix(t.key, "value(") {
 		return t.parts[0]
 	}
-	x := newTerm(operation, "&", types.NewPointer(t.typ), t)
+	x := newTerm(operation, "address", types.NewPointer(t.typ), t)
 	x.spell = func(*speller, []string) (string, bool) { return "", false }
 	return x
 }
 
 func value(t *term) *term {
-	if t.kind == operation && strings.HasPrefix(t.key, "&(") {
+	if t.kind == operation && strings.HasPrefix(t.key, "address(") {
 		return t.parts[0]
 	}
 	elem := t.typ
 	if p, ok := t.typ.Underlying().(*types.Pointer); ok {
 		elem = p.Elem()
 	}
-	x := newTerm(operation, "*", elem, t)
+	x := newTerm(operation, "value", elem, t)
 	x.spell = func(_ *speller, parts []string) (string, bool) { return "*" + operand(parts[0]), true }
 	return x
 }
