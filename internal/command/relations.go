@@ -244,7 +244,7 @@ func printRelations(w io.Writer, s *event.Stream, all bool) {
 		}
 		fmt.Fprintf(w, "%s  (%s)\n", first.Function, first.Package)
 		for _, r := range shown {
-			fmt.Fprintf(w, "  %-8s  %s  [%s, %s, groups: %d]\n", r.State, plainText(r.Relation), plainText(r.Name), r.Source, r.Groups)
+			fmt.Fprintf(w, "  %-8s  %s  [%s, %s, groups: %d]\n", r.State, plainText(r.Relation), plainText(r.Name), sourceOf(r), r.Groups)
 			for _, x := range r.Counterexample {
 				fmt.Fprintf(w, "            %s: base %s, head %s\n", plainText(x.Call), plainText(x.Base), plainText(x.Head))
 				for _, d := range x.Differs {
@@ -280,4 +280,12 @@ func plainText(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// sourceOf says where a relation comes from, with the place in a file if it has one.
+func sourceOf(r event.Relation) string {
+	if r.At == "" {
+		return string(r.Source)
+	}
+	return string(r.Source) + " at " + plainText(r.At)
 }

@@ -1,7 +1,7 @@
 // Package relation models metamorphic relations of Go functions: if inputs are
 // related so, outputs are related so. It makes candidates and writes relations as
 // Go. It runs nothing. Package declare compiles those that a configuration
-// declares, package automr infers those of numbers, package genetic evolves others in the
+// declares, package tested takes those from tests, package automr infers those of numbers, package genetic evolves others in the
 // language of package law, package check checks them all.
 //
 // A Relation is a Form: parameters, a group of calls of which the first is the

@@ -155,3 +155,45 @@ func TestLeading(t *testing.T) {
 		}
 	}
 }
+
+// TestPasteBody: the body of a test is pasted as it stands, and parameters that it does not
+// get are declared all the same.
+func TestPasteBody(t *testing.T) {
+	t.Parallel()
+	r := Relation{Function: "Repeat", Package: "example.com/m", Name: "fuzz test", Notation: "FuzzRepeat passes for s", Form: Form{
+		Params:   []Param{{Name: "s", Type: "string", Kind: "string"}, {Name: "n", Type: "int", Kind: "int"}},
+		Calls:    []Call{{Function: "Repeat", Args: []string{"s", "n"}, Results: []string{"result"}}},
+		Body:     "func(t *testing.T, b []byte) { if !Equal(Repeat(string(b), 2), string(b)) { t.Fatal(s) } }",
+		BodyArgs: []string{"[]byte(s)"}, Imports: []string{"testing"}}}
+	text, err := Test(r, TestInput{Args: []string{`"a"`, "3"}, PackageName: "m", External: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `package m_test
+
+import (
+	"testing"
+
+	"example.com/m"
+)
+
+// TestRelation: FuzzRepeat passes for s.
+func TestRelation(t *testing.T) {
+	s := "a"
+	n := 3
+	_ = n
+	func(t *testing.T, b []byte) {
+		if !m.Equal(m.Repeat(string(b), 2), string(b)) {
+			t.Fatal(s)
+		}
+	}(t, []byte(s))
+}
+`
+	if string(text) != want {
+		t.Errorf("%s", text)
+	}
+	src, _, err := Registration(r, nil)
+	if err != nil || !strings.Contains(src, "isodeltaG.Holds(isodeltaH.Passes(isodeltaG, func(isodelta_t *isodeltaH.T) { func(t *isodeltaH.T, b []byte) { if !Equal(") {
+		t.Errorf("%v\n%s", err, src)
+	}
+}

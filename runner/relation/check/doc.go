@@ -5,7 +5,7 @@
 //
 // A Registrar says which relations functions may have, before anything is built: a
 // relation is a closure that is compiled into the test binary. It registers declared
-// relations first, then templates (package relation), then adapters for functions of
+// relations first, then those that tests of base state (package tested), then templates (package relation), then adapters for functions of
 // numbers. A Stage runs the groups of each function, by source inputs that both versions
 // can run, and counts what became of them. Relations of functions of numbers are inferred
 // on base (package automr) and kept in a cache by a digest of all code that the function
