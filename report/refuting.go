@@ -9,17 +9,12 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-const (
-	// worthListing is the part of the virtual mutants which all relations refute that a
-	// further one has to add before it is listed; a guess.
-	worthListing = 0.03
-	// newName is what a name that none has yet counts for.
-	newName = 1.5
-)
+// newName is what a name that none has yet counts for.
+const newName = 1.5
 
 // mostRefuting orders relations of one function greedily: that one is next which refutes
-// most virtual mutants that none before does, over the root of its length. What adds next
-// to nothing is left out. A name that no relation before has, those that are chosen
+// most virtual mutants that none before does, over the root of its length. What adds
+// nothing is left out. A name that no relation before has, those that are chosen
 // already included, counts for more.
 func mostRefuting(list, chosen []event.Relation) []event.Relation {
 	named := map[string]bool{}
@@ -27,10 +22,9 @@ func mostRefuting(list, chosen []event.Relation) []event.Relation {
 		named[r.Name] = true
 	}
 	sets := make([]mutantSet, len(list))
-	var all, covered mutantSet
+	var covered mutantSet
 	for i, r := range list {
 		sets[i] = mutantSetOf(r)
-		all = all.with(sets[i])
 	}
 	var out []event.Relation
 	left := slices.Clone(list)
@@ -38,9 +32,6 @@ func mostRefuting(list, chosen []event.Relation) []event.Relation {
 		best, gain := -1, 0.0
 		for i, r := range left {
 			n := sets[i].beyond(covered)
-			if float64(n) < worthListing*float64(all.count()) || n == 0 {
-				continue
-			}
 			g := float64(n) / math.Sqrt(float64(len([]rune(r.Relation))))
 			if !named[r.Name] {
 				g *= newName
@@ -93,5 +84,3 @@ func (s mutantSet) beyond(other mutantSet) int {
 	}
 	return n
 }
-
-func (s mutantSet) count() int { return s.beyond(nil) }

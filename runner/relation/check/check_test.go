@@ -16,14 +16,17 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/budget"
+	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 const (
@@ -133,7 +136,8 @@ func slow(t *testing.T, total time.Duration, now float64) (s *Stage, p *reach.Pa
 	at := start.Add(time.Duration(now * float64(time.Second)))
 	env := &stage.Env{Sink: emitted, Lab: lab, Plan: budget.Plan{Total: total, Start: start, RelationsOnly: true}, Repetitions: 1,
 		Now: func() time.Time { return at }}
-	s = NewStage(&Registrar{Env: env, Surface: &reach.Surface{Everything: true}, Everything: true},
+	of := &build.Version{Tree: tree}
+	s = NewStage(&Registrar{Env: env, Matching: &matching.Matching{Versions: version.Both[*build.Version]{of, of}}, Surface: &reach.Surface{Everything: true}, Everything: true},
 		&reach.Stage{Env: env, Packages: []*reach.Package{p}})
 	return s, p, emitted, dir
 }
