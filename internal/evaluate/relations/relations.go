@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/internal/evaluate/everyday"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/evaluate/relations/subjects"
@@ -151,30 +152,8 @@ func newJudge(s subjects.Subject, p automr.Program, opt settings) judge {
 		}
 		return []float64{y}
 	}}
-	rnd := rand.New(rand.NewSource(j.seed))
-	for range opt.inputs {
-		j.inputs = append(j.inputs, draw(p, rnd))
-	}
+	j.inputs = everyday.Inputs(p, opt.inputs, rand.New(rand.NewSource(j.seed)))
 	return j
-}
-
-// draw returns an input as people use them: of any magnitude up to a million, or at a
-// constant of the function or next to it; in one of eight, two elements are the same.
-func draw(p automr.Program, rnd *rand.Rand) []float64 {
-	x := make([]float64, p.In)
-	for i := range x {
-		x[i] = (2*rnd.Float64() - 1) * math.Pow(10, 6*rnd.Float64())
-		if len(p.Points) > 0 && rnd.Intn(3) == 0 {
-			x[i] = p.Points[rnd.Intn(len(p.Points))] + float64(rnd.Intn(5)-2)
-		}
-		if p.Integer[i] || rnd.Intn(2) == 0 {
-			x[i] = math.Round(x[i])
-		}
-	}
-	if p.In > 1 && rnd.Intn(8) == 0 {
-		x[rnd.Intn(p.In)] = x[rnd.Intn(p.In)]
-	}
-	return x
 }
 
 // groups are those of a relation whose inputs come first.
