@@ -50,7 +50,7 @@ func inequalities() []automr.Type {
 
 // subjectOf is the program as package swarm sees it, run by a child process.
 func subjectOf(p program, child *process) automr.Program {
-	s := automr.Program{Name: p.name, Params: p.params, In: p.in(), Out: p.out}
+	s := automr.Program{Name: p.name, Params: p.params, In: p.in(), Out: p.out, Points: p.points()}
 	s.Integer = slices.Repeat([]bool{p.whole}, p.in())
 	for _, d := range p.bounds() {
 		s.Domain = append(s.Domain, automr.Interval{Min: d.min, Max: d.max})

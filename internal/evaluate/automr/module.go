@@ -13,6 +13,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/isodelta/isodelta/internal/evaluate/automr/fees"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
@@ -65,6 +66,12 @@ func newModule(goroot, goVersion, dir string, ps []program) (*module, error) {
 	}
 	if err := rig.WriteFile(filepath.Join(dir, "serve.go"), main.Bytes()); err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(ps, func(p program) bool { return p.fee != "" }) {
+		src := bytes.Replace(fees.Source, []byte("package fees"), []byte("package main"), 1)
+		if err := rig.WriteFile(filepath.Join(dir, "fees.go"), src); err != nil {
+			return nil, err
+		}
 	}
 	for name, src := range c.files {
 		if err := rig.WriteFile(filepath.Join(dir, name), src); err != nil {

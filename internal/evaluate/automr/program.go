@@ -3,6 +3,10 @@ package automr
 import (
 	"math"
 	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/evaluate/automr/fees"
+	"github.com/isodelta/isodelta/internal/evaluate/everyday"
 )
 
 // interval is where one input element is drawn from.
@@ -20,6 +24,8 @@ type program struct {
 	// root is the function of package math that is copied, "" for programs
 	// of other packages, which are called where they are.
 	root string
+	// fee is the function of package fees, "" for other programs.
+	fee string
 	// call is Go that reads input a and writes output b.
 	call string
 }
@@ -42,10 +48,33 @@ func ofTwo(name, root string, params []string, domain ...interval) program {
 		root: root, call: "b[0] = " + root + "(a[0], a[1])"}
 }
 
+// feeOf is a function of package fees. Its domain reaches beyond its constants.
+func feeOf(root string, whole bool, params ...string) program {
+	p := program{name: strings.ToLower(root), from: "fees." + root, params: params, out: 1, whole: whole, fee: root}
+	d := everyday.Domain(p.points())
+	p.domain = slices.Repeat([]interval{{d.Min, d.Max}}, len(params))
+	p.call = "b[0] = " + root + "(" + strings.Join([]string{"a[0]", "a[1]"}[:len(params)], ", ") + ")"
+	return p
+}
+
+// points are the constants of the program's function, which the product hands to the
+// inference, too. Those of package math are left to the paper's way, without.
+func (p program) points() []float64 {
+	if p.fee == "" {
+		return nil
+	}
+	points, err := everyday.Constants(fees.Source, p.fee)
+	if err != nil {
+		panic(err) // the list below names what the file lacks
+	}
+	return points
+}
+
 // programs are the eight of Apache Commons Math and those of NumPy, as far as
 // Go has them and they are not among the eight already (arcsinh is asinh,
-// arctan is atan, and so on). Slices have a fixed length here. Domains are the
-// paper's 0..20 where the function is defined there, else where it is.
+// arctan is atan, and so on); then ten fees. Slices have a fixed length here.
+// Domains of the first are the paper's 0..20 where the function is defined there,
+// else where it is.
 func programs() []program {
 	unit := interval{-1, 1}
 	return []program{
@@ -75,6 +104,17 @@ func programs() []program {
 		unary("tanh", "Tanh"),
 		ofTwo("power", "Pow", []string{"x", "y"}, interval{0, 20}, interval{0, 5}),
 		{name: "sort", from: "slices.Sort", params: []string{"a0", "a1", "a2"}, out: 3, call: "copy(b, a); slices.Sort(b)"},
+
+		feeOf("Postage", true, "grams"),
+		feeOf("Luggage", true, "kilos", "bags"),
+		feeOf("GasBill", false, "units"),
+		feeOf("Overdraft", false, "balance"),
+		feeOf("IncomeTax", false, "income"),
+		feeOf("Rebate", true, "order", "points"),
+		feeOf("Overdue", true, "days"),
+		feeOf("Bulk", true, "pieces"),
+		feeOf("Admission", true, "age", "people"),
+		feeOf("Brokerage", false, "amount"),
 	}
 }
 

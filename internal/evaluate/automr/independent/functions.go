@@ -33,8 +33,8 @@ func (l *Library) constant(name string, prec uint, compute func(uint) *big.Float
 	return l.constants[precise{name, prec}]
 }
 
-// Function returns a program of the paper by its name (sin, arctan2, sort …), nil
-// if there is none. It takes the input's elements and gives the output's.
+// Function returns a program of the paper (sin, arctan2, sort …) or a fee by its
+// name, nil if there is none. It takes the input's elements and gives the output's.
 func (l *Library) Function(name string) func(in []float64) []float64 {
 	one := func(f func(float64) float64) func([]float64) []float64 {
 		return func(in []float64) []float64 { return []float64{f(in[0])} }
@@ -101,6 +101,9 @@ func (l *Library) Function(name string) func(in []float64) []float64 {
 		return two(l.pow)
 	case "sort":
 		return sorted
+	}
+	if f := fee(name); f != nil {
+		return func(in []float64) []float64 { return []float64{f(in)} }
 	}
 	return nil
 }
