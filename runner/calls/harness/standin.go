@@ -38,7 +38,7 @@ func (t *T) run(body func(*T)) {
 	body(t)
 }
 
-// Run runs a part of a test, as testing.T.Run does.
+// Run runs a part of a test, as testing.T.Run does, and reports whether it passes.
 func (t *T) Run(_ string, f func(*T)) bool {
 	var sub T
 	sub.run(f)

@@ -183,6 +183,10 @@ var snippets = []snippet{
 			})
 		})
 	}`, want: []string{"FuzzX passes for s, n"}},
+	{name: "fuzz test with a constant of the tests", test: `const most = 1 << 4
+	func FuzzX(f *testing.F) {
+		f.Fuzz(func(t *testing.T, s string) { if len(Encode(s)) > most { t.Skip("long") } })
+	}`, want: []string{"FuzzX passes for s"}},
 	{name: "fuzz test of what the tests declare", test: `func helper(s string) string { return s }
 	func FuzzX(f *testing.F) {
 		f.Fuzz(func(t *testing.T, s string) { Encode(helper(s)) })

@@ -180,8 +180,14 @@ func (f *finder) moved(file *ast.File, lit *ast.FuncLit, frame *relation.Frame) 
 	}
 	own, names := map[string]bool{}, map[string]string{}
 	for id, o := range f.info.Uses {
+		if id.Pos() < lit.Pos() || id.Pos() > lit.End() {
+			continue
+		}
+		if text, ok := f.inline(o); ok && o.Parent() == o.Pkg().Scope() {
+			names[id.Name] = text
+		}
 		p, ok := o.(*types.PkgName)
-		if !ok || id.Pos() < lit.Pos() || id.Pos() > lit.End() {
+		if !ok {
 			continue
 		}
 		if p.Imported().Path() == f.path {

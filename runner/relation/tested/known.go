@@ -15,10 +15,11 @@ type known struct {
 	code  *types.Package
 	tree  *load.Tree
 	funcs map[string]*types.Func
+	plain map[*types.Func]*function // those without type arguments, as they are called
 }
 
 func newKnown(t *load.Tree, p *load.Package) *known {
-	k := &known{path: p.Path, code: p.Code.Types, tree: t, funcs: map[string]*types.Func{}}
+	k := &known{path: p.Path, code: p.Code.Types, tree: t, funcs: map[string]*types.Func{}, plain: map[*types.Func]*function{}}
 	scope := k.code.Scope()
 	for _, name := range scope.Names() {
 		switch o := scope.Lookup(name).(type) {
@@ -82,11 +83,18 @@ func (k *known) callee(info *types.Info, call *ast.CallExpr) (f *function, recv 
 			return nil, nil // it is another type in the code
 		}
 	}
+	if f := k.plain[code]; f != nil && len(args) == 0 {
+		return f, recv
+	}
 	s := relation.NewSubject(code, k.tree.Short(code.FullName()), args)
 	if s == nil || !s.Writable() {
 		return nil, nil
 	}
-	return &function{s, code}, recv
+	f = &function{s}
+	if len(args) == 0 {
+		k.plain[code] = f
+	}
+	return f, recv
 }
 
 func typeArguments(t types.Type) []types.Type {

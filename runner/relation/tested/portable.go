@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
 
 // methods are those of testing.T that its stand-in in package harness has.
@@ -44,7 +46,8 @@ func (f *finder) portable(lit *ast.FuncLit) (err error) {
 	return err
 }
 
-// movable looks at one name of a body; what is selected of it, "" for nothing.
+// movable reports whether a name of a body means the same where the package's code stands.
+// what is selected of it, "" for nothing.
 func (f *finder) movable(id *ast.Ident, lit *ast.FuncLit, what string, fail func(string, ...any) bool) bool {
 	o := f.info.Uses[id]
 	if o == nil {
@@ -78,6 +81,9 @@ func (f *finder) movable(id *ast.Ident, lit *ast.FuncLit, what string, fail func
 			return fail("it uses %s, which the tests declare", id.Name)
 		}
 	case o.Parent() == o.Pkg().Scope():
+		if _, ok := f.inline(o); ok {
+			return true
+		}
 		if (o.Pkg().Path() == f.path || strings.TrimSuffix(o.Pkg().Path(), "_test") == f.path) && (f.declares(o) == nil || strings.HasSuffix(o.Pkg().Path(), "_test")) {
 			return fail("it uses %s, which the tests declare", id.Name)
 		}
@@ -85,6 +91,23 @@ func (f *finder) movable(id *ast.Ident, lit *ast.FuncLit, what string, fail func
 		return fail("it uses %s of the test around it", id.Name)
 	}
 	return true
+}
+
+// inline writes the value of a constant that only the tests declare; false for all else.
+func (f *finder) inline(o types.Object) (string, bool) {
+	c, ok := o.(*types.Const)
+	if !ok || o.Pkg() == nil || f.declares(o) != nil || strings.TrimSuffix(o.Pkg().Path(), "_test") != f.path {
+		return "", false
+	}
+	text := constantText(c.Val())
+	b, ok := c.Type().(*types.Basic)
+	if !ok || text == "" {
+		return "", false
+	}
+	if b.Info()&types.IsUntyped == 0 {
+		text = goexpr.Convert(b.Name(), text)
+	}
+	return text, true
 }
 
 func isField(o types.Object) bool {

@@ -166,8 +166,7 @@ func sorted(m map[string][]fact) []string {
 	return out
 }
 
-// permutations of parameters of the same type that exchange two of them, and those that
-// rotate all.
+// permutations are those that exchange two parameters of the same type.
 func permutations(params *types.Tuple) [][]int {
 	n := params.Len()
 	identity := make([]int, n)
@@ -187,8 +186,8 @@ func permutations(params *types.Tuple) [][]int {
 	return out
 }
 
-// partner is another fact with the arguments of x in another order, nil where there is
-// none or the order is the same.
+// partners are the facts with the arguments of x in another order, none where the order is
+// the same.
 func partners(list []fact, x fact, order []int) []fact {
 	want := make([]string, len(order))
 	for i, k := range order {

@@ -47,10 +47,7 @@ type term struct {
 const maxSize = 60
 
 // A function of the package under test as tests call it.
-type function struct {
-	*relation.Subject
-	code *types.Func
-}
+type function struct{ *relation.Subject }
 
 // newTerm is a term of parts.
 func newTerm(k kind, name string, t types.Type, parts ...*term) *term {
