@@ -46,8 +46,8 @@ func (f *finder) portable(lit *ast.FuncLit) (err error) {
 	return err
 }
 
-// movable reports whether a name of a body means the same where the package's code stands.
-// what is selected of it, "" for nothing.
+// movable reports whether a name of a body means the same where the package's code stands;
+// what is selected of it, "" for nothing, counts, too.
 func (f *finder) movable(id *ast.Ident, lit *ast.FuncLit, what string, fail func(string, ...any) bool) bool {
 	o := f.info.Uses[id]
 	if o == nil {
