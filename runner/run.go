@@ -167,7 +167,7 @@ func (r *run) prepareCalls() {
 	if r.opt.NoRelations {
 		return
 	}
-	r.registrar = &check.Registrar{Env: r.env, Matching: r.matching, Surface: r.surface, Declared: r.declared, Everything: r.opt.relationsOnly,
+	r.registrar = &check.Registrar{Env: r.env, Matching: r.matching, Surface: r.surface, Declared: r.declared, Tests: r.versions[version.Base].Tree, Everything: r.opt.relationsOnly,
 		Share: check.Share{Shard: r.opt.Shard, Shards: r.opt.Shards}}
 	r.surface.Register = r.registrar.Register
 }

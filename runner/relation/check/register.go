@@ -6,6 +6,7 @@ import (
 
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
@@ -21,6 +22,7 @@ type Registrar struct {
 	Surface  *reach.Surface
 	Declared declare.Compiled // in the configuration, see package declare
 	Share    Share            // of the functions
+	Tests    *load.Tree       // base, of which the tests state relations; nil if they are not asked
 	// Everything says that relations of all exported functions are checked.
 	Everything bool
 	stated     map[string][]relation.Relation // by package, see fromTests

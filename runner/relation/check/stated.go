@@ -8,24 +8,22 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/tested"
-	"github.com/isodelta/isodelta/runner/version"
 )
 
 // fromTests returns what the tests of base state of a package's functions. Head's tests
 // are not asked: what they state may be what the change has made true.
 func (r *Registrar) fromTests(pkg string) []relation.Relation {
 	list, known := r.stated[pkg]
-	if known {
+	if known || r.Tests == nil {
 		return list
 	}
 	if r.stated == nil {
 		r.stated = map[string][]relation.Relation{}
 	}
-	tree := r.Matching.Versions[version.Base].Tree
-	for _, p := range tree.Packages {
+	for _, p := range r.Tests.Packages {
 		if p.Path == pkg {
 			var left []tested.Left
-			list, left = tested.Find(tree, p)
+			list, left = tested.Find(r.Tests, p)
 			for _, l := range left {
 				r.Env.Limit(event.Limit{Kind: event.LimitRelations, What: l.At, Reason: l.Reason})
 			}
