@@ -136,13 +136,16 @@ func oneLine(expr string) (string, error) {
 			if n := len(words); n > 0 && words[n-1] == ";" {
 				words = words[:n-1]
 			}
-			return strings.Join(words, " "), failed
+			// Generated files are searched for the names of imports with their points.
+			return strings.ReplaceAll(strings.Join(words, " "), " \x00 ", "."), failed
 		case tok == token.SEMICOLON:
 			lit = ";"
 		case tok == token.STRING && lit[0] == '`':
 			if text, err := strconv.Unquote(lit); err == nil {
 				lit = strconv.Quote(text)
 			}
+		case tok == token.PERIOD:
+			lit = "\x00"
 		case lit == "" || tok.IsOperator():
 			lit = tok.String()
 		}

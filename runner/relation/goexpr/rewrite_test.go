@@ -22,6 +22,7 @@ func TestRename(t *testing.T) {
 		{"(*a.B).c(x)", "(*A.B).c(X)"},
 		{"x + // a comment\n\ty", "X + Y"},
 		{"`a\nb` + x", `"a\nb" + X`},
+		{"x.\n\ty(p.z,\n1.5)", "X.y ( P.z , 1.5 )"},
 		{"struct{ x y }{x: z}.x", "STRUCT"},
 		{"", ""},
 	} {
