@@ -13,7 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/relation/relationtest"
 )
 
-// a case is the body of a test file, and what it states of testdata/code.go.
+// A snippet is the body of a test file, and what it states of testdata/code.go.
 type snippet struct {
 	name    string
 	imports string // of the test file; "testing" is always imported

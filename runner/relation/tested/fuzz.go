@@ -179,23 +179,23 @@ func (f *finder) moved(file *ast.File, lit *ast.FuncLit, frame *relation.Frame) 
 		return "", err
 	}
 	own, names := map[string]bool{}, map[string]string{}
-	for id, o := range f.info.Uses {
-		if id.Pos() < lit.Pos() || id.Pos() > lit.End() {
-			continue
+	// In the order of the text, since packages get their names in turn.
+	ast.Inspect(lit, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
 		}
+		o := f.info.Uses[id]
 		if text, ok := f.inline(o); ok && o.Parent() == o.Pkg().Scope() {
 			names[id.Name] = text
 		}
-		p, ok := o.(*types.PkgName)
-		if !ok {
-			continue
-		}
-		if p.Imported().Path() == f.path {
+		if p, ok := o.(*types.PkgName); ok && p.Imported().Path() == f.path {
 			own[id.Name] = true
-		} else {
+		} else if ok {
 			names[id.Name] = frame.Use(p.Imported().Path(), p.Imported().Name())
 		}
-	}
+		return true
+	})
 	return goexpr.Rewriter{Name: func(name string) string {
 		if n, ok := names[name]; ok {
 			return n
