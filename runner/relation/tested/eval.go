@@ -117,7 +117,12 @@ func binary(op token.Token, t types.Type, a, b *term) *term {
 	x := newTerm(operation, op.String(), t, a, b)
 	x.op = op
 	x.spell = func(_ *speller, p []string) (string, bool) {
-		return operand(p[0]) + " " + op.String() + " " + operand(p[1]), true
+		for i, part := range x.parts {
+			if part.op.Precedence() <= op.Precedence() {
+				p[i] = operand(p[i])
+			}
+		}
+		return p[0] + " " + op.String() + " " + p[1], true
 	}
 	return x
 }

@@ -88,6 +88,11 @@ var snippets = []snippet{
 	{name: "tolerance", imports: `"math"`, test: `func TestX(t *testing.T) {
 		if math.Abs(Half(3) - Twice(3) / 4) > 1e-9 { t.Fatal() }
 	}`, want: []string{"Twice(x) / 4 = Half(x)"}},
+	{name: "precedence", test: `func TestX(t *testing.T) {
+		for _, x := range []int{1, 2} {
+			if Add(x, x) != 2 * (x + Sum(x, 0) * 3) - x { t.Fatal() }
+		}
+	}`, want: []string{"2 * (a + Sum(a, 0) * 3) - a = Add(a, a)"}},
 	{name: "quick", imports: `"testing/quick"`, test: `func TestX(t *testing.T) {
 		f := func(x int) bool { return Unmap(Map(x)) == x }
 		if err := quick.Check(f, nil); err != nil { t.Fatal(err) }
