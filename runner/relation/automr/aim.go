@@ -40,9 +40,10 @@ func (r Relation) aimed(p Program, n int, rnd *rand.Rand) [][]float64 {
 	return all
 }
 
-// point is a point of the program, or next to one.
+// point is a point of the program, or next to one: at a step, or less, where inputs of a
+// group a step apart lie on both sides of it.
 func (p Program) point(rnd *rand.Rand) float64 {
-	return p.Points[rnd.Intn(len(p.Points))] + []float64{0, 0, 0, 0, 1, -1}[rnd.Intn(6)]
+	return p.Points[rnd.Intn(len(p.Points))] + []float64{0, 0, 0, 0, 1, -1, rnd.Float64(), -rnd.Float64()}[rnd.Intn(8)]
 }
 
 // affineRows give each element of each input of a group: a constant, and the

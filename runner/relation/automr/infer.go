@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand"
-	"slices"
 	"sort"
 )
 
@@ -133,15 +132,21 @@ func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, 
 		for _, amended := range amendments(r) {
 			sources := trials(p, amended.Region, trialInputs, rnd)
 			for range n {
-				sources = append(sources, sourceInput(p, amended.Region, rnd))
+				sources = append(sources, sourceInput(p, amended.Region, rnd), sourceInput(p, amended.Printed().Region, rnd))
 			}
 			sources = append(sources, amended.aimed(p, aimedInputs, rnd)...)
-			rows, results, err := eval.groupsOf(ctx, amended, sources, rnd)
+			_, results, err := eval.groupsOf(ctx, amended, sources, rnd)
 			if err != nil {
 				return nil, err
 			}
-			if r.OutputOp == Equal && r.InputOp == Equal && failsNearby(amended, rows, results) {
-				break // what fails by more than rounding does not hold for being looked at less
+			if r.OutputOp == Equal && r.InputOp == Equal {
+				refuted, err := eval.refuted(ctx, amended, results)
+				if err != nil {
+					return nil, err
+				}
+				if refuted {
+					break // what fails by more than rounding does not hold for being looked at less
+				}
 			}
 			if amended.InputOp != Equal {
 				ends, err := eval.cornerGroups(ctx, amended, rnd)
@@ -165,27 +170,8 @@ func confirmed(ctx context.Context, eval *evaluator, all []Relation, o Options, 
 	return kept, nil
 }
 
-// failsNearby reports whether an equality fails by more than rounding for groups whose
-// inputs are no larger than what its notation takes for everything. Whether an output is
-// close to a pole is told by those of inputs as large: that of a fee is large where the
-// sum is.
-func failsNearby(r Relation, rows [][]float64, results []groupResult) bool {
-	var bySize [7][][]float64 // inputs up to 1, 10, …, a million
-	for i, row := range rows {
-		if size := results[i].size; size <= unsaid {
-			n := int(math.Ceil(math.Log10(math.Max(1, size))))
-			bySize[n] = append(bySize[n], row)
-		}
-	}
-	of := r.outputMonomials()
-	return slices.ContainsFunc(bySize[:], func(rows [][]float64) bool {
-		return fails(r.B, of, rows, r.Floor, nearPole(rows)/100, clearlyNearby)
-	})
-}
-
 // boundByRounding reports whether an equality fails beyond its region for rounding at
-// most, as far as its notation takes for everything; outputs that are not extremely large
-// decide.
+// most, as far as its notation takes for everything.
 func (e *evaluator) boundByRounding(ctx context.Context, r Relation, rnd *rand.Rand) (bool, error) {
 	if r.OutputOp != Equal || r.InputOp != Equal {
 		return false, nil
@@ -212,8 +198,12 @@ func (e *evaluator) boundByRounding(ctx context.Context, r Relation, rnd *rand.R
 			}
 		}
 	}
-	rows, results, err := e.groupsOf(ctx, wide, sources, rnd)
-	return err == nil && !failsNearby(wide, rows, results), err
+	_, results, err := e.groupsOf(ctx, wide, sources, rnd)
+	if err != nil {
+		return false, err
+	}
+	refuted, err := e.refuted(ctx, wide, results)
+	return !refuted, err
 }
 
 // holdsForSubnormals of programs of one element.

@@ -178,10 +178,6 @@ func closeElements(p Program, rnd *rand.Rand) []float64 {
 // failure to be more than rounding.
 const clearly = 1e-6
 
-// clearlyNearby is the same for inputs up to a million that are far from poles, where
-// rounding takes fewer digits.
-const clearlyNearby = 1e-7
-
 // fails reports whether an equality fails by so much of its terms' magnitude for some of
 // the outputs of groups, those aside that are extremely large or have lost digits to underflow.
 func fails(b []float64, of [][]int, rows [][]float64, floor, largest, by float64) bool {

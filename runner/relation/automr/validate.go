@@ -2,9 +2,7 @@ package automr
 
 import (
 	"context"
-	"math"
 	"math/rand"
-	"slices"
 )
 
 // validate runs fresh groups of a relation (phase II, section III-C) and counts
@@ -30,7 +28,8 @@ func count(results []groupResult) (applied, broken int) {
 // groupResult is what became of one group.
 type groupResult struct {
 	applicable, broken bool
-	size               float64 // of the largest input element
+	in, out            [][]float64   // h rows
+	moves              [][][]float64 // of in, where they are needed
 }
 
 // groups makes and runs n groups and returns the outputs of each, o(1:h) in a
@@ -64,11 +63,7 @@ func (e *evaluator) groupsOf(ctx context.Context, r Relation, sources [][]float6
 	for g := range groups {
 		in, o := rows[g*h:(g+1)*h], out[g*h:(g+1)*h]
 		holds, applicable := r.Holds(in, o)
-		size := 0.0
-		for _, x := range slices.Concat(in...) {
-			size = math.Max(size, math.Abs(x))
-		}
-		results = append(results, groupResult{applicable: applicable, broken: applicable && !holds, size: size})
+		results = append(results, groupResult{applicable: applicable, broken: applicable && !holds, in: in, out: o})
 		outputs = append(outputs, join(o))
 	}
 	return outputs, results, nil
