@@ -54,13 +54,22 @@ func (e *evaluation) parts() []rig.Part {
 		rig.PartOf(e.Workspace, partLaws, lawful, e.lawsOf, reportLaws),
 		rig.PartOf(e.Workspace, partDetection, eight, e.detection, e.reportDetection),
 		rig.PartOf(e.Workspace, partAlarms, e.opt.subjects, e.alarm, reportAlarms),
+		rig.PartOf(e.Workspace, partSolver, e.opt.subjects, e.solved, e.reportSolved),
 		rig.PartOf(e.Workspace, partMethods, eight, e.methods, reportMethods),
 	}
 }
 
 // inferredBy infers the relations of a program once for each method.
 func (e *evaluation) inferredBy(ctx context.Context, p program, method string) (inferred, error) {
+	return e.inferredWith(ctx, p, method, e.opt.solver)
+}
+
+// inferredWith does so with a solver of its own.
+func (e *evaluation) inferredWith(ctx context.Context, p program, method, solver string) (inferred, error) {
 	key := p.name + " " + method
+	if solver != e.opt.solver {
+		key += " " + solver
+	}
 	if known, ok := e.results[key]; ok {
 		return known, nil
 	}
@@ -71,7 +80,7 @@ func (e *evaluation) inferredBy(ctx context.Context, p program, method string) (
 		}
 		e.plain = plain
 	}
-	out, err := e.infer(ctx, p, method)
+	out, err := e.infer(ctx, p, method, solver)
 	if err != nil {
 		return out, err
 	}

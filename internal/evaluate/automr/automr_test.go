@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr/independent"
 	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
+	"github.com/isodelta/isodelta/internal/evaluate/mutant"
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/relation/automr"
 )
@@ -90,6 +92,7 @@ func TestJudge(t *testing.T) {
 	if len(holding) == 0 || len(failing) > 0 {
 		t.Fatalf("%d groups hold and %d fail on the original", len(holding), len(failing))
 	}
+	one := forms{{of: automr.TypeI}: true}
 	for _, test := range []struct {
 		name string
 		got  []answer
@@ -97,17 +100,14 @@ func TestJudge(t *testing.T) {
 	}{
 		{"the same", identity, fate{}},
 		{"as odd", value(func(x float64) float64 { return 2 * x }), fate{}},
-		{"even", value(math.Abs), fate{by: map[automr.Type]bool{automr.TypeI: true}, inForm: true}},
-		{"no number", value(func(float64) float64 { return math.NaN() }), fate{missing: true}},
-		{"panics", answers(func(float64) answer { return answer{ending: panicked} }), fate{crashed: true}},
-		{"does not end", answers(func(float64) answer { return answer{ending: hung} }), fate{timedOut: true}},
+		{"even", value(math.Abs), fate{by: one}},
+		{"no number", value(func(float64) float64 { return math.NaN() }), fate{missing: one}},
+		{"panics", answers(func(float64) answer { return answer{ending: panicked} }), fate{crashed: one}},
+		{"does not end", answers(func(float64) answer { return answer{ending: hung} }), fate{timedOut: one}},
 	} {
-		if test.want.by == nil {
-			test.want.by = map[automr.Type]bool{}
-		}
-		got := fate{by: map[automr.Type]bool{}}
+		got := newFate(mutant.Mutant{})
 		got.judge(&trial{groups: g, holding: holding, original: identity}, test.got)
-		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(fate{}, difference{})); diff != "" {
+		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(fate{}, difference{}, form{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}

@@ -7,44 +7,37 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/internal/evaluate/mutant"
-	"github.com/isodelta/isodelta/runner/relation/automr"
 )
 
 // fate is what became of one mutant of a program.
 type fate struct {
 	mutant mutant.Mutant
 	own    bool // in the program's own file
-	// by are the types of relations that fail, all outputs being numbers.
-	by map[automr.Type]bool
-	// inForm says that one of these relations has a form of the paper's.
-	inForm bool
-	// missing: a relation promises an output (NaN and infinities are none)
-	// that the mutant does not give.
-	missing bool
-	// crashed, timedOut: a call of a group panicked, or did not end, that
+	// by are the forms of relations that fail, all outputs being numbers.
+	by forms
+	// missing: they promise an output (NaN and infinities are none) that the mutant
+	// does not give.
+	missing forms
+	// crashed, timedOut: a call of a group of theirs panicked, or did not end, that
 	// returns in the original.
-	crashed, timedOut bool
+	crashed, timedOut forms
 	took              time.Duration // to try the groups
 	difference
 }
 
-// killedInForm reports whether a relation in a form of the paper's fails, or the mutant is
-// killed without any.
-func (f fate) killedInForm() bool { return f.inForm || f.killed() && len(f.by) == 0 }
-
-// hasPapersForm reports whether a relation is one of the forms of the paper's Table III: of
-// type VII it has two inputs, and degrees are 1, but for the outputs of types III to V.
-func hasPapersForm(r automr.Relation) bool {
-	switch r.Type {
-	case automr.TypeVII:
-		return len(r.A) == 1 && r.OutputDegree == 1 && r.InputDegree == 1
-	}
-	return r.InputDegree <= 1
+// newFate is that of a mutant before anything is tried.
+func newFate(m mutant.Mutant) fate {
+	return fate{mutant: m, by: forms{}, missing: forms{}, crashed: forms{}, timedOut: forms{}}
 }
 
 // killed reports whether a relation fails: by its outputs, by one that is
 // missing, or because a call of the group never returns.
-func (f fate) killed() bool { return len(f.by) > 0 || f.missing || f.crashed || f.timedOut }
+func (f fate) killed() bool { return f.killedBy(func(form) bool { return true }) }
+
+// killedBy reports whether a relation of some forms does.
+func (f fate) killedBy(has func(form) bool) bool {
+	return f.by.any(has) || f.missing.any(has) || f.crashed.any(has) || f.timedOut.any(has)
+}
 
 // difference is what a direct comparison with the original shows.
 type difference struct {
@@ -126,7 +119,7 @@ func (e *evaluation) outputs(ctx context.Context, p program, in [][]float64) ([]
 
 // try runs one mutant.
 func (e *evaluation) try(ctx context.Context, p program, m mutant.Mutant, t *trial) (fate, error) {
-	f := fate{mutant: m, by: map[automr.Type]bool{}}
+	f := newFate(m)
 	child := e.seeded.process(p.name, m.ID)
 	defer child.close()
 	began := time.Now()
@@ -157,17 +150,20 @@ func (f *fate) judge(t *trial, got []answer) {
 	outputs := rows(got)
 	g, original := t.groups, t.original
 	for _, x := range t.holding {
-		r := g.relations[x.relation]
-		if f.by[r.Type] && (f.inForm || !hasPapersForm(r)) {
+		of := formOf(g.relations[x.relation])
+		if f.by[of] {
 			continue // nothing new can come of it
 		}
 		same, complete := true, true
 		for _, i := range x.at {
 			same = same && alike(original[i], got[i])
 			complete = complete && output(got[i].out)
-			if original[i].ending == done && got[i].ending != done {
-				f.timedOut = f.timedOut || got[i].ending == hung
-				f.crashed = f.crashed || got[i].ending != hung
+			switch {
+			case original[i].ending != done || got[i].ending == done:
+			case got[i].ending == hung:
+				f.timedOut[of] = true
+			default:
+				f.crashed[of] = true
 			}
 		}
 		if same {
@@ -177,10 +173,9 @@ func (f *fate) judge(t *trial, got []answer) {
 			continue
 		}
 		if complete {
-			f.by[r.Type] = true
-			f.inForm = f.inForm || hasPapersForm(r)
+			f.by[of] = true
 		} else if !slices.ContainsFunc(x.at, func(i int) bool { return got[i].ending != done }) {
-			f.missing = true
+			f.missing[of] = true
 		}
 	}
 }

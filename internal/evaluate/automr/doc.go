@@ -9,6 +9,7 @@
 //	            implies them
 //	-detection  mutants killed by relations, by type (Table V)
 //	-alarms     groups that fail on correct code
+//	-implied    relations that only an SMT solver finds implied by others
 //	-methods    the null-space method and the paper's, side by side
 //
 // # How
@@ -31,7 +32,7 @@
 // holds on the original and fails on the mutant, all outputs being numbers.
 // Groups in which a promised output is missing (NaN, infinite), or in which a
 // call panics or does not end, kill as well and are counted apart. Sources are
-// drawn as package swarm draws them, from the domain of inference and from all
+// drawn as package automr draws them, from the domain of inference and from all
 // of the region where a relation claims to hold, with another seed than the
 // inference's.
 //
@@ -41,10 +42,25 @@
 // has an output and by more than the tolerance of relations. The others are
 // likely equivalent, or differ where no relation over numbers looks.
 //
+// To the paper's programs ten fees are added (package fees), which have what those
+// lack: thresholds, constants beyond 20, nothing at all for half of the inputs. The
+// inference is given their constants, as the product gives them; that of the paper's
+// programs is not.
+//
+// What is inferred goes beyond the forms of the paper's Table III: equalities with
+// input relations of a degree above 1, inequalities of one input or three and of a
+// higher degree. These are counted apart from the paper's.
+//
 // False detections are groups that apply and fail on correct code: on the
 // original with inputs that the inference has not seen, and on an
 // implementation of each function that was written independently (package
-// independent).
+// independent). A relation is judged as it is printed, in all of the region that a
+// reader takes it to hold in, half of the inputs being such as people use (package
+// everyday). A group that fails for a follow-up input that is rounded is told apart
+// by what moves as small as that rounding do to its outputs (automr.Relation.Moves).
+//
+// A solver is installed by apt-get install z3 or cvc5; the one that the PATH has is
+// used, as the product uses it.
 //
 // An equality is redundant if it follows from the others that were kept. Both
 // this and whether a law was found are decided for generic inputs: the outputs

@@ -48,7 +48,7 @@ func inequalities() []automr.Type {
 	return []automr.Type{automr.TypeVI, automr.TypeVII, automr.TypeVIII}
 }
 
-// subjectOf is the program as package swarm sees it, run by a child process.
+// subjectOf is the program as package automr sees it, run by a child process.
 func subjectOf(p program, child *process) automr.Program {
 	s := automr.Program{Name: p.name, Params: p.params, In: p.in(), Out: p.out, Points: p.points()}
 	s.Integer = slices.Repeat([]bool{p.whole}, p.in())
@@ -70,7 +70,7 @@ func subjectOf(p program, child *process) automr.Program {
 }
 
 // infer runs one method on a program.
-func (e *evaluation) infer(ctx context.Context, p program, method string) (inferred, error) {
+func (e *evaluation) infer(ctx context.Context, p program, method, solver string) (inferred, error) {
 	child := e.plain.process(p.name, 0)
 	defer child.close()
 	out := inferred{program: p, subject: subjectOf(p, child)}
@@ -80,7 +80,7 @@ func (e *evaluation) infer(ctx context.Context, p program, method string) (infer
 		out.calls += len(in)
 		return eval(ctx, in)
 	}
-	opt := automr.Options{Seed: int64(e.opt.seed), Method: method, Runs: e.opt.runs, Solver: e.opt.solver}
+	opt := automr.Options{Seed: int64(e.opt.seed), Method: method, Runs: e.opt.runs, Solver: solver}
 	began := time.Now()
 	result, err := automr.Infer(ctx, counted, opt)
 	out.result, out.took = result, time.Since(began)

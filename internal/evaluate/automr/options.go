@@ -14,11 +14,12 @@ const (
 	partLaws      = "laws"
 	partDetection = "detection"
 	partAlarms    = "alarms"
+	partSolver    = "implied"
 	partMethods   = "methods"
 )
 
 func parts() []string {
-	return []string{partInference, partLaws, partDetection, partAlarms, partMethods}
+	return []string{partInference, partLaws, partDetection, partAlarms, partSolver, partMethods}
 }
 
 // settings are what the flags say.
@@ -43,7 +44,7 @@ func parse(args []string, out io.Writer) (settings, error) {
 	fs.IntVar(&o.groups, "groups", 300, "metamorphic groups of each relation that mutants are tried with")
 	fs.IntVar(&o.direct, "direct", 200_000, "inputs on which mutants are compared with the original directly, to tell likely equivalent ones")
 	fs.IntVar(&o.runs, "runs", 0, "particle swarms of each type for the paper's method; 0 is the engine's default")
-	fs.StringVar(&o.solver, "solver", solver(), "path of an SMT solver that the inference may use, empty for none; z3 or cvc5 if the PATH has one")
+	fs.StringVar(&o.solver, "solver", solver(), "path of an SMT solver that the inference may use, empty for none; z3 or cvc5 if the PATH has one (apt-get install z3)")
 	fs.BoolVar(&o.list, "list", false, "list all relations kept")
 	fs.BoolVar(&o.missed, "missed", false, "list the mutants that differ from the original and that no relation kills")
 	if err := fs.Parse(args); err != nil {

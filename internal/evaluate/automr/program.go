@@ -118,6 +118,17 @@ func programs() []program {
 	}
 }
 
+// family is which of the three lists a program is on.
+func (p program) family() string {
+	switch {
+	case p.apache:
+		return "apache"
+	case p.fee != "":
+		return "fees"
+	}
+	return "numpy"
+}
+
 func (p program) in() int { return len(p.params) }
 
 // bounds are where inputs are drawn from.

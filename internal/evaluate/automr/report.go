@@ -43,7 +43,7 @@ func (e *evaluation) reportInference(out io.Writer, f *figure.Set, rows []infere
 	for _, r := range rows {
 		lines := [][]string{{"Type", "Relation", "Tolerance"}}
 		for _, x := range r.result.Relations {
-			lines = append(lines, []string{x.Type.String(), "`" + x.Notation(r.program.name, r.subject.Params) + "`", fmt.Sprint(x.Tolerance)})
+			lines = append(lines, []string{formOf(x).String(), "`" + x.Notation(r.program.name, r.subject.Params) + "`", fmt.Sprint(x.Tolerance)})
 		}
 		if err := markdown(out, "Relations of "+r.program.name, lines); err != nil {
 			return err
@@ -54,37 +54,42 @@ func (e *evaluation) reportInference(out io.Writer, f *figure.Set, rows []infere
 
 // reportTypes is Table III.
 func reportTypes(out io.Writer, f *figure.Set, rows []inferenceRow) error {
+	columns := columns()
 	head := []string{"Program", "in Go", "domain"}
-	for _, t := range automr.AllTypes {
-		head = append(head, t.String())
+	for _, c := range columns {
+		head = append(head, c.title)
 	}
 	lines := [][]string{append(head, "all")}
-	sums := map[bool][]float64{true: make([]float64, len(automr.AllTypes)), false: make([]float64, len(automr.AllTypes))}
-	counts := map[bool]int{}
+	sums := map[string][]float64{}
+	counts := map[string]int{}
 	for _, r := range rows {
 		line := []string{r.program.name, r.program.from, domainText(r.program)}
-		counts[r.program.apache]++
-		for i, t := range automr.AllTypes {
-			n := r.kept(t)
-			sums[r.program.apache][i] += float64(n)
+		family := r.program.family()
+		counts[family]++
+		if sums[family] == nil {
+			sums[family] = make([]float64, len(columns))
+		}
+		for i, c := range columns {
+			n := 0
+			for _, x := range r.result.Relations {
+				figure.CountIf(&n, c.has(formOf(x)))
+			}
+			sums[family][i] += float64(n)
 			line = append(line, strconv.Itoa(n))
 		}
 		lines = append(lines, append(line, strconv.Itoa(len(r.result.Relations))))
 	}
-	for _, x := range []struct {
-		apache      bool
-		name, words string
-	}{{true, "apache", "the eight, mean"}, {false, "numpy", "others, mean"}} {
-		if counts[x.apache] == 0 {
+	for _, x := range []struct{ family, words string }{{"apache", "the eight, mean"}, {"numpy", "others of the paper, mean"}, {"fees", "fees, mean"}} {
+		if counts[x.family] == 0 {
 			continue
 		}
 		line := []string{x.words, "", ""}
 		all := 0.0
-		for i, t := range automr.AllTypes {
-			mean := sums[x.apache][i] / float64(counts[x.apache])
+		for i, c := range columns {
+			mean := sums[x.family][i] / float64(counts[x.family])
 			all += mean
 			line = append(line, fmt.Sprintf("%.1f", mean))
-			f.Number(fmt.Sprintf("automr.relations.%s.%s.mean", x.name, t), mean)
+			f.Number(fmt.Sprintf("automr.relations.%s.%s.mean", x.family, c.name), mean)
 		}
 		lines = append(lines, append(line, fmt.Sprintf("%.1f", all)))
 	}
@@ -94,7 +99,7 @@ func reportTypes(out io.Writer, f *figure.Set, rows []inferenceRow) error {
 		figure.CountIf(&without, len(r.result.Relations) == 0)
 	}
 	f.Count("automr.programs_without_relations", without)
-	return markdown(out, "Table III: relations kept, by type", lines)
+	return markdown(out, "Table III: relations kept, by type; those of forms that the paper's Table III does not have (one input, a degree of the input relation above 1, inequalities of a higher degree) apart", lines)
 }
 
 func domainText(p program) string {
@@ -203,7 +208,8 @@ func reportLaws(out io.Writer, f *figure.Set, rows [][]foundLaw) error {
 
 // counts of one program's mutants.
 type counts struct {
-	all, killed, inForm                                int
+	all, killed                                        int
+	withoutBands, paperForms                           int // killed by some forms alone
 	missing, crashed, timedOut                         int // killed by nothing else
 	differing, differingKilled, notable, notableKilled int
 }
@@ -216,12 +222,13 @@ func (d detection) count(include func(fate) bool) counts {
 		}
 		c.all++
 		figure.CountIf(&c.killed, x.killed())
-		figure.CountIf(&c.inForm, x.killedInForm())
+		figure.CountIf(&c.withoutBands, x.killedBy(func(f form) bool { return !band(f) }))
+		figure.CountIf(&c.paperForms, x.killedBy(func(f form) bool { return !f.other }))
 		if len(x.by) == 0 && x.killed() {
 			switch {
-			case x.missing:
+			case len(x.missing) > 0:
 				c.missing++
-			case x.crashed:
+			case len(x.crashed) > 0:
 				c.crashed++
 			default:
 				c.timedOut++
@@ -236,7 +243,7 @@ func (d detection) count(include func(fate) bool) counts {
 }
 
 func (c *counts) numbers() []*int {
-	return []*int{&c.all, &c.killed, &c.inForm, &c.missing, &c.crashed, &c.timedOut, &c.differing, &c.differingKilled, &c.notable, &c.notableKilled}
+	return []*int{&c.all, &c.killed, &c.withoutBands, &c.paperForms, &c.missing, &c.crashed, &c.timedOut, &c.differing, &c.differingKilled, &c.notable, &c.notableKilled}
 }
 
 // reportDetection is Table V.
@@ -289,55 +296,76 @@ func perRelationAndFault(rows []detection) float64 {
 	return inferred/float64(kept) + tried/float64(killed)
 }
 
-func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title string, include func(fate) bool) error {
-	head := []string{"Program", "mutants"}
-	for _, t := range automr.AllTypes {
-		head = append(head, t.String())
+// killedShare is one of Table V's shares of mutants.
+type killedShare struct {
+	name, title string
+	part, whole int
+}
+
+// shares are those of some mutants.
+func (c counts) shares() []killedShare {
+	return []killedShare{
+		{"all", "share", c.killed, c.all},
+		{"without_bands", "share without VII–VIII of other forms", c.withoutBands, c.all},
+		{"paper_forms", "share by the paper's forms alone", c.paperForms, c.all},
+		{"distinguished", "share of distinguished", c.differingKilled, c.differing},
+		{"notable", "share of these", c.notableKilled, c.notable},
 	}
-	head = append(head, "killed", "share", "in the paper's forms", "only by: no output", "panic", "no end", "not distinguished", "share of distinguished", "distinguished notably", "share of these")
+}
+
+func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title string, include func(fate) bool) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	columns := columns()
+	head := []string{"Program", "mutants"}
+	for _, c := range columns {
+		head = append(head, c.title)
+	}
+	of := counts{}.shares()
+	head = append(head, "killed", of[0].title, of[1].title, of[2].title, "only by: no output", "panic", "no end",
+		"not distinguished", of[3].title, "distinguished notably", of[4].title)
 	lines := [][]string{head}
 	var sum counts
-	types := make([]int, len(automr.AllTypes))
-	var shares [4]figure.Share // of all, of all by the paper's forms, of those distinguished, of those notably
-	line := func(name string, c counts, byType []int) []string {
+	sums := make([]int, len(columns))
+	shares := make([]figure.Share, len(of))
+	line := func(name string, c counts, byColumn []int) []string {
 		l := figure.Row(name, c.all)
-		for _, n := range byType {
+		for _, n := range byColumn {
 			l = append(l, strconv.Itoa(n))
 		}
-		return append(l, figure.Row(c.killed, figure.Percent(figure.Proportion(c.killed, c.all)), figure.Percent(figure.Proportion(c.inForm, c.all)), c.missing, c.crashed, c.timedOut,
-			c.all-c.differing, figure.Percent(figure.Proportion(c.differingKilled, c.differing)),
-			c.notable, figure.Percent(figure.Proportion(c.notableKilled, c.notable)))...)
+		var percent []string
+		for _, s := range c.shares() {
+			percent = append(percent, figure.Percent(figure.Proportion(s.part, s.whole)))
+		}
+		return append(l, figure.Row(c.killed, percent[0], percent[1], percent[2], c.missing, c.crashed, c.timedOut,
+			c.all-c.differing, percent[3], c.notable, percent[4])...)
 	}
 	for _, r := range rows {
 		c := r.count(include)
 		figure.Sum(sum.numbers(), c.numbers())
-		byType := make([]int, len(automr.AllTypes))
+		byColumn := make([]int, len(columns))
 		for _, x := range r.fates {
-			for i, t := range automr.AllTypes {
-				if include(x) && x.by[t] {
-					byType[i]++
-					types[i]++
+			for i, col := range columns {
+				if include(x) && x.by.any(col.has) {
+					byColumn[i]++
+					sums[i]++
 				}
 			}
 		}
-		shares[0].Add(c.killed, c.all)
-		shares[1].Add(c.inForm, c.all)
-		shares[2].Add(c.differingKilled, c.differing)
-		shares[3].Add(c.notableKilled, c.notable)
+		for i, s := range c.shares() {
+			shares[i].Add(s.part, s.whole)
+		}
 		f.Number("automr.killed."+name+"."+r.program.name, figure.Proportion(c.killed, c.all))
-		lines = append(lines, line(r.program.name, c, byType))
+		lines = append(lines, line(r.program.name, c, byColumn))
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	lines = append(lines, line("all", sum, types))
+	lines = append(lines, line("all", sum, sums))
 	mean := make([]string, len(head))
 	mean[0] = "mean of the programs"
-	for i, of := range []string{"all", "papers_forms", "distinguished", "notable"} {
-		at := len(head) - []int{9, 8, 3, 1}[i]
-		mean[at] = figure.Percent(shares[i].Mean())
-		f.Number("automr.killed."+name+"."+of+".mean", shares[i].Mean())
-		f.Number("automr.killed."+name+"."+of+".least", shares[i].Least())
+	for i, s := range of {
+		mean[slices.Index(head, s.title)] = figure.Percent(shares[i].Mean())
+		f.Number("automr.killed."+name+"."+s.name+".mean", shares[i].Mean())
+		f.Number("automr.killed."+name+"."+s.name+".least", shares[i].Least())
 	}
 	f.Count("automr.killed."+name+".mutants", sum.all)
 	f.Count("automr.killed."+name+".killed", sum.killed)
@@ -346,28 +374,6 @@ func reportKilled(out io.Writer, f *figure.Set, rows []detection, name, title st
 	f.Count("automr.killed."+name+".no_end_only", sum.timedOut)
 	f.Count("automr.killed."+name+".not_distinguished", sum.all-sum.differing)
 	return markdown(out, title, append(lines, mean))
-}
-
-func reportAlarms(out io.Writer, f *figure.Set, rows []alarms) error {
-	lines := [][]string{{"Program", "relations", "groups on base", "failing", "groups on an independent implementation", "failing"}}
-	var sum alarms
-	for _, r := range rows {
-		lines = append(lines, r.cells(r.program))
-		figure.Sum(sum.numbers(), r.numbers())
-	}
-	f.Count("automr.false.base.groups", sum.base.groups)
-	f.Count("automr.false.base", sum.base.failing)
-	f.Count("automr.false.independent.groups", sum.independent.groups)
-	f.Count("automr.false.independent", sum.independent.failing)
-	return markdown(out, "False detections: groups that apply and fail on correct code, with inputs that the inference has not seen", append(lines, sum.cells("all")))
-}
-
-func (a *alarms) numbers() []*int {
-	return []*int{&a.relations, &a.base.groups, &a.base.failing, &a.independent.groups, &a.independent.failing}
-}
-
-func (a alarms) cells(name string) []string {
-	return figure.Row(name, a.relations, a.base.groups, a.base.failing, a.independent.groups, a.independent.failing)
 }
 
 // reportMethods sets both methods side by side.

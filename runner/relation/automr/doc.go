@@ -25,7 +25,8 @@
 //     domain only, though there are outputs elsewhere, is none. Nor is one that
 //     fails by more than rounding at inputs where programs tend to have cases:
 //     whole, fractional and round numbers up to 1000, ends of the domain, elements
-//     that are equal, opposite or close (see trial.go).
+//     that are equal, opposite or close (see trial.go). What is rounding is told by
+//     moves of the follow-up inputs (see rounding.go), however large these are.
 //   - What follows is left out: compositions of laws f(g(x)) = M f(x) + c; linear
 //     combinations of laws over all input relations; what is in the ideal of kept
 //     laws, up to a degree; of shifts and of scalings all but generators (see
@@ -57,8 +58,9 @@
 //   - Laws with more than 35 output monomials: many output elements at high degree.
 //   - Laws that hold on a curve or in a region that is none of those tried.
 //   - A branch that is taken for inputs nobody samples is not seen by validation:
-//     a case of one input in several thousand, or one beyond 1000 of a program
-//     whose outputs there are 10⁴ times the usual, which passes for a pole.
+//     a case of one input in several thousand, or one beyond 1000 that is at no
+//     constant of the program. A law of the parts of a program that fails only where
+//     inputs of one group, half a step apart, lie on both sides of such a place passes.
 //   - Subnormal inputs are tried last, and do not decide what is a law: Sources has
 //     some only where the relation held for them.
 //   - Programs with fewer than a tenth of outputs in their domain: nothing is said.

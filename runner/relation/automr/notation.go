@@ -93,9 +93,10 @@ func allNegative(b []float64) bool {
 }
 
 // unsaid is the bound of a region that is left out of an equality's notation: what
-// holds up to there and not beyond fails for rounding or overflow. Where only rounding
-// bounds the region, smaller ones are left out, too. An inequality may fail beyond any
-// bound, and has it written up to the largest whole numbers.
+// holds up to there and not beyond fails for rounding, or for the overflow of larger
+// sources. Where only rounding bounds the region, smaller ones are left out, too. An
+// inequality may fail beyond any bound, and has it written up to the largest whole
+// numbers.
 const (
 	unsaid           = 1e6
 	unsaidRounding   = 100

@@ -3,6 +3,7 @@ package automr
 import (
 	"context"
 	"math/rand"
+	"slices"
 )
 
 // validate runs fresh groups of a relation (phase II, section III-C) and counts

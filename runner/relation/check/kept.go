@@ -26,7 +26,7 @@ type inferred struct{ dir string }
 const maxModuleFile = 64 << 20
 
 // inferredFormat changes when what package automr finds does.
-const inferredFormat = 4
+const inferredFormat = 5
 
 type inferredEntry struct {
 	Format    int             `json:"isodelta_relations"`
