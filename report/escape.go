@@ -81,11 +81,13 @@ func inlineText(s string) string {
 var plainWord = lazyregexp.New(`^([(]?)(\pL+(?:['’]\pL+)*|[0-9]{1,6}|[0-9]{1,3}(?:,[0-9]{3})+)([,;:.!?)]{0,3})$`)
 
 // commitName is what GitHub takes for the name of a commit, and holdsCommit a word
-// in which it finds one; some words are names of commits. For GitHub a letter
-// beyond ASCII ends a word.
+// in which it finds one; some words are names of commits. endsInWeb is a word that
+// begins an address when a dot follows. For GitHub a letter beyond ASCII ends a
+// word.
 var (
 	commitName  = lazyregexp.New(`(?i)^[0-9a-f]{7,64}$`)
 	holdsCommit = lazyregexp.New(`(?i)(?:^|[^0-9a-z_])[0-9a-f]{7,}(?:$|[^0-9a-z_])`)
+	endsInWeb   = lazyregexp.New(`(?i)(?:^|[^0-9a-z_])www$`)
 )
 
 // inlineProse writes a hostile sentence as words, wherever it stands. What is no
@@ -103,7 +105,7 @@ func inlineProse(s string) string {
 }
 
 func proseWord(w string, first bool) string {
-	if part := plainWord().FindStringSubmatch(w); part != nil && !holdsCommit().MatchString(part[2]) && !strings.EqualFold(part[2], "www") {
+	if part := plainWord().FindStringSubmatch(w); part != nil && !holdsCommit().MatchString(part[2]) && !endsInWeb().MatchString(part[2]) {
 		// "1." and "1)" begin a list.
 		if list := unicode.IsDigit(rune(part[2][0])) && part[3] != ""; !first || !list {
 			return w

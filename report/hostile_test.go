@@ -172,7 +172,7 @@ func TestHarmless(t *testing.T) {
 func nasty() []string {
 	return []string{
 		"a", "b", " ", "  ", "\n", "\n\n", "\t", "|", `\|`, "`", "``", "```", "~~~", "\n```\n", "# x", "</details>", "</code>", "</summary>", "<!--", "-->", "<!-- isodelta:key -->", "&amp;", "&#10;", "&lt;b&gt;",
-		"@a", "@org/team", "a@b.co", "#1", "a/b#1", "GH-12", "CVE-2024-1", "GHSA-cfgh-jmpq-rvwx", "ghsa-cfgh-jmpq-rvwx", "TICKET-abc", "TICKET-12", "(JIRA-x),", "GH-12", "0123abcdef", "defaced", "https://b.co/x", "http://", "www.b.co", "WWW.", "ftp://b.co", "mailto:a@b.co", "[a](b)", "![a](https://b.co/x.png)",
+		"@a", "@org/team", "a@b.co", "#1", "a/b#1", "GH-12", "CVE-2024-1", "GHSA-cfgh-jmpq-rvwx", "ghsa-cfgh-jmpq-rvwx", "TICKET-abc", "TICKET-12", "(JIRA-x),", "GH-12", "0123abcdef", "defaced", "https://b.co/x", "http://", "www.b.co", "WWW.", "ǅWWW.:", "ftp://b.co", "mailto:a@b.co", "[a](b)", "![a](https://b.co/x.png)",
 		"<https://b.co>", "<img src=x onerror=y>", "<script>alert(1)</script>", "\\", "*x*", "_x_", "**", "~~x~~", "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\x00", "\xff", "\x1b[31m", "\x07", "\u0085", "\u2028",
 		"- [ ] x", "[x] ", "1. x", "1) ", "+ ", "> x", "---", "===", ":smile:", ":+1:", "$x$", "$`x`$", "[^1]", "[^1]: y", "[a]: https://b.co", "\r", "    x", "]]>", "<?", "error(\"", "\")", "T(\"", "{", "}", "[", "]", ",", ": ",
 		"f(", ")", "; ", " (seen 2 times)", "(not reached)", "value of x afterwards", "argument ", "receiver", "result 2", "panic", "…", "é", "世界", "e\u0301", "x := ", "\"", "'", "%s", ".", "/", "-",
