@@ -42,6 +42,13 @@ func Registration(r Relation, qualify Qualifier) (src string, imports []string, 
 	if err != nil {
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
 	}
+	if r.Form.Idle != "" {
+		idle, err := w.expr(r.Form.Idle)
+		if err != nil {
+			return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)
+		}
+		body = append(body, group+".Idle("+idle+")")
+	}
 	params, err := w.params(r.Form)
 	if err != nil {
 		return "", nil, fmt.Errorf("relation %s of %s: %w", r.Name, r.Function, err)

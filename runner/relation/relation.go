@@ -48,6 +48,10 @@ type Form struct {
 	// harness's: deep, floats within Tolerance, NaN equal to NaN. A function
 	// Equal of the package under test is written (Equal)(a, b).
 	Check string
+	// Idle is a Go expression as Check is: for which outputs a relation that holds says no
+	// more than that the outputs are equal, as one of a text and its reverse does of what is
+	// the same backwards. Such groups are no evidence. "" means none.
+	Idle string
 	// Body stands in the place of Check where it is not "": a function literal that takes
 	// a *testing.T and BodyArgs, and fails the test where the relation does not hold. Of
 	// package testing, it uses only T, and of that the methods of the stand-in in package

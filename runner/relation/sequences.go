@@ -158,6 +158,7 @@ func (t *templates) inPlace(i int, elem types.Type) {
 	c := t.try(likely, "commutes with reversal")
 	a := c.call(nil, i)
 	b := c.call(at(i, changed(p.Type, reversing, p.Name), "reverse("+p.Name+")"), i)
+	c.idle = equal(a.after[i], changed(p.Type, reversing, a.after[i]))
 	c.holds(equal(b.after[i], changed(p.Type, reversing, a.after[i])), b.note+" leaves the reverse of what "+a.note+" leaves")
 	if isOrdered(elem) {
 		c := t.try(likely, "permutes")

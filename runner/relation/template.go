@@ -177,6 +177,7 @@ type trial struct {
 	name    string
 	when    []string
 	given   []string
+	idle    string // see Form
 	noGuard bool // errors are compared, not left out
 	calls   []Call
 }
@@ -294,7 +295,8 @@ func (c *trial) holds(check, note string) {
 		Notation: note, Tolerance: t.tolerance}
 	when, let := conjunction(c.when), conjunction(given)
 	calls := slices.Clone(c.calls)
-	texts := []*string{&check, &when, &let}
+	idle := c.idle
+	texts := []*string{&check, &when, &let, &idle}
 	for i := range calls {
 		calls[i].Args = slices.Clone(calls[i].Args)
 		texts = append(texts, &calls[i].When)
@@ -304,6 +306,7 @@ func (c *trial) holds(check, note string) {
 	}
 	t.renameHidden(texts)
 	rel.Form = t.Form(calls, when, let, check)
+	rel.Form.Idle = idle
 	if !slices.Contains(goexpr.Names(check), "Equal") {
 		rel.Tolerance = 0
 	}
@@ -386,5 +389,8 @@ func (t *templates) becomes(weight int, name string, changed map[int]input, when
 	a := c.call(nil)
 	b := c.call(changed)
 	expr, note := to(a.value, a.note)
+	if expr != a.value {
+		c.idle = equal(a.value, expr)
+	}
 	c.holds(equal(b.value, expr), b.note+" = "+note)
 }

@@ -13,6 +13,7 @@ type Group struct {
 	skip   string
 	said   bool
 	holds  bool
+	idle   bool // if it holds, it says nothing but that the outputs are equal
 	chosen [2][][2]int // input and output choices
 }
 
@@ -33,6 +34,9 @@ func (g *Group) End(args, results []any) {
 
 // Holds reports whether the outputs are related as the relation wants.
 func (g *Group) Holds(ok bool) { g.said, g.holds = true, ok }
+
+// Idle reports to the group that what it says of its outputs, it says of any equal ones.
+func (g *Group) Idle(yes bool) { g.idle = yes }
 
 // Choose says that the source input is of this choice of a category.
 func (g *Group) Choose(category, choice int) {

@@ -79,6 +79,7 @@ func (m *Machine) relate(p wire.Sequence, q wire.RelateQuestion) wire.RelatedRow
 		return row
 	}
 	row.Ended = true
+	row.Gives = gives(m.Vars[last])
 	for _, c := range m.telling(t.Steps[last].Components, last) {
 		row.Output = uint32(probe.Mix(uint64(row.Output), uint64(c.Visible)))
 	}
@@ -118,6 +119,22 @@ func (m *Machine) telling(all []wire.Component, step int) []wire.Component {
 		}
 	}
 	return all
+}
+
+// gives reports whether results hold a value: no error, and no false that says of another
+// result that it is none.
+func gives(results []reflect.Value) bool {
+	n := len(results)
+	if n == 0 {
+		return true
+	}
+	switch v := results[n-1]; {
+	case v.Type() == errorType:
+		return v.IsNil()
+	case v.Kind() == reflect.Bool:
+		return n == 1 || v.Bool()
+	}
+	return true
 }
 
 // group runs the steps in front of the source call and then one group.
@@ -174,8 +191,12 @@ func (m *Machine) group(p wire.Sequence, closure reflect.Value) (*Group, byte) {
 // groupFuel: a group has more than one call.
 const groupFuel = 4
 
-// trivial reports whether all calls were given the same.
+// trivial reports whether all calls were given the same, or what they gave is such that the
+// relation says no more than that it is equal.
 func (g *Group) trivial() bool {
+	if g.idle {
+		return true
+	}
 	for i, c := range g.calls {
 		if i > 0 && !sameArgs(g.calls[0].args, c.args) {
 			return false

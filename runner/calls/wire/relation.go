@@ -7,7 +7,7 @@ const (
 	GroupHolds   = 'h'
 	GroupFails   = 'f'
 	GroupSkipped = 's' // the relation says nothing about this input
-	GroupTrivial = 't' // it holds, but every follow-up call is the source call
+	GroupTrivial = 't' // it holds, but every follow-up call is the source call, or it says no more than that outputs are equal
 	GroupPanics  = 'p' // a call of the group panics
 	GroupEndless = 'e' // a call of the group does not come to an end
 )
@@ -31,6 +31,7 @@ type RelateAnswer struct{ Rows []RelatedRow }
 // RelatedRow is what became of one sequence.
 type RelatedRow struct {
 	Ended    bool   // the source call returned
+	Gives    bool   // and no error, nor false behind what it gives
 	Output   uint32 // visible digest of what it gave: its results, or what it may have changed
 	Branches []int  // that the sequence took
 	Verdicts string // one byte for each relation

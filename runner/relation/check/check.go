@@ -174,7 +174,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 	if err != nil || len(sources) == 0 {
 		return f, err
 	}
-	tallies := talliesOf(p.API, op)
+	tallies := s.talliesOf(p.API, op)
 	random, err := s.drawsAtRandom(ctx, p, sources)
 	if err != nil {
 		return f, err
@@ -204,6 +204,7 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 	if tested := s.associate(p.API.Op(op), rows, tallies); !random {
 		f.sources, f.tested = sources, tested
 	}
+	s.notJudged(p.API.Op(op), unjudged(tallies))
 	for _, t := range tallies {
 		if err := s.bookRelation(ctx, p, op, t, until); err != nil {
 			return f, err

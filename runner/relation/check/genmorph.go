@@ -13,6 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/relation/genetic"
@@ -49,6 +50,7 @@ type evolved struct {
 	mutants       *virtual.Mutants
 	known         map[string]*observation // on base, by the call; nil for a call that gives nothing
 	inputs, fresh []wire.Sequence         // for the search, and for judging what it finds
+	unjudged      int                     // relations without enough evidence, see isWhole
 }
 
 // evolveAll searches relations of functions on base by genetic programming, and checks
@@ -95,6 +97,7 @@ func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction,
 	if err := s.leaveOutDiffering(ctx, p, e); err != nil {
 		return 0, err
 	}
+	defer func() { s.notJudged(p.API.Op(f.op), e.unjudged) }()
 	transforms := s.transforms(e)
 	for i, t := range transforms {
 		now := s.Env.Now()
@@ -125,6 +128,7 @@ func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFuncti
 	if !ok {
 		return nil, nil
 	}
+	h.own = s.newEvidence(p.API.Op(f.op), version.Base)
 	if err := s.observe(ctx, p, h, f.sources); err != nil || !h.tells() {
 		return nil, err
 	}
@@ -422,10 +426,14 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 		}
 		head = head[len(todo)/len(of):]
 	}
-	if broken == nil {
+	switch {
+	case broken == nil && !e.judges(verdicts, groups):
+		e.unjudged++
+		return nil
+	case broken == nil:
 		r.Refutes = e.refuted(tree, of)
 		s.keep(r, written, e.subject)
-	} else {
+	default:
 		r.State = event.Broken
 		if err := s.confirmEvolved(ctx, p, e, tree, *broken, r, written); err != nil {
 			return err
@@ -433,6 +441,27 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 	}
 	s.stand(r.ID, p, e.op, (&ofEvolved{s, p, e, t, tree, written}).assessor())
 	return nil
+}
+
+// judges reports whether the groups for which a relation holds took all branches of the
+// function that calls are known to take.
+func (e *evolved) judges(verdicts []law.Verdict, groups []group) bool {
+	x := e.own
+	x.known, x.taken = outcome.NewBits(8*len(x.known)), outcome.NewBits(8*len(x.taken))
+	for _, o := range e.known {
+		if o != nil && o.gives {
+			x.input(o.branches)
+		}
+	}
+	for i, g := range groups {
+		if verdicts[i] != law.Holds {
+			continue
+		}
+		for _, in := range g.calls() {
+			x.group(e.known[key(in)].branches)
+		}
+	}
+	return x.isWhole()
 }
 
 // refuted returns which virtual mutants a relation refutes, by groups that hold on base.
@@ -449,7 +478,7 @@ func (e *evolved) refuted(tree *law.Expr, groups []group) string {
 	return e.mutants.Refuted(list, func(i int, outputs [][]any) bool {
 		var seen []*observation
 		for k, in := range groups[i].calls() {
-			seen = append(seen, &observation{e.known[key(in)].before, outputs[k]})
+			seen = append(seen, &observation{before: e.known[key(in)].before, out: outputs[k]})
 		}
 		return e.verdict(tree, groups[i], seen) == law.Fails
 	})

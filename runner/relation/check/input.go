@@ -161,11 +161,11 @@ func usualValue(kind law.Kind, points []float64, random *rand.Rand) any {
 	case law.Bools:
 		return listOf(size, func() bool { return random.IntN(2) == 0 })
 	case law.Ints:
-		return listOf(size, func() int64 { return int64(number()) })
+		return withRepeats(listOf(size, func() int64 { return int64(number()) }), random)
 	case law.Floats:
-		return listOf(size, func() float64 { return number() / 2 })
+		return withRepeats(listOf(size, func() float64 { return number() / 2 }), random)
 	case law.Texts:
-		return listOf(size, func() string { return usualText(random) })
+		return withRepeats(listOf(size, func() string { return usualText(random) }), random)
 	}
 	return nil
 }
@@ -178,10 +178,20 @@ func listOf[T any](n int, element func() T) []T {
 	return out
 }
 
-// usualText returns a few letters, digits, blanks and marks, small alphabets so that
-// repetition is likely.
+// withRepeats puts earlier elements of a list in the place of a quarter of them.
+func withRepeats[T any](list []T, random *rand.Rand) []T {
+	for i := range list {
+		if i > 0 && random.IntN(4) == 0 {
+			list[i] = list[random.IntN(i)]
+		}
+	}
+	return list
+}
+
+// usualText returns a few letters, digits, blanks and marks, of a small alphabet so that
+// repetition is likely, in either case.
 func usualText(random *rand.Rand) string {
-	const alphabet = "aab bcXYZ019 _-./,äß\t"
+	const alphabet = "aab bcABXxYZ019 _-./,äß\t"
 	runes := []rune(alphabet)
 	return string(listOf(random.IntN(10), func() rune { return runes[random.IntN(len(runes))] }))
 }

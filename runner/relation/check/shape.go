@@ -30,6 +30,7 @@ type shape struct {
 	state   []observer // of the receiver, before the call
 	after   []observer // of the receiver, after the call
 	shown   []observer // of results
+	own     evidence   // whose branches on base are kept of each call
 }
 
 // observer is a method that tells something of a value.
@@ -106,7 +107,11 @@ func (h *shape) leastStates() int {
 
 // observation is what was seen of one call: what the receiver shows before, and what the
 // call gives, nil for what is not known.
-type observation struct{ before, out []any }
+type observation struct {
+	before, out []any
+	branches    []int // of the function, on base
+	gives       bool  // neither an error nor a false behind what it gives
+}
 
 // sequences are the runs by which a call is observed.
 func (h *shape) sequences(p wire.Sequence) []wire.Sequence {
@@ -138,7 +143,7 @@ func (h *shape) observed(list []wire.Valued) *observation {
 		return nil
 	}
 	failed := h.fails && len(call.Results) > 0 && call.Results[len(call.Results)-1].Form != wire.Zero
-	var seen observation
+	seen := observation{branches: h.own.of(call.Branches), gives: !failed && !saysNone(call.Results)}
 	for _, c := range h.out {
 		v := c.get(call.Results)
 		if failed {
@@ -166,6 +171,13 @@ func (h *shape) observed(list []wire.Valued) *observation {
 		seen.out = append(seen.out, o.shows(list[i]))
 	}
 	return &seen
+}
+
+// saysNone reports whether the last of several results is false: of what stands before it,
+// there is none.
+func saysNone(results []wire.Lit) bool {
+	n := len(results)
+	return n > 1 && results[n-1].Form == wire.Bool && results[n-1].N == 0
 }
 
 // withoutIdle is the shape without the observers that tell nothing of the function: those

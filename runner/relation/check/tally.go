@@ -18,20 +18,23 @@ type tally struct {
 	surface.Registered
 	groups       int
 	holds, fails version.Both[int]
-	hidden       map[int]bool                  // see isUniform
-	least        int                           // different outputs that a relation which nobody declared has to hold for
+	hidden       map[int]bool // see isUniform
+	least        int          // different outputs that a relation which nobody declared has to hold for
+	evidence     version.Both[evidence]
 	outputs      version.Both[map[uint32]bool] // given for what is not uniform
 	// evidence are source inputs of groups that hold on base and not on head,
 	// or, of a declared relation, on neither.
 	broken, violated []wire.Sequence
 }
 
-func talliesOf(a *surface.API, op wire.Op) []tally {
+func (s *Stage) talliesOf(a *surface.API, op wire.Op) []tally {
 	var out []tally
 	hidden := hiddenLists(a.Subject(op))
 	for _, r := range a.Relations {
 		if r.Op == op {
-			out = append(out, tally{Registered: r, hidden: hidden, least: leastOutputs(a.Subject(op)), outputs: version.Both[map[uint32]bool]{{}, {}}})
+			o := a.Op(op)
+			out = append(out, tally{Registered: r, hidden: hidden, least: leastOutputs(a.Subject(op)), outputs: version.Both[map[uint32]bool]{{}, {}},
+				evidence: version.Both[evidence]{s.newEvidence(o, version.Base), s.newEvidence(o, version.Head)}})
 		}
 	}
 	return out
@@ -54,6 +57,11 @@ func (t *tally) verdict(rows []wire.RelatedRow, k, i int) byte {
 // version did not come to an end of says nothing.
 func (t *tally) count(sources []wire.Sequence, rows version.Both[[]wire.RelatedRow], i int) {
 	for k, source := range sources {
+		for v := range rows {
+			if k < len(rows[v]) {
+				t.weigh(version.Side(v), rows[v][k], i)
+			}
+		}
 		b, h := t.verdict(rows[version.Base], k, i), t.verdict(rows[version.Head], k, i)
 		if !says(b) || !says(h) {
 			continue
@@ -76,6 +84,24 @@ func (t *tally) count(sources []wire.Sequence, rows version.Both[[]wire.RelatedR
 			t.violated = append(t.violated, source)
 		}
 	}
+}
+
+// weigh counts the branches of a source input on one version. A group whose follow-up is the
+// source input holds of any function, so that its branches need no other.
+func (t *tally) weigh(side version.Side, row wire.RelatedRow, i int) {
+	if row.Gives {
+		t.evidence[side].input(row.Branches)
+	}
+	if i < len(row.Verdicts) && (says(row.Verdicts[i]) || row.Verdicts[i] == wire.GroupTrivial) {
+		t.evidence[side].group(row.Branches)
+	}
+}
+
+// isJudged reports whether groups took all branches that inputs at hand take on a version. A
+// relation that somebody declared says itself what it is about, and so does one with a
+// condition.
+func (t *tally) isJudged(v version.Side) bool {
+	return t.Source == event.Declared || t.Form.When != "" || t.evidence[v].isWhole()
 }
 
 // isUniform reports whether a call is given lists, and in each of them all elements are the
@@ -166,17 +192,36 @@ func (t *tally) believed(v version.Side) bool {
 func (t *tally) state() event.RelationState {
 	switch {
 	case t.believed(version.Base) && t.fails[version.Head] == 0:
-		return event.Kept
+		if t.isJudged(version.Base) {
+			return event.Kept
+		}
 	case t.believed(version.Base), t.Source == event.Declared && len(t.broken) > 0:
 		// What somebody declared may fail on base for some inputs: where it held
 		// there, the change broke it.
 		return event.Broken
 	case t.believed(version.Head) && t.fails[version.Base] > 0:
-		return event.New
+		if t.isJudged(version.Head) {
+			return event.New
+		}
 	case t.Source == event.Declared && t.groups > 0:
 		return event.Violated
 	}
 	return ""
+}
+
+// unjudged counts the relations that would be kept or new but for their evidence.
+func unjudged(list []tally) int {
+	n := 0
+	for _, t := range list {
+		for v := range t.evidence {
+			other := 1 - v
+			fails := t.fails[other] > 0
+			if side := version.Side(v); t.believed(side) && fails == (side == version.Head) && !t.isJudged(side) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // inForce reports whether a relation tests a version: it was inferred of base, or

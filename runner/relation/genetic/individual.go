@@ -3,6 +3,7 @@ package genetic
 import (
 	"cmp"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/runner/relation/law"
@@ -133,4 +134,15 @@ func (s *scorer) detect(x *individual) {
 	}
 	x.falseNegative = s.incorrectRows - x.detected.count()
 	x.identity = x.detected.text()
+}
+
+// idles reports whether a tree has an operator of one operand that changes nothing in any
+// correct row, as abs does nothing to what is never negative. Such a tree says the same of
+// what is correct as the one without the operator, and hides a bound.
+func (s *scorer) idles(x *law.Expr) bool {
+	return slices.ContainsFunc(x.Nodes(), func(n *law.Expr) bool {
+		args := n.Args()
+		return len(args) == 1 && args[0].Kind() == n.Kind() &&
+			!slices.Contains(s.correct.Verdicts(law.Apply(law.Equal, n, args[0])), law.Fails)
+	})
 }

@@ -28,7 +28,9 @@ func Plain(x *law.Expr, outputs []int) bool {
 	switch x.Op() {
 	case law.Equal, law.Same:
 		return true
-	case law.HasPrefix, law.HasSuffix, law.Contains:
+	case law.Contains:
+		return len(left) == 1 && len(right) == 1 && args[0].Op() != law.Concat && cuts(x) == 0
+	case law.HasPrefix, law.HasSuffix:
 		return len(left) == 1 && len(right) == 1 && args[0].Op() != law.Concat && cuts(x) <= 1
 	case law.AtMost, law.Less:
 		return len(left) == 1 && len(right) == 1 && isShifted(args[0], left[0]) && isShifted(args[1], right[0])
@@ -70,8 +72,8 @@ func isDisguise(x *law.Expr) bool {
 	})
 }
 
-// cuts counts where a tree leaves out an end. What is left of a text when more than one
-// character is cut off is mostly in any other one.
+// cuts counts where a tree leaves out an end. What is left of a text when a character is
+// cut off is often somewhere in any other one, and when two are, mostly at its ends, too.
 func cuts(x *law.Expr) int {
 	n := 0
 	for _, of := range x.Nodes() {

@@ -33,6 +33,8 @@ func TestPlain(t *testing.T) {
 		{law.Apply(law.HasPrefix, y, s), false},
 		{law.Apply(law.HasSuffix, y, law.Apply(law.Tail, z)), true},
 		{law.Apply(law.HasSuffix, y, law.Apply(law.Tail, law.Apply(law.Init, z))), false},
+		{law.Apply(law.Contains, y, z), true},
+		{law.Apply(law.Contains, y, law.Apply(law.Init, z)), false},
 		// Disguises.
 		{law.Apply(law.Not, a), false},
 		{law.Apply(law.Implies, a, law.Apply(law.Not, b)), false},
@@ -47,6 +49,31 @@ func TestPlain(t *testing.T) {
 		{law.Apply(law.AtMost, law.Apply(law.Sub, k, m), n), false},
 	} {
 		if c.x == nil || Plain(c.x, []int{0, 1, 3, 5, 6, 7}) != c.want {
+			t.Errorf("%v: want %t", c.x, c.want)
+		}
+	}
+}
+
+// An operator that changes nothing in any correct row hides a bound.
+func TestIdles(t *testing.T) {
+	t.Parallel()
+	variables := []law.Variable{{Math: "y", Go: "y", Kind: law.Int}, {Math: "z", Go: "z", Kind: law.Int}}
+	table, err := law.NewTable(variables, [][]any{{int64(1), int64(-1)}, {int64(2), int64(3)}, {nil, int64(4)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &scorer{correct: law.NewEvaluator(table)}
+	y, z := law.Var(0, law.Int), law.Var(1, law.Int)
+	for _, c := range []struct {
+		x    *law.Expr
+		want bool
+	}{
+		{law.Apply(law.Equal, y, law.Apply(law.Abs, z)), false},
+		{law.Apply(law.Equal, z, law.Apply(law.Abs, y)), true},
+		{law.Apply(law.Equal, y, law.Apply(law.Neg, z)), false},
+		{law.Apply(law.Equal, y, z), false},
+	} {
+		if s.idles(c.x) != c.want {
 			t.Errorf("%v: want %t", c.x, c.want)
 		}
 	}

@@ -81,7 +81,7 @@ func (p *population) keep(x *individual) {
 		return
 	}
 	old := p.kept[x.identity]
-	if old == nil && len(p.kept) >= mostKept || old != nil && readable(p.chance, old.tree, x.tree) <= 0 {
+	if old == nil && len(p.kept) >= mostKept || old != nil && readable(p.chance, old.tree, x.tree) <= 0 || p.scorer.idles(x.tree) {
 		return
 	}
 	p.kept[x.identity] = x
