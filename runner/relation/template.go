@@ -178,7 +178,7 @@ type trial struct {
 	when    []string
 	given   []string
 	idle    string // see Form
-	noGuard bool // errors are compared, not left out
+	noGuard bool   // errors are compared, not left out
 	calls   []Call
 }
 

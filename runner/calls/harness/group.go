@@ -13,7 +13,7 @@ type Group struct {
 	skip   string
 	said   bool
 	holds  bool
-	idle   bool // if it holds, it says nothing but that the outputs are equal
+	idle   bool        // if it holds, it says nothing but that the outputs are equal
 	chosen [2][][2]int // input and output choices
 }
 

@@ -5,15 +5,19 @@
 //
 // A Registrar says which relations functions may have, before anything is built: a
 // relation is a closure that is compiled into the test binary. It registers declared
-// relations first, then those that tests of base state (package tested), then templates (package relation), then adapters for functions of
-// numbers. A Stage runs the groups of each function, by source inputs that both versions
+// relations first, then those that tests of base state (package tested), then templates
+// (package relation), then adapters for functions of numbers. A Stage runs the groups of each function, by source inputs that both versions
 // can run, and counts what became of them. Relations of functions of numbers are inferred
 // on base (package automr) and kept in a cache by a digest of all code that the function
-// may execute. Those of other functions are evolved from values recorded on base (packages
+// may execute; so is what searches have found that came to their end. Those of other functions are evolved from values recorded on base (packages
 // law and genetic), and judged on inputs that the search has not seen: a shape cuts what a
 // call takes and gives into cells of the kinds that law has, and what has no kind is seen
 // through observers. What seems broken is shrunk, but for evolved ones, and repeated in
 // fresh processes.
+//
+// A relation that nobody declared is a law of the branches that its groups took. Where other
+// inputs, whose calls give something, take another branch of the function, it is not judged,
+// and how many are not is told.
 //
 // Functions that differ in most of the sequences that call them come first, and what is
 // evolved of them before anything is inferred: there that results differ says nothing any
@@ -35,9 +39,9 @@
 //
 // # What it cannot do
 //
-// Evolved relations are not kept for the next run, and what observers tell is not looked at
-// with conditions negated. Of maps and of lists of structs only the length and the keys of
-// results are in cells, and nothing that lies deeper than a field or element; a receiver is
+// What observers tell is not looked at with conditions negated. Evidence by branch is not
+// asked of inferred relations. Of maps and of lists of structs only the length and the keys
+// of results are in cells, and nothing that lies deeper than a field or element; a receiver is
 // observed afterwards only where an earlier call made it.
 //
 // Calls in place, calls from other packages, and findings of tests have no input that a

@@ -50,6 +50,7 @@ type evolved struct {
 	mutants       *virtual.Mutants
 	known         map[string]*observation // on base, by the call; nil for a call that gives nothing
 	inputs, fresh []wire.Sequence         // for the search, and for judging what it finds
+	searched      *searched               // before, and now
 	unjudged      int                     // relations without enough evidence, see isWhole
 }
 
@@ -97,7 +98,11 @@ func (s *Stage) evolve(ctx context.Context, p *reach.Package, f relatedFunction,
 	if err := s.leaveOutDiffering(ctx, p, e); err != nil {
 		return 0, err
 	}
-	defer func() { s.notJudged(p.API.Op(f.op), e.unjudged) }()
+	e.searched = s.searchedBefore(p.API.Op(f.op), e)
+	defer func() {
+		s.notJudged(p.API.Op(f.op), e.unjudged)
+		e.searched.put(s, p.API.Op(f.op).Name)
+	}()
 	transforms := s.transforms(e)
 	for i, t := range transforms {
 		now := s.Env.Now()
@@ -177,26 +182,15 @@ func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t
 	if err != nil || len(groups) < minPairs {
 		return err
 	}
-	variables, outputs, twins := e.variables(t)
-	correct, err := law.NewTable(variables, rowsOf(groups))
-	if err != nil {
-		return err
+	variables, _, _ := e.variables(t)
+	trees, known := e.searched.trees(t, variables)
+	if !known {
+		if trees, err = s.search(ctx, p, e, t, groups, until); err != nil {
+			return err
+		}
 	}
-	faulty, err := s.faulty(ctx, p, e, groups)
-	if err != nil {
-		return err
-	}
-	problem := genetic.Problem{Variables: variables, Outputs: outputs, Pairs: twins, Constants: e.constants, Correct: correct,
-		Accept:    func(x *law.Expr) bool { return genetic.Plain(x, outputs) },
-		Incorrect: genetic.Perturb(correct, outputs, twins, faulty, rand.New(rand.NewPCG(uint64(s.Env.Seed), 0)))}
-	limited, stop := context.WithTimeout(ctx, s.searchTime(until))
-	defer stop()
-	found, err := genetic.Evolve(limited, problem, genetic.Usual(s.Env.Seed))
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil && limited.Err() == nil || len(found.Laws) == 0 {
-		return err
+	if len(trees) == 0 {
+		return nil
 	}
 	if groups, err = s.groups(ctx, p, e, t, slices.Concat(e.inputs, e.fresh), true); err != nil {
 		return err
@@ -206,12 +200,46 @@ func (s *Stage) evolveUnder(ctx context.Context, p *reach.Package, e *evolved, t
 		return err
 	}
 	on := law.NewEvaluator(table)
-	for _, x := range found.Laws {
-		if err := s.checkEvolved(ctx, p, e, t, x.Tree, on.Verdicts(x.Tree), groups); err != nil {
+	for _, x := range trees {
+		if err := s.checkEvolved(ctx, p, e, t, x, on.Verdicts(x), groups); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// search evolves trees that may be relations of a function under one transformation.
+func (s *Stage) search(ctx context.Context, p *reach.Package, e *evolved, t *genetic.Transform, groups []group, until time.Time) ([]*law.Expr, error) {
+	variables, outputs, twins := e.variables(t)
+	correct, err := law.NewTable(variables, rowsOf(groups))
+	if err != nil {
+		return nil, err
+	}
+	faulty, err := s.faulty(ctx, p, e, groups)
+	if err != nil {
+		return nil, err
+	}
+	problem := genetic.Problem{Variables: variables, Outputs: outputs, Pairs: twins, Constants: e.constants, Correct: correct,
+		Accept:    func(x *law.Expr) bool { return genetic.Plain(x, outputs) },
+		Incorrect: genetic.Perturb(correct, outputs, twins, faulty, rand.New(rand.NewPCG(uint64(s.Env.Seed), 0)))}
+	limited, stop := context.WithTimeout(ctx, s.searchTime(until))
+	defer stop()
+	found, err := genetic.Evolve(limited, problem, genetic.Usual(s.Env.Seed))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	var trees []*law.Expr
+	for _, x := range found.Laws {
+		trees = append(trees, x.Tree)
+	}
+	switch {
+	case limited.Err() != nil:
+		return trees, nil // what there was by then
+	case err != nil:
+		return nil, err
+	}
+	e.searched.add(t, trees)
+	return trees, nil
 }
 
 const (

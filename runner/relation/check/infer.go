@@ -95,8 +95,8 @@ func (s *Stage) inferAll(ctx context.Context, p *reach.Package, f relatedFunctio
 // and a limit says so.
 func (s *Stage) infer(ctx context.Context, o surface.Operation, n surface.Numeric, program automr.Program, until time.Time) ([]automr.Relation, error) {
 	opt := automr.Options{Seed: s.Env.Seed, Method: s.Method, Solver: s.Solver}
-	kept := inferred{s.Cache}
-	key := s.inferredKey(o, n, program.Points, opt)
+	kept := inferred[[]automr.Relation]{s.Cache}
+	key := s.numericKey(o, n, program.Points, opt)
 	if list, ok := kept.get(key); ok {
 		return list, nil
 	}

@@ -191,7 +191,7 @@ func withRepeats[T any](list []T, random *rand.Rand) []T {
 // usualText returns a few letters, digits, blanks and marks, of a small alphabet so that
 // repetition is likely, in either case.
 func usualText(random *rand.Rand) string {
-	const alphabet = "aab bcABXxYZ019 _-./,äß\t"
+	const alphabet = "aab bcABXxYZ019 _-./,äßı\t"
 	runes := []rune(alphabet)
 	return string(listOf(random.IntN(10), func() rune { return runes[random.IntN(len(runes))] }))
 }

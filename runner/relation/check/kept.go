@@ -16,11 +16,11 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// inferred keeps the relations that were inferred of functions, in one file for
-// each, under a digest of all that the function may execute. It stays valid
-// when lines move, and another commit finds it where the code is the same. The
-// zero value keeps nothing.
-type inferred struct{ dir string }
+// inferred keeps what was inferred of functions, in one file for each: relations, or
+// what a search has found that may be relations. The name is a digest of all that the
+// function may execute. It stays valid when lines move, and another commit finds it where
+// the code is the same. The zero value keeps nothing.
+type inferred[T any] struct{ dir string }
 
 // maxModuleFile bounds go.mod and go.sum, in bytes, which are read when tests have run.
 const maxModuleFile = 64 << 20
@@ -35,13 +35,20 @@ type inferredEntry struct {
 	Relations json.RawMessage `json:"relations"`
 }
 
-// inferredKey is what an inference depends on; "" where it is not known.
-func (s *Stage) inferredKey(o surface.Operation, n surface.Numeric, points []float64, opt automr.Options) string {
+// numericKey is what an inference of a function of numbers depends on; "" where it is not
+// known.
+func (s *Stage) numericKey(o surface.Operation, n surface.Numeric, points []float64, opt automr.Options) string {
+	return s.inferredKey(o, inferredFormat, n.Params, n.Integer, n.Min, n.Max, n.Out, points, opt)
+}
+
+// inferredKey is a digest of a function's code and of what else an inference depends on;
+// "" where that is not known.
+func (s *Stage) inferredKey(o surface.Operation, on ...any) string {
 	behaviour, ok := s.Matching.Base.Behaviour(o.At[version.Base])
 	if !ok {
 		return ""
 	}
-	rest, err := json.Marshal([]any{inferredFormat, behaviour, o.Name, n.Params, n.Integer, n.Min, n.Max, n.Out, points, opt, s.GoVersion})
+	rest, err := json.Marshal(append([]any{behaviour, o.Name, s.GoVersion}, on...))
 	if err != nil {
 		return ""
 	}
@@ -56,27 +63,27 @@ func (s *Stage) inferredKey(o surface.Operation, n surface.Numeric, points []flo
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-func (k inferred) file(key string) string { return filepath.Join(k.dir, "relations", key+".json") }
+func (k inferred[T]) file(key string) string { return filepath.Join(k.dir, "relations", key+".json") }
 
 // get returns what is kept; false if nothing is, or if it is damaged.
-func (k inferred) get(key string) ([]automr.Relation, bool) {
+func (k inferred[T]) get(key string) (out T, ok bool) {
+	var none T
 	if k.dir == "" || key == "" {
-		return nil, false
+		return none, false
 	}
 	b, err := os.ReadFile(k.file(key))
 	if err != nil {
-		return nil, false
+		return none, false
 	}
 	var e inferredEntry
-	var out []automr.Relation
 	if json.Unmarshal(b, &e) != nil || e.Format != inferredFormat || e.Key != key || e.Sum != sumOf(e.Relations) || json.Unmarshal(e.Relations, &out) != nil {
-		return nil, false
+		return none, false
 	}
 	return out, true
 }
 
 // put keeps relations, whole or not at all.
-func (k inferred) put(key string, list []automr.Relation) error {
+func (k inferred[T]) put(key string, list T) error {
 	if k.dir == "" || key == "" {
 		return nil
 	}

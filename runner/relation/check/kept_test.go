@@ -12,7 +12,7 @@ import (
 
 func TestInferredIsKept(t *testing.T) {
 	t.Parallel()
-	k := inferred{t.TempDir()}
+	k := inferred[[]automr.Relation]{t.TempDir()}
 	list := []automr.Relation{{Type: automr.TypeI, Inputs: 1, Outputs: 1, B: []float64{0, 1, -1}, Tolerance: 1e-9}}
 	if _, ok := k.get("key"); ok {
 		t.Fatal("nothing is kept yet")
@@ -39,7 +39,7 @@ func TestInferredIsKept(t *testing.T) {
 // A damaged entry, or one of another key or format, is made anew.
 func TestInferredIsDamaged(t *testing.T) {
 	t.Parallel()
-	k := inferred{t.TempDir()}
+	k := inferred[[]automr.Relation]{t.TempDir()}
 	list := []automr.Relation{{Type: automr.TypeI, Inputs: 1, Outputs: 1, B: []float64{0, 1, -1}}}
 	if err := k.put("key", list); err != nil {
 		t.Fatal(err)
@@ -76,10 +76,10 @@ func TestInferredIsDamaged(t *testing.T) {
 
 func TestInferredNowhere(t *testing.T) {
 	t.Parallel()
-	if err := (inferred{}).put("key", nil); err != nil {
+	if err := (inferred[[]automr.Relation]{}).put("key", nil); err != nil {
 		t.Error("no folder, nothing to keep:", err)
 	}
-	if _, ok := (inferred{}).get("key"); ok {
+	if _, ok := (inferred[[]automr.Relation]{}).get("key"); ok {
 		t.Error("there is nothing")
 	}
 	// A file where the folder should be: an error, and nothing lost.
@@ -87,7 +87,7 @@ func TestInferredNowhere(t *testing.T) {
 	if err := os.WriteFile(file, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := (inferred{file}).put("key", nil); err == nil {
+	if err := (inferred[[]automr.Relation]{file}).put("key", nil); err == nil {
 		t.Error("a file is no folder")
 	}
 	if b, _ := os.ReadFile(file); string(b) != "mine" {

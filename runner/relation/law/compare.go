@@ -84,6 +84,15 @@ func reduceOrder(op Op, a, b *Expr) *Expr {
 	if c, d := cancel(a, b); c != nil {
 		return reduce(op, c, d)
 	}
+	if op == Less && a.kind == Int {
+		// x < y + 2 reads better as x ≤ y + 1.
+		if y, d := split(b); d > 0 {
+			return reduce(AtMost, a, reduce(Add, y, Const(d-1)))
+		}
+		if x, c := split(a); c < 0 {
+			return reduce(AtMost, reduce(Add, x, Const(c+1)), b)
+		}
+	}
 	return nil
 }
 

@@ -82,7 +82,7 @@ func (x *Expr) Kind() Kind { return x.kind }
 // Size returns the number of nodes.
 func (x *Expr) Size() int { return x.size }
 
-// Key returns a text that only equal trees have.
+// Key returns a text that only equal trees have, and that Parse reads.
 func (x *Expr) Key() string { return x.key }
 
 // Value returns the value of a constant, nil for other trees.

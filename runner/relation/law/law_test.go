@@ -38,6 +38,8 @@ func TestNotation(t *testing.T) {
 		{Apply(Equal, Apply(Append, f, n), g), "f(reverse(xs)) = f(xs) ++ [n]"},
 		{Apply(Equal, f, f), "true"},
 		{Apply(Less, n, n), "false"},
+		{Apply(Less, n, Apply(Add, gn, i(2))), "n ≤ g(n) + 1"},
+		{Apply(Less, Apply(Add, n, i(-1)), gn), "n ≤ g(n)"},
 		{Apply(Sub, n, n), "0"},
 		{Apply(AtMost, i(0), Apply(Len, s)), "true"},
 		{Apply(Equal, Apply(Add, i(2), i(3)), i(6)), "false"},
