@@ -170,7 +170,7 @@ type relatedFunction struct {
 // checkFunction checks the relations of one function that were registered.
 func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op, until time.Time) (relatedFunction, error) {
 	f := relatedFunction{op: op}
-	sources, err := p.Search.Sources(ctx, op, sourceInputs)
+	sources, err := s.sources(ctx, p, op)
 	if err != nil || len(sources) == 0 {
 		return f, err
 	}
