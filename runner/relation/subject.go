@@ -78,12 +78,30 @@ func NewSubject(fn *types.Func, name string, args []types.Type) *Subject {
 func (s *Subject) Note(args []string) string {
 	if s.Receiver && len(args) > 0 {
 		recv := args[0]
-		if strings.ContainsAny(recv, " ·-+") && !strings.HasSuffix(recv, ")") {
+		if isCompound(recv) {
 			recv = "(" + recv + ")"
 		}
 		return recv + "." + s.Short + "(" + strings.Join(args[1:], ", ") + ")"
 	}
 	return s.Short + "(" + strings.Join(args, ", ") + ")"
+}
+
+// isCompound reports whether an expression has an operator outside of parentheses.
+func isCompound(expr string) bool {
+	depth := 0
+	for _, r := range expr {
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ' ', '·', '-', '−', '+':
+			if depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func typeArgs(args []types.Type, pkg *types.Package) string {

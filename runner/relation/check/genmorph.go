@@ -499,7 +499,7 @@ func (e *evolved) refuted(tree *law.Expr, groups []group) string {
 	for _, g := range groups {
 		var calls []virtual.Call
 		for _, in := range g.calls() {
-			calls = append(calls, virtual.Call{Inputs: e.values(in), Outputs: e.known[key(in)].out})
+			calls = append(calls, virtual.Call{Inputs: e.values(in), Outputs: e.known[key(in)].out, Branches: e.known[key(in)].branches})
 		}
 		list = append(list, calls)
 	}

@@ -63,9 +63,30 @@ func (h *shape) inputs(of []wire.Sequence, before []wire.Step, points []float64,
 				c.set(args, usualValue(c.kind, points, random))
 			}
 		}
+		h.relate(args, random)
 		add(p)
 	}
 	return out[:min(len(out), most)]
+}
+
+// relate makes a value of a call out of another one, now and then: separators occur in texts,
+// and numbers lie beside each other, less often by chance than where functions are called.
+func (h *shape) relate(args []wire.Lit, random *rand.Rand) {
+	if len(h.in) < 2 {
+		return
+	}
+	for i, c := range h.in {
+		if random.IntN(4) > 0 {
+			continue
+		}
+		other := random.IntN(len(h.in) - 1)
+		if other >= i {
+			other++
+		}
+		if v := madeOf(c.kind, h.in[other].get(args), random); v != nil {
+			c.set(args, v)
+		}
+	}
 }
 
 // calledOn is a method call on another object.

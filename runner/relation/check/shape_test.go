@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -214,5 +215,26 @@ func TestInputsWithMethodsBefore(t *testing.T) {
 	}
 	if longer < 30 || longer > 70 || other.Args[0].Form != wire.Hole {
 		t.Errorf("%d of 100 inputs have calls before; %v", longer, other)
+	}
+}
+
+// TestMadeOf: related values are of the kind, and no value where nothing fits.
+func TestMadeOf(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, other := range []any{int64(3), 2.5, "häuser", "", []int64{1, 2}, []int64{}, []float64{0}, []string{"a"}} {
+		for _, kind := range []law.Kind{law.Bool, law.Int, law.Float, law.Text, law.Bools, law.Ints, law.Floats, law.Texts} {
+			for range 20 {
+				if v := madeOf(kind, other, random); v != nil && law.KindOf(v) != kind {
+					t.Fatalf("%#v was made of %#v for kind %v", v, other, kind)
+				}
+			}
+		}
+	}
+	if v, ok := madeOf(law.Text, "ab", random).(string); !ok || !strings.Contains("ab", v) {
+		t.Errorf("%q is no part of a text", v)
+	}
+	if v := madeOf(law.Ints, "ab", random); v != nil {
+		t.Errorf("a list of numbers was made of a text: %v", v)
 	}
 }

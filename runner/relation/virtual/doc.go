@@ -1,9 +1,9 @@
 // Package virtual makes virtual mutants of a function, and tells which of them a relation
 // refutes. A virtual mutant needs no build: it gives other outputs than were recorded,
 // changed in one way, for the inputs of one cell. A cell holds inputs that a condition of
-// the function would hardly tell apart: numbers between the same constants of the function
-// or at the same one, texts and lists that are empty, of one element or longer, and the
-// same order of the numbers.
+// the function would hardly tell apart: they take the same branches of it, where that is
+// known, have numbers between the same constants of the function or at the same one, texts
+// and lists that are empty, of one element or longer, and the same order of the numbers.
 //
 // # How
 //

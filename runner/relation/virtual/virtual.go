@@ -13,14 +13,17 @@ import (
 
 const (
 	// maxMutants bounds the virtual mutants of one function.
-	maxMutants = 512
+	maxMutants = 1024
 	// maxCompared bounds the numbers of an input whose order is looked at.
 	maxCompared = 3
 )
 
 // Call is one call of a metamorphic group: values as package law has them, nil for what is
 // not known.
-type Call struct{ Inputs, Outputs []any }
+type Call struct {
+	Inputs, Outputs []any
+	Branches        []int // of the function that the call took, ascending; nil if not known
+}
 
 // Mutants are the virtual mutants of one function.
 type Mutants struct {
@@ -48,7 +51,7 @@ func (m *Mutants) Refuted(groups [][]Call, fails func(group int, outputs [][]any
 	for i, group := range groups {
 		cells := make([]string, len(group))
 		for k, c := range group {
-			cells[k] = m.cell(c.Inputs)
+			cells[k] = m.cell(c.Inputs) + fmt.Sprint(c.Branches)
 		}
 		for k, cell := range cells {
 			if slices.Contains(cells[:k], cell) {

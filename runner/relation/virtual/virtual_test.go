@@ -12,7 +12,7 @@ func TestRefuted(t *testing.T) {
 		if x > 100 {
 			y = 9
 		}
-		return Call{[]any{x}, []any{y}}
+		return Call{Inputs: []any{x}, Outputs: []any{y}}
 	}
 	groups := [][]Call{{fee(1), fee(2)}, {fee(200), fee(300)}}
 	none := m.Refuted(groups, func(int, [][]any) bool { return false })
@@ -68,13 +68,27 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// TestCellsByBranch: inputs that take other branches are of other mutants.
+func TestCellsByBranch(t *testing.T) {
+	t.Parallel()
+	m := New(nil)
+	group := func(branches ...int) []Call {
+		return []Call{{Inputs: []any{"abc"}, Outputs: []any{"x"}, Branches: branches}}
+	}
+	always := func(int, [][]any) bool { return true }
+	one, other := m.Refuted([][]Call{group(0, 2)}, always), m.Refuted([][]Call{group(0, 3)}, always)
+	if again := m.Refuted([][]Call{group(0, 2)}, always); one == other || again != one {
+		t.Errorf("%s, %s, %s", one, other, again)
+	}
+}
+
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	var points []float64
 	var groups [][]Call
 	for i := range 1000 {
 		points = append(points, float64(i))
-		groups = append(groups, []Call{{[]any{float64(i)}, []any{"text"}}})
+		groups = append(groups, []Call{{Inputs: []any{float64(i)}, Outputs: []any{"text"}}})
 	}
 	m := New(points)
 	if got := m.Refuted(groups, func(int, [][]any) bool { return true }); len(got) != maxMutants/4 {
