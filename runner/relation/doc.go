@@ -1,8 +1,9 @@
 // Package relation models metamorphic relations of Go functions: if inputs are
 // related so, outputs are related so. It makes candidates and writes relations as
 // Go. It runs nothing. Package declare compiles those that a configuration
-// declares, package tested takes those from tests, package automr infers those of numbers, package genetic evolves others in the
-// language of package law, package check checks them all.
+// declares, package tested takes those that tests state, package automr infers those
+// of numbers, package genetic evolves others in the language of package law, package
+// check checks them all.
 //
 // A Relation is a Form: parameters, a group of calls of which the first is the
 // source call, and a condition over all that they give, all as Go expressions
