@@ -10,6 +10,41 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
+// maxFolded bounds the conditions that are named of differences that inputs speak against.
+const maxFolded = 3
+
+// witnessed says which differences in forced states are not reported, and why.
+func witnessed(list []event.Folded) phrase {
+	var conditions []phrase
+	seen := map[event.Folded]bool{}
+	for _, x := range list {
+		at := event.Folded{Condition: x.Condition, Function: x.Function, Taken: x.Taken}
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		var by []string
+		if x.Calls > 0 {
+			by = append(by, count(x.Calls, "call"))
+		}
+		if x.Tests > 0 {
+			by = append(by, count(x.Tests, "test"))
+		}
+		conditions = append(conditions, say(quoted(shorten(x.Condition, valueLength)), " in ", named(x.Function), " is ", strconv.FormatBool(x.Taken), " in ", strings.Join(by, " and ")))
+	}
+	p := say(count(len(list), "difference"), " in forced states that inputs take, and none of them shows it: ")
+	for i, c := range conditions[:min(len(conditions), maxFolded)] {
+		if i > 0 {
+			p = say(p, "; ")
+		}
+		p = say(p, c)
+	}
+	if n := len(conditions) - maxFolded; n > 0 {
+		p = say(p, fmt.Sprintf("; and %d more", n))
+	}
+	return p
+}
+
 // explored says what was done, in the order in which it was done.
 func explored(s *event.Stream) []row {
 	var rows []row
@@ -55,6 +90,9 @@ func explored(s *event.Stream) []row {
 	}
 	if sum.Implausible > 0 {
 		add("set aside", count(sum.Implausible, "difference")+" in forced states that were wrong for both versions")
+	}
+	if len(sum.Folded) > 0 {
+		add("set aside", witnessed(sum.Folded))
 	}
 	if sum.UnexportedOnly > 0 {
 		add("set aside", count(sum.UnexportedOnly, "difference")+" seen only by calling unexported functions with made-up values")

@@ -74,9 +74,7 @@ func (c *comparison) emit(sum *event.Summary) {
 				c.env.Sink.Emit(t)
 			}
 		}
-		var implausible int
-		found, implausible = c.calls.Fold(found)
-		sum.Implausible += implausible
+		found, sum.Folded = c.calls.Fold(found, version.Both[map[int]int]{c.record.Tests(version.Base), c.record.Tests(version.Head)})
 	}
 	found = c.matching.Group(found)
 	clusters := map[string]bool{}

@@ -272,6 +272,17 @@ type Limit struct {
 	Reason string    `json:"reason" jsonschema:"maxLength=4096"` // one sentence
 }
 
+// Folded is a difference in a forced state that is not reported: calls and tests take the
+// branch by themselves, and none shows it.
+type Folded struct {
+	Condition string `json:"condition" jsonschema:"maxLength=4096"` // source text
+	Function  string `json:"function"`                              // that holds it
+	Taken     bool   `json:"taken"`                                 // the side that was forced
+	Kind      Kind   `json:"kind"`                                  // of the difference
+	Calls     int    `json:"calls"`                                 // that take the branch, on the version on which fewer do
+	Tests     int    `json:"tests"`                                 // likewise
+}
+
 // Summary closes a stream. A stream without one was cut off.
 type Summary struct {
 	Type              string `json:"type" jsonschema:"enum=summary"`
@@ -293,9 +304,11 @@ type Summary struct {
 	TestsLeftOut      int    `json:"tests_left_out,omitempty"` // of the chosen packages: did not fit the other version, were excluded, or had no time
 	// Unexecuted names functions of the changed set that nothing executed: no test,
 	// no call and no variant, on neither version.
-	Unexecuted        []string `json:"unexecuted,omitempty"`
-	HiddenHints       int      `json:"hidden_hints"`  // variants equal in all that is visible, different in unexported state
-	Implausible       int      `json:"implausible"`   // differences in forced states that are wrong for both versions; not reported
+	Unexecuted  []string `json:"unexecuted,omitempty"`
+	HiddenHints int      `json:"hidden_hints"` // variants equal in all that is visible, different in unexported state
+	Implausible int      `json:"implausible"`  // differences in forced states that are wrong for both versions; not reported
+	// Folded are differences in forced states that calls and tests speak against.
+	Folded            []Folded `json:"folded,omitempty"`
 	NotConfirmed      int      `json:"not_confirmed"` // differences like confirmed ones that were not run again
 	Unconfirmed       int      `json:"unconfirmed"`   // differences that did not repeat in fresh processes
 	Findings          int      `json:"findings"`

@@ -415,6 +415,7 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.Hung += p.Hung
 		sum.HiddenHints += p.HiddenHints
 		sum.Implausible += p.Implausible
+		sum.Folded = append(sum.Folded, p.Folded...)
 		sum.NotConfirmed += p.NotConfirmed
 		sum.Unconfirmed += p.Unconfirmed
 		sum.Seconds += p.Seconds

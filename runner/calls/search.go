@@ -52,9 +52,9 @@ type Search struct {
 	// Entered counts sequences, on either version, by the member of Δ that they
 	// executed.
 	Entered []int
-	// Branches that sequences took on base and on head, as package probe numbers
-	// them.
-	Branches [2]map[int]bool
+	// Branches counts the sequences that took each on base and on head, as package probe
+	// numbers them.
+	Branches [2]map[int]int
 	// Deaths are sequences that ended a process, by the operation that ran last.
 	Deaths       map[wire.Op]int
 	banned       map[wire.Op][]string
@@ -149,10 +149,12 @@ func (c *Search) Close() {
 		}
 		st := s.stats()
 		if c.Branches[i] == nil {
-			c.Branches[i] = map[int]bool{}
+			c.Branches[i] = map[int]int{}
 		}
-		for _, b := range st.Branches {
-			c.Branches[i][b] = true
+		for k, b := range st.Branches {
+			if k < len(st.Times) {
+				c.Branches[i][b] += st.Times[k]
+			}
 		}
 		for k, n := range st.Entered {
 			for len(c.Entered) <= k {

@@ -12,6 +12,7 @@ import (
 // Record is what was executed in the course of a run.
 type Record struct {
 	covered  version.Both[outcome.Bits] // branches, by tests as they are
+	times    version.Both[map[int]int]  // tests as they are that take a branch
 	explored version.Both[outcome.Bits] // branches, by variants
 	entered  version.Both[outcome.Bits] // functions of Δ, by tests as they are
 	reached  outcome.Bits               // functions of Δ, by variants and calls of our own on either version
@@ -28,9 +29,17 @@ type Record struct {
 // that the change does not edit, tells of both suites; edited ones stand in base's.
 func (r *Record) SawTest(seen baseline.Seen, suites *build.Suites) {
 	for side, runs := range seen.Results {
+		var taken outcome.Bits
 		for _, x := range runs {
-			r.covered[side] = outcome.Join(r.covered[side], x.Covered)
+			taken = outcome.Join(taken, x.Covered)
 			r.entered[side] = outcome.Join(r.entered[side], x.Entered)
+		}
+		r.covered[side] = outcome.Join(r.covered[side], taken)
+		if r.times[side] == nil {
+			r.times[side] = map[int]int{}
+		}
+		for _, b := range taken.Members() {
+			r.times[side][b]++
 		}
 	}
 	t := seen.Test.Test
@@ -55,6 +64,9 @@ func (r *Record) SawTest(seen baseline.Seen, suites *build.Suites) {
 	}
 	book(version.Head, t.Suite.Own)
 }
+
+// Tests returns how many tests take each branch of a version, as they are.
+func (r *Record) Tests(side version.Side) map[int]int { return r.times[side] }
 
 // SawVariant books a variant.
 func (r *Record) SawVariant(v explore.Variant) {
@@ -107,7 +119,7 @@ func (r *Record) Unexecuted(m *matching.Matching) []string {
 }
 
 // SawCalls books the branches of a version that calls of our own took.
-func (r *Record) SawCalls(side version.Side, branches map[int]bool) {
+func (r *Record) SawCalls(side version.Side, branches map[int]int) {
 	for b := range branches {
 		if b/8 >= len(r.called[side]) {
 			r.called[side] = append(r.called[side], make(outcome.Bits, b/8+1-len(r.called[side]))...)

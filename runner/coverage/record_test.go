@@ -116,7 +116,7 @@ func TestSawVariantAndCalls(t *testing.T) {
 	set := negation.Set{Branches: []outcome.Branch{3}}
 	r.SawVariant(explore.Variant{Set: set, Base: outcome.Result{Covered: covered(3)}})
 	r.SawVariant(explore.Variant{Set: set, Base: outcome.Result{Covered: covered(1)}, Head: &outcome.Result{Covered: covered(4)}})
-	r.SawCalls(version.Head, map[int]bool{2: true, 19: true})
+	r.SawCalls(version.Head, map[int]int{2: 1, 19: 7})
 	got := []version.Both[[]int]{{r.explored[0].Members(), r.explored[1].Members()}, {r.called[0].Members(), r.called[1].Members()}}
 	if diff := cmp.Diff([]version.Both[[]int]{{{1, 3}, {4}}, {nil, {2, 19}}}, got); diff != "" {
 		t.Error(diff)

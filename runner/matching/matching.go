@@ -163,6 +163,22 @@ func (m *Matching) Takes(side version.Side, branches map[int]bool, negations []e
 	return len(negations) > 0
 }
 
+// Times returns how often the least taken of the branches that are negated was taken, by
+// how often each branch of a version was; 0 without any.
+func (m *Matching) Times(side version.Side, branches map[int]int, negations []event.Negation) int {
+	least := 0
+	for i, n := range negations {
+		pair, ok := m.Find(n.ID)
+		if !ok || n.Inverted {
+			return 0
+		}
+		if times := branches[int(m.On(side, outcome.Of(pair, n.Taken)))]; i == 0 || times < least {
+			least = times
+		}
+	}
+	return least
+}
+
 // Group puts findings into clusters by what of Δ they have to do with.
 func (m *Matching) Group(findings []event.Finding) []event.Finding {
 	return diff.Group(findings, m.changes())

@@ -5,6 +5,7 @@ package probe
 import (
 	"encoding/binary"
 	"io"
+	"math"
 	"os"
 	"reflect"
 	"runtime"
@@ -214,62 +215,71 @@ func marked(out []int, table []uint8, from int) []int {
 	return out
 }
 
-// Coverage remembers which branches were ever covered.
-type Coverage struct {
-	branches, arms []uint64 // eight in a word, a byte each
+// Coverage remembers which branches were ever covered, and how often.
+type Coverage struct{ branches, arms table }
+
+// table is what became of one table of marks.
+type table struct {
+	ever  []uint64 // eight marks in a word, a byte each
+	times []int32  // a mark was taken in
 }
 
 // Add takes in what was covered since Clear: a digest of the set of branches,
 // and how many of them are new.
 func (c *Coverage) Add() (trace uint64, fresh int) {
 	branches, arms, _ := taken()
-	trace, fresh = add(&c.branches, branches, 14695981039346656037)
-	trace, more := add(&c.arms, arms, trace)
+	trace, fresh = c.branches.add(branches, 14695981039346656037)
+	trace, more := c.arms.add(arms, trace)
 	return trace, fresh + more
 }
 
-// add takes a table into what was ever in it, and its marks into a digest. It
-// returns the digest, and how many marks are new.
-func add(ever *[]uint64, table []uint8, trace uint64) (_ uint64, fresh int) {
-	if *ever == nil {
-		*ever = make([]uint64, (len(table)+7)/8)
+// add takes marks into what was ever marked, and into a digest. It returns the digest, and
+// how many marks are new.
+func (t *table) add(marks []uint8, trace uint64) (_ uint64, fresh int) {
+	if t.ever == nil {
+		t.ever = make([]uint64, (len(marks)+7)/8)
+		t.times = make([]int32, 8*len(t.ever))
 	}
 	mark := func(i int, w uint64) {
 		trace = (trace ^ w ^ uint64(i)<<32) * 1099511628211
 		trace ^= trace >> 29
-		more := w &^ (*ever)[i]
-		(*ever)[i] |= w
+		more := w &^ t.ever[i]
+		t.ever[i] |= w
 		for ; more != 0; more &= more - 1 {
 			fresh++
 		}
+		for at := 8 * i; w != 0; at, w = at+1, w>>8 {
+			if w&0xff != 0 && t.times[at] < math.MaxInt32 {
+				t.times[at]++
+			}
+		}
 	}
-	whole := len(table) / 8
+	whole := len(marks) / 8
 	for i := 0; i < whole; i++ {
-		if w := binary.LittleEndian.Uint64(table[8*i:]); w != 0 {
+		if w := binary.LittleEndian.Uint64(marks[8*i:]); w != 0 {
 			mark(i, w)
 		}
 	}
 	var last [8]byte
-	copy(last[:], table[8*whole:])
+	copy(last[:], marks[8*whole:])
 	if w := binary.LittleEndian.Uint64(last[:]); w != 0 {
 		mark(whole, w)
 	}
 	return trace, fresh
 }
 
-// Branches lists the branches ever taken in, as CoveredBranches does.
-func (c *Coverage) Branches() []int {
-	var out []int
-	list := func(ever []uint64, from int) {
-		for i := 0; i < 8*len(ever); i++ {
-			if ever[i/8]>>(8*(i%8))&0xff != 0 {
-				out = append(out, from+i)
+// Branches lists the branches ever taken in, as CoveredBranches does, and how often each was.
+func (c *Coverage) Branches() (branches, times []int) {
+	list := func(t table, from int) {
+		for i, n := range t.times {
+			if n > 0 {
+				branches, times = append(branches, from+i), append(times, int(n))
 			}
 		}
 	}
 	list(c.branches, 0)
 	list(c.arms, 2*size.Conditions)
-	return out
+	return branches, times
 }
 
 // Digest returns the visible and the hidden digest of a value; see doc.go.

@@ -9,19 +9,24 @@ import (
 
 // Fold folds forced findings into reached ones: where an input takes a branch that
 // was forced, executes the same change, and the versions differ on it, the input is
-// the better evidence of the two. And where inputs take the branch and the versions
-// never differ, they are the better evidence too: what was forced was a state that no
-// input leads to. Those are left out, and counted.
-func (s *Stage) Fold(findings []event.Finding) (kept []event.Finding, implausible int) {
+// the better evidence of the two. And where calls or tests take the branch and the
+// versions never differ, they are witnesses against it: what was forced was a state that
+// no input leads to. Those are left out, and told with how many take the branch. Tests
+// counts, for each version, the tests that take a branch as they are.
+func (s *Stage) Fold(findings []event.Finding, tests version.Both[map[int]int]) (kept []event.Finding, folded []event.Folded) {
 	reached := slices.DeleteFunc(slices.Clone(findings), func(f event.Finding) bool { return f.Rung != event.Reached })
+	observed := slices.ContainsFunc(findings, func(f event.Finding) bool { return f.Rung == event.Observed })
+	if observed {
+		tests = version.Both[map[int]int]{} // some of them do show a difference
+	}
 	return fold(findings,
 		func(forced event.Finding) string { return s.takenBy(reached, forced) },
-		func(forced event.Finding) bool { return s.agreed(reached, forced) })
+		func(forced event.Finding) (event.Folded, bool) { return s.witnessed(forced, tests) })
 }
 
-// fold puts forced findings under those that they are taken by, and drops those of
-// which inputs agree.
-func fold(findings []event.Finding, takenBy func(event.Finding) string, agreed func(event.Finding) bool) (kept []event.Finding, implausible int) {
+// fold puts forced findings under those that they are taken by, and drops those that
+// there are witnesses against.
+func fold(findings []event.Finding, takenBy func(event.Finding) string, witnessed func(event.Finding) (event.Folded, bool)) (kept []event.Finding, folded []event.Folded) {
 	merged := map[string][]string{}
 	for _, f := range findings {
 		if f.Rung == event.Forced {
@@ -29,8 +34,8 @@ func fold(findings []event.Finding, takenBy func(event.Finding) string, agreed f
 				merged[by] = append(merged[by], f.Condition+" in "+f.Function)
 				continue
 			}
-			if agreed(f) {
-				implausible++
+			if x, ok := witnessed(f); ok {
+				folded = append(folded, x)
 				continue
 			}
 		}
@@ -41,7 +46,7 @@ func fold(findings []event.Finding, takenBy func(event.Finding) string, agreed f
 		slices.Sort(list)
 		kept[i].Merged = slices.Compact(list)
 	}
-	return kept, implausible
+	return kept, folded
 }
 
 // takenBy returns the reached finding whose input takes all branches that a forced
@@ -61,31 +66,39 @@ func (s *Stage) takenBy(reached []event.Finding, forced event.Finding) string {
 	return ""
 }
 
-// manyCalls is how many sequences must have executed a changed function before
-// their agreement says something; a guess.
-const manyCalls = 300
+// Witnesses against a forced finding; guesses. Calls of our own differ in few values, so
+// that it takes more of them.
+const (
+	manyCalls = 30
+	manyTests = 3
+)
 
-// agreed reports whether calls took all branches that a forced finding negates, on
-// both versions, and executed all the changed functions that it did, many times,
-// without a difference.
-func (s *Stage) agreed(reached []event.Finding, forced event.Finding) bool {
-	if len(forced.Changed) == 0 || slices.ContainsFunc(reached, func(f event.Finding) bool { return shareOne(f.Changed, forced.Changed) }) {
-		return false
+// witnessed returns how many calls and tests take all branches that a forced finding
+// negates, on either version, where these are many and calls executed the changed
+// functions that it did as often. No input that takes the branches differs: those that do
+// are reached findings that the forced one is put under.
+func (s *Stage) witnessed(forced event.Finding, tests version.Both[map[int]int]) (event.Folded, bool) {
+	x := event.Folded{Condition: forced.Condition, Function: forced.Function, Kind: forced.Kind}
+	if len(forced.Negations) > 0 {
+		x.Taken = forced.Negations[0].Taken
+	}
+	least := func(branches version.Both[map[int]int]) int {
+		return min(s.Matching.Times(version.Base, branches[version.Base], forced.Negations), s.Matching.Times(version.Head, branches[version.Head], forced.Negations))
 	}
 	for _, p := range s.Packages {
 		if p.Search == nil {
 			continue
 		}
-		enough := true
+		calls := least(p.Search.Branches)
 		for _, name := range forced.Changed {
-			enough = enough && s.entered(p, name) >= manyCalls
+			calls = min(calls, s.entered(p, name))
 		}
-		if enough && s.Matching.Takes(version.Base, p.Search.Branches[version.Base], forced.Negations) &&
-			s.Matching.Takes(version.Head, p.Search.Branches[version.Head], forced.Negations) {
-			return true
-		}
+		x.Calls = max(x.Calls, calls)
 	}
-	return false
+	if x.Tests = least(tests); x.Tests < manyTests {
+		x.Tests = 0 // a single test may be the one that was forced
+	}
+	return x, len(forced.Changed) > 0 && (x.Calls >= manyCalls || x.Tests > 0)
 }
 
 func shareOne(a, b []string) bool {

@@ -25,14 +25,16 @@ func TestFold(t *testing.T) {
 		found("3", event.Forced), found("4", event.Forced), found("5", event.Forced)}
 	takenBy := func(f event.Finding) string { return map[string]string{"2": "r", "1": "r", "5": "gone"}[f.ID] }
 	// Findings of other rungs are never folded, whatever is said of them.
-	agreed := func(f event.Finding) bool { return f.ID == "3" || f.Rung != event.Forced || takenBy(f) != "" }
-	kept, implausible := fold(list, takenBy, agreed)
+	witnessed := func(f event.Finding) (event.Folded, bool) {
+		return event.Folded{Condition: f.Condition}, f.ID == "3" || f.Rung != event.Forced || takenBy(f) != ""
+	}
+	kept, folded := fold(list, takenBy, witnessed)
 	var ids []string
 	for _, f := range kept {
 		ids = append(ids, f.ID)
 	}
-	if diff := cmp.Diff([]string{"o", "r", "4"}, ids); diff != "" || implausible != 1 {
-		t.Errorf("%d implausible, kept %s", implausible, diff)
+	if diff := cmp.Diff([]string{"o", "r", "4"}, ids); diff != "" || len(folded) != 1 || folded[0].Condition != "c3" {
+		t.Errorf("folded %v, kept %s", folded, diff)
 	}
 	if diff := cmp.Diff([]string{"c1 in F", "c2 in F"}, kept[1].Merged); diff != "" {
 		t.Errorf("merged: %s", diff)
@@ -49,7 +51,7 @@ func TestFold(t *testing.T) {
 func TestFoldNamesAConditionOnce(t *testing.T) {
 	t.Parallel()
 	list := []event.Finding{found("r", event.Reached), found("1", event.Forced), found("1", event.Forced)}
-	kept, _ := fold(list, func(event.Finding) string { return "r" }, func(event.Finding) bool { return false })
+	kept, _ := fold(list, func(event.Finding) string { return "r" }, func(event.Finding) (event.Folded, bool) { return event.Folded{}, false })
 	if len(kept) != 1 || len(kept[0].Merged) != 1 {
 		t.Errorf("%+v", kept)
 	}
@@ -67,9 +69,9 @@ func TestFoldLosesNothing(t *testing.T) {
 			list = append(list, f)
 		}
 		list = append(list, found("r", event.Reached))
-		kept, implausible := fold(list,
+		kept, folded := fold(list,
 			func(f event.Finding) string { return map[int]string{1: "r"}[fate[f.ID]] },
-			func(f event.Finding) bool { return fate[f.ID] == 2 })
+			func(f event.Finding) (event.Folded, bool) { return event.Folded{}, fate[f.ID] == 2 })
 		merged, at := 0, 0
 		for _, f := range kept {
 			merged += len(f.Merged)
@@ -77,8 +79,8 @@ func TestFoldLosesNothing(t *testing.T) {
 				at++ // panics where the order is another
 			}
 		}
-		if len(kept)+merged+implausible != len(list) {
-			t.Fatalf("%d kept, %d merged, %d implausible of %d", len(kept), merged, implausible, len(list))
+		if len(kept)+merged+len(folded) != len(list) {
+			t.Fatalf("%d kept, %d merged, %d folded of %d", len(kept), merged, len(folded), len(list))
 		}
 	})
 }
@@ -130,33 +132,43 @@ func TestTakenBy(t *testing.T) {
 	}
 }
 
-func TestAgreed(t *testing.T) {
+func TestWitnessed(t *testing.T) {
 	t.Parallel()
-	many, few := []int{manyCalls, manyCalls - 1}, []int{manyCalls - 1, 0}
-	takes := map[int]bool{1: true}
+	many := []int{manyCalls, manyCalls - 1}
+	taken := func(times int) map[int]int { return map[int]int{1: times} }
+	both := func(times int) version.Both[map[int]int] {
+		return version.Both[map[int]int]{taken(times), taken(times)}
+	}
+	none := version.Both[map[int]int]{}
 	for _, c := range []struct {
 		what    string
 		entered []int
-		taken   [2]map[int]bool
-		reached []event.Finding
+		calls   version.Both[map[int]int]
+		tests   version.Both[map[int]int]
 		forced  event.Finding
 		want    bool
 	}{
-		{"often, on both", many, [2]map[int]bool{takes, takes}, nil, forced([]string{"F"}, "c0"), true},
-		{"seldom", few, [2]map[int]bool{takes, takes}, nil, forced([]string{"F"}, "c0"), false},
-		{"one of two functions seldom", many, [2]map[int]bool{takes, takes}, nil, forced([]string{"F", "G"}, "c0"), false},
-		{"on base alone", many, [2]map[int]bool{takes, nil}, nil, forced([]string{"F"}, "c0"), false},
-		{"on head alone", many, [2]map[int]bool{nil, takes}, nil, forced([]string{"F"}, "c0"), false},
-		{"another branch", many, [2]map[int]bool{takes, takes}, nil, forced([]string{"F"}, "c1"), false},
-		{"inputs differ there", many, [2]map[int]bool{takes, takes}, []event.Finding{{Changed: []string{"F"}}}, forced([]string{"F"}, "c0"), false},
-		{"inputs differ elsewhere", many, [2]map[int]bool{takes, takes}, []event.Finding{{Changed: []string{"G"}}}, forced([]string{"F"}, "c0"), true},
-		{"nothing changed was executed", many, [2]map[int]bool{takes, takes}, nil, forced(nil, "c0"), false},
-		{"a function that is not of the change", many, [2]map[int]bool{takes, takes}, nil, forced([]string{"H"}, "c0"), false},
+		{"many calls", many, both(manyCalls), none, forced([]string{"F"}, "c0"), true},
+		{"few calls", many, both(manyCalls - 1), none, forced([]string{"F"}, "c0"), false},
+		{"calls that seldom execute one of two functions", many, both(manyCalls), none, forced([]string{"F", "G"}, "c0"), false},
+		{"calls that take one of two branches", many, both(manyCalls), none, forced([]string{"F"}, "c0", "c1"), false},
+		{"on base alone", many, version.Both[map[int]int]{taken(manyCalls), nil}, none, forced([]string{"F"}, "c0"), false},
+		{"on head alone", many, version.Both[map[int]int]{nil, taken(manyCalls)}, none, forced([]string{"F"}, "c0"), false},
+		{"another branch", many, both(manyCalls), none, forced([]string{"F"}, "c1"), false},
+		{"nothing changed was executed", many, both(manyCalls), both(manyTests), forced(nil, "c0"), false},
+		{"a function that is not of the change", many, both(manyCalls), none, forced([]string{"H"}, "c0"), false},
+		{"tests", nil, none, both(manyTests), forced([]string{"F"}, "c0"), true},
+		{"too few tests", nil, none, both(manyTests - 1), forced([]string{"F"}, "c0"), false},
+		{"tests on head alone", nil, none, version.Both[map[int]int]{nil, taken(manyTests)}, forced([]string{"F"}, "c0"), false},
 	} {
 		s := staged()
-		s.Packages = []*Package{{}, {Search: &calls.Search{Entered: c.entered, Branches: c.taken}}}
-		if got := s.agreed(c.reached, c.forced); got != c.want {
-			t.Errorf("%s: %t", c.what, got)
+		s.Packages = []*Package{{}, {Search: &calls.Search{Entered: c.entered, Branches: c.calls}}}
+		x, ok := s.witnessed(c.forced, c.tests)
+		if ok != c.want {
+			t.Errorf("%s: %t", c.what, ok)
+		}
+		if ok && (!x.Taken || x.Calls == 0 && x.Tests == 0) {
+			t.Errorf("%s: %+v", c.what, x)
 		}
 	}
 }

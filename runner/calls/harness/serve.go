@@ -85,7 +85,7 @@ func (s *server) answer() bool {
 		kind = wire.FrameStats
 		st := wire.Stats{Entered: s.m.entered}
 		if s.m.cover != nil {
-			st.Branches = s.m.cover.Branches()
+			st.Branches, st.Times = s.m.cover.Branches()
 		}
 		s.json(st)
 	case wire.FrameSources:

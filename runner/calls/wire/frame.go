@@ -68,6 +68,7 @@ type Ready struct {
 type Stats struct {
 	Entered  []int // sequences by the member of Δ that they executed
 	Branches []int // taken by any sequence
+	Times    []int // how many sequences took each of Branches
 }
 
 // Near is how near a literal is to the change.
