@@ -198,6 +198,9 @@ func (s *Stage) checkFunction(ctx context.Context, p *reach.Package, op wire.Op,
 	for i := range tallies {
 		tallies[i].count(sources, rows, i)
 	}
+	if err := s.tryFurther(ctx, p, op, sources, tallies); err != nil {
+		return f, err
+	}
 	if err := s.compareFollowUps(ctx, p, answered(sources, rows), tallies); err != nil {
 		return f, err
 	}

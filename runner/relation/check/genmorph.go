@@ -137,10 +137,10 @@ func (s *Stage) evolvable(ctx context.Context, p *reach.Package, f relatedFuncti
 	if err := s.observe(ctx, p, h, f.sources); err != nil || !h.tells() {
 		return nil, err
 	}
-	points, before := s.points(p.API.Op(f.op)), h.methodCalls(list, p.API.Subject)
+	written, before := s.literalsOf(p, p.API.Op(f.op)), h.methodCalls(list, p.API.Subject)
 	random := rand.New(rand.NewPCG(uint64(s.Env.Seed), 0))
-	e := &evolved{shape: h, constants: genetic.Constants(points), mutants: virtual.New(points), known: map[string]*observation{},
-		inputs: h.inputs(f.sources, before, points, recordedInputs, random), fresh: h.inputs(f.sources, before, points, freshInputs, random)}
+	e := &evolved{shape: h, constants: genetic.Constants(written.points), mutants: virtual.New(written.points), known: map[string]*observation{},
+		inputs: h.inputs(f.sources, before, written, recordedInputs, random), fresh: h.inputs(f.sources, before, written, freshInputs, random)}
 	if len(h.after) == 0 && len(h.shown) == 0 {
 		return e, nil
 	}

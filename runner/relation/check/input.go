@@ -18,9 +18,9 @@ const maxPrefix = 24
 const maxBefore = 4
 
 // inputs returns calls of the function: those that are given, and those with others of
-// their values and with usual ones, until there are enough. An object that calls make has
+// their values, with what is written in the code and with usual ones, until there are enough. An object that calls make has
 // some more of its methods called in half of them: before are such calls.
-func (h *shape) inputs(of []wire.Sequence, before []wire.Step, points []float64, most int, random *rand.Rand) []wire.Sequence {
+func (h *shape) inputs(of []wire.Sequence, before []wire.Step, written literals, most int, random *rand.Rand) []wire.Sequence {
 	var out, models []wire.Sequence
 	seen := map[string]bool{}
 	pool := make([][]any, len(h.in))
@@ -57,10 +57,13 @@ func (h *shape) inputs(of []wire.Sequence, before []wire.Step, points []float64,
 		}
 		args := p[len(p)-1].Args
 		for i, c := range h.in {
-			if len(pool[i]) > 0 && random.IntN(3) == 0 {
+			switch at := random.IntN(6); {
+			case c.kind == law.Text && len(written.texts) > 0 && at < 2:
+				c.set(args, written.text(pool[i], random))
+			case len(pool[i]) > 0 && at < 3:
 				c.set(args, pool[i][random.IntN(len(pool[i]))])
-			} else {
-				c.set(args, usualValue(c.kind, points, random))
+			default:
+				c.set(args, usualValue(c.kind, written.points, random))
 			}
 		}
 		h.relate(args, random)

@@ -94,7 +94,7 @@ func TestInputs(t *testing.T) {
 		"Count": {{{Op: 7, Args: []wire.Lit{{}, {Form: wire.Text, S: "a"}}}}},
 	} {
 		of, _ := shapeOf(7, subjectOf(t, name))
-		list := of.inputs(models, nil, []float64{3, 1000}, 200, rand.New(rand.NewPCG(1, 0)))
+		list := of.inputs(models, nil, literals{points: []float64{3, 1000}, texts: []string{"EUR", "é ", "\t"}}, 200, rand.New(rand.NewPCG(1, 0)))
 		if len(list) != 200 {
 			t.Errorf("%s: %d inputs", name, len(list))
 		}
@@ -203,7 +203,7 @@ func TestInputsWithMethodsBefore(t *testing.T) {
 	made := wire.Sequence{{Op: 3}, {Op: 7, Args: []wire.Lit{wire.RefTo(0, 0), {Form: wire.Int, N: 1}}}}
 	other := wire.Step{Op: 8, Args: []wire.Lit{{Form: wire.Hole}, {Form: wire.Int, N: 5}}}
 	longer := 0
-	for _, p := range of.inputs([]wire.Sequence{made}, []wire.Step{other}, nil, 100, rand.New(rand.NewPCG(1, 0))) {
+	for _, p := range of.inputs([]wire.Sequence{made}, []wire.Step{other}, literals{}, 100, rand.New(rand.NewPCG(1, 0))) {
 		for _, s := range p[1 : len(p)-1] {
 			if s.Op != 8 || s.Args[0].Form != wire.Ref || s.Args[0].N != 0 || s.Args[1].N != 5 {
 				t.Fatalf("%v before the call", s)
