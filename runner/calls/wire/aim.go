@@ -13,11 +13,9 @@ type Aim struct {
 	// and true by turns, by number of the condition. Those that do not lead there are -1.
 	Ahead map[int][2]int
 	// Ops are the operations to call, the most promising first.
-	Ops []Op
-	// Preferred is how many of Ops come alone until half of the executions are made.
-	Preferred int
-	Most      int // executions
-	Seed      uint64
+	Ops  []Op
+	Most int // executions
+	Seed uint64
 }
 
 // Aimed answers.
