@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,30 +15,32 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Aim searches for inputs that take the branches on a line of the working tree, whose
-// file is named as seen from opt.Dir, and returns what became of each. Nothing is
-// compared: the working tree is the only version, and it is not touched. sink is told
-// how it goes on. The error is an *aim.LineError or *aim.FileError where the line is to
-// blame.
-func Aim(ctx context.Context, opt Options, line aim.Line, sink event.Sink) ([]aim.Found, error) {
+// Aim searches for inputs that take the branches on lines of the working tree, whose files
+// are named as seen from opt.Dir, and returns what became of each. Nothing is compared:
+// the working tree is the only version, and it is not touched. sink is told how it goes
+// on. The error is an *aim.LineError or *aim.FileError where a line is to blame.
+func Aim(ctx context.Context, opt Options, lines []aim.Line, sink event.Sink) ([]aim.Found, error) {
 	r, err := newRun(opt, sink)
 	if err != nil {
 		return nil, err
 	}
 	defer r.close()
-	file, err := r.openSingle(ctx, line.File)
-	if err != nil {
-		return nil, err
+	for i := range lines {
+		if lines[i].File, err = r.openSingle(ctx, lines[i].File); err != nil {
+			return nil, err
+		}
 	}
 	v := r.versions[version.Head]
 	if err := v.Instrument(instrument.Config{Generated: true}); err != nil {
 		return nil, r.versionError(v.Side, err)
 	}
-	asked := line.File
-	line.File = file
-	goals, err := aim.Goals(v.Tree, v.Program, line)
-	if err != nil {
-		return nil, err
+	var goals [][]aim.Goal
+	for _, l := range lines {
+		list, err := aim.Goals(v.Tree, v.Program, l)
+		if err != nil {
+			return nil, err
+		}
+		goals = append(goals, list)
 	}
 	if err := r.openLab(ctx); err != nil {
 		return nil, err
@@ -49,15 +50,29 @@ func Aim(ctx context.Context, opt Options, line aim.Line, sink event.Sink) ([]ai
 		most = aim.DefaultMost
 	}
 	s := &aim.Stage{Env: r.env, Single: build.Single{Chain: r.chain, Version: v, Tags: opt.Tags}, Most: most}
-	r.env.Progress("build", goals[0].Package, 0, 1)
-	if err := s.Open(ctx, goals[0].Package); err != nil {
-		return nil, fmt.Errorf("%s: %w", asked, err)
+	var out []aim.Found
+	opened := ""
+	for _, list := range goals {
+		if pkg := list[0].Package; pkg != opened {
+			r.env.Progress("build", pkg, 0, 1)
+			if err := s.Open(ctx, pkg); err != nil {
+				return out, err
+			}
+			opened = pkg
+		}
+		found, err := s.Run(ctx, list)
+		out = append(out, found...)
+		if err != nil {
+			return out, err
+		}
 	}
-	return s.Run(ctx, goals)
+	return out, nil
 }
 
 // openSingle lays the working tree out and loads it. It returns a file, named as seen
 // from the folder that the user stands in, relative to the tree.
+//
+// All files are of one module: the first one's.
 func (r *run) openSingle(ctx context.Context, file string) (string, error) {
 	repo, err := revision.Open(r.opt.Dir, r.opt.Objects...)
 	if err != nil {
@@ -70,6 +85,9 @@ func (r *run) openSingle(ctx context.Context, file string) (string, error) {
 	rel, err := inRepository(repo, r.opt.Dir, file)
 	if err != nil {
 		return "", err
+	}
+	if r.versions[version.Head] != nil {
+		return rel, nil
 	}
 	v := &build.Version{Side: version.Head, Root: filepath.Join(r.tmp(), version.Head.String())}
 	r.revisions, r.versions = version.Both[revision.Version]{worktree, worktree}, version.Both[*build.Version]{v, v}

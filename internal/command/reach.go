@@ -40,7 +40,7 @@ func reach(ctx context.Context, args []string, streams Streams) (int, error) {
 		defer cancel()
 	}
 	progress := report.NewProgress(streams.Err, report.ProgressOptions{Terminal: isTerminal(streams.Err), Now: time.Now})
-	found, err := runner.Aim(ctx, options, line, progress)
+	found, err := runner.Aim(ctx, options, []aim.Line{line}, progress)
 	progress.Close()
 	var wrongLine *aim.LineError
 	var wrongFile *aim.FileError

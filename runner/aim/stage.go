@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/build"
@@ -40,13 +41,15 @@ type Found struct {
 	Goal
 	// Taken says that an input was found, and shown to take the branch once more.
 	Taken    bool
-	Tried    int    // executions
-	Input    string // the call that takes it
-	Internal bool   // only a function that is not exported was found to lead there
-	Test     string // a Go test of it; "" if none can be written
-	File     string // where it belongs, relative to the tree
-	NoTest   string // why there is no test
-	Why      string // why nothing was found
+	Tried    int           // executions
+	Opening  time.Duration // of processes
+	Search   time.Duration // in them
+	Input    string        // the call that takes it
+	Internal bool          // only a function that is not exported was found to lead there
+	Test     string        // a Go test of it; "" if none can be written
+	File     string        // where it belongs, relative to the tree
+	NoTest   string        // why there is no test
+	Why      string        // why nothing was found
 }
 
 // maxMends bounds the builds of one binary.
@@ -232,14 +235,21 @@ func (s *Stage) search(ctx context.Context, f *Found, q wire.Aim, took map[int]c
 			}
 		}
 	}
+	begin := s.Env.Now()
 	a := calls.NewAimer(s.Env.Lab, s.target(s.binary), s.api.Literals, roles, exclude, uint64(s.Env.Seed))
 	defer a.Close()
+	if err := a.Open(ctx); err != nil {
+		return calls.Aimed{}, err
+	}
+	f.Opening += s.Env.Now().Sub(begin)
+	begin = s.Env.Now()
 	aimed, err := a.Take(ctx, q)
+	f.Search += s.Env.Now().Sub(begin)
 	for _, t := range aimed.Taken {
 		if _, ok := took[t.Goal]; ok {
 			continue
 		}
-		if t.Sequence, err = cmpSmaller(ctx, a, t); err != nil {
+		if t.Sequence, err = a.Smaller(ctx, t.Sequence, t.Goal); err != nil {
 			return aimed, err
 		}
 		took[t.Goal] = t
@@ -248,10 +258,6 @@ func (s *Stage) search(ctx context.Context, f *Found, q wire.Aim, took map[int]c
 		aimed.Failed = fmt.Sprintf("%d inputs ended the process, the last one with: %s", a.Deaths, a.Ended)
 	}
 	return aimed, err
-}
-
-func cmpSmaller(ctx context.Context, a *calls.Aimer, t calls.Took) (wire.Sequence, error) {
-	return a.Smaller(ctx, t.Sequence, t.Goal)
 }
 
 // target is how a binary runs.

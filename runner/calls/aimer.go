@@ -47,6 +47,18 @@ func NewAimer(lab *execute.Lab, target execute.Target, lits surface.Literals, ro
 	return &Aimer{side: s}
 }
 
+// Open starts the process, and has it make some sequences that later ones are put
+// together from.
+func (a *Aimer) Open(ctx context.Context) error {
+	if a.side.dialog.Running() {
+		return nil
+	}
+	if err := a.side.open(ctx, nil); err != nil {
+		return err
+	}
+	return a.warmUp(ctx)
+}
+
 // Close ends the process.
 func (a *Aimer) Close() { a.side.close() }
 
@@ -107,13 +119,8 @@ func (a *Aimer) Take(ctx context.Context, q wire.Aim) (Aimed, error) {
 // search runs one process to the end of its search.
 func (a *Aimer) search(ctx context.Context, q wire.Aim) (wire.Aimed, error) {
 	var last wire.Aimed
-	if !a.side.dialog.Running() {
-		if err := a.side.open(ctx, nil); err != nil {
-			return last, err
-		}
-		if err := a.warmUp(ctx); err != nil {
-			return last, err
-		}
+	if err := a.Open(ctx); err != nil {
+		return last, err
 	}
 	q.More = false
 	for {

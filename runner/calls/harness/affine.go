@@ -36,7 +36,7 @@ func (e *effort) affine() bool {
 	if over {
 		return e.best != nil
 	}
-	for _, want := range offsets(asWanted(o.How, at.wanted), o.Kind == probe.Floats) {
+	for _, want := range offsets(asWanted(o.How, at.wanted)) {
 		for _, s := range slopes {
 			if e.solve(s, (want-f)/s.by, slopes, want-f) {
 				return e.best != nil
@@ -143,36 +143,37 @@ func overlap(a, b *knob) bool {
 
 // alternate moves one number after the other as long as that comes closer, in steps
 // that double (the alternating variable method: Korel, "Automated Software Test Data
-// Generation", 1990), and flips single bits. It reports whether that came closer.
+// Generation", 1990), and flips single bits. It reports whether that came to another
+// decision.
 func (e *effort) alternate() bool {
-	knobs := e.a.knobs(e.t.p)
-	first := e.t
-	for i := range knobs {
-		k := &knobs[i]
-		if e.frozen[k.name()] {
-			continue
-		}
-		for _, unit := range unitsOf(k, e.t.p) {
-			for _, way := range []float64{1, -1} {
-				if e.climb(k, way*unit) {
-					return e.moved(first)
+	for round := 0; round < maxRounds; round++ {
+		before := e.t
+		knobs := e.a.knobs(e.t.p)
+		for i := range knobs {
+			k := &knobs[i]
+			if e.frozen[k.name()] || k.kind == knobTruth {
+				continue
+			}
+			for _, unit := range unitsOf(k, e.t.p) {
+				for _, way := range []float64{1, -1} {
+					if e.climb(k, way*unit) {
+						return e.best != nil
+					}
 				}
 			}
+			if e.t != before && (k.kind == knobLength || k.kind == knobSpelled) {
+				break // other knobs are not where they were
+			}
 		}
-		if e.t != first {
-			return e.moved(first)
+		if e.t == before {
+			return e.bits(knobs)
 		}
 	}
-	return e.bits(knobs)
+	return false
 }
 
-// moved keeps what climbing reached.
-func (e *effort) moved(from *attempt) bool {
-	if e.best == nil && e.t != from {
-		e.best = e.t
-	}
-	return e.best != nil
-}
+// maxRounds is how often all numbers are moved.
+const maxRounds = 12
 
 // unitsOf are the steps in which a knob is moved at first.
 func unitsOf(k *knob, p wire.Sequence) []float64 {
@@ -183,35 +184,27 @@ func unitsOf(k *knob, p wire.Sequence) []float64 {
 	return []float64{1, math.Max(v, 1) / 16, math.Max(v, 1) / 4096, math.Max(v, 1) / (1 << 24)}
 }
 
-// climb moves a knob in steps that double, while that comes closer; true if it got to
-// another decision, or nothing is left.
+// climb moves a knob in steps that double, while that comes closer; true if the effort is
+// over.
 func (e *effort) climb(k *knob, step float64) bool {
-	for e.left > 0 {
-		at := e.parting()
+	begin := step
+	for {
 		p, ok := e.a.set(e.t.p, *k, k.get(e.t.p)+step)
 		if !ok {
 			return false
 		}
-		x, over := e.look(p)
-		if e.best != nil {
-			e.best = nil
-			e.t = x
-			if now := e.parting(); now.level != at.level || now.condition != at.condition {
-				e.best = x
-				return true
-			}
+		if _, over := e.look(p); over {
+			return true
+		}
+		if e.advance() {
 			step *= 2
 			continue
 		}
-		if over {
-			return true
-		}
-		if x == nil || math.Abs(step) < 2 {
+		if step == begin {
 			return false
 		}
-		step = math.Copysign(math.Max(1, math.Trunc(math.Abs(step)/8)), step) // it went too far
+		step = begin // it went too far
 	}
-	return true
 }
 
 // bits flips single bits of numbers, and gives one number to another.

@@ -23,23 +23,25 @@ const (
 // first. It reports whether that came closer.
 func (a *aim) improve(t *attempt) bool {
 	e := &effort{a: a, t: t, left: perEffort, want: func(x *attempt) *parting { return &x.main }}
+	if e.push() {
+		return true
+	}
+	e.advance()
+	return a.lesser(e)
+}
+
+// push tries all that changes the input, and reports whether that came to another
+// decision.
+func (e *effort) push() bool {
 	if e.toState() || e.affine() {
 		return true
 	}
-	shaped := false
-	if len(t.main.operands) == 0 { // a truth, or something that is nil
-		if e.shapes() {
-			return true
-		}
-		shaped = true
-	}
-	if e.alternate() {
+	shaped := len(e.parting().operands) == 0 // a truth, or something that is nil
+	if shaped && e.shapes() {
 		return true
 	}
-	if !shaped && e.shapes() {
-		return true
-	}
-	return a.lesser(e)
+	e.advance()
+	return e.alternate() || !shaped && e.shapes()
 }
 
 // lesser has conditions on the way to the parting go another way, the last ones first: a
@@ -88,18 +90,8 @@ func (a *aim) divert(t *attempt, sub *objective) bool {
 		}
 		return &x.part
 	}
-	for e.left > 0 && !closer {
-		before := e.t
-		if !(e.toState() || e.affine() || e.shapes() || e.alternate()) || e.best == nil {
-			break
-		}
-		if e.want(e.best).level < 0 {
-			break
-		}
-		e.t, e.best = e.best, nil
-		if e.t == before {
-			break
-		}
+	for e.left > 0 && !closer && e.push() && e.want(e.best).level >= 0 {
+		e.t, e.best, e.closer = e.best, nil, nil
 	}
 	return closer
 }

@@ -15,8 +15,10 @@ type effort struct {
 	a    *aim
 	t    *attempt
 	want func(*attempt) *parting // of an attempt, from the objective
-	best *attempt                // found closer; nil for none
-	left int                     // executions that it may still make
+	// best came to another decision, or is about to; nil while there is none. closer is
+	// the one that only came closer to the same.
+	best, closer *attempt
+	left         int // executions that it may still make
 	// frozen are knobs not to touch: they have been set for what comes later.
 	frozen map[string]bool
 }
@@ -44,11 +46,26 @@ func (e *effort) look(p wire.Sequence) (*attempt, bool) {
 		return nil, false
 	}
 	e.left--
-	if e.want(x).better(e.parting().nearness) {
-		e.best = x
-		return x, true
+	now, before := e.want(x), e.parting()
+	if now.better(before.nearness) {
+		if now.level < before.level || now.passes > before.passes || now.distance == 0 {
+			e.best = x
+			return x, true
+		}
+		if e.closer == nil || now.better(e.want(e.closer).nearness) {
+			e.closer = x
+		}
 	}
 	return x, e.left <= 0
+}
+
+// advance goes on from what only came closer, and reports whether there is such.
+func (e *effort) advance() bool {
+	if e.closer == nil {
+		return false
+	}
+	e.t, e.closer = e.closer, nil
+	return true
 }
 
 // toState puts one operand in the place of the other where that stands in the input
@@ -75,16 +92,16 @@ func (e *effort) toState() bool {
 }
 
 // offsets are differences between operands that compare as wanted.
-func offsets(how int, float bool) []float64 {
+func offsets(how int) []float64 {
 	switch how {
 	case probe.Less:
-		return []float64{-1}
+		return []float64{-1, -2, -3}
 	case probe.LessEqual:
-		return []float64{0, -1}
+		return []float64{0, -1, -2}
 	case probe.Greater:
-		return []float64{1}
+		return []float64{1, 2, 3}
 	case probe.GreaterEqual:
-		return []float64{0, 1}
+		return []float64{0, 1, 2}
 	case probe.NotEqual:
 		return []float64{1, -1}
 	}
@@ -115,7 +132,7 @@ func (e *effort) numbers(o probe.Operands, wanted bool) bool {
 				continue
 			}
 			v := k.get(e.t.p)
-			for _, by := range offsets(how, o.Kind == probe.Floats) {
+			for _, by := range offsets(how) {
 				switch {
 				case v == x+shift:
 					if e.follow(k, y+by+shift) {
@@ -184,14 +201,14 @@ func (e *effort) mend(x *attempt, k *knob) bool {
 	sub.want = e.want
 	spent := sub.left
 	for sub.left > 0 {
-		if !(sub.toState() || sub.affine()) || sub.best == nil {
+		if !(sub.toState() || sub.affine()) {
 			break
 		}
 		if e.want(sub.best).better(goal) {
 			e.best = sub.best
 			break
 		}
-		sub.t, sub.best = sub.best, nil
+		sub.t, sub.best, sub.closer = sub.best, nil, nil
 	}
 	e.left -= spent - sub.left
 	return e.best != nil || e.left <= 0
