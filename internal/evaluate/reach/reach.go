@@ -108,8 +108,10 @@ func repository(ctx context.Context, dir string) (runner.Options, error) {
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return opt, fmt.Errorf("git init: %w: %s", err, msg)
 	}
-	opt.Dir, opt.Budget, opt.Tool, opt.Sandbox = dir, 0, "evaluate", "off"
-	return opt, nil
+	opt.Dir, opt.Budget, opt.Tool = dir, 0, "evaluate"
+	var err error
+	opt.Executable, err = os.Executable() // it has the sandbox's helper in it
+	return opt, err
 }
 
 // result is what became of a goal.

@@ -171,9 +171,16 @@ func (a *aim) knobs(p wire.Sequence) []knob {
 	return out
 }
 
+// lit is the literal that a knob is of, nil where the sequence has none there any more.
 func (k *knob) lit(p wire.Sequence) *wire.Lit {
+	if k.step >= len(p) || k.path[0] >= len(p[k.step].Args) {
+		return nil
+	}
 	l := &p[k.step].Args[k.path[0]]
 	for _, i := range k.path[1:] {
+		if i >= len(l.E) {
+			return nil
+		}
 		l = &l.E[i]
 	}
 	return l
@@ -182,6 +189,9 @@ func (k *knob) lit(p wire.Sequence) *wire.Lit {
 // get returns the number.
 func (k *knob) get(p wire.Sequence) float64 {
 	l := k.lit(p)
+	if l == nil {
+		return math.NaN()
+	}
 	switch k.kind {
 	case knobFloat:
 		return l.Float64()
@@ -214,6 +224,9 @@ func (a *aim) set(p wire.Sequence, k knob, to float64) (wire.Sequence, bool) {
 	}
 	q := p.Clone()
 	l := k.lit(q)
+	if l == nil || (k.kind == knobLetter || k.kind == knobSpelled) && max(k.at, k.end-1) >= len(l.S) {
+		return nil, false // another knob has made it shorter
+	}
 	switch k.kind {
 	case knobFloat:
 		n := wire.FloatLit(to)
