@@ -100,6 +100,11 @@ func printFound(w io.Writer, x aim.Found, seed int64) {
 		if x.Why != "" {
 			fmt.Fprintf(w, "  %s\n", plainText(x.Why))
 		}
+		for l := range strings.SplitSeq(x.Input, "\n") {
+			if l != "" {
+				fmt.Fprintf(w, "    %s\n", plainText(l))
+			}
+		}
 		return
 	}
 	fmt.Fprintf(w, "%s: found. Inputs tried: %d (seed %d).\n", at, x.Tried, seed)

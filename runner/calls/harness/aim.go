@@ -196,8 +196,8 @@ func (a *aim) execute(p wire.Sequence) int {
 // took notes a goal down that step i takes.
 func (a *aim) took(goal int, p wire.Sequence, i int) {
 	delete(a.goals, goal)
-	q, _ := p.Slice(i)
-	a.answer.Taken = append(a.answer.Taken, wire.Taken{Goal: goal, Runs: a.runs, Sequence: q.Encode(nil)})
+	// What earlier steps left behind in values counts, too.
+	a.answer.Taken = append(a.answer.Taken, wire.Taken{Goal: goal, Runs: a.runs, Sequence: p[:i+1].Encode(nil)})
 	a.done = a.done || goal == a.q.Goals[0]
 }
 
