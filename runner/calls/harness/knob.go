@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
@@ -160,8 +161,13 @@ func (a *aim) knobs(p wire.Sequence) []knob {
 				}
 				at += len(token)
 			}
-			for i := 0; i < len(x.l.S) && i < maxLetters; i++ {
-				add(knobLetter, i, 0)
+			for i := 0; i < len(x.l.S) && i < maxLetters; {
+				n := 1
+				if x.t == nil || x.t.Kind() == reflect.String {
+					_, n = utf8.DecodeRuneInString(x.l.S[i:])
+				}
+				add(knobLetter, i, i+n)
+				i += n
 			}
 		}
 		if len(out) > maxKnobs {
@@ -196,7 +202,14 @@ func (k *knob) get(p wire.Sequence) float64 {
 	case knobFloat:
 		return l.Float64()
 	case knobLetter:
-		return float64(l.S[k.at])
+		if k.bytes() {
+			return float64(l.S[k.at])
+		}
+		r, n := utf8.DecodeRuneInString(l.S[k.at:])
+		if r == utf8.RuneError && n == 1 {
+			return float64(l.S[k.at])
+		}
+		return float64(r)
 	case knobSpelled:
 		n, _ := strconv.ParseInt(l.S[k.at:k.end], 10, 64)
 		return float64(n)
@@ -214,6 +227,9 @@ func (k *knob) get(p wire.Sequence) float64 {
 	return float64(l.N)
 }
 
+// bytes reports whether the letters of its text are bytes: of a slice of them.
+func (k *knob) bytes() bool { return k.t != nil && k.t.Kind() == reflect.Slice }
+
 // integral reports whether only whole numbers can be set.
 func (k *knob) integral() bool { return k.kind != knobFloat }
 
@@ -224,7 +240,7 @@ func (a *aim) set(p wire.Sequence, k knob, to float64) (wire.Sequence, bool) {
 	}
 	q := p.Clone()
 	l := k.lit(q)
-	if l == nil || (k.kind == knobLetter || k.kind == knobSpelled) && max(k.at, k.end-1) >= len(l.S) {
+	if l == nil || (k.kind == knobLetter || k.kind == knobSpelled) && k.end > len(l.S) {
 		return nil, false // another knob has made it shorter
 	}
 	switch k.kind {
@@ -237,10 +253,14 @@ func (a *aim) set(p wire.Sequence, k knob, to float64) (wire.Sequence, bool) {
 		}
 		l.N = int64(to)
 	case knobLetter:
-		if to < 0 || to > 255 {
+		letter := string([]byte{byte(to)})
+		switch {
+		case to < 0 || k.bytes() && to > 255 || to > utf8.MaxRune:
 			return nil, false
+		case !k.bytes() && to >= utf8.RuneSelf:
+			letter = string(rune(to))
 		}
-		l.S = l.S[:k.at] + string([]byte{byte(to)}) + l.S[k.at+1:]
+		l.S = l.S[:k.at] + letter + l.S[k.end:]
 	case knobSpelled:
 		if to < 0 {
 			return nil, false
