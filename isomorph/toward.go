@@ -199,7 +199,6 @@ func (a *aheadGraph) distances(goals []*ssa.BasicBlock, g Goal) Toward {
 	return out
 }
 
-
 func outcomeIndex(outcome bool) int {
 	if outcome {
 		return 1

@@ -48,7 +48,7 @@ func reach(ctx context.Context, args []string, streams Streams) (int, error) {
 	case errors.As(err, &wrongLine), errors.As(err, &wrongFile):
 		return 0, usageError{err}
 	case errors.Is(err, context.DeadlineExceeded):
-		return 0, fmt.Errorf("nothing was found within %s; --budget gives more time", conf.Budget)
+		return 0, fmt.Errorf("nothing was tried within %s; --budget gives more time", conf.Budget)
 	case err != nil:
 		return 0, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,8 +43,7 @@ type Found struct {
 	// Taken says that an input was found, and shown to take the branch once more.
 	Taken    bool
 	Tried    int           // executions
-	Opening  time.Duration // of processes
-	Search   time.Duration // in them
+	Search   time.Duration // in the test process, once that runs
 	Input    string        // the call that takes it
 	Internal bool          // only a function that is not exported was found to lead there
 	Test     string        // a Go test of it; "" if none can be written
@@ -58,9 +58,6 @@ const maxMends = 24
 // DefaultMost is how many executions a goal is given.
 const DefaultMost = 60_000
 
-// ErrNoCalls says that nothing in a package can be called.
-var ErrNoCalls = errors.New("it has no function that can be called from a test: all need values that nothing can make, or there are none")
-
 // Open builds what makes calls in a package.
 func (s *Stage) Open(ctx context.Context, pkg string) error {
 	v := s.Single.Version
@@ -69,6 +66,9 @@ func (s *Stage) Open(ctx context.Context, pkg string) error {
 	s.api, err = surface.NewAPI(tree, tree, tree, pkg, surface.NewHooks(tree, tree, func(string) bool { return false }))
 	if err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(slices.Collect(operations(s.api)), func(o surface.Operation) bool { return !o.Variable }) {
+		return fmt.Errorf("%s has no function that a test can call: it declares none, or all need values that nothing can make", pkg)
 	}
 	s.api.AddLiterals(surface.CollectLiterals(tree, tree, pkg))
 	for operands := true; ; operands = false {
@@ -86,6 +86,16 @@ func (s *Stage) Open(ctx context.Context, pkg string) error {
 			return err
 		}
 		// What compares in a way that cannot be rewritten is searched without operands.
+	}
+}
+
+func operations(api *surface.API) iter.Seq[surface.Operation] {
+	return func(yield func(surface.Operation) bool) {
+		for _, o := range api.All() {
+			if !yield(o) {
+				return
+			}
+		}
 	}
 }
 
@@ -116,30 +126,43 @@ func (s *Stage) buildCalls(ctx context.Context, pkg string, program *instrument.
 }
 
 // Run searches for inputs that take goals, all of the package that was opened, one after
-// the other. What takes a later goal on the way to an earlier one counts.
+// the other. What takes a later goal on the way to an earlier one counts. Where the time
+// of ctx is over, the goals that are left are not found.
 func (s *Stage) Run(ctx context.Context, goals []Goal) ([]Found, error) {
 	out := make([]Found, len(goals))
 	took := map[int]calls.Took{} // by branch
 	for i, g := range goals {
 		s.Env.Progress("aim", g.String(), i, len(goals))
 		out[i].Goal = g
-		if t, ok := took[g.branch]; ok {
-			if err := s.show(ctx, &out[i], t); err != nil {
-				return out, err
-			}
-			continue
+		err := s.find(ctx, &out[i], goals[i+1:], took)
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) && !out[i].Taken {
+			out[i].Why, err = "the time was over", nil
 		}
-		rest := []int{g.branch}
-		for _, other := range goals[i+1:] {
-			if _, ok := took[other.branch]; !ok {
-				rest = append(rest, other.branch)
-			}
-		}
-		if err := s.take(ctx, &out[i], rest, took); err != nil {
+		if err != nil {
 			return out, err
 		}
 	}
 	return out, nil
+}
+
+// find searches for one goal, unless it was taken already; later are looked out for.
+func (s *Stage) find(ctx context.Context, f *Found, later []Goal, took map[int]calls.Took) error {
+	if t, ok := took[f.branch]; ok {
+		f.Internal = !s.exported(t)
+		return s.show(ctx, f, t)
+	}
+	list := []int{f.branch}
+	for _, g := range later {
+		if _, ok := took[g.branch]; !ok {
+			list = append(list, g.branch)
+		}
+	}
+	return s.take(ctx, f, list, took)
+}
+
+// exported reports whether the function that is called last is exported.
+func (s *Stage) exported(t calls.Took) bool {
+	return s.api.Op(t.Sequence[len(t.Sequence)-1].Op).Exported
 }
 
 // take searches for one goal: by exported functions first, then by all.
@@ -164,13 +187,13 @@ func (s *Stage) take(ctx context.Context, f *Found, goals []int, took map[int]ca
 	for n, ops := range phases {
 		q.Ops, q.Most = ops, (s.Most-f.Tried)/(len(phases)-n)
 		aimed, err := s.search(ctx, f, q, took, n == 0 && len(phases) > 1)
+		f.Tried += aimed.Runs
 		if err != nil {
 			return err
 		}
-		f.Tried += aimed.Runs
 		lastly = aimed
 		if t, ok := took[f.branch]; ok {
-			f.Internal = !s.api.Op(t.Sequence[len(t.Sequence)-1].Op).Exported
+			f.Internal = !s.exported(t)
 			return s.show(ctx, f, t)
 		}
 	}
@@ -235,23 +258,23 @@ func (s *Stage) search(ctx context.Context, f *Found, q wire.Aim, took map[int]c
 			}
 		}
 	}
-	begin := s.Env.Now()
 	a := calls.NewAimer(s.Env.Lab, s.target(s.binary), s.api.Literals, roles, exclude, uint64(s.Env.Seed))
 	defer a.Close()
 	if err := a.Open(ctx); err != nil {
 		return calls.Aimed{}, err
 	}
-	f.Opening += s.Env.Now().Sub(begin)
-	begin = s.Env.Now()
+	begin := s.Env.Now()
 	aimed, err := a.Take(ctx, q)
 	f.Search += s.Env.Now().Sub(begin)
 	for _, t := range aimed.Taken {
 		if _, ok := took[t.Goal]; ok {
 			continue
 		}
-		if t.Sequence, err = a.Smaller(ctx, t.Sequence, t.Goal); err != nil {
-			return aimed, err
+		smaller, wrong := a.Smaller(ctx, t.Sequence, t.Goal)
+		if wrong != nil {
+			return aimed, wrong
 		}
+		t.Sequence = smaller
 		took[t.Goal] = t
 	}
 	if a.Deaths > 0 && aimed.Failed == "" {

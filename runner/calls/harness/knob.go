@@ -111,6 +111,7 @@ func (a *aim) spelledOut(p wire.Sequence) wire.Sequence {
 				*l = wire.Lit{Form: wire.Struct, E: make([]wire.Lit, a.m.Fields(t))}
 			}
 		}
+		l.N = withinType(*l, t)
 		for i := range l.E {
 			if l.Form == wire.Struct && t.Kind() == reflect.Struct && i < a.m.Fields(t) && !t.Field(a.m.Field(t, i)).IsExported() {
 				continue
@@ -124,6 +125,20 @@ func (a *aim) spelledOut(p wire.Sequence) wire.Sequence {
 		}
 	}
 	return p
+}
+
+// withinType is the number of a literal as its type holds it.
+func withinType(l wire.Lit, t reflect.Type) int64 {
+	k := t.Kind()
+	switch {
+	case l.Form == wire.Int && k >= reflect.Int && k <= reflect.Int64:
+		shift := 64 - t.Bits()
+		return l.N << shift >> shift
+	case l.Form == wire.Uint && k >= reflect.Uint && k <= reflect.Uintptr:
+		shift := 64 - t.Bits()
+		return int64(uint64(l.N) << shift >> shift)
+	}
+	return l.N
 }
 
 // knobs lists what can be set in a sequence that is spelled out.
