@@ -59,7 +59,7 @@ var tracing struct {
 // Trace tells decisions to f, until it is called with nil.
 func Trace(f Tracer) { tracing.to, tracing.n = f, 0 }
 
-// D is B, and tells.
+// D reports whether v holds, or its negation, as B does, and tells.
 func D(i int, v bool) bool {
 	v = B(i, v)
 	if tracing.to != nil && atomic.CompareAndSwapInt32(&tracing.busy, 0, 1) {
@@ -115,7 +115,7 @@ func compare[T ordered](how int, a, b T) bool {
 	return a >= b
 }
 
-// OI compares two integers, and tells.
+// OI reports whether two integers compare as how says, and tells.
 func OI[T integer](how int, a, b T) bool {
 	if tracing.to != nil {
 		tell(Operands{How: how, Kind: Integers, A: int64(a), B: int64(b)})
@@ -123,7 +123,7 @@ func OI[T integer](how int, a, b T) bool {
 	return compare(how, a, b)
 }
 
-// OU compares two unsigned integers, and tells.
+// OU reports whether two unsigned integers compare as how says, and tells.
 func OU[T unsigned](how int, a, b T) bool {
 	if tracing.to != nil {
 		tell(Operands{How: how, Kind: Unsigned, A: int64(a), B: int64(b)})
@@ -131,7 +131,7 @@ func OU[T unsigned](how int, a, b T) bool {
 	return compare(how, a, b)
 }
 
-// OF compares two floating-point numbers, and tells.
+// OF reports whether two floating-point numbers compare as how says, and tells.
 func OF[T ~float32 | ~float64](how int, a, b T) bool {
 	if tracing.to != nil {
 		tell(Operands{How: how, Kind: Floats, X: float64(a), Y: float64(b)})
@@ -139,7 +139,7 @@ func OF[T ~float32 | ~float64](how int, a, b T) bool {
 	return compare(how, a, b)
 }
 
-// OS compares two texts, and tells.
+// OS reports whether two texts compare as how says, and tells.
 func OS[T ~string](how int, a, b T) bool {
 	if tracing.to != nil {
 		tell(Operands{How: how, Kind: Texts, S: cut(string(a)), T: cut(string(b))})

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -64,7 +65,13 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 			fmt.Fprintf(out, "// %s\n%s\n", r.name, r.Test)
 		}
 	}
-	return print(out, results)
+	var figures figure.Set
+	figures.Text("reach.cpu", figure.CPU())
+	figures.Text("reach.kernel", figure.Kernel())
+	figures.Text("reach.go", runtime.Version())
+	figures.Text("reach.seed", fmt.Sprint(*seed))
+	figures.Text("reach.command", "go run ./internal/evaluate reach "+strings.Join(args, " "))
+	return print(out, results, figures)
 }
 
 // said prints what is under way.
@@ -135,15 +142,15 @@ func match(list []goal, found []aim.Found) []result {
 	return out
 }
 
-func print(out io.Writer, results []result) error {
+func print(out io.Writer, results []result, figures figure.Set) error {
 	rows := [][]string{figure.Row("goal", "reached", "executions", "seconds")}
 	reached, soon := 0, 0
-	var executions []int
+	var executions []float64
 	for _, r := range results {
 		word := "no"
 		if r.Taken {
 			word = "yes"
-			executions = append(executions, r.Tried)
+			executions = append(executions, float64(r.Tried))
 		}
 		figure.CountIf(&reached, r.Taken)
 		figure.CountIf(&soon, r.Taken && r.Search <= limit)
@@ -154,10 +161,18 @@ func print(out io.Writer, results []result) error {
 	}
 	for _, r := range results {
 		if !r.Taken {
-			fmt.Fprintf(out, "%s: %s %s\n", r.name, r.Why, r.NoTest)
+			fmt.Fprintf(out, "  %s: %s\n", r.name, r.Why)
 		}
 	}
-	fmt.Fprintln(out)
-	_, err := fmt.Fprintf(out, "reach.goals=%d\nreach.reached=%d\nreach.reached-in-2s=%d\nreach.median-executions=%d\n", len(results), reached, soon, median(executions))
-	return err
+	var all figure.Set
+	all.Count("reach.goals", len(results))
+	all.Count("reach.reached", reached)
+	all.Count("reach.reached_in_2s", soon)
+	all.Number("reach.executions.median", figure.Median(executions))
+	for _, line := range append(append(figure.Set{""}, all...), figures...) {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -81,7 +81,8 @@ func (e *effort) slopes(condition int, f float64) (out []slope, over bool) {
 	return out, false
 }
 
-// solve moves a knob by what the slope says, and gives what is left over to another.
+// solve moves a knob by what the slope says, and gives what is left over to another. It
+// reports whether the effort is over.
 func (e *effort) solve(s slope, move float64, all []slope, missing float64) bool {
 	v := s.k.get(e.t.p)
 	if move == 0 {
@@ -107,7 +108,7 @@ func (e *effort) solve(s slope, move float64, all []slope, missing float64) bool
 	return false
 }
 
-// share gives a remainder to other knobs.
+// share gives a remainder to other knobs, and reports whether the effort is over.
 func (e *effort) share(p wire.Sequence, taken slope, rest float64, all []slope) bool {
 	if rest == 0 {
 		return false
@@ -184,8 +185,8 @@ func unitsOf(k *knob, p wire.Sequence) []float64 {
 	return []float64{1, math.Max(v, 1) / 16, math.Max(v, 1) / 4096, math.Max(v, 1) / (1 << 24)}
 }
 
-// climb moves a knob in steps that double, while that comes closer; true if the effort is
-// over.
+// climb moves a knob in steps that double, while that comes closer. It reports whether the
+// effort is over.
 func (e *effort) climb(k *knob, step float64) bool {
 	begin := step
 	for {
@@ -207,7 +208,8 @@ func (e *effort) climb(k *knob, step float64) bool {
 	}
 }
 
-// bits flips single bits of numbers, and gives one number to another.
+// bits flips single bits of numbers, and gives one number to another. It reports whether
+// that came to another decision.
 func (e *effort) bits(knobs []knob) bool {
 	for i := range knobs {
 		k := &knobs[i]

@@ -46,6 +46,7 @@ func (e *effort) push() bool {
 
 // lesser has conditions on the way to the parting go another way, the last ones first: a
 // condition without operands mostly depends on what a function called before it decided.
+// It reports whether that came closer to the goal.
 func (a *aim) lesser(e *effort) bool {
 	t := e.t
 	seen := map[decision]bool{}
@@ -287,7 +288,8 @@ func (a *aim) words(s string) []wire.Lit {
 	return out
 }
 
-// setters calls each method that the last step's receiver has before that step.
+// setters calls each method that the last step's receiver has before that step. It
+// reports whether that came to another decision.
 func (e *effort) setters() bool {
 	last := len(e.t.p) - 1
 	if last >= longest {

@@ -26,7 +26,7 @@ type effort struct {
 // parting is where the attempt parts from the way to the objective.
 func (e *effort) parting() *parting { return e.want(e.t) }
 
-// try runs a sequence and reports whether the effort is over: it came closer, or
+// try runs a sequence, if there is one, and reports whether the effort is over: it came closer, or
 // nothing is left.
 func (e *effort) try(p wire.Sequence, ok bool) bool {
 	if !ok {
@@ -120,7 +120,7 @@ func sides(o probe.Operands) (x, y float64) {
 }
 
 // numbers sets whatever is as large as one operand to what makes it compare with the
-// other as wanted; true if the effort is over.
+// other as wanted. It reports whether the effort is over.
 func (e *effort) numbers(o probe.Operands, wanted bool) bool {
 	x, y := sides(o)
 	how := asWanted(o.How, wanted)
@@ -169,7 +169,7 @@ func (k *knob) name() string {
 }
 
 // follow sets a knob. Where that decides as wanted and undoes what was decided before,
-// the earlier condition is met again by other knobs.
+// the earlier condition is met again by other knobs. It reports whether the effort is over.
 func (e *effort) follow(k *knob, to float64) bool {
 	p, ok := e.a.set(e.t.p, *k, to)
 	if !ok {
@@ -185,7 +185,8 @@ func (e *effort) follow(k *knob, to float64) bool {
 // maxMended bounds conditions that are met again one within the other.
 const maxMended = 3
 
-// mend repairs an attempt that parts earlier than before, since a knob was set.
+// mend repairs an attempt that parts earlier than before, since a knob was set. It reports
+// whether the effort is over.
 func (e *effort) mend(x *attempt, k *knob) bool {
 	now, before := e.want(x), e.parting()
 	if len(e.frozen) >= maxMended || now.condition < 0 || now.condition == before.condition || now.level < before.level || len(now.operands) == 0 {
@@ -214,7 +215,8 @@ func (e *effort) mend(x *attempt, k *knob) bool {
 	return e.best != nil || e.left <= 0
 }
 
-// texts splices one operand in where the other stands; true if the effort is over.
+// texts splices one operand in where the other stands, and reports whether the effort is
+// over.
 func (e *effort) texts(o probe.Operands, wanted bool) bool {
 	for _, x := range e.a.placesOf(e.t.p) {
 		if x.l.Form == wire.Map && o.How == probe.Key && wanted {
@@ -244,7 +246,8 @@ func (e *effort) withText(x place, s string) wire.Sequence {
 	return q
 }
 
-// spelled sets a number whose decimal spelling was compared.
+// spelled sets a number whose decimal spelling was compared, and reports whether the
+// effort is over.
 func (e *effort) spelled(x place, o probe.Operands, wanted bool) bool {
 	if !wanted {
 		return false
@@ -263,7 +266,7 @@ func (e *effort) spelled(x place, o probe.Operands, wanted bool) bool {
 	return false
 }
 
-// putKey puts a key into a map of texts.
+// putKey puts a key into a map of texts, and reports whether the effort is over.
 func (e *effort) putKey(x place, key string) bool {
 	if x.t == nil || x.t.Kind().String() != "map" || x.t.Key().Kind().String() != "string" {
 		return false

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Sum of products: no literal of the code is the input.
+// Tariff adds products: no literal of the code is the input.
 func Tariff(km, code int) string {
 	if km*3+code == 70007 {
 		if code > 41 { // goal: sum of products and a bound
