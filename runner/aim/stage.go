@@ -174,7 +174,13 @@ func (s *Stage) take(ctx context.Context, f *Found, goals []int, took map[int]ca
 	}
 	if !ok {
 		// Without a graph, everything that is executed is as near as anything else.
-		toward.Outcomes = map[load.Place][2]int{f.Place: {-1, -1}}
+		ways := [2]int{-1, -1}
+		if f.Outcome {
+			ways[1] = 0
+		} else if !f.Arm {
+			ways[0] = 0
+		}
+		toward.Outcomes = map[load.Place][2]int{f.Place: ways}
 	}
 	q := wire.Aim{Goals: goals, Ahead: map[int][2]int{}, Seed: uint64(s.Env.Seed)}
 	for _, c := range s.Single.Version.Program.Conditions {
@@ -270,11 +276,10 @@ func (s *Stage) search(ctx context.Context, f *Found, q wire.Aim, took map[int]c
 		if _, ok := took[t.Goal]; ok {
 			continue
 		}
-		smaller, wrong := a.Smaller(ctx, t.Sequence, t.Goal)
-		if wrong != nil {
+		var wrong error
+		if t.Smaller, wrong = a.Smaller(ctx, t.Sequence, t.Goal); wrong != nil {
 			return aimed, wrong
 		}
-		t.Sequence = smaller
 		took[t.Goal] = t
 	}
 	if a.Deaths > 0 && aimed.Failed == "" {

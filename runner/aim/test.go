@@ -28,8 +28,11 @@ func (s *Stage) show(ctx context.Context, f *Found, t calls.Took) error {
 	a := calls.NewAimer(s.Env.Lab, s.target(s.binary), s.api.Literals, nil, nil, uint64(s.Env.Seed))
 	defer a.Close()
 	f.Tried = max(f.Tried, t.Runs)
-	for _, ending := range []bool{false, true} {
-		answer, at, err := a.Shows(ctx, t.Sequence, ending)
+	for _, way := range []struct {
+		sequence wire.Sequence
+		ending   bool
+	}{{t.Smaller, false}, {t.Smaller, true}, {t.Sequence, false}, {t.Sequence, true}} {
+		answer, at, err := a.Shows(ctx, way.sequence, way.ending)
 		var ended *execute.EndedError
 		switch {
 		case ctx.Err() != nil:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -19,7 +20,7 @@ import (
 type Aimer struct {
 	side *side
 	// Deaths are the processes that ended while they searched.
-	Deaths int
+	Deaths, hung int
 	// Ended are the last words of the last one.
 	Ended string
 }
@@ -30,6 +31,8 @@ const (
 	aimLimit = 5 * time.Second
 	// maxAimDeaths bounds the processes for one search.
 	maxAimDeaths = 40
+	// maxAimHung bounds those that had to be ended, which each take aimLimit.
+	maxAimHung = 4
 	// warmUp is how many sequences are made at first, whatever they take: later ones are
 	// put together from values that they make.
 	warmUp = 150
@@ -75,6 +78,7 @@ type Took struct {
 	Goal     int
 	Runs     int
 	Sequence wire.Sequence
+	Smaller  wire.Sequence // nil where none was looked for
 }
 
 // Take searches until the first goal of q is taken, or q.Most sequences were executed. A
@@ -87,7 +91,7 @@ func (a *Aimer) Take(ctx context.Context, q wire.Aim) (Aimed, error) {
 		out.Runs = spent + answer.Runs
 		for _, t := range answer.Taken {
 			if p, _, err := wire.Decode(t.Sequence); err == nil {
-				out.Taken = append(out.Taken, Took{t.Goal, spent + t.Runs, p})
+				out.Taken = append(out.Taken, Took{Goal: t.Goal, Runs: spent + t.Runs, Sequence: p})
 			}
 		}
 		if answer.Nearest != nil {
@@ -103,8 +107,11 @@ func (a *Aimer) Take(ctx context.Context, q wire.Aim) (Aimed, error) {
 		}
 		a.Deaths++
 		a.Ended = e.Message
+		if e.Outcome == event.Hung {
+			a.hung++
+		}
 		p, _, decoded := wire.Decode(e.Note)
-		if decoded != nil || len(p) == 0 || a.Deaths >= maxAimDeaths {
+		if decoded != nil || len(p) == 0 || a.Deaths >= maxAimDeaths || a.hung >= maxAimHung {
 			return out, nil
 		}
 		a.side.setup.Banned = append(a.side.setup.Banned, p.Hash())
