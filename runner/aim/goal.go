@@ -102,8 +102,10 @@ func Goals(t *load.Tree, p *instrument.Program, l Line) ([]Goal, error) {
 		if a.File != l.File {
 			continue
 		}
-		known, lines[a.Line] = true, true
-		if a.Line == l.Line && l.Outcome == nil {
+		known = true
+		taken := l.Outcome == nil || *l.Outcome // executed is as good as true
+		lines[a.Line] = lines[a.Line] || taken
+		if a.Line == l.Line && taken {
 			from, to := armBody(t, a)
 			out = append(out, Goal{File: a.File, Line: a.Line, Text: armText(a.Kind), Arm: true, Package: a.Package, Function: a.Function, Place: a.Place,
 				from: from, to: to, branch: int(outcome.Arm(len(p.Conditions), a.Index))})
@@ -131,8 +133,10 @@ const maxNearby = 4
 
 func nearest(lines map[int]bool, to int) []int {
 	var list []int
-	for n := range lines {
-		list = append(list, n)
+	for n, ok := range lines {
+		if ok {
+			list = append(list, n)
+		}
 	}
 	away := func(n int) int { return max(n-to, to-n) }
 	slices.SortFunc(list, func(a, b int) int {

@@ -85,14 +85,14 @@ func TestGoals(t *testing.T) {
 func TestGoalsThatAreNone(t *testing.T) {
 	t.Parallel()
 	tr, p := tree(t)
-	yes := true
+	no := false
 	for _, c := range []struct {
 		line Line
 		near []int
 	}{
 		{Line{File: "m.go", Line: 7}, []int{6, 9}},
 		{Line{File: "m.go", Line: 400}, []int{6, 9}},
-		{Line{File: "m.go", Line: 9, Outcome: &yes}, []int{6, 9}}, // no condition
+		{Line{File: "m.go", Line: 9, Outcome: &no}, []int{6}}, // it has no condition
 		{Line{File: "empty.go", Line: 1}, nil},
 	} {
 		_, err := Goals(tr, p, c.line)

@@ -23,6 +23,7 @@ type aim struct {
 	runs  int
 	tried map[uint64]bool
 	pool  []*attempt
+	blind map[wire.Op]int // attempts in it that are near nothing, by the last call
 	paths map[uint64]bool // partings with the path that led there
 
 	answer wire.Aimed
@@ -49,6 +50,8 @@ const (
 	aimFuel = 40_000
 	// maxPool bounds the attempts that are kept.
 	maxPool = 96
+	// maxBlind bounds those of one operation that came near nothing.
+	maxBlind = 2
 )
 
 // aim answers a question about a goal: it goes on with the search, or begins one.
@@ -82,7 +85,7 @@ func (s *server) aim(payload []byte) {
 }
 
 func (s *server) begin(q wire.Aim) *aim {
-	a := &aim{server: s, m: s.m, q: q, goals: map[int]bool{}, tried: map[uint64]bool{}, paths: map[uint64]bool{},
+	a := &aim{server: s, m: s.m, q: q, goals: map[int]bool{}, tried: map[uint64]bool{}, paths: map[uint64]bool{}, blind: map[wire.Op]int{},
 		turn: make(chan bool), wait: make(chan bool)}
 	for _, g := range q.Goals {
 		a.goals[g] = true
@@ -204,6 +207,11 @@ func (a *aim) took(goal int, p wire.Sequence, i int) {
 // keep keeps an attempt that came closer than others, or there by another way.
 func (a *aim) keep(t *attempt) {
 	if t.main.level == far {
+		// Nothing that leads there was decided on. A few calls are changed all the same.
+		if op := t.p[len(t.p)-1].Op; a.blind[op] < maxBlind && len(a.pool) < maxPool {
+			a.blind[op]++
+			a.pool = append(a.pool, t)
+		}
 		return
 	}
 	h := probe.Mix(uint64(t.main.condition), uint64(t.main.level))
@@ -238,7 +246,7 @@ func bit(b bool) int {
 
 // nearest tells what came closest.
 func (a *aim) nearest() *wire.Approach {
-	if len(a.pool) == 0 {
+	if len(a.pool) == 0 || a.pool[0].main.level == far {
 		return nil
 	}
 	t := a.pool[0]

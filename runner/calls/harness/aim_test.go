@@ -145,8 +145,23 @@ func TestAimGivesUp(t *testing.T) {
 		t.Errorf("%+v, nearest %+v", a, a.Nearest)
 	}
 	a, _ = aimed(t, searcher(func(bool) {}), map[int][2]int{0: {-1, 0}}, 1, 500)
+	if a.Nearest != nil {
+		t.Errorf("%+v came near something", a.Nearest)
+	}
 	if a.Nearest != nil || a.Runs > 500 {
 		t.Errorf("%+v, nearest %+v", a, a.Nearest)
+	}
+}
+
+// What decides nothing on the way to the goal is changed all the same: nil is given.
+func TestAimWithoutDecisions(t *testing.T) {
+	f := func(x any) {
+		if x == nil {
+			probe.A(0)
+		}
+	}
+	if a, p := aimed(t, searcher(f), nil, 2*64, 200); p == nil {
+		t.Errorf("not within %d executions", a.Runs)
 	}
 }
 

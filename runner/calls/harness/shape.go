@@ -51,7 +51,11 @@ func (a *aim) lesser(e *effort) bool {
 	t := e.t
 	seen := map[decision]bool{}
 	n := 0
-	for i := min(t.main.at, len(t.path)) - 1; i >= 0 && n < maxLessers; i-- {
+	at := t.main.at
+	if t.main.condition < 0 {
+		at = len(t.path) // whatever was decided may be in the way
+	}
+	for i := min(at, len(t.path)) - 1; i >= 0 && n < maxLessers; i-- {
 		d := t.path[i]
 		if int(d.condition) == t.main.condition || seen[d] {
 			continue
