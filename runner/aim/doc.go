@@ -27,7 +27,7 @@
 // the operands of each are known without guessing.
 //
 // Work is counted in executions, and everything is drawn from one seed: the same tree
-// gives the same inputs, unless inputs end the process.
+// gives the same inputs, unless inputs end the process or the run time is not seeded.
 //
 // # What it cannot do
 //

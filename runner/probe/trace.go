@@ -183,7 +183,7 @@ func KS[M ~map[K]V, K ~string, V any](m M, k K) K {
 			tell(Operands{How: Key, Kind: Texts, S: cut(string(k)), T: cut(string(other))})
 		}
 		if n == 0 {
-			tell(Operands{How: Key, Kind: Texts, S: cut(string(k)), T: cut(string(k))})
+			tell(Operands{How: Key, Kind: Texts, S: cut(string(k))}) // there is no other
 		}
 	}
 	return k
