@@ -70,6 +70,10 @@
 // is assumed of the order of things. Imports of unsafe, cgo and
 // plugin, linkname directives and files not in Go make [Reach.Sound] false.
 //
+// [Ahead] says how many decisions lie between each outcome of a condition and a branch,
+// for a search that wants to take it: backwards over blocks and from entries to the
+// blocks that call. It guides, and need not be sound.
+//
 // # What it cannot do
 //
 //   - A renamed function, or one whose signature changed, has no counterpart.

@@ -46,18 +46,10 @@ type run struct {
 // laboratory. Where there is nothing to do (see idle), it stops after the matching.
 // The run is to be closed.
 func openRun(ctx context.Context, opt Options, sink event.Sink) (_ *run, err error) {
-	if opt.Repetitions < 1 {
-		opt.Repetitions = 5
-	}
-	folder, err := scratch.Make(opt.Temp)
+	r, err := newRun(opt, sink)
 	if err != nil {
 		return nil, err
 	}
-	plan := budget.Plan{Total: opt.Budget, Start: time.Now(), RelationsOnly: opt.relationsOnly}
-	r := &run{opt: opt, folder: folder, chain: &build.Toolchain{Tmp: folder.Path()},
-		first: &first{sink: &fitting{sink: sink}, now: time.Now},
-		env:   &stage.Env{Plan: plan, Now: time.Now, Seed: opt.Seed, Repetitions: opt.Repetitions}}
-	r.env.Sink = r.first
 	defer func() {
 		if err != nil {
 			r.close()
@@ -71,6 +63,23 @@ func openRun(ctx context.Context, opt Options, sink event.Sink) (_ *run, err err
 	}
 	r.listUnseeded()
 	return r, r.openLab(ctx)
+}
+
+// newRun makes a run of which nothing is laid out yet.
+func newRun(opt Options, sink event.Sink) (*run, error) {
+	if opt.Repetitions < 1 {
+		opt.Repetitions = 5
+	}
+	folder, err := scratch.Make(opt.Temp)
+	if err != nil {
+		return nil, err
+	}
+	plan := budget.Plan{Total: opt.Budget, Start: time.Now(), RelationsOnly: opt.relationsOnly}
+	r := &run{opt: opt, folder: folder, chain: &build.Toolchain{Tmp: folder.Path()},
+		first: &first{sink: &fitting{sink: sink}, now: time.Now},
+		env:   &stage.Env{Plan: plan, Now: time.Now, Seed: opt.Seed, Repetitions: opt.Repetitions}}
+	r.env.Sink = r.first
+	return r, nil
 }
 
 func (r *run) close() {

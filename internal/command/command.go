@@ -71,6 +71,7 @@ func subcommands() map[string]func(context.Context, []string, Streams) (int, err
 		"comment":   runComment,
 		"publish":   runPublish,
 		"relations": relations,
+		"reach":     reach,
 		"replay":    replay,
 		"demo":      runDemo,
 		"report":    renderStream,

@@ -27,6 +27,11 @@ Usage:
 	                               those of base, on head
 	isodelta relations export [PATTERN...] --to DIR
 	                               write them as property tests (rapid)
+	isodelta reach FILE:LINE [true|false]
+	                               find inputs that take the branches on a line of
+	                               the working tree, and print a test for each;
+	                               --max-sequences N bounds the inputs tried for
+	                               each (0: 60000)
 	isodelta demo                  build a small repository and compare its commits
 	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
 	isodelta report --schema       the JSON schema of a stream's lines
@@ -74,5 +79,6 @@ Flags:
 	--seed N               seed of the run (default 1)
 
 Exit codes: 0 no finding that --fail-on objects to; 1 such a finding; 2 bad
-flags, configuration or revisions; 3 no whole comparison could be made.
+flags, configuration or revisions; 3 no whole comparison could be made. Of reach:
+0 each branch was taken; 1 one was not; 2 no such line; 3 nothing could be called.
 `

@@ -28,6 +28,8 @@
 //     versions, ConfirmRelation shrinks and repeats one. Values returns what
 //     calls give as values, also with conditions of the code negated. FreshValues does
 //     that on both versions in fresh processes.
+//   - An Aimer searches one version for sequences that take a branch; WriteTaking writes
+//     a test of one.
 //   - WriteTest writes a test that asserts what base does, and VerifyTest shows
 //     it only if it passes on base and fails on head.
 //

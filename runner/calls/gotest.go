@@ -94,6 +94,15 @@ func shortID(id string) string {
 // head. Whether it does has to be tried: see VerifyTest. ErrNoView comes back
 // where the difference cannot be looked at by a test.
 func WriteTest(t TestSpec) ([]byte, error) {
+	f := newTestFile(t)
+	check, err := f.check()
+	if err != nil {
+		return nil, err
+	}
+	return f.write(check)
+}
+
+func newTestFile(t TestSpec) *testFile {
 	f := &testFile{TestSpec: t, aliases: map[string]string{}, preferred: map[string]string{}}
 	if f.Base == "" {
 		f.Base = "base"
@@ -110,15 +119,16 @@ func WriteTest(t TestSpec) ([]byte, error) {
 		}
 	}
 	f.preferred[t.Package] = t.Name
-	check, err := f.check()
-	if err != nil {
-		return nil, err
+	return f
+}
+
+// write writes the file, in the package or outside it as the check allows.
+func (f *testFile) write(c check) ([]byte, error) {
+	f.inside = f.Code.Internal || c.internal || f.Name == "main"
+	if f.inside && f.Code.External {
+		return nil, fmt.Errorf("a test of %s would have to be in the package and outside: %w", f.Function, ErrNoView)
 	}
-	f.inside = t.Code.Internal || check.internal || t.Name == "main"
-	if f.inside && t.Code.External {
-		return nil, fmt.Errorf("a test of %s would have to be in the package and outside: %w", t.Function, ErrNoView)
-	}
-	return f.assemble(check)
+	return f.assemble(c)
 }
 
 // testFile is a file under way.
@@ -141,13 +151,18 @@ type check struct {
 
 const longCall = 70
 
-// check picks the first view in which the versions differ.
-func (f *testFile) check() (check, error) {
+// setLabel has messages name the call, or a long one's function.
+func (f *testFile) setLabel() {
 	call := f.plain(f.Code.Call)
 	f.label = call
 	if len(call) > longCall || strings.ContainsAny(call, "\n") {
 		f.label = f.Function
 	}
+}
+
+// check picks the first view in which the versions differ.
+func (f *testFile) check() (check, error) {
+	f.setLabel()
 	b, h := f.BaseViews, f.HeadViews
 	if f.Place.Kind == wire.AtEnding {
 		return f.checkEnding()

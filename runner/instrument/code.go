@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/probe"
 )
 
 // Code rewrites the non-test files of all packages of a tree. Conditions and
@@ -99,16 +100,17 @@ type fileCode struct {
 	function   string
 	conditions []*foundCondition
 	arms       []*foundArm
-	handled    map[ast.Node]bool        // && and || that are done; leaves that must be left alone
+	handled    map[ast.Node]bool // && and || that are done; leaves that must be left alone
+	wrappings  []wrapping
 	around     []ast.Node               // what the node under visit lies in, itself included, the outermost first
 	tolls      map[*ast.BlockStmt]*toll // by the body of the function; those of declarations by nil
 }
 
 type foundCondition struct {
 	Condition
-	call    string // such as probe.B
-	tag     string // compared with the expression, for a case of a tag switch
-	at, end int    // of the expression
+	call    string  // such as probe.B
+	tag     caseTag // compared with the expression, for a case of a tag switch
+	at, end int     // of the expression
 }
 
 type foundArm struct {
@@ -171,12 +173,18 @@ func (c *fileCode) number() {
 		c.prog.Arms = append(c.prog.Arms, x.Arm)
 		c.edits.open(x.at, c.names.probe+".A("+strconv.Itoa(x.Index)+");")
 	}
+	var conditions []wrapping
 	for _, x := range c.conditions {
 		open, close := x.call+"("+strconv.Itoa(x.Index)+", ", ")"
-		if x.tag != "" {
-			open, close = open+x.tag+" == (", "))"
+		switch {
+		case x.tag.comparer != "":
+			open, close = open+c.names.probe+"."+x.tag.comparer+"("+strconv.Itoa(probe.Equal)+", "+x.tag.name+", ", "))"
+		case x.tag.name != "":
+			open, close = open+x.tag.name+" == (", "))"
 		}
-		c.edits.open(x.at, open)
-		c.edits.close(x.end, close)
+		conditions = append(conditions, wrapping{at: x.at, end: x.end, open: open, close: close})
 	}
+	// A condition goes around the comparison that it is.
+	c.wrappings = append(conditions, c.wrappings...)
+	c.writeWrappings()
 }

@@ -14,6 +14,7 @@ func (c *fileCode) visit(n ast.Node) bool {
 		return true
 	}
 	c.around = append(c.around, n)
+	c.operands(n)
 	switch n := n.(type) {
 	case *ast.IfStmt:
 		c.decide(n.Cond, "if")
@@ -92,14 +93,31 @@ func (c *fileCode) leaf(e ast.Expr, kind string) {
 	}
 	call := c.decider(e, kind)
 	if !exactlyBool(tv.Type) {
-		call = c.names.probe + ".N"
+		call = c.names.probe + "." + c.told("N")
 		c.prog.NeedsLang = c.prog.NeedsLang || c.old
 	}
-	c.add(e, kind, c.text(e), call, "")
+	c.add(e, kind, c.text(e), call, caseTag{})
+}
+
+// told is the function that stands in for one of the probe's where decisions are told.
+func (c *fileCode) told(name string) string {
+	switch {
+	case !c.cfg.Operands:
+		return name
+	case name == "N":
+		return "DN"
+	}
+	return "D"
+}
+
+// caseTag is the tag of a switch that a case is compared with.
+type caseTag struct {
+	name     string // "" where there is none
+	comparer string // of package probe; "" for ==
 }
 
 // add records a condition. A tag, where there is one, is compared with it.
-func (c *fileCode) add(e ast.Expr, kind, text, call, tag string) {
+func (c *fileCode) add(e ast.Expr, kind, text, call string, by caseTag) {
 	reason := ""
 	if c.generated && !c.cfg.Generated {
 		reason = "in a generated file"
@@ -110,7 +128,7 @@ func (c *fileCode) add(e ast.Expr, kind, text, call, tag string) {
 			Place: c.place(e.Pos()), Line: c.line(e.Pos()), Kind: kind,
 			Negatable: reason == "", Reason: reason,
 		},
-		call: call, tag: tag, at: c.offset(e.Pos()), end: c.offset(e.End()),
+		call: call, tag: by, at: c.offset(e.Pos()), end: c.offset(e.End()),
 	})
 }
 

@@ -29,6 +29,13 @@
 // type from its neighbour cannot be wrapped without naming that type: it is
 // left alone and listed in Skipped.
 //
+// For a search that is led by what conditions compare (Config.Operands), Code rewrites
+// comparisons, too, wherever they stand: a < b of integers becomes probe.OI(2, a, b), and
+// likewise for other basic types, cases of a switch, functions of two texts and keys of
+// maps. The condition goes through probe.D, which tells a Tracer the outcome with what was
+// compared before it. This is another build of the package; numbers of conditions are
+// the same in both.
+//
 // Tests rewrites test files: prologues in tests, fuzz targets and subtests,
 // and observers around calls into the module, operands of comparisons and
 // arguments of functions that judge values. A plain operand is left alone when
@@ -49,6 +56,8 @@
 //     and switches of constants.
 //   - Where a case of a tag switch starts with && or ||, its left operand is
 //     not a condition of its own, or two would share one place.
+//   - Comparisons of interfaces, pointers, complex numbers and type parameters do not tell
+//     their operands, nor do those with a constant that is shifted by a variable.
 //   - A loop made of goto without a condition consumes no fuel.
 //   - Calls of function values are not observed as calls into the module, nor
 //     results of calls with more than six. Arguments of package net and of

@@ -35,6 +35,7 @@ var fixtures = map[string]struct {
 	"observations": {},
 	"prologues":    {},
 	"language":     {},
+	"operands":     {cfg: Config{Operands: true}},
 	"drop": {
 		cfg:  Config{Bare: map[string][]string{"a_test.go": {"TestBare"}}},
 		drop: map[string][]string{"a_test.go": {"TestGone", "gone", "text", "one"}},

@@ -27,10 +27,10 @@ func (c *fileCode) decider(e ast.Expr, kind string) string {
 		free = leftmost(c.loop().Cond) != e && c.consumes(c.loop())
 	}
 	if free && !toll.unclear {
-		return c.names.probe + ".C"
+		return c.names.probe + "." + c.told("C")
 	}
 	toll.paid = toll.paid || !covered
-	return c.names.probe + ".B"
+	return c.names.probe + "." + c.told("B")
 }
 
 // undecided notes that an expression decides a branch and is left alone: what

@@ -21,6 +21,9 @@ type Config struct {
 	Hooks     map[load.Place]int    // likewise, of functions to hook at their entry → number given to probe.Enter
 	Exclude   func(rel string) bool // files to leave alone; nil leaves none
 	Last      map[string]bool       // packages whose conditions and arms are numbered last
+	// Operands has conditions tell what they compare, for a search that is led by that.
+	// Conditions and arms have the same numbers as without.
+	Operands bool
 	// Bare names declarations of test files that get a prologue but no
 	// observations, by file. A wrapped call whose result is dropped does not
 	// build where the other version has no result, though the plain one does.

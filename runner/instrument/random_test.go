@@ -38,20 +38,24 @@ func TestRandomPrograms(t *testing.T) {
 	tree := loadTree(t, writeFiles(t, map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.22\n", "main.go": b.String(),
 	}))
-	p := instrumented(t, tree, Config{}, nil)
-	p.sameLines(t)
-	if n := len(p.program.Conditions); n < 5*functions {
-		t.Errorf("%d conditions in %d functions", n, functions)
-	}
-	plain, after := runProgram(t, tree.Dir, "", ""), runProgram(t, tree.Dir, p.overlay, "")
-	if plain != after {
+	plain := runProgram(t, tree.Dir, "", "")
+	for _, cfg := range []Config{{}, {Operands: true}} {
+		p := instrumented(t, tree, cfg, nil)
+		p.sameLines(t)
+		if n := len(p.program.Conditions); n < 5*functions {
+			t.Errorf("%d conditions in %d functions", n, functions)
+		}
+		after := runProgram(t, tree.Dir, p.overlay, "")
+		if plain == after {
+			continue
+		}
 		x, y := strings.Split(plain, "\n"), strings.Split(after, "\n")
 		for i := range min(len(x), len(y)) {
 			if x[i] != y[i] {
-				t.Fatalf("line %d: plain %q, instrumented %q", i, x[i], y[i])
+				t.Fatalf("operands %t, line %d: plain %q, instrumented %q", cfg.Operands, i, x[i], y[i])
 			}
 		}
-		t.Fatalf("%d lines plain, %d instrumented", len(x), len(y))
+		t.Fatalf("operands %t: %d lines plain, %d instrumented", cfg.Operands, len(x), len(y))
 	}
 }
 

@@ -45,7 +45,7 @@ func (c *fileCode) switchStatement(s *ast.SwitchStmt) {
 			// would have one key. The case is the one that has a match.
 			c.skipLeft(b)
 		}
-		c.add(e, "case", text+c.text(e), c.decider(e, "case"), c.names.tag)
+		c.add(e, "case", text+c.text(e), c.decider(e, "case"), caseTag{c.names.tag, c.caseComparer(s.Tag, e)})
 	}
 }
 

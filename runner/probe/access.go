@@ -362,3 +362,14 @@ func Normal(s string) string { return normal(s) }
 
 // Render returns a value as text and its category, as in a record's texts.
 func Render(v reflect.Value) (string, byte) { return render(v) }
+
+// Took reports whether a branch was taken since Clear; it has its number from
+// CoveredBranches.
+func Took(branch int) bool {
+	branches, arms, _ := taken()
+	if branch < len(branches) {
+		return branch >= 0 && branches[branch] != 0
+	}
+	branch -= len(branches)
+	return branch < len(arms) && arms[branch] != 0
+}

@@ -33,6 +33,12 @@
 // Hooked functions call Enter while Watch is on, which is the case only within
 // an iteration for which the harness (see access.go) was given an order.
 //
+// Where a search wants to know what was compared, code is rewritten to call D for each
+// condition and OI, OU, OF and OS for each comparison (PS and PB for functions of two
+// texts, KS and KI for keys of maps): a Tracer is told each decision with the operands
+// compared since the one before, in order. Nothing of this is called by the ordinary
+// rewriting.
+//
 // What it cannot do: tables are plain bytes, not atomics, so a condition that
 // several goroutines evaluate at once may lose a count of work, never a value.
 // A panic on a goroutine of the code's own ends the process, as it does in Go;

@@ -203,3 +203,11 @@ func nameSides(err error, a, b string) error {
 	}
 	return err
 }
+
+// WorkingTree returns the working tree with its uncommitted changes. The error is
+// ErrBare where there is none.
+func (r *Repository) WorkingTree() (Version, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.workingTreeVersion()
+}

@@ -40,6 +40,20 @@
 // calculates with, and with conditions of the code negated while that step runs: a
 // wrong variant of the function that costs no build (wire.Values).
 //
+// Goals. The search for a branch (aim) runs here, too, in a binary of code that tells what
+// it compares. An execution is as near as the decisions that were still ahead where it
+// parted from the way to the branch (the approach level), then as near as the operands
+// there were to deciding otherwise (the branch distance). The nearest attempt is pushed
+// by what is cheap first: one operand is put in the place of the other where that stands
+// in the input, as a number, a letter, a length, a part of a date, a word, a key
+// (toState); numbers are moved by one, and what the slopes say is solved exactly, what is
+// left over given to a second number (affine); numbers are moved one after the other
+// in steps that double (alternate); and what is no number is exchanged: nil, readers
+// that fail, dynamic types, constants, truths in structs, calls before the last one
+// (shapes). Where setting a number for one condition breaks an earlier one, other numbers
+// mend that. Where a condition has no operands, decisions just before it, mostly of a
+// function that it called, become goals themselves (lesser).
+//
 // What is compared. Each call gives its ending (returned, panicked, ran out of
 // fuel) and a visible and a hidden digest for each component: the results, then
 // the arguments that it can have changed. Only visible digests decide; a hidden

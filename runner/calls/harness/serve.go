@@ -51,6 +51,7 @@ type server struct {
 
 	batch    time.Duration // see wire.Setup
 	describe Describer
+	aiming   *aim
 }
 
 func (s *server) answer() bool {
@@ -99,6 +100,9 @@ func (s *server) answer() bool {
 	case wire.FrameValues:
 		kind = wire.FrameValues
 		s.values(payload)
+	case wire.FrameAim:
+		kind = wire.FrameAim
+		s.aim(payload)
 	case wire.FrameExplain:
 		kind = wire.FrameExplain
 		s.explain(payload)

@@ -16,6 +16,7 @@ const (
 	FrameRelate  = 'G' // JSON of RelateQuestion; answered by JSON of RelateAnswer
 	FrameNumbers = 'N' // Numbers; answered by the outputs of all calls, see AppendFloats
 	FrameValues  = 'V' // Values; answered by a Valued of each sequence, see DecodeValued
+	FrameAim     = 'A' // JSON of Aim; answered by JSON of Aimed
 	FrameReady   = 'r'
 	FrameTraces  = 't' // answer to the rest: see AppendExecuted
 )

@@ -1,0 +1,178 @@
+package reach
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/isodelta/isodelta/internal/evaluate/figure"
+	"github.com/isodelta/isodelta/internal/evaluate/options"
+	"github.com/isodelta/isodelta/internal/evaluate/reach/goals"
+	"github.com/isodelta/isodelta/internal/scratch"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner"
+	"github.com/isodelta/isodelta/runner/aim"
+)
+
+// limit is how long the search for a goal may take to count as reached in time.
+const limit = 2 * time.Second
+
+// Run runs the evaluation.
+func Run(ctx context.Context, args []string, out, progress io.Writer) error {
+	fs := options.New("reach", progress)
+	seed := fs.Int64("seed", 1, "of the search")
+	most := fs.Int("most", aim.DefaultMost, "executions for each goal, at most")
+	only := fs.String("only", "", "goals with this text in their name")
+	tests := fs.Bool("tests", false, "print the tests")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	if *most < 1 {
+		return options.Wrong("-most must be at least 1")
+	}
+	list := planted(goals.Source, *only)
+	if len(list) == 0 {
+		return options.Wrong("-only: no goal has %q in its name", *only)
+	}
+	folder, err := scratch.Make("")
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	opt, err := repository(ctx, filepath.Join(folder.Path(), "goals"))
+	if err != nil {
+		return err
+	}
+	opt.Seed, opt.MaxSequences = *seed, *most
+	var lines []aim.Line
+	yes := true
+	for _, g := range list {
+		lines = append(lines, aim.Line{File: "goals.go", Line: g.line, Outcome: &yes})
+	}
+	found, err := runner.Aim(ctx, opt, lines, said{progress})
+	if err != nil {
+		return err
+	}
+	results := match(list, found)
+	if *tests {
+		for _, r := range results {
+			fmt.Fprintf(out, "// %s\n%s\n", r.name, r.Test)
+		}
+	}
+	var figures figure.Set
+	figures.Text("reach.cpu", figure.CPU())
+	figures.Text("reach.kernel", figure.Kernel())
+	figures.Text("reach.go", runtime.Version())
+	figures.Text("reach.seed", fmt.Sprint(*seed))
+	figures.Text("reach.command", "go run ./internal/evaluate reach "+strings.Join(args, " "))
+	return print(out, results, figures)
+}
+
+// said prints what is under way.
+type said struct{ to io.Writer }
+
+func (s said) Emit(e event.Event) {
+	if p, ok := e.(event.Progress); ok {
+		fmt.Fprintln(s.to, p.Text)
+	}
+}
+
+// goal is a planted goal.
+type goal struct {
+	name string
+	line int
+}
+
+// planted finds the goals in a source.
+func planted(src []byte, only string) []goal {
+	var out []goal
+	for i, line := range strings.Split(string(src), "\n") {
+		if _, name, ok := strings.Cut(line, "// goal: "); ok && strings.Contains(name, only) {
+			out = append(out, goal{name, i + 1})
+		}
+	}
+	return out
+}
+
+// repository lays the goals out, and returns the options to run on them.
+func repository(ctx context.Context, dir string) (runner.Options, error) {
+	opt := runner.Defaults()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return opt, err
+	}
+	for name, content := range map[string][]byte{"go.mod": []byte("module goals\n\ngo 1.24\n"), "goals.go": goals.Source} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			return opt, err
+		}
+	}
+	cmd := exec.CommandContext(ctx, "git", "init", "-q", dir)
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return opt, fmt.Errorf("git init: %w: %s", err, msg)
+	}
+	opt.Dir, opt.Budget, opt.Tool = dir, 0, "evaluate"
+	var err error
+	opt.Executable, err = os.Executable() // it has the sandbox's helper in it
+	return opt, err
+}
+
+// result is what became of a goal.
+type result struct {
+	goal
+	aim.Found
+}
+
+// match takes of each line the last condition's outcome: the goal.
+func match(list []goal, found []aim.Found) []result {
+	var out []result
+	for _, g := range list {
+		r := result{goal: g}
+		for _, f := range found {
+			if f.Line == g.line {
+				r.Found = f
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func print(out io.Writer, results []result, figures figure.Set) error {
+	rows := [][]string{figure.Row("goal", "reached", "executions", "seconds")}
+	reached, soon := 0, 0
+	var executions []float64
+	for _, r := range results {
+		word := "no"
+		if r.Taken {
+			word = "yes"
+			executions = append(executions, float64(r.Tried))
+		}
+		figure.CountIf(&reached, r.Taken)
+		figure.CountIf(&soon, r.Taken && r.Search <= limit)
+		rows = append(rows, figure.Row(r.name, word, r.Tried, figure.Decimal(r.Search.Seconds(), 2)))
+	}
+	if err := figure.Table(out, "Planted goals", rows); err != nil {
+		return err
+	}
+	for _, r := range results {
+		if !r.Taken {
+			fmt.Fprintf(out, "  %s: %s\n", r.name, r.Why)
+		}
+	}
+	var all figure.Set
+	all.Count("reach.goals", len(results))
+	all.Count("reach.reached", reached)
+	all.Count("reach.reached_in_2s", soon)
+	all.Number("reach.executions.median", figure.Median(executions))
+	for _, line := range append(append(figure.Set{""}, all...), figures...) {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
