@@ -6,6 +6,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/relation/law"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -54,5 +55,33 @@ func TestEvidenceByBranch(t *testing.T) {
 				t.Errorf("%d were not judged", n)
 			}
 		})
+	}
+}
+
+// TestIsVacuous: an implication needs groups in which its condition is true, an equality of
+// truth values needs groups of either.
+func TestIsVacuous(t *testing.T) {
+	t.Parallel()
+	a, b, n := law.Var(0, law.Bool), law.Var(1, law.Bool), law.Var(2, law.Int)
+	implies, equal := law.Apply(law.Implies, a, b), law.Apply(law.Equal, a, b)
+	for _, c := range []struct {
+		tree    *law.Expr
+		yes, no int
+		want    bool
+	}{
+		{implies, minGroups, 0, false},
+		{implies, minGroups - 1, 500, true},
+		{equal, minGroups, minGroups, false},
+		{equal, minGroups - 1, 500, true},
+		{equal, 500, minGroups - 1, true},
+		{law.Apply(law.Equal, n, n), 0, 500, false},
+	} {
+		var groups []group
+		for i := range c.yes + c.no {
+			groups = append(groups, group{row: []any{i < c.yes, i < c.yes, int64(1)}})
+		}
+		if got := isVacuous(c.tree, groups); got != c.want {
+			t.Errorf("%v with %d and %d: %t", c.tree, c.yes, c.no, got)
+		}
 	}
 }

@@ -434,7 +434,7 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 		gives[fmt.Sprintf("%#v", g.row[len(g.row)-e.outputs():])] = true
 		before[fmt.Sprintf("%#v", e.known[key(g.source)].before)] = true
 	}
-	if len(of) < minGroups || len(gives) < e.leastOutputs() || len(before) < e.leastStates() {
+	if len(of) < minGroups || len(gives) < e.leastOutputs() || len(before) < e.leastStates() || isVacuous(tree, of) {
 		return nil
 	}
 	written := e.written(t, tree)
@@ -469,6 +469,21 @@ func (s *Stage) checkEvolved(ctx context.Context, p *reach.Package, e *evolved, 
 	}
 	s.stand(r.ID, p, e.op, (&ofEvolved{s, p, e, t, tree, written}).assessor())
 	return nil
+}
+
+// isVacuous reports whether too few groups could refute a relation between truth values: of
+// one that implies another those where it is true, of two that are equal those of either
+// value.
+func isVacuous(tree *law.Expr, groups []group) bool {
+	args := tree.Args()
+	if len(args) != 2 || args[0].Kind() != law.Bool {
+		return false
+	}
+	times := map[any]int{}
+	for _, g := range groups {
+		times[law.Value(args[0], g.row)]++
+	}
+	return times[true] < minGroups || tree.Op() != law.Implies && times[false] < minGroups
 }
 
 // judges reports whether the groups for which a relation holds took all branches of the

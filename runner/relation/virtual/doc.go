@@ -12,6 +12,7 @@
 //
 // # What it cannot do
 //
-// A real fault may be of no cell and no change that is tried here. Beyond maxMutants no
+// A real fault may be of no cell and no change that is tried here. Of a function with many
+// cells, several share their mutants. Beyond maxMutants no
 // further ones are made.
 package virtual

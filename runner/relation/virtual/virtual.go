@@ -3,6 +3,7 @@ package virtual
 import (
 	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"sort"
 	"strings"
@@ -14,6 +15,9 @@ import (
 const (
 	// maxMutants bounds the virtual mutants of one function.
 	maxMutants = 1024
+	// maxCells bounds the cells that are told apart; those beyond share theirs. A function
+	// of many numbers has more cells than any relation has groups.
+	maxCells = 24
 	// maxCompared bounds the numbers of an input whose order is looked at.
 	maxCompared = 3
 )
@@ -28,18 +32,18 @@ type Call struct {
 // Mutants are the virtual mutants of one function.
 type Mutants struct {
 	points  []float64
+	cells   map[string]int
 	numbers map[mutant]int
 }
 
 // mutant gives a changed output for the inputs of a cell.
 type mutant struct {
-	cell           string
-	output, change int
+	cell, output, change int
 }
 
 // New returns the virtual mutants of a function with the given constants, ascending.
 func New(points []float64) *Mutants {
-	return &Mutants{points, map[mutant]int{}}
+	return &Mutants{points, map[string]int{}, map[mutant]int{}}
 }
 
 // Refuted returns which virtual mutants a relation refutes, as a set of bits in
@@ -49,9 +53,9 @@ func New(points []float64) *Mutants {
 func (m *Mutants) Refuted(groups [][]Call, fails func(group int, outputs [][]any) bool) string {
 	refuted := map[int]bool{}
 	for i, group := range groups {
-		cells := make([]string, len(group))
+		cells := make([]int, len(group))
 		for k, c := range group {
-			cells[k] = m.cell(c.Inputs) + fmt.Sprint(c.Branches)
+			cells[k] = m.cellOf(c)
 		}
 		for k, cell := range cells {
 			if slices.Contains(cells[:k], cell) {
@@ -86,7 +90,7 @@ func (m *Mutants) number(x mutant) (int, bool) {
 
 // mutate returns what a mutant gives for the calls of a group, and whether that is
 // anything else.
-func mutate(group []Call, cells []string, x mutant) (outputs [][]any, changed bool) {
+func mutate(group []Call, cells []int, x mutant) (outputs [][]any, changed bool) {
 	for k, c := range group {
 		out := slices.Clone(c.Outputs)
 		if others := genetic.Others(out[x.output]); cells[k] == x.cell && x.change < len(others) {
@@ -96,6 +100,22 @@ func mutate(group []Call, cells []string, x mutant) (outputs [][]any, changed bo
 		outputs = append(outputs, out)
 	}
 	return outputs, changed
+}
+
+// cellOf returns the number of the cell of a call.
+func (m *Mutants) cellOf(c Call) int {
+	name := m.cell(c.Inputs) + fmt.Sprint(c.Branches)
+	n, known := m.cells[name]
+	switch {
+	case !known && len(m.cells) < maxCells:
+		n = len(m.cells)
+		m.cells[name] = n
+	case !known:
+		h := fnv.New32a()
+		h.Write([]byte(name))
+		n = int(h.Sum32() % maxCells)
+	}
+	return n
 }
 
 // cell names the cell of an input.

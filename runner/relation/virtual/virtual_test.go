@@ -91,7 +91,7 @@ func TestBounded(t *testing.T) {
 		groups = append(groups, []Call{{Inputs: []any{float64(i)}, Outputs: []any{"text"}}})
 	}
 	m := New(points)
-	if got := m.Refuted(groups, func(int, [][]any) bool { return true }); len(got) != maxMutants/4 {
+	if got := m.Refuted(groups, func(int, [][]any) bool { return true }); len(got) != maxCells { // four changes each, four bits a digit
 		t.Errorf("%d digits", len(got))
 	}
 }
