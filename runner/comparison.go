@@ -83,6 +83,7 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 		MaxSequences: r.opt.MaxSequences, Named: version.Both[string]{describe(r.revisions[version.Base]), describe(r.revisions[version.Head])}}
 	if r.registrar != nil {
 		c.relation = check.NewStage(r.registrar, c.calls)
+		c.relation.First = r.opt.FirstSources
 		c.relation.Method, c.relation.Cache, c.relation.GoVersion = r.opt.AutoMR, r.opt.Cache, r.chain.Go.GOVERSION
 		c.relation.Solver = check.FindSolver()
 	}

@@ -47,6 +47,9 @@ type Options struct {
 	Sandbox      string                   // auto, require or off
 	Seeded       bool                     // use the deterministic run time where Go allows it
 
+	// FirstSources bounds the source inputs that relations of a function are checked on, those
+	// first whose paths differ most; 0 for all.
+	FirstSources  int
 	Shard, Shards int // this part of so many, counted from 1; 0 and 0 for the whole
 
 	Seed   int64

@@ -36,6 +36,7 @@ type flags struct {
 	outputs      []output
 	plainRuntime bool
 	noRelations  bool
+	firstSources int // see runner.Options
 	// everyRelation lists also the relations that say little, see relations.
 	everyRelation bool
 	confirm       int
@@ -130,7 +131,7 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	o.MaxSequences = conf.MaxSequences
 	o.Universal, o.BothBranches, o.Strict = conf.List == "universal", conf.List == "both-branches", conf.Match == "strict"
 	o.Generated, o.NoPrune, o.NoCalls = conf.Generated, !conf.Prune, !conf.Calls
-	o.NoRelations, o.AutoMR = f.noRelations, conf.AutoMR
+	o.NoRelations, o.AutoMR, o.FirstSources = f.noRelations, conf.AutoMR, f.firstSources
 	o.ConfigFile, o.Relations, o.Categories = f.relative(conf.File), conf.Relations, conf.Categories
 	if cache, err := os.UserCacheDir(); err == nil {
 		o.Cache = filepath.Join(cache, "isodelta")

@@ -28,6 +28,7 @@ func relations(ctx context.Context, args []string, streams Streams) (int, error)
 	f.set.BoolVar(&f.everyRelation, "all", false, "")
 	f.set.StringVar(&at, "at", at, "")
 	f.set.StringVar(&to, "to", to, "")
+	f.set.IntVar(&f.firstSources, "first", 0, "")
 	words, err := f.parse(args)
 	if err != nil {
 		return 0, err
@@ -35,6 +36,9 @@ func relations(ctx context.Context, args []string, streams Streams) (int, error)
 	verb := "list"
 	if len(words) > 0 {
 		verb, words = words[0], words[1:]
+	}
+	if f.firstSources < 0 || f.firstSources > 0 && verb != "check" {
+		return 0, usageError{errors.New("--first N: want a number above 0, and relations check")}
 	}
 	switch verb {
 	case "list":

@@ -23,8 +23,9 @@ Usage:
 	                               most five of a function, and with --all all of them
 	isodelta relations infer [PATTERN...] [--at REVISION]
 	                               find the relations of exported functions
-	isodelta relations check BASE..HEAD
-	                               those of base, on head
+	isodelta relations check BASE..HEAD [--first N]
+	                               those of base, on head; on the N source inputs of
+	                               each function whose paths differ most
 	isodelta relations export [PATTERN...] --to DIR
 	                               write them as property tests (rapid)
 	isodelta reach FILE:LINE [true|false]

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/prioritise"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation"
 	"github.com/isodelta/isodelta/runner/version"
@@ -16,9 +18,44 @@ import (
 // maxRounds bounds how often further source inputs are made for choices that none is of.
 const maxRounds = 8
 
-// sources returns the source inputs of a function. Where categories are declared of it,
-// inputs are made until each choice has one, and choices that none is of are told.
+// sources returns the source inputs of a function, only the first ones if that is asked for.
 func (s *Stage) sources(ctx context.Context, p *reach.Package, op wire.Op) ([]wire.Sequence, error) {
+	list, err := s.byChoice(ctx, p, op)
+	if err != nil || s.First == 0 || len(list) <= s.First {
+		return list, err
+	}
+	rows, _, err := p.Search.Relate(ctx, list, wire.RelateQuestion{})
+	if err != nil {
+		return nil, err
+	}
+	paths := make([][]int, len(list))
+	for i, r := range rows[version.Base] {
+		paths[i] = r.Branches
+	}
+	var first []wire.Sequence
+	for _, i := range prioritise.Order(paths, s.weightOf(p.API.Op(op)))[:s.First] {
+		first = append(first, list[i])
+	}
+	return first, nil
+}
+
+// ownWeight is what a branch of the function itself counts for beside one of another's.
+const ownWeight = 1000
+
+// weightOf puts branches of the function on base before those of what it calls.
+func (s *Stage) weightOf(o surface.Operation) func(branch int) int {
+	own := s.newEvidence(o, version.Base).own
+	return func(branch int) int {
+		if own[branch] {
+			return ownWeight
+		}
+		return 1
+	}
+}
+
+// byChoice returns the source inputs of a function. Where categories are declared of it,
+// inputs are made until each choice has one, and choices that none is of are told.
+func (s *Stage) byChoice(ctx context.Context, p *reach.Package, op wire.Op) ([]wire.Sequence, error) {
 	list, err := p.Search.Sources(ctx, op, sourceInputs)
 	name := p.API.Op(op).Name
 	declared := s.choiceSet(name)

@@ -22,6 +22,7 @@ import (
 type Stage struct {
 	*Registrar
 	Calls     *reach.Stage
+	First     int    // bounds the source inputs of a function, see package prioritise; 0 for all
 	Method    string // by which relations are inferred: see package automr, or "off"; "" is its default
 	Cache     string // folder in which inferred relations are kept, "" for none
 	GoVersion string // inferred relations depend on it

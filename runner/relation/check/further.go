@@ -21,7 +21,7 @@ const (
 // inputs and of usual ones, for relations that nobody declared and that are believed so far.
 func (s *Stage) tryFurther(ctx context.Context, p *reach.Package, op wire.Op, sources []wire.Sequence, tallies []tally) error {
 	subject := p.API.Subject(op)
-	if subject == nil {
+	if subject == nil || s.First > 0 {
 		return nil
 	}
 	var ids []string
