@@ -27,6 +27,9 @@ type Program struct {
 	graphOnce sync.Once
 	graph     *graph // for Reach; built when first asked for
 	graphErr  error
+
+	aheadOnce sync.Once
+	ahead     *aheadGraph // for Ahead; likewise
 }
 
 // function is a declared function with its closures, or a package initialiser.

@@ -28,15 +28,15 @@ type Goal struct {
 	From, To  int // of an arm; 0 for a condition
 }
 
-// Ahead computes how far everything in a tree is from a goal. It is false where the goal
-// is in no code that can be analysed.
-func Ahead(t *load.Tree, g Goal) (Toward, bool, error) {
-	p, err := newProgram(t)
-	if err != nil {
-		return Toward{}, false, err
-	}
-	out, ok := p.toward(g)
-	return out, ok, nil
+// Analyse builds the control-flow graphs of a tree, to be asked how far things are from a
+// goal.
+func Analyse(t *load.Tree) (*Program, error) { return newProgram(t) }
+
+// Ahead computes how far everything is from a goal. It is false where the goal is in no
+// code that can be analysed.
+func (p *Program) Ahead(g Goal) (Toward, bool) {
+	p.aheadOnce.Do(func() { p.ahead = newAheadGraph(p) })
+	return p.ahead.toward(g)
 }
 
 // aheadEdge leads from a block to another, over so many decisions.
@@ -48,26 +48,34 @@ type aheadEdge struct {
 // aheadGraph has the edges of all blocks backwards.
 type aheadGraph struct {
 	program *Program
+	blocks  []*ssa.BasicBlock
 	back    map[*ssa.BasicBlock][]aheadEdge
 	methods map[string][]*ssa.Function // by name
 }
 
-func (p *Program) toward(g Goal) (Toward, bool) {
+func newAheadGraph(p *Program) *aheadGraph {
 	a := &aheadGraph{program: p, back: map[*ssa.BasicBlock][]aheadEdge{}, methods: map[string][]*ssa.Function{}}
 	for _, key := range p.order {
 		if fn := p.functions[key].fn; fn.Signature.Recv() != nil {
 			a.methods[fn.Name()] = append(a.methods[fn.Name()], fn)
 		}
 	}
-	var goals []*ssa.BasicBlock // where the search begins
 	for _, key := range p.order {
 		for _, fn := range bodies(p.functions[key].fn) {
 			for _, b := range fn.Blocks {
 				a.add(b)
-				if a.isGoal(b, g) {
-					goals = append(goals, b)
-				}
+				a.blocks = append(a.blocks, b)
 			}
+		}
+	}
+	return a
+}
+
+func (a *aheadGraph) toward(g Goal) (Toward, bool) {
+	var goals []*ssa.BasicBlock // where the search begins
+	for _, b := range a.blocks {
+		if a.isGoal(b, g) {
+			goals = append(goals, b)
 		}
 	}
 	if len(goals) == 0 {

@@ -55,7 +55,10 @@ func TestAhead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tree := loadTree(t, dir)
+	program, err := Analyse(loadTree(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
 	at := func(text string) load.Place { return load.Place{File: "m.go", Offset: strings.Index(toward, text)} }
 	for _, c := range []struct {
 		goal Goal
@@ -69,9 +72,9 @@ func TestAhead(t *testing.T) {
 			map[string][2]int{"a == 0": {1, -1}, "n > 9": {-1, 0}},
 			map[string]int{"func entry": 1, "func behind": 1, "func (small) check": 0}},
 	} {
-		got, ok, err := Ahead(tree, c.goal)
-		if err != nil || !ok {
-			t.Fatal(ok, err)
+		got, ok := program.Ahead(c.goal)
+		if !ok {
+			t.Fatalf("%v is nowhere", c.goal)
 		}
 		for text, want := range c.want {
 			if ways := got.Outcomes[at(text)]; ways != want {
@@ -85,14 +88,14 @@ func TestAhead(t *testing.T) {
 			}
 		}
 	}
-	if _, ok, err := Ahead(tree, Goal{Condition: load.Place{File: "m.go", Offset: 3}}); ok || err != nil {
-		t.Errorf("a goal that is nowhere: %t, %v", ok, err)
+	if _, ok := program.Ahead(Goal{Condition: load.Place{File: "m.go", Offset: 3}}); ok {
+		t.Error("a goal that is nowhere was found")
 	}
 	// The body of the loop as a goal without a condition.
 	from, to := strings.Index(toward, "if i*b"), strings.Index(toward, "func behind")
-	got, ok, err := Ahead(tree, Goal{Condition: load.Place{File: "m.go"}, From: from, To: to})
-	if err != nil || !ok {
-		t.Fatal(ok, err)
+	got, ok := program.Ahead(Goal{Condition: load.Place{File: "m.go"}, From: from, To: to})
+	if !ok {
+		t.Fatal("the loop's body is nowhere")
 	}
 	if ways := got.Outcomes[at("i < a")]; ways[1] != 1 {
 		t.Errorf("the loop's condition is %v from its body", ways)

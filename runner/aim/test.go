@@ -28,10 +28,14 @@ func (s *Stage) show(ctx context.Context, f *Found, t calls.Took) error {
 	a := calls.NewAimer(s.Env.Lab, s.target(s.binary), s.api.Literals, nil, nil, uint64(s.Env.Seed))
 	defer a.Close()
 	f.Tried = max(f.Tried, t.Runs)
+	smaller, err := a.Smaller(ctx, t.Sequence, t.Goal)
+	if err != nil {
+		return err
+	}
 	for _, way := range []struct {
 		sequence wire.Sequence
 		ending   bool
-	}{{t.Smaller, false}, {t.Smaller, true}, {t.Sequence, false}, {t.Sequence, true}} {
+	}{{smaller, false}, {smaller, true}, {t.Sequence, false}, {t.Sequence, true}} {
 		answer, at, err := a.Shows(ctx, way.sequence, way.ending)
 		var ended *execute.EndedError
 		switch {
@@ -49,7 +53,7 @@ func (s *Stage) show(ctx context.Context, f *Found, t calls.Took) error {
 			f.NoTest = answer.NoCode
 			continue
 		}
-		if err := s.try(ctx, f, t, answer, at); err != nil {
+		if err := s.try(ctx, f, answer, at); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -64,7 +68,7 @@ func (s *Stage) show(ctx context.Context, f *Found, t calls.Took) error {
 }
 
 // try writes a test and shows that it takes the branch.
-func (s *Stage) try(ctx context.Context, f *Found, t calls.Took, answer wire.Answer, at wire.Place) error {
+func (s *Stage) try(ctx context.Context, f *Found, answer wire.Answer, at wire.Place) error {
 	v := s.Single.Version
 	function := answer.Steps[len(answer.Steps)-1].Op
 	id := f.id()

@@ -78,10 +78,10 @@ type Took struct {
 	Goal     int
 	Runs     int
 	Sequence wire.Sequence
-	Smaller  wire.Sequence // nil where none was looked for
 }
 
-// Take searches until the first goal of q is taken, or q.Most sequences were executed. A
+// Take searches until the first goal of q is taken, or q.Most sequences were executed,
+// and then for q.Witnesses more that take it. A
 // sequence that ends the process is left out, and the search begins anew.
 func (a *Aimer) Take(ctx context.Context, q wire.Aim) (Aimed, error) {
 	var out Aimed

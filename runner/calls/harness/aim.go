@@ -19,12 +19,14 @@ type aim struct {
 	q     wire.Aim
 	sight sight
 	goals map[int]bool // those not taken yet
-	done  bool         // the first one is taken
-	runs  int
-	tried map[uint64]bool
-	pool  []*attempt
-	blind map[wire.Op]int // attempts in it that are near nothing, by the last call
-	paths map[uint64]bool // partings with the path that led there
+	done  bool         // the first one is taken often enough
+	// takers take the first goal: the one that the search found, and what was made of it.
+	takers []*attempt
+	runs   int
+	tried  map[uint64]bool
+	pool   []*attempt
+	blind  map[wire.Op]int // attempts in it that are near nothing, by the last call
+	paths  map[uint64]bool // partings with the path that led there
 
 	answer wire.Aimed
 	turn   chan bool // true: go on; to be received where the search waits
@@ -131,6 +133,24 @@ func (a *aim) guarded() {
 	a.search()
 }
 
+// perWitness bounds the executions for each further sequence that takes the goal.
+const perWitness = 25
+
+// witnesses changes what takes the goal, for more that does. Inputs that are alike differ
+// in what follows the branch.
+func (a *aim) witnesses() {
+	most := a.runs + perWitness*a.q.Witnesses
+	for a.runs < most {
+		before := a.runs
+		for i := 0; i < 8; i++ {
+			a.mutant(a.takers[a.server.g.r.Intn(len(a.takers))])
+		}
+		if a.runs == before {
+			most-- // nothing new came of it
+		}
+	}
+}
+
 // run executes a sequence, unless it was tried before; nil then.
 func (a *aim) run(p wire.Sequence) *attempt {
 	if len(p) == 0 || len(p) > wire.MaxSteps {
@@ -179,13 +199,15 @@ func (a *aim) execute(p wire.Sequence) int {
 		probe.Trace(nil)
 		m.fuel = fuel
 	}()
+	before := len(a.takers)
 	for i, s := range p {
 		st, err := m.invoke(s)
 		if err != nil {
 			return -1
 		}
-		for _, g := range a.q.Goals {
-			if a.goals[g] && probe.Took(g) {
+		for k, g := range a.q.Goals {
+			again := k == 0 && len(a.takers) > before // by an earlier step
+			if a.goals[g] && !again && probe.Took(g) {
 				a.took(g, p, i)
 			}
 		}
@@ -198,10 +220,15 @@ func (a *aim) execute(p wire.Sequence) int {
 
 // took notes a goal down that step i takes.
 func (a *aim) took(goal int, p wire.Sequence, i int) {
-	delete(a.goals, goal)
 	// What earlier steps left behind in values counts, too.
 	a.answer.Taken = append(a.answer.Taken, wire.Taken{Goal: goal, Runs: a.runs, Sequence: p[:i+1].Encode(nil)})
-	a.done = a.done || goal == a.q.Goals[0]
+	if goal == a.q.Goals[0] {
+		a.takers = append(a.takers, &attempt{p: p[:i+1].Clone()})
+		if a.done = len(a.takers) > a.q.Witnesses; !a.done {
+			return
+		}
+	}
+	delete(a.goals, goal)
 }
 
 // keep keeps an attempt that came closer than others, or there by another way.
@@ -285,6 +312,10 @@ func (a *aim) search() {
 		}
 	}
 	for round := 0; ; round++ {
+		if len(a.takers) > 0 {
+			a.witnesses()
+			return
+		}
 		if t := a.choose(); t != nil {
 			t.visits++
 			if t.visits == 1 {

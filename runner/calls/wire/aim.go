@@ -15,7 +15,9 @@ type Aim struct {
 	// Ops are the operations to call, the most promising first.
 	Ops  []Op
 	Most int // executions
-	Seed uint64
+	// Witnesses is how many further sequences are wanted that take the first goal.
+	Witnesses int
+	Seed      uint64
 }
 
 // Aimed answers.
