@@ -14,6 +14,7 @@ var phaseWords = []struct{ name, words string }{
 	{event.PhaseBuild, "building"},
 	{event.PhaseBaseline, "the tests as they are"},
 	{event.PhaseCalls, "calls"},
+	{event.PhaseGoals, "inputs for branches"},
 	{event.PhaseRelations, "relations"},
 	{event.PhaseNegation, "forced branches"},
 	{event.PhaseConfirm, "confirming the rest"},

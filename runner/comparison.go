@@ -14,6 +14,7 @@ import (
 	"github.com/isodelta/isodelta/runner/negation/explore"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/paste"
+	"github.com/isodelta/isodelta/runner/promote"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation/check"
 	"github.com/isodelta/isodelta/runner/version"
@@ -26,8 +27,9 @@ type comparison struct {
 	tests    baseline.Result
 	queue    *confirm.Queue
 	record   *coverage.Record
-	calls    *reach.Stage // nil where no calls are made
-	relation *check.Stage // nil where no relations are checked
+	calls    *reach.Stage   // nil where no calls are made
+	promote  *promote.Stage // likewise
+	relation *check.Stage   // nil where no relations are checked
 	explored explore.Result
 	// rest are findings of the queue: observed and forced ones.
 	rest        []event.Finding
@@ -81,6 +83,9 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 	}
 	c.calls = &reach.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Suites: suites, Surface: r.surface,
 		MaxSequences: r.opt.MaxSequences, Named: version.Both[string]{describe(r.revisions[version.Base]), describe(r.revisions[version.Head])}}
+	if !r.opt.relationsOnly && r.matching.Pairs != nil {
+		c.promote = &promote.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Calls: c.calls, Record: c.record}
+	}
 	if r.registrar != nil {
 		c.relation = check.NewStage(r.registrar, c.calls)
 		c.relation.First = r.opt.FirstSources
@@ -100,9 +105,11 @@ func (c *comparison) explore(ctx context.Context) {
 	}{
 		{event.PhaseBaseline, c.observe},
 		{event.PhaseCalls, c.call},
+		{event.PhaseGoals, c.aim},
 		{event.PhaseRelations, c.relate},
 		{event.PhaseNegation, c.negate},
 		{event.PhaseConfirm, c.confirmRest},
+		{event.PhaseGoals, c.promoteForced},
 		{event.PhaseCalls, c.callMore},
 		{event.PhaseRelations, c.judge},
 		{event.PhaseTests, c.paste},
@@ -180,6 +187,22 @@ func (c *comparison) call(ctx context.Context) error {
 	err := c.calls.Run(ctx)
 	c.env.Plan.Found = c.calls.HasTests()
 	return err
+}
+
+// aim searches for inputs that take branches of the change.
+func (c *comparison) aim(ctx context.Context) error {
+	if c.promote == nil {
+		return nil
+	}
+	return c.promote.Change(ctx)
+}
+
+// promoteForced searches for inputs that take the branches of forced findings.
+func (c *comparison) promoteForced(ctx context.Context) error {
+	if c.promote == nil {
+		return nil
+	}
+	return c.promote.Forced(ctx, c.rest)
 }
 
 // callMore goes on making calls in the time that is left over.

@@ -76,6 +76,14 @@ func (c *comparison) emit(sum *event.Summary) {
 		}
 		found, sum.Folded = c.calls.Fold(found, version.Both[map[int]int]{c.record.Tests(version.Base), c.record.Tests(version.Head)})
 	}
+	for i := range found {
+		if found[i].Rung == event.Forced {
+			found[i].Fate = c.promote.Fate(found[i])
+		}
+	}
+	if c.promote != nil {
+		sum.Goals = c.promote.Goals()
+	}
 	found = c.matching.Group(found)
 	clusters := map[string]bool{}
 	intended := 0

@@ -189,6 +189,9 @@ type Finding struct {
 	// or "condition in Function".
 	Merged []string `json:"merged,omitempty"`
 
+	// Fate is of forced findings alone.
+	Fate *Fate `json:"fate,omitempty"`
+
 	// Accepted says that somebody took the difference on; nil for none.
 	Accepted *Acceptance `json:"accepted,omitempty"`
 	// Proposed is an acceptance that head's own file adds and that does not count.
@@ -283,6 +286,28 @@ type Folded struct {
 	Tests     int    `json:"tests"`                                 // likewise
 }
 
+// Goal is a branch in or on the way to the changed set that no test and no call took by
+// itself, with what became of the search for an input.
+type Goal struct {
+	Version  string    `json:"version" jsonschema:"enum=base,enum=head"`
+	Function string    `json:"function"` // that holds it
+	File     string    `json:"file" jsonschema:"format=local-path"`
+	Line     int       `json:"line"`
+	Branch   string    `json:"branch" jsonschema:"maxLength=4096"` // a condition and its outcome, or what is executed
+	State    GoalState `json:"state"`
+	Tried    int       `json:"tried"` // inputs
+	Why      string    `json:"why,omitempty" jsonschema:"maxLength=4096"`
+}
+
+// Fate is what became of the search for inputs that take the branches of a forced
+// finding.
+type Fate struct {
+	State GoalState `json:"state"`
+	Calls int       `json:"calls"` // that take the branches without the difference, on the version on which fewer do
+	Tried int       `json:"tried"` // inputs
+	Why   string    `json:"why,omitempty" jsonschema:"maxLength=4096"`
+}
+
 // Summary closes a stream. A stream without one was cut off.
 type Summary struct {
 	Type              string `json:"type" jsonschema:"enum=summary"`
@@ -308,25 +333,27 @@ type Summary struct {
 	HiddenHints int      `json:"hidden_hints"` // variants equal in all that is visible, different in unexported state
 	Implausible int      `json:"implausible"`  // differences in forced states that are wrong for both versions; not reported
 	// Folded are differences in forced states that calls and tests speak against.
-	Folded            []Folded `json:"folded,omitempty"`
-	NotConfirmed      int      `json:"not_confirmed"` // differences like confirmed ones that were not run again
-	Unconfirmed       int      `json:"unconfirmed"`   // differences that did not repeat in fresh processes
-	Findings          int      `json:"findings"`
-	Clusters          int      `json:"clusters"`
-	Seconds           float64  `json:"seconds"`
-	FirstSeconds      float64  `json:"first_seconds,omitempty"` // until the first difference was confirmed that is not intended; 0 if none was
-	BuildSeconds      float64  `json:"build_seconds"`
-	VariantsPerSecond float64  `json:"variants_per_second"`
-	Targets           int      `json:"targets"`          // functions to call on both versions
-	TargetsCompared   int      `json:"targets_compared"` // of Targets
-	Calls             int      `json:"calls"`            // of targets, compared between the versions
-	Sequences         int      `json:"sequences"`        // of calls, run on both versions
-	CallsPerSecond    float64  `json:"calls_per_second"`
-	Behaviours        int      `json:"behaviours"`     // pairs of sets of branches that sequences which reach the change took on base and head
-	NewBehaviours     float64  `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao, corrected for adaptive bias)
-	ReachedSeconds    float64  `json:"reached_seconds"`
-	UnexportedOnly    int      `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
-	Interrupted       bool     `json:"interrupted,omitempty"`
+	Folded []Folded `json:"folded,omitempty"`
+	// Goals are branches that were never taken when calls had been made.
+	Goals             []Goal  `json:"goals,omitempty"`
+	NotConfirmed      int     `json:"not_confirmed"` // differences like confirmed ones that were not run again
+	Unconfirmed       int     `json:"unconfirmed"`   // differences that did not repeat in fresh processes
+	Findings          int     `json:"findings"`
+	Clusters          int     `json:"clusters"`
+	Seconds           float64 `json:"seconds"`
+	FirstSeconds      float64 `json:"first_seconds,omitempty"` // until the first difference was confirmed that is not intended; 0 if none was
+	BuildSeconds      float64 `json:"build_seconds"`
+	VariantsPerSecond float64 `json:"variants_per_second"`
+	Targets           int     `json:"targets"`          // functions to call on both versions
+	TargetsCompared   int     `json:"targets_compared"` // of Targets
+	Calls             int     `json:"calls"`            // of targets, compared between the versions
+	Sequences         int     `json:"sequences"`        // of calls, run on both versions
+	CallsPerSecond    float64 `json:"calls_per_second"`
+	Behaviours        int     `json:"behaviours"`     // pairs of sets of branches that sequences which reach the change took on base and head
+	NewBehaviours     float64 `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao, corrected for adaptive bias)
+	ReachedSeconds    float64 `json:"reached_seconds"`
+	UnexportedOnly    int     `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
+	Interrupted       bool    `json:"interrupted,omitempty"`
 	// RelationsJudged says that each relation that is kept was judged on the input of
 	// every finding of its function that is a call of our own. A stream of which that is
 	// not true is not valid.

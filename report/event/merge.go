@@ -416,6 +416,7 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.HiddenHints += p.HiddenHints
 		sum.Implausible += p.Implausible
 		sum.Folded = append(sum.Folded, p.Folded...)
+		sum.Goals = mergeGoals(sum.Goals, p.Goals)
 		sum.NotConfirmed += p.NotConfirmed
 		sum.Unconfirmed += p.Unconfirmed
 		sum.Seconds += p.Seconds

@@ -136,6 +136,18 @@ const (
 	NotReached     TargetState = "not-reached" // no value for it was found
 )
 
+// GoalState is what became of the search for an input that takes a branch.
+type GoalState string
+
+const (
+	GoalTaken    GoalState = "taken"     // inputs take it
+	GoalNotFound GoalState = "not-found" // none was found; that says nothing about whether there is one
+	GoalNotTried GoalState = "not-tried" // nothing was searched
+)
+
+// goalStates begin with the one that says most.
+const goalStates = " " + GoalTaken + " " + GoalNotFound + " " + GoalNotTried + " "
+
 // targetStates begin with the one that says most.
 const targetStates = " " + Compared + " " + TargetUnstable + " " + Ineligible + " " + NotReached + " "
 
@@ -223,6 +235,8 @@ func closedSet(t reflect.Type) []string {
 		list = string(verdicts)
 	case reflect.TypeFor[Role]():
 		list = string(roles)
+	case reflect.TypeFor[GoalState]():
+		list = string(goalStates)
 	case reflect.TypeFor[TargetState]():
 		list = string(targetStates)
 	case reflect.TypeFor[Origin]():

@@ -93,8 +93,9 @@ func Goals(t *load.Tree, p *instrument.Program, l Line) ([]Goal, error) {
 		nth++
 		for _, v := range []bool{true, false} {
 			if l.Outcome == nil || *l.Outcome == v {
-				out = append(out, Goal{File: c.File, Line: c.Line, Text: c.Text, Outcome: v, Package: c.Package, Function: c.Function, Place: c.Place,
-					nth: nth, branch: int(outcome.Of(c.Index, v))})
+				g := At(t, p, outcome.Of(c.Index, v))
+				g.nth = nth
+				out = append(out, g)
 			}
 		}
 	}
@@ -106,9 +107,7 @@ func Goals(t *load.Tree, p *instrument.Program, l Line) ([]Goal, error) {
 		taken := l.Outcome == nil || *l.Outcome // executed is as good as true
 		lines[a.Line] = lines[a.Line] || taken
 		if a.Line == l.Line && taken {
-			from, to := armBody(t, a)
-			out = append(out, Goal{File: a.File, Line: a.Line, Text: armText(a.Kind), Arm: true, Package: a.Package, Function: a.Function, Place: a.Place,
-				from: from, to: to, branch: int(outcome.Arm(len(p.Conditions), a.Index))})
+			out = append(out, At(t, p, outcome.Arm(len(p.Conditions), a.Index)))
 		}
 	}
 	if len(out) > 0 {
@@ -119,6 +118,22 @@ func Goals(t *load.Tree, p *instrument.Program, l Line) ([]Goal, error) {
 	}
 	return nil, &LineError{l, nearest(lines, l.Line)}
 }
+
+// At returns a branch of a program as a goal.
+func At(t *load.Tree, p *instrument.Program, b outcome.Branch) Goal {
+	if n := int(b) - 2*len(p.Conditions); n >= 0 {
+		a := p.Arms[n]
+		from, to := armBody(t, a)
+		return Goal{File: a.File, Line: a.Line, Text: armText(a.Kind), Arm: true, Package: a.Package, Function: a.Function, Place: a.Place,
+			from: from, to: to, branch: int(b)}
+	}
+	c := p.Conditions[b.Condition()]
+	return Goal{File: c.File, Line: c.Line, Text: c.Text, Outcome: b.Value(), Package: c.Package, Function: c.Function, Place: c.Place,
+		nth: 1, branch: int(b)}
+}
+
+// Branch is the goal as package probe numbers it.
+func (g Goal) Branch() outcome.Branch { return outcome.Branch(g.branch) }
 
 func armText(kind string) string {
 	switch kind {

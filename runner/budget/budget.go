@@ -21,6 +21,9 @@ const (
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
 	// half, not twenty.
 	end = 115
+	// forcedGoals is a guess: negation leaves that much for inputs that take the branches
+	// which it forced. Where it found nothing, calls go on instead.
+	forcedGoals = 6
 	// reserved is a guess: two builds of one package in a minute's budget.
 	reserved = 10
 )
@@ -32,6 +35,8 @@ const (
 	baselineShare = 40
 	// callShare is a guess: calls find more in a second than negation does.
 	callShare = 60
+	// goalShare is a guess: what the search finds, calls go on from.
+	goalShare = 15
 	// relateShare is a guess.
 	relateShare = 25
 	// moreShare is derived: what is found then wants to be confirmed, too.
@@ -196,7 +201,29 @@ func (p Plan) Relations(now time.Time) time.Time {
 }
 
 // Negation returns when negation has to end that begins now.
-func (p Plan) Negation(now time.Time) time.Time { return later(p.Exploring(), p.turn(now)) }
+func (p Plan) Negation(now time.Time) time.Time {
+	if p.Unlimited() {
+		return p.Exploring()
+	}
+	return later(p.Exploring().Add(-share(p.Total, forcedGoals)), p.turn(now))
+}
+
+// Goals returns when the search for inputs has to end that begins now.
+func (p Plan) Goals(now time.Time) time.Time {
+	if p.Unlimited() {
+		return now.Add(unlimitedStage)
+	}
+	return now.Add(share(p.Left(now), goalShare))
+}
+
+// ForcedGoals returns when the search for inputs has to end that begins when branches
+// have been forced.
+func (p Plan) ForcedGoals(now time.Time) time.Time {
+	if p.Unlimited() {
+		return now.Add(unlimitedStage)
+	}
+	return later(p.Exploring(), p.turn(now))
+}
 
 // turn returns when the least slice of a stage that begins now is over.
 func (p Plan) turn(now time.Time) time.Time {

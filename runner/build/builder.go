@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -85,7 +86,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 	suite := func(side version.Side) *Suite {
 		own := b.Versions[side]
 		return &Suite{Side: side, Own: own, Other: b.Versions[side.Other()], Packages: b.choose(own, affected),
-			Dropped: map[string][]string{}, bare: map[string][]string{}, Built: map[string]bool{}}
+			Dropped: map[string][]string{}, bare: map[string][]string{}, Built: map[string]bool{}, Took: map[string]time.Duration{}}
 	}
 	head, base := suite(version.Head), suite(version.Base)
 	for _, s := range []*Suite{head, base} {
@@ -174,7 +175,9 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string),
 			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "half of the budget was gone before its tests were built"})
 			continue
 		}
+		begin := b.Env.Now()
 		ok, err := b.buildPackage(bctx, s, pkg)
+		s.Took[pkg] = b.Env.Now().Sub(begin)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "its tests were not built within the part of the budget that building may take"})
@@ -233,7 +236,7 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 		}
 		for i, v := range []*Version{s.Own, s.Other} {
 			g.Go(func() error {
-				err := b.buildBinary(gctx, s, v, pkg)
+				err := b.buildBinary(gctx, s, ordinary(v), pkg)
 				if errors.As(err, &broken[i]) {
 					return nil
 				}
@@ -336,8 +339,12 @@ var generated = lazyregexp.New(`\S*/gen/(head|base)-(head|base)/(tests|code)/`)
 // Binary returns the path of a package's test binary: the tests of a suite with the code
 // of a version.
 func (b *Builder) Binary(s *Suite, v *Version, pkg string) string {
+	return b.binary(s, ordinary(v), pkg)
+}
+
+func (b *Builder) binary(s *Suite, v code, pkg string) string {
 	name := strings.NewReplacer("/", "_", "\\", "_").Replace(pkg)
-	return filepath.Join(b.Chain.Tmp, "bin", s.Side.String()+"-"+v.Side.String(), name+".test")
+	return filepath.Join(b.Chain.Tmp, "bin", v.with(s), name+".test")
 }
 
 // Size returns how much of the probe's tables the tests of a suite use, with the
@@ -348,24 +355,24 @@ func (b *Builder) Size(s *Suite, v *Version) probe.Size {
 }
 
 // buildBinary builds the tests of a package of suite s with the code of v.
-func (b *Builder) buildBinary(ctx context.Context, s *Suite, v *Version, pkg string) error {
+func (b *Builder) buildBinary(ctx context.Context, s *Suite, v code, pkg string) error {
 	overlay, err := b.writeOverlay(s, v, pkg)
 	if err != nil {
 		return err
 	}
-	out := b.Binary(s, v, pkg)
+	out := b.binary(s, v, pkg)
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return err
 	}
 	job := execute.Build{Go: b.Chain.Command(), Dir: s.Own.Module, Package: pkg, Out: out, Overlay: overlay,
 		Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module}
-	if s.Text.NeedsLang || v.Program.NeedsLang {
+	if s.Text.NeedsLang || v.program.NeedsLang {
 		job.Language = "go1.21"
 	}
 	kept := linked{b.Cache}
-	at := kept.file(v.Tree.Module, pkg, s.Side.String(), v.Side.String())
+	at := kept.file(v.Tree.Module, pkg, v.with(s))
 	kept.restore(at, out)
-	if err := b.buildAt(ctx, s, v, job); err != nil {
+	if err := b.buildAt(ctx, s, v.Version, job); err != nil {
 		return err
 	}
 	kept.keep(out, at)

@@ -14,7 +14,7 @@ import (
 // still finds.
 func (b *Builder) fit(s *Suite, pkg string) error {
 	for range maxRounds {
-		replace, err := b.overlay(s, s.Other, pkg)
+		replace, err := b.overlay(s, ordinary(s.Other), pkg)
 		if err != nil {
 			return err
 		}

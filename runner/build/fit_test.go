@@ -150,14 +150,14 @@ func TestFit(t *testing.T) {
 	if diff := cmp.Diff(want, s.Dropped); diff != "" {
 		t.Errorf("dropped (-want +got):\n%s", diff)
 	}
-	if err := fitted.buildBinary(t.Context(), s, s.Other, pkg); err != nil {
+	if err := fitted.buildBinary(t.Context(), s, ordinary(s.Other), pkg); err != nil {
 		t.Errorf("after the types fit: %v", err)
 	}
 
 	compiled, u := builderOf(t, editedTests)
 	rounds := 0
 	for ; rounds < maxRounds; rounds++ {
-		err := compiled.buildBinary(t.Context(), u, u.Other, pkg)
+		err := compiled.buildBinary(t.Context(), u, ordinary(u.Other), pkg)
 		var broken *execute.BuildError
 		if !errors.As(err, &broken) {
 			break

@@ -6,16 +6,28 @@ import (
 	"path/filepath"
 
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/instrument"
 )
 
-// gen is the folder of what is generated for a suite with the code of a version.
-func (b *Builder) gen(s *Suite, v *Version) string {
-	return filepath.Join(b.Chain.Tmp, "gen", s.Side.String()+"-"+v.Side.String())
+// code is a version's code, instrumented in one way or the other.
+type code struct {
+	*Version
+	program *instrument.Program
+	way     string // names it in paths
 }
+
+// ordinary is the code that tests and calls run.
+func ordinary(v *Version) code { return code{v, v.Program, ""} }
+
+// with names a suite with a version's code, in paths.
+func (c code) with(s *Suite) string { return s.Side.String() + "-" + c.Side.String() + c.way }
+
+// gen is the folder of what is generated for a suite with the code of a version.
+func (b *Builder) gen(s *Suite, v code) string { return filepath.Join(b.Chain.Tmp, "gen", v.with(s)) }
 
 // writeOverlay writes the overlay of a suite with the code of v, and returns the name
 // of the file that the go command takes.
-func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error) {
+func (b *Builder) writeOverlay(s *Suite, v code, pkg string) (string, error) {
 	replace, err := b.overlay(s, v, pkg)
 	if err != nil {
 		return "", err
@@ -27,9 +39,9 @@ func (b *Builder) writeOverlay(s *Suite, v *Version, pkg string) (string, error)
 // overlay puts together what stands in for the files of suite s: the other version's
 // files where they differ, the instrumented code of v, the instrumented tests of s, the
 // probe, and the seeded run time.
-func (b *Builder) overlay(s *Suite, v *Version, pkg string) (map[string]string, error) {
+func (b *Builder) overlay(s *Suite, v code, pkg string) (map[string]string, error) {
 	replace := map[string]string{}
-	if v != s.Own {
+	if v.Version != s.Own {
 		maps.Copy(replace, s.foreign)
 	}
 	gen := b.gen(s, v)
@@ -43,14 +55,14 @@ func (b *Builder) overlay(s *Suite, v *Version, pkg string) (map[string]string, 
 		}
 		return nil
 	}
-	if err := put("code", v.Program.Files); err != nil {
+	if err := put("code", v.program.Files); err != nil {
 		return nil, err
 	}
 	if err := put("tests", s.Text.Files); err != nil {
 		return nil, err
 	}
 	if b.Calls != nil {
-		files, err := b.Calls.Overlay(s, v, pkg, gen)
+		files, err := b.Calls.Overlay(s, v.Version, pkg, gen)
 		if err != nil {
 			return nil, err
 		}

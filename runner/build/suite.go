@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/report/event"
@@ -25,8 +26,9 @@ type Suite struct {
 	Text     *instrument.Suite
 	// Dropped holds test declarations that do not fit the other version, by file.
 	Dropped map[string][]string
-	Built   map[string]bool     // packages
-	bare    map[string][]string // declarations that go without observations
+	Built   map[string]bool          // packages
+	Took    map[string]time.Duration // to build a package against both versions
+	bare    map[string][]string      // declarations that go without observations
 	// foreign maps own's files to other's, where they differ; past are those
 	// of them that the go command reads from disk in spite of an overlay.
 	foreign map[string]string

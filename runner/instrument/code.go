@@ -36,6 +36,8 @@ func code(t *load.Tree, cfg Config, get read) (*Program, error) {
 			return nil, fmt.Errorf("read sources of %s: %w", p.Path, err)
 		}
 		prog.skipCgo(t, p.Code)
+		cfg := cfg
+		cfg.Operands = cfg.Operands && (cfg.OperandsIn == nil || cfg.OperandsIn[p.Path])
 		w := &packageCode{
 			prog: prog, cfg: cfg, path: p.Path, info: p.Code.TypesInfo,
 			names: freshNames(files), ordinals: map[[2]string]int{},

@@ -24,6 +24,8 @@ type Config struct {
 	// Operands has conditions tell what they compare, for a search that is led by that.
 	// Conditions and arms have the same numbers as without.
 	Operands bool
+	// OperandsIn are the packages in which they do; nil is all.
+	OperandsIn map[string]bool
 	// Bare names declarations of test files that get a prologue but no
 	// observations, by file. A wrapped call whose result is dropped does not
 	// build where the other version has no result, though the plain one does.

@@ -18,6 +18,7 @@ type Matching struct {
 	Names    []string // of Δ, by entry number
 	Pairs    []Pair
 	prune    pruning
+	config   version.Both[instrument.Config]
 	reach    version.Both[*isomorph.Reach] // see Reaches
 }
 
@@ -56,7 +57,16 @@ func (m *Matching) Instrument(side version.Side, generated bool, hooks map[load.
 			entries[span.Place] = k
 		}
 	}
-	return m.Versions[side].Instrument(instrument.Config{Generated: generated, Entries: entries, Hooks: hooks, Last: m.Packages()})
+	m.config[side] = instrument.Config{Generated: generated, Entries: entries, Hooks: hooks, Last: m.Packages()}
+	return m.Versions[side].Instrument(m.config[side])
+}
+
+// Traced instruments a version's code as Instrument did, but that conditions of some
+// packages tell what they compare. Conditions have the same numbers.
+func (m *Matching) Traced(side version.Side, packages map[string]bool) (*instrument.Program, error) {
+	cfg := m.config[side]
+	cfg.Operands, cfg.OperandsIn = true, packages
+	return instrument.Code(m.Versions[side].Tree, cfg)
 }
 
 // Span returns where a version declares a function; nil if it does not.

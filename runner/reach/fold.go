@@ -69,7 +69,7 @@ func (s *Stage) takenBy(reached []event.Finding, forced event.Finding) string {
 // Witnesses against a forced finding; guesses. Calls of our own differ in few values, so
 // that it takes more of them.
 const (
-	manyCalls = 30
+	ManyCalls = 30
 	manyTests = 3
 )
 
@@ -98,7 +98,7 @@ func (s *Stage) witnessed(forced event.Finding, tests version.Both[map[int]int])
 	if x.Tests = least(tests); x.Tests < manyTests {
 		x.Tests = 0 // a single test may be the one that was forced
 	}
-	return x, len(forced.Changed) > 0 && (x.Calls >= manyCalls || x.Tests > 0)
+	return x, len(forced.Changed) > 0 && (x.Calls >= ManyCalls || x.Tests > 0)
 }
 
 func shareOne(a, b []string) bool {

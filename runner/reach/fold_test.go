@@ -134,7 +134,7 @@ func TestTakenBy(t *testing.T) {
 
 func TestWitnessed(t *testing.T) {
 	t.Parallel()
-	many := []int{manyCalls, manyCalls - 1}
+	many := []int{ManyCalls, ManyCalls - 1}
 	taken := func(times int) map[int]int { return map[int]int{1: times} }
 	both := func(times int) version.Both[map[int]int] {
 		return version.Both[map[int]int]{taken(times), taken(times)}
@@ -148,15 +148,15 @@ func TestWitnessed(t *testing.T) {
 		forced  event.Finding
 		want    bool
 	}{
-		{"many calls", many, both(manyCalls), none, forced([]string{"F"}, "c0"), true},
-		{"few calls", many, both(manyCalls - 1), none, forced([]string{"F"}, "c0"), false},
-		{"calls that seldom execute one of two functions", many, both(manyCalls), none, forced([]string{"F", "G"}, "c0"), false},
-		{"calls that take one of two branches", many, both(manyCalls), none, forced([]string{"F"}, "c0", "c1"), false},
-		{"on base alone", many, version.Both[map[int]int]{taken(manyCalls), nil}, none, forced([]string{"F"}, "c0"), false},
-		{"on head alone", many, version.Both[map[int]int]{nil, taken(manyCalls)}, none, forced([]string{"F"}, "c0"), false},
-		{"another branch", many, both(manyCalls), none, forced([]string{"F"}, "c1"), false},
-		{"nothing changed was executed", many, both(manyCalls), both(manyTests), forced(nil, "c0"), false},
-		{"a function that is not of the change", many, both(manyCalls), none, forced([]string{"H"}, "c0"), false},
+		{"many calls", many, both(ManyCalls), none, forced([]string{"F"}, "c0"), true},
+		{"few calls", many, both(ManyCalls - 1), none, forced([]string{"F"}, "c0"), false},
+		{"calls that seldom execute one of two functions", many, both(ManyCalls), none, forced([]string{"F", "G"}, "c0"), false},
+		{"calls that take one of two branches", many, both(ManyCalls), none, forced([]string{"F"}, "c0", "c1"), false},
+		{"on base alone", many, version.Both[map[int]int]{taken(ManyCalls), nil}, none, forced([]string{"F"}, "c0"), false},
+		{"on head alone", many, version.Both[map[int]int]{nil, taken(ManyCalls)}, none, forced([]string{"F"}, "c0"), false},
+		{"another branch", many, both(ManyCalls), none, forced([]string{"F"}, "c1"), false},
+		{"nothing changed was executed", many, both(ManyCalls), both(manyTests), forced(nil, "c0"), false},
+		{"a function that is not of the change", many, both(ManyCalls), none, forced([]string{"H"}, "c0"), false},
 		{"tests", nil, none, both(manyTests), forced([]string{"F"}, "c0"), true},
 		{"too few tests", nil, none, both(manyTests - 1), forced([]string{"F"}, "c0"), false},
 		{"tests on head alone", nil, none, version.Both[map[int]int]{nil, taken(manyTests)}, forced([]string{"F"}, "c0"), false},
