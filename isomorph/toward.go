@@ -21,11 +21,13 @@ type Toward struct {
 }
 
 // Goal is a branch: an outcome of the condition at a place, or, where the branch has no
-// condition of its own, what lies between two offsets of its file.
+// condition of its own, what lies between two offsets of its file. Where Functions is not
+// nil, the goal is to enter any of these.
 type Goal struct {
 	Condition load.Place
 	Outcome   bool
-	From, To  int // of an arm; 0 for a condition
+	From, To  int                 // of an arm; 0 for a condition
+	Functions map[load.Place]bool // by where they are declared
 }
 
 // Analyse builds the control-flow graphs of a tree, to be asked how far things are from a
@@ -73,8 +75,15 @@ func newAheadGraph(p *Program) *aheadGraph {
 
 func (a *aheadGraph) toward(g Goal) (Toward, bool) {
 	var goals []*ssa.BasicBlock // where the search begins
+	if g.Functions != nil {
+		for _, f := range a.program.functions {
+			if f.span != nil && g.Functions[f.span.Place] && len(f.fn.Blocks) > 0 {
+				goals = append(goals, f.fn.Blocks[0])
+			}
+		}
+	}
 	for _, b := range a.blocks {
-		if a.isGoal(b, g) {
+		if g.Functions == nil && a.isGoal(b, g) {
 			goals = append(goals, b)
 		}
 	}
@@ -189,7 +198,7 @@ func (a *aheadGraph) distances(goals []*ssa.BasicBlock, g Goal) Toward {
 				ways[k]++
 			}
 		}
-		if g.To == 0 && place == g.Condition {
+		if g.Functions == nil && g.To == 0 && place == g.Condition {
 			ways[outcomeIndex(g.Outcome)] = 0
 		}
 		if ways[0] >= 0 || ways[1] >= 0 {

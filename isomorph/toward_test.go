@@ -91,6 +91,15 @@ func TestAhead(t *testing.T) {
 	if _, ok := program.Ahead(Goal{Condition: load.Place{File: "m.go", Offset: 3}}); ok {
 		t.Error("a goal that is nowhere was found")
 	}
+	// A function as a goal.
+	toEnter, ok := program.Ahead(Goal{Functions: map[load.Place]bool{at("func behind"): true}})
+	if !ok || len(toEnter.Outcomes) != 0 || toEnter.Entries[at("func behind")] != 0 {
+		t.Errorf("nothing calls behind, and it is %v %v away", toEnter.Outcomes, toEnter.Entries)
+	}
+	toEnter, ok = program.Ahead(Goal{Functions: map[load.Place]bool{at("func (small) check"): true}})
+	if ways := toEnter.Outcomes[at("a == 0")]; !ok || ways != [2]int{1, -1} {
+		t.Errorf("check is entered behind a == 0: %v", ways)
+	}
 	// The body of the loop as a goal without a condition.
 	from, to := strings.Index(toward, "if i*b"), strings.Index(toward, "func behind")
 	got, ok := program.Ahead(Goal{Condition: load.Place{File: "m.go"}, From: from, To: to})

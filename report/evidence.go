@@ -19,21 +19,26 @@ func proof(f event.Finding) phrase {
 	case event.Reached:
 		return say("reached ", origin(f))
 	case event.Forced:
-		branches := "the branch"
-		if len(f.Negations) > 1 {
-			branches = "these branches"
-		}
-		switch {
-		case inverted(f) && len(f.Negations) > 1:
-			return say("forced: ", test, " takes both branches of the first condition, and not the others")
-		case inverted(f):
-			return say("forced: ", test, " takes both branches, and here the other one each time")
-		case universal(f):
-			return words("forced: no test takes " + branches)
-		}
-		return say("forced: ", test, " does not take "+branches)
+		return negated(f, test)
 	}
 	return words("found in a way that this isodelta does not know")
+}
+
+// negated says which branches were forced, and whether inputs take them.
+func negated(f event.Finding, test phrase) phrase {
+	branches := "the branch"
+	if len(f.Negations) > 1 {
+		branches = "these branches"
+	}
+	switch {
+	case inverted(f) && len(f.Negations) > 1:
+		return say("forced: ", test, " takes both branches of the first condition, and not the others")
+	case inverted(f):
+		return say("forced: ", test, " takes both branches, and here the other one each time")
+	case universal(f):
+		return say("forced: no test takes "+branches, inputsFor(f.Fate, len(f.Negations)))
+	}
+	return say("forced: ", test, " does not take "+branches, inputsFor(f.Fate, len(f.Negations)))
 }
 
 // witness says what the test makes of a difference that it sees by itself.

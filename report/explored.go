@@ -76,6 +76,9 @@ func explored(s *event.Stream) []row {
 	if text := calls(sum); text != "" {
 		add("calls", text)
 	}
+	if p := sought(sum.Goals); p != nil {
+		add("inputs", p)
+	}
 	if sum.Branches > 0 {
 		never := max(0, sum.Branches-sum.Covered-sum.Explored)
 		add("branches", fmt.Sprintf("%s: %s covered by the tests, %s more explored by force, %s never taken",

@@ -36,7 +36,7 @@ const (
 	// callShare is a guess: calls find more in a second than negation does.
 	callShare = 60
 	// goalShare is a guess: what the search finds, calls go on from.
-	goalShare = 15
+	goalShare = 30
 	// relateShare is a guess.
 	relateShare = 25
 	// moreShare is derived: what is found then wants to be confirmed, too.

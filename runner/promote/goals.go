@@ -7,6 +7,7 @@ import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/aim"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
@@ -69,12 +70,13 @@ func (s *Stage) neverTaken() []goal {
 			}
 		}
 		within := s.changedLines(side)
-		reach := s.Matching.Reaches()[side]
+		toward, _ := s.flow(side).Ahead(isomorph.Goal{Functions: s.changedFunctions(side)})
 		for _, c := range v.Program.Conditions {
 			changed := within(c.File, c.Line)
-			for _, value := range []bool{true, false} {
+			for k, value := range []bool{false, true} {
 				b := outcome.Of(c.Index, value)
-				if changed || reach.Ahead(c.Place, value) && !reach.Ahead(c.Place, !value) {
+				ways, leads := toward.Outcomes[c.Place]
+				if changed || leads && ways[k] >= 0 && ways[1-k] < 0 {
 					add(b, rank{aside: !changed, hidden: taken[int(b.Sibling())] == 0, matched: paired[c.Index]})
 				}
 			}
@@ -102,6 +104,25 @@ func (s *Stage) taken(side version.Side) map[int]int {
 	}
 	for b, n := range s.Calls.Taken(side) {
 		out[b] += n
+	}
+	return out
+}
+
+// flow is a version's control flow.
+func (s *Stage) flow(side version.Side) *isomorph.Program {
+	if side == version.Base {
+		return s.Matching.Base
+	}
+	return s.Matching.Head
+}
+
+// changedFunctions are where a version declares the functions of Δ.
+func (s *Stage) changedFunctions(side version.Side) map[load.Place]bool {
+	out := map[load.Place]bool{}
+	for _, f := range s.Matching.Changed {
+		if span := matching.Span(f, side); span != nil {
+			out[span.Place] = true
+		}
 	}
 	return out
 }

@@ -182,8 +182,8 @@ func (s *Stage) searcher(ctx context.Context, p *reach.Package, side version.Sid
 	if x, ok := s.searchers[key]; ok {
 		return x, nil
 	}
-	if took := p.Suite.Took[p.Path]; !s.Env.Plan.Unlimited() && took > s.Env.Until(until)/2 {
-		// Not kept: later there may be more time.
+	if took := p.Suite.Took[p.Path]; !s.Env.Plan.Unlimited() && took > s.Env.Until(until) {
+		// One version takes about half as long as both. Not kept: later there may be more time.
 		return searcher{why: fmt.Sprintf("building what searches would have taken most of the time for it: the tests took %.0f s", took.Seconds())}, nil
 	}
 	s.Env.Progress("goals", fmt.Sprintf("building %s once more, to see what conditions compare", p.Path), 0, 0)
@@ -213,11 +213,7 @@ func (s *Stage) searcher(ctx context.Context, p *reach.Package, side version.Sid
 	case err != nil:
 		return searcher{}, err
 	}
-	flow := s.Matching.Head
-	if side == version.Base {
-		flow = s.Matching.Base
-	}
-	x := searcher{Searcher: &aim.Searcher{Env: s.Env, Version: v, Flow: flow, API: p.API, Binary: target, Most: most,
+	x := searcher{Searcher: &aim.Searcher{Env: s.Env, Version: v, Flow: s.flow(side), API: p.API, Binary: target, Most: most,
 		Exclude: p.API.LeftOut(p.Roles), ExportedOnly: true, Witnesses: wanted}}
 	s.searchers[key] = x
 	return x, nil
