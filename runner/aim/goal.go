@@ -132,9 +132,6 @@ func At(t *load.Tree, p *instrument.Program, b outcome.Branch) Goal {
 		nth: 1, branch: int(b)}
 }
 
-// Branch is the goal as package probe numbers it.
-func (g Goal) Branch() outcome.Branch { return outcome.Branch(g.branch) }
-
 func armText(kind string) string {
 	switch kind {
 	case "range", "for":
