@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/isodelta/isodelta/runner/load"
 )
@@ -53,6 +54,7 @@ type aheadGraph struct {
 	blocks  []*ssa.BasicBlock
 	back    map[*ssa.BasicBlock][]aheadEdge
 	methods map[string][]*ssa.Function // by name
+	values  typeutil.Map               // []*ssa.Function of which somebody makes a value, by signature
 }
 
 func newAheadGraph(p *Program) *aheadGraph {
@@ -60,6 +62,11 @@ func newAheadGraph(p *Program) *aheadGraph {
 	for _, key := range p.order {
 		if fn := p.functions[key].fn; fn.Signature.Recv() != nil {
 			a.methods[fn.Name()] = append(a.methods[fn.Name()], fn)
+		}
+	}
+	for _, key := range p.order {
+		for _, fn := range bodies(p.functions[key].fn) {
+			a.addValues(fn)
 		}
 	}
 	for _, key := range p.order {
@@ -109,6 +116,39 @@ func (a *aheadGraph) isGoal(b *ssa.BasicBlock, g Goal) bool {
 	return false
 }
 
+// addValues adds the functions of which another one makes values: a call of a value may
+// enter each that has its signature.
+func (a *aheadGraph) addValues(fn *ssa.Function) {
+	seen := map[*ssa.Function]bool{}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			var called *ssa.Value
+			if call, ok := i.(ssa.CallInstruction); ok {
+				called = &call.Common().Value
+			}
+			for _, x := range i.Operands(nil) {
+				if x == nil || x == called {
+					continue
+				}
+				if f, ok := (*x).(*ssa.Function); ok && !seen[f] {
+					seen[f] = true
+					f = origin(f)
+					list, _ := a.values.At(f.Signature).([]*ssa.Function)
+					a.values.Set(f.Signature, append(list, f))
+				}
+			}
+		}
+	}
+}
+
+// origin is the generic function that one is an instance of, or the function itself.
+func origin(fn *ssa.Function) *ssa.Function {
+	if fn.Origin() != nil {
+		return fn.Origin()
+	}
+	return fn
+}
+
 // add adds the edges that leave a block.
 func (a *aheadGraph) add(b *ssa.BasicBlock) {
 	weight := 0
@@ -138,14 +178,18 @@ func (a *aheadGraph) callees(i ssa.Instruction) []*ssa.Function {
 			continue
 		}
 		if fn, ok := (*x).(*ssa.Function); ok {
-			if fn.Origin() != nil {
-				fn = fn.Origin()
-			}
-			out = append(out, fn)
+			out = append(out, origin(fn))
 		}
 	}
 	call, ok := i.(ssa.CallInstruction)
-	if !ok || !call.Common().IsInvoke() {
+	if !ok {
+		return out
+	}
+	if !call.Common().IsInvoke() {
+		if call.Common().StaticCallee() == nil {
+			list, _ := a.values.At(call.Common().Value.Type().Underlying()).([]*ssa.Function)
+			out = append(out, list...)
+		}
 		return out
 	}
 	iface, ok := call.Common().Value.Type().Underlying().(*types.Interface)

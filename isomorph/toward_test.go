@@ -42,6 +42,17 @@ func entry(a, b int, c checker) error {
 func behind(b int) error { return entry(1, b, small{}) }
 
 func aside() bool { return false }
+
+var table = map[string]func(n int) bool{"odd": odd}
+
+func odd(n int) bool {
+	if n%2 == 1 { // odd
+		return true
+	}
+	return false
+}
+
+func look(name string, x int) bool { return table[name](x) }
 `
 
 func TestAhead(t *testing.T) {
@@ -71,6 +82,10 @@ func TestAhead(t *testing.T) {
 		{Goal{Condition: at("n > 9"), Outcome: true},
 			map[string][2]int{"a == 0": {1, -1}, "n > 9": {-1, 0}},
 			map[string]int{"func entry": 1, "func behind": 1, "func (small) check": 0}},
+		// By a value that a package variable holds.
+		{Goal{Condition: at("n%2 == 1"), Outcome: true},
+			map[string][2]int{"n%2 == 1": {-1, 0}},
+			map[string]int{"func look": 0, "func odd": 0, "func aside": -1}},
 	} {
 		got, ok := program.Ahead(c.goal)
 		if !ok {

@@ -23,14 +23,15 @@ import (
 // comparison is a run with what its stages have found so far.
 type comparison struct {
 	*run
-	suites   *build.Suites
-	tests    baseline.Result
-	queue    *confirm.Queue
-	record   *coverage.Record
-	calls    *reach.Stage   // nil where no calls are made
-	promote  *promote.Stage // likewise
-	relation *check.Stage   // nil where no relations are checked
-	explored explore.Result
+	suites    *build.Suites
+	tests     baseline.Result
+	queue     *confirm.Queue
+	record    *coverage.Record
+	calls     *reach.Stage   // nil where no calls are made
+	promote   *promote.Stage // likewise
+	relation  *check.Stage   // nil where no relations are checked
+	explored  explore.Result
+	stopAhead func() // ends what is built for promote
 	// rest are findings of the queue: observed and forced ones.
 	rest        []event.Finding
 	interrupted bool
@@ -76,7 +77,7 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 
 // compareWith begins a comparison with what was built.
 func (r *run) compareWith(suites *build.Suites) *comparison {
-	c := &comparison{run: r, suites: suites, record: &coverage.Record{}}
+	c := &comparison{run: r, suites: suites, record: &coverage.Record{}, stopAhead: func() {}}
 	c.queue = confirm.NewQueue(r.env, r.matching, suites, r.opt.PerCluster)
 	if r.surface == nil {
 		return c
@@ -98,6 +99,7 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 // explore runs the stages in their order. An error ends them, is listed, and leaves
 // what was found.
 func (c *comparison) explore(ctx context.Context) {
+	defer func() { c.stopAhead() }()
 	var err error
 	for _, stage := range []struct {
 		name string
@@ -184,6 +186,13 @@ func (c *comparison) call(ctx context.Context) error {
 	}
 	c.calls.Open()
 	c.calls.Tests = c.tests.Tests
+	if c.promote != nil {
+		stop, err := c.promote.Ahead(ctx)
+		c.stopAhead = stop
+		if err != nil {
+			return err
+		}
+	}
 	err := c.calls.Run(ctx)
 	c.env.Plan.Found = c.calls.HasTests()
 	return err

@@ -35,6 +35,8 @@ type Searcher struct {
 	ExportedOnly bool
 	// Witnesses is how many further sequences that take a goal are wanted.
 	Witnesses int
+	// Seeds are sequences to begin with, encoded.
+	Seeds [][]byte
 }
 
 // Tries is what one search came to.
@@ -63,7 +65,7 @@ func (s *Searcher) Search(ctx context.Context, g Goal, later []Goal, taken Taken
 		}
 		toward.Outcomes = map[load.Place][2]int{g.Place: ways}
 	}
-	q := wire.Aim{Goals: []int{g.branch}, Ahead: map[int][2]int{}, Seed: uint64(s.Env.Seed), Witnesses: s.Witnesses}
+	q := wire.Aim{Goals: []int{g.branch}, Ahead: map[int][2]int{}, Seed: uint64(s.Env.Seed), Witnesses: s.Witnesses, Seeds: s.Seeds}
 	for _, x := range later {
 		if taken[x.branch] == nil {
 			q.Goals = append(q.Goals, x.branch)

@@ -356,13 +356,23 @@ func (b *Builder) Size(s *Suite, v *Version) probe.Size {
 
 // buildBinary builds the tests of a package of suite s with the code of v.
 func (b *Builder) buildBinary(ctx context.Context, s *Suite, v code, pkg string) error {
-	overlay, err := b.writeOverlay(s, v, pkg)
+	run, err := b.prepareBinary(s, v, pkg)
 	if err != nil {
 		return err
 	}
+	return run(ctx)
+}
+
+// prepareBinary writes what a binary is built of, and returns what builds it. That may
+// run beside other things where the suite's tree is not changed for it (see buildAt).
+func (b *Builder) prepareBinary(s *Suite, v code, pkg string) (func(context.Context) error, error) {
+	overlay, err := b.writeOverlay(s, v, pkg)
+	if err != nil {
+		return nil, err
+	}
 	out := b.binary(s, v, pkg)
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
-		return err
+		return nil, err
 	}
 	job := execute.Build{Go: b.Chain.Command(), Dir: s.Own.Module, Package: pkg, Out: out, Overlay: overlay,
 		Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module}
@@ -371,12 +381,14 @@ func (b *Builder) buildBinary(ctx context.Context, s *Suite, v code, pkg string)
 	}
 	kept := linked{b.Cache}
 	at := kept.file(v.Tree.Module, pkg, v.with(s))
-	kept.restore(at, out)
-	if err := b.buildAt(ctx, s, v.Version, job); err != nil {
-		return err
-	}
-	kept.keep(out, at)
-	return nil
+	return func(ctx context.Context) error {
+		kept.restore(at, out)
+		if err := b.buildAt(ctx, s, v.Version, job); err != nil {
+			return err
+		}
+		kept.keep(out, at)
+		return nil
+	}, nil
 }
 
 // buildAt runs the go command in the suite's tree, as the other version's tests need it.

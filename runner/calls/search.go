@@ -294,6 +294,9 @@ func (c *Search) settle(ctx context.Context, i int, err error) error {
 	return err
 }
 
+// Kept returns the sequences that took new branches, encoded.
+func (c *Search) Kept() [][]byte { return c.kept }
+
 // Unstable reports whether an operation varies by itself, or with what ran before it.
 func (c *Search) Unstable(op wire.Op) bool { return c.unstable[op] }
 

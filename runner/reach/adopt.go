@@ -32,6 +32,14 @@ func (s *Stage) adopt(ctx context.Context, p *Package, list []wire.Sequence, unt
 	return s.Examine(ctx, p, until)
 }
 
+// Kept returns the sequences of a package that took new branches, encoded.
+func (p *Package) Kept() [][]byte {
+	if p.Search == nil {
+		return nil
+	}
+	return p.Search.Kept()
+}
+
 // Taken counts the sequences of all packages that took each branch of a version.
 func (s *Stage) Taken(side version.Side) map[int]int {
 	out := map[int]int{}

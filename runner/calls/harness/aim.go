@@ -306,6 +306,7 @@ const (
 // search goes from attempt to attempt, the nearest first, and makes new ones at random
 // in between.
 func (a *aim) search() {
+	a.seeds()
 	for n := 0; n < perOp; n++ {
 		for _, op := range a.q.Ops {
 			a.fresh(op)
@@ -327,6 +328,18 @@ func (a *aim) search() {
 			}
 		}
 		a.burst(round)
+	}
+}
+
+// seeds runs the sequences to begin with. What they pass is remembered for others.
+func (a *aim) seeds() {
+	for _, b := range a.q.Seeds {
+		p, _, err := wire.Decode(b)
+		if err != nil || len(p) == 0 || len(p) > wire.MaxSteps {
+			continue
+		}
+		a.server.g.remember(p)
+		a.run(a.spelledOut(p))
 	}
 }
 

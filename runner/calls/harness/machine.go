@@ -478,9 +478,13 @@ func fits(to, from reflect.Type) bool {
 }
 
 // copies reports whether what a pointer points to may be copied to a value of type
-// to. A struct with hidden state is not copied from behind a pointer: its
-// author gave out pointers so that nobody does.
-func copies(from, to reflect.Type) bool { return from.AssignableTo(to) && !opaque(from) }
+// to. A struct with hidden state is not copied from behind a pointer, whose author gave
+// out pointers so that nobody does; one whose methods are all of values is, since calling
+// any of them copies it.
+func copies(from, to reflect.Type) bool {
+	n := from.NumMethod()
+	return from.AssignableTo(to) && (!opaque(from) || n > 0 && n == reflect.PointerTo(from).NumMethod())
+}
 
 // Hashable reports whether a value can be the key of a map.
 func Hashable(v reflect.Value) bool {

@@ -230,6 +230,29 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 	}
 }
 
+type plainCopies struct{ hidden []int }
+
+func (plainCopies) Sum() int { return 0 }
+
+type both struct{ hidden []int }
+
+func (both) Sum() int { return 0 }
+
+func (*both) Add(int) {}
+
+type methodless struct{ hidden []int }
+
+// A method of a value is called on what a pointer points to, unless the type has methods
+// of pointers, too.
+func TestValuesFromBehindPointers(t *testing.T) {
+	for of, want := range map[reflect.Type]bool{reflect.TypeFor[plainCopies](): true, reflect.TypeFor[both](): false,
+		reflect.TypeFor[methodless](): false, reflect.TypeFor[time.Time](): false, reflect.TypeFor[struct{ N int }](): true} {
+		if got := fits(of, reflect.PointerTo(of)); got != want {
+			t.Errorf("%s from behind a pointer: %t", of, got)
+		}
+	}
+}
+
 // A sequence ends with the call that panics or does not end; what came before
 // is told, and the next sequence runs as ever.
 func TestEndings(t *testing.T) {

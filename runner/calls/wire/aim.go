@@ -13,8 +13,10 @@ type Aim struct {
 	// and true by turns, by number of the condition. Those that do not lead there are -1.
 	Ahead map[int][2]int
 	// Ops are the operations to call, the most promising first.
-	Ops  []Op
-	Most int // executions
+	Ops []Op
+	// Seeds are sequences to begin with, encoded.
+	Seeds [][]byte
+	Most  int // executions
 	// Witnesses is how many further sequences are wanted that take the first goal.
 	Witnesses int
 	Seed      uint64
