@@ -190,6 +190,9 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 			}
 			text = b.text(at)
 		} else if t.NumMethod() == 1 && writerType.Implements(t) && r.Chance(8) {
+			if r.Chance(50) {
+				return lateFull(int64(1 + r.Intn(40))), true
+			}
 			return wire.Lit{Form: wire.Special, S: wire.SpecialFull}, true
 		} else if t.NumMethod() > 1 || !writerType.Implements(t) {
 			text = b.text(at)

@@ -199,6 +199,9 @@ func (a *aim) others(x place) []wire.Lit {
 		if x.t == errorType {
 			out = append(out, wire.Lit{Form: wire.Special, S: wire.SpecialError, E: []wire.Lit{{Form: wire.Text, S: "failed"}}})
 		}
+		if x.t == writerType {
+			out = append(out, fullWriters()...)
+		}
 		if x.t.NumMethod() == 0 || x.l.Form == wire.Dynamic {
 			out = append(out, a.dynamics(x.t)...)
 		}
@@ -223,6 +226,21 @@ func (a *aim) dynamics(t reflect.Type) []wire.Lit {
 	return out
 }
 
+// fullWriters fail at once, or after some bytes: sizes of what encoders write at a time
+// and a little more.
+func fullWriters() []wire.Lit {
+	out := []wire.Lit{{Form: wire.Special, S: wire.SpecialFull}}
+	for _, n := range []int64{1, 2, 3, 4, 5, 6, 8, 9, 12, 13, 16, 17, 20, 24, 32, 64, 128} {
+		out = append(out, lateFull(n))
+	}
+	return out
+}
+
+// lateFull is a writer that fails after so many bytes.
+func lateFull(n int64) wire.Lit {
+	return wire.Lit{Form: wire.Special, S: wire.SpecialLateFull, E: []wire.Lit{{Form: wire.Int, N: n}}}
+}
+
 func (a *aim) otherSpecials(x place) []wire.Lit {
 	var out []wire.Lit
 	as := func(name string, e ...wire.Lit) {
@@ -242,8 +260,10 @@ func (a *aim) otherSpecials(x place) []wire.Lit {
 			}
 		}
 		if x.t != nil && writerType.AssignableTo(x.t) && x.t.Kind() == reflect.Interface {
-			as(wire.SpecialFull)
+			out = append(out, fullWriters()...)
 		}
+	case wire.SpecialFull, wire.SpecialLateFull:
+		out = append(out, fullWriters()...)
 	case wire.SpecialContext, wire.SpecialCanceled:
 		as(wire.SpecialContext)
 		as(wire.SpecialCanceled)

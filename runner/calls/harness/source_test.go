@@ -160,6 +160,8 @@ func TestSourceReadsWell(t *testing.T) {
 				`got, _ := shapes.Read(ctx, iotest.OneByteReader(strings.NewReader("x")), bytes.NewBufferString(""))`},
 		{"a writer that takes nothing", wire.Sequence{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialContext), special(wire.SpecialReader, text("x")), special(wire.SpecialFull)}}}, result(0),
 			`got, _ := shapes.Read(context.Background(), strings.NewReader("x"), (*os.File)(nil))`},
+		{"a writer that takes two bytes", wire.Sequence{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialContext), special(wire.SpecialReader, text("x")), special(wire.SpecialLateFull, integer(2))}}}, result(0),
+			`got, _ := shapes.Read(context.Background(), strings.NewReader("x"), bufio.NewWriterSize((*os.File)(nil), 2))`},
 		{"composites leave out what is zero and what is known", wire.Sequence{
 			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{{}, {}, integer(1),
 				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{integer(0), integer(2)}}}}, seq(wire.Lit{Form: wire.Pointer, E: []wire.Lit{{}}})}}}})}},

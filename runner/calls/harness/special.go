@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -42,6 +43,8 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return reflect.ValueOf(bytes.NewBufferString(text)), nil
 	case wire.SpecialFull:
 		return reflect.ValueOf((*os.File)(nil)), nil
+	case wire.SpecialLateFull:
+		return reflect.ValueOf(bufio.NewWriterSize((*os.File)(nil), lateAfter(n))), nil
 	case wire.SpecialContext:
 		return reflect.ValueOf(context.Background()), nil
 	case wire.SpecialCanceled:
@@ -76,6 +79,17 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return c.Convert(t), nil
 	}
 	return reflect.Value{}, ErrInvalid
+}
+
+// lateAfter is how many bytes a writer takes that fails late.
+func lateAfter(n int64) int { return int(min(max(n, 1), 1<<12)) }
+
+// LateAfter is how many bytes the literal of a writer that fails late has it take.
+func LateAfter(l wire.Lit) int {
+	if len(l.E) == 0 {
+		return lateAfter(0)
+	}
+	return lateAfter(l.E[0].N)
 }
 
 // closure makes a function of a plain shape.

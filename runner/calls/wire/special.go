@@ -11,6 +11,7 @@ const (
 	SpecialDataEOF  = "dataeof"  // the same, with io.EOF beside the last bytes
 	SpecialBuffer   = "buffer"   // *bytes.Buffer with the text
 	SpecialFull     = "full"     // a writer that takes nothing: a nil *os.File
+	SpecialLateFull = "latefull" // a writer that takes n bytes and then nothing: what buffers so many for it
 	SpecialContext  = "context"  // context.Background()
 	SpecialCanceled = "canceled" // a context that is over
 	SpecialError    = "error"    // errors.New(text)
@@ -27,6 +28,8 @@ func PlainerSpecial(name string) string {
 	switch name {
 	case SpecialOneByte, SpecialShort, SpecialFailing, SpecialDataEOF:
 		return SpecialReader
+	case SpecialLateFull:
+		return SpecialFull
 	case SpecialCanceled:
 		return SpecialContext
 	case SpecialHashFunc:

@@ -40,6 +40,8 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.std("bytes") + "NewBufferString(" + w.text(text) + ")"
 	case wire.SpecialFull:
 		e = "(*" + w.std("os") + "File)(nil)"
+	case wire.SpecialLateFull:
+		e = w.std("bufio") + "NewWriterSize((*" + w.std("os") + "File)(nil), " + strconv.Itoa(harness.LateAfter(l)) + ")"
 	case wire.SpecialContext:
 		e = w.std("context") + "Background()"
 	case wire.SpecialCanceled:
