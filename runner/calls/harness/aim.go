@@ -306,6 +306,7 @@ const (
 // search goes from attempt to attempt, the nearest first, and makes new ones at random
 // in between.
 func (a *aim) search() {
+	a.seeds()
 	for n := 0; n < perOp; n++ {
 		for _, op := range a.q.Ops {
 			a.fresh(op)
@@ -327,6 +328,19 @@ func (a *aim) search() {
 			}
 		}
 		a.burst(round)
+	}
+}
+
+// seeds runs what the parent wants to be tried first.
+func (a *aim) seeds() {
+	for _, b := range a.q.Seeds {
+		p, _, err := wire.Decode(b)
+		if err != nil {
+			continue
+		}
+		if filled := a.server.g.seed(p); len(filled) > 0 {
+			a.run(a.spelledOut(filled))
+		}
 	}
 }
 

@@ -15,6 +15,8 @@ type Aim struct {
 	// Ops are the operations to call, the most promising first.
 	Ops  []Op
 	Most int // executions
+	// Seeds are sequences to begin with, which may have holes.
+	Seeds [][]byte `json:",omitempty"`
 	// Witnesses is how many further sequences are wanted that take the first goal.
 	Witnesses int
 	Seed      uint64
