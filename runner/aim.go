@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/aim"
@@ -14,6 +15,9 @@ import (
 	"github.com/isodelta/isodelta/runner/revision"
 	"github.com/isodelta/isodelta/runner/version"
 )
+
+// equationsLimit is how long equations may take for a goal that somebody has asked for.
+const equationsLimit = 20 * time.Second
 
 // Aim searches for inputs that take the branches on lines of the working tree, whose files
 // are named as seen from opt.Dir, and returns what became of each. Nothing is compared:
@@ -49,7 +53,8 @@ func Aim(ctx context.Context, opt Options, lines []aim.Line, sink event.Sink) ([
 	if most == 0 {
 		most = aim.DefaultMost
 	}
-	s := &aim.Stage{Env: r.env, Single: build.Single{Chain: r.chain, Version: v, Tags: opt.Tags}, Most: most}
+	s := &aim.Stage{Env: r.env, Single: build.Single{Chain: r.chain, Version: v, Tags: opt.Tags}, Most: most,
+		Equations: opt.Solvers.equations(equationsLimit)}
 	var out []aim.Found
 	opened := ""
 	for _, list := range goals {

@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/aim"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/relation/declare"
+	"github.com/isodelta/isodelta/runner/symbolic"
 )
 
 // Options of a comparison. The zero value of a field means what its comment
@@ -46,6 +48,7 @@ type Options struct {
 	PerCluster   int                      // differences confirmed for each cluster; 0 is no limit
 	Sandbox      string                   // auto, require or off
 	Seeded       bool                     // use the deterministic run time where Go allows it
+	Solvers      Solvers                  // of equations for branches
 
 	// FirstSources bounds the source inputs that relations of a function are checked on, those
 	// first whose paths differ most; 0 for all.
@@ -63,6 +66,27 @@ type Options struct {
 	Tool       string // version of isodelta
 
 	relationsOnly bool // check relations of all functions, and nothing else
+}
+
+// Solvers say who is asked for inputs that trying does not find.
+type Solvers int
+
+// The zero value asks all there are.
+const (
+	InstalledSolvers Solvers = iota // our own, and those on the PATH
+	EmbeddedSolver                  // our own
+	NoSolver
+)
+
+// equations are what solvers are asked for each goal, within a time.
+func (s Solvers) equations(limit time.Duration) *aim.Equations {
+	switch s {
+	case NoSolver:
+		return nil
+	case EmbeddedSolver:
+		return &aim.Equations{Panel: symbolic.Embedded(), Limit: limit}
+	}
+	return &aim.Equations{Panel: symbolic.Installed(), Limit: limit}
 }
 
 // Defaults are the command's.

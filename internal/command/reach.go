@@ -95,10 +95,18 @@ func parseLine(words []string) (aim.Line, error) {
 // printFound tells what became of one branch.
 func printFound(w io.Writer, x aim.Found, seed int64) {
 	at := fmt.Sprintf("%s:%d: %s", x.Goal.File, x.Line, plainText(x.String()))
+	if x.Infeasible {
+		fmt.Fprintf(w, "%s: proved infeasible: no input takes it. Inputs tried before: %d (seed %d).\n", at, x.Tried, seed)
+		fmt.Fprintln(w, "  By equations for every path through its function, whatever it is given and finds in memory; package unsafe and data races are left out.")
+		return
+	}
 	if !x.Taken {
 		fmt.Fprintf(w, "%s: not found. Inputs tried: %d (seed %d).\n", at, x.Tried, seed)
 		if x.Why != "" {
 			fmt.Fprintf(w, "  %s\n", plainText(x.Why))
+		}
+		if x.Limit != "" {
+			fmt.Fprintf(w, "  Equations do not help, and do not show that there is no input: %s.\n", plainText(x.Limit))
 		}
 		for l := range strings.SplitSeq(x.Input, "\n") {
 			if l != "" {

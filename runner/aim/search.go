@@ -37,6 +37,8 @@ type Searcher struct {
 	Witnesses int
 	// Seeds are sequences to begin with, encoded.
 	Seeds [][]byte
+	// Equations are asked for what trying does not take; nil for not at all.
+	Equations *Equations
 }
 
 // Tries is what one search came to.
@@ -45,6 +47,11 @@ type Tries struct {
 	Runs  int           // executions
 	Took  time.Duration // in the test process, once that runs
 	Why   string        // the goal was not taken
+	// Infeasible says that no input takes the goal: package symbolic looked at every path of
+	// the function that has it.
+	Infeasible bool
+	// Limit says what there were no equations for, where they were asked and did not help.
+	Limit string
 }
 
 // Taken are sequences that take goals, by branch.
@@ -92,7 +99,12 @@ func (s *Searcher) Search(ctx context.Context, g Goal, later []Goal, taken Taken
 		}
 	}
 	out.Why = s.why(lastly, len(phases))
-	return out, nil
+	var ops []wire.Op
+	if len(phases) > 0 {
+		ops = phases[len(phases)-1] // all of them
+	}
+	err := s.equations(ctx, &out, g, q, ops, taken)
+	return out, err
 }
 
 // phases are the operations to call: exported functions that lead to the goal, then all

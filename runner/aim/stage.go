@@ -26,6 +26,8 @@ type Stage struct {
 	Single build.Single // its version is instrumented as tests are
 	// Most bounds the executions for each goal.
 	Most int
+	// Equations are asked for what trying does not take; nil for not at all.
+	Equations *Equations
 
 	flow   *isomorph.Program
 	api    *surface.API
@@ -46,6 +48,10 @@ type Found struct {
 	File     string        // where it belongs, relative to the tree
 	NoTest   string        // why there is no test
 	Why      string        // why nothing was found
+	// Infeasible says that no input takes the branch, and Limit what there were no equations
+	// for, as of Tries.
+	Infeasible bool
+	Limit      string
 }
 
 // maxMends bounds the builds of one binary.
@@ -149,9 +155,11 @@ func (s *Stage) Run(ctx context.Context, goals []Goal) ([]Found, error) {
 // find searches for one goal, unless it was taken already; later are looked out for.
 func (s *Stage) find(ctx context.Context, f *Found, later []Goal, taken Taken) error {
 	if taken[f.branch] == nil {
-		search := Searcher{Env: s.Env, Version: s.Single.Version, Flow: s.flow, API: s.api, Binary: s.target(s.binary), Most: s.Most}
+		search := Searcher{Env: s.Env, Version: s.Single.Version, Flow: s.flow, API: s.api, Binary: s.target(s.binary), Most: s.Most,
+			Equations: s.Equations}
 		tries, err := search.Search(ctx, f.Goal, later, taken)
 		f.Tried, f.Search, f.Why = tries.Runs, tries.Took, tries.Why
+		f.Infeasible, f.Limit = tries.Infeasible, tries.Limit
 		if err != nil || !tries.Taken {
 			return err
 		}

@@ -335,11 +335,13 @@ func (a *aim) search() {
 func (a *aim) seeds() {
 	for _, b := range a.q.Seeds {
 		p, _, err := wire.Decode(b)
-		if err != nil || len(p) == 0 || len(p) > wire.MaxSteps {
+		if err != nil || len(p) > wire.MaxSteps {
 			continue
 		}
-		a.server.g.remember(p)
-		a.run(a.spelledOut(p))
+		if p = a.server.g.seed(p); len(p) > 0 {
+			a.server.g.remember(p)
+			a.run(a.spelledOut(p))
+		}
 	}
 }
 

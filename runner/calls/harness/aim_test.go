@@ -259,6 +259,33 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+// What the parent has found by equations runs first; what cannot be decoded or called is
+// left out.
+func TestAimSeeds(t *testing.T) {
+	hash := func(x uint32, y []string) {
+		_ = probe.D(0, probe.OU(probe.Equal, x*2654435761>>16, 0x7ab)) && probe.D(1, y != nil)
+	}
+	s := searcher(hash)
+	seed := func(args ...wire.Lit) []byte { return wire.Sequence{{Op: wire.OpAt(0), Args: args}}.Encode(nil) }
+	var x uint32
+	for x*2654435761>>16 != 0x7ab {
+		x++
+	}
+	q, err := json.Marshal(wire.Aim{Goals: []int{2*0 + 0, 2*0 + 1}, Ahead: map[int][2]int{0: {-1, 0}}, Ops: []wire.Op{wire.OpAt(0)}, Most: 1, Seed: 1,
+		Seeds: [][]byte{{1, 2}, seed(), seed(wire.Lit{Form: wire.Uint, N: int64(x)}, wire.Lit{Form: wire.Hole})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.aim(q)
+	var a wire.Aimed
+	if err := json.Unmarshal(s.buf, &a); err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Taken) == 0 || a.Runs != 1 {
+		t.Errorf("%+v", a)
+	}
+}
+
 // The nearer parting is that of fewer decisions ahead; then the one that went the right
 // way more often, then that of the smaller distance.
 func TestNearness(t *testing.T) {

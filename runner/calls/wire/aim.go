@@ -14,7 +14,7 @@ type Aim struct {
 	Ahead map[int][2]int
 	// Ops are the operations to call, the most promising first.
 	Ops []Op
-	// Seeds are sequences to begin with, encoded.
+	// Seeds are sequences to begin with, encoded; they may have holes.
 	Seeds [][]byte
 	Most  int // executions
 	// Witnesses is how many further sequences are wanted that take the first goal.
