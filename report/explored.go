@@ -13,6 +13,34 @@ import (
 // maxFolded bounds the conditions that are named of differences that inputs speak against.
 const maxFolded = 3
 
+// foldedBy tells apart what inputs speak against and what no input leads to.
+func foldedBy(list []event.Folded) (taken, never []event.Folded) {
+	for _, x := range list {
+		if x.Infeasible {
+			never = append(never, x)
+		} else {
+			taken = append(taken, x)
+		}
+	}
+	return taken, never
+}
+
+// impossible says which differences in forced states are not reported since no input leads
+// to them.
+func impossible(list []event.Folded) phrase {
+	p := say(count(len(list), "difference"), " in forced states that no input leads to, as equations for all paths show: ")
+	for i, x := range list[:min(len(list), maxFolded)] {
+		if i > 0 {
+			p = say(p, "; ")
+		}
+		p = say(p, quoted(shorten(x.Condition, valueLength)), " in ", named(x.Function), " is never ", strconv.FormatBool(x.Taken))
+	}
+	if n := len(list) - maxFolded; n > 0 {
+		p = say(p, fmt.Sprintf("; and %d more", n))
+	}
+	return p
+}
+
 // witnessed says which differences in forced states are not reported, and why.
 func witnessed(list []event.Folded) phrase {
 	var conditions []phrase
@@ -94,8 +122,12 @@ func explored(s *event.Stream) []row {
 	if sum.Implausible > 0 {
 		add("set aside", count(sum.Implausible, "difference")+" in forced states that were wrong for both versions")
 	}
-	if len(sum.Folded) > 0 {
-		add("set aside", witnessed(sum.Folded))
+	taken, never := foldedBy(sum.Folded)
+	if len(taken) > 0 {
+		add("set aside", witnessed(taken))
+	}
+	if len(never) > 0 {
+		add("set aside", impossible(never))
 	}
 	if sum.UnexportedOnly > 0 {
 		add("set aside", count(sum.UnexportedOnly, "difference")+" seen only by calling unexported functions with made-up values")

@@ -55,6 +55,9 @@ func sought(list []event.Goal) phrase {
 			p = say(p, ", and "+number(n)+" more")
 		}
 	}
+	if n := len(byState[event.GoalInfeasible]); n > 0 {
+		p = say(p, "; no input takes "+number(n)+" of them, as equations for all paths show")
+	}
 	if left := byState[event.GoalNotTried]; len(left) > 0 {
 		why := left[0].Why
 		if slices.ContainsFunc(left, func(g event.Goal) bool { return g.Why != why }) {

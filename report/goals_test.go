@@ -56,3 +56,16 @@ func TestWhatBecameOfTheBranchesOfTheChange(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestWhatNoInputLeadsTo(t *testing.T) {
+	t.Parallel()
+	list := []event.Folded{{Condition: "n < 0", Function: "F", Taken: true, Infeasible: true}, {Condition: "x", Function: "F", Calls: 30}}
+	taken, never := foldedBy(list)
+	if len(taken) != 1 || len(never) != 1 {
+		t.Fatalf("%v and %v", taken, never)
+	}
+	want := "1 difference in forced states that no input leads to, as equations for all paths show: n < 0 in F is never true"
+	if got := plainWords(impossible(never)); got != want {
+		t.Errorf("%q, want\n%q", got, want)
+	}
+}

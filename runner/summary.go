@@ -76,11 +76,9 @@ func (c *comparison) emit(sum *event.Summary) {
 		}
 		found, sum.Folded = c.calls.Fold(found, version.Both[map[int]int]{c.record.Tests(version.Base), c.record.Tests(version.Head)})
 	}
-	for i := range found {
-		if found[i].Rung == event.Forced {
-			found[i].Fate = c.promote.Fate(found[i])
-		}
-	}
+	var proved []event.Folded
+	found, proved = c.promote.Settle(found)
+	sum.Folded = append(sum.Folded, proved...)
 	if c.promote != nil {
 		sum.Goals = c.promote.Goals()
 	}

@@ -284,6 +284,8 @@ type Folded struct {
 	Kind      Kind   `json:"kind"`                                  // of the difference
 	Calls     int    `json:"calls"`                                 // that take the branch, on the version on which fewer do
 	Tests     int    `json:"tests"`                                 // likewise
+	// Infeasible says that no input takes the branch on head, instead of that many do.
+	Infeasible bool `json:"infeasible,omitempty"`
 }
 
 // Goal is a branch in or on the way to the changed set that no test and no call took by

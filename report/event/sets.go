@@ -140,13 +140,14 @@ const (
 type GoalState string
 
 const (
-	GoalTaken    GoalState = "taken"     // inputs take it
-	GoalNotFound GoalState = "not-found" // none was found; that says nothing about whether there is one
-	GoalNotTried GoalState = "not-tried" // nothing was searched
+	GoalTaken      GoalState = "taken"      // inputs take it
+	GoalInfeasible GoalState = "infeasible" // no input takes it, as all paths of its function show
+	GoalNotFound   GoalState = "not-found"  // none was found; that says nothing about whether there is one
+	GoalNotTried   GoalState = "not-tried"  // nothing was searched
 )
 
 // goalStates begin with the one that says most.
-const goalStates = " " + GoalTaken + " " + GoalNotFound + " " + GoalNotTried + " "
+const goalStates = " " + GoalTaken + " " + GoalInfeasible + " " + GoalNotFound + " " + GoalNotTried + " "
 
 // targetStates begin with the one that says most.
 const targetStates = " " + Compared + " " + TargetUnstable + " " + Ineligible + " " + NotReached + " "

@@ -85,10 +85,16 @@ func (s *Searcher) Search(ctx context.Context, g Goal, later []Goal, taken Taken
 	}
 	var lastly calls.Aimed
 	phases := s.phases(toward, ok)
+	trying, cancel := s.trying(ctx)
+	defer cancel()
 	for n, ops := range phases {
 		q.Ops, q.Most = ops, (s.Most-out.Runs)/(len(phases)-n)
-		aimed, err := s.run(ctx, &out, q, taken, n == 0 && len(phases) > 1)
+		aimed, err := s.run(trying, &out, q, taken, n == 0 && len(phases) > 1)
 		out.Runs += aimed.Runs
+		if trying.Err() != nil && ctx.Err() == nil {
+			aimed.Failed = "the time for trying was over"
+			err = nil
+		}
 		if err != nil {
 			return out, err
 		}
@@ -105,6 +111,14 @@ func (s *Searcher) Search(ctx context.Context, g Goal, later []Goal, taken Taken
 	}
 	err := s.equations(ctx, &out, g, q, ops, taken)
 	return out, err
+}
+
+// trying leaves half of the time, if that is bounded, to equations.
+func (s *Searcher) trying(ctx context.Context) (context.Context, context.CancelFunc) {
+	if end, bounded := ctx.Deadline(); bounded && s.Equations != nil {
+		return context.WithTimeout(ctx, time.Until(end)/2)
+	}
+	return ctx, func() {}
 }
 
 // phases are the operations to call: exported functions that lead to the goal, then all

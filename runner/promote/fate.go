@@ -22,6 +22,45 @@ func (s *Stage) Goals() []event.Goal {
 	return out
 }
 
+// Settle gives each forced finding its fate, and takes out those that force a branch which
+// no input takes: what they show cannot be. s may be nil, where no calls are made.
+func (s *Stage) Settle(findings []event.Finding) (kept []event.Finding, proved []event.Folded) {
+	for _, f := range findings {
+		if f.Rung == event.Forced {
+			if n, ok := s.infeasible(f); ok {
+				proved = append(proved, event.Folded{Condition: n.Text, Function: n.Function, Taken: n.Taken, Kind: f.Kind, Infeasible: true})
+				continue
+			}
+			f.Fate = s.Fate(f)
+		}
+		kept = append(kept, f)
+	}
+	return kept, proved
+}
+
+// infeasible returns the first branch that a forced finding negates and that no input
+// takes on head; false if there is none.
+func (s *Stage) infeasible(f event.Finding) (event.Negation, bool) {
+	if s == nil {
+		return event.Negation{}, false
+	}
+	for _, n := range f.Negations {
+		if st := s.stateOf(n); st != nil && st.state == event.GoalInfeasible {
+			return n, true
+		}
+	}
+	return event.Negation{}, false
+}
+
+// stateOf returns what became of the search for a negated branch, nil if there was none.
+func (s *Stage) stateOf(n event.Negation) *state {
+	pair, ok := s.Matching.Find(n.ID)
+	if !ok || n.Inverted {
+		return nil
+	}
+	return s.states[branch{version.Head, s.Matching.On(version.Head, outcome.Of(pair, n.Taken))}]
+}
+
 // Fate says what became of the search for inputs that take the branches of a forced
 // finding. s may be nil, where no calls are made.
 func (s *Stage) Fate(f event.Finding) *event.Fate {
@@ -39,15 +78,11 @@ func (s *Stage) Fate(f event.Finding) *event.Fate {
 		fate.State = event.GoalTaken
 	}
 	for _, n := range f.Negations {
-		pair, ok := s.Matching.Find(n.ID)
-		switch {
-		case !ok:
-			continue
-		case n.Inverted:
+		if n.Inverted {
 			fate.State, fate.Why = event.GoalNotTried, fmt.Sprintf("the test takes %s both ways, and each time the other one was forced", n.Text)
 			return fate
 		}
-		st := s.states[branch{version.Head, s.Matching.On(version.Head, outcome.Of(pair, n.Taken))}]
+		st := s.stateOf(n)
 		if st == nil {
 			continue
 		}

@@ -23,6 +23,8 @@ type Stage struct {
 	Builder  *build.Builder
 	Calls    *reach.Stage
 	Record   *coverage.Record
+	// Equations are asked for what trying does not take; nil for not at all.
+	Equations *aim.Equations
 
 	states   map[branch]*state
 	order    []goal // of the change, as searched for
@@ -134,6 +136,8 @@ func (s *Stage) searchIn(ctx context.Context, p *reach.Package, side version.Sid
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case tries.Infeasible:
+			s.states[g.branch] = &state{state: event.GoalInfeasible, tried: tries.Runs}
 		case tries.Taken || taken[int(g.at)] != nil:
 			s.states[g.branch] = &state{state: event.GoalTaken, tried: tries.Runs}
 		case over:
