@@ -84,7 +84,8 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 	c.calls = &reach.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Suites: suites, Surface: r.surface,
 		MaxSequences: r.opt.MaxSequences, Named: version.Both[string]{describe(r.revisions[version.Base]), describe(r.revisions[version.Head])}}
 	if !r.opt.relationsOnly && r.matching.Pairs != nil {
-		c.promote = &promote.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Calls: c.calls, Record: c.record}
+		c.promote = &promote.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Calls: c.calls, Record: c.record,
+			Equations: r.opt.Solvers.equations(promoteLimit)}
 	}
 	if r.registrar != nil {
 		c.relation = check.NewStage(r.registrar, c.calls)

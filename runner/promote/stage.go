@@ -25,6 +25,8 @@ type Stage struct {
 	Builder  *build.Builder
 	Calls    *reach.Stage
 	Record   *coverage.Record
+	// Equations are asked for goals that trying does not take; nil for not at all.
+	Equations *aim.Equations
 
 	states    map[branch]*state
 	order     []goal // of the change, as searched for
@@ -145,6 +147,8 @@ func (s *Stage) searchIn(ctx context.Context, p *reach.Package, side version.Sid
 			s.states[g.branch] = &state{state: event.GoalNotFound, tried: tries.Runs, why: "the time was over"}
 		case err != nil:
 			s.states[g.branch] = &state{state: event.GoalNotTried, tried: tries.Runs, why: "the search failed: " + err.Error()}
+		case tries.Infeasible:
+			s.states[g.branch] = &state{state: event.GoalNotFound, tried: tries.Runs, why: "proved infeasible: by equations for every path through its function, no input takes it"}
 		default:
 			s.states[g.branch] = &state{state: event.GoalNotFound, tried: tries.Runs, why: tries.Why}
 		}
@@ -214,7 +218,7 @@ func (s *Stage) searcher(ctx context.Context, p *reach.Package, side version.Sid
 		return searcher{}, err
 	}
 	x := searcher{Searcher: &aim.Searcher{Env: s.Env, Version: v, Flow: s.flow(side), API: p.API, Binary: target, Most: most,
-		Exclude: p.API.LeftOut(p.Roles), ExportedOnly: true, Witnesses: wanted}}
+		Exclude: p.API.LeftOut(p.Roles), ExportedOnly: true, Witnesses: wanted, Equations: s.Equations}}
 	s.searchers[key] = x
 	return x, nil
 }
