@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/aim"
@@ -15,9 +14,6 @@ import (
 	"github.com/isodelta/isodelta/runner/revision"
 	"github.com/isodelta/isodelta/runner/version"
 )
-
-// equationsLimit is how long equations may take for a goal that somebody has asked for.
-const equationsLimit = 20 * time.Second
 
 // Aim searches for inputs that take the branches on lines of the working tree, whose files
 // are named as seen from opt.Dir, and returns what became of each. Nothing is compared:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
@@ -76,10 +75,6 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 	return c.sumUp(), nil
 }
 
-// perGoal is how long equations may take for a goal of a comparison; a guess: there are
-// many.
-const perGoal = 3 * time.Second
-
 // compareWith begins a comparison with what was built.
 func (r *run) compareWith(suites *build.Suites) *comparison {
 	c := &comparison{run: r, suites: suites, record: &coverage.Record{}, stopAhead: func() {}}
@@ -90,7 +85,8 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 	c.calls = &reach.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Suites: suites, Surface: r.surface,
 		MaxSequences: r.opt.MaxSequences, Named: version.Both[string]{describe(r.revisions[version.Base]), describe(r.revisions[version.Head])}}
 	if !r.opt.relationsOnly && r.matching.Pairs != nil {
-		c.promote = &promote.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Calls: c.calls, Record: c.record, Equations: r.opt.Solvers.equations(perGoal)}
+		c.promote = &promote.Stage{Env: r.env, Matching: r.matching, Builder: r.builder, Calls: c.calls, Record: c.record,
+			Equations: r.opt.Solvers.equations(promoteLimit)}
 	}
 	if r.registrar != nil {
 		c.relation = check.NewStage(r.registrar, c.calls)

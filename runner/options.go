@@ -78,6 +78,14 @@ const (
 	NoSolver
 )
 
+const (
+	// equationsLimit is how long equations may take for a goal that somebody has asked for.
+	equationsLimit = 20 * time.Second
+	// promoteLimit is how long they may take for one of the many goals of a comparison; a
+	// guess.
+	promoteLimit = 2 * time.Second
+)
+
 // equations are what solvers are asked for each goal, within a time.
 func (s Solvers) equations(limit time.Duration) *aim.Equations {
 	switch s {

@@ -3,7 +3,6 @@ package symbolic
 import (
 	"context"
 	"fmt"
-	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/evaluate/reach/planted"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/load"
@@ -71,47 +71,6 @@ func (f fixture) ask(t *testing.T, panel Panel, entry, goal string) Outcome {
 }
 
 func embedded() Panel { return Panel{Own: Bits{Limit: 20 * time.Second}} }
-
-// written writes a literal as Go.
-func written(l wire.Lit, t types.Type) string {
-	name := types.TypeString(t, func(*types.Package) string { return "" })
-	elem := func() types.Type {
-		switch u := t.Underlying().(type) {
-		case *types.Slice:
-			return u.Elem()
-		case *types.Array:
-			return u.Elem()
-		}
-		return nil
-	}
-	switch l.Form {
-	case wire.Bool:
-		return fmt.Sprintf("%s(%t)", name, l.N == 1)
-	case wire.Int:
-		return fmt.Sprintf("%s(%d)", name, l.N)
-	case wire.Uint:
-		return fmt.Sprintf("%s(%d)", name, uint64(l.N))
-	case wire.Text:
-		return fmt.Sprintf("%s(%q)", name, l.S)
-	case wire.Pointer:
-		e := t.Underlying().(*types.Pointer).Elem()
-		return fmt.Sprintf("func() %s { v := %s; return &v }()", name, written(l.E[0], e))
-	case wire.Struct, wire.Seq:
-		s, isStruct := t.Underlying().(*types.Struct)
-		var list []string
-		for i, e := range l.E {
-			if isStruct {
-				if e.Form != wire.Zero && e.Form != wire.Hole {
-					list = append(list, s.Field(i).Name()+": "+written(e, s.Field(i).Type()))
-				}
-				continue
-			}
-			list = append(list, written(e, elem()))
-		}
-		return name + "{" + strings.Join(list, ", ") + "}"
-	}
-	return fmt.Sprintf("*new(%s)", name)
-}
 
 const functions = `package main
 
@@ -691,7 +650,7 @@ func (f fixture) run(t *testing.T, inputs map[string][]wire.Lit) {
 		fn := f.program.Declared(load.Place{File: "m.go", Offset: strings.Index(f.source, "func "+name+"(")})
 		var list []string
 		for i, l := range args {
-			list = append(list, written(l, fn.Params[i].Type()))
+			list = append(list, planted.Go(l, fn.Params[i].Type()))
 		}
 		call := fmt.Sprintf("%s(%s)", name, strings.Join(list, ", "))
 		fmt.Fprintf(&b, "\tfmt.Printf(\"%%t %s\\n\", %s)\n", strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%", "%%").Replace(call), call)

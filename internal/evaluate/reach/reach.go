@@ -18,6 +18,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner"
 	"github.com/isodelta/isodelta/runner/aim"
+	"github.com/isodelta/isodelta/runner/symbolic"
 )
 
 // limit is how long the search for a goal may take to count as reached in time.
@@ -30,13 +31,23 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 	most := fs.Int("most", aim.DefaultMost, "executions for each goal, at most")
 	only := fs.String("only", "", "goals with this text in their name")
 	tests := fs.Bool("tests", false, "print the tests")
+	sound := fs.Bool("soundness", false, "ask equations about branches of which it is known whether an input takes them, instead")
+	each := fs.Int("each", 200, "of these, feasible and infeasible")
+	solver := fs.String("solver", "embedded", "for these: embedded or installed")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
 	if *most < 1 {
 		return options.Wrong("-most must be at least 1")
 	}
-	list := planted(goals.Source, *only)
+	if *sound {
+		panel, ok := map[string]symbolic.Panel{"embedded": symbolic.Embedded(), "installed": symbolic.Installed()}[*solver]
+		if !ok {
+			return options.Wrong("-solver is embedded or installed")
+		}
+		return soundness(ctx, out, progress, uint64(*seed), *each, panel, "by the solvers that are "+*solver)
+	}
+	list := plantedGoals(goals.Source, *only)
 	if len(list) == 0 {
 		return options.Wrong("-only: no goal has %q in its name", *only)
 	}
@@ -89,8 +100,8 @@ type goal struct {
 	line int
 }
 
-// planted finds the goals in a source.
-func planted(src []byte, only string) []goal {
+// plantedGoals finds the goals in a source.
+func plantedGoals(src []byte, only string) []goal {
 	var out []goal
 	for i, line := range strings.Split(string(src), "\n") {
 		if _, name, ok := strings.Cut(line, "// goal: "); ok && strings.Contains(name, only) {

@@ -21,7 +21,7 @@ func TestGoalsAreFrozen(t *testing.T) {
 	if got := hex.EncodeToString(sum[:]); got != frozen {
 		t.Errorf("the goals have the digest %s, not %s: figures of docs/evaluation.md are of others", got, frozen)
 	}
-	if n := len(planted(goals.Source, "")); n != 30 {
+	if n := len(plantedGoals(goals.Source, "")); n != 30 {
 		t.Errorf("%d goals are planted, want 30", n)
 	}
 }
