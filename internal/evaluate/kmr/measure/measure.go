@@ -67,14 +67,13 @@ type Groups struct {
 	Violated   []int `json:",omitempty"`
 }
 
-// Run answers one request. covered gives what has been covered since it was
+// Run answers one request about one of the subjects. covered gives what has been covered since it was
 // last called, and is nil in a program that is not instrumented.
-func Run(in io.Reader, out io.Writer, covered func() (statements, branches []int)) error {
+func Run(in io.Reader, out io.Writer, all []properties.Subject, covered func() (statements, branches []int)) error {
 	var q Request
 	if err := json.NewDecoder(in).Decode(&q); err != nil {
 		return fmt.Errorf("request: %w", err)
 	}
-	all := properties.Subjects()
 	k := slices.IndexFunc(all, func(s properties.Subject) bool { return s.Describe().Name == q.Subject })
 	if k < 0 {
 		return fmt.Errorf("no subject is called %q", q.Subject)

@@ -1,4 +1,4 @@
-package kmr
+package faulty
 
 import (
 	"bytes"
