@@ -16,12 +16,13 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
 	"github.com/isodelta/isodelta/internal/evaluate/options"
+	"github.com/isodelta/isodelta/internal/evaluate/padmt"
 	"github.com/isodelta/isodelta/internal/evaluate/reach"
 	"github.com/isodelta/isodelta/internal/evaluate/relations"
 	"github.com/isodelta/isodelta/internal/evaluate/speed"
 )
 
-const usage = `usage: evaluate automr|genmorph|ison|kmr|reach|relations|calls|speed [flags]
+const usage = `usage: evaluate automr|genmorph|ison|kmr|padmt|reach|relations|calls|speed [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
   genmorph
@@ -31,6 +32,8 @@ const usage = `usage: evaluate automr|genmorph|ison|kmr|reach|relations|calls|sp
           throughput, overhead, pruning, preservation; -h lists the flags
   kmr     k-MR coverage of metamorphic relations against the faults that they
           detect, on business functions; -h lists the flags
+  padmt   source inputs chosen and ordered by their paths: faults detected, how soon, at
+          what cost; -h lists the flags
   reach   inputs that take planted branches: which are found, and after how many
           executions; -h lists the flags
   relations
@@ -46,7 +49,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"automr": automr.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "reach": reach.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
+		"automr": automr.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "padmt": padmt.Run, "reach": reach.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)
