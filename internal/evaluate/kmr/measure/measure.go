@@ -86,6 +86,7 @@ func Run(in io.Reader, out io.Writer, all []properties.Subject, covered func() (
 	case q.Cover != nil && covered != nil:
 		a.Covered = cover(s, q.Cover.Pool, covered)
 	case q.Try != nil:
+		go watch()
 		try(s, *q.Try, &a)
 	default:
 		return fmt.Errorf("request for %s asks for nothing that this program can do", q.Subject)
@@ -132,6 +133,7 @@ func try(s properties.Subject, q Try, a *Response) {
 		g := &a.Groups[r]
 		for t, draw := range q.Pool {
 			v := s.Group(r, draw)
+			progress.Add(1)
 			if v == properties.Violated {
 				g.Violated = append(g.Violated, t)
 				violated = true
@@ -156,6 +158,7 @@ func digest(s properties.Subject, draws []uint64) uint64 {
 	for _, draw := range draws {
 		_, _ = io.WriteString(h, s.Output(draw)) // a hash takes all
 		_, _ = h.Write([]byte{0})
+		progress.Add(1)
 	}
 	return h.Sum64()
 }
