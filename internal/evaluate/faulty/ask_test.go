@@ -37,3 +37,27 @@ func TestHangingChild(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestHangingFunction: a child ends itself long before the time limit.
+func TestHangingFunction(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	code := Code{Folders: map[string]fs.FS{"kmr": os.DirFS("../kmr")}, Programs: "kmr/subjects", Relations: "kmr/properties"}
+	src, err := code.source("kmr/subjects/phone.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fee = "b := PhoneBill{Fee: fee}"
+	if !strings.Contains(string(src), fee) {
+		t.Fatal("the program is another one")
+	}
+	src = []byte(strings.Replace(string(src), fee, fee+"\n\tfor b.Fee > 0 {\n\t}", 1))
+	binary, err := code.build(ctx, t.TempDir(), map[string][]byte{"kmr/subjects/phone.go": src})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := measure.Request{Subject: "phone", Try: &measure.Try{Pool: []uint64{1}}}
+	if _, err := ask(ctx, binary, 0, q, time.Hour); !errors.Is(err, errHang) {
+		t.Errorf("error %v", err)
+	}
+}

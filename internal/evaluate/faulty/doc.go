@@ -7,8 +7,8 @@
 // child process answers one question of package measure about one mutant.
 //
 // A mutant is equivalent if no output differs, neither of the pool and its groups nor of as many
-// random inputs as are allowed. A panic violates the relation whose group meets it; one that hangs
-// needs no relation to be noticed.
+// random inputs as are allowed. A panic violates the relation whose group meets it; one that hangs,
+// for a second of processor time, needs no relation to be noticed.
 //
 // "Equivalent" is what was not told apart: a mutant that differs only where a sum is exactly a
 // limit may be among them.
