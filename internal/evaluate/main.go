@@ -16,13 +16,14 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
 	"github.com/isodelta/isodelta/internal/evaluate/options"
+	"github.com/isodelta/isodelta/internal/evaluate/padmt"
 	"github.com/isodelta/isodelta/internal/evaluate/promotion"
 	"github.com/isodelta/isodelta/internal/evaluate/reach"
 	"github.com/isodelta/isodelta/internal/evaluate/relations"
 	"github.com/isodelta/isodelta/internal/evaluate/speed"
 )
 
-const usage = `usage: evaluate automr|genmorph|ison|kmr|promotion|reach|relations|calls|speed [flags]
+const usage = `usage: evaluate automr|genmorph|ison|kmr|padmt|promotion|reach|relations|calls|speed [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
   genmorph
@@ -32,6 +33,8 @@ const usage = `usage: evaluate automr|genmorph|ison|kmr|promotion|reach|relation
           throughput, overhead, pruning, preservation; -h lists the flags
   kmr     k-MR coverage of metamorphic relations against the faults that they
           detect, on business functions; -h lists the flags
+  padmt   source inputs chosen and ordered by their paths: faults detected, how soon, at
+          what cost; -h lists the flags
   promotion
           what became of the search for inputs in comparisons that were made;
           -h lists the flags
@@ -50,7 +53,8 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"automr": automr.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "promotion": promotion.Run, "reach": reach.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
+		"automr": automr.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "padmt": padmt.Run, "promotion": promotion.Run,
+		"reach": reach.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)

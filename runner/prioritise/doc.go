@@ -1,5 +1,5 @@
 // Package prioritise orders source inputs by the paths that they take, such that those first
-// show most of what a program does: PaDMT (Sun, Liu, Fu, Wang: "Path-directed source test case
+// show most of what a program does: PaDMT (Sun, Liu, Fu, Liu, Liu: "Path-directed source test case
 // generation and prioritization in metamorphic testing").
 //
 // # How

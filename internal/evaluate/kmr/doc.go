@@ -12,10 +12,8 @@
 // # How
 //
 // The programs are in package subjects, their relations, categories and inputs
-// in package properties. They are laid out as a module and built twice: once
-// with counters for statements and branches, once with all mutants that package
-// mutant makes, chosen at run time; mutants that this form cannot hold get a
-// program each. A child process executes all metamorphic groups of one mutant.
+// in package properties. Package faulty makes their mutants and executes all
+// metamorphic groups on each.
 //
 // The pool is the first inputs, of many random ones, of each complete test
 // frame, 10 as in the paper, and random ones besides. Frames and pairs of

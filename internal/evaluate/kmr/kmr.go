@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"github.com/isodelta/isodelta/internal/evaluate/faulty"
 	"github.com/isodelta/isodelta/internal/evaluate/rig"
 )
 
@@ -13,9 +14,7 @@ import (
 type evaluation struct {
 	*rig.Workspace
 	opt      settings
-	counting string            // program that counts what is covered
-	counts   map[string]counts // by file
-	faulty   *faulty
+	programs *faulty.Programs
 	studies  map[string]*study // by subject
 }
 

@@ -3,7 +3,6 @@ package kmr
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -19,7 +17,6 @@ import (
 	"github.com/isodelta/isodelta/diff/adequacy"
 	"github.com/isodelta/isodelta/internal/evaluate/evaluatetest"
 	"github.com/isodelta/isodelta/internal/evaluate/figure"
-	"github.com/isodelta/isodelta/internal/evaluate/kmr/measure"
 	"github.com/isodelta/isodelta/internal/longtest"
 )
 
@@ -64,69 +61,6 @@ func TestSpearman(t *testing.T) {
 		if got := spearman(test.x, test.y); math.Abs(got-test.want) > 1e-12 || math.IsNaN(got) != math.IsNaN(test.want) {
 			t.Errorf("%v and %v: %v, want %v", test.x, test.y, got, test.want)
 		}
-	}
-}
-
-func TestInstrument(t *testing.T) {
-	t.Parallel()
-	const src = `package subjects
-
-func f(a, b int) int {
-	n := 0
-	if a > 0 && !(b > 0) || a == b {
-		n = 1
-	} else if a < b {
-		n = 2
-	}
-	switch a {
-	case 1, 2:
-		n++
-	}
-	switch {
-	case b > 3:
-		n--
-	default:
-		for n < 9 { n += 3 }
-	}
-	return n
-}
-`
-	const want = `package subjects
-
-func f(a, b int) int {
-	isodeltaRan(5); n := 0
-	isodeltaRan(6); if isodeltaTook(10, a > 0) && !(isodeltaTook(12, b > 0)) || isodeltaTook(14, a == b) {
-		isodeltaRan(10); n = 1
-	} else if isodeltaTook(16, a < b) {
-		isodeltaRan(11); n = 2
-	}
-	isodeltaRan(7); switch a {
-	case 1, 2: isodeltaArm(18); 
-		isodeltaRan(12); n++
-	default: isodeltaArm(19)
-}
-	isodeltaRan(8); switch {
-	case isodeltaTook(20, b > 3):
-		isodeltaRan(13); n--
-	default:
-		isodeltaRan(14); for isodeltaTook(22, n < 9) { isodeltaRan(15); n += 3 }
-	}
-	isodeltaRan(9); return n
-}
-`
-	x := instrumenter{statements: 5, branches: 10} // of files before
-	got, c, err := x.instrument("subjects/f.go", []byte(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(got)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if c != (counts{[2]int{5, 16}, [2]int{10, 24}}) {
-		t.Errorf("%+v", c)
-	}
-	if _, _, err := x.instrument("subjects/f.go", []byte("package")); err == nil {
-		t.Error("a file that does not parse is instrumented")
 	}
 }
 
@@ -273,31 +207,6 @@ func TestRanksTable(t *testing.T) {
 	}
 	if !regexp.MustCompile(`kmr-ichoice +-1\.000 +-1\.000 +no`).MatchString(out.String()) {
 		t.Errorf("what is not reached does not say so:\n%s", out.String())
-	}
-}
-
-func TestHangingChild(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	dir := t.TempDir()
-	hanging, err := build(ctx, dir, map[string][]byte{"main.go": []byte("package main\n\nfunc main() {\n\tfor {\n\t}\n}\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ask(ctx, hanging, 0, measure.Request{}, 200*time.Millisecond); !errors.Is(err, errHang) {
-		t.Errorf("error %v", err)
-	}
-	stopped, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := ask(stopped, hanging, 0, measure.Request{}, time.Hour); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v of a run that is over", err)
-	}
-	good, err := build(ctx, dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ask(ctx, good, 0, measure.Request{Subject: "tax"}, time.Minute); err == nil || !strings.Contains(err.Error(), `no subject is called "tax"`) {
-		t.Errorf("error %v", err)
 	}
 }
 

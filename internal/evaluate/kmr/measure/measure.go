@@ -67,14 +67,13 @@ type Groups struct {
 	Violated   []int `json:",omitempty"`
 }
 
-// Run answers one request. covered gives what has been covered since it was
+// Run answers one request about one of the subjects. covered gives what has been covered since it was
 // last called, and is nil in a program that is not instrumented.
-func Run(in io.Reader, out io.Writer, covered func() (statements, branches []int)) error {
+func Run(in io.Reader, out io.Writer, all []properties.Subject, covered func() (statements, branches []int)) error {
 	var q Request
 	if err := json.NewDecoder(in).Decode(&q); err != nil {
 		return fmt.Errorf("request: %w", err)
 	}
-	all := properties.Subjects()
 	k := slices.IndexFunc(all, func(s properties.Subject) bool { return s.Describe().Name == q.Subject })
 	if k < 0 {
 		return fmt.Errorf("no subject is called %q", q.Subject)
@@ -87,6 +86,7 @@ func Run(in io.Reader, out io.Writer, covered func() (statements, branches []int
 	case q.Cover != nil && covered != nil:
 		a.Covered = cover(s, q.Cover.Pool, covered)
 	case q.Try != nil:
+		go watch()
 		try(s, *q.Try, &a)
 	default:
 		return fmt.Errorf("request for %s asks for nothing that this program can do", q.Subject)
@@ -133,6 +133,7 @@ func try(s properties.Subject, q Try, a *Response) {
 		g := &a.Groups[r]
 		for t, draw := range q.Pool {
 			v := s.Group(r, draw)
+			progress.Add(1)
 			if v == properties.Violated {
 				g.Violated = append(g.Violated, t)
 				violated = true
@@ -157,6 +158,7 @@ func digest(s properties.Subject, draws []uint64) uint64 {
 	for _, draw := range draws {
 		_, _ = io.WriteString(h, s.Output(draw)) // a hash takes all
 		_, _ = h.Write([]byte{0})
+		progress.Add(1)
 	}
 	return h.Sum64()
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/isodelta/isodelta/internal/evaluate/kmr/properties"
 )
 
 func request(t *testing.T, q Request, covered func() ([]int, []int)) (a Response) {
@@ -17,7 +19,7 @@ func request(t *testing.T, q Request, covered func() ([]int, []int)) (a Response
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := Run(bytes.NewReader(text), &out, covered); err != nil {
+	if err := Run(bytes.NewReader(text), &out, properties.Subjects(), covered); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(out.Bytes(), &a); err != nil {
@@ -103,7 +105,7 @@ func TestBadRequests(t *testing.T) {
 		{`{"Subject": "phone"}`, "asks for nothing"},
 		{`{"Subject": "phone", "Cover": {}}`, "asks for nothing that this program can do"},
 	} {
-		err := Run(strings.NewReader(test.text), new(bytes.Buffer), nil)
+		err := Run(strings.NewReader(test.text), new(bytes.Buffer), properties.Subjects(), nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one with %q", test.text, err, test.want)
 		}

@@ -37,6 +37,8 @@ type Definition[I, O any] struct {
 // same number is the same input, in all processes.
 type Subject interface {
 	Describe() Description
+	// Input gives the input.
+	Input(draw uint64) any
 	// Output gives the output for an input as text.
 	Output(draw uint64) string
 	// Picks gives the choices that apply to an input and its output, -1 for
@@ -88,6 +90,9 @@ func (d Definition[I, O]) input(draw uint64) I {
 	const stream = 1
 	return d.Random(rand.New(rand.NewPCG(draw, stream)))
 }
+
+// Input implements Subject.
+func (d Definition[I, O]) Input(draw uint64) any { return d.input(draw) }
 
 // Output implements Subject.
 func (d Definition[I, O]) Output(draw uint64) (text string) {

@@ -1,4 +1,4 @@
-package kmr
+package faulty
 
 import (
 	"bytes"
@@ -38,7 +38,7 @@ func ask(ctx context.Context, binary string, id int, q measure.Request, limit ti
 	switch {
 	case ctx.Err() != nil:
 		return a, ctx.Err()
-	case timed.Err() != nil:
+	case timed.Err() != nil || cmd.ProcessState.ExitCode() == measure.HangStatus:
 		return a, errHang
 	case err != nil:
 		return a, fmt.Errorf("%s with mutant %d: %w: %.500s", q.Subject, id, err, said.Bytes())
