@@ -38,7 +38,11 @@ func (s *Searcher) equations(ctx context.Context, out *Tries, g Goal, q wire.Aim
 	if !ok {
 		return nil
 	}
-	sctx, cancel := context.WithTimeout(ctx, s.Equations.Limit)
+	limit := s.Equations.Limit
+	if !s.Until.IsZero() {
+		limit = min(limit, s.Env.Until(s.Until))
+	}
+	sctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	seeds, own := s.solutions(sctx, symbolic.Question{Site: site, Condition: !g.Arm, Outcome: g.Outcome, Most: maxSolutions}, ops)
 	out.Infeasible = own.Infeasible
@@ -47,7 +51,7 @@ func (s *Searcher) equations(ctx context.Context, out *Tries, g Goal, q wire.Aim
 	}
 	if len(seeds) > 0 {
 		q.Ops, q.Seeds, q.Most = ops, seeds, len(seeds)+perSolutions
-		aimed, err := s.run(ctx, out, q, taken, false)
+		aimed, err := s.run(ctx, out, q, taken, false, func() bool { return false })
 		out.Runs += aimed.Runs
 		if err != nil {
 			return err

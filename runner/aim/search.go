@@ -39,6 +39,11 @@ type Searcher struct {
 	Seeds [][]byte
 	// Equations are asked for what trying does not take; nil for not at all.
 	Equations *Equations
+	// Until is when a search is to end; the zero time is never. Trying takes half of it where
+	// there are equations.
+	Until time.Time
+
+	kept *calls.Aimer // see Keep
 }
 
 // Tries is what one search came to.
@@ -85,16 +90,14 @@ func (s *Searcher) Search(ctx context.Context, g Goal, later []Goal, taken Taken
 	}
 	var lastly calls.Aimed
 	phases := s.phases(toward, ok)
-	trying, cancel := s.trying(ctx)
-	defer cancel()
+	over := s.tryingUntil()
 	for n, ops := range phases {
-		q.Ops, q.Most = ops, (s.Most-out.Runs)/(len(phases)-n)
-		aimed, err := s.run(trying, &out, q, taken, n == 0 && len(phases) > 1)
-		out.Runs += aimed.Runs
-		if trying.Err() != nil && ctx.Err() == nil {
-			aimed.Failed = "the time for trying was over"
-			err = nil
+		if over() {
+			break
 		}
+		q.Ops, q.Most = ops, (s.Most-out.Runs)/(len(phases)-n)
+		aimed, err := s.run(ctx, &out, q, taken, n == 0 && len(phases) > 1, over)
+		out.Runs += aimed.Runs
 		if err != nil {
 			return out, err
 		}
@@ -105,6 +108,9 @@ func (s *Searcher) Search(ctx context.Context, g Goal, later []Goal, taken Taken
 		}
 	}
 	out.Why = s.why(lastly, len(phases))
+	if over() {
+		out.Why = "the time was over"
+	}
 	var ops []wire.Op
 	if len(phases) > 0 {
 		ops = phases[len(phases)-1] // all of them
@@ -113,12 +119,45 @@ func (s *Searcher) Search(ctx context.Context, g Goal, later []Goal, taken Taken
 	return out, err
 }
 
-// trying leaves half of the time, if that is bounded, to equations.
-func (s *Searcher) trying(ctx context.Context) (context.Context, context.CancelFunc) {
-	if end, bounded := ctx.Deadline(); bounded && s.Equations != nil {
-		return context.WithTimeout(ctx, time.Until(end)/2)
+// tryingUntil returns what reports whether the time for trying is over. Half of it is left
+// to equations.
+func (s *Searcher) tryingUntil() func() bool {
+	if s.Until.IsZero() {
+		return func() bool { return false }
 	}
-	return ctx, func() {}
+	end := s.Until
+	if s.Equations != nil {
+		end = s.Env.Now().Add(s.Env.Until(s.Until) / 2)
+	}
+	return func() bool { return s.Env.Past(end) }
+}
+
+// Keep starts a process that makes all searches, until Close: starting one for each takes
+// longer than many a goal. roles are those of operations for all goals.
+func (s *Searcher) Keep(ctx context.Context, roles map[wire.Op]wire.Role) error {
+	s.kept = calls.NewAimer(s.Env.Lab, s.Binary, s.API.Literals, roles, s.excluded(s.ExportedOnly), uint64(s.Env.Seed))
+	return s.kept.Open(ctx)
+}
+
+// Close ends the process that Keep started.
+func (s *Searcher) Close() {
+	if s.kept != nil {
+		s.kept.Close()
+		s.kept = nil
+	}
+}
+
+// excluded are operations that are not called.
+func (s *Searcher) excluded(exportedOnly bool) []wire.Op {
+	out := slices.Clone(s.Exclude)
+	if exportedOnly {
+		for n, o := range s.API.All() {
+			if !o.Exported {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
 }
 
 // phases are the operations to call: exported functions that lead to the goal, then all
@@ -164,33 +203,30 @@ func (s *Searcher) phases(toward isomorph.Toward, known bool) [][]wire.Op {
 	return [][]wire.Op{first, second}
 }
 
-// run makes one search in a process of its own.
-func (s *Searcher) run(ctx context.Context, out *Tries, q wire.Aim, taken Taken, exportedOnly bool) (calls.Aimed, error) {
-	roles := map[wire.Op]wire.Role{}
-	for _, op := range q.Ops {
-		roles[op] = wire.Changed
-	}
-	exclude := slices.Clone(s.Exclude)
-	if exportedOnly {
-		for n, o := range s.API.All() {
-			if !o.Exported {
-				exclude = append(exclude, n)
-			}
+// run makes one search, in a process of its own where none is kept.
+func (s *Searcher) run(ctx context.Context, out *Tries, q wire.Aim, taken Taken, exportedOnly bool, over func() bool) (calls.Aimed, error) {
+	a := s.kept
+	if a == nil {
+		roles := map[wire.Op]wire.Role{}
+		for _, op := range q.Ops {
+			roles[op] = wire.Changed
 		}
+		a = calls.NewAimer(s.Env.Lab, s.Binary, s.API.Literals, roles, s.excluded(exportedOnly), uint64(s.Env.Seed))
+		defer a.Close()
 	}
-	a := calls.NewAimer(s.Env.Lab, s.Binary, s.API.Literals, roles, exclude, uint64(s.Env.Seed))
-	defer a.Close()
 	if err := a.Open(ctx); err != nil {
 		return calls.Aimed{}, err
 	}
+	a.Over = over
+	deaths := a.Deaths
 	begin := s.Env.Now()
 	aimed, err := a.Take(ctx, q)
 	out.Took += s.Env.Now().Sub(begin)
 	for _, t := range aimed.Taken {
 		taken[t.Goal] = append(taken[t.Goal], t)
 	}
-	if a.Deaths > 0 && aimed.Failed == "" {
-		aimed.Failed = fmt.Sprintf("%d inputs ended the process, the last one with: %s", a.Deaths, a.Ended)
+	if n := a.Deaths - deaths; n > 0 && aimed.Failed == "" {
+		aimed.Failed = fmt.Sprintf("%d inputs ended the process, the last one with: %s", n, a.Ended)
 	}
 	return aimed, err
 }

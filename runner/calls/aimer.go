@@ -23,6 +23,9 @@ type Aimer struct {
 	Deaths, hung int
 	// Ended are the last words of the last one.
 	Ended string
+	// Over reports whether the time for a search is over, as far as anybody knows between
+	// two answers; nil for never.
+	Over func() bool
 }
 
 const (
@@ -145,7 +148,7 @@ func (a *Aimer) search(ctx context.Context, q wire.Aim) (wire.Aimed, error) {
 		}
 		answer.Taken = append(last.Taken, answer.Taken...)
 		last = answer
-		if answer.Done {
+		if answer.Done || a.Over != nil && a.Over() {
 			return last, nil
 		}
 		q = wire.Aim{More: true}

@@ -116,6 +116,16 @@ func (s *Stage) searchIn(ctx context.Context, p *reach.Package, side version.Sid
 		}
 		return nil
 	}
+	if err := x.Keep(ctx, p.Roles); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, g := range goals {
+			s.states[g.branch] = &state{state: event.GoalNotTried, why: "the search did not begin: " + err.Error()}
+		}
+		return nil
+	}
+	defer x.Close()
 	taken := aim.Taken{}
 	for i, g := range goals {
 		s.Env.Progress("goals", fmt.Sprintf("%s:%d: %s", g.File, g.Line, g.String()), i, len(goals))
@@ -129,10 +139,8 @@ func (s *Stage) searchIn(ctx context.Context, p *reach.Package, side version.Sid
 			later = append(later, y.Goal)
 		}
 		// A goal may take twice its part of the time: others are taken on the way, or soon.
-		sctx, cancel := context.WithTimeout(ctx, max(2*left/time.Duration(len(goals)-i), leastPerGoal))
-		tries, err := x.Search(sctx, g.Goal, later, taken)
-		over := sctx.Err() != nil
-		cancel()
+		x.Until = s.Env.Now().Add(max(2*left/time.Duration(len(goals)-i), leastPerGoal))
+		tries, err := x.Search(ctx, g.Goal, later, taken)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -140,8 +148,6 @@ func (s *Stage) searchIn(ctx context.Context, p *reach.Package, side version.Sid
 			s.states[g.branch] = &state{state: event.GoalInfeasible, tried: tries.Runs}
 		case tries.Taken || taken[int(g.at)] != nil:
 			s.states[g.branch] = &state{state: event.GoalTaken, tried: tries.Runs}
-		case over:
-			s.states[g.branch] = &state{state: event.GoalNotFound, tried: tries.Runs, why: "the time was over"}
 		case err != nil:
 			s.states[g.branch] = &state{state: event.GoalNotTried, tried: tries.Runs, why: "the search failed: " + err.Error()}
 		default:
