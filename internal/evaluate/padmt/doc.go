@@ -18,7 +18,8 @@
 // takes on the original.
 //
 // A suite has one input for each path of the pool, and further ones, a second of each path and so
-// on, where that gives fewer than -suite. "Unordered" has them in the random order in which they
+// on, where that gives fewer than -least; where there are more paths than -most, it has those that
+// are found first. "Unordered" has them in the random order in which they
 // are found; "PaDMT" in that of package prioritise, by branches. "Random" are as many inputs in the
 // order in which they are drawn. "Adaptive" is adaptive random testing with a fixed set of 10
 // candidates, by a distance of inputs that knows nothing of the program.

@@ -3,6 +3,7 @@ package padmt
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -33,7 +34,8 @@ func TestFlags(t *testing.T) {
 	evaluatetest.Refused(t, Run, map[string]string{
 		"-subjects=fees":   `"fees" is unknown; choose from phone, baggage`,
 		"-seeds=0":         "must be at least 1",
-		"-suite=2000":      "-suite at most -pool",
+		"-least=200":       "-least at most -most",
+		"-most=2000":       "-most at most -pool",
 		"-seed=9000000000": "less than 2^31",
 		"gcd":              `unexpected argument "gcd"`,
 	})
@@ -58,10 +60,13 @@ func TestAPFD(t *testing.T) {
 
 func TestByPath(t *testing.T) {
 	t.Parallel()
-	p := &pool{draws: make([]uint64, 6), paths: [][]int{{1}, {1}, {1}, {1, 2}, {1, 2}, {3}}}
+	p := &pool{draws: make([]uint64, 6), names: []string{"1", "1", "1", "1 2", "1 2", "3"}}
 	found := []int{1, 4, 0, 3, 2, 5}
+	if diff := cmp.Diff([]int{1, 4}, p.byPath(found, 1, 2)); diff != "" {
+		t.Errorf("at most 2 (-want +got):\n%s", diff)
+	}
 	for least, want := range map[int][]int{1: {1, 4, 5}, 4: {1, 4, 0, 5}, 5: {1, 4, 0, 3, 5}, 6: found} {
-		if diff := cmp.Diff(want, p.byPath(found, least)); diff != "" {
+		if diff := cmp.Diff(want, p.byPath(found, least, 6)); diff != "" {
 			t.Errorf("at least %d (-want +got):\n%s", least, diff)
 		}
 	}
@@ -76,15 +81,16 @@ func TestSuites(t *testing.T) {
 		for i := range inputs {
 			inputs[i] = rapid.IntRange(0, 9).Draw(t, "input")
 			p.paths = append(p.paths, rapid.SliceOfNDistinct(rapid.IntRange(0, 4), 0, 3, rapid.ID).Draw(t, "path"))
+			p.names = append(p.names, fmt.Sprint(p.paths[i]))
 		}
 		p.distance = distances(inputs)
 		seed := rapid.Uint64().Draw(t, "seed")
 		orders := map[technique][]int{}
 		for _, how := range techniques() {
-			x := p.suite(how, 7, rand.New(rand.NewPCG(seed, 1)))
+			x := p.suite(how, 7, 9, rand.New(rand.NewPCG(seed, 1)))
 			orders[how] = x.order
 			sorted := slices.Sorted(slices.Values(x.order))
-			if len(x.order) < 7 || len(slices.Compact(sorted)) != len(orders[randomly]) {
+			if len(x.order) < 7 || len(x.order) > 9 || len(slices.Compact(sorted)) != len(orders[randomly]) {
 				t.Fatalf("%s: %v", how, x.order)
 			}
 		}
@@ -145,7 +151,7 @@ func TestStandings(t *testing.T) {
 func TestRun(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds programs with mutants")
-	args := []string{"-subjects=phone,gcd,tax", "-mutants=12", "-pool=120", "-suite=20", "-seeds=4", "-draws=2000", "-seed=5", "-list"}
+	args := []string{"-subjects=phone,gcd,tax", "-mutants=12", "-pool=120", "-least=20", "-most=30", "-seeds=4", "-draws=2000", "-seed=5", "-list"}
 	var outs [2]bytes.Buffer
 	var log bytes.Buffer
 	for i := range outs {

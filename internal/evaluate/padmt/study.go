@@ -33,6 +33,7 @@ type pool struct {
 	making   time.Duration // all inputs
 	covering time.Duration // all paths
 	paths    [][]int
+	names    []string // of the paths: the same for the same path
 	distance func(i, j int) float64
 }
 
@@ -56,7 +57,7 @@ func (w *evaluation) study(ctx context.Context, name string) (*study, error) {
 	s.book(t)
 	for n := range w.opt.seeds {
 		for _, how := range techniques() {
-			x := p.suite(how, w.opt.suite, w.random(name, n))
+			x := p.suite(how, w.opt.least, w.opt.most, w.random(name, n))
 			s.results[how] = append(s.results[how], s.judge(x))
 		}
 	}
@@ -111,6 +112,7 @@ func (w *evaluation) fill(ctx context.Context, programs *faulty.Programs, subjec
 	}
 	for _, c := range covered {
 		p.paths = append(p.paths, c.Branches)
+		p.names = append(p.names, fmt.Sprint(c.Branches))
 	}
 	p.covering = time.Since(began)
 	return p, nil
@@ -119,8 +121,8 @@ func (w *evaluation) fill(ctx context.Context, programs *faulty.Programs, subjec
 func (s *study) describe(p *pool) {
 	taken := map[int]bool{}
 	different := map[string]bool{}
-	for _, path := range p.paths {
-		different[fmt.Sprint(path)] = true
+	for i, path := range p.paths {
+		different[p.names[i]] = true
 		for _, b := range path {
 			taken[b] = true
 		}

@@ -1,7 +1,6 @@
 package padmt
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -30,12 +29,12 @@ type suite struct {
 	took  time.Duration
 }
 
-// suite makes one. All of a study are of the same size: one input for each path, and no fewer
-// than least. The same random numbers give PaDMT the inputs that are unordered.
-func (p *pool) suite(how technique, least int, r *rand.Rand) suite {
+// suite makes one. All of a study are of the same size: one input for each path, no fewer than
+// least and no more than most. The same random numbers give PaDMT the inputs that are unordered.
+func (p *pool) suite(how technique, least, most int, r *rand.Rand) suite {
 	began := time.Now()
 	found := r.Perm(len(p.draws))
-	chosen := p.byPath(found, least)
+	chosen := p.byPath(found, least, most)
 	took := p.covering + time.Since(began)
 	each := p.making / time.Duration(len(p.draws))
 	switch how {
@@ -63,15 +62,15 @@ func (p *pool) suite(how technique, least int, r *rand.Rand) suite {
 
 // byPath takes the first input of each path, then the second of each, and so on until there are
 // enough, in the order in which they are found.
-func (p *pool) byPath(found []int, least int) []int {
+func (p *pool) byPath(found []int, least, most int) []int {
 	round := make([]int, len(found)) // of each input: how many of its path come before it
 	seen := map[string]int{}
 	for k, i := range found {
-		path := fmt.Sprint(p.paths[i])
+		path := p.names[i]
 		round[k] = seen[path]
 		seen[path]++
 	}
-	enough := min(max(len(seen), least), len(found))
+	enough := min(max(len(seen), least), most, len(found))
 	taken := make([]bool, len(found))
 	for n, left := 0, enough; left > 0; n++ {
 		for k := range found {

@@ -39,7 +39,7 @@ func reportPrograms(out io.Writer, f *figure.Set, studies []*study) error {
 	f.Count("padmt.relations", relations)
 	f.Count("padmt.mutants.counted", counted)
 	f.Count("padmt.mutants.equivalent", equivalent)
-	return figure.Table(out, "Programs; suite is the source inputs of each suite: one for each path of the pool, and more where those are few", lines)
+	return figure.Table(out, "Programs; suite is the source inputs of each suite: one for each path of the pool, within bounds", lines)
 }
 
 const (
