@@ -3,6 +3,7 @@
 //	go run ./internal/evaluate automr [flags]
 //	go run ./internal/evaluate ison [flags]
 //	go run ./internal/evaluate kmr [flags]
+//	go run ./internal/evaluate padmt [flags]
 //	go run ./internal/evaluate calls [flags]
 //	go run ./internal/evaluate speed [flags]
 //

@@ -159,7 +159,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	volatile := regexp.MustCompile(`(?m)^padmt\.(date|seconds|cost\..*)=.*$|\d+\.\d\s*$|(?s)Table 9.*?\n\n`)
+	volatile := regexp.MustCompile(`(?m)^padmt\.(date|seconds|cost\..*)=.*$|\s+\d+\.\d\s*$|(?s)Table 9.*?\n\n`)
 	first, second := volatile.ReplaceAllString(outs[0].String(), ""), volatile.ReplaceAllString(outs[1].String(), "")
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Errorf("the second run says other things:\n%s", diff)
