@@ -105,6 +105,9 @@ func (c circuit) build(t *Term, a, b, e []z.Lit) []z.Lit {
 		sum, _ := c.sum(a, b, c.F)
 		return sum
 	case Mul:
+		if t.Args[1].Op == Const {
+			return c.multiple(a, t.Args[1].Value)
+		}
 		return c.product(a, b)
 	case UDiv:
 		q, _ := c.divide(a, b)
@@ -234,6 +237,32 @@ func (c circuit) product(a, b []z.Lit) []z.Lit {
 			return c.And(a[k-i], b[i])
 		})
 		out, _ = c.sum(out, row, c.F)
+	}
+	return out
+}
+
+// multiple multiplies by a number, with as few additions and subtractions as its
+// non-adjacent form has digits: minus one needs one subtraction, where ones need an
+// addition each.
+func (c circuit) multiple(a []z.Lit, v uint64) []z.Lit {
+	out := c.number(len(a), 0)
+	for i := 0; i < len(a) && v != 0; i, v = i+1, v>>1 {
+		if v&1 == 0 {
+			continue
+		}
+		row := c.each(len(a), func(k int) z.Lit {
+			if k < i {
+				return c.F
+			}
+			return a[k-i]
+		})
+		if v&3 == 3 {
+			row = c.each(len(a), func(k int) z.Lit { return row[k].Not() })
+			out, _ = c.sum(out, row, c.T)
+			v++ // 2^64 is cut off like everything above the width
+		} else {
+			out, _ = c.sum(out, row, c.F)
+		}
 	}
 	return out
 }

@@ -95,7 +95,8 @@ func (w *walk) builtin(s *state, name string, i *ssa.Call) (value, bool) {
 
 func (w *walk) extreme(args []value, least bool, t types.Type) value {
 	out, ok := args[0].(*Term)
-	_, sign, _ := integer(t)
+	_, sign, known := integer(t)
+	ok = ok && known
 	for _, a := range args[1:] {
 		x, is := a.(*Term)
 		if !ok || !is {

@@ -247,8 +247,8 @@ func (w *walk) indexTerm(s *state, v ssa.Value) (*Term, bool) {
 	if !ok {
 		return nil, false
 	}
-	_, sign, _ := integer(v.Type())
-	if t.Width > wordSize() {
+	_, sign, known := integer(v.Type())
+	if !known || t.Width > wordSize() {
 		return nil, false
 	}
 	return w.terms.Resize(t, wordSize(), sign), true

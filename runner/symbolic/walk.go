@@ -292,10 +292,15 @@ func (w *walk) enter(s *state, b *ssa.BasicBlock) bool {
 			break
 		}
 		f.at++
+		ways := 0
 		for k, p := range b.Preds {
 			if p == f.before {
 				phis[phi] = w.value(s, phi.Edges[k])
+				ways++
 			}
+		}
+		if ways != 1 {
+			w.unmodelled("a choice of values", phi)
 		}
 	}
 	maps.Copy(f.values, phis)
