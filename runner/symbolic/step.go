@@ -111,7 +111,7 @@ func kindOf(v ssa.Value) string {
 	return "an expression"
 }
 
-// leave returns to the caller.
+// leave returns to the caller. It reports whether there is one.
 func (w *walk) leave(s *state, i *ssa.Return) bool {
 	if len(s.frames) == 1 {
 		return false
