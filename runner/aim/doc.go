@@ -1,5 +1,5 @@
 // Package aim finds inputs that take a branch of one version, and shows them as tests. It
-// needs no other version, and no solver.
+// needs no other version.
 //
 // # How
 //
@@ -14,6 +14,9 @@
 //     by where an execution parts from the way to the goal and by what was compared
 //     there: package calls/harness says how. Exported functions come first. Where they do
 //     not get there with half of the executions, those that are not exported are called.
+//   - What is left is asked of equations (package symbolic), from the function that has
+//     the branch and from the nearest that lead there. Their solutions run first in one
+//     more search. Where they show that no input takes the branch, that is said.
 //   - What takes the goal is made smaller, and written as a test that wants what the code
 //     gives now. The test is run with the code as it is, where it has to pass, and with the
 //     ordinary instrumentation, where it has to take the branch: only then the goal
@@ -27,12 +30,13 @@
 // the operands of each are known without guessing.
 //
 // Work is counted in executions, and everything is drawn from one seed: the same tree
-// gives the same inputs, unless inputs end the process or the run time is not seeded.
+// gives the same inputs, unless inputs end the process, the run time is not seeded, or a
+// solver does not answer in time.
 //
 // # What it cannot do
 //
-// That nothing was found says nothing about whether there is something: it is never
-// called infeasible. Hashes, and products where both factors are free, need luck. Package
+// That nothing was found says nothing about whether there is something: only what is proved
+// is called infeasible. Hashes of what has no equations need luck. Package
 // initialisers and goroutines that outlive a call are not searched. Only what the
 // package's own functions lead to is called, not those of packages that import it. Values
 // that nothing can make (connections, files of a kind) stay out of reach, as for package

@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/go-air/gini"
@@ -18,9 +19,30 @@ type Bits struct {
 // maxGates bounds a circuit: a division of 64 bits takes some sixty thousand gates.
 const maxGates = 600_000
 
+// scopes are how many bits of unknowns are free at first where terms have products or
+// quotients of unknowns; the sign is repeated above. Small solutions are found soon that
+// way. That there is none of these says nothing.
+var scopes = []int{9, 16}
+
 // Solve is Unknown where the circuit would be too large, or the time is over.
 func (s Bits) Solve(ctx context.Context, conditions []*Term) (Model, Verdict) {
-	c := circuit{C: logic.NewC(), done: map[*Term][]z.Lit{}}
+	until := time.Now().Add(s.Limit)
+	if d, ok := ctx.Deadline(); ok && d.Before(until) {
+		until = d
+	}
+	if products(conditions) {
+		for _, bits := range scopes {
+			if m, v := s.within(ctx, conditions, bits, time.Now().Add(time.Until(until)/4)); v == Sat {
+				return m, Sat
+			}
+		}
+	}
+	return s.within(ctx, conditions, 64, until)
+}
+
+// within answers for unknowns of so many bits.
+func (s Bits) within(ctx context.Context, conditions []*Term, free int, until time.Time) (Model, Verdict) {
+	c := circuit{C: logic.NewC(), free: free, done: map[*Term][]z.Lit{}}
 	var roots []z.Lit
 	for _, t := range conditions {
 		r := c.of(t)
@@ -37,10 +59,7 @@ func (s Bits) Solve(ctx context.Context, conditions []*Term) (Model, Verdict) {
 	c.ToCnfFrom(g, root)
 	g.Add(root)
 	g.Add(z.LitNull)
-	limit := s.Limit
-	if until, ok := ctx.Deadline(); ok {
-		limit = min(limit, time.Until(until))
-	}
+	limit := time.Until(until)
 	if limit <= 0 {
 		return nil, Unknown
 	}
@@ -57,9 +76,30 @@ func (s Bits) Solve(ctx context.Context, conditions []*Term) (Model, Verdict) {
 	return nil, Unknown
 }
 
+// products reports whether terms multiply or divide unknowns.
+func products(conditions []*Term) bool {
+	seen := map[*Term]bool{}
+	var visit func(*Term) bool
+	visit = func(t *Term) bool {
+		if t == nil || seen[t] {
+			return false
+		}
+		seen[t] = true
+		switch t.Op {
+		case Mul, UDiv, SDiv, URem, SRem:
+			if t.Args[1].Op != Const {
+				return true
+			}
+		}
+		return slices.ContainsFunc(t.Args[:], visit)
+	}
+	return slices.ContainsFunc(conditions, visit)
+}
+
 // circuit has the bits of terms, the lowest first.
 type circuit struct {
 	*logic.C
+	free int // bits of an unknown; those above repeat the last one
 	done map[*Term][]z.Lit
 }
 
@@ -100,11 +140,20 @@ func (c circuit) build(t *Term, a, b, e []z.Lit) []z.Lit {
 	case Const:
 		return c.number(t.Width, t.Value)
 	case Var:
-		return c.each(t.Width, func(int) z.Lit { return c.Lit() })
+		var sign z.Lit
+		return c.each(t.Width, func(i int) z.Lit {
+			if i < c.free {
+				sign = c.Lit()
+			}
+			return sign
+		})
 	case Add:
 		sum, _ := c.sum(a, b, c.F)
 		return sum
 	case Mul:
+		if t.Args[1].Op == Const {
+			return c.multiple(a, t.Args[1].Value)
+		}
 		return c.product(a, b)
 	case UDiv:
 		q, _ := c.divide(a, b)
@@ -234,6 +283,32 @@ func (c circuit) product(a, b []z.Lit) []z.Lit {
 			return c.And(a[k-i], b[i])
 		})
 		out, _ = c.sum(out, row, c.F)
+	}
+	return out
+}
+
+// multiple multiplies by a number, with as few additions and subtractions as its
+// non-adjacent form has digits: minus one needs one subtraction, where ones need an
+// addition each.
+func (c circuit) multiple(a []z.Lit, v uint64) []z.Lit {
+	out := c.number(len(a), 0)
+	for i := 0; i < len(a) && v != 0; i, v = i+1, v>>1 {
+		if v&1 == 0 {
+			continue
+		}
+		row := c.each(len(a), func(k int) z.Lit {
+			if k < i {
+				return c.F
+			}
+			return a[k-i]
+		})
+		if v&3 == 3 {
+			row = c.each(len(a), func(k int) z.Lit { return row[k].Not() })
+			out, _ = c.sum(out, row, c.T)
+			v++ // 2^64 is cut off like everything above the width
+		} else {
+			out, _ = c.sum(out, row, c.F)
+		}
 	}
 	return out
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // call goes on in the function that is called where that has a body and is not too deep,
-// or computes what a builtin function or a well-known one gives.
+// or computes what a builtin function or a well-known one gives. It reports whether the
+// path goes on.
 func (w *walk) call(s *state, i *ssa.Call) bool {
 	c := &i.Call
 	if b, ok := c.Value.(*ssa.Builtin); ok {
@@ -54,7 +55,8 @@ func (w *walk) call(s *state, i *ssa.Call) bool {
 	return w.enter(s, fn.Blocks[0])
 }
 
-// give ends a call; nil stands for a result that there is no model of.
+// give ends a call; nil stands for a result that there is no model of. It reports whether
+// the path goes on, as it always does.
 func (w *walk) give(s *state, i *ssa.Call, got value) bool {
 	if got == nil {
 		w.unmodelled(kindOf(i), i)
@@ -95,7 +97,8 @@ func (w *walk) builtin(s *state, name string, i *ssa.Call) (value, bool) {
 
 func (w *walk) extreme(args []value, least bool, t types.Type) value {
 	out, ok := args[0].(*Term)
-	_, sign, _ := integer(t)
+	_, sign, known := integer(t)
+	ok = ok && known
 	for _, a := range args[1:] {
 		x, is := a.(*Term)
 		if !ok || !is {

@@ -71,7 +71,7 @@ func (w *walk) among(index *Term, n int, at func(i int) value) (value, bool) {
 	return out, ok
 }
 
-// store writes what a pointer leads to. It is false where there is no model of that.
+// store writes what a pointer leads to. It reports whether there is a model of that.
 func (w *walk) store(s *state, p pointer, v value, at ssa.Instruction) bool {
 	// Another argument may lead to the same memory.
 	if by := w.objects[p.obj].owner; by == argument && w.references > 1 || by == variable && w.references > 0 {

@@ -13,7 +13,7 @@ func (w *walk) binary(s *state, v *ssa.BinOp) (value, bool) {
 	switch v.Op {
 	case token.EQL, token.NEQ:
 		t, ok := w.equal(s, a, b)
-		if !ok {
+		if !ok || hasBlank(v.X.Type()) {
 			return nil, true
 		}
 		if v.Op == token.NEQ {
@@ -33,10 +33,14 @@ func (w *walk) binary(s *state, v *ssa.BinOp) (value, bool) {
 	if !ok1 || !ok2 {
 		return nil, true
 	}
-	_, sign, _ := integer(v.X.Type())
+	_, sign, known := integer(v.X.Type())
+	_, signedCount, knownCount := integer(v.Y.Type())
+	if !known || !knownCount {
+		return nil, true // of a type parameter
+	}
 	switch v.Op {
 	case token.SHL, token.SHR:
-		if _, signedCount, _ := integer(v.Y.Type()); signedCount {
+		if signedCount {
 			if !w.assume(s, w.terms.Not(w.terms.Binary(SLt, y, w.terms.Const(y.Width, 0)))) {
 				return nil, false // it panics
 			}
@@ -176,6 +180,21 @@ func (w *walk) equal(s *state, a, b value) (*Term, bool) {
 		}
 	}
 	return nil, false
+}
+
+// hasBlank reports whether values of a type have fields that == leaves out.
+func hasBlank(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if u.Field(i).Name() == "_" || hasBlank(u.Field(i).Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return hasBlank(u.Elem())
+	}
+	return false
 }
 
 // bothNil compares with nil. Which memory two pointers lead to is not compared.

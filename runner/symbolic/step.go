@@ -111,7 +111,7 @@ func kindOf(v ssa.Value) string {
 	return "an expression"
 }
 
-// leave returns to the caller.
+// leave returns to the caller. It reports whether there is one.
 func (w *walk) leave(s *state, i *ssa.Return) bool {
 	if len(s.frames) == 1 {
 		return false
@@ -247,8 +247,8 @@ func (w *walk) indexTerm(s *state, v ssa.Value) (*Term, bool) {
 	if !ok {
 		return nil, false
 	}
-	_, sign, _ := integer(v.Type())
-	if t.Width > wordSize() {
+	_, sign, known := integer(v.Type())
+	if !known || t.Width > wordSize() {
 		return nil, false
 	}
 	return w.terms.Resize(t, wordSize(), sign), true

@@ -166,15 +166,16 @@ func TestBitsComputeAsTerms(t *testing.T) {
 		ts := NewTerms()
 		x, y := ts.Var(width, "x"), ts.Var(width, "y")
 		is := func(t *Term, v uint64) *Term { return ts.Binary(Eq, t, ts.Const(t.Width, v)) }
-		result := ts.Binary(op, x, y)
 		given := []*Term{is(x, a), is(y, b)}
-		want := Model{"x": a, "y": b}.Eval(result)
 		s := Bits{Limit: time.Minute}
-		if _, v := s.Solve(context.Background(), append(given, is(result, want))); v != Sat {
-			t.Errorf("%s with %d, %d cannot be %d", result, a, b, want)
-		}
-		if _, v := s.Solve(context.Background(), append(given, ts.Not(is(result, want)))); v != Unsat {
-			t.Errorf("%s with %d, %d can be other than %d", result, a, b, want)
+		for _, result := range []*Term{ts.Binary(op, x, y), ts.Binary(op, x, ts.Const(width, b))} {
+			want := Model{"x": a, "y": b}.Eval(result)
+			if _, v := s.Solve(context.Background(), append(given, is(result, want))); v != Sat {
+				t.Errorf("%s with %d, %d cannot be %d", result, a, b, want)
+			}
+			if _, v := s.Solve(context.Background(), append(given, ts.Not(is(result, want)))); v != Unsat {
+				t.Errorf("%s with %d, %d can be other than %d", result, a, b, want)
+			}
 		}
 	})
 }

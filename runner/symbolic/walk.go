@@ -256,8 +256,8 @@ func (w *walk) assume(s *state, c *Term) bool {
 	return v != Unsat
 }
 
-// restrict is like assume, but what it leaves out was possible: no claim is made any
-// more, unless it was not.
+// restrict is like assume, and reports whether the path goes on, but what it leaves out was possible: no
+// claim is made any more, unless it was not.
 func (w *walk) restrict(s *state, c *Term, why string) bool {
 	if !c.isConst(1) && w.why == "" {
 		w.questions++
@@ -292,10 +292,15 @@ func (w *walk) enter(s *state, b *ssa.BasicBlock) bool {
 			break
 		}
 		f.at++
+		ways := 0
 		for k, p := range b.Preds {
 			if p == f.before {
 				phis[phi] = w.value(s, phi.Edges[k])
+				ways++
 			}
+		}
+		if ways != 1 {
+			w.unmodelled("a choice of values", phi)
 		}
 	}
 	maps.Copy(f.values, phis)
@@ -306,7 +311,8 @@ func (w *walk) enter(s *state, b *ssa.BasicBlock) bool {
 	return true
 }
 
-// decide goes on in both ways that a condition leaves open.
+// decide puts both ways that a condition leaves open into the queue. It reports whether
+// the path goes on by itself, which it never does.
 func (w *walk) decide(s *state, i *ssa.If) bool {
 	f := s.top()
 	c, ok := w.value(s, i.Cond).(*Term)

@@ -595,6 +595,31 @@ again:
 	return false
 }
 
+type gap struct {
+	A int
+	_ int
+}
+
+func Blank(p, q gap) bool {
+	if p.A == q.A {
+		if /*goal*/ p != q {
+			return true
+		}
+	}
+	return false
+}
+
+func smaller[T int8 | uint8](a, b T) bool { return a < b }
+
+func Generic(a, b int8) bool {
+	if a < 0 && b > 0 {
+		if /*goal*/ smaller(a, b) {
+			return true
+		}
+	}
+	return false
+}
+
 func Minimum(a, b uint8) bool {
 	if /*goal*/ min(a, b) > max(a, b) {
 		return true
@@ -621,6 +646,7 @@ func TestSearch(t *testing.T) {
 		{"Validated", input}, {"NotValidated", infeasible}, {"Floats", neither}, {"Divided", infeasible}, {"MinInt", input}, {"Hidden", neither},
 		{"Recursive", input}, {"Runes", input}, {"Rune", neither}, {"Asserted", input}, {"Method", input}, {"Closure", neither}, {"Map", neither},
 		{"Bytes", input}, {"Deferred", infeasible}, {"Recovers", neither}, {"Goto", infeasible}, {"Minimum", infeasible},
+		{"Blank", neither}, {"Generic", neither},
 	} {
 		out := f.ask(t, embedded(), c.name, c.name)
 		got := neither
@@ -666,7 +692,7 @@ func (f fixture) run(t *testing.T, inputs map[string][]wire.Lit) {
 		t.Fatalf("%v: %s\n%s", err, out, b.String())
 	}
 	for line := range strings.SplitSeq(strings.TrimSpace(string(out)), "\n") {
-		guessed := slices.ContainsFunc([]string{"Map(", "Closure(", "Floats("}, func(name string) bool { return strings.Contains(line, name) })
+		guessed := slices.ContainsFunc([]string{"Map(", "Closure(", "Floats(", "Blank(", "Generic("}, func(name string) bool { return strings.Contains(line, name) })
 		if !guessed && !strings.HasPrefix(line, "true") {
 			t.Errorf("the input does not take the goal: %s", line)
 		}

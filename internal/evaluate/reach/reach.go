@@ -61,16 +61,10 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return err
 	}
 	opt.Seed, opt.MaxSequences = *seed, *most
-	var lines []aim.Line
-	yes := true
-	for _, g := range list {
-		lines = append(lines, aim.Line{File: "goals.go", Line: g.line, Outcome: &yes})
-	}
-	found, err := runner.Aim(ctx, opt, lines, said{progress})
+	results, err := search(ctx, opt, list, progress)
 	if err != nil {
 		return err
 	}
-	results := match(list, found)
 	if *tests {
 		for _, r := range results {
 			fmt.Fprintf(out, "// %s\n%s\n", r.name, r.Test)
@@ -135,50 +129,103 @@ func repository(ctx context.Context, dir string) (runner.Options, error) {
 // result is what became of a goal.
 type result struct {
 	goal
-	aim.Found
+	aim.Found           // without equations
+	embedded  aim.Found // with the solver that isodelta is built with
+	installed aim.Found // with those on the PATH as well
+	measured  bool      // there are such
 }
 
-// match takes of each line the last condition's outcome: the goal.
-func match(list []goal, found []aim.Found) []result {
-	var out []result
-	for _, g := range list {
-		r := result{goal: g}
-		for _, f := range found {
-			if f.Line == g.line {
-				r.Found = f
+// search searches for goals without equations, and once more with them for what is left:
+// until then they are not asked.
+func search(ctx context.Context, opt runner.Options, list []goal, progress io.Writer) ([]result, error) {
+	out := make([]result, len(list))
+	for i, g := range list {
+		out[i].goal = g
+		out[i].measured = len(symbolic.Installed().Others) > 0
+	}
+	for _, c := range []struct {
+		solvers runner.Solvers
+		of      func(*result) *aim.Found
+	}{
+		{runner.NoSolver, func(r *result) *aim.Found { return &r.Found }},
+		{runner.EmbeddedSolver, func(r *result) *aim.Found { return &r.embedded }},
+		{runner.InstalledSolvers, func(r *result) *aim.Found { return &r.installed }},
+	} {
+		var lines []aim.Line
+		yes := true
+		for i := range out {
+			if out[i].Taken {
+				*c.of(&out[i]) = out[i].Found
+			} else if c.solvers != runner.InstalledSolvers || out[i].measured {
+				lines = append(lines, aim.Line{File: "goals.go", Line: out[i].line, Outcome: &yes})
 			}
 		}
-		out = append(out, r)
+		if len(lines) == 0 {
+			continue
+		}
+		opt.Solvers = c.solvers
+		found, err := runner.Aim(ctx, opt, lines, said{progress})
+		if err != nil {
+			return nil, err
+		}
+		// Of each line the last condition's outcome is the goal.
+		for i := range out {
+			for _, f := range found {
+				if f.Line == out[i].line {
+					*c.of(&out[i]) = f
+				}
+			}
+		}
 	}
-	return out
+	return out, nil
+}
+
+const notMeasured = "not measured"
+
+func word(f aim.Found, measured bool) string {
+	switch {
+	case !measured:
+		return notMeasured
+	case f.Infeasible:
+		return "wrong: called infeasible"
+	case f.Taken:
+		return "yes"
+	}
+	return "no"
 }
 
 func print(out io.Writer, results []result, figures figure.Set) error {
-	rows := [][]string{figure.Row("goal", "reached", "executions", "seconds")}
-	reached, soon := 0, 0
+	rows := [][]string{figure.Row("goal", "reached", "executions", "seconds", "embedded solver", "solvers on the PATH")}
+	reached, soon, embedded, installed := 0, 0, 0, 0
 	var executions []float64
 	for _, r := range results {
-		word := "no"
 		if r.Taken {
-			word = "yes"
 			executions = append(executions, float64(r.Tried))
 		}
 		figure.CountIf(&reached, r.Taken)
 		figure.CountIf(&soon, r.Taken && r.Search <= limit)
-		rows = append(rows, figure.Row(r.name, word, r.Tried, figure.Decimal(r.Search.Seconds(), 2)))
+		figure.CountIf(&embedded, r.embedded.Taken)
+		figure.CountIf(&installed, r.installed.Taken)
+		rows = append(rows, figure.Row(r.name, word(r.Found, true), r.Tried, figure.Decimal(r.Search.Seconds(), 2), word(r.embedded, true), word(r.installed, r.measured)))
 	}
-	if err := figure.Table(out, "Planted goals", rows); err != nil {
+	if err := figure.Table(out, "Planted goals, without equations and with them", rows); err != nil {
 		return err
 	}
 	for _, r := range results {
 		if !r.Taken {
-			fmt.Fprintf(out, "  %s: %s\n", r.name, r.Why)
+			fmt.Fprintf(out, "  %s: %s; equations: %s\n", r.name, r.Why, r.embedded.Limit)
 		}
 	}
 	var all figure.Set
 	all.Count("reach.goals", len(results))
 	all.Count("reach.reached", reached)
 	all.Count("reach.reached_in_2s", soon)
+	all.Count("reach.reached.embedded", embedded)
+	if len(results) > 0 && results[0].measured {
+		all.Count("reach.reached.installed", installed)
+	} else {
+		all.Text("reach.reached.installed", notMeasured)
+	}
 	all.Number("reach.executions.median", figure.Median(executions))
 	for _, line := range append(append(figure.Set{""}, all...), figures...) {
 		if _, err := fmt.Fprintln(out, line); err != nil {

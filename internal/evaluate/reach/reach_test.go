@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"strings"
 	"testing"
 
@@ -43,5 +44,26 @@ func TestRun(t *testing.T) {
 	}
 	if err := Run(context.Background(), []string{"-only", "nothing of the kind"}, &out, &progress); err == nil {
 		t.Error("a goal that is none is no mistake")
+	}
+}
+
+// A sample of branches of which it is known whether an input takes them: none that one
+// takes is called infeasible.
+func TestSoundness(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs programs")
+	}
+	var out bytes.Buffer
+	if err := Run(context.Background(), []string{"-soundness", "-each", "32", "-seed", "3"}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"soundness.feasible=32\n", "soundness.feasible.called_infeasible=0\n", "soundness.infeasible.taken=0\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not printed:\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "soundness.infeasible.proved=0\n") {
+		t.Error("nothing is proved")
 	}
 }
