@@ -232,19 +232,22 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 
 type plainCopies struct{ hidden []int }
 
-func (plainCopies) Sum() int { return 0 }
+func (p plainCopies) Sum() int { return len(p.hidden) }
 
 type both struct{ hidden []int }
 
-func (both) Sum() int { return 0 }
+func (b both) Sum() int { return len(b.hidden) }
 
 func (*both) Add(int) {}
 
 type methodless struct{ hidden []int }
 
+func sum(m methodless) int { return len(m.hidden) }
+
 // A method of a value is called on what a pointer points to, unless the type has methods
 // of pointers, too.
 func TestValuesFromBehindPointers(t *testing.T) {
+	_ = sum(methodless{})
 	for of, want := range map[reflect.Type]bool{reflect.TypeFor[plainCopies](): true, reflect.TypeFor[both](): false,
 		reflect.TypeFor[methodless](): false, reflect.TypeFor[time.Time](): false, reflect.TypeFor[struct{ N int }](): true} {
 		if got := fits(of, reflect.PointerTo(of)); got != want {
