@@ -132,7 +132,7 @@ func (r *ruling) search(ctx context.Context, program *isomorph.Program, panel sy
 // ask runs calls, and says which return true. One that panics does not.
 func ask(ctx context.Context, dir string, calls []string) ([]bool, error) {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"math\"\n\t\"strings\"\n)\n\nvar _, _ = math.NaN, strings.ToUpper\n\n" +
+	b.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"math\"\n\t\"strings\"\n)\n\nvar _, _, _ = math.NaN, strings.ToUpper, fmt.Print\n\n" +
 		"func try(f func() bool) (out bool) {\n\tdefer func() { recover() }()\n\treturn f()\n}\n\nfunc main() {\n")
 	for _, c := range calls {
 		fmt.Fprintf(&b, "\tfmt.Print(try(func() bool { return %s }), \" \")\n", c)
