@@ -40,6 +40,6 @@
 // initialisers and goroutines that outlive a call are not searched. Only what the
 // package's own functions lead to is called, not those of packages that import it. Values
 // that nothing can make (connections, files of a kind) stay out of reach, as for package
-// calls; so do errors of writers that fail late, those that other packages declare, and
+// calls; so do errors that other packages declare, and
 // documents whose grammar no text of the code and its tests shows.
 package aim

@@ -14,13 +14,16 @@
 //   - The inputs are run on both versions by the search that makes calls (package calls).
 //     What differs is shrunk, confirmed and written as a test, like any other sighting;
 //     and calls go on from there.
+//   - What trying does not take is asked of equations (package symbolic). Where they prove
+//     that no input takes a branch, differences that forcing it shows cannot be, and are
+//     set aside (Settle).
 //
-// Fate says what became of a forced finding: how many calls take its branches without
+// Of a forced finding that is left, Fate says how many calls take its branches without
 // showing it, or how many inputs were tried in vain.
 //
 // # What it cannot do
 //
-// It searches where calls are made, and with exported functions alone. Where building
+// Proofs are about head alone. It searches where calls are made, and with exported functions alone. Where building
 // again would take more than the time there is, nothing is searched. A set of several
 // branches is searched one branch at a time, though it takes an input that takes all.
 // A condition that a test takes both ways and that was inverted each time has no branch
