@@ -6,6 +6,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -44,5 +45,14 @@ func TestGoalsThatWereNotSearchedFor(t *testing.T) {
 	}
 	if got[1].State != event.GoalNotTried || got[1].Why == "" || got[1].Version != "base" {
 		t.Errorf("%+v", got[1])
+	}
+}
+
+func TestExecutionsFollowSequences(t *testing.T) {
+	t.Parallel()
+	for sequences, want := range map[int]int{0: most, 100: 400, most: most} {
+		if got := (&Stage{Calls: &reach.Stage{MaxSequences: sequences}}).executions(); got != want {
+			t.Errorf("with %d sequences: %d executions, want %d", sequences, got, want)
+		}
 	}
 }

@@ -39,9 +39,12 @@ type state struct {
 }
 
 const (
-	// most is how many executions a goal is given; a guess. What they do not reach within
+	// most is how many executions a goal is given at most; a guess. What they do not reach within
 	// that many takes them long, and there are other goals.
 	most = 20_000
+	// perSequence is how many there are for each sequence of calls, where these are bounded: who
+	// wants few calls wants no long search; a guess.
+	perSequence = 4
 	// leastPerGoal is the least time that a goal is given; a guess: starting the process
 	// takes a part of it.
 	leastPerGoal = 300 * time.Millisecond
@@ -49,6 +52,14 @@ const (
 	// difference, if none shows it.
 	wanted = reach.ManyCalls
 )
+
+// executions is how many a goal is given.
+func (s *Stage) executions() int {
+	if n := s.Calls.MaxSequences; n > 0 {
+		return min(most, perSequence*n)
+	}
+	return most
+}
 
 // Change searches for inputs that take the branches of the change that nothing took.
 func (s *Stage) Change(ctx context.Context) error {

@@ -128,6 +128,6 @@ func (s *Stage) searcher(ctx context.Context, p *reach.Package, side version.Sid
 	case x.err != nil:
 		return nil, "", x.err
 	}
-	return &aim.Searcher{Env: s.Env, Version: s.Matching.Versions[side], Flow: s.flow(side), API: p.API, Binary: x.Target, Most: most,
+	return &aim.Searcher{Env: s.Env, Version: s.Matching.Versions[side], Flow: s.flow(side), API: p.API, Binary: x.Target, Most: s.executions(),
 		Exclude: p.API.LeftOut(p.Roles), ExportedOnly: true, Witnesses: wanted, Seeds: p.Kept(), Equations: s.Equations}, "", nil
 }
