@@ -34,6 +34,8 @@ type Outcome struct {
 	Infeasible bool
 	// Why says what the search could not look at, or gave up.
 	Why string
+	// Unmodelled are the kinds of instructions on these paths that have no equation, sorted.
+	Unmodelled []string
 	// Paths and Questions are how many paths ended, and how often a solver was asked.
 	Paths, Questions int
 }
@@ -50,7 +52,7 @@ const (
 func Search(ctx context.Context, panel Panel, q Question) (out Outcome) {
 	w := &walk{
 		ctx: ctx, q: q, panel: panel, terms: NewTerms(), sizes: types.SizesFor("gc", runtime.GOARCH),
-		firsts: map[int]value{}, unknowns: map[string]value{}, useful: useful(q),
+		firsts: map[int]value{}, unknowns: map[string]value{}, useful: useful(q), kinds: map[string]bool{},
 	}
 	if w.sizes == nil {
 		w.sizes = types.SizesFor("gc", "amd64")
@@ -63,7 +65,7 @@ func Search(ctx context.Context, panel Panel, q Question) (out Outcome) {
 		}
 	}()
 	w.run()
-	out = Outcome{Inputs: w.inputs, Why: w.why, Paths: w.paths, Questions: w.questions}
+	out = Outcome{Inputs: w.inputs, Why: w.why, Unmodelled: slices.Sorted(maps.Keys(w.kinds)), Paths: w.paths, Questions: w.questions}
 	if ctx.Err() != nil {
 		w.limit("the time was over")
 		out.Why = w.why
@@ -122,8 +124,9 @@ type walk struct {
 	arguments []value
 	queue     []*state
 	inputs    [][]wire.Lit
-	feasible  bool   // the goal has a model, whether or not it can be written down
-	why       string // the first thing that was left out
+	feasible  bool            // the goal has a model, whether or not it can be written down
+	why       string          // the first thing that was left out
+	kinds     map[string]bool // of instructions that have no equation
 	steps     int
 	paths     int
 	questions int
@@ -173,6 +176,7 @@ func (w *walk) limit(why string) {
 
 // unmodelled notes an instruction that there is no model of.
 func (w *walk) unmodelled(what string, at ssa.Instruction) {
+	w.kinds[what] = true
 	if pos := at.Pos(); pos.IsValid() {
 		p := at.Parent().Prog.Fset.Position(pos)
 		w.limit(fmt.Sprintf("%s in line %d of %s has no equation", what, p.Line, at.Parent().Name()))

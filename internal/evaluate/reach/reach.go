@@ -34,11 +34,15 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 	sound := fs.Bool("soundness", false, "ask equations about branches of which it is known whether an input takes them, instead")
 	each := fs.Int("each", 200, "of these, feasible and infeasible")
 	solver := fs.String("solver", "embedded", "for these: embedded or installed")
+	unmodelled := fs.String("unmodelled", "", "folders of modules, separated by commas: ask equations for each branch there, and count what has none, instead")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
 	if *most < 1 {
 		return options.Wrong("-most must be at least 1")
+	}
+	if *unmodelled != "" {
+		return tally(ctx, out, progress, strings.Split(*unmodelled, ","))
 	}
 	if *sound {
 		panel, ok := map[string]symbolic.Panel{"embedded": symbolic.Embedded(), "installed": symbolic.Installed()}[*solver]
