@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"maps"
 	"os"
 	"path/filepath"
 
@@ -10,7 +9,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Plain builds the tests of a package of both versions, as they are but for the
+// Plain builds the tests of a package of both versions as their users do, without the
 // seeded run time, with files added to it, given by name. It returns the binaries;
 // the error is an execute.BuildError where one does not build.
 func (b *Builder) Plain(ctx context.Context, pkg string, files map[string][]byte) (bin version.Both[string], err error) {
@@ -20,9 +19,6 @@ func (b *Builder) Plain(ctx context.Context, pkg string, files map[string][]byte
 			return bin, &execute.BuildError{Package: pkg, Output: "there is no such package on " + v.Side.String()}
 		}
 		replace := map[string]string{}
-		if b.Chain.Patch != nil {
-			maps.Copy(replace, b.Chain.Patch.Replace)
-		}
 		dir := filepath.Join(b.Chain.Tmp, "paste", v.Side.String())
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return bin, err

@@ -3,10 +3,11 @@
 //
 // # How
 //
-// The tests of one package are built together, without any instrumentation but the
-// seeded run time, into a binary of each version; where they do not build together they
-// are built one by one. A test is shown if it passes on base and fails on head. The same
-// binaries serve to run a recorded test again (Times).
+// The tests of one package are built together as users build them, without
+// instrumentation and without the seeded run time, into a binary of each version; where
+// they do not build together they are built one by one. A test is shown if it passes on
+// base and fails on head, in ten fresh processes of each. A recorded test is run again in
+// the same way (Times).
 //
 // # What it cannot do
 //

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -35,6 +37,9 @@ type Stage struct {
 	Env     *stage.Env
 	Builder *build.Builder
 }
+
+// Runs is how often a test must pass on base, and fail on head, to be shown.
+const Runs = 10
 
 // maxRun bounds one run of a test.
 const maxRun = 20 * time.Second
@@ -98,6 +103,12 @@ func (s *Stage) try(ctx context.Context, list []Test) (shown []Shown, left int, 
 		if ctx.Err() != nil {
 			return shown, len(list) - i, ctx.Err()
 		}
+		if err == nil {
+			err = s.repeat(ctx, bin, t)
+		}
+		if ctx.Err() != nil {
+			return shown, len(list) - i, ctx.Err()
+		}
 		if err == nil { // else it is not shown
 			shown = append(shown, Shown{t, path.Join(head.Tree.Rel(head.PackageDir(t.Package)), t.File)})
 		}
@@ -126,16 +137,36 @@ func (s *Stage) Times(ctx context.Context, t Test, times int) (passed version.Bo
 	if err != nil {
 		return passed, err
 	}
-	for range times {
-		for _, side := range version.Sides {
-			ok, _, err := s.run(ctx, bin, t, side)
-			if err != nil {
-				return passed, err
-			}
-			if ok {
-				passed[side]++
-			}
-		}
+	return s.times(ctx, bin, t, times)
+}
+
+// repeat runs a test again that told the versions apart once: with the run time as it is,
+// the order of maps and random numbers are others each time. The error says that it does
+// not tell them apart always, or could not be run.
+func (s *Stage) repeat(ctx context.Context, bin version.Both[string], t Test) error {
+	passed, err := s.times(ctx, bin, t, Runs-1)
+	if err == nil && (passed[version.Base] < Runs-1 || passed[version.Head] > 0) {
+		err = calls.ErrNotTelling
 	}
-	return passed, nil
+	return err
+}
+
+// times runs a test on both versions, one beside the other.
+func (s *Stage) times(ctx context.Context, bin version.Both[string], t Test, times int) (passed version.Both[int], err error) {
+	g, ctx := errgroup.WithContext(ctx)
+	for _, side := range version.Sides {
+		g.Go(func() error {
+			for range times {
+				ok, _, err := s.run(ctx, bin, t, side)
+				if err != nil {
+					return err
+				}
+				if ok {
+					passed[side]++
+				}
+			}
+			return nil
+		})
+	}
+	return passed, g.Wait()
 }
