@@ -1,6 +1,7 @@
 // Command evaluate prints the numbers of docs/evaluation.md:
 //
 //	go run ./internal/evaluate automr [flags]
+//	go run ./internal/evaluate commits [flags]
 //	go run ./internal/evaluate genmorph [flags]
 //	go run ./internal/evaluate ison [flags]
 //	go run ./internal/evaluate kmr [flags]

@@ -12,6 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/evaluate/automr"
 	"github.com/isodelta/isodelta/internal/evaluate/calls"
+	"github.com/isodelta/isodelta/internal/evaluate/commits"
 	"github.com/isodelta/isodelta/internal/evaluate/genmorph"
 	"github.com/isodelta/isodelta/internal/evaluate/ison"
 	"github.com/isodelta/isodelta/internal/evaluate/kmr"
@@ -23,9 +24,12 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/speed"
 )
 
-const usage = `usage: evaluate automr|genmorph|ison|kmr|padmt|promotion|reach|relations|calls|speed [flags]
+const usage = `usage: evaluate automr|commits|genmorph|ison|kmr|padmt|promotion|reach|relations|calls|speed [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
+  commits
+          real commits of clones: items, tests to paste, regressions shown; -h
+          lists the flags
   genmorph
           relations evolved of the methods of GenMorph's Table II: mutants that they
           detect, and how many are false; -h lists the flags
@@ -53,7 +57,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"automr": automr.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "padmt": padmt.Run, "promotion": promotion.Run,
+		"automr": automr.Run, "commits": commits.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "padmt": padmt.Run, "promotion": promotion.Run,
 		"reach": reach.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {

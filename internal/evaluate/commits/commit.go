@@ -1,0 +1,74 @@
+package commits
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// commit is one to compare.
+type commit struct {
+	ID   string `json:"id"`
+	Kind string `json:"kind"` // regression, benign or ordinary
+	Repo string `json:"repo"` // as in github.com/owner/name
+	Base string `json:"base"`
+	Head string `json:"head"`
+	Fix  string `json:"fix"`  // mends a regression
+	Pkg  string `json:"pkg"`  // packages whose tests run; all of them if empty
+	Skip string `json:"skip"` // tests to leave out
+}
+
+//go:embed testdata/commits.json
+var recorded []byte
+
+// read returns the commits of a file, or the recorded ones.
+func read(file string) ([]commit, error) {
+	text := recorded
+	if file != "" {
+		var err error
+		if text, err = os.ReadFile(file); err != nil {
+			return nil, err
+		}
+	}
+	var list []commit
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, fmt.Errorf("commits %s: %w", file, err)
+	}
+	return list, nil
+}
+
+// clone makes a clone of a commit's repository in dir, of the one below clones.
+func (c commit) clone(ctx context.Context, clones, dir string) error {
+	owner := path.Base(path.Dir(c.Repo))
+	name := path.Base(c.Repo)
+	for _, at := range []string{filepath.Join(owner+"+"+name, "repo"), owner + "+" + name, name} {
+		from := filepath.Join(clones, at)
+		if exec.CommandContext(ctx, "git", "-C", from, "rev-parse", "--verify", "--quiet", c.Head+"^{commit}").Run() == nil {
+			return git(ctx, "", "clone", "--quiet", "--shared", "--no-checkout", from, dir)
+		}
+	}
+	return fmt.Errorf("%s: no clone of %s with commit %s in %s: git clone https://%s %s", c.ID, c.Repo, c.Head, clones, c.Repo, filepath.Join(clones, owner+"+"+name))
+}
+
+// checkout lays out a revision, and nothing else.
+func checkout(ctx context.Context, dir, revision string) error {
+	return errors.Join(
+		git(ctx, dir, "checkout", "--quiet", "--force", "--detach", revision),
+		git(ctx, dir, "clean", "--quiet", "-fdx"))
+}
+
+func git(ctx context.Context, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = dir
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("git %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(string(text)))
+	}
+	return nil
+}
