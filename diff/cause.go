@@ -152,9 +152,9 @@ func (c Changes) hashOf(cause Cause) string {
 }
 
 // identify tells the clusters of one cause apart: by how strong the evidence is,
-// and how the executions ended.
+// how the executions ended, and what of a call differs.
 func identify(f event.Finding, cause string) string {
-	return hash("cluster", cause, string(f.Rung), strconv.FormatBool(f.Intended), string(f.Base.Outcome), string(f.Head.Outcome))
+	return hash("cluster", cause, string(f.Rung), strconv.FormatBool(f.Intended), string(f.Base.Outcome), string(f.Head.Outcome), manner(f))
 }
 
 // hash writes each part with its length, so that no part can end another.

@@ -82,8 +82,9 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 }
 
 // joinReached puts a reached finding into the cluster of an earlier one of the
-// same kind if it executed no changed function besides that one's, so that the
-// same change can explain both, or if the same function shows it. findings are
+// same kind and manner if it executed no changed function besides that one's, so that the
+// same change can explain both, or if the same function shows it; and into that of an
+// earlier one whose function its input calls. findings are
 // sorted; the first of a cluster decides, and what follows another goes with it.
 // Streams that others wrote are grouped, too, so there is a bound to what is compared
 // with each other.
@@ -93,11 +94,7 @@ func joinReached(findings []event.Finding, leaders []int) {
 		if f.Rung != event.Reached || len(f.Changed) == 0 || leaders[i] != i {
 			continue
 		}
-		k := slices.IndexFunc(heads, func(l event.Finding) bool {
-			return l.Kind == f.Kind && l.Intended == f.Intended && l.Open() == f.Open() && l.Base.Outcome == f.Base.Outcome && l.Head.Outcome == f.Head.Outcome &&
-				(l.Package == f.Package && l.Function == f.Function || covers(l.Changed, f.Changed))
-		})
-		switch {
+		switch k := firstJoined(heads, f); {
 		case k >= 0:
 			findings[i].Cluster = heads[k].Cluster
 		case len(heads) < maxHeads:
@@ -120,9 +117,9 @@ func nameClusters(findings []event.Finding, leaders []int, changes Changes) {
 		causes[cluster] = changes.hashOf(cause)
 	}
 	ids := map[string]string{}
-	for _, f := range findings {
+	for i, f := range findings {
 		if ids[f.Cluster] == "" { // all findings of one likeness have the same evidence
-			ids[f.Cluster] = identify(f, causes[f.Cluster])
+			ids[f.Cluster] = identify(findings[leaders[i]], causes[f.Cluster])
 		}
 	}
 	short := shortest(slices.Sorted(maps.Values(ids)))
@@ -167,6 +164,6 @@ func covers(list, names []string) bool {
 func likeness(f event.Finding) string {
 	cause := causeOf(f)
 	parts := []string{string(f.Rung), strconv.FormatBool(f.Intended), strconv.FormatBool(f.Open()),
-		string(f.Base.Outcome), string(f.Head.Outcome), string(cause.Kind), cause.at}
+		string(f.Base.Outcome), string(f.Head.Outcome), string(cause.Kind), manner(f), cause.at}
 	return strings.Join(append(parts, cause.Changed...), "\x00")
 }

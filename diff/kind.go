@@ -136,9 +136,14 @@ func ValueKind(base, head outcome.Text) event.Kind {
 		return event.KindNilEmpty
 	case empty().ReplaceAllString(base.Value, "∅") == empty().ReplaceAllString(head.Value, "∅"):
 		return event.KindNilEmpty // one of several results, or a part of a value
+	case errorTexts().ReplaceAllString(base.Value, "error") == errorTexts().ReplaceAllString(head.Value, "error"):
+		return event.KindErrorText // likewise
 	}
 	return event.KindValue
 }
+
+// errorTexts matches how errors are rendered.
+var errorTexts = lazyregexp.New(`error\("(?:[^"\\]|\\.)*"\)`)
 
 // empty matches how nil and empty slices and maps are rendered.
 var empty = lazyregexp.New(`\[\]byte\(""\)|[\w.\[\]*]+\(nil\)|\bmap\[\]|\[\]`)

@@ -31,6 +31,8 @@ func callClaim(f event.Finding) phrase {
 		return say(call, " ", breaking(head), " on head", reason(head), after, "; on base it ", ending(base))
 	case breaks(base):
 		return say(call, " ", breaking(base), " on base", reason(base), after, "; on head it ", ending(head))
+	case base.Value == head.Value && len(f.Differs) > 0:
+		return say(call, ": ", partSays(partsToShow(base.Value, head.Value, f.Differs)[0]), after)
 	case base.Value == head.Value:
 		return say(call, " differs between base and head in a way that its text does not show", after)
 	}

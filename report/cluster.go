@@ -18,13 +18,16 @@ type cluster struct {
 	relations []event.Relation
 	// shown is the broken one that is told in full with this cluster; nil for none.
 	shown *event.Relation
+	// meant is a test that perhaps expects it, see meant; of the open ones.
+	meant string
 }
 
-// status is what people have said about a difference.
+// status is what people have said about a difference, or would.
 type status int
 
 const (
 	open     status = iota // nothing yet
+	small                  // nothing, and it hardly matters, see event.Finding.Small
 	intended               // the change edits what the test expects
 	accepted               // somebody took it on
 )
@@ -58,16 +61,27 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 	}
 	clusters := map[status][]cluster{}
 	for k, group := range groups {
-		clusters[k.status] = append(clusters[k.status], clusterOf(group))
+		c, of := clusterOf(group), k.status
+		if of == open && c.representative.Small() && !slices.ContainsFunc(relating.Of(group...), isBroken) {
+			of = small
+		}
+		clusters[of] = append(clusters[of], c)
 	}
-	for of, list := range clusters {
+	for _, list := range clusters {
 		slices.SortFunc(list, func(a, b cluster) int { return relating.Compare(a.representative, b.representative) })
 		for i := range list[:min(len(list), brief)] {
-			list[i].relations = relating.Of(groups[key{list[i].representative.Cluster, of}]...)
+			list[i].relations = relating.Of(groups[key{list[i].representative.Cluster, statusOf(list[i].representative)}]...)
+		}
+	}
+	for _, of := range []status{open, small} {
+		for i, c := range clusters[of] {
+			clusters[of][i].meant = meant(c.representative, clusters[intended])
 		}
 	}
 	return clusters
 }
+
+func isBroken(r event.Relation) bool { return r.State == event.Broken }
 
 // clusterOf represents a group by the finding that the engine marked, else by the
 // first in order.

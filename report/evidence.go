@@ -130,6 +130,9 @@ func beside(findings []event.Finding) phrase {
 
 func besideOne(f event.Finding) phrase {
 	its := say("its ", span{shorten(f.Component, siteLength), prose})
+	if f.Base.Value == f.Head.Value && len(f.Differs) > 0 {
+		return partSays(partsToShow(f.Base.Value, f.Head.Value, f.Differs)[0])
+	}
 	if f.Base.Value == f.Head.Value {
 		return say(its, " differs in a way that its text does not show")
 	}

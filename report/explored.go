@@ -157,6 +157,21 @@ func explored(s *event.Stream) []row {
 	return rows
 }
 
+// worked says in a line what was explored, and in what time; nil where that is not known.
+func worked(s *event.Stream) phrase {
+	if s.Summary == nil {
+		return nil
+	}
+	text := work(s.Summary)
+	if s.Summary.Seconds > 0 {
+		text += "; " + seconds(s.Summary.Seconds)
+		if s.Config.BudgetSeconds > 0 {
+			text += " of " + seconds(s.Config.BudgetSeconds)
+		}
+	}
+	return words(text)
+}
+
 // changedFunctions names the first of the changed set, and counts all.
 func changedFunctions(s *event.Stream) (list []phrase, n int) {
 	for _, m := range s.Matches {
@@ -297,7 +312,7 @@ func limits(s *event.Stream) []list {
 	})
 	var lists []list
 	for _, k := range kinds {
-		l := list{title: kindTitle(k, len(groups[k]))}
+		l := list{title: kindTitle(k, len(groups[k])), wrong: isWrong(k)}
 		for i, e := range groups[k] {
 			if i == listed {
 				l.more = len(groups[k]) - listed

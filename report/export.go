@@ -38,6 +38,7 @@ func HTML(w io.Writer, s *event.Stream) error {
 		r.Groups = append(r.Groups, g)
 	}
 	group("Behaviour changes", open, p.open, false)
+	group(smallTitle, open, p.small, true)
 	group("Intended: the change edits what the test expects", intended, p.intended, true)
 	group("Accepted", accepted, p.accepted, true)
 	for _, l := range p.missed {
@@ -236,6 +237,12 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 	if c.shown != nil {
 		shown := pageRelation(*c.shown)
 		out.Relation = &shown
+	}
+	if p := perhapsMeant(c); p != nil {
+		row("meant?", p)
+	}
+	if p := inParts(f); p != nil {
+		row("in it", p)
 	}
 	if len(f.Changed) > 0 {
 		row("changed", say(names(f.Changed, listed), " ran", places(b.hunks(f))))

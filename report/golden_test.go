@@ -32,6 +32,13 @@ func views() map[string][]view {
 				}
 				return b.String()
 			}},
+			{"short.golden", func(t *testing.T, data []byte) string {
+				var b bytes.Buffer
+				if err := Terminal(&b, read(t, data), TerminalOptions{Short: true, Whole: "isodelta report --verbose"}); err != nil {
+					t.Fatal(err)
+				}
+				return b.String()
+			}},
 			{"markdown.golden", func(t *testing.T, data []byte) string {
 				return renderMarkdown(t, read(t, data), MarkdownOptions{})
 			}},

@@ -11,7 +11,7 @@ import (
 // headline is the first line, which must stand alone: it is what a notification
 // shows.
 func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
-	broken := openRelations(s)
+	broken := brokenAlone(s)
 	if why := incomplete(s); why != nil {
 		if len(clusters) > 0 || broken > 0 {
 			return say("incomplete (", why, "), so far "+tally(clusters, broken)), alert
@@ -22,11 +22,7 @@ func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 		return words(tally(clusters, broken)), alert
 	}
 	if broken > 0 {
-		what := ": a property that held on base and does not on head"
-		if broken > 1 {
-			what = ": properties that held on base and do not on head"
-		}
-		return words(tally(clusters, broken) + what), alert
+		return words(tally(clusters, broken) + ": a property that held on base and does not on head"), alert
 	}
 	if len(clusters) > 0 {
 		return words(tally(clusters, 0) + ", no other difference found"), calm
@@ -42,7 +38,11 @@ func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 		if untested(s) {
 			t = doubt
 		}
-		return words("no difference found in " + work(s.Summary) + keeps(s) + unexecuted(s)), t
+		text := words("no difference found in " + work(s.Summary) + keeps(s) + unexecuted(s))
+		if never := neverExecuted(s); never != nil {
+			return say(never, "; ", text), doubt
+		}
+		return text, t
 	}
 	return words("nothing explored: this says nothing about the change"), doubt
 }
@@ -79,10 +79,10 @@ func keeps(s *event.Stream) string {
 }
 
 // tally counts clusters: what no test fails on first, since that is what nobody
-// would see without us. The broken relations that are open come after the open
-// clusters.
+// would see without us. What failed on base and does not on head is often a fix. The
+// functions with broken relations that no finding is about come after the open clusters.
 func tally(clusters map[status][]cluster, broken int) string {
-	silent, forced, failing := 0, 0, 0
+	silent, fixed, forced, failing := 0, 0, 0, 0
 	untested := true // no test takes the branches that had to be forced
 	for _, c := range clusters[open] {
 		switch {
@@ -91,6 +91,8 @@ func tally(clusters map[status][]cluster, broken int) string {
 		case c.representative.Rung == event.Forced:
 			forced++
 			untested = untested && universal(c.representative)
+		case c.representative.Improves():
+			fixed++
 		default:
 			silent++
 		}
@@ -112,6 +114,7 @@ func tally(clusters map[status][]cluster, broken int) string {
 		parts = append(parts, text+" "+tail)
 	}
 	add(silent, "that no test fails on", "that no test fails on")
+	add(fixed, "where base was the one that failed", "where base was the one that failed")
 	if untested {
 		add(forced, "hidden behind an untested branch", "hidden behind untested branches")
 	} else {
@@ -119,7 +122,12 @@ func tally(clusters map[status][]cluster, broken int) string {
 	}
 	add(failing, "that fails a test", "that fail a test")
 	if broken > 0 {
-		parts = append(parts, count(broken, "broken relation"))
+		parts = append(parts, count(broken, "function")+" with a broken relation")
+	}
+	if n := len(clusters[small]); n > 0 && !named {
+		parts, named = append(parts, count(n, "small difference")), true
+	} else {
+		add(n, "small", "small")
 	}
 	if n := len(clusters[intended]); n > 0 && !named {
 		parts, named = append(parts, count(n, "intended behaviour change")), true
@@ -166,6 +174,24 @@ func work(sum *event.Summary) string {
 	return strings.Join(parts, " and ") + ", none of them forced" + branches
 }
 
+// neverExecuted says that nothing executed any function that changed; nil where something
+// did.
+func neverExecuted(s *event.Stream) phrase {
+	names, of := s.Summary.Unexecuted, 0
+	for _, m := range s.Matches {
+		of += len(m.Changed)
+	}
+	switch {
+	case len(names) == 1 && of == 1:
+		return say("the changed function ", named(shorten(functionName(names[0]), siteLength)), " was never executed")
+	case len(names) > 0 && len(names) == of:
+		return words("none of the " + number(of) + " changed functions was executed")
+	case untested(s):
+		return words("nothing executed what changed")
+	}
+	return nil
+}
+
 // unexecuted says how many of the functions that changed nothing executed; "" where
 // there is none, or nothing else: a note says that.
 func unexecuted(s *event.Stream) string {
@@ -173,7 +199,7 @@ func unexecuted(s *event.Stream) string {
 	for _, m := range s.Matches {
 		of += len(m.Changed)
 	}
-	if n == 0 || untested(s) {
+	if n == 0 || n == of || untested(s) {
 		return ""
 	}
 	return "; " + number(n) + " of " + count(of, "changed function") + " never executed"
@@ -214,6 +240,9 @@ func notes(s *event.Stream) []phrase {
 	if len(list) > listed {
 		list = append(list[:listed:listed], words(count(len(list)-listed, "more note")+" below"))
 	}
+	if p := notBegun(s); p != nil {
+		list = append(list, p)
+	}
 	if s.Summary != nil && len(s.Summary.Unexecuted) > 0 && !untested(s) {
 		var names []phrase
 		for i, name := range s.Summary.Unexecuted {
@@ -236,6 +265,27 @@ func notes(s *event.Stream) []phrase {
 		list = append(list, words(text+"."))
 	}
 	return list
+}
+
+// notBegun says which kinds of work the budget left no time to begin; nil for none.
+func notBegun(s *event.Stream) phrase {
+	if s.Summary == nil || s.Config.BudgetSeconds == 0 {
+		return nil
+	}
+	var what []phrase
+	if s.Summary.Variants == 0 && s.Summary.Skipped > 0 {
+		what = append(what, words("any branch was forced"))
+	}
+	relations := func(l event.Limit) bool {
+		return l.Kind == event.LimitBudget && strings.Contains(l.Reason, "relations")
+	}
+	if len(s.Relations) == 0 && slices.ContainsFunc(s.Limits, relations) {
+		what = append(what, words("any relation was checked"))
+	}
+	if len(what) == 0 {
+		return nil
+	}
+	return say("The budget of "+seconds(s.Config.BudgetSeconds)+" ended before ", commas(what), "; with a longer --budget they are.")
 }
 
 // comparison is one module's two versions.

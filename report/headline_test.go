@@ -14,9 +14,12 @@ import (
 func TestHeadline(t *testing.T) {
 	t.Parallel()
 	pass, fail := event.Result{Outcome: event.Pass, Value: "1"}, event.Result{Outcome: event.Fail, Value: "2"}
-	observed := event.Finding{Rung: event.Observed, Base: pass, Head: pass}
+	another := event.Result{Outcome: event.Pass, Value: "2"}
+	observed := event.Finding{Rung: event.Observed, Base: pass, Head: another}
 	failing := event.Finding{Rung: event.Observed, Base: pass, Head: fail}
 	reached := event.Finding{Rung: event.Reached}
+	text := event.Finding{Rung: event.Reached, Kind: event.KindErrorText}
+	fixed := event.Finding{Rung: event.Reached, Kind: event.KindErrorToValue}
 	untested := event.Finding{Rung: event.Forced, Negations: []event.Negation{{Universal: true}}}
 	unique := event.Finding{Rung: event.Forced, Negations: []event.Negation{{}}}
 	intended := event.Finding{Rung: event.Observed, Intended: true}
@@ -24,16 +27,19 @@ func TestHeadline(t *testing.T) {
 	whole := &event.Summary{Tests: 3, Verdict: event.Differences}
 	shard := event.Limit{Kind: "shard", What: "2/3", Reason: "missing"}
 	for want, s := range map[string]event.Stream{
-		"1 behaviour change that no test fails on":                                             {Findings: []event.Finding{observed}},
-		"2 behaviour changes that no test fails on, 1 hidden behind an untested branch":        {Findings: []event.Finding{observed, reached, untested}},
-		"2 behaviour changes hidden behind untested branches":                                  {Findings: []event.Finding{untested, untested}},
-		"2 behaviour changes seen only with branches forced, 1 that fails a test":              {Findings: []event.Finding{untested, unique, failing}},
-		"2 behaviour changes that fail a test, 1 intended, 2 accepted":                         {Findings: []event.Finding{failing, failing, intended, accepted, accepted}},
-		"1 intended behaviour change, 1 accepted, no other difference found":                   {Findings: []event.Finding{intended, accepted}},
-		"2 accepted behaviour changes, no other difference found":                              {Findings: []event.Finding{accepted, accepted}},
-		"incomplete (shard 2/3 is not whole), so far 1 behaviour change that no test fails on": {Findings: []event.Finding{reached}, Limits: []event.Limit{shard}},
-		"incomplete (2 shards are not whole), so far 1 accepted behaviour change":              {Findings: []event.Finding{accepted}, Limits: []event.Limit{shard, shard}},
-		"incomplete (shard 2/3 is not whole): no difference found so far, which is no verdict": {Limits: []event.Limit{shard}},
+		"1 behaviour change that no test fails on":                                                {Findings: []event.Finding{observed}},
+		"2 behaviour changes that no test fails on, 1 hidden behind an untested branch":           {Findings: []event.Finding{observed, reached, untested}},
+		"2 behaviour changes hidden behind untested branches":                                     {Findings: []event.Finding{untested, untested}},
+		"2 behaviour changes seen only with branches forced, 1 that fails a test":                 {Findings: []event.Finding{untested, unique, failing}},
+		"2 behaviour changes that fail a test, 1 intended, 2 accepted":                            {Findings: []event.Finding{failing, failing, intended, accepted, accepted}},
+		"1 intended behaviour change, 1 accepted, no other difference found":                      {Findings: []event.Finding{intended, accepted}},
+		"2 accepted behaviour changes, no other difference found":                                 {Findings: []event.Finding{accepted, accepted}},
+		"1 small difference, no other difference found":                                           {Findings: []event.Finding{text}},
+		"1 behaviour change that no test fails on, 1 where base was the one that failed, 2 small": {Findings: []event.Finding{text, fixed, reached, text}},
+		"1 behaviour change where base was the one that failed":                                   {Findings: []event.Finding{fixed}},
+		"incomplete (shard 2/3 is not whole), so far 1 behaviour change that no test fails on":    {Findings: []event.Finding{reached}, Limits: []event.Limit{shard}},
+		"incomplete (2 shards are not whole), so far 1 accepted behaviour change":                 {Findings: []event.Finding{accepted}, Limits: []event.Limit{shard, shard}},
+		"incomplete (shard 2/3 is not whole): no difference found so far, which is no verdict":    {Limits: []event.Limit{shard}},
 	} {
 		for i := range s.Findings {
 			s.Findings[i].Cluster = string(rune('a' + i))
@@ -95,10 +101,42 @@ func TestUnexecuted(t *testing.T) {
 	}
 	s.Baselines[0].NotReaching = 3
 	p = newPage(s)
-	if got, want := shown(p.verdict), "no difference found in 3 tests (2 left out), none of them forced"; got != want {
+	if got, want := shown(p.verdict), "nothing executed what changed; no difference found in 3 tests (2 left out), none of them forced"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if len(p.notes) != 1 || shown(p.notes[0]) != "No test that ran executes anything that changed." {
+		t.Errorf("notes %v", p.notes)
+	}
+}
+
+// TestNeverExecuted: where nothing executed what changed, that is the verdict.
+func TestNeverExecuted(t *testing.T) {
+	t.Parallel()
+	s := &event.Stream{
+		Matches:   []event.Match{{Changed: []event.ChangedItem{{Function: "m.F"}}}},
+		Baselines: []event.Baseline{{Tests: 3, NotReaching: 1}},
+		Summary:   &event.Summary{Tests: 3, Unexecuted: []string{"m.F"}, Verdict: event.NoDifference},
+	}
+	p := newPage(s)
+	if got, want := shown(p.verdict), "the changed function m.F was never executed; no difference found in 3 tests, none of them forced"; got != want || p.tone != doubt {
+		t.Errorf("got %s (tone %d), want %s", got, p.tone, want)
+	}
+}
+
+// TestNotBegun: what the budget left no time to begin stands right under the verdict.
+func TestNotBegun(t *testing.T) {
+	t.Parallel()
+	s := &event.Stream{
+		Config:  event.Config{BudgetSeconds: 30},
+		Limits:  []event.Limit{{Kind: event.LimitBudget, What: "m", Reason: "the budget ended before relations of its functions were checked"}},
+		Summary: &event.Summary{Tests: 3, Skipped: 7, Verdict: event.NoDifference},
+	}
+	want := "The budget of 30 s ended before any branch was forced and any relation was checked; with a longer --budget they are."
+	if p := newPage(s); len(p.notes) != 1 || shown(p.notes[0]) != want {
+		t.Errorf("notes %v, want %s", p.notes, want)
+	}
+	s.Summary.Variants, s.Relations = 1, []event.Relation{{State: event.Kept}}
+	if p := newPage(s); len(p.notes) != 0 {
 		t.Errorf("notes %v", p.notes)
 	}
 }

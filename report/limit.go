@@ -50,6 +50,16 @@ func titles() []titled {
 	}
 }
 
+// isWrong reports whether limits of a kind are something that somebody should mend: the
+// machine, the call of isodelta, or the code.
+func isWrong(kind event.LimitKind) bool {
+	switch kind {
+	case event.LimitInfrastructure, event.LimitNotBuilt, event.LimitPattern, event.LimitModule, event.LimitCheckout:
+		return true
+	}
+	return false
+}
+
 // ranks are the places of kinds among the titles. A stream may hold limits by the
 // ten thousand, so they are looked up.
 var ranks = sync.OnceValue(func() map[event.LimitKind]int {

@@ -30,6 +30,12 @@ func (m *markdown) details(n int, c cluster) string {
 	for _, neg := range f.Negations {
 		fmt.Fprintf(&b, "- forced: %s%s\n", m.inline(forced(neg)), m.source(neg.File, neg.Line))
 	}
+	if p := perhapsMeant(c); p != nil {
+		item(say("meant? ", p))
+	}
+	if p := inParts(f); p != nil {
+		item(say("in it, ", p))
+	}
 	if len(f.Changed) > min(len(hunks), blamed) {
 		item(say("changed functions that ran: ", names(functionNames(f.Changed), listed)))
 	}

@@ -8,9 +8,34 @@ import (
 
 // measure is one number about how thorough the testing of each version was.
 type measure struct {
+	criterion  string // as in event.Adequacy, or one of those below
 	label      phrase
 	base, head *event.Met // nil where it is not known
 	parts      bool       // what is met need not be a whole number
+}
+
+// Measures that are no criteria of event.Adequacy.
+const (
+	relationsCriterion = "relations"
+	calledCriterion    = "called"
+)
+
+// inShort is the shares of both versions, or the one where both are the same.
+func (m measure) inShort() string {
+	share := func(side *event.Met) string {
+		switch {
+		case side == nil || side.Of == 0:
+			return "–"
+		case !m.parts && side.Of < 20:
+			return number(int(side.Met)) + " of " + number(int(side.Of))
+		}
+		return fmt.Sprintf("%.1f %%", 100*side.Met/side.Of)
+	}
+	base, head := share(m.base), share(m.head)
+	if m.base == nil || base == head {
+		return head
+	}
+	return base + " → " + head
 }
 
 // share is "77.6 % (163 of 210)", or "1 of 2" where a percentage says no more. What
@@ -72,7 +97,7 @@ func measures(s *event.Stream) []measure {
 		if len(s.Versions) > 1 {
 			label = say(label, ", ", named(shorten(a.Module, siteLength)))
 		}
-		list = append(list, measure{label, a.Base, a.Head, event.IsKMR(a.Criterion)})
+		list = append(list, measure{a.Criterion, label, a.Base, a.Head, event.IsKMR(a.Criterion)})
 	}
 	if m, ok := relationsHold(s.Relations); ok {
 		list = append(list, m)
@@ -87,7 +112,7 @@ func measures(s *event.Stream) []measure {
 		}
 	}
 	if changed > 0 {
-		list = append(list, measure{label: words("changed functions called on both versions"), head: &event.Met{Met: float64(compared), Of: float64(changed)}})
+		list = append(list, measure{criterion: calledCriterion, label: words("changed functions called on both versions"), head: &event.Met{Met: float64(compared), Of: float64(changed)}})
 	}
 	return list
 }
@@ -110,7 +135,7 @@ func partMeasures(s *event.Stream) (list []measure, more int) {
 		if a.Scope == "function" {
 			name = functionName(name)
 		}
-		list = append(list, measure{say(named(shorten(name, siteLength)), ": "+criterion(a)), a.Base, a.Head, event.IsKMR(a.Criterion)})
+		list = append(list, measure{a.Criterion, say(named(shorten(name, siteLength)), ": "+criterion(a)), a.Base, a.Head, event.IsKMR(a.Criterion)})
 	}
 	return list, more
 }
@@ -123,8 +148,9 @@ func relationsHold(relations []event.Relation) (measure, bool) {
 	}
 	of := float64(len(relations))
 	return measure{
-		label: words("relations that hold (" + statesCounted(n) + ")"),
-		base:  &event.Met{Met: float64(n[event.Kept] + n[event.Broken]), Of: of},
-		head:  &event.Met{Met: float64(n[event.Kept] + n[event.New]), Of: of},
+		criterion: relationsCriterion,
+		label:     words("relations that hold (" + statesCounted(n) + ")"),
+		base:      &event.Met{Met: float64(n[event.Kept] + n[event.Broken]), Of: of},
+		head:      &event.Met{Met: float64(n[event.Kept] + n[event.New]), Of: of},
 	}, len(relations) > 0
 }

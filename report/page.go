@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -23,6 +25,7 @@ type page struct {
 	compared []comparison
 	notes    []phrase // what a reader must know before believing the verdict
 	open     []cluster
+	small    []cluster
 	intended []cluster
 	accepted []cluster
 	blame    blame
@@ -31,8 +34,9 @@ type page struct {
 	unlisted int       // further ones
 	relations
 	explored []row
-	called   list // functions of calls of our own; empty where there were none
-	uncalled list // of them, those that were not compared
+	work     phrase // what was explored, in a line; nil where that is not known
+	called   list   // functions of calls of our own; empty where there were none
+	uncalled list   // of them, those that were not compared
 	missed   []list
 	footer   []phrase // parts of one line
 }
@@ -52,11 +56,15 @@ type row struct {
 	text  phrase
 }
 
+// smallTitle stands above what event.Finding.Small holds for.
+const smallTitle = "Small differences: texts of errors, nil against empty"
+
 // list is a group of things that were not explored.
 type list struct {
 	title phrase
 	items []phrase // at most listed
 	more  int      // items left out
+	wrong bool     // somebody should mend it
 }
 
 func newPage(s *event.Stream) page {
@@ -66,11 +74,13 @@ func newPage(s *event.Stream) page {
 		compared: comparisons(s),
 		notes:    notes(s),
 		open:     clusters[open],
+		small:    clusters[small],
 		intended: clusters[intended],
 		accepted: clusters[accepted],
 		blame:    blameOf(s.Matches),
 		measures: measures(s),
 		explored: explored(s),
+		work:     worked(s),
 		called:   called(s.Targets),
 		uncalled: uncalled(s.Targets),
 		missed:   missed(s),
@@ -94,7 +104,7 @@ func (p page) thorough() bool {
 
 // all are the clusters whatever was said about them.
 func (p page) all() []cluster {
-	return append(append(append([]cluster(nil), p.open...), p.intended...), p.accepted...)
+	return slices.Concat(p.open, p.small, p.intended, p.accepted)
 }
 
 // legend explains the rungs that occur among the clusters.

@@ -15,14 +15,37 @@ type differingPart struct{ path, base, head string }
 // partsOf are the parts to show of a call of a counterexample: where the texts of its
 // values are the same, as where only unexported state differs, or too long to be compared
 // by eye.
-func partsOf(c event.RelatedCall) []differingPart {
-	if c.Base != c.Head && max(utf8.RuneCountInString(c.Base), utf8.RuneCountInString(c.Head)) <= valueLength {
+func partsOf(c event.RelatedCall) []differingPart { return partsToShow(c.Base, c.Head, c.Differs) }
+
+func partsToShow(base, head string, differs []event.PartDiffers) []differingPart {
+	if base != head && max(utf8.RuneCountInString(base), utf8.RuneCountInString(head)) <= valueLength {
 		return nil
 	}
 	var out []differingPart
-	for _, d := range c.Differs {
+	for _, d := range differs {
 		base, head := sentenceExcerpts(d.Base, d.Head, valueLength)
 		out = append(out, differingPart{shorten(strings.ReplaceAll(d.Path, "\n", " "), nameLength), cmp.Or(base, "(nothing)"), cmp.Or(head, "(nothing)")})
 	}
 	return out
+}
+
+// maxParts bounds the parts that a sentence tells.
+const maxParts = 3
+
+// inParts says of which parts of its value a finding is about; nil where the value says so
+// itself.
+func inParts(f event.Finding) phrase {
+	parts := partsToShow(f.Base.Value, f.Head.Value, f.Differs)
+	if len(parts) == 0 || f.Base.Value == f.Head.Value && len(parts) == 1 {
+		return nil // the claim has it
+	}
+	var list []phrase
+	for _, d := range parts[:min(len(parts), maxParts)] {
+		list = append(list, partSays(d))
+	}
+	return semicolons(list)
+}
+
+func partSays(d differingPart) phrase {
+	return say(quoted(d.path), " is ", quoted(d.base), " on base, ", quoted(d.head), " on head")
 }

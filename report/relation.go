@@ -159,15 +159,17 @@ func compareTelling(a, b event.Relation) int {
 	)
 }
 
-// openRelations counts the broken relations that nobody has taken on.
-func openRelations(s *event.Stream) int {
-	relating, n := s.Relating(), 0
+// brokenAlone counts the functions with a broken relation that nobody has taken on, and
+// that no finding is about: where there is one, that tells what differs.
+func brokenAlone(s *event.Stream) int {
+	relating := s.Relating()
+	var list []event.Relation
 	for _, r := range s.Relations {
-		if relating.Open(r) {
-			n++
+		if relating.Open(r) && relating.Alone(r) {
+			list = append(list, r)
 		}
 	}
-	return n
+	return len(oneEach(list))
 }
 
 // acceptedRelations counts the broken relations that somebody accepted as such.

@@ -93,8 +93,8 @@ func TestRelationsOf(t *testing.T) {
 	}
 }
 
-// The first line counts broken relations, and names what they are where they are
-// all that there is.
+// The first line counts functions with a broken relation that no finding is about, and
+// says what that is where there is nothing else.
 func TestHeadlineOfRelations(t *testing.T) {
 	t.Parallel()
 	relation := func(id string, state event.RelationState) event.Relation {
@@ -103,14 +103,17 @@ func TestHeadlineOfRelations(t *testing.T) {
 	reached := event.Finding{ID: "f", Cluster: "f", Rung: event.Reached, Function: "F"}
 	intended := reached
 	intended.Intended = true
+	ofF := relation("a", event.Broken) // of a function that a finding is about
+	ofF.Function = "F"
 	for want, s := range map[string]event.Stream{
-		"1 broken relation: a property that held on base and does not on head":                              {Relations: []event.Relation{relation("a", event.Broken)}},
-		"2 broken relations: properties that held on base and do not on head":                               {Relations: []event.Relation{relation("a", event.Broken), relation("b", event.Broken)}},
-		"1 behaviour change that no test fails on, 1 broken relation":                                       {Findings: []event.Finding{reached}, Relations: []event.Relation{relation("a", event.Broken)}},
-		"1 broken relation, 1 intended behaviour change: a property that held on base and does not on head": {Findings: []event.Finding{intended}, Relations: []event.Relation{relation("a", event.Broken)}},
-		"no difference found in 3 tests, none of them forced; 1 relation kept":                              {Relations: []event.Relation{relation("a", event.Kept), relation("b", event.Violated)}},
-		"incomplete (shard 1/2 is not whole), so far 1 broken relation":                                     {Relations: []event.Relation{relation("a", event.Broken)}, Limits: []event.Limit{{Kind: "shard", What: "1/2"}}},
-		"incomplete (shard 1/2 is not whole): no difference found so far, which is no verdict":              {Relations: []event.Relation{relation("a", event.New)}, Limits: []event.Limit{{Kind: "shard", What: "1/2"}}},
+		"1 function with a broken relation: a property that held on base and does not on head":                              {Relations: []event.Relation{relation("a", event.Broken)}},
+		"2 functions with a broken relation: a property that held on base and does not on head":                             {Relations: []event.Relation{relation("a", event.Broken), relation("b", event.Broken)}},
+		"1 behaviour change that no test fails on, 1 function with a broken relation":                                       {Findings: []event.Finding{reached}, Relations: []event.Relation{relation("a", event.Broken)}},
+		"1 function with a broken relation, 1 intended behaviour change: a property that held on base and does not on head": {Findings: []event.Finding{intended}, Relations: []event.Relation{relation("a", event.Broken)}},
+		"1 behaviour change that no test fails on":                                                                          {Findings: []event.Finding{reached}, Relations: []event.Relation{ofF}},
+		"no difference found in 3 tests, none of them forced; 1 relation kept":                                              {Relations: []event.Relation{relation("a", event.Kept), relation("b", event.Violated)}},
+		"incomplete (shard 1/2 is not whole), so far 1 function with a broken relation":                                     {Relations: []event.Relation{relation("a", event.Broken)}, Limits: []event.Limit{{Kind: "shard", What: "1/2"}}},
+		"incomplete (shard 1/2 is not whole): no difference found so far, which is no verdict":                              {Relations: []event.Relation{relation("a", event.New)}, Limits: []event.Limit{{Kind: "shard", What: "1/2"}}},
 	} {
 		s.Summary = &event.Summary{Tests: 3, Verdict: event.NoDifference}
 		got, tone := headline(&s, clustersOf(&s))

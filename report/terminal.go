@@ -15,6 +15,10 @@ import (
 type TerminalOptions struct {
 	Color bool // write ANSI colours
 	Width int  // columns; 0 means 80, and 60 is the least
+	// Short leaves out what does not fit on a screen or two.
+	Short bool
+	// Whole is the command that shows what Short leaves out; "" for none.
+	Whole string
 }
 
 // defaultWidth is used where the width is not known.
@@ -27,7 +31,11 @@ const (
 // Terminal writes the report for a terminal. It returns the error of w.
 func Terminal(w io.Writer, s *event.Stream, opt TerminalOptions) error {
 	t := newTerminal(opt)
-	t.page(newPage(s))
+	if p := newPage(s); opt.Short {
+		t.short(p, opt.Whole)
+	} else {
+		t.page(p)
+	}
 	_, err := io.WriteString(w, t.text())
 	return err
 }
@@ -71,7 +79,8 @@ func (t *terminal) title(s string) {
 	t.line(t.paint(s, bold))
 }
 
-func (t *terminal) page(p page) {
+// heading says what was compared, what came of it, and at most so many of the notes.
+func (t *terminal) heading(p page, notes int) {
 	t.block(0, "", 0, p.verdict, bold, map[tone]string{alert: red, doubt: yellow, calm: green}[p.tone])
 	if p.settings != nil {
 		t.block(0, "", 0, p.settings, yellow)
@@ -79,9 +88,13 @@ func (t *terminal) page(p page) {
 	for _, c := range p.compared {
 		t.block(0, "", 0, c.line())
 	}
-	for _, n := range p.notes {
+	for _, n := range p.notes[:min(len(p.notes), notes)] {
 		t.block(0, "", 0, n, yellow)
 	}
+}
+
+func (t *terminal) page(p page) {
+	t.heading(p, len(p.notes))
 	full := p.open[:min(len(p.open), detailed)]
 	for i, c := range full {
 		t.line("")
@@ -91,6 +104,10 @@ func (t *terminal) page(p page) {
 	if rest := p.open[len(full):]; len(rest) > 0 {
 		t.title("The others in short")
 		t.brief(rest, detailed)
+	}
+	if len(p.small) > 0 {
+		t.title(smallTitle)
+		t.brief(p.small, 0)
 	}
 	if len(p.intended) > 0 {
 		t.title("Intended: the change edits what the test expects")
@@ -150,23 +167,32 @@ func (t *terminal) brief(list []cluster, from int) {
 			t.block(2, "", 4, words("and "+number(len(list)-brief)+" more"))
 			break
 		}
-		t.block(2, strconv.Itoa(from+i+1), 4, claim(c.representative))
-		if p := bearing(c); p != nil {
-			t.block(2, "", 4, p)
-		}
-		t.block(2, "", 4, say(proof(c.representative), more(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
+		t.inBrief(from+i+1, c)
 	}
+}
+
+func (t *terminal) inBrief(n int, c cluster) {
+	t.block(2, strconv.Itoa(n), 4, claim(c.representative))
+	if p := bearing(c); p != nil {
+		t.block(2, "", 4, p)
+	}
+	t.block(2, "", 4, say(proof(c.representative), more(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
+}
+
+// claimed says what differs, how that is known, and what property it breaks.
+func (t *terminal) claimed(n int, c cluster) {
+	t.block(0, strconv.Itoa(n), 4, claim(c.representative), bold)
+	t.block(4, "", 0, proof(c.representative), yellow)
+	if p := bearing(c); p != nil {
+		t.block(4, "", 0, p)
+	}
+	t.line("")
 }
 
 // cluster shows one in full.
 func (t *terminal) cluster(n int, c cluster, b blame) {
 	f := c.representative
-	t.block(0, strconv.Itoa(n), 4, claim(f), bold)
-	t.block(4, "", 0, proof(f), yellow)
-	if p := bearing(c); p != nil {
-		t.block(4, "", 0, p)
-	}
-	t.line("")
+	t.claimed(n, c)
 	t.input(f, inputHeight)
 	t.sides(f)
 	if f.Rung == event.Reached {
@@ -176,6 +202,12 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	}
 	for _, neg := range f.Negations {
 		t.block(4, "forced", labelWidth, forced(neg))
+	}
+	if p := perhapsMeant(c); p != nil {
+		t.block(4, "meant?", labelWidth, p)
+	}
+	if p := inParts(f); p != nil {
+		t.block(4, "in it", labelWidth, p)
 	}
 	if len(f.Changed) > 0 {
 		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), listed), " ran", places(b.hunks(f))))

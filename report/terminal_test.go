@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,10 +122,14 @@ func TestTone(t *testing.T) {
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	var ids []string
-	for _, c := range newPage(fixture(t, "everything")).open {
+	p := newPage(fixture(t, "everything"))
+	for _, c := range slices.Concat(p.open, p.small) {
 		ids = append(ids, c.representative.ID)
 	}
 	want := "a1b2c7 a1b2c6 a1b2c4 a1b2c8 a1b2c3 b0 b1 b2 b3 a1b2d2 a1b2c9 a1b2d1 a1b2d0"
+	if len(p.small) != 2 {
+		t.Errorf("%d of them small, want 2", len(p.small))
+	}
 	if got := strings.Join(ids, " "); got != want {
 		t.Errorf("order %s\n want %s", got, want)
 	}

@@ -31,7 +31,7 @@ func Decide(p Policy, s *event.Stream) Decision {
 	var failing []string
 	objects := p.Findings(s)
 	for _, t := range Terms() {
-		if n := clusters(s, func(f event.Finding) bool { return string(f.Rung) == t && objects(f) }); n > 0 {
+		if n := clusters(s, func(f event.Finding) bool { return termOf(f) == t && objects(f) }); n > 0 {
 			failing = append(failing, fmt.Sprintf("%s %s %s, and the policy fails on %s.", differences(n), areIs(n), t, t))
 		}
 	}
@@ -41,7 +41,7 @@ func Decide(p Policy, s *event.Stream) Decision {
 	if len(failing) > 0 {
 		return Decision{Fail: true, Conclusion: Failure, Reasons: append(failing, doubts...)}
 	}
-	if n := clusters(s, event.Finding.Open); n > 0 {
+	if n := clusters(s, func(f event.Finding) bool { return f.Open() && !f.Small() }); n > 0 {
 		doubts = append(doubts, fmt.Sprintf("%s %s open, and the policy does not fail on %s.", differences(n), areIs(n), itThem(n)))
 	}
 	if n := broken(s); n > 0 {
@@ -170,6 +170,8 @@ func success(s *event.Stream) string {
 		return "Every difference is intended: the change edits the expectation that shows it."
 	case event.AcceptedOnly:
 		return "Every difference is accepted or intended."
+	case event.Differences:
+		return "No difference was found but small ones, such as another text of an error or nil against empty."
 	}
 	return "No difference found."
 }

@@ -5,6 +5,7 @@
 //	observed            a difference that an existing test sees
 //	reached             one that a call with an input of our own shows
 //	forced              one that only a negated branch shows
+//	small               one of these that hardly matters (event.Finding.Small), which comes under no other term
 //	broken              a relation that held on base and does not on head, or a declared one that holds on neither
 //	adequacy-drop=1.5   the tests cover 1.5 percentage points of the branches less
 //

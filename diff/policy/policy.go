@@ -14,6 +14,9 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
+// Small is the term for small differences, see event.Finding.Small, whatever their rung.
+const Small = "small"
+
 // Broken is the term for relations; the rungs' names are terms, too.
 const Broken = string(event.Broken)
 
@@ -52,11 +55,11 @@ func (p Policy) Events() []event.PolicyRule {
 
 // Terms lists the terms without a number.
 func Terms() []string {
-	return []string{string(event.Observed), string(event.Reached), string(event.Forced), Broken}
+	return []string{string(event.Observed), string(event.Reached), string(event.Forced), Small, Broken}
 }
 
 // TermPattern is a regular expression for all terms.
-const TermPattern = `^(observed|reached|forced|broken|adequacy-drop=[0-9]+(\.[0-9]+)?)$`
+const TermPattern = `^(observed|reached|forced|small|broken|adequacy-drop=[0-9]+(\.[0-9]+)?)$`
 
 var term = lazyregexp.New(TermPattern)
 
@@ -115,8 +118,16 @@ func (p Policy) For(pkg, module string) []string { return p.in(module)(pkg) }
 func (p Policy) Findings(s *event.Stream) func(event.Finding) bool {
 	terms := p.in(moduleOf(s))
 	return func(f event.Finding) bool {
-		return f.Open() && slices.Contains(terms(f.Package), string(f.Rung))
+		return f.Open() && slices.Contains(terms(f.Package), termOf(f))
 	}
+}
+
+// termOf is the term that a finding comes under.
+func termOf(f event.Finding) string {
+	if f.Small() {
+		return Small
+	}
+	return string(f.Rung)
 }
 
 // Relations returns what reports whether the policy fails on a relation of a stream:

@@ -38,7 +38,7 @@ func (f *flags) compare(ctx context.Context, revisions []string, streams Streams
 		return 0, err
 	}
 	if !toStdout(f.outputs) {
-		if err := report.Terminal(streams.Out, stream, terminalOptions(streams.Out)); err != nil {
+		if err := report.Terminal(streams.Out, stream, f.terminal(streams.Out)); err != nil {
 			return 0, err
 		}
 	}

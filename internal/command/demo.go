@@ -35,6 +35,9 @@ func runDemo(ctx context.Context, args []string, streams Streams) (int, error) {
 		return 0, err
 	}
 	f.dir = dir
+	if keep == "" {
+		f.whole = "isodelta demo --verbose"
+	}
 	fmt.Fprintf(streams.Out, "A small repository, Figure 1 of the ISON paper in Go. Its tests pass on both\ncommits and see the same values:\n\n  -	return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}\n  +	return []int{1, 2, 3, 5, 5, 6, 7, 8, 9, 10}\n\nand a fare, rewritten with max, which was the same in both directions; a fee behind a\ncode that no test gives; and a postage, written more simply, that is the same.\n\n")
 	code, err := f.compare(ctx, []string{"HEAD~1", "HEAD"}, streams)
 	if err == nil && keep == "" {

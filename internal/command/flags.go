@@ -37,6 +37,10 @@ type flags struct {
 	plainRuntime bool
 	noRelations  bool
 	firstSources int // see runner.Options
+	verbose      bool
+	// whole is the command that shows all of a report, where the last comparison of dir is
+	// another.
+	whole string
 	// everyRelation lists also the relations that say little, see relations.
 	everyRelation bool
 	confirm       int
@@ -56,9 +60,24 @@ func newFlags(name string) *flags {
 	f.set.BoolVar(&f.plainRuntime, "plain-runtime", false, "")
 	f.set.BoolVar(&f.noRelations, "no-relations", false, "")
 	f.set.StringVar(&f.shard, "shard", "", "")
+	f.set.BoolVar(&f.verbose, "verbose", false, "")
 	f.set.IntVar(&f.confirm, "confirm", runner.Defaults().PerCluster, "")
 	f.set.Func("output", "", f.addOutput)
 	return f
+}
+
+// terminal is how a report is written to w. Where it is not whole, it names the command
+// that shows the rest.
+func (f *flags) terminal(w io.Writer) report.TerminalOptions {
+	opt := terminalOptions(w)
+	opt.Short, opt.Whole = !f.verbose, f.whole
+	if f.whole == "" {
+		opt.Whole = "isodelta report --verbose"
+		if f.dir != "." {
+			opt.Whole = "isodelta -C " + f.dir + " report --verbose"
+		}
+	}
+	return opt
 }
 
 func (f *flags) addOutput(s string) error {

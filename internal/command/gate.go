@@ -52,7 +52,7 @@ func gate(ctx context.Context, args []string, streams Streams) (int, error) {
 	case toStdout(f.outputs):
 		out = streams.Err
 	default:
-		if err := report.Terminal(out, stream, terminalOptions(out)); err != nil {
+		if err := report.Terminal(out, stream, f.terminal(out)); err != nil {
 			return 0, err
 		}
 		fmt.Fprintln(out)

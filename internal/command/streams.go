@@ -9,6 +9,7 @@ import (
 	"github.com/isodelta/isodelta/diff/acceptance"
 	"github.com/isodelta/isodelta/diff/policy"
 	"github.com/isodelta/isodelta/internal/config"
+	"github.com/isodelta/isodelta/report"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/report/event/schema"
 )
@@ -29,14 +30,22 @@ func renderStream(_ context.Context, args []string, streams Streams) (int, error
 		_, err := streams.Out.Write(schema.Stream())
 		return exitOK, err
 	}
-	if len(files) != 1 {
-		return 0, usageError{errors.New("want one stream: isodelta report STREAM --output FORMAT=FILE")}
+	switch len(files) {
+	case 0:
+		last, err := recall(f.dir, "")
+		if err != nil {
+			return 0, err
+		}
+		return render(f, last.Stream, streams)
+	case 1:
+		s, err := readStream(files[0])
+		if err != nil {
+			return 0, usageError{err}
+		}
+		f.whole = "isodelta report --verbose " + files[0]
+		return render(f, s, streams)
 	}
-	s, err := readStream(files[0])
-	if err != nil {
-		return 0, usageError{err}
-	}
-	return render(f, s, streams)
+	return 0, usageError{errors.New("want one stream, or none for the last comparison: isodelta report [STREAM] --output FORMAT=FILE")}
 }
 
 // merge joins the streams of shards.
@@ -64,6 +73,7 @@ func merge(_ context.Context, args []string, streams Streams) (int, error) {
 		return 0, err
 	}
 	acceptance.Apply(s, acceptances(f.dir, conf, s), time.Now())
+	f.whole = "isodelta merge --verbose, with the same streams,"
 	return render(f, s, streams)
 }
 
@@ -74,7 +84,9 @@ func render(f *flags, s *event.Stream, streams Streams) (int, error) {
 		return 0, usageError{err}
 	}
 	if len(f.outputs) == 0 {
-		f.outputs = []output{{"terminal", "-"}}
+		if err := report.Terminal(streams.Out, s, f.terminal(streams.Out)); err != nil {
+			return 0, err
+		}
 	}
 	if err := checkOutputs(f.outputs); err != nil {
 		return 0, err

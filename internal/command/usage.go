@@ -34,7 +34,8 @@ Usage:
 	                               --max-sequences N bounds the inputs tried for
 	                               each (0: 60000)
 	isodelta demo                  build a small repository and compare its commits
-	isodelta report STREAM         render a recorded stream (--output FORMAT=FILE)
+	isodelta report [STREAM]       render a recorded stream, or the last comparison
+	                               (--output FORMAT=FILE)
 	isodelta report --schema       the JSON schema of a stream's lines
 	isodelta merge STREAM...       join the streams of shards
 	isodelta action                a step of a GitHub workflow: the event says what to
@@ -72,8 +73,9 @@ Flags:
 	--plain-runtime        without the deterministic run time
 	--shard i/n            run one part of n of the work
 	--fail-on TERM[,TERM]  exit with 1 on differences that are observed, reached
-	                       or forced; on relations broken; on adequacy-drop=N; in
+	                       or forced; on small ones; on relations broken; on adequacy-drop=N; in
 	                       place of fail-on and policy of the file
+	--verbose              show all of the report, instead of a screen or two
 	--output FORMAT=FILE   also write terminal, markdown, html, sarif, junit or
 	                       json ("-": standard output)
 	--config FILE          instead of .isodelta.yml

@@ -123,7 +123,7 @@ func keys() []key {
 			set: one(func(c *Config, s string) error { c.Sandbox = s; return nil }),
 			get: func(c Config) []string { return []string{c.Sandbox} }},
 		{name: "fail-on", flag: "fail-on", shape: list, example: "observed", pattern: policy.TermPattern,
-			doc: "what makes the exit status 1: differences observed, reached or forced, relations broken, or adequacy-drop=N points; nothing by default",
+			doc: "what makes the exit status 1: differences observed, reached, forced or small, relations broken, or adequacy-drop=N points; nothing by default",
 			set: texts(func(c *Config) *[]string { return &c.FailOn }, failOnTerm),
 			get: func(c Config) []string { return c.FailOn }},
 		{name: "policy", shape: entries, doc: "exceptions to fail-on for some packages; the first that fits counts", keys: policyKeys(),

@@ -182,7 +182,7 @@ func TestParseErrors(t *testing.T) {
 		{"depth 0", "depth: 0\n", `x.yml:1: depth: the value is no depth; write a whole number from 1, or any`},
 		{"depth all", "depth: all\n", `the value is no depth`},
 		{"closed set", "list: uniqe\n", `x.yml:1: list: the value is no value of list; use universal, unique or both-branches; did you mean "unique"?`},
-		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: the value is no value of fail-on; use observed, reached, forced, broken or adequacy-drop=1.5; did you mean "forced"?`},
+		{"closed set in a list", "fail-on:\n  - observed\n  - force\n", `x.yml:3: fail-on: the value is no value of fail-on; use observed, reached, forced, small, broken or adequacy-drop=1.5; did you mean "forced"?`},
 		{"pattern outside", "packages: [../x]\n", `leads out of the module`},
 		{"pattern a flag", "exclude: [-v]\n", `the value is a flag`},
 		{"tag", "tags: [\"a b\"]\n", `the value is no build tag`},

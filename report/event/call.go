@@ -46,8 +46,8 @@ func partOf(component string) string {
 }
 
 // Leaders returns for each of the findings the place of the one that tells its call,
-// which is its own place for most: what errs on head leads, then what erred on base,
-// then what CompareFindings puts first. What comes to an error and what goes from
+// which is its own place for most: what errs on head leads, then what erred on base, then
+// what is worse, what is returned, and what CompareFindings puts first. What comes to an error and what goes from
 // one never lead each other.
 func Leaders(findings []Finding) []int {
 	worst, better := map[sameCall]int{}, map[sameCall]int{}
@@ -78,8 +78,19 @@ func Leaders(findings []Finding) []int {
 }
 
 func compareLeaders(a, b Finding) int {
-	return cmp.Or(cmp.Compare(a.direction(), b.direction()), CompareFindings(a, b))
+	return cmp.Or(cmp.Compare(a.direction(), b.direction()), compareGravity(a, b), cmp.Compare(a.partRank(), b.partRank()), CompareFindings(a, b))
 }
+
+// partRank puts what a call returns before what it leaves behind.
+func (f Finding) partRank() int {
+	if f.Part() == ComponentResult {
+		return 0
+	}
+	return 1
+}
+
+// Improves reports whether base was the one that failed, and head does not: often a fix.
+func (f Finding) Improves() bool { return f.direction() == improves }
 
 // direction tells a failure that appears from one that goes away.
 type direction int

@@ -180,6 +180,8 @@ type Finding struct {
 	// Component of the call that differs, in words: "result", "result 2",
 	// "error", "receiver", "argument s", "panic", "value of b.Count() afterwards".
 	Component string `json:"component,omitempty"`
+	// Differs are parts of what differs, unexported ones too, where it is made of parts.
+	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
 	// Program replays the call; what it holds is the engine's affair.
 	Program  string `json:"program,omitempty" jsonschema:"maxLength=262144"`
 	Entry    string `json:"entry,omitempty"`    // in place: digest of the function and its input, as mutated

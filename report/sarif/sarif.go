@@ -113,7 +113,7 @@ func rules() []*sarif.ReportingDescriptor {
 				WithShortDescription(sarif.NewMultiformatMessageString().WithText(short)).
 				WithFullDescription(sarif.NewMultiformatMessageString().WithText(short+". "+rungWords(rung))).
 				WithHelp(sarif.NewMultiformatMessageString().WithText(rungWords(rung)+" If head is right, accept it: isodelta accept ID --reason REASON. To see it again: isodelta replay ID.")).
-				WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(level(rung, false))))
+				WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(level(rung, kind == event.KindErrorText || kind == event.KindNilEmpty, false))))
 		}
 	}
 	return append(list, relationRules()...)
@@ -130,11 +130,11 @@ func camel(name string) string {
 	return b.String()
 }
 
-func level(rung event.Rung, objected bool) string {
+func level(rung event.Rung, small, objected bool) string {
 	switch {
 	case objected:
 		return sarif.LevelError
-	case rung == event.Forced:
+	case rung == event.Forced || small:
 		return sarif.LevelNote
 	}
 	return sarif.LevelWarning
@@ -148,7 +148,7 @@ func result(f event.Finding, beside []event.Finding, index map[string]int, at pl
 	}
 	id := words.Visible(f.ID)
 	r := sarif.NewRuleResult(rule).
-		WithLevel(level(f.Rung, f.Open() && words.Objects(f))).
+		WithLevel(level(f.Rung, f.Small(), f.Open() && words.Objects(f))).
 		WithMessage(message(claim)).
 		WithFingerprints(map[string]string{"isodelta/v1": id}).
 		WithPartialFingerprints(map[string]string{"isodelta/v1": id, "isodeltaCluster/v1": words.Visible(f.Cluster), "primaryLocationLineHash": id})

@@ -21,8 +21,10 @@ type Difference struct {
 	Place     wire.Place
 	Kind      event.Kind
 	Component string // in words
-	Base      Shown
-	Head      Shown
+	// Differs are the parts of the value that are not the same, unexported ones too.
+	Differs []event.PartDiffers
+	Base    Shown
+	Head    Shown
 	// Code is the sequence as Go, as base writes it; the views are what each
 	// version shows at the place. NoCode says why there is none.
 	Code                 wire.Code

@@ -25,9 +25,9 @@ const (
 // and truth in it, and what is nil or empty, with the Go expression behind the value that
 // leads there. No method is called: a method's text may be the same for two values that
 // are not.
-func leavesOf(v any) []wire.Leaf {
+func leavesOf(v reflect.Value) []wire.Leaf {
 	w := &leafWriter{on: map[uintptr]bool{}}
-	w.value("", reflect.ValueOf(v), 0)
+	w.value("", v, 0)
 	return w.list
 }
 

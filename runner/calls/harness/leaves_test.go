@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -48,14 +49,14 @@ func TestLeaves(t *testing.T) {
 		{strings.Repeat("x", 2*maxLeafText), `="` + strings.Repeat("x", maxLeafText-1) + "…"},
 	} {
 		var got []string
-		for _, l := range leavesOf(test.value) {
+		for _, l := range leavesOf(reflect.ValueOf(test.value)) {
 			got = append(got, l.Path+"="+l.Text)
 		}
 		if text := strings.Join(got, " "); text != test.want {
 			t.Errorf("%T:\ngot  %s\nwant %s", test.value, text, test.want)
 		}
 	}
-	if n := len(leavesOf(make([]int, 2*wire.MaxLeaves))); n != wire.MaxLeaves {
+	if n := len(leavesOf(reflect.ValueOf(make([]int, 2*wire.MaxLeaves)))); n != wire.MaxLeaves {
 		t.Errorf("%d leaves of a long list", n)
 	}
 }

@@ -30,6 +30,11 @@ func (s *server) explain(payload []byte) {
 	}
 	a = s.m.explain(p)
 	a.Branches = branches
+	if q.Place != nil {
+		if v := s.m.at(p, *q.Place); v.IsValid() {
+			a.Leaves = leavesOf(v)
+		}
+	}
 	if q.Place != nil && s.describe != nil {
 		s.describe(s.m.Registry, p, *q.Place, &a)
 	}
@@ -73,6 +78,28 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 		a.After = append(a.After, v)
 	}
 	return a
+}
+
+// at runs a sequence and returns the value at a place, the zero one where there is none.
+func (m *Machine) at(p wire.Sequence, at wire.Place) reflect.Value {
+	if t := m.Run(p); t.Invalid || at.Step < 0 || at.Step >= len(t.Steps) {
+		return reflect.Value{}
+	}
+	step, result, arg := at.Step, -1, -1
+	switch at.Kind {
+	case wire.AtAfter:
+		step, result = m.AfterOf(p, at.Index)
+	case wire.AtComponent:
+		_, result, arg = m.Ops[p[step].Op].ComponentName(at.Index)
+	}
+	switch {
+	case step < 0 || step >= len(m.Vars):
+	case result >= 0 && result < len(m.Vars[step]):
+		return m.Vars[step][result]
+	case arg >= 0 && step < len(m.Args) && arg < len(m.Args[step]):
+		return m.Args[step][arg]
+	}
+	return reflect.Value{}
 }
 
 // explainValue says what a value looks like.

@@ -266,7 +266,7 @@ func (m *Machine) callTexts(g *Group, verdict byte) []wire.CallText {
 	for _, c := range g.calls {
 		t := wire.CallText{Args: text(c.args), Results: text(c.results)}
 		for _, v := range c.results {
-			t.Leaves = append(t.Leaves, leavesOf(v))
+			t.Leaves = append(t.Leaves, leavesOf(reflect.ValueOf(v)))
 		}
 		out = append(out, t)
 	}

@@ -15,9 +15,10 @@ type Answer struct {
 	Steps   []StepAnswer
 	After   []ValueAnswer
 	Entered []int // members of Δ
-	// Branches taken, and Code and Views, answer a question with a place;
+	// Branches taken, Leaves, and Code and Views, answer a question with a place;
 	// NoCode says why there is none.
 	Branches []int
+	Leaves   []Leaf // what the value at the place is made of
 	Code     Code
 	Views    Views
 	NoCode   string

@@ -103,9 +103,7 @@ func valueNames(r relation.Relation, i int) []string {
 	return names
 }
 
-// partsThatDiffer compares what values are made of on base and on head, by where in the
-// value it is. A value that is one number, text or truth has no parts. What lies behind the
-// last part that is told of a large value may be there on both.
+// partsThatDiffer compares what values are made of on base and on head.
 func partsThatDiffer(names []string, base, head [][]wire.Leaf) []event.PartDiffers {
 	var out []event.PartDiffers
 	for i := range min(len(base), len(head)) {
@@ -113,29 +111,7 @@ func partsThatDiffer(names []string, base, head [][]wire.Leaf) []event.PartDiffe
 		if i < len(names) {
 			name = names[i]
 		}
-		of := func(path string) string {
-			if inner, ok := strings.CutPrefix(path, "len("); ok {
-				return "len(" + name + inner
-			}
-			return name + path
-		}
-		cut := max(len(base[i]), len(head[i])) >= wire.MaxLeaves
-		on := map[string]string{}
-		for _, l := range head[i] {
-			on[l.Path] = l.Text
-		}
-		for _, l := range base[i] {
-			text, there := on[l.Path]
-			delete(on, l.Path)
-			if l.Path != "" && (!there && !cut || there && text != l.Text) {
-				out = append(out, event.PartDiffers{Path: of(l.Path), Base: l.Text, Head: text})
-			}
-		}
-		for _, l := range head[i] {
-			if text, left := on[l.Path]; left && !cut && l.Path != "" {
-				out = append(out, event.PartDiffers{Path: of(l.Path), Head: text})
-			}
-		}
+		out = append(out, calls.PartsThatDiffer(name, base[i], head[i])...)
 	}
 	return out[:min(len(out), event.MaxParts)]
 }

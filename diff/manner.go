@@ -1,0 +1,83 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// manner tells apart in what way calls differ, for those of one change: in what they
+// return, in what they leave of a receiver or an argument, or in what is seen afterwards,
+// as where memory is shared; and whether something is there on one version alone.
+func manner(f event.Finding) string {
+	if f.Rung != event.Reached {
+		return ""
+	}
+	m := f.Part()
+	switch base, head := nothing(f.Base.Value), nothing(f.Head.Value); {
+	case head && !base:
+		m += " lost"
+	case base && !head:
+		m += " gained"
+	}
+	return m
+}
+
+// nothing reports whether a value, as it is rendered, is nil, empty or a zero struct.
+func nothing(value string) bool { return none().MatchString(value) }
+
+var none = lazyregexp.New(`^(nil|<nil>|""|\[\]|map\[\]|[\w.*\[\]]*\{\}|[\w.*\[\]]+\((nil|""|"\{\}"|"\[\]")\))$`)
+
+// through reports whether a finding is explained by another: its changed functions are
+// those of the other and more, and its input, which holds no call that could be left out,
+// calls the function that the other one is about.
+func through(f, by event.Finding) bool {
+	return len(by.Changed) > 0 && covers(f.Changed, by.Changed) && f.Function != by.Function && mentions(f.Input, by.Function)
+}
+
+// mentions reports whether code calls a function or method, going by its name.
+func mentions(code, function string) bool {
+	name := function[strings.LastIndexByte(function, '.')+1:]
+	if name == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(code[at:], name)
+		if i < 0 {
+			return false
+		}
+		i += at
+		at = i + len(name)
+		before, _ := utf8.DecodeLastRuneInString(code[:i])
+		if partOfName(before) || at == len(code) {
+			continue
+		}
+		if code[at] == '(' || code[at] == '[' {
+			return true
+		}
+	}
+}
+
+func partOfName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// joins reports whether a reached finding belongs to the cluster that another one begins,
+// which comes before it.
+func joins(f, first event.Finding) bool {
+	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
+		return false
+	}
+	if through(f, first) {
+		return true
+	}
+	of := f.Package == first.Package && f.Function == first.Function
+	return manner(f) == manner(first) && (of || covers(first.Changed, f.Changed))
+}
+
+// firstJoined is the place of the first of a list that a finding joins, -1 without one.
+func firstJoined(list []event.Finding, f event.Finding) int {
+	return slices.IndexFunc(list, func(first event.Finding) bool { return joins(f, first) })
+}

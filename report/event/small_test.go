@@ -1,0 +1,28 @@
+package event
+
+import "testing"
+
+func TestSmall(t *testing.T) {
+	t.Parallel()
+	pass := func(value string) Result { return Result{Outcome: Pass, Value: value} }
+	fail := Result{Outcome: Fail, Value: "2"}
+	part := []PartDiffers{{Path: "result.n", Base: "1", Head: "2"}}
+	for name, test := range map[string]struct {
+		f    Finding
+		want bool
+	}{
+		"a value":                      {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2")}, false},
+		"another text of an error":     {Finding{Rung: Reached, Kind: KindErrorText, Base: pass("a"), Head: pass("b")}, true},
+		"nil against empty":            {Finding{Rung: Observed, Kind: KindNilEmpty, Base: pass("nil"), Head: pass("[]")}, true},
+		"one that fails a test":        {Finding{Rung: Observed, Kind: KindNilEmpty, Base: pass("nil"), Head: fail}, false},
+		"the same text":                {Finding{Rung: Reached, Kind: KindValue, Base: pass("{1}"), Head: pass("{1}")}, true},
+		"the same text, a known part":  {Finding{Rung: Reached, Kind: KindValue, Base: pass("{1}"), Head: pass("{1}"), Differs: part}, false},
+		"seen more often":              {Finding{Rung: Observed, Kind: KindValue, Base: pass("1 (seen once)"), Head: pass("1 (seen 3 times)")}, true},
+		"seen more often, another one": {Finding{Rung: Observed, Kind: KindValue, Base: pass("1 (seen once)"), Head: pass("2 (seen 3 times)")}, false},
+		"a panic":                      {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},
+	} {
+		if got := test.f.Small(); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}

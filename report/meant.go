@@ -1,0 +1,31 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// meant names a test whose expectation the change edits and which runs all that a finding's
+// call runs of the change: perhaps the finding is what that test expects, perhaps not. It
+// is "" without one.
+func meant(f event.Finding, intended []cluster) string {
+	if len(f.Changed) == 0 {
+		return ""
+	}
+	for _, c := range intended {
+		t := c.representative
+		if t.Test != "" && !slices.ContainsFunc(f.Changed, func(name string) bool { return !slices.Contains(t.Changed, name) }) {
+			return t.Test
+		}
+	}
+	return ""
+}
+
+// perhapsMeant says so in a line; nil where there is no such test.
+func perhapsMeant(c cluster) phrase {
+	if c.meant == "" {
+		return nil
+	}
+	return say("perhaps: the change edits what ", named(shorten(c.meant, siteLength)), " expects of the same functions")
+}
