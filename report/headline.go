@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -334,7 +335,7 @@ func comparisons(s *event.Stream) []comparison {
 
 func versionOf(s event.Side, mergeBase bool) version {
 	v := version{commit: s.Commit}
-	name := named(shorten(s.Asked, 40))
+	name := named(shorten(fullHash().ReplaceAllStringFunc(s.Asked, shortHash), 40))
 	switch {
 	case s.Worktree:
 		v.name = words("working tree")
@@ -351,6 +352,9 @@ func versionOf(s event.Side, mergeBase bool) version {
 func (c comparison) line() phrase {
 	return say(c.base.phrase(), " → ", c.head.phrase(), " · ", c.module)
 }
+
+// fullHash matches the hash of a commit within an expression, such as HASH~1.
+var fullHash = lazyregexp.New(`\b[0-9a-f]{40}\b`)
 
 // shortHash keeps ten digits, which are enough for large repositories.
 func shortHash(s string) string {

@@ -57,7 +57,7 @@ type row struct {
 }
 
 // smallTitle stands above what event.Finding.Small holds for.
-const smallTitle = "Small differences: texts of errors, nil against empty"
+const smallTitle = "Small differences: texts of errors, nil or empty, rounding"
 
 // list is a group of things that were not explored.
 type list struct {

@@ -171,7 +171,7 @@ func success(s *event.Stream) string {
 	case event.AcceptedOnly:
 		return "Every difference is accepted or intended."
 	case event.Differences:
-		return "No difference was found but small ones, such as another text of an error or nil against empty."
+		return "No difference was found but small ones, such as another text of an error, nil against empty or rounding."
 	}
 	return "No difference found."
 }

@@ -56,7 +56,7 @@ func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }
 
 // compareCalls prefers exported functions, changed ones, calls that a Go test shows,
 // those that need no test to build their state, for only of them a test to paste can be
-// written, and short inputs.
+// written, inputs that somebody would write, and short ones.
 func compareCalls(a, b Finding) int {
 	if a.Rung != Reached || b.Rung != Reached {
 		return 0
@@ -66,6 +66,7 @@ func compareCalls(a, b Finding) int {
 		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
 		compareBool(a.Origin == OriginInPlace, b.Origin == OriginInPlace),
+		cmp.Compare(a.awkward(), b.awkward()),
 		cmp.Compare(len(a.Input), len(b.Input)),
 	)
 }

@@ -1,11 +1,18 @@
 package event
 
-import "github.com/isodelta/isodelta/internal/lazyregexp"
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+)
 
 // Small reports whether a difference hardly ever hurts those who call the code: another
 // text of an error that both versions give, or of a panic; nil against something empty;
-// and values that look the same, of which no part is known that differs, or that were only
-// seen more often. One that fails a test is not small.
+// values that look the same, of which no part is known that differs, or that were only
+// seen more often; and floating-point numbers that differ in their last digits. One that
+// fails a test is not small.
 func (f Finding) Small() bool {
 	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
 		return false
@@ -15,7 +22,41 @@ func (f Finding) Small() bool {
 		return true
 	}
 	base, head := timesSeen().ReplaceAllString(f.Base.Value, ""), timesSeen().ReplaceAllString(f.Head.Value, "")
-	return base != "" && base == head && f.Base.Outcome == f.Head.Outcome && f.Base.Message == f.Head.Message && len(f.Differs) == 0
+	if base == "" || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message {
+		return false
+	}
+	return base == head && len(f.Differs) == 0 || base != head && rounded(base, head)
+}
+
+const (
+	// lastDigits is by how much numbers may differ, in relation to the larger one.
+	lastDigits = 1e-9
+	// maxRounded bounds the texts that are looked through for numbers, in bytes.
+	maxRounded = 1 << 16
+)
+
+// floats matches floating-point numbers as Go prints them, and what looks like them.
+var floats = lazyregexp.New(`-?[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?`)
+
+// rounded reports whether two texts are the same but for the last digits of floating-point
+// numbers.
+func rounded(base, head string) bool {
+	if max(len(base), len(head)) > maxRounded || floats().ReplaceAllString(base, "0") != floats().ReplaceAllString(head, "0") {
+		return false
+	}
+	x, y := floats().FindAllString(base, -1), floats().FindAllString(head, -1)
+	for i := range x {
+		if x[i] == y[i] {
+			continue
+		}
+		a, err := strconv.ParseFloat(x[i], 64)
+		b, also := strconv.ParseFloat(y[i], 64)
+		whole := !strings.ContainsAny(x[i]+y[i], ".e")
+		if err != nil || also != nil || whole || math.Abs(a-b) > lastDigits*max(math.Abs(a), math.Abs(b)) {
+			return false
+		}
+	}
+	return true
 }
 
 // timesSeen matches what package diff adds to a value that one version saw more often.

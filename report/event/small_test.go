@@ -19,6 +19,12 @@ func TestSmall(t *testing.T) {
 		"the same text, a known part":  {Finding{Rung: Reached, Kind: KindValue, Base: pass("{1}"), Head: pass("{1}"), Differs: part}, false},
 		"seen more often":              {Finding{Rung: Observed, Kind: KindValue, Base: pass("1 (seen once)"), Head: pass("1 (seen 3 times)")}, true},
 		"seen more often, another one": {Finding{Rung: Observed, Kind: KindValue, Base: pass("1 (seen once)"), Head: pass("2 (seen 3 times)")}, false},
+		"last digits":                  {Finding{Rung: Observed, Kind: KindValue, Base: pass("[7.3 1.5], nil"), Head: pass("[7.299999999999999 1.5], nil")}, true},
+		"other digits":                 {Finding{Rung: Observed, Kind: KindValue, Base: pass("[7.3 1.5]"), Head: pass("[7.2 1.5]")}, false},
+		"a sign":                       {Finding{Rung: Observed, Kind: KindValue, Base: pass("0.1"), Head: pass("-0.1")}, false},
+		"large whole numbers":          {Finding{Rung: Observed, Kind: KindValue, Base: pass("100000000000"), Head: pass("100000000001")}, false},
+		"another number of them":       {Finding{Rung: Observed, Kind: KindValue, Base: pass("[1.5]"), Head: pass("[1.5 1.5]")}, false},
+		"a version":                    {Finding{Rung: Observed, Kind: KindValue, Base: pass("1.2.3"), Head: pass("1.2.4")}, false},
 		"a panic":                      {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},
 	} {
 		if got := test.f.Small(); got != test.want {
