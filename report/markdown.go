@@ -197,10 +197,10 @@ func (m *markdown) table(list []cluster, from int) string {
 		}
 		f := c.representative
 		what := m.inline(claim(f))
-		if p := bearing(c); p != nil {
+		if p := breaksProperty(c); p != nil {
 			what += "<br>" + m.inline(p)
 		}
-		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, what, m.inline(say(proof(f), more(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
+		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, what, m.inline(say(proof(f), more(c), meantInShort(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
 	}
 	return b.String()
 }
@@ -209,17 +209,20 @@ func (m *markdown) adequacy(p page) string {
 	if len(p.measures)+len(p.parts) == 0 {
 		return ""
 	}
+	short := ""
+	if line := adequacyInShort(p.measures); line != nil {
+		short = "Adequacy of the testing: " + m.inline(line) + "\n\n"
+	}
 	var b strings.Builder
 	m.measures(&b, "adequacy of the testing", p.measures)
 	if len(p.parts) > 0 {
-		var parts strings.Builder
-		m.measures(&parts, "adequacy", p.parts)
-		if p.unlisted > 0 {
-			fmt.Fprintf(&parts, "\nand %s more\n", number(p.unlisted))
-		}
-		b.WriteString("\n" + fold("Adequacy by package and function", parts.String()))
+		b.WriteString("\n")
+		m.measures(&b, "by package and function", p.parts)
 	}
-	return b.String()
+	if p.unlisted > 0 {
+		fmt.Fprintf(&b, "\nand %s more\n", number(p.unlisted))
+	}
+	return short + fold("Adequacy in numbers", b.String())
 }
 
 func (m *markdown) measures(b *strings.Builder, title string, list []measure) {

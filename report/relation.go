@@ -269,6 +269,14 @@ func bearing(c cluster) phrase {
 	return nil
 }
 
+// breaksProperty says what property a cluster breaks; nil where it breaks none.
+func breaksProperty(c cluster) phrase {
+	if c.shown == nil && telling(c.relations, nil) == nil {
+		return nil
+	}
+	return bearing(c)
+}
+
 // aboutRelation names the relation, and says where it comes from.
 func aboutRelation(r event.Relation) phrase {
 	p := named(shorten(functionName(r.Function), siteLength))

@@ -173,10 +173,10 @@ func (t *terminal) brief(list []cluster, from int) {
 
 func (t *terminal) inBrief(n int, c cluster) {
 	t.block(2, strconv.Itoa(n), 4, claim(c.representative))
-	if p := bearing(c); p != nil {
+	if p := breaksProperty(c); p != nil {
 		t.block(2, "", 4, p)
 	}
-	t.block(2, "", 4, say(proof(c.representative), more(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
+	t.block(2, "", 4, say(proof(c.representative), more(c), meantInShort(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
 }
 
 // claimed says what differs, how that is known, and what property it breaks.
