@@ -166,7 +166,11 @@ func work(sum *event.Summary) string {
 		branches = fmt.Sprintf("; %s of %s executed", number(taken), count(sum.Branches, "branch"))
 	}
 	if sum.Calls > 0 {
-		parts = append(parts, count(sum.Calls, "generated call"))
+		calls := count(sum.Calls, "generated call")
+		if sum.Sequences > 0 && sum.Reaching > 0 && 2*sum.Reaching < sum.Sequences {
+			calls += " (" + number(sum.Reaching) + " of " + count(sum.Sequences, "sequence") + " ran changed code)"
+		}
+		parts = append(parts, calls)
 	}
 	if sum.Variants > 0 {
 		parts = append(parts, count(sum.Variants, "forced run"))

@@ -161,7 +161,7 @@ func (c *comparison) count(sum *event.Summary) {
 		sum.Implausible += c.calls.Implausible
 		sum.UnexportedOnly = c.calls.Unexported
 		if !c.opt.relationsOnly {
-			sum.Sequences, sum.Calls = n.Sequences, n.Calls
+			sum.Sequences, sum.Calls, sum.Reaching = n.Sequences, n.Calls, n.Reaching
 			sum.Behaviours, sum.NewBehaviours = n.Behaviours, math.Round(n.NewBehaviours*100)/100
 			if c.calls.Seconds > 0 {
 				sum.CallsPerSecond = float64(sum.Calls) / c.calls.Seconds

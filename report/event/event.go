@@ -352,12 +352,14 @@ type Summary struct {
 	TargetsCompared   int     `json:"targets_compared"` // of Targets
 	Calls             int     `json:"calls"`            // of targets, compared between the versions
 	Sequences         int     `json:"sequences"`        // of calls, run on both versions
-	CallsPerSecond    float64 `json:"calls_per_second"`
-	Behaviours        int     `json:"behaviours"`     // pairs of sets of branches that sequences which reach the change took on base and head
-	NewBehaviours     float64 `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao, corrected for adaptive bias)
-	ReachedSeconds    float64 `json:"reached_seconds"`
-	UnexportedOnly    int     `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
-	Interrupted       bool    `json:"interrupted,omitempty"`
+	// Reaching are the sequences that executed a changed function, on either version.
+	Reaching       int     `json:"reaching,omitempty"`
+	CallsPerSecond float64 `json:"calls_per_second"`
+	Behaviours     int     `json:"behaviours"`     // pairs of sets of branches that sequences which reach the change took on base and head
+	NewBehaviours  float64 `json:"new_behaviours"` // that as many sequences again would show, estimated (Chao, corrected for adaptive bias)
+	ReachedSeconds float64 `json:"reached_seconds"`
+	UnexportedOnly int     `json:"unexported_only"` // differences seen only by calling unexported functions with made-up values; not reported
+	Interrupted    bool    `json:"interrupted,omitempty"`
 	// RelationsJudged says that each relation that is kept was judged on the input of
 	// every finding of its function that is a call of our own. A stream of which that is
 	// not true is not valid.

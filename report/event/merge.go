@@ -429,6 +429,7 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		}
 		sum.Calls += p.Calls
 		sum.Sequences += p.Sequences
+		sum.Reaching += p.Reaching
 		sum.Behaviours += p.Behaviours
 		sum.NewBehaviours += p.NewBehaviours
 		sum.ReachedSeconds += p.ReachedSeconds

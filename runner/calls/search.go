@@ -46,6 +46,8 @@ type Search struct {
 
 	// Sequences and Calls count what both versions ran alike.
 	Sequences, Calls int
+	// Reaching counts the sequences that executed a member of Δ, on either version.
+	Reaching int
 	// ByOp counts compared calls by operation.
 	ByOp []int
 	with map[wire.Op]int // sequences by the operations that they call
@@ -417,6 +419,7 @@ func (c *Search) compare(base, head []wire.Executed) bool {
 		c.Calls += len(p)
 		c.countWith(p)
 		if b.Entered || h.Entered {
+			c.Reaching++
 			c.discovery.see([2]uint64{b.Branch, h.Branch})
 		}
 		if b.Slow || h.Slow {

@@ -13,6 +13,7 @@ import (
 // Count is how much was called.
 type Count struct {
 	Sequences, Calls int
+	Reaching         int     // see event.Summary
 	NotConfirmed     int     // differences seen, and there was no time to run them again
 	Behaviours       int     // see event.Summary
 	NewBehaviours    float64 // likewise
@@ -25,6 +26,7 @@ func (s *Stage) Count() Count {
 		if p.Search != nil {
 			n.Sequences += p.Search.Sequences
 			n.Calls += p.Search.Calls
+			n.Reaching += p.Search.Reaching
 			n.NotConfirmed += p.Search.Left()
 			behaviours, expected := p.Search.Discovery()
 			n.Behaviours += behaviours

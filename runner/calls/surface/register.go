@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -97,7 +98,7 @@ func signature(o types.Object) string {
 	path := func(p *types.Package) string { return p.Path() }
 	sig, ok := o.Type().(*types.Signature)
 	if !ok {
-		return types.TypeString(o.Type(), path)
+		return sameNames(types.TypeString(o.Type(), path))
 	}
 	var b strings.Builder
 	for p := range sig.TypeParams().TypeParams() {
@@ -113,8 +114,21 @@ func signature(o types.Object) string {
 	if sig.Variadic() {
 		b.WriteString("...")
 	}
-	return b.String()
+	return sameNames(b.String())
 }
+
+// sameNames writes the types that Go has two names for with one of them.
+func sameNames(signature string) string {
+	signature = emptyInterface().ReplaceAllString(signature, "any")
+	return secondName().ReplaceAllStringFunc(signature, func(name string) string {
+		return map[string]string{"byte": "uint8", "rune": "int32"}[name]
+	})
+}
+
+var (
+	emptyInterface = lazyregexp.New(`\binterface ?\{ ?\}`)
+	secondName     = lazyregexp.New(`\b(byte|rune)\b`)
+)
 
 func (w *writer) short(f *types.Func) string { return w.head.tree.Short(f.FullName()) }
 
