@@ -326,6 +326,15 @@ func (s *Stage) take(p *Package, x calls.Examination) {
 	}
 }
 
+// enteredAnywhere counts the sequences of all packages that executed a function of Δ.
+func (s *Stage) enteredAnywhere(name string) int {
+	n := 0
+	for _, p := range s.Packages {
+		n += s.entered(p, name)
+	}
+	return n
+}
+
 // entered counts the sequences that executed a function of Δ.
 func (s *Stage) entered(p *Package, name string) int {
 	k := s.Matching.Number(name)

@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -40,8 +41,12 @@ func (s *Stage) Count() Count {
 // those of the run.
 func (s *Stage) Targets(findings []event.Finding) []event.Target {
 	targets := map[string]*event.Target{}
+	hurried := map[string]bool{} // targets of packages in which there was more to call
 	for _, p := range s.Packages {
 		s.called(p, targets)
+		for _, op := range p.API.All() {
+			hurried[op.Package+" "+op.Name] = hurried[op.Package+" "+op.Name] || !p.spent
+		}
 	}
 	for _, p := range s.Packages {
 		s.uncalled(p, targets)
@@ -56,7 +61,10 @@ func (s *Stage) Targets(findings []event.Finding) []event.Target {
 	for _, key := range slices.Sorted(maps.Keys(targets)) {
 		t := *targets[key]
 		if t.State == event.NotReached && t.Reason == "" {
-			t.Reason = "no arguments for it were found in the time there was"
+			t.Reason = "no arguments for it were found"
+			if hurried[key] {
+				t.Reason += " in the time there was"
+			}
 		}
 		t.Banned = t.Banned[:min(len(t.Banned), event.MaxBanned)]
 		t.Differ = differ[t.Function]
@@ -138,6 +146,9 @@ func (s *Stage) uncalled(p *Package, targets map[string]*event.Target) {
 		}
 		if !ok || f.Package != p.Path || targets[f.Package+" "+f.Name] != nil {
 			continue
+		}
+		if n := s.enteredAnywhere(f.Name); n > 0 {
+			why = fmt.Sprintf("but executed in %d sequences that call others: %s", n, why)
 		}
 		t := &event.Target{Type: "target", Function: f.Name, Package: f.Package, Role: event.RoleChanged, State: event.Ineligible, Reason: why}
 		if f.Head != nil {
