@@ -238,6 +238,9 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 		shown := pageRelation(*c.shown)
 		out.Relation = &shown
 	}
+	if p := whenDiffers(f.When); p != nil {
+		row("when", p)
+	}
 	if p := perhapsMeant(c); p != nil {
 		row("meant?", p)
 	}

@@ -197,6 +197,9 @@ func (m *markdown) table(list []cluster, from int) string {
 		}
 		f := c.representative
 		what := m.inline(claim(f))
+		if p := whenDiffers(f.When); p != nil {
+			what += "<br>" + m.inline(p)
+		}
 		if p := breaksProperty(c); p != nil {
 			what += "<br>" + m.inline(p)
 		}

@@ -30,6 +30,9 @@ func (m *markdown) details(n int, c cluster) string {
 	for _, neg := range f.Negations {
 		fmt.Fprintf(&b, "- forced: %s%s\n", m.inline(forced(neg)), m.source(neg.File, neg.Line))
 	}
+	if p := whenDiffers(f.When); p != nil {
+		item(p)
+	}
 	if p := perhapsMeant(c); p != nil {
 		item(say("meant? ", p))
 	}

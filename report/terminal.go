@@ -183,6 +183,9 @@ func (t *terminal) inBrief(n int, c cluster) {
 func (t *terminal) claimed(n int, c cluster) {
 	t.block(0, strconv.Itoa(n), 4, claim(c.representative), bold)
 	t.block(4, "", 0, proof(c.representative), yellow)
+	if p := whenDiffers(c.representative.When); p != nil {
+		t.block(4, "", 0, p)
+	}
 	if p := bearing(c); p != nil {
 		t.block(4, "", 0, p)
 	}

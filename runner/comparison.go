@@ -10,6 +10,7 @@ import (
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/confirm"
+	"github.com/isodelta/isodelta/runner/contrast"
 	"github.com/isodelta/isodelta/runner/coverage"
 	"github.com/isodelta/isodelta/runner/negation/explore"
 	"github.com/isodelta/isodelta/runner/outcome"
@@ -31,7 +32,9 @@ type comparison struct {
 	promote   *promote.Stage // likewise
 	relation  *check.Stage   // nil where no relations are checked
 	explored  explore.Result
-	stopAhead func() // ends what is built for promote
+	stopAhead func()          // ends what is built for promote
+	plain     <-chan struct{} // closed when tests are built as users do; nil before that begins
+	stopPlain func()
 	// rest are findings of the queue: observed and forced ones.
 	rest        []event.Finding
 	interrupted bool
@@ -77,7 +80,7 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 
 // compareWith begins a comparison with what was built.
 func (r *run) compareWith(suites *build.Suites) *comparison {
-	c := &comparison{run: r, suites: suites, record: &coverage.Record{}, stopAhead: func() {}}
+	c := &comparison{run: r, suites: suites, record: &coverage.Record{}, stopAhead: func() {}, stopPlain: func() {}}
 	c.queue = confirm.NewQueue(r.env, r.matching, suites, r.opt.PerCluster)
 	if r.surface == nil {
 		return c
@@ -101,6 +104,7 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 // what was found.
 func (c *comparison) explore(ctx context.Context) {
 	defer func() { c.stopAhead() }()
+	defer func() { c.stopPlain() }()
 	var err error
 	for _, stage := range []struct {
 		name string
@@ -109,6 +113,7 @@ func (c *comparison) explore(ctx context.Context) {
 		{event.PhaseBaseline, c.observe},
 		{event.PhaseCalls, c.call},
 		{event.PhaseGoals, c.aim},
+		{event.PhaseCalls, c.tellApart},
 		{event.PhaseRelations, c.relate},
 		{event.PhaseNegation, c.negate},
 		{event.PhaseConfirm, c.confirmRest},
@@ -177,6 +182,7 @@ func (c *comparison) callFirst(ctx context.Context) error {
 		return nil
 	}
 	c.calls.Open()
+	c.calls.Confirmed = c.plainAhead(ctx)
 	return c.calls.First(ctx)
 }
 
@@ -186,6 +192,7 @@ func (c *comparison) call(ctx context.Context) error {
 		return nil
 	}
 	c.calls.Open()
+	c.calls.Confirmed = c.plainAhead(ctx)
 	c.calls.Tests = c.tests.Tests
 	if c.promote != nil {
 		stop, err := c.promote.Ahead(ctx)
@@ -197,6 +204,24 @@ func (c *comparison) call(ctx context.Context) error {
 	err := c.calls.Run(ctx)
 	c.env.Plan.Found = c.calls.HasTests()
 	return err
+}
+
+// plainAhead returns what builds the tests of a package as users do, once it is called: a
+// test to paste will be tried there. Calls leave a core idle for most of the time.
+func (c *comparison) plainAhead(ctx context.Context) func(pkg string) {
+	return func(pkg string) {
+		if c.plain != nil {
+			return
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		done := make(chan struct{})
+		c.plain = done
+		c.stopPlain = func() { cancel(); <-done }
+		go func() {
+			defer close(done)
+			_, _ = c.builder.Plain(ctx, pkg, nil) // what goes wrong shows when the tests are tried
+		}()
+	}
 }
 
 // aim searches for inputs that take branches of the change.
@@ -221,6 +246,15 @@ func (c *comparison) callMore(ctx context.Context) error {
 		return nil
 	}
 	return c.calls.More(ctx)
+}
+
+// tellApart learns which inputs show the differences that calls show.
+func (c *comparison) tellApart(ctx context.Context) error {
+	if c.calls == nil || c.opt.relationsOnly || c.matching.Pairs == nil {
+		return nil
+	}
+	stage := &contrast.Stage{Env: c.env, Matching: c.matching, Calls: c.calls}
+	return stage.Run(ctx, c.calls.Findings, c.env.Plan.TellingApart(c.env.Now()))
 }
 
 // relate checks metamorphic relations.
@@ -295,6 +329,15 @@ func (c *comparison) paste(ctx context.Context) error {
 	tests := c.calls.GoTests(c.matching.Group(c.findings()))
 	if c.relation != nil {
 		tests = append(tests, c.relation.GoTests()...)
+	}
+	if c.plain != nil {
+		limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.End()))
+		defer cancel()
+		select {
+		case <-c.plain:
+		case <-limited.Done():
+			c.stopPlain()
+		}
 	}
 	stage := &paste.Stage{Env: c.env, Builder: c.builder}
 	shown, late, err := stage.Try(ctx, tests)

@@ -70,12 +70,12 @@ func brokenRelations(s *event.Stream) int {
 	return n
 }
 
-// Voices are the findings that speak for the clusters of open ones, in the order
-// in which reports show them.
+// Voices are the findings that speak for the clusters of open ones that are not small, in
+// the order in which reports show them.
 func Voices(s *event.Stream) []event.Finding {
 	byCluster := map[string]event.Finding{}
 	for _, f := range s.Findings {
-		if !f.Open() {
+		if !f.Open() || f.Small() {
 			continue
 		}
 		have, seen := byCluster[f.Cluster]

@@ -122,6 +122,9 @@ func (v View) title(s *event.Stream) string {
 func verdict(s *event.Stream) string {
 	switch s.Verdict() {
 	case event.Differences:
+		if len(Voices(s))+brokenRelations(s) == 0 {
+			return "Only small behaviour changes"
+		}
 		return differences(len(Voices(s)), brokenRelations(s))
 	case event.NoExecutableChange:
 		return "No executable change"

@@ -84,6 +84,8 @@ func ByBehaviour(s *event.Stream) Suggestion {
 			add("intended", f.Cluster)
 		case f.Accepted != nil:
 			add("accepted", f.Cluster)
+		case f.Small():
+			add("small", f.Cluster)
 		case f.Rung == event.Observed, f.Rung == event.Reached && f.Exported:
 			add("open", f.Cluster)
 		case f.Rung == event.Reached:
@@ -105,7 +107,7 @@ func ByBehaviour(s *event.Stream) Suggestion {
 		}
 	}
 	var notes []string
-	for _, what := range []string{"intended", "accepted", "in unexported functions alone", "behind forced branches alone"} {
+	for _, what := range []string{"intended", "accepted", "small", "in unexported functions alone", "behind forced branches alone"} {
 		if n := len(seen[what]); n > 0 {
 			notes = append(notes, fmt.Sprintf("%d %s", n, what))
 		}

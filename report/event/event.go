@@ -182,6 +182,8 @@ type Finding struct {
 	Component string `json:"component,omitempty"`
 	// Differs are parts of what differs, unexported ones too, where it is made of parts.
 	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
+	// When says which inputs show the difference; nil where nothing simple tells them apart.
+	When *When `json:"when,omitempty"`
 	// Program replays the call; what it holds is the engine's affair.
 	Program  string `json:"program,omitempty" jsonschema:"maxLength=262144"`
 	Entry    string `json:"entry,omitempty"`    // in place: digest of the function and its input, as mutated

@@ -31,6 +31,11 @@ func Validate(e Event) error {
 	if f, ok := e.(Finding); ok && f.Cause != "" && !causeHash().MatchString(f.Cause) {
 		return fmt.Errorf("event of type %q: field \"cause\" is %s, must have 64 hexadecimal digits", e.EventType(), quote(f.Cause))
 	}
+	if f, ok := e.(Finding); ok {
+		if err := f.When.check(); err != nil {
+			return fmt.Errorf("event of type %q: field \"when\": %w", e.EventType(), err)
+		}
+	}
 	if c, ok := e.(Config); ok && len(fitRules(c.Policy)) < len(c.Policy) {
 		return fmt.Errorf("event of type %q: field \"policy\" has more than %d patterns of packages", e.EventType(), MaxPatterns)
 	}

@@ -69,6 +69,13 @@ const (
 )
 
 const (
+	// tellShare of what is left is what learning which inputs show a difference may take,
+	// and maxTell its bound; guesses: some hundred inputs are run for each finding.
+	tellShare = 10
+	maxTell   = 4 * time.Second
+)
+
+const (
 	// maxConfirm bounds how long a stage's differences are confirmed after its
 	// end; a guess, five fresh processes of two versions take a second or two.
 	maxConfirm = 8 * time.Second
@@ -242,6 +249,15 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
+}
+
+// TellingApart returns when learning which inputs show a difference has to end that begins
+// now.
+func (p Plan) TellingApart(now time.Time) time.Time {
+	if p.Unlimited() {
+		return now.Add(unlimitedStage)
+	}
+	return now.Add(min(maxTell, share(p.Left(now), tellShare)))
 }
 
 // MoreCalls returns when calls that go on after negation have to end.

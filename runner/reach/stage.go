@@ -32,6 +32,8 @@ type Stage struct {
 	Tests    []*baseline.Test // with the calls that they made
 	// MaxSequences bounds the sequences of calls for each package; 0 is no limit.
 	MaxSequences int
+	// Confirmed is told the package of each finding, when it is confirmed; nil tells nobody.
+	Confirmed func(pkg string)
 	// Named is how the versions are called in tests to paste.
 	Named version.Both[string]
 
@@ -320,6 +322,9 @@ func (s *Stage) take(p *Package, x calls.Examination) {
 	for _, d := range x.Found {
 		f := s.finding(p, d)
 		s.Env.Found(f)
+		if s.Confirmed != nil {
+			s.Confirmed(p.Path)
+		}
 		s.Findings = append(s.Findings, f)
 		s.specs[f.ID] = s.spec(p, f, d)
 		s.branches[f.ID] = version.Both[[]int](d.Branches)

@@ -89,6 +89,9 @@ func (s *server) aim(payload []byte) {
 func (s *server) begin(q wire.Aim) *aim {
 	a := &aim{server: s, m: s.m, q: q, goals: map[int]bool{}, tried: map[uint64]bool{}, paths: map[uint64]bool{}, blind: map[wire.Op]int{},
 		turn: make(chan bool), wait: make(chan bool)}
+	if s.passed == nil {
+		s.passed = map[string][]int{}
+	}
 	for _, g := range q.Goals {
 		a.goals[g] = true
 	}
@@ -328,20 +331,6 @@ func (a *aim) search() {
 			}
 		}
 		a.burst(round)
-	}
-}
-
-// seeds runs the sequences to begin with. What they pass is remembered for others.
-func (a *aim) seeds() {
-	for _, b := range a.q.Seeds {
-		p, _, err := wire.Decode(b)
-		if err != nil || len(p) > wire.MaxSteps {
-			continue
-		}
-		if p = a.server.g.seed(p); len(p) > 0 {
-			a.server.g.remember(p)
-			a.run(a.spelledOut(p))
-		}
 	}
 }
 

@@ -52,6 +52,8 @@ type server struct {
 	batch    time.Duration // see wire.Setup
 	describe Describer
 	aiming   *aim
+	// passed are the branches that sequences to begin with took, by how they are encoded.
+	passed map[string][]int
 }
 
 func (s *server) answer() bool {
