@@ -152,9 +152,9 @@ func (c Changes) hashOf(cause Cause) string {
 }
 
 // identify tells the clusters of one cause apart: by how strong the evidence is,
-// how the executions ended, and what of a call differs.
+// how the executions ended, and whether it is seen only afterwards.
 func identify(f event.Finding, cause string) string {
-	return hash("cluster", cause, string(f.Rung), strconv.FormatBool(f.Intended), string(f.Base.Outcome), string(f.Head.Outcome), manner(f))
+	return hash("cluster", cause, string(f.Rung), strconv.FormatBool(f.Intended), string(f.Base.Outcome), string(f.Head.Outcome), afterwards(f))
 }
 
 // hash writes each part with its length, so that no part can end another.

@@ -82,7 +82,7 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 }
 
 // joinReached puts a reached finding into the cluster of an earlier one of the
-// same kind and manner if it executed no changed function besides that one's, so that the
+// same kind, seen as early, if it executed no changed function besides that one's, so that the
 // same change can explain both, or if the same function shows it; and into that of an
 // earlier one whose function its input calls. findings are
 // sorted; the first of a cluster decides, and what follows another goes with it.
@@ -164,6 +164,6 @@ func covers(list, names []string) bool {
 func likeness(f event.Finding) string {
 	cause := causeOf(f)
 	parts := []string{string(f.Rung), strconv.FormatBool(f.Intended), strconv.FormatBool(f.Open()),
-		string(f.Base.Outcome), string(f.Head.Outcome), string(cause.Kind), manner(f), cause.at}
+		string(f.Base.Outcome), string(f.Head.Outcome), string(cause.Kind), afterwards(f), cause.at}
 	return strings.Join(append(parts, cause.Changed...), "\x00")
 }

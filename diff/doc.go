@@ -9,11 +9,10 @@
 //
 // Clusters are made from the changed functions that ran, then from the kind
 // and the outcomes on base and on head, so that one cause is one item, however
-// many functions show it and in whatever way the calls were found. Calls that differ in
-// another manner are apart: in what is seen afterwards, as where memory is shared, and in
-// what one version alone has. A call that needs another one which differs by itself is
-// explained by that. Within
-// a cluster the strongest and simplest finding speaks for all.
+// many functions show it and in whatever way the calls were found. What is seen
+// only after a call, as where memory is shared, is apart from what calls give. A call
+// that needs another one which differs by itself is explained by that. Within a cluster
+// the strongest and simplest finding speaks for all.
 //
 // What differs of one call is one cluster, too, whatever its kind: the finding that
 // leads the call (event.Leaders) decides which, so that an error and the value that
@@ -24,7 +23,7 @@
 // ran, with the digests of their canonical SSA on head. Its hash (SHA-256) is what
 // an acceptance names; package acceptance says what follows from this. The
 // identifier that reports show and that replay and accept take is the beginning of
-// a hash of the cause and of the evidence (rung, intention, outcomes, what of a call differs): eight digits,
+// a hash of the cause and of the evidence (rung, intention, outcomes, whether it is seen only afterwards): eight digits,
 // or as many more as it takes to tell it from the others of the stream.
 //
 // What a call returns beside an error is not part of the cause; that its receiver or an

@@ -6,31 +6,17 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// manner tells apart in what way calls differ, for those of one change: in what they
-// return, in what they leave of a receiver or an argument, or in what is seen afterwards,
-// as where memory is shared; and whether something is there on one version alone.
-func manner(f event.Finding) string {
-	if f.Rung != event.Reached {
-		return ""
+// afterwards tells apart what a call gives and leaves behind from what is seen when
+// something else was done after it, as where memory is shared: for those of one change.
+func afterwards(f event.Finding) string {
+	if f.Rung == event.Reached && f.Part() == "" && f.Component != event.ComponentPanic {
+		return "afterwards"
 	}
-	m := f.Part()
-	switch base, head := nothing(f.Base.Value), nothing(f.Head.Value); {
-	case head && !base:
-		m += " lost"
-	case base && !head:
-		m += " gained"
-	}
-	return m
+	return ""
 }
-
-// nothing reports whether a value, as it is rendered, is nil, empty or a zero struct.
-func nothing(value string) bool { return none().MatchString(value) }
-
-var none = lazyregexp.New(`^(nil|<nil>|""|\[\]|map\[\]|[\w.*\[\]]*\{\}|[\w.*\[\]]+\((nil|""|"\{\}"|"\[\]")\))$`)
 
 // through reports whether a finding is explained by another: its changed functions are
 // those of the other and more, and its input, which holds no call that could be left out,
@@ -74,7 +60,7 @@ func joins(f, first event.Finding) bool {
 		return true
 	}
 	of := f.Package == first.Package && f.Function == first.Function
-	return manner(f) == manner(first) && (of || covers(first.Changed, f.Changed))
+	return afterwards(f) == afterwards(first) && (of || covers(first.Changed, f.Changed))
 }
 
 // firstJoined is the place of the first of a list that a finding joins, -1 without one.
