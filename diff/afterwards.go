@@ -11,8 +11,13 @@ import (
 
 // afterwards tells apart what a call gives and leaves behind from what is seen when
 // something else was done after it, as where memory is shared: for those of one change.
+// That writing to one value changes another is one thing, that appending to it does is
+// another: a copy helps against the first, a capacity against the second.
 func afterwards(f event.Finding) string {
 	if f.Rung == event.Reached && f.Part() == "" && f.Component != event.ComponentPanic {
+		if strings.Contains(f.Input, "append(") {
+			return "after append"
+		}
 		return "afterwards"
 	}
 	return ""

@@ -34,6 +34,7 @@ func TestAfterwards(t *testing.T) {
 		want     int
 	}{
 		"a result and what is seen afterwards":   {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk")}, 2},
+		"a write and an append afterwards":       {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), after("Chunk", "a := Chunk(l); _ = append(a[0], 1); a", "Chunk")}, 2},
 		"two results":                            {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), part("Chunk", "22", "result", event.KindValue, "Chunk")}, 1},
 		"something lost, something else":         {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), valued(part("Chunk", "22", "result", event.KindValue, "Chunk"), "[1]", "[]")}, 1},
 		"a result and an argument":               {[]event.Finding{part("Sort", "1", "result", event.KindValue, "Sort"), part("Sort", "22", "argument 1", event.KindValue, "Sort")}, 1},
