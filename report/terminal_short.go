@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -51,7 +53,11 @@ func (t *terminal) part(show func(*terminal)) []string {
 func (t *terminal) atMost(n int, show func(*terminal)) {
 	lines := t.part(show)
 	if len(lines) > n {
-		lines = append(lines[:n-1:n-1], lines[n-1]+" …")
+		last := lines[n-1]
+		if i := strings.LastIndexByte(last, ' '); uniseg.StringWidth(last)+len(" .") > t.width && i > 0 {
+			last = strings.TrimRight(last[:i], " ")
+		}
+		lines = append(lines[:n-1:n-1], last+" …")
 	}
 	t.lines = append(t.lines, lines...)
 }
@@ -131,8 +137,8 @@ func (t *terminal) settledInShort(p page) {
 			continue
 		}
 		t.title(group.title)
-		for i, c := range group.list[:min(len(group.list), shortSettled)] {
-			t.block(2, "", 2, say(claim(c.representative), " · ", named(shorten(group.list[i].representative.Cluster, valueLength))))
+		for _, c := range group.list[:min(len(group.list), shortSettled)] {
+			t.block(2, "", 2, say(claim(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))))
 		}
 		if n := len(group.list) - shortSettled; n > 0 {
 			t.block(2, "", 2, words("and "+number(n)+" more"))

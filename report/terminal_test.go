@@ -32,7 +32,11 @@ func TestTerminalWidth(t *testing.T) {
 		s := fixture(t, name)
 		for _, width := range []int{60, 80, 120} {
 			plain := renderTerminal(t, s, TerminalOptions{Width: width})
-			for line := range strings.SplitSeq(plain, "\n") {
+			short := renderTerminal(t, s, TerminalOptions{Width: width, Short: true, Whole: "isodelta report --verbose"})
+			if n := strings.Count(short, "\n"); width >= 80 && n > shortHeight {
+				t.Errorf("%s: a short report has %d lines on a terminal of %d", name, n, width)
+			}
+			for line := range strings.SplitSeq(plain+short, "\n") {
 				if n := uniseg.StringWidth(line); n > width {
 					t.Errorf("%s: %d columns on a terminal of %d: %q", name, n, width, line)
 				}
