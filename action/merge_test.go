@@ -132,7 +132,7 @@ func TestMergeTrustsNobody(t *testing.T) {
 	o := newMerged(t)
 	forged := func(edit func(c *event.Config, v *event.Versions, f *event.Finding)) func(r *run) []event.Event {
 		return func(r *run) []event.Event {
-			list := r.shard("", finding("1"))
+			list := r.shard("", finding("2"))
 			for i, e := range list {
 				c, v, f := event.Config{}, event.Versions{}, event.Finding{}
 				switch e := e.(type) {
