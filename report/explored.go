@@ -157,19 +157,12 @@ func explored(s *event.Stream) []row {
 	return rows
 }
 
-// worked says in a line what was explored, and in what time; nil where that is not known.
+// worked says in a line what was explored; nil where that is not known.
 func worked(s *event.Stream) phrase {
 	if s.Summary == nil {
 		return nil
 	}
-	text := work(s.Summary)
-	if s.Summary.Seconds > 0 {
-		text += "; " + seconds(s.Summary.Seconds)
-		if s.Config.BudgetSeconds > 0 {
-			text += " of " + seconds(s.Config.BudgetSeconds)
-		}
-	}
-	return words(text)
+	return words(work(s.Summary))
 }
 
 // changedFunctions names the first of the changed set, and counts all.

@@ -29,11 +29,17 @@ func (t *terminal) short(p page, whole string) {
 		t.atMost(shortMeasure, func(t *terminal) { t.labelled("adequacy", adequacyInShort(p.measures)) })
 		t.labelled("explored", p.work)
 		for _, g := range p.missed {
-			if g.wrong {
+			switch {
+			case g.wrong:
 				t.atMost(shortGaps, func(t *terminal) { t.labelled("wrong", inOne(g)) })
+			case p.inDoubt() && len(g.items) > 0:
+				t.atMost(shortGaps, func(t *terminal) { t.labelled("because", inOne(g)) })
 			}
 		}
 		t.atMost(shortGaps, func(t *terminal) { t.labelled("left out", gapsInShort(p)) })
+		if len(p.footer) > 0 {
+			t.block(0, "", 0, dots(p.footer), dim)
+		}
 		if whole != "" {
 			t.block(0, "", 0, say(span{whole, prose}, " shows all of it"), dim)
 		}
@@ -169,15 +175,18 @@ func adequacyInShort(list []measure) phrase {
 	return words(strings.Join(parts, "; "))
 }
 
-// gapsInShort names the kinds of things that were not explored, without those where
-// something is wrong; nil for none.
+// inDoubt reports whether nothing was found and that says little, so that a reader asks why.
+func (p page) inDoubt() bool { return p.tone == doubt && len(p.all()) == 0 }
+
+// gapsInShort names the kinds of things that were not explored, without those that are told
+// in full; nil for none.
 func gapsInShort(p page) phrase {
 	var titles []phrase
 	if len(p.uncalled.items) > 0 {
 		titles = append(titles, p.uncalled.title)
 	}
 	for _, g := range p.missed {
-		if !g.wrong {
+		if !g.wrong && !(p.inDoubt() && len(g.items) > 0) {
 			titles = append(titles, g.title)
 		}
 	}
