@@ -33,9 +33,8 @@ const (
 	nearlyAll = 0.95
 )
 
-// Run looks into findings until a time, and puts what it learns into them. Findings that
-// repeat what an earlier one is about are left out. The error is ctx's, or the
-// laboratory's.
+// Run looks into findings until a time, and puts what it learns into them: one of each
+// function, as far as it is about the call itself. The error is ctx's, or the laboratory's.
 func (s *Stage) Run(ctx context.Context, findings []event.Finding, until time.Time) error {
 	order := make([]int, len(findings))
 	for i := range order {
@@ -46,17 +45,39 @@ func (s *Stage) Run(ctx context.Context, findings []event.Finding, until time.Ti
 	seen := map[about]bool{}
 	for _, i := range order {
 		f := &findings[i]
-		if at := (about{f.Package, f.Function}); f.Rung == event.Reached && f.Program != "" && f.Part()+f.Component != "" && !f.Small() && !seen[at] && len(seen) < maxFindings {
-			if s.Env.Past(until) {
-				return nil
-			}
-			seen[at] = true
-			if err := s.one(ctx, f, until); err != nil {
-				return err
-			}
+		at := about{f.Package, f.Function}
+		if !tellable(*f) || seen[at] {
+			continue
+		}
+		if len(seen) == maxFindings || s.Env.Past(until) {
+			return nil
+		}
+		seen[at] = true
+		if err := s.one(ctx, f, until); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// tellable reports whether a finding is about a call that can be made again, and not only
+// about what is seen after it.
+func tellable(f event.Finding) bool {
+	return f.Rung == event.Reached && f.Program != "" && !f.Small() && (f.Part() != "" || f.Component == event.ComponentPanic)
+}
+
+// differs reports whether versions differ in what a finding is about. Another ending
+// counts for all.
+func differs(f event.Finding, base, head wire.Valued) bool {
+	switch {
+	case base.Ending != head.Ending:
+		return true
+	case f.Component == event.ComponentPanic:
+		return false
+	case f.Part() == event.ComponentResult:
+		return !reflect.DeepEqual(base.Results, head.Results)
+	}
+	return !reflect.DeepEqual(base.Args, head.Args)
 }
 
 // one looks into a finding.
@@ -79,7 +100,7 @@ func (s *Stage) one(ctx context.Context, f *event.Finding, until time.Time) erro
 		return ctx.Err()
 	}
 	defer p.Search.Close()
-	x := &sample{Stage: s, Package: p, op: op, seen: map[uint64]bool{}}
+	x := &sample{Stage: s, Package: p, finding: *f, op: op, seen: map[uint64]bool{}}
 	rows, err := x.rows(ctx, append(neighbours(program), program))
 	if err != nil || s.Env.Past(until) {
 		return ctx.Err()
@@ -113,8 +134,9 @@ func when(rows, fresh []Row) *event.When {
 type sample struct {
 	*Stage
 	*reach.Package
-	op   wire.Op
-	seen map[uint64]bool
+	finding event.Finding
+	op      wire.Op
+	seen    map[uint64]bool
 }
 
 // rows runs further inputs, and what was given.
@@ -143,7 +165,7 @@ func (x *sample) rows(ctx context.Context, list []wire.Sequence) ([]Row, error) 
 		if !b.Ran || !h.Ran || b.Drew || h.Drew {
 			continue
 		}
-		r := Row{Differs: b.Ending != h.Ending || !reflect.DeepEqual(b.Results, h.Results) || !reflect.DeepEqual(b.Args, h.Args),
+		r := Row{Differs: differs(x.finding, b, h),
 			facts: facts(p[len(p)-1].Args, names, of), branches: map[Feature]bool{}}
 		for _, side := range version.Sides {
 			for _, branch := range valued[side][i].Branches {
