@@ -118,14 +118,11 @@ func also(c cluster) phrase {
 // beside says in what else the call of a finding differs: "its result is 2 on base, 0 on
 // head".
 func beside(findings []event.Finding) phrase {
-	var p phrase
-	for i, f := range findings {
-		if i > 0 {
-			p = append(p, span{"; ", plain})
-		}
-		p = append(p, besideOne(f)...)
+	var list []phrase
+	for _, f := range findings {
+		list = append(list, besideOne(f))
 	}
-	return p
+	return separated(list, "; ")
 }
 
 func besideOne(f event.Finding) phrase {
@@ -162,13 +159,4 @@ func replayCommand(id string) string {
 }
 
 // dots joins the parts of a line.
-func dots(parts []phrase) phrase {
-	var p phrase
-	for i, part := range parts {
-		if i > 0 {
-			p = append(p, span{" · ", plain})
-		}
-		p = append(p, part...)
-	}
-	return p
-}
+func dots(parts []phrase) phrase { return separated(parts, " · ") }

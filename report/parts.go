@@ -43,7 +43,7 @@ func inParts(f event.Finding) phrase {
 	for _, d := range parts[:min(len(parts), maxParts)] {
 		list = append(list, partSays(d))
 	}
-	return semicolons(list)
+	return separated(list, "; ")
 }
 
 func partSays(d differingPart) phrase {

@@ -45,6 +45,18 @@ func say(parts ...any) phrase {
 	return p
 }
 
+// separated puts our own words between phrases; nil for none.
+func separated(list []phrase, between string) phrase {
+	var p phrase
+	for i, item := range list {
+		if i > 0 {
+			p = append(p, span{between, plain})
+		}
+		p = append(p, item...)
+	}
+	return p
+}
+
 // commas joins phrases as in "a, b and c".
 func commas(list []phrase) phrase {
 	var p phrase

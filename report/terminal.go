@@ -203,18 +203,7 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	} else {
 		t.block(4, "test", labelWidth, testOf(f))
 	}
-	for _, neg := range f.Negations {
-		t.block(4, "forced", labelWidth, forced(neg))
-	}
-	if p := perhapsMeant(c); p != nil {
-		t.block(4, "meant?", labelWidth, p)
-	}
-	if p := inParts(f); p != nil {
-		t.block(4, "in it", labelWidth, p)
-	}
-	if len(f.Changed) > 0 {
-		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), listed), " ran", places(b.hunks(f))))
-	}
+	t.facts(c, b, listed)
 	if len(c.beside) > 0 {
 		t.block(4, "with it", labelWidth, beside(c.beside))
 	}
@@ -236,6 +225,24 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 		t.relationTest(*c.shown)
 	default:
 		t.block(4, "", labelWidth, say(span{replayCommand(c.shown.ID) + " --test", prose}, " prints one of the relation"))
+	}
+}
+
+// facts tells what was forced, whether it is meant, what of the value differs, and which
+// changed functions ran, at most so many by name.
+func (t *terminal) facts(c cluster, b blame, most int) {
+	f := c.representative
+	for _, neg := range f.Negations {
+		t.block(4, "forced", labelWidth, forced(neg))
+	}
+	if p := perhapsMeant(c); p != nil {
+		t.block(4, "meant?", labelWidth, p)
+	}
+	if p := inParts(f); p != nil {
+		t.block(4, "in it", labelWidth, p)
+	}
+	if len(f.Changed) > 0 {
+		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), most), " ran", places(b.hunks(f))))
 	}
 }
 

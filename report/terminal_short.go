@@ -13,6 +13,7 @@ const (
 	shortHeight  = 60
 	shortNotes   = 3
 	shortInput   = 8 // lines of the code of an input
+	shortNames   = 3 // changed functions
 	shortSettled = 3 // clusters that are small, intended or accepted
 	shortGaps    = 4 // lines on what was not explored
 	shortMeasure = 3 // lines on the adequacy of the testing
@@ -111,18 +112,7 @@ func (t *terminal) clusterInShort(n int, c cluster, b blame) {
 	f := c.representative
 	t.claimed(n, c)
 	t.input(f, shortInput)
-	for _, neg := range f.Negations {
-		t.block(4, "forced", labelWidth, forced(neg))
-	}
-	if p := perhapsMeant(c); p != nil {
-		t.block(4, "meant?", labelWidth, p)
-	}
-	if p := inParts(f); p != nil {
-		t.block(4, "in it", labelWidth, p)
-	}
-	if len(f.Changed) > 0 {
-		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), shortSettled), " ran", places(b.hunks(f))))
-	}
+	t.facts(c, b, shortNames)
 	if c.size > 1 {
 		t.block(4, "also", labelWidth, also(c))
 	}
@@ -190,26 +180,14 @@ func gapsInShort(p page) phrase {
 			titles = append(titles, g.title)
 		}
 	}
-	return semicolons(titles)
+	return separated(titles, "; ")
 }
 
 // inOne is a list as one phrase.
 func inOne(l list) phrase {
-	p := say(l.title, ": ", semicolons(l.items))
+	p := say(l.title, ": ", separated(l.items, "; "))
 	if l.more > 0 {
 		p = say(p, "; and "+number(l.more)+" more")
 	}
 	return p
-}
-
-// semicolons joins phrases; nil for none.
-func semicolons(list []phrase) phrase {
-	var out phrase
-	for i, p := range list {
-		if i > 0 {
-			out = append(out, span{"; ", plain})
-		}
-		out = append(out, p...)
-	}
-	return out
 }

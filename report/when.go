@@ -15,18 +15,17 @@ func whenDiffers(w *event.When) phrase {
 	case len(w.Conditions) == 0:
 		return words("differs for nearly all inputs: " + number(w.Differ) + " of " + number(w.Compared) + " that were made for this")
 	}
-	p := words("differs for " + number(w.Differ) + " of " + count(w.Compared, "input") + " made for this: only if ")
+	relation := "only if "
 	if w.Exact {
-		p = words("differs for " + number(w.Differ) + " of " + count(w.Compared, "input") + " made for this: whenever ")
+		relation = "whenever "
 	}
-	for i, c := range w.Conditions[:min(len(w.Conditions), maxConditions)] {
-		if i > 0 {
-			p = append(p, span{" and ", plain})
-		}
-		p = say(p, quoted(shorten(c.Code, valueLength)), " ", span{shorten(c.Says, siteLength), prose})
+	var conditions []phrase
+	for _, c := range w.Conditions[:min(len(w.Conditions), maxConditions)] {
+		p := say(quoted(shorten(c.Code, valueLength)), " ", span{shorten(c.Says, siteLength), prose})
 		if c.File != "" && c.Line > 0 {
 			p = say(p, " (", named(position(c.File, c.Line)), ")")
 		}
+		conditions = append(conditions, p)
 	}
-	return p
+	return say("differs for "+number(w.Differ)+" of "+count(w.Compared, "input")+" made for this: "+relation, separated(conditions, " and "))
 }

@@ -5,12 +5,12 @@
 //
 // For the operation of a reached finding, inputs are made: as relations get them
 // (calls.Search.Sources), and by changing one literal at a time of the finding's own
-// sequence. Both versions run them, and each becomes a Row: whether the versions differ,
+// sequence. Both versions run them, and each becomes a row: whether the versions differ,
 // the arguments of the last call, and the branches that it took on either version. Plain
 // things that may be said of a row are features: a number is negative or above a bound, a
 // text is empty or contains a letter, two arguments are equal, a condition was true.
 //
-// Learn returns the shortest conjunction of features that holds for all rows that differ
+// What is learnt is the shortest conjunction of features that holds for all rows that differ
 // and for no other; where there is none, a feature without which none differs and that
 // leaves out a third of the others. It was learnt on some inputs, and is told only if it
 // holds without exception for others that are made afterwards.

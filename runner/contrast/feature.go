@@ -56,7 +56,7 @@ const (
 )
 
 // holds reports whether a feature is true of a row. It is false where nothing is known.
-func (f Feature) holds(r Row) bool {
+func (f feature) holds(r row) bool {
 	if f.test.op == taken {
 		return r.branches[f]
 	}
@@ -92,8 +92,8 @@ const (
 )
 
 // features are what may be said of rows, in an order that depends on the rows alone.
-func features(rows []Row) []Feature {
-	subjects, branches := map[subject]bool{}, map[Feature]bool{}
+func features(rows []row) []feature {
+	subjects, branches := map[subject]bool{}, map[feature]bool{}
 	for _, r := range rows {
 		for s := range r.facts {
 			subjects[s] = true
@@ -102,12 +102,12 @@ func features(rows []Row) []Feature {
 			branches[f] = true
 		}
 	}
-	var out []Feature
+	var out []feature
 	for _, s := range slices.SortedFunc(maps.Keys(subjects), compareSubjects) {
 		out = append(out, s.features(rows)...)
 	}
-	return append(out, slices.SortedFunc(maps.Keys(branches), func(a, b Feature) int {
-		return cmp.Or(cmp.Compare(a.weight, b.weight), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Code, b.Code), strings.Compare(a.Says, b.Says))
+	return append(out, slices.SortedFunc(maps.Keys(branches), func(a, b feature) int {
+		return cmp.Or(cmp.Compare(a.weight, b.weight), strings.Compare(a.file, b.file), cmp.Compare(a.line, b.line), strings.Compare(a.code, b.code), strings.Compare(a.says, b.says))
 	})...)
 }
 
@@ -115,26 +115,26 @@ func compareSubjects(a, b subject) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind), strings.Compare(a.code, b.code))
 }
 
-func (s subject) features(rows []Row) []Feature {
-	say := func(weight int, t test, format string, args ...any) Feature {
-		return Feature{Code: s.code, Says: fmt.Sprintf(format, args...), weight: weight, of: s, test: t}
+func (s subject) features(rows []row) []feature {
+	say := func(weight int, t test, format string, args ...any) feature {
+		return feature{code: s.code, says: fmt.Sprintf(format, args...), weight: weight, of: s, test: t}
 	}
 	switch s.kind {
 	case aTruth:
-		return []Feature{say(plainWeight, test{op: isTrue}, "is true"), say(plainWeight, test{op: isFalse}, "is false")}
+		return []feature{say(plainWeight, test{op: isTrue}, "is true"), say(plainWeight, test{op: isFalse}, "is false")}
 	case equality:
-		return []Feature{say(plainWeight, test{op: isTrue}, "are equal"), say(plainWeight, test{op: isFalse}, "are not equal")}
+		return []feature{say(plainWeight, test{op: isTrue}, "are equal"), say(plainWeight, test{op: isFalse}, "are not equal")}
 	case nilness:
-		return []Feature{say(plainWeight, test{op: isTrue}, "is nil"), say(plainWeight, test{op: isFalse}, "is not nil")}
+		return []feature{say(plainWeight, test{op: isTrue}, "is nil"), say(plainWeight, test{op: isFalse}, "is not nil")}
 	case aText:
-		var out []Feature
+		var out []feature
 		for _, letter := range s.letters(rows) {
 			out = append(out, say(letterWeight, test{op: begins, text: letter}, "begins with %s", strconv.Quote(letter)),
 				say(letterWeight, test{op: contains, text: letter}, "contains %s", strconv.Quote(letter)))
 		}
 		return out
 	}
-	out := []Feature{say(plainWeight, test{op: same}, "is 0"), say(plainWeight, test{op: above}, "is more than 0")}
+	out := []feature{say(plainWeight, test{op: same}, "is 0"), say(plainWeight, test{op: above}, "is more than 0")}
 	if s.kind == aNumber {
 		out = append(out, say(plainWeight, test{op: below}, "is negative"))
 	}
@@ -154,11 +154,11 @@ const (
 
 // letters are those that texts of rows that differ have in common, or that many of them
 // have.
-func (s subject) letters(rows []Row) []string {
+func (s subject) letters(rows []row) []string {
 	n := map[string]int{}
 	for _, r := range rows {
 		x, known := r.facts[s]
-		if !known || !r.Differs || !utf8.ValidString(x.text) {
+		if !known || !r.differs || !utf8.ValidString(x.text) {
 			continue
 		}
 		seen := map[rune]bool{}
@@ -174,7 +174,7 @@ func (s subject) letters(rows []Row) []string {
 }
 
 // bounds are numbers next to which rows differ on one side and not on the other.
-func (s subject) bounds(rows []Row) []float64 {
+func (s subject) bounds(rows []row) []float64 {
 	type point struct {
 		number  float64
 		differs bool
@@ -182,7 +182,7 @@ func (s subject) bounds(rows []Row) []float64 {
 	var points []point
 	for _, r := range rows {
 		if x, known := r.facts[s]; known {
-			points = append(points, point{x.number, r.Differs})
+			points = append(points, point{x.number, r.differs})
 		}
 	}
 	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.number, b.number) })

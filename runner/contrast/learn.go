@@ -5,33 +5,32 @@ import (
 	"slices"
 )
 
-// A Row is what is known of one input.
-type Row struct {
-	Differs bool
-	// Numbers, Texts and Truths are plain facts, by what they are of.
-	facts map[subject]fact
-	// branches are those that the last call took, by place in the list of features.
-	branches map[Feature]bool
+// A row is what is known of one input.
+type row struct {
+	differs bool
+	facts   map[subject]fact // of the arguments
+	// branches are those that the last call took.
+	branches map[feature]bool
 }
 
-// A Feature is something that may be said of an input.
-type Feature struct {
-	Code string // Go: an argument, or a condition
-	Says string // as in "is negative"
-	File string // of a condition
-	Line int
+// A feature is something that may be said of an input.
+type feature struct {
+	code string // Go: an argument, or a condition
+	says string // as in "is negative"
+	file string // of a condition
+	line int
 	// weight is how little a reader learns of it; smaller is better.
 	weight int
 	of     subject
 	test   test
 }
 
-// Told is what was learnt.
-type Told struct {
-	// All holds for each input that differs. With Exact, all inputs differ for which it
-	// holds.
-	All   []Feature
-	Exact bool
+// told is what was learnt.
+type told struct {
+	// all hold for each input that differs. With exact, all inputs differ for which they
+	// hold.
+	all   []feature
+	exact bool
 }
 
 const (
@@ -45,14 +44,14 @@ const (
 	maxCandidates = 3
 )
 
-// Learn returns what tells rows that differ from others, if that holds for the fresh ones,
+// learn returns what tells rows that differ from others, if that holds for the fresh ones,
 // too; false where nothing does. The result depends on nothing but the rows.
-func Learn(rows, fresh []Row) (Told, bool) {
+func learn(rows, fresh []row) (told, bool) {
 	if differ := count(rows); differ < leastRows || len(rows)-differ < leastRows {
-		return Told{}, false
+		return told{}, false
 	}
 	if differ := count(fresh); differ < leastFresh || len(fresh)-differ < leastFresh {
-		return Told{}, false
+		return told{}, false
 	}
 	for i, t := range candidates(rows) {
 		if i == maxCandidates {
@@ -62,13 +61,13 @@ func Learn(rows, fresh []Row) (Told, bool) {
 			return t, true
 		}
 	}
-	return Told{}, false
+	return told{}, false
 }
 
-func count(rows []Row) int {
+func count(rows []row) int {
 	n := 0
 	for _, r := range rows {
-		if r.Differs {
+		if r.differs {
 			n++
 		}
 	}
@@ -77,22 +76,22 @@ func count(rows []Row) int {
 
 // necessity is a feature that holds for all rows that differ.
 type necessity struct {
-	Feature
+	feature
 	others []bool // the rows that do not, in order: whether it holds
 	n      int    // of others
 }
 
 // candidates are what is true of rows, the best first: exact features, exact pairs, and
 // then what is only necessary.
-func candidates(rows []Row) []Told {
+func candidates(rows []row) []told {
 	var list []necessity
 	equal := len(rows) - count(rows)
 	for _, f := range features(rows) {
-		x := necessity{Feature: f}
+		x := necessity{feature: f}
 		all := true
 		for _, r := range rows {
 			holds := f.holds(r)
-			if r.Differs {
+			if r.differs {
 				all = all && holds
 				continue
 			}
@@ -108,10 +107,10 @@ func candidates(rows []Row) []Told {
 	slices.SortStableFunc(list, func(a, b necessity) int {
 		return cmp.Or(cmp.Compare(min(a.n, 1), min(b.n, 1)), cmp.Compare(a.weight, b.weight), cmp.Compare(a.n, b.n))
 	})
-	var out []Told
+	var out []told
 	for _, x := range list {
 		if x.n == 0 {
-			out = append(out, Told{All: []Feature{x.Feature}, Exact: true})
+			out = append(out, told{all: []feature{x.feature}, exact: true})
 		}
 	}
 	if len(out) > 0 {
@@ -122,14 +121,14 @@ func candidates(rows []Row) []Told {
 	slices.SortStableFunc(list, func(a, b necessity) int { return cmp.Compare(a.n, b.n) })
 	for _, x := range list {
 		if 3*(equal-x.n) >= equal {
-			out = append(out, Told{All: []Feature{x.Feature}})
+			out = append(out, told{all: []feature{x.feature}})
 		}
 	}
 	return out
 }
 
 // pairs are the exact conjunctions of two.
-func pairs(list []necessity) []Told {
+func pairs(list []necessity) []told {
 	type pair struct {
 		a, b   int
 		weight int
@@ -150,22 +149,22 @@ func pairs(list []necessity) []Told {
 		}
 	}
 	slices.SortStableFunc(found, func(x, y pair) int { return cmp.Compare(x.weight, y.weight) })
-	var out []Told
+	var out []told
 	for _, p := range found[:min(len(found), maxCandidates-1)] {
-		out = append(out, Told{All: []Feature{list[p.a].Feature, list[p.b].Feature}, Exact: true})
+		out = append(out, told{all: []feature{list[p.a].feature, list[p.b].feature}, exact: true})
 	}
 	return out
 }
 
 // holds reports whether what was learnt is true of rows without exception.
-func (t Told) holds(rows []Row) bool {
+func (t told) holds(rows []row) bool {
 	without, equal := 0, 0
 	for _, r := range rows {
-		all := !slices.ContainsFunc(t.All, func(f Feature) bool { return !f.holds(r) })
+		all := !slices.ContainsFunc(t.all, func(f feature) bool { return !f.holds(r) })
 		switch {
-		case r.Differs && !all, t.Exact && all && !r.Differs:
+		case r.differs && !all, t.exact && all && !r.differs:
 			return false
-		case !r.Differs:
+		case !r.differs:
 			equal++
 			if !all {
 				without++

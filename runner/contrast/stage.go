@@ -114,13 +114,13 @@ func (s *Stage) one(ctx context.Context, f *event.Finding, until time.Time) erro
 }
 
 // when words what was learnt; nil for nothing.
-func when(rows, fresh []Row) *event.When {
+func when(rows, fresh []row) *event.When {
 	all := slices.Concat(rows, fresh)
 	w := &event.When{Differ: count(all), Compared: len(all)}
-	if told, ok := Learn(rows, fresh); ok {
-		w.Exact = told.Exact
-		for _, f := range told.All {
-			w.Conditions = append(w.Conditions, event.WhenCondition{Code: f.Code, Says: f.Says, File: f.File, Line: f.Line})
+	if t, ok := learn(rows, fresh); ok {
+		w.Exact = t.exact
+		for _, f := range t.all {
+			w.Conditions = append(w.Conditions, event.WhenCondition{Code: f.code, Says: f.says, File: f.file, Line: f.line})
 		}
 		return w
 	}
@@ -140,7 +140,7 @@ type sample struct {
 }
 
 // rows runs further inputs, and what was given.
-func (x *sample) rows(ctx context.Context, list []wire.Sequence) ([]Row, error) {
+func (x *sample) rows(ctx context.Context, list []wire.Sequence) ([]row, error) {
 	made, err := x.Search.Sources(ctx, x.op, sources)
 	if err != nil {
 		return nil, err
@@ -159,14 +159,14 @@ func (x *sample) rows(ctx context.Context, list []wire.Sequence) ([]Row, error) 
 		}
 	}
 	names, of := parameters(x.API.Op(x.op).Function)
-	var out []Row
+	var out []row
 	for i, p := range fresh {
 		b, h := valued[version.Base][i], valued[version.Head][i]
 		if !b.Ran || !h.Ran || b.Drew || h.Drew {
 			continue
 		}
-		r := Row{Differs: differs(x.finding, b, h),
-			facts: facts(p[len(p)-1].Args, names, of), branches: map[Feature]bool{}}
+		r := row{differs: differs(x.finding, b, h),
+			facts: facts(p[len(p)-1].Args, names, of), branches: map[feature]bool{}}
 		for _, side := range version.Sides {
 			for _, branch := range valued[side][i].Branches {
 				r.branches[x.branch(side, branch)] = true
@@ -178,19 +178,19 @@ func (x *sample) rows(ctx context.Context, list []wire.Sequence) ([]Row, error) 
 }
 
 // branch is a branch of a version as a feature.
-func (x *sample) branch(side version.Side, branch int) Feature {
+func (x *sample) branch(side version.Side, branch int) feature {
 	v := x.Matching.Versions[side]
 	g := aim.At(v.Tree, v.Program, outcome.Branch(branch))
-	f := Feature{Code: g.Text, Says: "is false", File: g.File, Line: g.Line, weight: headWeight}
+	f := feature{code: g.Text, says: "is false", file: g.File, line: g.Line, weight: headWeight}
 	switch {
 	case g.Arm:
-		f.Says = "(taken)"
+		f.says = "(taken)"
 	case g.Outcome:
-		f.Says = "is true"
+		f.says = "is true"
 	}
 	if side == version.Base {
 		f.weight = baseWeight
-		f.Says += " on base"
+		f.says += " on base"
 	} else if x.Matching.Number(g.Function) >= 0 {
 		f.weight = changedWeight
 	}

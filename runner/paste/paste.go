@@ -38,8 +38,8 @@ type Stage struct {
 	Builder *build.Builder
 }
 
-// Runs is how often a test must pass on base, and fail on head, to be shown.
-const Runs = 10
+// runs is how often a test must pass on base, and fail on head, to be shown.
+const runs = 10
 
 // maxRun bounds one run of a test.
 const maxRun = 20 * time.Second
@@ -144,8 +144,8 @@ func (s *Stage) Times(ctx context.Context, t Test, times int) (passed version.Bo
 // the order of maps and random numbers are others each time. The error says that it does
 // not tell them apart always, or could not be run.
 func (s *Stage) repeat(ctx context.Context, bin version.Both[string], t Test) error {
-	passed, err := s.times(ctx, bin, t, Runs-1)
-	if err == nil && (passed[version.Base] < Runs-1 || passed[version.Head] > 0) {
+	passed, err := s.times(ctx, bin, t, runs-1)
+	if err == nil && (passed[version.Base] < runs-1 || passed[version.Head] > 0) {
 		err = calls.ErrNotTelling
 	}
 	return err

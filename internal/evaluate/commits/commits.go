@@ -104,12 +104,7 @@ func (t totals) print(out io.Writer) error {
 	f.Count("commits.refactorings_without_item", t.quiet)
 	f.Count("commits.tests", t.tests)
 	f.Count("commits.unsound", t.unsound)
-	for _, line := range append(figure.Set{""}, f...) {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return figure.Print(out, f)
 }
 
 // evaluation is where things lie.

@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +12,12 @@ import (
 // Set is the name=value lines at the end, in the order in which they were
 // added.
 type Set []string
+
+// Print writes the lines of sets after an empty one.
+func Print(w io.Writer, sets ...Set) error {
+	_, err := fmt.Fprintln(w, "\n"+strings.Join(slices.Concat(sets...), "\n"))
+	return err
+}
 
 // Text adds a line; white space in the value becomes single blanks.
 func (f *Set) Text(name, value string) {

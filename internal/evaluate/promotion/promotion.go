@@ -55,10 +55,7 @@ func Run(_ context.Context, args []string, out, progress io.Writer) error {
 	f.Count("promotion.comparisons", len(files))
 	f.Number("promotion.goals.taken", figure.Proportion(all.goals[event.GoalTaken], total(all.goals)))
 	f.Count("promotion.forced.untold", all.untold)
-	for _, line := range f {
-		fmt.Fprintln(out, line)
-	}
-	return nil
+	return figure.Print(out, f)
 }
 
 // match returns the files that a list names.

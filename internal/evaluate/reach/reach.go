@@ -231,10 +231,5 @@ func print(out io.Writer, results []result, figures figure.Set) error {
 		all.Text("reach.reached.installed", notMeasured)
 	}
 	all.Number("reach.executions.median", figure.Median(executions))
-	for _, line := range append(append(figure.Set{""}, all...), figures...) {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return figure.Print(out, all, figures)
 }

@@ -197,10 +197,5 @@ func printRulings(out io.Writer, list []ruling, how string) error {
 	all.Count("soundness.feasible.taken", total[1].taken)
 	all.Count("soundness.feasible.called_infeasible", total[1].claimed)
 	all.Number("soundness.slowest_seconds", slowest.Seconds())
-	for _, line := range append(figure.Set{""}, all...) {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return figure.Print(out, all)
 }

@@ -1,6 +1,3 @@
-// Command answer runs the subjects. It reads a Question from its standard input and writes
-// what each input gives to its standard output, with one of the mutants of the subjects
-// where it was built with them.
 package main
 
 import (
