@@ -28,7 +28,7 @@ type status int
 const (
 	open     status = iota // nothing yet
 	small                  // nothing, and it hardly matters, see event.Finding.Small
-	intended               // the change edits what the test expects
+	intended               // the change says itself that it expects it
 	accepted               // somebody took it on
 )
 

@@ -39,7 +39,7 @@ func HTML(w io.Writer, s *event.Stream) error {
 	}
 	group("Behaviour changes", open, p.open, false)
 	group(smallTitle, open, p.small, true)
-	group("Intended: the change edits what the test expects", intended, p.intended, true)
+	group(intendedTitle, intended, p.intended, true)
 	group("Accepted", accepted, p.accepted, true)
 	for _, l := range p.missed {
 		r.Missed = append(r.Missed, pageList(l))
@@ -85,6 +85,7 @@ func SARIF(w io.Writer, s *event.Stream) error {
 		Claim: Claim, Beside: Beside,
 		Relation: RelationClaim, Fails: policy.Of(s.Config).Relations(s),
 		Accepted:         func(f event.Finding) string { return plainText(acceptedBy(f)) },
+		Intended:         func(f event.Finding) string { return plainText(intendedBy(f)) },
 		AcceptedRelation: func(r event.Relation) string { return plainText(byItself(acceptanceOf(r.Accepted, nil))) },
 	})
 }
@@ -147,7 +148,7 @@ func Evidence(f event.Finding) []string {
 		lines = append(lines, "forced: "+plainText(forced(n)))
 	}
 	if f.Intended {
-		lines = append(lines, "intended: the change edits what the test expects")
+		lines = append(lines, "intended: "+plainText(intendedBy(f)))
 	}
 	if p := acceptedBy(f); p != nil {
 		lines = append(lines, plainText(p))

@@ -2,21 +2,27 @@ package report
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// meant names a test whose expectation the change edits and which runs all that a finding's
-// call runs of the change: perhaps the finding is what that test expects, perhaps not. It
-// is "" without one, and of what fails a test or is seen only with a branch forced.
+// meant names what the change edits of its expectations, a test or a line, where what is
+// expected runs all that a finding's call runs of the change: perhaps the finding is meant
+// with it, perhaps not. It is "" without one, and of what fails a test or is seen only with
+// a branch forced.
 func meant(f event.Finding, intended []cluster) string {
 	if len(f.Changed) == 0 || f.Rung == event.Forced || failsTest(f) {
 		return ""
 	}
 	for _, c := range intended {
 		t := c.representative
-		if t.Test != "" && !slices.ContainsFunc(f.Changed, func(name string) bool { return !slices.Contains(t.Changed, name) }) {
-			return t.Test
+		by := t.Test
+		if by == "" && t.Expected != nil {
+			by = place(t.Expected)
+		}
+		if by != "" && !slices.ContainsFunc(f.Changed, func(name string) bool { return !slices.Contains(t.Changed, name) }) {
+			return by
 		}
 	}
 	return ""
@@ -24,14 +30,32 @@ func meant(f event.Finding, intended []cluster) string {
 
 // meantInShort says so behind a proof; nil likewise.
 func meantInShort(c cluster) phrase {
+	if x := c.representative.Expected; x != nil {
+		return say(", as ", named(shorten(place(x), siteLength)), " says")
+	}
 	if c.meant == "" {
 		return nil
 	}
 	return say(", perhaps what the edited ", named(shorten(c.meant, siteLength)), " expects")
 }
 
-// perhapsMeant says so in a line; nil where there is no such test.
+// place is a line as people write it.
+func place(x *event.Expectation) string { return x.File + ":" + strconv.Itoa(x.Line) }
+
+// intendedBy says by what a difference is known to be intended.
+func intendedBy(f event.Finding) phrase {
+	if f.Expected != nil {
+		return say("the change itself says what head gives, ", named(shorten(place(f.Expected), siteLength)))
+	}
+	return words("the change edits what the test expects")
+}
+
+// perhapsMeant says so in a line, or where the change expects just this; nil where there
+// is no such test or line.
 func perhapsMeant(c cluster) phrase {
+	if c.representative.Expected != nil {
+		return intendedBy(c.representative)
+	}
 	if c.meant == "" {
 		return nil
 	}

@@ -56,6 +56,9 @@ type row struct {
 	text  phrase
 }
 
+// intendedTitle stands above what event.Finding.Intended holds for.
+const intendedTitle = "Intended: the change edits what is expected"
+
 // smallTitle stands above what event.Finding.Small holds for.
 const smallTitle = "Small differences: texts of errors, nil or empty, rounding"
 

@@ -110,7 +110,7 @@ func (t *terminal) page(p page) {
 		t.brief(p.small, 0)
 	}
 	if len(p.intended) > 0 {
-		t.title("Intended: the change edits what the test expects")
+		t.title(intendedTitle)
 		t.brief(p.intended, 0)
 	}
 	if len(p.accepted) > 0 {

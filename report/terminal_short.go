@@ -128,13 +128,13 @@ func (t *terminal) settledInShort(p page) {
 	for _, group := range []struct {
 		title string
 		list  []cluster
-	}{{smallTitle, p.small}, {"Intended: the change edits what the test expects", p.intended}, {"Accepted", p.accepted}} {
+	}{{smallTitle, p.small}, {intendedTitle, p.intended}, {"Accepted", p.accepted}} {
 		if len(group.list) == 0 {
 			continue
 		}
 		t.title(group.title)
 		for _, c := range group.list[:min(len(group.list), shortSettled)] {
-			t.block(2, "", 2, say(claim(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))))
+			t.block(2, "", 2, say(claim(c.representative), meantInShort(c), " · ", named(shorten(c.representative.Cluster, valueLength))))
 		}
 		if n := len(group.list) - shortSettled; n > 0 {
 			t.block(2, "", 2, words("and "+number(n)+" more"))

@@ -12,6 +12,7 @@ import (
 	"github.com/isodelta/isodelta/runner/confirm"
 	"github.com/isodelta/isodelta/runner/contrast"
 	"github.com/isodelta/isodelta/runner/coverage"
+	"github.com/isodelta/isodelta/runner/expectation"
 	"github.com/isodelta/isodelta/runner/negation/explore"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/paste"
@@ -38,6 +39,7 @@ type comparison struct {
 	// rest are findings of the queue: observed and forced ones.
 	rest        []event.Finding
 	interrupted bool
+	edits       expectation.Edits
 }
 
 // Compare runs a whole comparison and emits its events. An error means that
@@ -81,6 +83,7 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 // compareWith begins a comparison with what was built.
 func (r *run) compareWith(suites *build.Suites) *comparison {
 	c := &comparison{run: r, suites: suites, record: &coverage.Record{}, stopAhead: func() {}, stopPlain: func() {}}
+	c.readEdits()
 	c.queue = confirm.NewQueue(r.env, r.matching, suites, r.opt.PerCluster)
 	if r.surface == nil {
 		return c
@@ -317,7 +320,16 @@ func (c *comparison) findings() []event.Finding {
 			}
 		}
 	}
-	return out
+	return c.edits.Mark(confirm.Unsettle(out))
+}
+
+// readEdits reads what the change says that it expects, while nothing of head has run that
+// could write there. Where that cannot be read nothing is marked, and that is listed.
+func (c *comparison) readEdits() {
+	var err error
+	if c.edits, err = expectation.Read(c.versions[version.Base].Root, c.versions[version.Head].Root); err != nil {
+		c.env.Limit(event.Limit{Kind: event.LimitInfrastructure, What: "expectations", Reason: err.Error()})
+	}
 }
 
 // paste tries tests to paste. Those that show what their finding or relation says are

@@ -167,7 +167,7 @@ func success(s *event.Stream) string {
 	case event.NoExecutableChange:
 		return "No executable change."
 	case event.IntendedOnly:
-		return "Every difference is intended: the change edits the expectation that shows it."
+		return "Every difference is intended: the change edits what is expected."
 	case event.AcceptedOnly:
 		return "Every difference is accepted or intended."
 	case event.Differences:

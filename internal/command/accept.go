@@ -76,7 +76,7 @@ func (r record) acceptable(id string) (about, cause string, err error) {
 		return "", "", err
 	}
 	if f.Intended {
-		return "", "", usageError{fmt.Errorf("%s is intended: the change edits the expectation that shows it, so there is nothing to accept", f.Cluster)}
+		return "", "", usageError{fmt.Errorf("%s is intended: the change edits what is expected, so there is nothing to accept", f.Cluster)}
 	}
 	return fmt.Sprintf("%s (%s in %s)", f.Cluster, f.Kind, strings.Join(f.Changed, ", ")), f.Cause, nil
 }

@@ -149,7 +149,7 @@ type Finding struct {
 	Type      string     `json:"type" jsonschema:"enum=finding"`
 	ID        string     `json:"id"` // stable: made of names and texts, never of line numbers
 	Rung      Rung       `json:"rung"`
-	Intended  bool       `json:"intended"` // the change edits the expectation of this very test
+	Intended  bool       `json:"intended"` // the change edits the expectation of this very test, or says what head gives, see Expected
 	Suite     string     `json:"suite,omitempty" jsonschema:"enum=base,enum=head"`
 	Package   string     `json:"package" jsonschema:"format=import-path"`
 	Test      string     `json:"test,omitempty" jsonschema:"format=test-name"` // when reached, the one whose run built the state
@@ -193,6 +193,9 @@ type Finding struct {
 	// or "condition in Function".
 	Merged []string `json:"merged,omitempty"`
 
+	// Expected is where the change says what head gives for this input; nil for nowhere.
+	Expected *Expectation `json:"expected,omitempty"`
+
 	// Fate is of forced findings alone.
 	Fate *Fate `json:"fate,omitempty"`
 
@@ -204,6 +207,13 @@ type Finding struct {
 
 // Open reports whether a difference is neither intended nor accepted.
 func (f Finding) Open() bool { return !f.Intended && f.Accepted == nil }
+
+// Expectation is a line of head, added by the change, with an input and what head gives for
+// it: a row of a test, of a data file, of a change log, or a documentation comment.
+type Expectation struct {
+	File string `json:"file" jsonschema:"format=local-path"` // slash-separated, relative to the repository
+	Line int    `json:"line"`
+}
 
 // Acceptance is a maintainer's word that a difference is meant.
 type Acceptance struct {

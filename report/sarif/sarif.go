@@ -23,7 +23,8 @@ type Words struct {
 	Objects  func(event.Finding) bool  // the policy fails on it
 	Fails    func(event.Relation) bool // likewise
 	Accepted func(event.Finding) string
-	Visible  func(string) string // spells out what cannot be seen
+	Intended func(event.Finding) string // by what it is known to be
+	Visible  func(string) string        // spells out what cannot be seen
 	// AcceptedRelation says who took a broken relation on.
 	AcceptedRelation func(event.Relation) string
 }
@@ -175,7 +176,7 @@ func result(f event.Finding, beside []event.Finding, index map[string]int, at pl
 	switch {
 	case f.Intended:
 		r.AddSuppression(sarif.NewSuppression().WithKind("inSource").WithStatus("accepted").
-			WithJustification("The change edits what this very test expects."))
+			WithJustification(words.Intended(f)))
 	case f.Accepted != nil:
 		kind := "external"
 		if f.Accepted.From == "config" {

@@ -107,7 +107,8 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 		}
 	}
 	all := NewSuites(head, base)
-	keepEdited(base, head, b.changedTestdata())
+	all.Data = b.changedTestdata()
+	keepEdited(base, head, all.Data)
 	for _, s := range all.List {
 		if only(s.Side) {
 			all.Known += s.chosen()

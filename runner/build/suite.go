@@ -98,6 +98,8 @@ type Suites struct {
 	// Known is how many tests the chosen packages have, whether they run or not; an
 	// edited one counts in either suite.
 	Known int
+	// Data are the folders of packages, slash-separated, whose testdata the change edits.
+	Data map[string]bool
 	// base are the tests of base's whole suite, by package and name.
 	base map[string]bool
 }
@@ -133,6 +135,12 @@ func (s *Suites) Tests() []*Test {
 
 // IsNew reports whether a test of head's suite has no like on base.
 func (s *Suites) IsNew(t *Test) bool { return !s.base[key(t.Test)] }
+
+// DataEdited reports whether the change edits testdata of a test's package, which each
+// suite has as its own version has it.
+func (s *Suites) DataEdited(t *Test) bool { return s.Data[folderOf(t.Test)] }
+
+func folderOf(t instrument.Test) string { return filepath.ToSlash(filepath.Dir(t.File)) }
 
 // InBase reports whether base's suite has a test of the same name that runs: one that
 // the change edits or removes.
@@ -177,7 +185,7 @@ func keepEdited(base, head *Suite, testdata map[string]bool) {
 			continue
 		}
 		d, ok := same[key(t)]
-		if ok && d == t.Digest && !testdata[filepath.ToSlash(filepath.Dir(t.File))] {
+		if ok && d == t.Digest && !testdata[folderOf(t)] {
 			continue
 		}
 		kept = append(kept, t)

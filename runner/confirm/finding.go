@@ -70,14 +70,15 @@ func failureText(output string) string {
 
 // intended reports whether the change edits the expectation of this very test:
 // it passes on its own version and not on the other, and the two suites do not
-// hold the same test.
+// hold the same test, or not the same testdata for it. Where the data has nothing to do
+// with it, head's suite shows what base's does.
 func (q *Queue) intended(d Difference) bool {
 	side := d.Test.Suite.Side
 	if d.Test.Outcome[side] != event.Pass || d.Test.Outcome[side.Other()] == event.Pass {
 		return false
 	}
 	if twin, ok := q.Suites.Twin(d.Test.Test); ok {
-		return twin.Digest != d.Test.Digest
+		return twin.Digest != d.Test.Digest || q.Suites.DataEdited(d.Test.Test)
 	}
 	return side == version.Base || q.Suites.IsNew(d.Test.Test)
 }

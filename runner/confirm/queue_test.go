@@ -227,7 +227,7 @@ func TestIntended(t *testing.T) {
 	head, base := &build.Suite{Side: version.Head, Text: &instrument.Suite{}}, &build.Suite{Side: version.Base, Text: &instrument.Suite{}}
 	q := &Queue{Suites: &build.Suites{List: []*build.Suite{head, base}}}
 	x := aTest(version.Head, "TestOne")
-	x.Suite, x.Digest = head, "2"
+	x.Suite, x.Digest, x.File = head, "2", "a/a_test.go"
 	twin := x.Test.Test
 	twin.Digest = "1"
 	for _, c := range []struct {
@@ -235,15 +235,18 @@ func TestIntended(t *testing.T) {
 		outcome version.Both[event.Outcome]
 		twins   []instrument.Test
 		want    bool
+		data    map[string]bool
 	}{
-		{"edited", version.Both[event.Outcome]{event.Fail, event.Pass}, []instrument.Test{twin}, true},
-		{"edited, fails on both", version.Both[event.Outcome]{event.Fail, event.Fail}, []instrument.Test{twin}, false},
-		{"edited, passes on both", version.Both[event.Outcome]{event.Pass, event.Pass}, []instrument.Test{twin}, false},
-		{"edited, passes on the other alone", version.Both[event.Outcome]{event.Pass, event.Fail}, []instrument.Test{twin}, false},
-		{"not edited", version.Both[event.Outcome]{event.Fail, event.Pass}, []instrument.Test{x.Test.Test}, false},
-		{"new", version.Both[event.Outcome]{event.Fail, event.Pass}, nil, true},
+		{"edited", version.Both[event.Outcome]{event.Fail, event.Pass}, []instrument.Test{twin}, true, nil},
+		{"edited, fails on both", version.Both[event.Outcome]{event.Fail, event.Fail}, []instrument.Test{twin}, false, nil},
+		{"edited, passes on both", version.Both[event.Outcome]{event.Pass, event.Pass}, []instrument.Test{twin}, false, nil},
+		{"edited, passes on the other alone", version.Both[event.Outcome]{event.Pass, event.Fail}, []instrument.Test{twin}, false, nil},
+		{"not edited", version.Both[event.Outcome]{event.Fail, event.Pass}, []instrument.Test{x.Test.Test}, false, nil},
+		{"new", version.Both[event.Outcome]{event.Fail, event.Pass}, nil, true, nil},
+		{"its data is edited", version.Both[event.Outcome]{event.Fail, event.Pass}, []instrument.Test{x.Test.Test}, true, map[string]bool{"a": true}},
+		{"other data is edited", version.Both[event.Outcome]{event.Fail, event.Pass}, []instrument.Test{x.Test.Test}, false, map[string]bool{"b": true}},
 	} {
-		x.Outcome, base.Text.Tests = c.outcome, c.twins
+		x.Outcome, base.Text.Tests, q.Suites.Data = c.outcome, c.twins, c.data
 		if got := q.intended(Difference{Test: x}); got != c.want {
 			t.Errorf("%s: %t", c.what, got)
 		}

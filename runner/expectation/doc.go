@@ -1,0 +1,20 @@
+// Package expectation finds the lines in which a change itself says what head gives for an
+// input: rows of edited tests, data files, documentation comments, a change log.
+//
+// # How
+//
+// Read compares both trees by lines and keeps what is added and removed where expectations
+// are written. A difference comes as the text of a call and the text of what each version
+// gives. Of cuts these into literals: texts, numbers, true and false. A difference is
+// expected by a few added lines in a row that hold all literals of the input and all
+// literals that head gives and base does not, each as often, and no literal that base alone
+// gives. A short input, or a short value such as true, is no evidence by itself: it counts only
+// where the change removes a line with the same input and what base gives.
+//
+// # What it cannot do
+//
+// It reads literals, not programs: an expectation that is computed, or spread over more
+// lines, is not found. A line about another function that holds the same literals is
+// mistaken for an expectation; in tests that is made unlikely by asking that the file names
+// the function that is called.
+package expectation

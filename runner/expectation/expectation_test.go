@@ -1,0 +1,116 @@
+package expectation
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		at := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func TestMark(t *testing.T) {
+	t.Parallel()
+	const file = "package p\n\nfunc TestParse(t *testing.T) { check(Parse, rows) }\n\nvar rows = []row{\n"
+	call := event.Finding{Rung: event.Reached, Function: "p.Parse", Input: `Parse("01.1")`,
+		Base: event.Result{Outcome: event.Pass, Value: `"01.1"`}, Head: event.Result{Outcome: event.Pass, Value: `"1.1"`}}
+	valid := call
+	valid.Function, valid.Input, valid.Base.Value, valid.Head.Value = "p.Valid", `Valid("1,5")`, "false", "true"
+	none := call
+	none.Input = `Parse("")`
+	dash := call
+	dash.Input, dash.Base.Value, dash.Head.Value = `Parse("-")`, `"-"`, `""`
+	same := call
+	same.Head.Value, same.Base.Value = `"01.1"`, `"1.1"`
+	panics := call
+	panics.Head = event.Result{Outcome: event.Panic, Message: "1.1"}
+	for _, test := range []struct {
+		name       string
+		f          event.Finding
+		file       string
+		base, head string
+		want       int
+	}{
+		{"a row is added", call, "p_test.go", file + "}\n", file + "\t{\"1\", \"1\"},\n\t{\"01.1\", \"1.1\"},\n}\n", 7},
+		{"a row over lines", call, "p_test.go", file + "}\n", file + "\t{\n\t\tin:   \"01.1\",\n\t\twant: \"1.1\",\n\t},\n}\n", 7},
+		{"a row was there before", call, "p_test.go", file + "\t{\"01.1\", \"1.1\"},\n}\n", file + "\t{\"01.1\", \"1.1\"},\n\t{\"2\", \"2\"},\n}\n", 0},
+		{"the row is about base", call, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"01.1\"},\n}\n", 0},
+		{"the row tells both", call, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"01.1\", \"1.1\"},\n}\n", 0},
+		{"longer numbers are others", call, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"1.10\"},\n}\n", 0},
+		{"the test is of something else", call, "p_test.go", "package p\n", "package p\n\nvar x = []row{{\"01.1\", \"1.1\"}}\n", 0},
+		{"an input without a literal", none, "p_test.go", file + "}\n", file + "\t{\"\", \"1.1\"},\n}\n", 0},
+		{"a short row", dash, "p_test.go", file + "}\n", file + "\t{\"-\", \"\"},\n}\n", 0},
+		{"a short row that replaces another", dash, "p_test.go", file + "\t{\"-\", \"-\"},\n}\n", file + "\t{\"-\", \"\"},\n}\n", 6},
+		{"head gives what was given", same, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"01.1\"},\n}\n", 6},
+		{"head panics", panics, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"1.1\"},\n}\n", 0},
+		{"a change log", call, "CHANGELOG.md", "# Changes\n", "# Changes\n\n- `Parse(\"01.1\")` gives `1.1`.\n", 3},
+		{"a data file", call, "testdata/rows.csv", "1,1\n", "1,1\n01.1,1.1\n", 2},
+		{"a documentation comment", call, "p.go", "package p\n", "package p\n\n// Parse(\"01.1\") gives \"1.1\".\nfunc Parse() {}\n", 3},
+		{"code is no expectation", call, "p.go", "package p\n", "package p\n\nvar x = [2]string{\"01.1\", \"1.1\"}\n", 0},
+		{"versions of modules", call, "go.mod", "module p\n", "module p\n\nrequire x 01.1 1.1\n", 0},
+		{"true where it was false", valid, "p_test.go", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", false},\n}\n", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", true},\n}\n", 5},
+		{"true without what was before", valid, "p_test.go", "package p\n\n// Valid\nvar x = []row{\n}\n", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", true},\n}\n", 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			edits, err := Read(tree(t, map[string]string{test.file: test.base}), tree(t, map[string]string{test.file: test.head}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := edits.Mark([]event.Finding{test.f})[0]
+			line := 0
+			if got.Expected != nil {
+				line = got.Expected.Line
+				if got.Expected.File != test.file {
+					t.Errorf("expected in %s, want %s", got.Expected.File, test.file)
+				}
+			}
+			if line != test.want || got.Intended != (test.want > 0) {
+				t.Errorf("expected at line %d, intended %t, want line %d", line, got.Intended, test.want)
+			}
+		})
+	}
+}
+
+// TestMarkGoesWithTheCall tells that the error of a call is not left alone when its value
+// is what the change expects.
+func TestMarkGoesWithTheCall(t *testing.T) {
+	t.Parallel()
+	edits := Edits{hunks: []hunk{{file: "CHANGELOG.md", line: 1, added: []string{`Parse("01.1") is "1.1"`}, text: `Parse("01.1") is "1.1"`}}}
+	value := event.Finding{Rung: event.Reached, Function: "Parse", Input: `Parse("01.1")`, Component: "result", Kind: event.KindErrorToValue,
+		Base: event.Result{Outcome: event.Pass, Value: `""`}, Head: event.Result{Outcome: event.Pass, Value: `"1.1"`}}
+	failed := value
+	failed.Component = "error"
+	failed.Base.Value, failed.Head.Value = `error("no")`, "nil"
+	marked := edits.Mark([]event.Finding{value, failed})
+	if !marked[0].Intended || !marked[1].Intended {
+		t.Errorf("intended are %t and %t, want both", marked[0].Intended, marked[1].Intended)
+	}
+}
+
+func FuzzLiterals(f *testing.F) {
+	f.Add(`Parse("01.1", -2)`, "x")
+	f.Add("\"\\xff`", "`")
+	f.Fuzz(func(t *testing.T, code, line string) {
+		for x, n := range literalsOf(code) {
+			if n <= 0 {
+				t.Errorf("%q occurs %d times", x.text, n)
+			}
+			x.times(line)
+		}
+	})
+}
