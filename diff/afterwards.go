@@ -58,6 +58,9 @@ func partOfName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode
 // joins reports whether a reached finding belongs to the cluster that another one begins,
 // which comes before it.
 func joins(f, first event.Finding) bool {
+	if wraps(f, first) || wraps(first, f) || wrapTheSame(f, first) {
+		return true
+	}
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
 		return false
 	}
@@ -67,6 +70,57 @@ func joins(f, first event.Finding) bool {
 	of := f.Package == first.Package && f.Function == first.Function
 	return afterwards(f) == afterwards(first) && (of || covers(first.Changed, f.Changed))
 }
+
+// wraps reports whether a finding is of a call that another one's function explains, which
+// it calls: a panic of MustParse(x) tells nothing beside the error of Parse(x).
+func wraps(outer, inner event.Finding) bool {
+	return outer.Through != "" && outer.Through == inner.Function && follows(outer, inner.Kind) && alike(outer, inner)
+}
+
+// wrapTheSame reports whether one function explains the findings of two others.
+func wrapTheSame(f, g event.Finding) bool {
+	return f.Through != "" && f.Through == g.Through && (follows(f, g.Kind) || follows(g, f.Kind)) && alike(f, g)
+}
+
+// alike reports whether findings ran the same changed functions, for the better or not, and
+// people have said the same about them.
+func alike(f, g event.Finding) bool {
+	return f.Package == g.Package && f.Intended == g.Intended && f.Open() == g.Open() && f.Improves() == g.Improves() &&
+		covers(f.Changed, g.Changed) && covers(g.Changed, f.Changed)
+}
+
+// follows reports whether a wrapper's difference is what a kind of difference of the wrapped
+// function comes to: the same, or a panic for an error.
+func follows(outer event.Finding, inner event.Kind) bool {
+	switch {
+	case outer.Through == "":
+		return false
+	case outer.Kind == inner:
+		return true
+	case outer.Kind != event.KindPanic:
+		return false
+	case outer.Improves():
+		return inner == event.KindErrorToValue
+	}
+	return inner == event.KindValueToError
+}
+
+// innermost is the place of the first of a cluster's findings that is about what others of it
+// go through, else of the first.
+func innermost(findings []event.Finding, places []int) int {
+	places = places[:min(len(places), maxWrapped)]
+	for _, i := range places {
+		inner := slices.ContainsFunc(places, func(k int) bool { return wraps(findings[k], findings[i]) })
+		outer := slices.ContainsFunc(places, func(k int) bool { return wraps(findings[i], findings[k]) })
+		if inner && !outer {
+			return i
+		}
+	}
+	return places[0]
+}
+
+// maxWrapped bounds the findings of a cluster that are compared with each other.
+const maxWrapped = 100
 
 // firstJoined is the place of the first of a list that a finding joins, -1 without one.
 func firstJoined(list []event.Finding, f event.Finding) int {

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,5 +71,42 @@ func TestErrorsWithinValues(t *testing.T) {
 		if got := ValueKind(seen(test.base), seen(test.head)); got != test.want {
 			t.Errorf("%s, %s: %s, want %s", test.base, test.head, got, test.want)
 		}
+	}
+}
+
+// TestGroupThrough tells that what MustParse and UnmarshalText show of Parse is told of Parse,
+// at the place of what is worst, and that accepting it accepts all of it.
+func TestGroupThrough(t *testing.T) {
+	t.Parallel()
+	parse := event.Finding{ID: "1", Rung: event.Reached, Package: "p", Function: "Parse", Input: `Parse("1")`, Component: "error", Exported: true,
+		Kind: event.KindValueToError, Changed: []string{"scan"}, Base: event.Result{Outcome: event.Pass}, Head: event.Result{Outcome: event.Pass}}
+	must, text, other := parse, parse, parse
+	must.ID, must.Function, must.Input, must.Component, must.Kind, must.Through = "2", "MustParse", `MustParse("1")`, "panic", event.KindPanic, "Parse"
+	must.Head.Outcome = event.Panic
+	text.ID, text.Function, text.Input, text.Through = "3", "(*D).UnmarshalText", `d.UnmarshalText([]byte("1"))`, "Parse"
+	other.ID, other.Function, other.Input, other.Kind, other.Component = "4", "Format", `Format(1)`, event.KindPanic, "panic"
+	other.Head.Outcome, other.Changed = event.Panic, []string{"print"}
+	changes := ChangesOf([]event.Match{{Changed: []event.ChangedItem{{Function: "scan", Digest: "a"}, {Function: "print", Digest: "b"}}}})
+	grouped := Group([]event.Finding{other, must, text, parse}, changes)
+	clusters := map[string]string{}
+	var representatives []string
+	for _, f := range grouped {
+		clusters[f.Function] = f.Cluster
+		if f.Representative {
+			representatives = append(representatives, f.Function)
+		}
+	}
+	if clusters["Parse"] != clusters["MustParse"] || clusters["Parse"] != clusters["(*D).UnmarshalText"] || clusters["Parse"] == clusters["Format"] {
+		t.Errorf("clusters are %v", clusters)
+	}
+	if slices.Sort(representatives); !slices.Equal(representatives, []string{"Format", "Parse"}) {
+		t.Errorf("representatives are %v", representatives)
+	}
+	cause := causeOf(parse)
+	if covered := cause.Covered([]event.Finding{parse, must, text, other}); !slices.Equal(covered, []bool{true, true, true, false}) {
+		t.Errorf("covered are %v", covered)
+	}
+	if panics := causeOf(must); panics.explains(parse) {
+		t.Error("a panic that is accepted accepts no error")
 	}
 }

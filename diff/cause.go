@@ -72,6 +72,13 @@ func causesOf(findings []event.Finding, leaders []int) map[string]Cause {
 			ran[f.Cluster][name] = true
 		}
 	}
+	inner := map[string]bool{}
+	for i, f := range findings {
+		// What is seen through another function has the cause that it has there.
+		if l := findings[leaders[i]]; l.Through == "" && !inner[f.Cluster] {
+			causes[f.Cluster], inner[f.Cluster] = causeOf(l), true
+		}
+	}
 	for cluster, names := range ran {
 		cause := causes[cluster]
 		cause.Changed = slices.Sorted(maps.Keys(names))
@@ -118,14 +125,14 @@ func (c Cause) Covered(findings []event.Finding) []bool {
 	return covered
 }
 
-// explains reports whether a finding is a difference of this kind, made by this code
-// and no other.
+// explains reports whether a finding is a difference of this kind, or what it comes to in a
+// wrapper, made by this code and no other.
 func (c Cause) explains(f event.Finding) bool {
 	d := causeOf(f)
 	if len(c.Changed) == 0 || len(d.Changed) == 0 {
 		return c.Kind == d.Kind && c.at == d.at && len(c.Changed) == len(d.Changed)
 	}
-	return c.Kind == d.Kind && covers(c.Changed, d.Changed)
+	return (c.Kind == d.Kind || follows(f, c.Kind)) && covers(c.Changed, d.Changed)
 }
 
 // accompanies reports whether a finding of a call that this explains is explained by

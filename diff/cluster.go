@@ -50,11 +50,18 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 	joinReached(out, leaders)
 	nameClusters(out, leaders, changes)
 	first := map[string]int{}
+	told := map[string][]int{}
 	for i, f := range out {
-		if _, ok := first[f.Cluster]; !ok && leaders[i] == i {
-			out[i].Representative = true
+		if leaders[i] != i {
+			continue
+		}
+		if _, ok := first[f.Cluster]; !ok {
 			first[f.Cluster] = i
 		}
+		told[f.Cluster] = append(told[f.Cluster], i)
+	}
+	for _, places := range told {
+		out[innermost(out, places)].Representative = true
 	}
 	order := make([]int, len(out))
 	for i := range order {
@@ -84,8 +91,8 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 // joinReached puts a reached finding into the cluster of an earlier one of the
 // same kind, seen as early, if it executed no changed function besides that one's, so that the
 // same change can explain both, or if the same function shows it; and into that of an
-// earlier one whose function its input calls. findings are
-// sorted; the first of a cluster decides, and what follows another goes with it.
+// earlier one whose function its input calls, or through which it shows the same. findings
+// are sorted; the first of a cluster decides, and what follows another goes with it.
 // Streams that others wrote are grouped, too, so there is a bound to what is compared
 // with each other.
 func joinReached(findings []event.Finding, leaders []int) {

@@ -193,6 +193,9 @@ type Finding struct {
 	// or "condition in Function".
 	Merged []string `json:"merged,omitempty"`
 
+	// Through is an exported function of the package that this one calls and that shows the
+	// same change by itself, as Parse does for MustParse; "" for none.
+	Through string `json:"through,omitempty"`
 	// Expected is where the change says what head gives for this input; nil for nowhere.
 	Expected *Expectation `json:"expected,omitempty"`
 
