@@ -327,7 +327,7 @@ func (c *comparison) findings() []event.Finding {
 // could write there. Where that cannot be read nothing is marked, and that is listed.
 func (c *comparison) readEdits() {
 	var err error
-	if c.edits, err = expectation.Read(c.versions[version.Base].Root, c.versions[version.Head].Root); err != nil {
+	if c.edits, err = expectation.Read(c.versions[version.Base].Root, c.versions[version.Head].Root, c.suites.Changes); err != nil {
 		c.env.Limit(event.Limit{Kind: event.LimitInfrastructure, What: "expectations", Reason: err.Error()})
 	}
 }

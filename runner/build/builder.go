@@ -107,7 +107,11 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 		}
 	}
 	all := NewSuites(head, base)
-	all.Data = b.changedTestdata()
+	var err error
+	if all.Changes, err = revision.Changes(b.Versions[version.Base].Root, b.Versions[version.Head].Root); err != nil {
+		b.Env.Limit(event.Limit{Kind: event.LimitInfrastructure, What: "files that differ", Reason: err.Error()})
+	}
+	all.Data = b.changedTestdata(all.Changes)
 	keepEdited(base, head, all.Data)
 	for _, s := range all.List {
 		if only(s.Side) {

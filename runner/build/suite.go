@@ -98,6 +98,8 @@ type Suites struct {
 	// Known is how many tests the chosen packages have, whether they run or not; an
 	// edited one counts in either suite.
 	Known int
+	// Changes are the files that the versions do not have in common.
+	Changes []revision.Change
 	// Data are the folders of packages, slash-separated, whose testdata the change edits.
 	Data map[string]bool
 	// base are the tests of base's whole suite, by package and name.
@@ -198,12 +200,8 @@ func keepEdited(base, head *Suite, testdata map[string]bool) {
 
 // changedTestdata returns the package directories whose testdata the change touches,
 // and lists them as limits.
-func (b *Builder) changedTestdata() map[string]bool {
+func (b *Builder) changedTestdata(changes []revision.Change) map[string]bool {
 	out := map[string]bool{}
-	changes, err := revision.Changes(b.Versions[version.Base].Root, b.Versions[version.Head].Root)
-	if err != nil {
-		return out
-	}
 	for _, ch := range changes {
 		if !ch.Testdata {
 			continue

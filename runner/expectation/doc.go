@@ -3,7 +3,7 @@
 //
 // # How
 //
-// Read compares both trees by lines and keeps what is added and removed where expectations
+// Read takes the lines that differ between both trees and keeps what is added and removed where expectations
 // are written. A difference comes as the text of a call and the text of what each version
 // gives. Of cuts these into literals: texts, numbers, true and false. A difference is
 // expected by a few added lines in a row that hold all literals of the input and all

@@ -3,9 +3,12 @@ package expectation
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/revision"
 )
 
 func tree(t *testing.T, files map[string]string) string {
@@ -67,7 +70,12 @@ func TestMark(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			edits, err := Read(tree(t, map[string]string{test.file: test.base}), tree(t, map[string]string{test.file: test.head}))
+			base, head := tree(t, map[string]string{test.file: test.base}), tree(t, map[string]string{test.file: test.head})
+			changes, err := revision.Changes(base, head)
+			if err != nil {
+				t.Fatal(err)
+			}
+			edits, err := Read(base, head, changes)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,15 +110,24 @@ func TestMarkGoesWithTheCall(t *testing.T) {
 	}
 }
 
+// FuzzLiterals tells that literals are found again where they are written one by one.
 func FuzzLiterals(f *testing.F) {
-	f.Add(`Parse("01.1", -2)`, "x")
-	f.Add("\"\\xff`", "`")
-	f.Fuzz(func(t *testing.T, code, line string) {
-		for x, n := range literalsOf(code) {
-			if n <= 0 {
-				t.Errorf("%q occurs %d times", x.text, n)
+	f.Add(`Parse("01.1", -2, 0x1p-2)`)
+	f.Add("f(`a\nb`, \"\\xff\", ', ', true)")
+	f.Fuzz(func(t *testing.T, code string) {
+		found := literalsOf(code)
+		var lines []string
+		for x, n := range found {
+			text := x.text
+			if x.quoted {
+				text = strconv.Quote(text)
 			}
-			x.times(line)
+			for range n {
+				lines = append(lines, text)
+			}
+		}
+		if all := strings.Join(lines, "\n"); !found.in(all) {
+			t.Errorf("literals %v are not in %q", found, all)
 		}
 	})
 }

@@ -118,17 +118,14 @@ func bare(text, word string) int {
 		at = i + len(word)
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
 		after, _ := utf8.DecodeRuneInString(text[at:])
-		if !goesOn(before, text[:i]) && !goesOn(after, "") && !continues(text[at:]) {
+		signed := before == '.' || before == '-'
+		if !partOfWord(before) && !signed && !partOfWord(after) && !continues(text[at:]) {
 			n++
 		}
 	}
 }
 
-// goesOn reports whether a character beside a word makes it part of a longer one. A point
-// or a sign before a number does.
-func goesOn(r rune, before string) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || before != "" && (r == '.' || r == '-')
-}
+func partOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
 // continues reports whether a point with more of a number follows.
 func continues(rest string) bool {

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -16,18 +18,7 @@ func Callees(t *load.Tree, pkg string, at load.Place) map[load.Place]bool {
 	if p == nil || p.Code == nil {
 		return found
 	}
-	declared := map[types.Object]*ast.FuncDecl{}
-	var from *ast.FuncDecl
-	for _, f := range p.Code.Syntax {
-		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
-				declared[p.Code.TypesInfo.Defs[d.Name]] = d
-				if t.Place(d.Pos()) == at {
-					from = d
-				}
-			}
-		}
-	}
+	declared, from := bodies(t, p, at)
 	var visit func(d *ast.FuncDecl)
 	visit = func(d *ast.FuncDecl) {
 		ast.Inspect(d.Body, func(n ast.Node) bool {
@@ -35,7 +26,7 @@ func Callees(t *load.Tree, pkg string, at load.Place) map[load.Place]bool {
 			if !ok {
 				return true
 			}
-			f := called(p.Code.TypesInfo, call)
+			f := typeutil.StaticCallee(p.Code.TypesInfo, call)
 			if f == nil {
 				return true
 			}
@@ -54,21 +45,19 @@ func Callees(t *load.Tree, pkg string, at load.Place) map[load.Place]bool {
 	return found
 }
 
-// called is the function or method that a call names; nil where it calls a value.
-func called(info *types.Info, call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
+// bodies are the functions of a package that have a body, and the one at a place, nil
+// if there is none.
+func bodies(t *load.Tree, p *load.Package, at load.Place) (declared map[types.Object]*ast.FuncDecl, there *ast.FuncDecl) {
+	declared = map[types.Object]*ast.FuncDecl{}
+	for _, f := range p.Code.Syntax {
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
+				declared[p.Code.TypesInfo.Defs[d.Name]] = d
+				if t.Place(d.Pos()) == at {
+					there = d
+				}
+			}
+		}
 	}
-	var f *types.Func
-	switch x := fun.(type) {
-	case *ast.Ident:
-		f, _ = info.Uses[x].(*types.Func)
-	case *ast.SelectorExpr:
-		f, _ = info.Uses[x.Sel].(*types.Func)
-	}
-	return f
+	return declared, there
 }

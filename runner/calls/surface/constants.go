@@ -23,21 +23,11 @@ func Constants(t *load.Tree, pkg string, at load.Place) []float64 {
 	if p == nil || p.Code == nil {
 		return nil
 	}
-	c := &constants{code: p.Code, declared: map[types.Object]*ast.FuncDecl{}, deep: map[*ast.FuncDecl]int{}, numbers: map[float64]bool{}}
-	var from *ast.FuncDecl
-	for _, f := range p.Code.Syntax {
-		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
-				c.declared[p.Code.TypesInfo.Defs[d.Name]] = d
-				if t.Place(d.Pos()) == at {
-					from = d
-				}
-			}
-		}
-	}
+	declared, from := bodies(t, p, at)
 	if from == nil {
 		return nil
 	}
+	c := &constants{code: p.Code, declared: declared, deep: map[*ast.FuncDecl]int{}, numbers: map[float64]bool{}}
 	c.collect(from, calleesDeep)
 	var out []float64
 	for n := range c.numbers {
