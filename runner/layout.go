@@ -11,6 +11,7 @@ import (
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/gomod"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/revision"
 	"github.com/isodelta/isodelta/runner/version"
@@ -52,12 +53,16 @@ func (r *run) layOut(ctx context.Context) error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	return r.findModule(repo.Prefix())
+	return r.findModule(ctx, repo.Prefix(), repo.Origin())
 }
 
-// findModule takes the module that holds the folder the user stands in.
-func (r *run) findModule(prefix string) error {
+// findModule takes the module that holds the folder the user stands in. A repository
+// from before modules gets one.
+func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 	base, head := r.versions[version.Base], r.versions[version.Head]
+	if err := r.makeModules(ctx, origin); err != nil {
+		return err
+	}
 	modules, err := revision.Modules(head.Root)
 	if err != nil {
 		return err
@@ -76,6 +81,52 @@ func (r *run) findModule(prefix string) error {
 	if n := len(modules); n > 1 {
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path,
 			Reason: fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s, run isodelta in another module's folder for that one", n, m.Dir)})
+	}
+	return nil
+}
+
+// makeModules gives each version that has Go files and no go.mod at all the other's, or
+// both of them a new one.
+func (r *run) makeModules(ctx context.Context, origin string) error {
+	var without version.Both[bool]
+	for side, v := range r.versions {
+		modules, err := revision.Modules(v.Root)
+		if err != nil {
+			return err
+		}
+		without[side] = len(modules) == 0
+		if without[side] && !gomod.HasGo(v.Root) {
+			return nil
+		}
+	}
+	base, head := r.versions[version.Base], r.versions[version.Head]
+	switch without {
+	case version.Both[bool]{}:
+		return nil
+	case version.Both[bool]{true, true}:
+		p := gomod.Path(head.Root, origin)
+		r.env.Progress("revision", "no go.mod: making one for module "+p, 0, 0)
+		if err := gomod.Make(ctx, head.Root, p, r.chain.Env()); err != nil {
+			return r.versionError(version.Head, err)
+		}
+		if err := gomod.Copy(ctx, head.Root, base.Root, r.chain.Env()); err != nil {
+			return r.versionError(version.Base, err)
+		}
+		r.env.Limit(event.Limit{Kind: event.LimitModule, What: p,
+			Reason: "the repository has no go.mod: both versions were given one, with the latest versions of what they import"})
+		return nil
+	}
+	from, to := head, base
+	if without[version.Head] {
+		from, to = base, head
+	}
+	if _, err := os.Stat(filepath.Join(from.Root, "go.mod")); err != nil {
+		return nil
+	}
+	r.env.Limit(event.Limit{Kind: event.LimitModule, What: to.Side.String(),
+		Reason: fmt.Sprintf("%s has no go.mod: it was given that of %s", to.Side, from.Side)})
+	if err := gomod.Copy(ctx, from.Root, to.Root, r.chain.Env()); err != nil {
+		return r.versionError(to.Side, err)
 	}
 	return nil
 }

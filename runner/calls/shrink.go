@@ -208,6 +208,9 @@ func simplerLiterals(p wire.Sequence, add func(wire.Sequence) bool) {
 // something simpler stands, until yield has enough, and reports whether it wants
 // more. fixed says that l's own type must stay, as in a let.
 func variants(l wire.Lit, fixed bool, yield func(wire.Lit) bool) bool {
+	if l.Form == wire.Hidden {
+		return true
+	}
 	for _, v := range simpler(l, fixed) {
 		if !yield(v) {
 			return false

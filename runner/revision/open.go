@@ -183,3 +183,6 @@ func (r *Repository) Root() string { return r.root }
 // Prefix is the slash path, inside the repository, of the folder that was opened;
 // "." at its top.
 func (r *Repository) Prefix() string { return r.prefix }
+
+// Origin is the URL of the remote called origin, "" without one.
+func (r *Repository) Origin() string { return r.config.get("remote", "origin", "url") }

@@ -51,7 +51,10 @@ func (c commit) clone(ctx context.Context, clones, dir string) error {
 	for _, at := range []string{filepath.Join(owner+"+"+name, "repo"), owner + "+" + name, name} {
 		from := filepath.Join(clones, at)
 		if exec.CommandContext(ctx, "git", "-C", from, "rev-parse", "--verify", "--quiet", c.Head+"^{commit}").Run() == nil {
-			return git(ctx, "", "clone", "--quiet", "--shared", "--no-checkout", from, dir)
+			return errors.Join(
+				git(ctx, "", "clone", "--quiet", "--shared", "--no-checkout", from, dir),
+				// A repository without go.mod is named by this.
+				git(ctx, dir, "remote", "set-url", "origin", "https://"+c.Repo))
 		}
 	}
 	return fmt.Errorf("%s: no clone of %s with commit %s in %s: git clone https://%s %s", c.ID, c.Repo, c.Head, clones, c.Repo, filepath.Join(clones, owner+"+"+name))

@@ -54,8 +54,15 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 			continue
 		}
 		s, j, err := e.commit(ctx, c)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.ID, err)
+			// The others are worth an hour: one that cannot be compared is a row.
+			fmt.Fprintf(progress, "%s: %v\n", c.ID, err)
+			rows = append(rows, figure.Row(c.ID, c.Kind, "not compared", "-", "-", "-", "-", "-"))
+			t.failed++
+			continue
 		}
 		at := "-"
 		if j.shown > 0 {
@@ -74,7 +81,7 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 }
 
 // totals are over all commits.
-type totals struct{ commits, regressions, shown, first, items, quiet, folded, tests, unsound int }
+type totals struct{ commits, failed, regressions, shown, first, items, quiet, folded, tests, unsound int }
 
 // firstItems are those that nearly every reader sees.
 const firstItems = 3
@@ -96,6 +103,7 @@ func (t *totals) add(c commit, j judgement) {
 func (t totals) print(out io.Writer) error {
 	var f figure.Set
 	f.Count("commits.compared", t.commits)
+	f.Count("commits.not_compared", t.failed)
 	f.Count("commits.regressions", t.regressions)
 	f.Count("commits.shown", t.shown)
 	f.Count("commits.shown_in_first_three", t.first)

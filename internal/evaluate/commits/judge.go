@@ -13,6 +13,7 @@ import (
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/gomod"
 )
 
 // judgement is what a report came to.
@@ -56,6 +57,11 @@ func (c commit) judge(ctx context.Context, dir string, s *event.Stream) (judgeme
 		}
 		if err := checkout(ctx, dir, revision); err != nil {
 			return j, err
+		}
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); errors.Is(err, os.ErrNotExist) {
+			if err := gomod.Make(ctx, dir, gomod.Path(dir, "https://"+c.Repo), os.Environ()); err != nil {
+				return j, err
+			}
 		}
 		for _, f := range tests {
 			ok, err := run(ctx, dir, f)

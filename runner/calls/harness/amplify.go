@@ -285,7 +285,7 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 	var args []wire.Lit
 	for i, v := range in {
 		x.Input = append(x.Input, guardedValue(v))
-		args = append(args, a.literal(v.Interface(), t.in[i]))
+		args = append(args, a.wholeLiteral(v.Interface(), t.in[i]))
 	}
 	x.Args = wire.AppendArgs(nil, args)
 	var out []reflect.Value

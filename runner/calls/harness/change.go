@@ -19,7 +19,7 @@ type node struct {
 
 // nodes lists the literals below l that can be changed.
 func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
-	if t == nil || len(out) > 200 {
+	if t == nil || len(out) > 200 || l.Form == wire.Hidden {
 		return out
 	}
 	if l.Form == wire.Special {

@@ -52,7 +52,7 @@ func (a *aim) placesOf(p wire.Sequence) []place {
 	var out []place
 	var visit func(step int, path []int, l *wire.Lit, t reflect.Type)
 	visit = func(step int, path []int, l *wire.Lit, t reflect.Type) {
-		if len(out) > maxKnobs || l.Form == wire.Ref {
+		if len(out) > maxKnobs || l.Form == wire.Ref || l.Form == wire.Hidden {
 			return
 		}
 		out = append(out, place{step, path, l, t})

@@ -28,6 +28,17 @@ func (r *Registry) Partial(t reflect.Type) bool {
 	return ok
 }
 
+// opens reports whether the unexported fields of a struct type can be written down, and be
+// set: a test in the package under test can do so, where both versions have the same.
+func (r *Registry) opens(t reflect.Type) bool {
+	return t.PkgPath() != "" && t.PkgPath() == r.Package && !r.Partial(t)
+}
+
+// settable is a field that has an address, without its being unexported.
+func settable(f reflect.Value) reflect.Value {
+	return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
+}
+
 // Fields returns how many fields of a struct type can be named.
 func (r *Registry) Fields(t reflect.Type) int {
 	if l, ok := r.layouts[t]; ok {

@@ -412,10 +412,14 @@ func (m *Machine) fill(v reflect.Value, l wire.Lit) error {
 		}
 		for i := 0; i < len(l.E) && i < m.Fields(t); i++ {
 			k := m.Field(t, i)
-			if l.E[i].Form == wire.Zero || !t.Field(k).IsExported() {
+			e, f := l.E[i], v.Field(k)
+			switch {
+			case e.Form == wire.Hidden && len(e.E) == 1 && !t.Field(k).IsExported() && m.opens(t):
+				e, f = e.E[0], settable(f)
+			case e.Form == wire.Zero || !t.Field(k).IsExported():
 				continue
 			}
-			if err := m.fill(v.Field(k), l.E[i]); err != nil {
+			if err := m.fill(f, e); err != nil {
 				return err
 			}
 		}

@@ -77,7 +77,15 @@ func (r *recorder) add(hook int, f any, args []any) {
 // literal writes down an argument of a parameter of type t; Hole if it is
 // nothing that can be.
 func (r *Registry) literal(a any, t reflect.Type) wire.Lit {
-	w := literalWriter{Registry: r}
+	return (&literalWriter{Registry: r}).argument(a, t)
+}
+
+// wholeLiteral is literal with Hidden fields.
+func (r *Registry) wholeLiteral(a any, t reflect.Type) wire.Lit {
+	return (&literalWriter{Registry: r, hidden: true}).argument(a, t)
+}
+
+func (w *literalWriter) argument(a any, t reflect.Type) wire.Lit {
 	var l wire.Lit
 	if t.Kind() == reflect.Interface {
 		l = w.held(reflect.ValueOf(a), t, 0)
@@ -96,6 +104,7 @@ type literalWriter struct {
 	*Registry
 	nodes, texts int
 	failed       bool
+	hidden       bool // unexported fields are written, too
 }
 
 func (w *literalWriter) fail() wire.Lit {
@@ -274,6 +283,12 @@ func (w *literalWriter) mapping(v reflect.Value, depth int) wire.Lit {
 // fields leaves unexported fields out, which is right where they are zero.
 func (w *literalWriter) fields(v reflect.Value, depth int) wire.Lit {
 	t := v.Type()
+	hidden := w.hidden && w.opens(t)
+	if hidden && !v.CanAddr() {
+		c := reflect.New(t).Elem()
+		c.Set(v)
+		v = c
+	}
 	l := wire.Lit{Form: wire.Struct}
 	if w.Partial(t) {
 		for i := 0; i < w.Registry.Fields(t) && !w.failed; i++ {
@@ -288,6 +303,8 @@ func (w *literalWriter) fields(v reflect.Value, depth int) wire.Lit {
 			l.E = append(l.E, w.value(f, depth+1))
 		case f.IsZero():
 			l.E = append(l.E, wire.Lit{})
+		case hidden:
+			l.E = append(l.E, wire.Lit{Form: wire.Hidden, E: []wire.Lit{w.value(settable(f), depth+1)}})
 		default:
 			return w.fail()
 		}

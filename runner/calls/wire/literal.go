@@ -26,6 +26,9 @@ const (
 	Ref                 // result U of step N
 	Special             // made by the builder named S from E: a reader, a closure, a context …
 	Hole                // not known: to be filled by the generator; never run
+	// Hidden is E[0] in an unexported field of a struct, as it was seen. It is one with the
+	// other hidden fields there: nothing in it is changed on its own.
+	Hidden
 )
 
 // Lit is a value written down, to be built for a type.
@@ -128,7 +131,7 @@ func (r *reader) lit(depth int) Lit {
 		l.T = r.count(1 << 20)
 	case Zero, Hole:
 		return l
-	case Complex, Seq, Map, Struct, Pointer:
+	case Complex, Seq, Map, Struct, Pointer, Hidden:
 	default:
 		r.b, r.bad = nil, true
 		return l

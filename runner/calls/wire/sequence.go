@@ -58,10 +58,14 @@ func Decode(b []byte) (Sequence, []byte, error) {
 	return p, r.b, nil
 }
 
-// Walk calls f for every literal of p, outer ones first; f may change it.
+// Walk calls f for every literal of p but the Hidden ones, outer ones first; f may change
+// it.
 func (p Sequence) Walk(f func(step int, l *Lit)) {
 	var visit func(step int, l *Lit)
 	visit = func(step int, l *Lit) {
+		if l.Form == Hidden {
+			return
+		}
 		f(step, l)
 		for i := range l.E {
 			visit(step, &l.E[i])

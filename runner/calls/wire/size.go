@@ -55,7 +55,7 @@ func (l Lit) size() int {
 		return 1 + textSize(l.S)
 	case Ref, Hole:
 		return 3
-	case Pointer, Dynamic:
+	case Pointer, Dynamic, Hidden:
 		n = 3
 	case Special:
 		n = 3

@@ -385,6 +385,11 @@ func (w *writer) structure(l wire.Lit, t reflect.Type, c exprContext) string {
 	var parts []string
 	for i := 0; i < len(l.E) && i < w.Fields(t); i++ {
 		f := t.Field(w.Field(t, i))
+		if e := l.E[i]; e.Form == wire.Hidden && len(e.E) == 1 && !f.IsExported() {
+			w.member(f.PkgPath)
+			parts = append(parts, f.Name+": "+w.expr(e.E[0], f.Type, typed))
+			continue
+		}
 		if l.E[i].Form == wire.Zero || !f.IsExported() {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 
 // AnyLit draws a literal of any form; references are to steps before step.
 func AnyLit(t *rapid.T, step, depth int) wire.Lit {
-	last := int(wire.Hole)
+	last := int(wire.Hidden)
 	if depth > 3 {
 		last = int(wire.Float)
 	}
@@ -36,7 +36,7 @@ func AnyLit(t *rapid.T, step, depth int) wire.Lit {
 	case wire.Special:
 		l.S = rapid.SampledFrom([]string{wire.SpecialReader, wire.SpecialHashFunc, wire.SpecialChan, wire.SpecialTime, "", "no such thing"}).Draw(t, "name")
 		elements(2)
-	case wire.Complex, wire.Seq, wire.Map, wire.Struct, wire.Pointer:
+	case wire.Complex, wire.Seq, wire.Map, wire.Struct, wire.Pointer, wire.Hidden:
 		elements(3)
 	}
 	return l
