@@ -55,9 +55,12 @@ func mentions(code, function string) bool {
 
 func partOfName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// joins reports whether a reached finding belongs to the cluster that another one begins,
+// joins reports whether a reached or forced finding belongs to the cluster that another one begins,
 // which comes before it.
 func joins(f, first event.Finding) bool {
+	if f.Rung == event.Forced {
+		return forcedBeside(f, first)
+	}
 	if wraps(f, first) || wraps(first, f) || wrapTheSame(f, first) {
 		return true
 	}
@@ -68,7 +71,27 @@ func joins(f, first event.Finding) bool {
 		return true
 	}
 	of := f.Package == first.Package && f.Function == first.Function
-	return afterwards(f) == afterwards(first) && (of || covers(first.Changed, f.Changed))
+	return afterwards(f) == afterwards(first) && (of || covers(first.Changed, f.Changed) || showTheSame(f, first))
+}
+
+// showTheSame reports whether two functions of a kind show the very same difference, and
+// one executed all that changed below the other: Sub and Add over one helper.
+func showTheSame(f, g event.Finding) bool {
+	below := func(f event.Finding) []string {
+		return slices.DeleteFunc(slices.Clone(f.Changed), func(name string) bool { return name == f.Function })
+	}
+	a, b := below(f), below(g)
+	return f.Base.Value == g.Base.Value && f.Head.Value == g.Head.Value && f.Base.Message == g.Base.Message && f.Head.Message == g.Head.Message &&
+		min(len(a), len(b)) > 0 && (covers(a, b) || covers(b, a))
+}
+
+// forcedBeside reports whether a forced finding says no more than a reached one, for which
+// an input is known: it is of the same kind, and executed the same changed functions or
+// some of them.
+func forcedBeside(forced, first event.Finding) bool {
+	return forced.Rung == event.Forced && first.Rung == event.Reached && forced.Kind == first.Kind && forced.Improves() == first.Improves() &&
+		forced.Intended == first.Intended && forced.Open() == first.Open() && forced.Small() == first.Small() &&
+		(covers(first.Changed, forced.Changed) || covers(forced.Changed, first.Changed))
 }
 
 // wraps reports whether a finding is of a call that another one's function explains, which

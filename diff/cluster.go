@@ -91,20 +91,21 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 // joinReached puts a reached finding into the cluster of an earlier one of the
 // same kind, seen as early, if it executed no changed function besides that one's, so that the
 // same change can explain both, or if the same function shows it; and into that of an
-// earlier one whose function its input calls, or through which it shows the same. findings
+// earlier one whose function its input calls, or through which it shows the same. A forced
+// one goes there that says no more than an earlier one for which an input is known. findings
 // are sorted; the first of a cluster decides, and what follows another goes with it.
 // Streams that others wrote are grouped, too, so there is a bound to what is compared
 // with each other.
 func joinReached(findings []event.Finding, leaders []int) {
 	var heads []event.Finding
 	for i, f := range findings {
-		if f.Rung != event.Reached || len(f.Changed) == 0 || leaders[i] != i {
+		if f.Rung == event.Observed || len(f.Changed) == 0 || leaders[i] != i {
 			continue
 		}
 		switch k := firstJoined(heads, f); {
 		case k >= 0:
 			findings[i].Cluster = heads[k].Cluster
-		case len(heads) < maxHeads:
+		case f.Rung == event.Reached && len(heads) < maxHeads:
 			heads = append(heads, f)
 		}
 	}

@@ -245,6 +245,9 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 	if p := perhapsMeant(c); p != nil {
 		row("meant?", p)
 	}
+	if p := given(f, event.MaxGiven); p != nil {
+		row("given", p)
+	}
 	if p := inParts(f); p != nil {
 		row("in it", p)
 	}

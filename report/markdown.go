@@ -74,7 +74,7 @@ func (m *markdown) sections(p page) []part {
 	m.oneEach(add, "more function", " with broken relations", p.further)
 	rest := p.open[len(full):]
 	m.folded(add, extra, count(len(rest), "more behaviour change"), rest, detailed)
-	m.folded(add, extra, count(len(p.small), "small difference")+": texts of errors, nil or empty, rounding", p.small, 0)
+	m.folded(add, extra, count(len(p.small), "small difference")+": "+smallKinds, p.small, 0)
 	m.folded(add, extra, count(len(p.intended), "intended change")+": the change edits what a test expects", p.intended, 0)
 	m.folded(add, extra, count(len(p.accepted), "accepted change"), p.accepted, 0)
 	m.relations(add, "broken relation", ", accepted or of differences that are intended or accepted", p.settled)

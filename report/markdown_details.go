@@ -36,6 +36,9 @@ func (m *markdown) details(n int, c cluster) string {
 	if p := perhapsMeant(c); p != nil {
 		item(say("meant? ", p))
 	}
+	if p := given(f, event.MaxGiven); p != nil {
+		item(say("given: ", p))
+	}
 	if p := inParts(f); p != nil {
 		item(say("in it, ", p))
 	}

@@ -60,7 +60,10 @@ type row struct {
 const intendedTitle = "Intended: the change edits what is expected"
 
 // smallTitle stands above what event.Finding.Small holds for.
-const smallTitle = "Small differences: texts of errors, nil or empty, rounding"
+const (
+	smallTitle = "Small differences: " + smallKinds
+	smallKinds = "error texts, nil, rounding, forced fixes"
+)
 
 // list is a group of things that were not explored.
 type list struct {

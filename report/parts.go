@@ -46,6 +46,22 @@ func inParts(f event.Finding) phrase {
 	return separated(list, "; ")
 }
 
+// given says, in so many parts at most, what a call was given where its input cannot be
+// written as Go; nil where it can.
+func given(f event.Finding, most int) phrase {
+	if len(f.Given) == 0 {
+		return nil
+	}
+	var list []phrase
+	for _, p := range f.Given[:min(len(f.Given), most)] {
+		list = append(list, say(quoted(shorten(p.Path, nameLength)), " = ", quoted(shorten(p.Value, valueLength))))
+	}
+	if len(f.Given) >= min(most, event.MaxGiven) {
+		list = append(list, words("and more"))
+	}
+	return separated(list, "; ")
+}
+
 func partSays(d differingPart) phrase {
 	return say(quoted(d.path), " is ", quoted(d.base), " on base, ", quoted(d.head), " on head")
 }

@@ -238,6 +238,9 @@ func (t *terminal) facts(c cluster, b blame, most int) {
 	if p := perhapsMeant(c); p != nil {
 		t.block(4, "meant?", labelWidth, p)
 	}
+	if p := given(f, maxGiven); p != nil {
+		t.block(4, "given", labelWidth, p)
+	}
 	if p := inParts(f); p != nil {
 		t.block(4, "in it", labelWidth, p)
 	}
@@ -245,6 +248,9 @@ func (t *terminal) facts(c cluster, b blame, most int) {
 		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), most), " ran", places(b.hunks(f))))
 	}
 }
+
+// maxGiven bounds the parts that a terminal shows of what a call was given.
+const maxGiven = 8
 
 // inputHeight is how much of an input is shown, in lines.
 const inputHeight = 20

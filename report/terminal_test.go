@@ -131,8 +131,8 @@ func TestOrder(t *testing.T) {
 		ids = append(ids, c.representative.ID)
 	}
 	want := "a1b2c7 a1b2c6 a1b2c4 a1b2c8 a1b2c3 b0 b1 b2 b3 a1b2d2 a1b2c9 a1b2d1 a1b2d0"
-	if len(p.small) != 2 {
-		t.Errorf("%d of them small, want 2", len(p.small))
+	if len(p.small) != 4 {
+		t.Errorf("%d of them small, want 4", len(p.small))
 	}
 	if got := strings.Join(ids, " "); got != want {
 		t.Errorf("order %s\n want %s", got, want)

@@ -154,6 +154,9 @@ func (r *run) match() (err error) {
 	if r.idle() {
 		return nil
 	}
+	for side, v := range r.versions {
+		r.builder.Lacking[side] = load.Lacking(v.Tree, r.versions[v.Side.Other()].Tree)
+	}
 	r.prepareCalls()
 	for _, v := range r.versions {
 		if err := r.instrument(v.Side); err != nil {

@@ -182,6 +182,11 @@ type Finding struct {
 	Component string `json:"component,omitempty"`
 	// Differs are parts of what differs, unexported ones too, where it is made of parts.
 	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
+	// Printed says that the value is the same, and only a method tells of it in another way.
+	Printed bool `json:"printed,omitempty"` // the value is the same: only a method, such as String, tells of it in another way
+	// Given is what the call was given, part by part and unexported ones too, where Input
+	// cannot be written down as Go.
+	Given []Part `json:"given,omitempty" jsonschema:"maxItems=30"`
 	// When says which inputs show the difference; nil where nothing simple tells them apart.
 	When *When `json:"when,omitempty"`
 	// Program replays the call; what it holds is the engine's affair.

@@ -84,6 +84,15 @@ type PartDiffers struct {
 	Head string `json:"head" jsonschema:"maxLength=400"`
 }
 
+// Part is a part of a value.
+type Part struct {
+	Path  string `json:"path" jsonschema:"maxLength=400"` // a Go expression: receiver.next.name
+	Value string `json:"value" jsonschema:"maxLength=400"`
+}
+
+// MaxGiven bounds the parts of Finding.Given.
+const MaxGiven = 30
+
 // JudgedInput is what became of a relation on the input of a finding: of all calls in it
 // that the relation can start from, the verdict that says most.
 type JudgedInput struct {

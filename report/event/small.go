@@ -11,14 +11,17 @@ import (
 // Small reports whether a difference hardly ever hurts those who call the code: another
 // text of an error that both versions give, or of a panic; nil against something empty;
 // values that look the same, of which no part is known that differs, or that were only
-// seen more often; and floating-point numbers that differ in their last digits. One that
-// fails a test is not small.
+// seen more often, or that are the same and only a method tells of in another way;
+// floating-point numbers that differ in their last digits; and a forced state in which base
+// is the one that fails. One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
 		return false
 	}
-	switch f.Kind {
-	case KindErrorText, KindNilEmpty:
+	switch {
+	case f.Kind == KindErrorText, f.Kind == KindNilEmpty, f.Printed:
+		return true
+	case f.Rung == Forced && (f.Improves() || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
 	}
 	base, head := timesSeen().ReplaceAllString(f.Base.Value, ""), timesSeen().ReplaceAllString(f.Head.Value, "")

@@ -39,6 +39,8 @@ type Builder struct {
 	Entries int
 	// Everything says that packages are built which link nothing of Δ.
 	Everything bool
+	// Lacking are the exported fields of a version's structs that the other's do not have.
+	Lacking version.Both[[]string]
 	// Calls is nil where no calls of our own are made.
 	Calls Caller
 	// Ahead is what is compiled in advance, nil for nothing.
@@ -356,7 +358,7 @@ func (b *Builder) binary(s *Suite, v code, pkg string) string {
 // code of a version.
 func (b *Builder) Size(s *Suite, v *Version) probe.Size {
 	return probe.Size{Conditions: len(v.Program.Conditions), Arms: len(v.Program.Arms), Entries: b.Entries,
-		Sites: len(s.Text.Sites) + 1, Module: v.Tree.Module}
+		Sites: len(s.Text.Sites) + 1, Module: v.Tree.Module, Lacking: b.Lacking[v.Side]}
 }
 
 // buildBinary builds the tests of a package of suite s with the code of v.

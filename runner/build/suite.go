@@ -1,8 +1,10 @@
 package build
 
 import (
+	"bytes"
 	"errors"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -203,6 +205,11 @@ func keepEdited(base, head *Suite, testdata map[string]bool) {
 func (b *Builder) changedTestdata(changes []revision.Change) map[string]bool {
 	out := map[string]bool{}
 	for _, ch := range changes {
+		if dir, ok := b.readsData(ch); ok && !out[dir] {
+			b.Env.Limit(event.Limit{Kind: event.LimitTestdata, What: ch.Path,
+				Reason: "the change touches a file that tests name; each suite reads its own"})
+			out[dir] = true
+		}
 		if !ch.Testdata {
 			continue
 		}
@@ -259,3 +266,24 @@ func (s *Suite) exchange() (restore func() error, err error) {
 // maxSource bounds a source file, in bytes, that is read when tests have run:
 // a test may have had leave to write to the folder.
 const maxSource = 64 << 20
+
+// readsData returns the folder of the tests that name a changed file, where that is one
+// beside them or below that no package is made of; false for no such tests.
+func (b *Builder) readsData(ch revision.Change) (string, bool) {
+	if ch.Testdata || ch.Test || strings.HasSuffix(ch.Path, ".go") {
+		return "", false
+	}
+	root := b.Versions[version.Head].Root
+	for dir := path.Dir(ch.Path); ; dir = path.Dir(dir) {
+		if files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(dir), "*_test.go")); err == nil && len(files) > 0 {
+			named := []byte(strings.TrimPrefix(ch.Path, dir+"/"))
+			return dir, slices.ContainsFunc(files, func(file string) bool {
+				text, err := regular.ReadFile(file, maxSource)
+				return err == nil && bytes.Contains(text, named)
+			})
+		}
+		if dir == "." {
+			return "", false
+		}
+	}
+}

@@ -23,6 +23,8 @@ type Difference struct {
 	Component string // in words
 	// Differs are the parts of the value that are not the same, unexported ones too.
 	Differs []event.PartDiffers
+	// Printed says that the value is the same, and only a method tells of it in another way.
+	Printed bool
 	Base    Shown
 	Head    Shown
 	// Code is the sequence as Go, as base writes it; the views are what each

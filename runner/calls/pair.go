@@ -155,7 +155,8 @@ func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Se
 	d.Branches = [2][]int{answers[0].Branches, answers[1].Branches}
 	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)
 	d.describe(values[0], values[1])
-	d.Differs = PartsThatDiffer(variable(d.Component), answers[0].Leaves, answers[1].Leaves)
+	d.Differs = PartsThatDiffer(Variable(d.Component), answers[0].Leaves, answers[1].Leaves)
+	d.Printed = PrintedOtherwise(answers[0].Leaves, answers[1].Leaves)
 	return d, true, nil
 }
 

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -12,12 +13,7 @@ import (
 // truth has no parts. What lies behind the last part that is told of a large value may be
 // there on both.
 func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
-	of := func(path string) string {
-		if inner, ok := strings.CutPrefix(path, "len("); ok {
-			return "len(" + name + inner
-		}
-		return name + path
-	}
+	of := func(path string) string { return within(name, path) }
 	cut := max(len(base), len(head)) >= wire.MaxLeaves
 	on := map[string]string{}
 	for _, l := range head {
@@ -39,9 +35,26 @@ func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
 	return out[:min(len(out), event.MaxParts)]
 }
 
-// variable is how paths name what a component in words is, such as "result 2" and
+// within is the path of a part of a value with a name.
+func within(name, path string) string {
+	if inner, ok := strings.CutPrefix(path, "len("); ok {
+		return "len(" + name + inner
+	}
+	return name + path
+}
+
+// PartOf is the path of a part of a component in words, such as "argument 2".
+func PartOf(component, path string) string { return within(Variable(component), path) }
+
+// PrintedOtherwise reports whether a value, of which all parts are known, is made of the
+// same on base and on head, so that only a method tells of it in another way.
+func PrintedOtherwise(base, head []wire.Leaf) bool {
+	return len(base) > 0 && max(len(base), len(head)) < wire.MaxLeaves && slices.Equal(base, head)
+}
+
+// Variable is how paths name what a component in words is, such as "result 2" and
 // "argument s".
-func variable(component string) string {
+func Variable(component string) string {
 	word, rest, _ := strings.Cut(component, " ")
 	if word == event.ComponentArgument && strings.Trim(rest, "0123456789") != "" {
 		return rest

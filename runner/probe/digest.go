@@ -299,11 +299,11 @@ func (w *walker) fields(v reflect.Value, depth int) (uint64, uint64) {
 	for i := 0; i < t.NumField() && w.nodes <= w.maxNodes; i++ {
 		f := t.Field(i)
 		if v.Field(i).IsZero() {
-			continue // so that a field which one version lacks counts once it holds something
+			continue // so that an unexported field which one version lacks counts once it holds something
 		}
 		x, y := w.walk(v.Field(i), depth+1)
 		name := hashString(f.Name)
-		if f.IsExported() || f.Anonymous {
+		if (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name) {
 			a = mix(mix(a, name), x)
 		}
 		b = mix(mix(b, name), y)

@@ -197,7 +197,7 @@ func (r *renderer) fields(v reflect.Value, depth int) {
 	first, hidden := true, false
 	for i := 0; i < t.NumField(); i++ {
 		f := t.Field(i)
-		if !f.IsExported() && !f.Anonymous {
+		if !f.IsExported() && !f.Anonymous || Lacks(t, f.Name) {
 			hidden = true
 			continue
 		}

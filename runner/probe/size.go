@@ -3,6 +3,7 @@
 package probe
 
 import (
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -19,6 +20,9 @@ const (
 type Size struct {
 	Conditions, Arms, Entries, Sites int
 	Module                           string // path of the module under test
+	// Lacking are exported fields that the other version's structs do not have, each as
+	// path.Type.Field.
+	Lacking []string
 }
 
 // size is the program's.
@@ -27,7 +31,7 @@ var size Size
 // fit takes the size from the parent's first line, and reports whether it is one.
 func fit(line string) bool {
 	f := strings.Fields(line)
-	if len(f) != 5 {
+	if len(f) < 5 {
 		return false
 	}
 	var n [4]int
@@ -41,13 +45,34 @@ func fit(line string) bool {
 	if err != nil || n[0] > maxConditions || n[1] > maxArms || n[2] > maxEntries {
 		return false
 	}
-	size, inModule = Size{n[0], n[1], n[2], n[3], module}, module+"/"
+	for _, field := range f[5:] {
+		if !strings.Contains(field, ".") {
+			return false
+		}
+	}
+	size, inModule = Size{n[0], n[1], n[2], n[3], module, f[5:]}, module+"/"
+	lacking = make(map[string]bool, len(size.Lacking))
+	for _, field := range size.Lacking {
+		lacking[field] = true
+	}
 	seen = make([]account, size.Sites+1)
 	return true
 }
 
 // inModule is how the import paths of the module's packages begin, but for its own.
 var inModule string
+
+// lacking holds size.Lacking.
+var lacking map[string]bool
+
+// Lacks reports whether the other version's struct type of the same name has no such field.
+func Lacks(t reflect.Type, field string) bool {
+	if len(lacking) == 0 {
+		return false
+	}
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return lacking[t.PkgPath()+"."+name+"."+field]
+}
 
 // ofModule reports whether a package is one of the module under test.
 func ofModule(pkg string) bool {

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -31,7 +32,8 @@ func (s Size) Check() error {
 
 // Line is the size as the parent writes it, first of all, to a process.
 func (s Size) Line() string {
-	return fmt.Sprintf("%d %d %d %d %q\n", s.Conditions, s.Arms, s.Entries, s.Sites, s.Module)
+	line := fmt.Sprintf("%d %d %d %d %q", s.Conditions, s.Arms, s.Entries, s.Sites, s.Module)
+	return strings.Join(append([]string{line}, s.Lacking...), " ") + "\n"
 }
 
 // Overlay writes the package to dir, for a run time that is the seeded one or not.

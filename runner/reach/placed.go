@@ -3,6 +3,7 @@ package reach
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -163,8 +164,17 @@ func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e v
 		f.Component = op.ComponentName(component)
 		f.Kind = diff.ValueKind(placedText(base.Output[component]), placedText(head.Output[component]))
 	}
-	if s.Matching.Number(op.Name) >= 0 {
-		f.Changed = []string{op.Name}
+	entered := append(slices.Clone(base.Entered), head.Entered...)
+	slices.Sort(entered)
+	f.Changed = s.Matching.Entered(slices.Compact(entered))
+	for k, leaves := range base.Given {
+		for _, l := range leaves[:min(len(leaves), event.MaxGiven-len(f.Given))] {
+			f.Given = append(f.Given, event.Part{Path: calls.PartOf(op.Argument(k), l.Path), Value: l.Text})
+		}
+	}
+	if component >= 0 && component < min(len(base.Leaves), len(head.Leaves)) {
+		f.Differs = calls.PartsThatDiffer(calls.Variable(f.Component), base.Leaves[component], head.Leaves[component])
+		f.Printed = calls.PrintedOtherwise(base.Leaves[component], head.Leaves[component])
 	}
 	f.ID = diff.ID(f)
 	return f, true

@@ -284,15 +284,17 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 	x := wire.Explained{Hook: t.hook, Key: key, Mutation: m}
 	var args []wire.Lit
 	for i, v := range in {
-		x.Input = append(x.Input, guardedValue(v))
+		x.Input, x.Given = append(x.Input, guardedValue(v)), append(x.Given, leavesOf(v))
 		args = append(args, a.wholeLiteral(v.Interface(), t.in[i]))
 	}
 	x.Args = wire.AppendArgs(nil, args)
 	var out []reflect.Value
+	probe.Clear()
 	out, x.Ending, x.Message, _ = t.call(in)
+	x.Entered = probe.EnteredChanges()
 	if x.Ending == probe.Returned {
 		for _, v := range t.shown(out, in) {
-			x.Output = append(x.Output, guardedValue(v))
+			x.Output, x.Leaves = append(x.Output, guardedValue(v)), append(x.Leaves, leavesOf(v))
 		}
 	}
 	a.explained = append(a.explained, x)

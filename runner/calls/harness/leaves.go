@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 const (
@@ -107,7 +108,9 @@ func (w *leafWriter) fields(path string, v reflect.Value, depth int) {
 		return
 	}
 	for i := 0; i < v.NumField(); i++ {
-		w.value(path+"."+v.Type().Field(i).Name, v.Field(i), depth+1)
+		if name := v.Type().Field(i).Name; !probe.Lacks(v.Type(), name) {
+			w.value(path+"."+name, v.Field(i), depth+1)
+		}
 	}
 }
 

@@ -82,11 +82,52 @@ func (o Operation) ComponentName(i int) string {
 	}
 	n := len(o.results)
 	if i >= n {
-		return fmt.Sprintf("what it was given, %d", i-n+1)
+		return o.given(i - n)
 	}
 	failing := make([]bool, n)
 	failing[n-1] = types.Identical(o.results[n-1], types.Universe.Lookup("error").Type())
 	return wire.ResultName(i, failing)
+}
+
+// given names the nth, from 0, of what a call is given and may change.
+func (o Operation) given(n int) string {
+	for k, t := range o.params {
+		if !changeable(t) {
+			continue
+		}
+		if n--; n < 0 {
+			return o.Argument(k)
+		}
+	}
+	return event.ComponentArgument
+}
+
+// Argument names the kth thing, from 0, that a call is given: the receiver comes first.
+func (o Operation) Argument(k int) string {
+	switch method := o.Function != nil && o.Function.Signature().Recv() != nil; {
+	case method && k == 0:
+		return event.ComponentReceiver
+	case method:
+		return fmt.Sprintf("%s %d", event.ComponentArgument, k)
+	}
+	return fmt.Sprintf("%s %d", event.ComponentArgument, k+1)
+}
+
+// changeable reports whether a function can change what a caller sees of a value of type t.
+func changeable(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Interface:
+		return true
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if changeable(t.Field(i).Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return changeable(t.Elem())
+	}
+	return false
 }
 
 // Types are the named types of the module that an operation has to do with.

@@ -42,13 +42,17 @@ type Explained struct {
 	Mutation int
 	Ending   probe.Ending
 	Message  string // of a panic
-	// Input has a text for each argument, the receiver first.
+	// Input has a text for each argument, the receiver first, Given what it is made of.
 	Input []ValueAnswer
+	Given [][]Leaf
 	// Args are the arguments as literals, with holes for what no literal can say: see
 	// Literals.
 	Args []byte
-	// Output has a text for each component.
+	// Output has a text for each component, Leaves what it is made of.
 	Output []ValueAnswer
+	Leaves [][]Leaf
+	// Entered are the changed functions that the call entered.
+	Entered []int
 }
 
 // Literals decodes Args; whole says that there is no hole in them.
