@@ -115,28 +115,34 @@ func TestExplain(t *testing.T) {
 	text := func(category byte, value string) outcome.Text {
 		return outcome.Text{Site: 7, Category: category, Value: value}
 	}
+	row := func(value, given string) outcome.Text {
+		return outcome.Text{Site: 7, Category: 'v', Value: value, Given: given}
+	}
 	d := Difference{Sites: []int{7}}
 	for name, c := range map[string]struct {
 		base, head outcome.Result
 		kind       event.Kind
 		b, h       string
+		given      string
 	}{
-		"value":        {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "2")), event.KindValue, "1", "2"},
-		"to error":     {with(event.Pass, text('n', "nil")), with(event.Pass, text('e', "error(x)")), event.KindValueToError, "nil", "error(x)"},
-		"from error":   {with(event.Pass, text('e', "error(x)")), with(event.Pass, text('v', "1")), event.KindErrorToValue, "error(x)", "1"},
-		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), event.KindErrorText, "a", "b"},
-		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), event.KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`},
-		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), event.KindPanic, "1", NotReached},
-		"one more":     {with(event.Pass, text('v', "1"), text('v', "2")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "2")), event.KindValue, "2 (seen once)", "2 (seen 2 times)"},
-		"fewer":        {with(event.Pass, text('v', "2"), text('v', "2"), text('v', "2")), with(event.Pass, text('v', "2")), event.KindValue, "2 (seen 3 times)", "2 (seen once)"},
-		"another too":  {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "1"), text('v', "2")), event.KindValue, NotSeen, "2"},
-		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), event.KindValue, "3", "4"},
+		"value":        {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "2")), event.KindValue, "1", "2", ""},
+		"to error":     {with(event.Pass, text('n', "nil")), with(event.Pass, text('e', "error(x)")), event.KindValueToError, "nil", "error(x)", ""},
+		"from error":   {with(event.Pass, text('e', "error(x)")), with(event.Pass, text('v', "1")), event.KindErrorToValue, "error(x)", "1", ""},
+		"error text":   {with(event.Pass, text('e', "a")), with(event.Pass, text('e', "b")), event.KindErrorText, "a", "b", ""},
+		"nil or empty": {with(event.Pass, text('v', `0, []byte("")`)), with(event.Pass, text('v', `0, []uint8(nil)`)), event.KindNilEmpty, `0, []byte("")`, `0, []uint8(nil)`, ""},
+		"panic":        {with(event.Pass, text('v', "1")), with(event.Panic), event.KindPanic, "1", NotReached, ""},
+		"one more":     {with(event.Pass, text('v', "1"), text('v', "2")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "2")), event.KindValue, "2 (seen once)", "2 (seen 2 times)", ""},
+		"fewer":        {with(event.Pass, text('v', "2"), text('v', "2"), text('v', "2")), with(event.Pass, text('v', "2")), event.KindValue, "2 (seen 3 times)", "2 (seen once)", ""},
+		"another too":  {with(event.Pass, text('v', "1")), with(event.Pass, text('v', "1"), text('v', "2")), event.KindValue, NotSeen, "2", ""},
+		"moved only":   {with(event.Pass, text('v', "1"), text('v', "2"), text('v', "3")), with(event.Pass, text('v', "2"), text('v', "1"), text('v', "4")), event.KindValue, "3", "4", ""},
+		"of a row":     {with(event.Pass, row("1", "a"), row("2", "b")), with(event.Pass, row("1", "a"), row("3", "b")), event.KindValue, "2", "3", "b"},
+		"rows moved":   {with(event.Pass, row("1", "a"), row("2", "b")), with(event.Pass, row("2", "a"), row("3", "b")), event.KindValue, "1", "3", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kind, site, b, h := Explain(d, c.base, c.head)
-			if kind != c.kind || site != 7 || b != c.b || h != c.h {
-				t.Errorf("got %s, site %d, %q, %q", kind, site, b, h)
+			x := Explain(d, c.base, c.head)
+			if x.Kind != c.kind || x.Site != 7 || x.Base != c.b || x.Head != c.h || x.Given != c.given {
+				t.Errorf("got %+v", x)
 			}
 		})
 	}

@@ -15,33 +15,44 @@ const (
 	NotSeen    = "(not seen)"
 )
 
+// Explanation says what differs between two executions.
+type Explanation struct {
+	Kind       event.Kind
+	Site       int // that differs, -1 where only the outcomes do
+	Base, Head string
+	// Given are the arguments of the call at the site, as outcome.Text has them; "" where they
+	// are not known.
+	Given string
+}
+
 // Explain finds the first observation that differs between two executions
-// that were run in detail, and tells the kind of the difference. site is -1
-// where only the outcomes differ.
-func Explain(d Difference, base, head outcome.Result) (kind event.Kind, site int, b, h string) {
-	site = -1
+// that were run in detail, and tells the kind of the difference.
+func Explain(d Difference, base, head outcome.Result) Explanation {
+	x := Explanation{Site: -1}
 	whole := !base.Truncated() && !head.Truncated()
 	for _, s := range d.Sites {
 		if !whole {
 			break // which of very many observations differs cannot be told
 		}
-		kind, b, h = firstDifference(textsOf(base, s), textsOf(head, s))
-		if kind != "" {
-			site = s
+		x = firstDifference(textsOf(base, s), textsOf(head, s))
+		x.Site = -1
+		if x.Kind != "" {
+			x.Site = s
 			break
 		}
 	}
 	switch {
 	case crashed(base.Outcome) != crashed(head.Outcome):
-		return event.KindPanic, site, b, h
+		x.Kind = event.KindPanic
 	case d.Outcome && crashed(base.Outcome):
-		return event.KindErrorText, -1, base.Message, head.Message
-	case kind == "" && len(d.Sites) > 0:
-		return event.KindValue, d.Sites[0], b, h
-	case kind == "":
-		return event.KindValue, site, b, h
+		return Explanation{event.KindErrorText, -1, base.Message, head.Message, ""}
+	case x.Kind == "":
+		x.Kind = event.KindValue
+		if len(d.Sites) > 0 {
+			x.Site = d.Sites[0]
+		}
 	}
-	return kind, site, b, h
+	return x
 }
 
 func crashed(o event.Outcome) bool {
@@ -61,19 +72,24 @@ func textsOf(r outcome.Result, site int) []outcome.Text {
 // firstDifference finds the first observation that the other version did not
 // make: digests are added up without regard to order, so an observation that
 // only moved is not what differs.
-func firstDifference(base, head []outcome.Text) (kind event.Kind, b, h string) {
+func firstDifference(base, head []outcome.Text) Explanation {
 	onlyBase, onlyHead := without(base, head), without(head, base)
 	switch {
 	case len(onlyBase) == 0 && len(onlyHead) == 0:
-		return "", "", ""
+		return Explanation{}
 	case len(onlyBase) == 0:
-		h, b = moreOften(onlyHead[0], head, base)
-		return event.KindValue, b, h
+		h, b := moreOften(onlyHead[0], head, base)
+		return Explanation{Kind: event.KindValue, Base: b, Head: h, Given: onlyHead[0].Given}
 	case len(onlyHead) == 0:
-		b, h = moreOften(onlyBase[0], base, head)
-		return event.KindValue, b, h
+		b, h := moreOften(onlyBase[0], base, head)
+		return Explanation{Kind: event.KindValue, Base: b, Head: h, Given: onlyBase[0].Given}
 	}
-	return ValueKind(onlyBase[0], onlyHead[0]), onlyBase[0].Value, onlyHead[0].Value
+	b, h := onlyBase[0], onlyHead[0]
+	x := Explanation{Kind: ValueKind(b, h), Base: b.Value, Head: h.Value}
+	if b.Given == h.Given {
+		x.Given = b.Given
+	}
+	return x
 }
 
 // moreOften words a value that one version saw at a site more often than the
@@ -83,7 +99,7 @@ func moreOften(t outcome.Text, more, fewer []outcome.Text) (m, f string) {
 	times := func(list []outcome.Text) int {
 		n := 0
 		for _, x := range list {
-			if x == t {
+			if valueAlone(x) == valueAlone(t) {
 				n++
 			}
 		}
@@ -108,17 +124,23 @@ func moreOften(t outcome.Text, more, fewer []outcome.Text) (m, f string) {
 func without(a, b []outcome.Text) []outcome.Text {
 	left := map[outcome.Text]int{}
 	for _, t := range b {
-		left[t]++
+		left[valueAlone(t)]++
 	}
 	var out []outcome.Text
 	for _, t := range a {
-		if left[t] > 0 {
-			left[t]--
+		if left[valueAlone(t)] > 0 {
+			left[valueAlone(t)]--
 			continue
 		}
 		out = append(out, t)
 	}
 	return out
+}
+
+// valueAlone is the same for texts of one value, whatever it was made of.
+func valueAlone(t outcome.Text) outcome.Text {
+	t.Given = ""
+	return t
 }
 
 // ValueKind returns the kind of the difference between two values, each as text

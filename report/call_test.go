@@ -176,3 +176,13 @@ func TestTargets(t *testing.T) {
 		t.Errorf("the first that was not is %q", got)
 	}
 }
+
+// What a test that goes through a table looks at is told with the row.
+func TestTableRow(t *testing.T) {
+	t.Parallel()
+	f := event.Finding{Rung: event.Observed, Test: "TestRows", Kind: event.KindValue, Given: []event.Part{{Path: "tc.in", Value: `"01.1"`}, {Path: "tc.n", Value: "2"}, {Path: "tc.x", Value: "3"}},
+		Base: event.Result{Outcome: event.Pass, Site: "Parse(tc.in, tc.n, tc.x)", Value: "1"}, Head: event.Result{Outcome: event.Pass, Site: "Parse(tc.in, tc.n, tc.x)", Value: "2"}}
+	if got, want := shown(claim(f)), `Parse(tc.in, tc.n, tc.x) returns 1 on base, 2 on head, for tc.in = "01.1" and tc.n = 2`; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+}

@@ -41,7 +41,7 @@ func difference(f event.Finding) phrase {
 	case breaks(base):
 		return say(subject(f, site), " ", breaking(base), " on base", because(base, head), otherwise(head, site, "head"))
 	case site != "" && base.Value != head.Value:
-		return values(f, site)
+		return append(values(f, site), tableRow(f)...)
 	case base.Outcome != head.Outcome:
 		return say(quoted(shorten(f.Test, siteLength)), " ", outcome(base.Outcome), " on base", because(base, head), ", ", outcome(head.Outcome), " on head", because(head, base))
 	case base.Message != head.Message:
@@ -50,6 +50,22 @@ func difference(f event.Finding) phrase {
 	}
 	return say(subject(f, site), " differs between base and head in a way that its text does not show")
 }
+
+// tableRow says which row of a table an observed call is about; nil where nothing is known.
+func tableRow(f event.Finding) phrase {
+	var out phrase
+	for i, p := range f.Given[:min(len(f.Given), maxRow)] {
+		join := ", for "
+		if i > 0 {
+			join = " and "
+		}
+		out = append(out, say(join, quoted(shorten(p.Path, nameLength)), " = ", quoted(shorten(flat(p.Value), valueLength)))...)
+	}
+	return out
+}
+
+// maxRow bounds the arguments in a sentence.
+const maxRow = 2
 
 // values compares what a site of the test code saw.
 func values(f event.Finding, site string) phrase {

@@ -131,10 +131,10 @@ func (c *comparison) replayTest(ctx context.Context, t *baseline.Test, branches 
 	out := Replayed{Confirmed: ok, Times: c.opt.Repetitions, Finding: c.queue.Finding(d, again),
 		SameBase: alike(base), SameHead: alike(head)}
 	for _, site := range again.Final.Sites {
-		_, _, b, h := diff.Explain(diff.Difference{Sites: []int{site}}, base[0], head[0])
+		x := diff.Explain(diff.Difference{Sites: []int{site}}, base[0], head[0])
 		for _, s := range t.Suite.Text.Sites {
 			if s.ID == site {
-				out.Sites = append(out.Sites, ReplayedSite{Text: s.Text, File: s.File, Line: s.Line, Base: b, Head: h})
+				out.Sites = append(out.Sites, ReplayedSite{Text: s.Text, File: s.File, Line: s.Line, Base: x.Base, Head: x.Head})
 			}
 		}
 	}

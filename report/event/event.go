@@ -168,6 +168,11 @@ type Finding struct {
 	// Representative finding of its cluster: the strongest and simplest.
 	Representative bool `json:"representative"`
 
+	// Given is what the call was given. When reached, part by part and unexported ones too,
+	// where Input cannot be written down as Go; when observed or forced, the variables among
+	// the arguments at the site, such as those of a table's row.
+	Given []Part `json:"given,omitempty" jsonschema:"maxItems=30"`
+
 	// The rest is of reached findings alone.
 
 	// Origin says how the input was made: while a test ran, by a sequence of
@@ -184,9 +189,6 @@ type Finding struct {
 	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool `json:"printed,omitempty"` // the value is the same: only a method, such as String, tells of it in another way
-	// Given is what the call was given, part by part and unexported ones too, where Input
-	// cannot be written down as Go.
-	Given []Part `json:"given,omitempty" jsonschema:"maxItems=30"`
 	// When says which inputs show the difference; nil where nothing simple tells them apart.
 	When *When `json:"when,omitempty"`
 	// Program replays the call; what it holds is the engine's affair.

@@ -7,17 +7,19 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Finding makes a finding of a difference that was run again.
 func (q *Queue) Finding(d Difference, again Again) event.Finding {
 	base, head := again.Results[version.Base][0], again.Results[version.Head][0]
-	kind, site, b, h := diff.Explain(again.Final, base, head)
+	x := diff.Explain(again.Final, base, head)
 	f := event.Finding{Type: "finding", Rung: event.Observed, Suite: d.Test.Suite.Side.String(),
-		Package: d.Test.Package, Test: d.Test.Source, Kind: kind, Negations: []event.Negation{},
+		Package: d.Test.Package, Test: d.Test.Source, Kind: x.Kind, Negations: []event.Negation{},
 		Changed: q.Space.Entered(matching.BothEntered(base, head).Members())}
-	f.Base, f.Head = q.result(d, base, site, b), q.result(d, head, site, h)
+	f.Base, f.Head = q.result(d, base, x.Site, x.Base), q.result(d, head, x.Site, x.Head)
+	f.Given = given(d, x)
 	if len(d.Branches) > 0 {
 		f.Rung = event.Forced
 		for _, br := range d.Branches {
@@ -33,6 +35,23 @@ func (q *Queue) Finding(d Difference, again Again) event.Finding {
 	}
 	f.ID = diff.ID(f)
 	return f
+}
+
+// given are the arguments of the call that differs, as far as they are told.
+func given(d Difference, x diff.Explanation) []event.Part {
+	if x.Given == "" {
+		return nil
+	}
+	values := strings.Split(x.Given, probe.GivenSeparator)
+	var out []event.Part
+	for _, s := range d.Test.Suite.Text.Sites {
+		if s.ID == x.Site && len(s.Args) == len(values) {
+			for i, name := range s.Args {
+				out = append(out, event.Part{Path: name, Value: values[i]})
+			}
+		}
+	}
+	return out
 }
 
 // result returns one version's execution as the stream tells it, at the site that

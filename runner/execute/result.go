@@ -40,11 +40,11 @@ func decode(b []byte) (seq uint32, r outcome.Result, err error) {
 	}
 	r.Message, r.Stack = d.str(), d.str()
 	n = int(d.u32())
-	if n > len(d.b)/9 {
+	if n > len(d.b)/13 {
 		return 0, r, errRecord
 	}
 	for range n {
-		r.Texts = append(r.Texts, outcome.Text{Site: int(d.u32()), Category: d.u8(), Value: d.str()})
+		r.Texts = append(r.Texts, outcome.Text{Site: int(d.u32()), Category: d.u8(), Value: d.str(), Given: d.str()})
 	}
 	n = int(d.u32())
 	if n > len(d.b) {

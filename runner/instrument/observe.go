@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -98,7 +99,50 @@ func (o *observer) call(n *ast.CallExpr) {
 			return
 		}
 	}
-	o.wrap(n, len(results))
+	id := o.wrap(n, len(results))
+	for i, a := range n.Args {
+		o.argument(id, n, a, n.Args[i+1:])
+	}
+}
+
+// maxArgs bounds the arguments of a call that are told.
+const maxArgs = 4
+
+// argument has an argument told that says which row of a table a call is about. A site has
+// a number.
+func (o *observer) argument(site int, call *ast.CallExpr, e ast.Expr, after []ast.Expr) {
+	args := &o.suite.Sites[site].Args
+	tv, ok := o.info.Types[e]
+	if !ok || len(*args) == maxArgs || o.wrapped[e] || !variable(e) || !tv.IsValue() || tv.Value != nil || !tellable(tv.Type) || o.changedLater(e, call, after) {
+		return
+	}
+	o.wrapped[e] = true
+	o.f.edits.open(o.f.offset(e.Pos()), fmt.Sprintf("%s.G(%d, %d, ", o.names.probe, site, len(*args)))
+	o.f.edits.close(o.f.offset(e.End()), ")")
+	*args = append(*args, o.f.text(e))
+}
+
+// variable reports whether an expression is a variable, or a field of one.
+func variable(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return variable(e.X)
+	}
+	return false
+}
+
+// tellable reports whether a value of a type reads as what somebody wrote: a number, a text
+// or a truth, a list of them, or bytes.
+func tellable(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsConstType != 0 && u.Info()&types.IsUntyped == 0
+	case *types.Slice:
+		return tellable(u.Elem())
+	}
+	return false
 }
 
 // results returns the types of a call's results, nil without one.
@@ -299,9 +343,11 @@ func (o *observer) acts(e ast.Expr) bool {
 	return found
 }
 
-func (o *observer) wrap(e ast.Expr, results int) {
+// wrap has the values of an expression observed, and returns the number of the site.
+func (o *observer) wrap(e ast.Expr, results int) int {
 	o.wrapped[e] = true
-	id := strconv.Itoa(o.site(o.f, e.Pos(), o.f.text(e), o.test))
+	site := o.site(o.f, e.Pos(), o.f.text(e), o.test)
+	id := strconv.Itoa(site)
 	o.suite.NeedsLang = o.suite.NeedsLang || o.old
 	open, close := o.names.probe+".O1("+id+", ", ")"
 	if results > 1 {
@@ -309,6 +355,7 @@ func (o *observer) wrap(e ast.Expr, results int) {
 	}
 	o.f.edits.open(o.f.offset(e.Pos()), open)
 	o.f.edits.close(o.f.offset(e.End()), close)
+	return site
 }
 
 // unobservable reports whether values of a type must not be copied or read while

@@ -23,6 +23,9 @@ type Site struct {
 	Line    int
 	Text    string // of the expression, white space folded
 	Test    string // enclosing top-level function; "" in an initialiser
+	// Args are the arguments of a call that are told with what it gives, as they stand
+	// there: variables and fields, such as tc.in.
+	Args []string
 }
 
 // Test is one top-level test as the rewritten binary runs it.

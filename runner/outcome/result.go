@@ -36,7 +36,7 @@ type SiteDigest struct {
 func (r Result) Truncated() bool {
 	size := 0
 	for _, t := range r.Texts {
-		size += len(t.Value)
+		size += len(t.Value) + len(t.Given)
 	}
 	return len(r.Texts) >= probe.MaxTexts || size >= probe.MaxTextBytes
 }
@@ -46,4 +46,5 @@ type Text struct {
 	Site     int
 	Category byte // e: an error, n: nil, z: empty, v: any other value
 	Value    string
+	Given    string // arguments of the observed call that are told, probe.GivenSeparator between them
 }

@@ -46,12 +46,14 @@ var run struct {
 	wanted   map[int]bool
 	texts    []text
 	size     int
+	given    map[int]*given // by site
 }
 
 type text struct {
 	site     int
 	category byte
 	value    string
+	given    string // arguments of the call, GivenSeparator between them
 }
 
 func exhaust() {
@@ -117,7 +119,7 @@ func begin(c command) {
 	run.seq, run.limit = c.seq, c.fuel
 	run.ranOut, run.panicked = false, false
 	run.message, run.where = "", ""
-	run.texts, run.size = run.texts[:0], 0
+	run.texts, run.size, run.given = run.texts[:0], 0, nil
 	run.wanted = nil
 	if len(c.sites) > 0 {
 		run.wanted = map[int]bool{}

@@ -102,8 +102,51 @@ func keepText(site int, values []any) {
 	run.Lock()
 	defer run.Unlock()
 	s := strings.Join(parts, ", ")
-	run.size += len(s)
-	run.texts = append(run.texts, text{site, category, s})
+	args := ""
+	if g := run.given[site]; g != nil && !g.mixed {
+		args = strings.Join(g.texts, GivenSeparator)
+		g.texts = g.texts[:0]
+	}
+	run.size += len(s) + len(args)
+	run.texts = append(run.texts, text{site, category, s, args})
+}
+
+// GivenSeparator stands between the arguments that are told with a text.
+const GivenSeparator = "\x00"
+
+// given are the arguments of the call at a site that is being made.
+type given struct {
+	texts []string
+	// mixed says that another call began before the one before it was observed: it panicked,
+	// or was made by another goroutine. Which argument belongs to which is not known then.
+	mixed bool
+}
+
+// G passes an argument of an observed call on, the kth that is told.
+func G[T any](site, k int, a T) T {
+	if run.active && run.wanted != nil && run.wanted[site] && !run.warm && atomic.LoadInt32(&aside) == 0 {
+		give(site, k, a)
+	}
+	return a
+}
+
+func give(site, k int, a any) {
+	s, _ := render(reflect.ValueOf(a))
+	run.Lock()
+	defer run.Unlock()
+	if run.given == nil {
+		run.given = map[int]*given{}
+	}
+	g := run.given[site]
+	if g == nil {
+		g = &given{}
+		run.given[site] = g
+	}
+	if len(g.texts) != k {
+		g.mixed = true
+		return
+	}
+	g.texts = append(g.texts, s)
 }
 
 // O1 observes a value and passes it on.

@@ -154,6 +154,7 @@ func send(outcome byte, used int64, extra []byte) {
 		b = binary.LittleEndian.AppendUint32(b, uint32(t.site))
 		b = append(b, t.category)
 		b = appendString(b, t.value)
+		b = appendString(b, t.given)
 	}
 	if len(extra) > MaxExtra {
 		extra = nil
