@@ -168,6 +168,8 @@ type Finding struct {
 	// Representative finding of its cluster: the strongest and simplest.
 	Representative bool `json:"representative"`
 
+	// Random says that the calls draw random numbers on both versions.
+	Random bool `json:"random,omitempty"` // the calls draw random numbers on both versions: what they give differs from run to run
 	// Given is what the call was given. When reached, part by part and unexported ones too,
 	// where Input cannot be written down as Go; when observed or forced, the variables among
 	// the arguments at the site, such as those of a table's row.

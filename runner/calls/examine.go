@@ -25,8 +25,10 @@ type Difference struct {
 	Differs []event.PartDiffers
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool
-	Base    Shown
-	Head    Shown
+	// Random says that the calls draw random numbers on both versions.
+	Random bool
+	Base   Shown
+	Head   Shown
 	// Code is the sequence as Go, as base writes it; the views are what each
 	// version shows at the place. NoCode says why there is none.
 	Code                 wire.Code

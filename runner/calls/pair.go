@@ -121,9 +121,17 @@ func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Se
 	if b.describe {
 		place = &places[0]
 	}
-	both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p, place) })
-	for _, err := range errs {
-		if err != nil {
+	ask := func() error {
+		both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p, place) })
+		return cmp.Or(errs[0], errs[1])
+	}
+	if err := ask(); err != nil {
+		return Difference{}, false, err
+	}
+	if k := errorBeside(answers[0], answers[1], places[0]); b.describe && k >= 0 {
+		// What a call returns beside an error is nothing of its own.
+		places[0].Index = k
+		if err := ask(); err != nil {
 			return Difference{}, false, err
 		}
 	}
@@ -156,8 +164,25 @@ func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Se
 	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)
 	d.describe(values[0], values[1])
 	d.Differs = PartsThatDiffer(Variable(d.Component), answers[0].Leaves, answers[1].Leaves)
+	d.Random = answers[0].Drew && answers[1].Drew
 	d.Printed = PrintedOtherwise(answers[0].Leaves, answers[1].Leaves)
 	return d, true, nil
+}
+
+// errorBeside is the result, of the call that a place is in, that is an error on one version
+// alone; -1 for none, and where the place is another one's.
+func errorBeside(base, head wire.Answer, at wire.Place) int {
+	if at.Kind != wire.AtComponent || at.Step >= min(len(base.Steps), len(head.Steps)) {
+		return -1
+	}
+	b, h := base.Steps[at.Step].Components, head.Steps[at.Step].Components
+	const anError = "e"
+	for k := range min(len(b), len(h)) {
+		if k != at.Index && b[k].Result >= 0 && (b[k].Category == anError) != (h[k].Category == anError) {
+			return k
+		}
+	}
+	return -1
 }
 
 // culprit is the call of a sequence that shows the change most directly.

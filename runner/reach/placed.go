@@ -164,6 +164,7 @@ func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e v
 		f.Component = op.ComponentName(component)
 		f.Kind = diff.ValueKind(placedText(base.Output[component]), placedText(head.Output[component]))
 	}
+	f.Random = base.Drew && head.Drew
 	entered := append(slices.Clone(base.Entered), head.Entered...)
 	slices.Sort(entered)
 	f.Changed = s.Matching.Entered(slices.Compact(entered))

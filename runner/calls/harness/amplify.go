@@ -290,8 +290,9 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 	x.Args = wire.AppendArgs(nil, args)
 	var out []reflect.Value
 	probe.Clear()
+	drew := probe.Drew()
 	out, x.Ending, x.Message, _ = t.call(in)
-	x.Entered = probe.EnteredChanges()
+	x.Entered, x.Drew = probe.EnteredChanges(), drew()
 	if x.Ending == probe.Returned {
 		for _, v := range t.shown(out, in) {
 			x.Output, x.Leaves = append(x.Output, guardedValue(v)), append(x.Leaves, leavesOf(v))

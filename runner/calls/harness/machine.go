@@ -27,6 +27,7 @@ type Machine struct {
 	fuel  int64           // for one call; 0 for callFuel
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
+	drew    bool // the last sequence drew random numbers
 }
 
 var ErrInvalid = errors.New("cannot be built")
@@ -38,6 +39,7 @@ func NewMachine(r *Registry) *Machine { return &Machine{Registry: r} }
 func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	probe.Reseed()
+	drew := probe.Drew()
 	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
 	var t wire.Trace
 	hidden := uint64(0)
@@ -72,6 +74,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 		}
 	}
 	t.Hidden = uint32(hidden ^ hidden>>32)
+	m.drew = drew()
 	return t
 }
 

@@ -44,7 +44,7 @@ func (s *server) explain(payload []byte) {
 // explain runs a sequence and tells what each step showed.
 func (m *Machine) explain(p wire.Sequence) wire.Answer {
 	t := m.Run(p)
-	a := wire.Answer{Invalid: t.Invalid}
+	a := wire.Answer{Invalid: t.Invalid, Drew: m.drew}
 	entered := probe.EnteredChanges()
 	// Values are looked at now, when all steps are through: what a later step
 	// changed shows as it is then. So the steps are told one by one.

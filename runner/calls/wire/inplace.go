@@ -53,6 +53,7 @@ type Explained struct {
 	Leaves [][]Leaf
 	// Entered are the changed functions that the call entered.
 	Entered []int
+	Drew    bool // as in Answer
 }
 
 // Literals decodes Args; whole says that there is no hole in them.

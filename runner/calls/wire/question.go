@@ -15,6 +15,7 @@ type Answer struct {
 	Steps   []StepAnswer
 	After   []ValueAnswer
 	Entered []int // members of Δ
+	Drew    bool  // random numbers, or what else differs from run to run; see Valued
 	// Branches taken, Leaves, and Code and Views, answer a question with a place;
 	// NoCode says why there is none.
 	Branches []int
