@@ -27,12 +27,15 @@ func afterwards(f event.Finding) string {
 // those of the other and more, and its input, which holds no call that could be left out,
 // calls the function that the other one is about.
 func through(f, by event.Finding) bool {
-	return len(by.Changed) > 0 && covers(f.Changed, by.Changed) && f.Function != by.Function && mentions(f.Input, by.Function)
+	return len(by.Changed) > 0 && covers(f.Changed, by.Changed) && bareName(f.Function) != bareName(by.Function) && mentions(f.Input, by.Function)
 }
+
+// bareName is a function's name without its package and receiver.
+func bareName(function string) string { return function[strings.LastIndexByte(function, '.')+1:] }
 
 // mentions reports whether code calls a function or method, going by its name.
 func mentions(code, function string) bool {
-	name := function[strings.LastIndexByte(function, '.')+1:]
+	name := bareName(function)
 	if name == "" {
 		return false
 	}

@@ -22,9 +22,10 @@ import (
 	"github.com/isodelta/isodelta/internal/evaluate/reach"
 	"github.com/isodelta/isodelta/internal/evaluate/relations"
 	"github.com/isodelta/isodelta/internal/evaluate/speed"
+	"github.com/isodelta/isodelta/internal/evaluate/sweep"
 )
 
-const usage = `usage: evaluate automr|commits|genmorph|ison|kmr|padmt|promotion|reach|relations|calls|speed [flags]
+const usage = `usage: evaluate automr|commits|genmorph|ison|kmr|padmt|promotion|reach|relations|calls|speed|sweep [flags]
   automr  metamorphic relations inferred of numerical programs: types,
           redundancy, laws, mutants killed, false detections; -h lists the flags
   commits
@@ -51,6 +52,8 @@ const usage = `usage: evaluate automr|commits|genmorph|ison|kmr|padmt|promotion|
           throughput; -h lists the flags
   speed   how soon a comparison shows something and where its time goes: cold
           caches, warm ones, second push; -h lists the flags
+  sweep   the newest commits of all clones in a folder: how each comparison ends,
+          and whether in time; -h lists the flags
 `
 
 func main() {
@@ -58,7 +61,7 @@ func main() {
 	defer stop()
 	evaluations := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
 		"automr": automr.Run, "commits": commits.Run, "genmorph": genmorph.Run, "ison": ison.Run, "kmr": kmr.Run, "padmt": padmt.Run, "promotion": promotion.Run,
-		"reach": reach.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run,
+		"reach": reach.Run, "relations": relations.Run, "calls": calls.Run, "speed": speed.Run, "sweep": sweep.Run,
 	}
 	if len(os.Args) < 2 || evaluations[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)

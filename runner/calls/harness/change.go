@@ -22,6 +22,12 @@ func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
 	if t == nil || len(out) > 200 || l.Form == wire.Hidden {
 		return out
 	}
+	if l.Form == wire.Special && l.S == wire.SpecialRequest {
+		for i := range l.E {
+			out = append(out, node{&l.E[i], nil})
+		}
+		return append(out, node{l, t})
+	}
 	if l.Form == wire.Special {
 		if len(l.E) > 0 && (l.E[0].Form == wire.Text || l.E[0].Form == wire.Int) && t.Kind() != reflect.Func && t.Kind() != reflect.Chan {
 			out = append(out, node{&l.E[0], nil})

@@ -25,6 +25,8 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 		return wire.Lit{Form: wire.Special, S: wire.SpecialZone, E: []wire.Lit{{Form: wire.Int, N: int64(r.Intn(27)-12) * 1800}}}, true
 	case errorType:
 		return wire.Lit{Form: wire.Special, S: wire.SpecialError, E: []wire.Lit{{Form: wire.Text, S: plain.known(r)}}}, true
+	case b.g.m.requestType:
+		return b.freshRequest(at), true
 	case contextType:
 		if r.Chance(12) {
 			return wire.Lit{Form: wire.Special, S: wire.SpecialCanceled}, true
@@ -335,6 +337,9 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 		if l, ok := b.made(t, depth); ok { // functional options, say
 			return l, true
 		}
+	}
+	if b.g.m.answers(t) && r.Chance(90) {
+		return b.freshAnswer(), true
 	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc}
 	if r.Chance(65) {

@@ -225,6 +225,10 @@ func (w *literalWriter) value(v reflect.Value, depth int) wire.Lit {
 // special values.
 func (w *literalWriter) known(v reflect.Value) (wire.Lit, bool) {
 	switch v.Type() {
+	case w.requestType:
+		if !v.IsNil() {
+			return w.writtenRequest(v), true
+		}
 	case timeType:
 		return w.special(wire.SpecialTime, wire.Lit{Form: wire.Int, N: v.Interface().(time.Time).Unix()}), true
 	case stringsReaderType:

@@ -12,7 +12,7 @@ import (
 // package-level variable.
 type Operation struct {
 	Name     string // as in the changed set, such as (*Ring).Push
-	Expr     string // of the function in Go source; for a method its bare name
+	Expr     string // of the function in Go source; for a method its bare name, "" where the receiver is a function that is called
 	Package  string // import path that Expr has to be qualified with, "" for methods
 	Method   bool   // the first argument is the receiver
 	Exported bool   // callable from outside the package
@@ -39,6 +39,9 @@ type Registry struct {
 	choices   map[wire.Op]relationEntry // by operation
 	adapters  []adapter
 	Package   string // import path of the package under test
+	// request makes a request of type requestType; nil where functions take none.
+	request     func(method, target, body string) reflect.Value
+	requestType reflect.Type
 }
 
 // Constant is a declared constant of a named type.

@@ -61,7 +61,12 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		if t.Kind() != reflect.Func {
 			return reflect.Value{}, ErrInvalid
 		}
+		if m.Answers(l, t) {
+			return m.answering(l, t), nil
+		}
 		return m.closure(l, t)
+	case wire.SpecialRequest:
+		return m.newRequest(l, t)
 	case wire.SpecialChan:
 		if t.Kind() != reflect.Chan {
 			return reflect.Value{}, ErrInvalid

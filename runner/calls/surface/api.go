@@ -181,11 +181,13 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) 
 	}
 	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
 	w.own()
-	w.testTypes(op)
+	w.ofTests(op)
 	w.shapes(op)
 	w.imported()
+	w.functions()
 	w.interfaces()
 	w.makers()
+	w.serving()
 	return w.api, nil
 }
 

@@ -47,6 +47,10 @@ func (w *writer) interfaceMethods(n *types.Named) {
 		}
 		o := Operation{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), hook: -1,
 			Dynamic: w.implementing(face, m.Name())}
+		if isServed(n.Obj()) {
+			// Most handlers are functions that others have made.
+			o.Dynamic = append(o.Dynamic, w.giving(n)...)
+		}
 		if len(o.Dynamic) == 0 {
 			continue
 		}
@@ -62,6 +66,17 @@ func (w *writer) interfaceMethods(n *types.Named) {
 			name, m.Name(), o.Exported, w.qualify(n.Obj().Pkg())+n.Obj().Name(), m.Name())
 		w.api.ops = append(w.api.ops, o)
 	}
+}
+
+// giving names the functions that give a value of a type.
+func (w *writer) giving(t types.Type) []string {
+	var out []string
+	for _, o := range w.api.ops {
+		if o.Function != nil && slices.ContainsFunc(o.results, func(r types.Type) bool { return types.Identical(r, t) }) {
+			out = append(out, o.Name)
+		}
+	}
+	return out
 }
 
 // implementing names the methods of the package's types that a method of an

@@ -44,6 +44,7 @@ type writer struct {
 	hooks      *Hooks
 	decls      version.Both[map[token.Pos]*ast.FuncDecl]
 	wanted     map[string]types.Type // named types of other modules that parameters need
+	http       bool                  // a function takes types of net/http, see serving
 	done       map[string]bool
 }
 
@@ -314,6 +315,7 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	if d := w.decls[version.Base][b.Origin().Pos()]; d != nil {
 		o.At[version.Base] = w.base.tree.Place(d.Pos())
 	}
+	w.http = w.http || takesServed(sig)
 	for i := range sig.Params().Len() {
 		o.params = append(o.params, sig.Params().At(i).Type())
 		w.want(sig.Params().At(i).Type())
@@ -333,6 +335,23 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 
 // untouchable says why a function is not to be called by itself.
 func untouchable(sig *types.Signature, f *types.Func) string {
+	if why := untouchableParameters(sig); why != "" {
+		return why
+	}
+	if strings.HasPrefix(f.Name(), "ListenAndServe") {
+		return "listens"
+	}
+	switch f.Name() {
+	case "Lock", "Unlock", "RLock", "RUnlock", "Wait":
+		if sig.Params().Len() <= 1 && sig.Results().Len() == 0 {
+			return "locks or waits"
+		}
+	}
+	return ""
+}
+
+// untouchableParameters says why a function with a signature is not to be called.
+func untouchableParameters(sig *types.Signature) string {
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
 		if p, ok := t.(*types.Pointer); ok {
@@ -340,18 +359,14 @@ func untouchable(sig *types.Signature, f *types.Func) string {
 		}
 		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
 			switch n.Obj().Pkg().Path() {
-			case "testing", "os", "net", "net/http", "os/exec", "database/sql", "syscall":
-				return "takes " + types.TypeString(t, nil)
+			case "testing", "os", "net", httpPath, "os/exec", "database/sql", "syscall":
+				if !isServed(n.Obj()) {
+					return "takes " + types.TypeString(t, nil)
+				}
 			}
 		}
 		if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.UnsafePointer {
 			return "takes unsafe.Pointer"
-		}
-	}
-	switch f.Name() {
-	case "Lock", "Unlock", "RLock", "RUnlock", "Wait":
-		if sig.Params().Len() <= 1 && sig.Results().Len() == 0 {
-			return "locks or waits"
 		}
 	}
 	return ""
@@ -408,20 +423,55 @@ func (w *writer) imported() {
 	}
 }
 
-// testTypes registers the types that the suite's own tests declare.
-func (w *writer) testTypes(p *load.Package) {
+// ofTests registers the types that the suite's own tests declare, and the functions by
+// which they make values: of a type that has no constructor, tests know how to make one.
+func (w *writer) ofTests(p *load.Package) {
 	if p.Test == nil || p.Code == nil {
 		return
 	}
 	for _, name := range p.Test.Types.Scope().Names() {
-		t, ok := p.Test.Types.Scope().Lookup(name).(*types.TypeName)
-		if !ok || t.IsAlias() || name == "_" || p.Code.Types.Scope().Lookup(name) != nil || w.done["type "+name] {
+		if name == "_" || p.Code.Types.Scope().Lookup(name) != nil || w.done["type "+name] {
 			continue
 		}
-		if n, ok := t.Type().(*types.Named); ok && n.TypeParams().Len() == 0 && !types.IsInterface(n) {
-			w.typ(name)
+		switch o := p.Test.Types.Scope().Lookup(name).(type) {
+		case *types.TypeName:
+			if n, ok := o.Type().(*types.Named); ok && !o.IsAlias() && n.TypeParams().Len() == 0 && !types.IsInterface(n) {
+				w.typ(name)
+			}
+		case *types.Func:
+			w.testMaker(o)
 		}
 	}
+}
+
+// testMaker registers a function of a test file that makes a value of a named struct or
+// interface.
+func (w *writer) testMaker(f *types.Func) {
+	sig := f.Signature()
+	if sig.TypeParams().Len() > 0 || sig.Results().Len() == 0 || sig.Results().Len() > 2 || !makesNamed(sig.Results().At(0).Type()) ||
+		!simple(sig, 0) || untouchable(sig, f) != "" {
+		return
+	}
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, %s)",
+		f.Name(), f.Name(), w.api.Package, f.Name())
+	// Without its types: it is no target, but makes values for others.
+	w.api.ops = append(w.api.ops, Operation{Name: f.Name(), Package: w.api.Package, Exported: true, hook: -1})
+}
+
+// makesNamed reports whether a result is a named struct or interface, or a pointer to one.
+func makesNamed(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	switch n.Underlying().(type) {
+	case *types.Struct, *types.Interface:
+		return true
+	}
+	return false
 }
 
 // interesting reports whether a package-level variable is worth having: a struct

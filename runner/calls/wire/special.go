@@ -20,6 +20,15 @@ const (
 	SpecialFunc     = "func"     // a function that gives the results written down
 	SpecialHashFunc = "hashfunc" // a function whose results depend on its arguments
 	SpecialChan     = "chan"     // a closed channel with the elements in it
+	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
+)
+
+// Places of the texts of a SpecialRequest. Names and values of header fields follow by turns.
+const (
+	RequestMethod = iota
+	RequestTarget
+	RequestBody
+	RequestHeader
 )
 
 // PlainerSpecial names a special value that is simpler than another and takes

@@ -22,7 +22,11 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 		}
 		switch {
 		case op.Method && k == 0:
-			fn = w.receiver(l, t, watch == 0) + "." + op.Expr
+			fn = w.receiver(l, t, watch == 0)
+			if op.Expr == "" {
+				break // a function is called that another one gave
+			}
+			fn += "." + op.Expr
 			if !exportedName(op.Expr) {
 				w.internal = true
 			}

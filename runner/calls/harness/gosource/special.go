@@ -55,6 +55,8 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.std("time") + "Unix(" + strconv.FormatInt(n, 10) + ", 0).UTC()"
 	case wire.SpecialZone:
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
+	case wire.SpecialRequest:
+		e = w.request(l)
 	case wire.SpecialFunc, wire.SpecialHashFunc:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
@@ -122,6 +124,9 @@ func (w *writer) fitting(e string, x, t reflect.Type, c exprContext) string {
 
 // closureExpr writes a function literal.
 func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
+	if w.Answers(l, t) {
+		return w.answer(l, t)
+	}
 	if l.S == wire.SpecialHashFunc && byDigest(t) {
 		return w.later(t)
 	}
@@ -150,6 +155,41 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 		return "func" + w.signature(t, names) + " {}"
 	}
 	return "func" + w.signature(t, names) + " { return " + strings.Join(body, ", ") + " }"
+}
+
+// request writes down what makes a request.
+func (w *writer) request(l wire.Lit) string {
+	text := func(at int) string {
+		if at < len(l.E) {
+			return l.E[at].S
+		}
+		return ""
+	}
+	body := "nil"
+	if s := text(wire.RequestBody); s != "" {
+		body = w.newReader(s)
+	}
+	e := w.std("net/http/httptest") + "NewRequest(" + w.text(text(wire.RequestMethod)) + ", " + w.text(text(wire.RequestTarget)) + ", " + body + ")"
+	fields := harness.RequestHeaders(l)
+	if len(fields) == 0 {
+		return e
+	}
+	name := w.define("r", e)
+	for i := 0; i < len(fields); i += 2 {
+		w.line("%s.Header.Set(%s, %s)", name, w.text(fields[i]), w.text(fields[i+1]))
+	}
+	return name
+}
+
+// answer writes a function that answers requests.
+func (w *writer) answer(l wire.Lit, t reflect.Type) string {
+	status, body := harness.Answer(l)
+	name := w.variable("w")
+	text := name + ".WriteHeader(" + strconv.Itoa(status) + ")"
+	if body != "" {
+		text += "; " + name + ".Write([]byte(" + w.text(body) + "))"
+	}
+	return "func" + w.signature(t, []string{name, "_"}) + " { " + text + " }"
 }
 
 // byDigest reports whether a result of a function of type t depends on a digest

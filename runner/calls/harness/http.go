@@ -1,0 +1,196 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"reflect"
+	"sort"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// Requests of package net/http, and functions that answer them. This package does not
+// import that one: where functions of the package under test take its types, the
+// registering file says how a request is made.
+
+// Requests registers what makes a request, which panics where there is none. R is
+// *http.Request.
+func Requests[R any](request func(method, target, body string) R) {
+	registry.requestType = reflect.TypeOf((*R)(nil)).Elem()
+	registry.request = func(method, target, body string) reflect.Value { return reflect.ValueOf(request(method, target, body)) }
+}
+
+// requestText is a text of a request's literal: its method, target or body.
+func requestText(l wire.Lit, at int) string {
+	if at < len(l.E) {
+		return l.E[at].S
+	}
+	return ""
+}
+
+// RequestHeaders are the header fields of a request's literal: names and values by turns.
+func RequestHeaders(l wire.Lit) []string {
+	var out []string
+	for at := wire.RequestHeader; at+1 < len(l.E); at += 2 {
+		out = append(out, l.E[at].S, l.E[at+1].S)
+	}
+	return out
+}
+
+// newRequest makes the request that a literal says.
+func (m *Machine) newRequest(l wire.Lit, t reflect.Type) (v reflect.Value, err error) {
+	if m.request == nil || t != m.requestType {
+		return v, ErrInvalid
+	}
+	defer func() {
+		if recover() != nil { // a method or target that cannot be one
+			err = ErrInvalid
+		}
+	}()
+	v = m.request(requestText(l, wire.RequestMethod), requestText(l, wire.RequestTarget), requestText(l, wire.RequestBody))
+	header := v.Elem().FieldByName("Header")
+	list := RequestHeaders(l)
+	for i := 0; i < len(list); i += 2 {
+		header.MethodByName("Set").Call([]reflect.Value{reflect.ValueOf(list[i]), reflect.ValueOf(list[i+1])})
+	}
+	return v, nil
+}
+
+var (
+	requestMethods = []string{"GET", "GET", "GET", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"}
+	requestFields  = []string{"Accept", "Accept-Encoding", "Authorization", "Content-Type", "Cookie", "If-None-Match", "Origin", "Range", "X-Forwarded-For"}
+)
+
+// freshRequest is a new request.
+func (b *builder) freshRequest(at spot) wire.Lit {
+	r := b.g.r
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialRequest, E: []wire.Lit{
+		text(requestMethods[r.Intn(len(requestMethods))]), text(targetOf(r, b.text(spot{-1, -1}))), text("")}}
+	if r.Chance(25) {
+		l.E[wire.RequestBody].S = b.text(at)
+	}
+	for n := r.Intn(6) - 3; n > 0; n-- {
+		name := requestFields[r.Intn(len(requestFields))]
+		if s := b.text(spot{-1, -1}); r.Chance(30) && isFieldName(s) {
+			name = s
+		}
+		l.E = append(l.E, text(name), text(strings.TrimSpace(b.text(spot{-1, -1}))))
+	}
+	return l
+}
+
+func isFieldName(s string) bool {
+	return s != "" && strings.Trim(s, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// targetOf makes the target of a request of a text: a path, in which parameters of a route
+// have values.
+func targetOf(r *Rand, s string) string {
+	if i := strings.IndexByte(s, ' '); i > 0 && strings.Trim(s[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		s = s[i+1:] // a route with its method
+	}
+	var b strings.Builder
+	if !strings.HasPrefix(s, "/") && !strings.Contains(s, "://") {
+		b.WriteByte('/')
+	}
+	for len(s) > 0 {
+		c := s[0]
+		n := 1
+		switch {
+		case c == '{':
+			if i := strings.IndexByte(s, '}'); i > 0 {
+				n = i + 1
+			}
+			b.WriteString([]string{"1", "a", "42", "a.b"}[r.Intn(4)])
+		case c == ':' && b.Len() > 0 && strings.HasSuffix(b.String(), "/"):
+			for n < len(s) && s[n] != '/' {
+				n++
+			}
+			b.WriteString([]string{"1", "a"}[r.Intn(2)])
+		case c <= ' ' || c >= 0x7f:
+			b.WriteString("%20")
+		default:
+			b.WriteByte(c)
+		}
+		s = s[n:]
+	}
+	if r.Chance(10) {
+		b.WriteByte('/')
+	}
+	return b.String()
+}
+
+// maxFields bounds the header fields that are written down.
+const maxFields = 8
+
+// writtenRequest writes a request down; its body, which reading would use up, is left
+// out. It fails where all is wanted and there is one.
+func (w *literalWriter) writtenRequest(v reflect.Value) wire.Lit {
+	e := v.Elem()
+	url := e.FieldByName("URL")
+	if url.IsNil() || w.hidden && e.FieldByName("ContentLength").Int() != 0 {
+		return w.fail()
+	}
+	l := w.special(wire.SpecialRequest, w.text(e.FieldByName("Method").String()))
+	text := url.MethodByName("String").Call(nil)[0].String()
+	l.E = append(l.E, w.text(text), wire.Lit{Form: wire.Text})
+	header := e.FieldByName("Header")
+	var names []string
+	for _, k := range header.MapKeys() {
+		names = append(names, k.String())
+	}
+	sort.Strings(names)
+	for _, name := range names[:min(len(names), maxFields)] {
+		if list := header.MapIndex(reflect.ValueOf(name)); list.Len() > 0 {
+			l.E = append(l.E, w.text(name), w.text(list.Index(0).String()))
+		}
+	}
+	return l
+}
+
+// answers reports whether a type is that of functions which answer requests, as
+// http.HandlerFunc is.
+func (r *Registry) answers(t reflect.Type) bool {
+	return r.requestType != nil && t.Kind() == reflect.Func && t.NumIn() == 2 && t.NumOut() == 0 && t.In(1) == r.requestType &&
+		t.In(0).Kind() == reflect.Interface && t.In(0).PkgPath() == r.requestType.Elem().PkgPath() && t.In(0).Name() == "ResponseWriter"
+}
+
+// Answer is what a function answers that a literal stands for: a status and a body.
+func Answer(l wire.Lit) (status int, body string) {
+	status = 200
+	if len(l.E) == 2 {
+		if n := l.E[0].N; n >= 100 && n <= 999 {
+			status = int(n)
+		}
+		body = l.E[1].S
+	}
+	return status, body
+}
+
+// Answers reports whether a literal of type t is a function that answers requests.
+func (r *Registry) Answers(l wire.Lit, t reflect.Type) bool {
+	return l.Form == wire.Special && l.S == wire.SpecialFunc && r.answers(t) && len(l.E) == 2
+}
+
+// freshAnswer is a new function that answers requests.
+func (b *builder) freshAnswer() wire.Lit {
+	r := b.g.r
+	status := []int64{200, 200, 200, 201, 204, 404, 500}[r.Intn(7)]
+	return wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{
+		{Form: wire.Int, N: status}, {Form: wire.Text, S: []string{"a", "b", "c", ""}[r.Intn(4)]}}}
+}
+
+// answering makes the function that a literal says.
+func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
+	status, body := Answer(l)
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		w := args[0]
+		w.MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(status)})
+		if body != "" {
+			w.MethodByName("Write").Call([]reflect.Value{reflect.ValueOf([]byte(body))})
+		}
+		return nil
+	})
+}
