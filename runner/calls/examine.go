@@ -66,7 +66,7 @@ const (
 // Pending reports whether there is something to examine.
 func (c *Search) Pending() bool {
 	return slices.ContainsFunc(c.order, func(at Discrepancy) bool {
-		return c.open(at) && c.API.Op(at.Op).Exported
+		return c.open(at) && c.concerns(at)
 	})
 }
 
@@ -74,11 +74,17 @@ func (c *Search) Pending() bool {
 func (c *Search) Left() int {
 	n := 0
 	for _, at := range c.order {
-		if c.API.Op(at.Op).Exported && !c.unstable[at.Op] && (c.open(at) || c.discrepancies[at].forgotten) {
+		if c.concerns(at) && !c.unstable[at.Op] && (c.open(at) || c.discrepancies[at].forgotten) {
 			n++
 		}
 	}
 	return n
+}
+
+// concerns reports whether a discrepancy is one of what callers of the package can see.
+func (c *Search) concerns(at Discrepancy) bool {
+	op := c.API.Op(at.Op)
+	return op.Exported && !op.OfTest
 }
 
 // open reports whether something was observed at a discrepancy since the last time.
@@ -107,7 +113,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 	})
 	for _, at := range order {
 		st := c.discrepancies[at]
-		if !c.open(at) {
+		if !c.open(at) || c.API.Op(at.Op).OfTest {
 			continue
 		}
 		if len(out.Found) >= wanted {

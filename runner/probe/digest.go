@@ -368,7 +368,7 @@ func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 	if t.Kind() == reflect.Pointer {
 		pkg = t.Elem().PkgPath()
 	}
-	if ofModule(pkg) {
+	if OfModule(pkg) {
 		// What was entered stays: if a changed method speaks for the value,
 		// the observation depends on the change.
 		defer keep()()

@@ -74,8 +74,8 @@ func Lacks(t reflect.Type, field string) bool {
 	return lacking[t.PkgPath()+"."+name+"."+field]
 }
 
-// ofModule reports whether a package is one of the module under test.
-func ofModule(pkg string) bool {
+// OfModule reports whether a package is one of the module under test.
+func OfModule(pkg string) bool {
 	return size.Module != "" && (pkg == size.Module || strings.HasPrefix(pkg, inModule))
 }
 

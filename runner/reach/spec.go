@@ -1,6 +1,8 @@
 package reach
 
 import (
+	"slices"
+
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/load"
@@ -48,18 +50,34 @@ const maxPasted = 8
 // a test can look at what differs. grouped are findings in their clusters.
 func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 	var out []paste.Test
-	for _, f := range grouped {
+	shown := map[string]bool{}
+	for _, f := range representativesFirst(grouped) {
 		spec, ok := s.specs[f.ID]
-		if !ok || !f.Representative || spec.without != "" || len(out) == maxPasted {
+		if !ok || shown[f.Cluster] || spec.without != "" || len(out) == maxPasted {
 			continue
 		}
 		text, err := calls.WriteTest(spec.test)
 		if err != nil {
 			continue // nothing that a test can look at shows it
 		}
+		shown[f.Cluster] = true
 		out = append(out, paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text})
 	}
 	return out
+}
+
+// representativesFirst orders findings: the first of a cluster that a test can show stands
+// for it.
+func representativesFirst(grouped []event.Finding) []event.Finding {
+	return slices.SortedStableFunc(slices.Values(grouped), func(a, b event.Finding) int {
+		switch {
+		case a.Representative == b.Representative:
+			return 0
+		case a.Representative:
+			return -1
+		}
+		return 1
+	})
 }
 
 // HasTests reports whether a test to paste can be written for any finding.

@@ -193,10 +193,10 @@ func (r *result) judge(errText string, budget time.Duration) {
 	switch {
 	case strings.Contains(errText, "goroutine ") && strings.Contains(errText, "panic"):
 		r.wrong, r.what = true, "panicked"
-	case r.exit <= exitPolicy && !summary:
-		r.wrong, r.what = true, "no summary"
 	case r.exit == exitUsage, r.exit > exitFailure, r.exit < 0:
 		r.wrong, r.what = true, "exit status"
+	case r.exit <= exitPolicy && !summary:
+		r.wrong, r.what = true, "no summary"
 	case r.exit == exitFailure:
 		r.what = failure(errText)
 	}

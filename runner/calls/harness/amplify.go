@@ -284,7 +284,7 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 	x := wire.Explained{Hook: t.hook, Key: key, Mutation: m}
 	var args []wire.Lit
 	for i, v := range in {
-		x.Input, x.Given = append(x.Input, guardedValue(v)), append(x.Given, leavesOf(v))
+		x.Input, x.Given = append(x.Input, guardedValue(v)), append(x.Given, ownLeavesOf(v))
 		args = append(args, a.wholeLiteral(v.Interface(), t.in[i]))
 	}
 	x.Args = wire.AppendArgs(nil, args)

@@ -32,9 +32,17 @@ func leavesOf(v reflect.Value) []wire.Leaf {
 	return w.list
 }
 
+// ownLeavesOf is leavesOf without what other modules hide.
+func ownLeavesOf(v reflect.Value) []wire.Leaf {
+	w := &leafWriter{on: map[uintptr]bool{}, own: true}
+	w.value("", v, 0)
+	return w.list
+}
+
 type leafWriter struct {
 	list []wire.Leaf
 	on   map[uintptr]bool // pointers on the way from the value
+	own  bool             // see ownLeavesOf
 }
 
 func (w *leafWriter) add(path, text string) {
@@ -108,9 +116,11 @@ func (w *leafWriter) fields(path string, v reflect.Value, depth int) {
 		return
 	}
 	for i := 0; i < v.NumField(); i++ {
-		if name := v.Type().Field(i).Name; !probe.Lacks(v.Type(), name) {
-			w.value(path+"."+name, v.Field(i), depth+1)
+		f := v.Type().Field(i)
+		if probe.Lacks(v.Type(), f.Name) || w.own && !f.IsExported() && !probe.OfModule(v.Type().PkgPath()) {
+			continue
 		}
+		w.value(path+"."+f.Name, v.Field(i), depth+1)
 	}
 }
 

@@ -52,6 +52,7 @@ type Operation struct {
 
 	Exported bool
 	Variable bool
+	OfTest   bool // a test file's, which makes values: what it shows itself is nobody's concern
 	Spawns   bool // its declaration has a go statement
 	Global   bool // its declaration changes a package-level variable
 	// Dynamic names the methods, as in Δ, that a call of an interface's method

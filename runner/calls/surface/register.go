@@ -455,7 +455,7 @@ func (w *writer) testMaker(f *types.Func) {
 	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, %s)",
 		f.Name(), f.Name(), w.api.Package, f.Name())
 	// Without its types: it is no target, but makes values for others.
-	w.api.ops = append(w.api.ops, Operation{Name: f.Name(), Package: w.api.Package, Exported: true, hook: -1})
+	w.api.ops = append(w.api.ops, Operation{Name: f.Name(), Package: w.api.Package, Exported: true, OfTest: true, hook: -1})
 }
 
 // makesNamed reports whether a result is a named struct or interface, or a pointer to one.
