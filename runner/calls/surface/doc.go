@@ -17,6 +17,10 @@
 //
 // # What it cannot do
 //
+// Of net/http, requests and what answers them are made; what listens or connects is left
+// alone, and answers are recorded, not sent. Functions that others give are called to a depth
+// of three. Functions of test files make values, if they belong to the package itself.
+//
 // A function that only one version has, or has with another signature, is not called
 // (API.OneSided); nor is one whose parameters nothing can make (API.Ineligible says why).
 // Methods of generic types are called for few type arguments.
