@@ -267,19 +267,20 @@ func (s *Suite) exchange() (restore func() error, err error) {
 // a test may have had leave to write to the folder.
 const maxSource = 64 << 20
 
-// readsData returns the folder of the tests that name a changed file, where that is one
-// beside them or below that no package is made of; false for no such tests.
+// readsData returns the folder of the tests that name a changed file in quotes, where that
+// is one beside them or below that the go command does not read; false for no such tests.
 func (b *Builder) readsData(ch revision.Change) (string, bool) {
-	if ch.Testdata || ch.Test || strings.HasSuffix(ch.Path, ".go") {
+	switch name := path.Base(ch.Path); {
+	case ch.Testdata, ch.Test, path.Ext(name) == ".go", name == "go.mod", name == "go.sum", name == "go.work":
 		return "", false
 	}
 	root := b.Versions[version.Head].Root
 	for dir := path.Dir(ch.Path); ; dir = path.Dir(dir) {
 		if files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(dir), "*_test.go")); err == nil && len(files) > 0 {
-			named := []byte(strings.TrimPrefix(ch.Path, dir+"/"))
+			named := strings.TrimPrefix(ch.Path, dir+"/")
 			return dir, slices.ContainsFunc(files, func(file string) bool {
 				text, err := regular.ReadFile(file, maxSource)
-				return err == nil && bytes.Contains(text, named)
+				return err == nil && (bytes.Contains(text, []byte(`"`+named+`"`)) || bytes.Contains(text, []byte("`"+named+"`")))
 			})
 		}
 		if dir == "." {
