@@ -163,5 +163,13 @@ func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence) (Dif
 	defer b.close()
 	b.describe = true
 	d, ok, err := c.explain(ctx, b, at, p)
-	return d, ok, ignoreEnded(err)
+	if err != nil || !ok || d.errorAt < 0 {
+		return d, ok, ignoreEnded(err)
+	}
+	where := d.Place
+	where.Index = d.errorAt
+	if e, ok, err := c.explainAt(ctx, b, at, p, where); err == nil && ok {
+		d.Beside = &e
+	}
+	return d, true, nil
 }

@@ -23,6 +23,10 @@ type Difference struct {
 	Component string // in words
 	// Differs are the parts of the value that are not the same, unexported ones too.
 	Differs []event.PartDiffers
+	// Beside is what the same call shows in an error that one version alone gives; nil for
+	// none. The value that comes with it is nothing of its own.
+	Beside  *Difference
+	errorAt int // result that is that error, -1 without one
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool
 	// Random says that the calls draw random numbers on both versions.
@@ -144,6 +148,9 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			st.looked = len(st.witnesses)
 			c.perOp[c.culprit(d.Sequence)]++
 			out.Found = append(out.Found, d)
+			if d.Beside != nil {
+				out.Found = append(out.Found, *d.Beside)
+			}
 			c.differing = append(c.differing, d.Sequence.Encode(nil))
 		case implausible:
 			out.Implausible++

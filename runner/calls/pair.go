@@ -115,40 +115,35 @@ func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Se
 	if err != nil || !differ[0] {
 		return Difference{}, false, err
 	}
+	return c.explainAt(ctx, b, at, p, places[0])
+}
+
+// explainAt is explain for a place that is known.
+func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.Sequence, where wire.Place) (Difference, bool, error) {
 	var answers [2]wire.Answer
 	var errs [2]error
 	var place *wire.Place
 	if b.describe {
-		place = &places[0]
+		place = &where
 	}
-	ask := func() error {
-		both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p, place) })
-		return cmp.Or(errs[0], errs[1])
-	}
-	if err := ask(); err != nil {
+	both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p, place) })
+	if err := cmp.Or(errs[0], errs[1]); err != nil {
 		return Difference{}, false, err
-	}
-	if k := errorBeside(answers[0], answers[1], places[0]); b.describe && k >= 0 {
-		// What a call returns beside an error is nothing of its own.
-		places[0].Index = k
-		if err := ask(); err != nil {
-			return Difference{}, false, err
-		}
 	}
 	culprit := at.Op
 	if at.After {
 		culprit = c.culprit(p)
 	}
 	o := c.API.Op(culprit)
-	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Sequence: p, Place: places[0]}
+	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Sequence: p, Place: where}
 	var values [2]wire.ValueAnswer
 	for i, a := range answers {
 		shown := &d.Base
 		if i == 1 {
 			shown = &d.Head
 		}
-		v, ok := shownAt(a, places[0], shown)
-		if !ok || crashes(at) && givesNil(a, places[0].Step) {
+		v, ok := shownAt(a, where, shown)
+		if !ok || crashes(at) && givesNil(a, where.Step) {
 			return d, false, nil
 		}
 		values[i] = v
@@ -159,6 +154,7 @@ func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Se
 		}
 	}
 	slices.Sort(d.Entered)
+	d.errorAt = errorBeside(answers[0], answers[1], where)
 	d.Code, d.BaseViews, d.HeadViews = answers[0].Code, answers[0].Views, answers[1].Views
 	d.Branches = [2][]int{answers[0].Branches, answers[1].Branches}
 	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)

@@ -321,6 +321,9 @@ func (s *Stage) take(p *Package, x calls.Examination) {
 	s.Unexported += x.Unexported
 	for _, d := range x.Found {
 		f := s.finding(p, d)
+		if slices.ContainsFunc(s.Findings, func(g event.Finding) bool { return g.ID == f.ID }) {
+			continue // the error beside a value, which was found by itself as well
+		}
 		s.Env.Found(f)
 		if s.Confirmed != nil {
 			s.Confirmed(p.Path)
