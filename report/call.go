@@ -36,8 +36,23 @@ func callClaim(f event.Finding) phrase {
 	case base.Value == head.Value:
 		return say(call, " differs between base and head in a way that its text does not show", after)
 	}
+	if left := leftBehind(f); left != nil {
+		return say(call, " leaves ", quoted(left.path), " as ", quoted(left.base), " on base, ", quoted(left.head), " on head", after)
+	}
 	x, y := sentenceValues(base.Value, head.Value)
 	return say(compare(f, call), sideValue(f, base, x), " on base, ", sideValue(f, head, y), " on head", unnamed(f), after, elementsChanged(base.Value, head.Value))
+}
+
+// leftBehind is the first part that differs of a receiver or an argument which is too long
+// for a sentence; nil for anything else.
+func leftBehind(f event.Finding) *differingPart {
+	if f.Part() != event.ComponentReceiver && f.Part() != event.ComponentArgument {
+		return nil
+	}
+	if parts := partsToShow(f.Base.Value, f.Head.Value, f.Differs); len(parts) > 0 {
+		return &parts[0]
+	}
+	return nil
 }
 
 // callOf is the call as code, with what its arguments are made of where that is

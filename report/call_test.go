@@ -177,6 +177,19 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// What a call leaves behind is told by its first part where all of it is long.
+func TestLeftBehind(t *testing.T) {
+	t.Parallel()
+	answer := func(code string) event.Result {
+		return event.Result{Outcome: event.Pass, Value: "&ResponseRecorder{Code:" + code + " HeaderMap:map[] Body:*bytes.Buffer(\"\") Flushed:false}"}
+	}
+	f := event.Finding{Rung: event.Reached, Input: "w := httptest.NewRecorder()\nPage(w, r)", Component: "argument 1", Kind: event.KindValue,
+		Base: answer("405"), Head: answer("404"), Differs: []event.PartDiffers{{Path: "argument1.Code", Base: "405", Head: "404"}}}
+	if got, want := shown(claim(f)), "Page(httptest.NewRecorder(), r) leaves argument1.Code as 405 on base, 404 on head"; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+}
+
 // What a test that goes through a table looks at is told with the row.
 func TestTableRow(t *testing.T) {
 	t.Parallel()

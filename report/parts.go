@@ -36,7 +36,7 @@ const maxParts = 3
 // itself.
 func inParts(f event.Finding) phrase {
 	parts := partsToShow(f.Base.Value, f.Head.Value, f.Differs)
-	if len(parts) == 0 || f.Base.Value == f.Head.Value && len(parts) == 1 {
+	if len(parts) == 0 || len(parts) == 1 && (f.Base.Value == f.Head.Value || leftBehind(f) != nil) {
 		return nil // the claim has it
 	}
 	var list []phrase
