@@ -26,13 +26,17 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 	newest := fs.Int("n", 3, "newest commits of each repository")
 	budget := fs.Duration("budget", time.Minute, "for each comparison")
 	most := fs.Int("most", 0, "repositories, 0 for all")
+	folderOfClones := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		folderOfClones, args = args[0], args[1:]
+	}
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
-	if fs.NArg() != 1 {
-		return options.Wrong("name one folder with clones")
+	if folderOfClones == "" {
+		return options.Wrong("name a folder with clones first: evaluate sweep FOLDER [flags]")
 	}
-	clones, err := clonesIn(fs.Arg(0))
+	clones, err := clonesIn(folderOfClones)
 	if err != nil {
 		return err
 	}
@@ -144,7 +148,7 @@ func (s *sweep) compare(ctx context.Context, from, commit string) (result, error
 	if err := os.Mkdir(temp, 0o755); err != nil {
 		return result{}, err
 	}
-	if text, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--shared", from, repo).CombinedOutput(); err != nil {
+	if text, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--shared", "--no-checkout", from, repo).CombinedOutput(); err != nil {
 		return result{}, fmt.Errorf("git clone: %w: %s", err, text)
 	}
 	cmd := exec.CommandContext(ctx, s.isodelta, "-C", repo, "--budget", s.budget.String(), "--output", "json="+file, commit+"~1", commit)
@@ -171,8 +175,8 @@ func (s *sweep) compare(ctx context.Context, from, commit string) (result, error
 	if left, err := os.ReadDir(temp); err == nil && len(left) > 0 {
 		r.untidy, r.what = true, r.what+" left "+left[0].Name()
 	}
-	if text, err := exec.CommandContext(ctx, "git", "-C", repo, "status", "--porcelain", "--ignored").Output(); err == nil && len(text) > 0 {
-		r.untidy, r.what = true, r.what+" changed the clone: "+strings.TrimSpace(string(text))
+	if left, err := os.ReadDir(repo); err == nil && len(left) > 1 {
+		r.untidy, r.what = true, r.what+" wrote to the clone"
 	}
 	return r, nil
 }
