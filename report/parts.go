@@ -56,7 +56,7 @@ func given(f event.Finding, most int) phrase {
 	for _, p := range f.Given[:min(len(f.Given), most)] {
 		list = append(list, say(quoted(shorten(p.Path, nameLength)), " = ", quoted(shorten(p.Value, valueLength))))
 	}
-	if len(f.Given) >= min(most, event.MaxGiven) {
+	if len(f.Given) > most || len(f.Given) == event.MaxGiven {
 		list = append(list, words("and more"))
 	}
 	return separated(list, "; ")

@@ -168,8 +168,9 @@ type Finding struct {
 	// Representative finding of its cluster: the strongest and simplest.
 	Representative bool `json:"representative"`
 
-	// Random says that the calls draw random numbers on both versions.
-	Random bool `json:"random,omitempty"` // the calls draw random numbers on both versions: what they give differs from run to run
+	// Random says that the calls draw random numbers on both versions: what they give differs
+	// from run to run.
+	Random bool `json:"random,omitempty"`
 	// Given is what the call was given. When reached, part by part and unexported ones too,
 	// where Input cannot be written down as Go; when observed or forced, the variables among
 	// the arguments at the site, such as those of a table's row.
@@ -190,7 +191,7 @@ type Finding struct {
 	// Differs are parts of what differs, unexported ones too, where it is made of parts.
 	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
 	// Printed says that the value is the same, and only a method tells of it in another way.
-	Printed bool `json:"printed,omitempty"` // the value is the same: only a method, such as String, tells of it in another way
+	Printed bool `json:"printed,omitempty"`
 	// When says which inputs show the difference; nil where nothing simple tells them apart.
 	When *When `json:"when,omitempty"`
 	// Program replays the call; what it holds is the engine's affair.
