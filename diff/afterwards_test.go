@@ -122,3 +122,24 @@ func TestGroupThrough(t *testing.T) {
 		t.Error("a panic that is accepted accepts no error")
 	}
 }
+
+// An inner function leads only where somebody would call it like that.
+func TestInnermostIsNatural(t *testing.T) {
+	t.Parallel()
+	serve := event.Finding{ID: "1", Rung: event.Reached, Package: "p", Function: "(*Router).ServeHTTP", Input: `router.ServeHTTP(r, "/")`, Through: "(*Route).Match",
+		Component: "argument 1", Exported: true, Kind: event.KindValue, Changed: []string{"(*Route).Match"},
+		Base: event.Result{Outcome: event.Pass, Value: "405"}, Head: event.Result{Outcome: event.Pass, Value: "404"}}
+	for input, want := range map[string]string{
+		`route.Match("/")`:                     "(*Route).Match",
+		`route.Match("/", &Match{Err: nil})`:   "(*Router).ServeHTTP",
+		`route.Match("/", nil, (*Match)(nil))`: "(*Router).ServeHTTP",
+	} {
+		match := serve
+		match.ID, match.Function, match.Through, match.Input, match.Component = "2", "(*Route).Match", "", input, "result"
+		for _, f := range Group([]event.Finding{serve, match}, Changes{}) {
+			if f.Representative && f.Function != want {
+				t.Errorf("beside %s, %s leads", input, f.Function)
+			}
+		}
+	}
+}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// awkward counts what hardly anybody would write in the input of a call: nil, characters
+// Awkward counts what hardly anybody would write in the input of a call: nil, characters
 // that cannot be printed, the largest numbers, values of structs that are made field by
 // field instead of by a function, and a variable that is given twice to one call. It is
 // called for each comparison of a sort, so it reads the code once, and not all of it.
-func (f Finding) awkward() int {
+func (f Finding) Awkward() int {
 	code := f.Input[:min(len(f.Input), maxAwkward)]
 	n, escaped := 0, false
 	var given [8]string // the names of one list of arguments, as far as they follow each other
@@ -53,7 +53,7 @@ func (f Finding) awkward() int {
 }
 
 // maxAwkward bounds how much of an input is looked at, in bytes.
-const maxAwkward = 1 << 8
+const maxAwkward = 1 << 10
 
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 

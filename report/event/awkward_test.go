@@ -15,7 +15,7 @@ func TestAwkward(t *testing.T) {
 		`Interp(a, b, b)`:                         1,
 		`F(123456789012345)`:                      1,
 	} {
-		if got := (Finding{Input: input}).awkward(); got != want {
+		if got := (Finding{Input: input}).Awkward(); got != want {
 			t.Errorf("%s: %d, want %d", input, got, want)
 		}
 	}

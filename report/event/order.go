@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // CompareFindings orders findings as a reader should meet them: by what head does to
@@ -43,30 +45,48 @@ func hypothetical(f Finding) int { return max(rank(rungs, f.Rung), rank(rungs, R
 // harm ranks what a difference does to those who call the code, the worst first: head
 // panics or does not come to an end, head gives an error for a value, another value,
 // base was the one that failed, which is often a fix, another text of an error, and nil
-// against something empty.
+// against something empty. Where head only stumbles over what was never filled, the input
+// tells more than the change does, and another value is worse than the panic.
 func (f Finding) harm() int {
-	if f.Kind == KindPanic && ends(f.Base.Outcome) && !ends(f.Head.Outcome) {
+	switch {
+	case f.Kind != KindPanic:
+		return rank(kinds, f.Kind)
+	case ends(f.Base.Outcome) && !ends(f.Head.Outcome):
+		return rank(kinds, KindErrorToValue)
+	case f.Head.Outcome == Panic && f.unfilled():
 		return rank(kinds, KindErrorToValue)
 	}
 	return rank(kinds, f.Kind)
 }
 
+// unfilled reports whether a call panics for a nil in it, and was given a struct with
+// nothing in it, or nil.
+func (f Finding) unfilled() bool {
+	return (strings.Contains(f.Head.Message, "nil pointer dereference") || strings.Contains(f.Head.Message, "assignment to entry in nil map")) &&
+		emptyArgument().MatchString(f.Input[:min(len(f.Input), maxAwkward)])
+}
+
+// emptyArgument matches an argument that is nil or the zero value of an exported struct
+// type. Receivers are no arguments: that the zero value of a type works is something that
+// callers rely on.
+var emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.)?[A-Z]\w*\{\})[,)]`)
+
 // ends reports whether an execution was cut short by the code itself.
 func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }
 
-// compareCalls prefers exported functions, changed ones, calls that a Go test shows,
-// those that need no test to build their state, for only of them a test to paste can be
-// written, inputs that somebody would write, and short ones.
+// compareCalls prefers exported functions, calls that a Go test shows, those that need no
+// test to build their state, for only of them a test to paste can be written, inputs that
+// somebody would write, changed functions, and short inputs.
 func compareCalls(a, b Finding) int {
 	if a.Rung != Reached || b.Rung != Reached {
 		return 0
 	}
 	return cmp.Or(
 		-compareBool(a.Exported, b.Exported),
-		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
 		compareBool(a.Origin == OriginInPlace, b.Origin == OriginInPlace),
-		cmp.Compare(a.awkward(), b.awkward()),
+		cmp.Compare(a.Awkward(), b.Awkward()),
+		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),
 		cmp.Compare(len(a.Input), len(b.Input)),
 	)
 }

@@ -202,7 +202,7 @@ const (
 func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, examination, error) {
 	list, unlikely := st.witnesses, 0
 	if crashes(at) {
-		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return nilArguments(s.Sequence) })
+		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return NilArguments(s.Sequence) })
 		unlikely = len(st.witnesses) - len(list)
 	}
 	ranked, err := c.rank(ctx, at, list, more)
@@ -280,9 +280,9 @@ func weak(kind event.Kind) int {
 
 func crashes(at Discrepancy) bool { return at.Component < 0 && !at.After }
 
-// nilArguments reports whether a sequence gives nil where a value is expected.
+// NilArguments reports whether a sequence gives nil where a value is expected.
 // Whether that crashes is hardly ever part of what a function promises.
-func nilArguments(p wire.Sequence) bool {
+func NilArguments(p wire.Sequence) bool {
 	for _, s := range p {
 		for _, a := range s.Args {
 			if a.Form == wire.Zero {

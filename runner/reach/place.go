@@ -3,6 +3,7 @@ package reach
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -96,11 +97,14 @@ func spotsOf(d placed) []int {
 // confirmSpot confirms one of the differences at a spot.
 func (s *Stage) confirmSpot(ctx context.Context, at hookSpot, list []placed, targets map[int]surface.Operation, inTime func() bool) error {
 	for _, d := range list {
-		ok, err := s.confirmPlaced(ctx, d, at.component, targets, inTime)
-		if err != nil || ok {
+		switch ok, err := s.confirmPlaced(ctx, d, at.component, targets, inTime); {
+		case errors.Is(err, errImplausible):
+			s.Implausible++
+		case err != nil || ok:
 			return err
+		default:
+			s.Unconfirmed++
 		}
-		s.Unconfirmed++
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package reach
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,7 +41,11 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 		}
 		if n == 0 {
 			first = now
-			if args, whole, err := now[version.Base].Literals(); err == nil && whole {
+			args, whole, err := now[version.Base].Literals()
+			if err == nil && component < 0 && d.Mutation > 0 && calls.NilArguments(wire.Sequence{{Args: args}}) {
+				return false, errImplausible
+			}
+			if err == nil && whole {
 				if handed, err := s.handOver(ctx, d, args); handed || err != nil {
 					return handed, err
 				}
@@ -66,6 +71,10 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 	}
 	return ok, nil
 }
+
+// errImplausible says that a call ended badly on an argument that nobody would give: it
+// was changed to nil.
+var errImplausible = errors.New("nil where a value is expected")
 
 // explain makes one call in place again, in a fresh process of each version; ok is
 // false where a test did not come to it.

@@ -1,0 +1,36 @@
+package event
+
+import "testing"
+
+// What head stumbles over in an input that nobody fills comes behind a value that
+// callers lose, and every other panic before it.
+func TestHarmOfUnfilledInputs(t *testing.T) {
+	t.Parallel()
+	call := func(kind Kind, input, message string) Finding {
+		f := Finding{Rung: Reached, Kind: kind, Function: "Render", Exported: true, Input: input,
+			Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Pass, Value: "2"}}
+		if message != "" {
+			f.Head = Result{Outcome: Panic, Message: message}
+		}
+		return f
+	}
+	const dereference = "runtime error: invalid memory address or nil pointer dereference"
+	value := call(KindValue, `Render("a")`, "")
+	for name, test := range map[string]struct {
+		f     Finding
+		first bool // before the value
+	}{
+		"an index":                      {call(KindPanic, `Render(&Page{})`, "runtime error: index out of range [1]"), true},
+		"a filled struct":               {call(KindPanic, `Render(&Page{Title: "a"})`, dereference), true},
+		"the zero value as receiver":    {call(KindPanic, "p := &Page{}\np.Render(1)", dereference), true},
+		"an empty list":                 {call(KindPanic, `Render([]Page{}, map[string]Page{})`, dereference), true},
+		"the zero value of a struct":    {call(KindPanic, `Render(&Page{})`, dereference), false},
+		"one of another package, as it": {call(KindPanic, `Render(1, html.Page{})`, "assignment to entry in nil map"), false},
+		"nil of a type":                 {call(KindPanic, `Render((*Page)(nil))`, dereference), false},
+		"an inner function's own state": {call(KindValue, `Render(&Page{Err: nil})`, ""), false},
+	} {
+		if got := CompareFindings(test.f, value) < 0; got != test.first {
+			t.Errorf("%s: before the value %v, want %v", name, got, test.first)
+		}
+	}
+}
