@@ -16,6 +16,8 @@ type builder struct {
 	// effort counts values and calls made: types that need one another would
 	// otherwise be gone round for ever.
 	effort int
+	// told counts the functions made that tell of their calls.
+	told int
 }
 
 const maxEffort = 400

@@ -342,6 +342,7 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 		return b.freshAnswer(), true
 	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc}
+	tells := r.Chance(40)
 	if r.Chance(65) {
 		l.S = wire.SpecialHashFunc
 	}
@@ -355,6 +356,11 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 			e = wire.Lit{}
 		}
 		l.E = append(l.E, e)
+	}
+	if tells {
+		if x, ok := b.freshTelling(l.E); ok {
+			return x, true
+		}
 	}
 	return l, true
 }

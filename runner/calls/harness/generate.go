@@ -476,6 +476,9 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 		if t.Kind() == reflect.Func && i < t.NumOut() {
 			return t.Out(i)
 		}
+		if t.Kind() == reflect.Func && l.S == wire.SpecialTelling && i == t.NumOut() {
+			return ListType
+		}
 		if t.Kind() == reflect.Chan {
 			return t.Elem()
 		}

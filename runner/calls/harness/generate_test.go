@@ -316,7 +316,7 @@ func TestGeneratorLeavesOut(t *testing.T) {
 // An operation that took long gets smaller numbers from then on.
 func TestSlowOperationsGetSmallNumbers(t *testing.T) {
 	m := NewMachine(distributionRegistry())
-	g := newGenerator(m, dictionaryOfTests(), 1)
+	g := newGenerator(m, dictionaryOfTests(), 2)
 	slow := wire.Op(-1)
 	for i, o := range m.Ops {
 		if o.Name == "endless" {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
@@ -27,7 +28,9 @@ type Machine struct {
 	fuel  int64           // for one call; 0 for callFuel
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
-	drew    bool // the last sequence drew random numbers
+	drew    bool       // the last sequence drew random numbers
+	lists   sync.Mutex // of the calls that functions tell: some are called by several goroutines
+	toldAll bool       // the last sequence's lists hold all calls
 }
 
 var ErrInvalid = errors.New("cannot be built")
@@ -41,6 +44,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Reseed()
 	drew := probe.Drew()
 	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
+	m.toldAll = true
 	var t wire.Trace
 	hidden := uint64(0)
 	t.Steps = make([]wire.StepTrace, 0, len(p))
@@ -74,6 +78,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 		}
 	}
 	t.Hidden = uint32(hidden ^ hidden>>32)
+	t.Invalid = t.Invalid || !m.toldAll
 	m.drew = drew()
 	return t
 }

@@ -269,7 +269,7 @@ func (a *aim) otherSpecials(x place) []wire.Lit {
 		as(wire.SpecialCanceled)
 	case wire.SpecialError:
 		out = append(out, wire.Lit{})
-	case wire.SpecialFunc, wire.SpecialHashFunc:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling:
 		if x.t == nil || x.t.Kind() != reflect.Func {
 			break
 		}

@@ -169,6 +169,16 @@ func TestSourceReadsWell(t *testing.T) {
 			`got := shapes.NewNode("n", &shapes.Node{Kind: shapes.Green, At: &shapes.Point{Y: 2}, Kids: []*shapes.Node{{}}})`},
 		{"a function that gives what it gave", wire.Sequence{{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialHashFunc, wire.Lit{Form: wire.Bool})}}}, result(0),
 			`got := strings.TrimFunc("aab", func(r rune) bool { return r == 'a' })`},
+		{"a function that tells of its calls", wire.Sequence{
+			let([]string(nil), wire.Lit{}),
+			{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialTelling, wire.Lit{Form: wire.Bool}, wire.RefTo(0, 0), text("100%"))}},
+		}, wire.Place{Kind: wire.AtAfter, Step: 1, Index: 0},
+			`var called []string; strings.TrimFunc("aab", func(r rune) bool { called = append(called, fmt.Sprintf("100%% %v", r)); return false })`},
+		{"one without a name", wire.Sequence{
+			let([]string(nil), wire.Lit{}),
+			{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialTelling, wire.Lit{Form: wire.Bool, N: 1}, wire.RefTo(0, 0), text(""))}},
+		}, wire.Place{Kind: wire.AtAfter, Step: 1, Index: 0},
+			`var called []string; strings.TrimFunc("aab", func(r rune) bool { called = append(called, fmt.Sprint(r)); return true })`},
 		{"an address of what is there", wire.Sequence{
 			let(shapes.Point{}, wire.Lit{Form: wire.Struct, E: []wire.Lit{integer(1)}}),
 			{Op: op("*shapes.Point.Move"), Args: []wire.Lit{wire.RefTo(0, 0), integer(1), integer(2)}},

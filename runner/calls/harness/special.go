@@ -65,6 +65,11 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 			return m.answering(l, t), nil
 		}
 		return m.closure(l, t)
+	case wire.SpecialTelling:
+		if t.Kind() != reflect.Func {
+			return reflect.Value{}, ErrInvalid
+		}
+		return m.tellingFunc(l, t)
 	case wire.SpecialRequest:
 		return m.newRequest(l, t)
 	case wire.SpecialChan:
@@ -99,17 +104,9 @@ func LateAfter(l wire.Lit) int {
 
 // closure makes a function of a plain shape.
 func (m *Machine) closure(l wire.Lit, t reflect.Type) (reflect.Value, error) {
-	results := make([]reflect.Value, t.NumOut())
-	for i := range results {
-		e := wire.Lit{}
-		if i < len(l.E) {
-			e = l.E[i]
-		}
-		v, err := m.Build(e, t.Out(i))
-		if err != nil {
-			return v, err
-		}
-		results[i] = v
+	results, err := m.results(l.E, t)
+	if err != nil {
+		return reflect.Value{}, err
 	}
 	byHash := l.S == wire.SpecialHashFunc
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
@@ -122,6 +119,24 @@ func (m *Machine) closure(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		}
 		return out
 	}), nil
+}
+
+// results makes what a function of type t gives in each call; what no literal stands for is
+// zero.
+func (m *Machine) results(list []wire.Lit, t reflect.Type) ([]reflect.Value, error) {
+	results := make([]reflect.Value, t.NumOut())
+	for i := range results {
+		e := wire.Lit{}
+		if i < len(list) {
+			e = list[i]
+		}
+		v, err := m.Build(e, t.Out(i))
+		if err != nil {
+			return nil, err
+		}
+		results[i] = v
+	}
+	return results, nil
 }
 
 // depending is a value of the kind of like that depends on the arguments.

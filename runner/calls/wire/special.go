@@ -19,6 +19,7 @@ const (
 	SpecialZone     = "zone"     // time.FixedZone("", n)
 	SpecialFunc     = "func"     // a function that gives the results written down
 	SpecialHashFunc = "hashfunc" // a function whose results depend on its arguments
+	SpecialTelling  = "telling"  // the results written down, then a Ref to the list that calls are told in, and a name
 	SpecialChan     = "chan"     // a closed channel with the elements in it
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
 )

@@ -95,7 +95,11 @@ func (w *writer) writeLet(i int, s wire.Step) {
 		w.fail("step %d is damaged", i+1)
 		return
 	}
-	if w.uses[[2]int{i, 0}] > 0 {
+	switch {
+	case w.lists[i] && s.Args[0].E[0].Form == wire.Zero:
+		name = w.variable("called")
+		w.lines = append(w.lines, statement{declares: []string{name}, with: w.typ(harness.ListType), isVar: true})
+	case w.uses[[2]int{i, 0}] > 0:
 		name = w.place(s.Args[0].E[0], w.Types[s.Args[0].T])
 	}
 	w.results = append(w.results, []string{name})

@@ -42,6 +42,7 @@ type writer struct {
 	hints    []string // names wanted for the variables
 	results  [][]string
 	uses     map[[2]int]int
+	lists    map[int]bool   // steps that make a list of calls: see harness.Telling
 	extra    []reflect.Type // numbered behind the registered types
 	subject  subject
 	closures []pending
@@ -63,6 +64,7 @@ func newWriter(r *harness.Registry) *writer {
 		packages: map[string]string{},
 		own:      map[string]bool{},
 		uses:     map[[2]int]int{},
+		lists:    map[int]bool{},
 		calls:    map[argument][]recorded{},
 	}
 }
@@ -90,6 +92,9 @@ func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
 	p.Walk(func(_ int, l *wire.Lit) {
 		if l.Form == wire.Ref {
 			w.uses[[2]int{int(l.N), l.U}]++
+		}
+		if n := len(l.E); l.Form == wire.Special && l.S == wire.SpecialTelling && n >= 2 {
+			w.lists[int(l.E[n-2].N)] = true
 		}
 	})
 	if watch.result >= 0 {

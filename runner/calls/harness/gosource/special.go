@@ -57,7 +57,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
 	case wire.SpecialRequest:
 		e = w.request(l)
-	case wire.SpecialFunc, wire.SpecialHashFunc:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
@@ -94,7 +94,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError:
 		return errorInterface
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -132,6 +132,10 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 	}
 	body := make([]string, t.NumOut())
 	var names []string
+	tells := ""
+	if l.S == wire.SpecialTelling {
+		tells, names = w.tells(l, t)
+	}
 	for i := range body {
 		out := t.Out(i)
 		if l.S == wire.SpecialHashFunc {
@@ -151,10 +155,44 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 			body[i] = w.place(e, out)
 		}
 	}
-	if len(body) == 0 {
+	if len(body) > 0 {
+		if tells != "" {
+			tells += "; "
+		}
+		tells += "return " + strings.Join(body, ", ")
+	}
+	if tells == "" {
 		return "func" + w.signature(t, names) + " {}"
 	}
-	return "func" + w.signature(t, names) + " { return " + strings.Join(body, ", ") + " }"
+	return "func" + w.signature(t, names) + " { " + tells + " }"
+}
+
+// tells is the statement by which a function tells of a call, with the names of its
+// parameters for it.
+func (w *writer) tells(l wire.Lit, t reflect.Type) (statement string, names []string) {
+	_, ref, name, ok := harness.Telling(l, t)
+	if !ok || int(ref.N) >= len(w.results) || ref.U >= len(w.results[ref.N]) {
+		return w.fail("a %s %v", t, harness.ErrInvalid), nil
+	}
+	list := w.results[ref.N][ref.U]
+	format, told := harness.TellingFormat(name, t)
+	text := w.text(strings.ReplaceAll(format, "%%", "%"))
+	if len(told) > 0 {
+		names = make([]string, t.NumIn())
+		for i := range names {
+			names[i] = "_"
+		}
+		text = w.std("fmt") + "Sprintf(" + w.text(format)
+		for _, i := range told {
+			names[i] = w.variable(nameFor(t.In(i)))
+			text += ", " + names[i]
+		}
+		text += ")"
+		if format == "%v" {
+			text = w.std("fmt") + "Sprint(" + names[told[0]] + ")"
+		}
+	}
+	return list + " = append(" + list + ", " + text + ")", names
 }
 
 // request writes down what makes a request.

@@ -1,0 +1,124 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// Functions that tell of their calls: each appends its name and what it was called with to
+// a list of the sequence. What the code under test does with a function that it is given,
+// how often it calls it, in which order and with what, shows in that list like in any other
+// value that a step leaves behind.
+
+// maxTold bounds the calls that one list tells of; a sequence with more says nothing.
+const maxTold = 64
+
+// ListType is the type of such a list.
+var ListType = reflect.TypeOf([]string(nil))
+
+// Telling splits the literal of such a function into its results, the reference to the list,
+// and its name.
+func Telling(l wire.Lit, t reflect.Type) (results []wire.Lit, list wire.Lit, name string, ok bool) {
+	n := t.NumOut()
+	if l.S != wire.SpecialTelling || len(l.E) != n+2 || l.E[n].Form != wire.Ref || l.E[n+1].Form != wire.Text {
+		return nil, list, "", false
+	}
+	return l.E[:n], l.E[n], l.E[n+1].S, true
+}
+
+// TellingFormat is how a function of type t tells of one call, in the words of package fmt,
+// and the arguments that it tells: those which are no more than they look. A function that
+// has neither a name nor such an argument says that it was called.
+func TellingFormat(name string, t reflect.Type) (format string, args []int) {
+	format = strings.ReplaceAll(name, "%", "%%")
+	for i := 0; i < t.NumIn(); i++ {
+		switch in := t.In(i); {
+		case in.Kind() == reflect.Slice && in.Elem().Kind() == reflect.Uint8:
+			format += " %s"
+		case basic(in), in == errorType, in.Kind() == reflect.Slice && basic(in.Elem()):
+			format += " %v"
+		default:
+			continue
+		}
+		args = append(args, i)
+	}
+	if format == "" {
+		format = "called"
+	}
+	return strings.TrimPrefix(format, " "), args
+}
+
+// tellingFunc makes the function that a literal says.
+func (m *Machine) tellingFunc(l wire.Lit, t reflect.Type) (reflect.Value, error) {
+	literals, ref, name, ok := Telling(l, t)
+	if !ok {
+		return reflect.Value{}, ErrInvalid
+	}
+	list, ok := m.Ref(ref)
+	if !ok || list.Type() != ListType || !list.CanSet() {
+		return reflect.Value{}, ErrInvalid
+	}
+	results, err := m.results(literals, t)
+	if err != nil {
+		return reflect.Value{}, err
+	}
+	format, told := TellingFormat(name, t)
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		values := make([]any, len(told))
+		for i, k := range told {
+			values[i] = args[k].Interface()
+		}
+		text := fmt.Sprintf(format, values...)
+		m.lists.Lock()
+		defer m.lists.Unlock()
+		if list.Len() >= maxTold {
+			m.toldAll = false
+		} else {
+			list.Set(reflect.Append(list, reflect.ValueOf(text)))
+		}
+		return append([]reflect.Value(nil), results...)
+	}), nil
+}
+
+// freshTelling is a new function with these results that tells of its calls, false where the
+// sequence has no room for a list.
+func (b *builder) freshTelling(results []wire.Lit) (wire.Lit, bool) {
+	list, ok := b.list()
+	if !ok {
+		return wire.Lit{}, false
+	}
+	count := b.told
+	b.p.Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Special && l.S == wire.SpecialTelling {
+			count++
+		}
+	})
+	b.told++
+	name := string(rune('a' + count%26))
+	return wire.Lit{Form: wire.Special, S: wire.SpecialTelling, E: append(results[:len(results):len(results)], list, wire.Lit{Form: wire.Text, S: name})}, true
+}
+
+// list refers to the list that functions of the sequence tell their calls in, which is made
+// where there is none.
+func (b *builder) list() (wire.Lit, bool) {
+	k, ok := wire.BasicType(ListType)
+	if !ok {
+		return wire.Lit{}, false
+	}
+	for i := len(b.vars) - 1; i >= 0; i-- {
+		v := b.vars[i]
+		if s := b.p[v.step]; v.t == ListType && s.Op == wire.OpLet && s.Args[0].E[0].Form == wire.Zero {
+			return wire.RefTo(v.step, v.result), true
+		}
+	}
+	if len(b.p) >= longest {
+		return wire.Lit{}, false
+	}
+	b.add(wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: k, E: []wire.Lit{{}}}}})
+	return wire.RefTo(len(b.p)-1, 0), true
+}
