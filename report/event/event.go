@@ -192,6 +192,9 @@ type Finding struct {
 	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool `json:"printed,omitempty"`
+	// Unrelated says that a test executed nothing that changed and passes on both versions:
+	// what differs comes from around the code, as its own text in a stack trace does.
+	Unrelated bool `json:"unrelated,omitempty"`
 	// When says which inputs show the difference; nil where nothing simple tells them apart.
 	When *When `json:"when,omitempty"`
 	// Program replays the call; what it holds is the engine's affair.

@@ -31,6 +31,7 @@ func (q *Queue) Finding(d Difference, again Again) event.Finding {
 		f.Condition, f.Function, f.File, f.Line = first.Text, first.Function, first.File, first.Line
 	} else {
 		f.Intended = q.intended(d)
+		f.Unrelated = base.Outcome == event.Pass && head.Outcome == event.Pass && q.Space.Quiet(base) && q.Space.Quiet(head) && !q.Suites.DataEdited(d.Test.Test)
 		f.Function, f.File, f.Line = q.Space.Where(f.Changed)
 	}
 	f.ID = diff.ID(f)

@@ -63,6 +63,9 @@ type Space interface {
 	Negation(outcome.Branch) event.Negation
 	// Entered names functions of Δ, given by number.
 	Entered(numbers []int) []string
+	// Quiet reports whether an execution cannot differ between the versions by anything that
+	// changed.
+	Quiet(outcome.Result) bool
 	// Where is the place of the first of some functions of Δ.
 	Where(names []string) (function, file string, line int)
 }

@@ -71,7 +71,7 @@
 //     come from constructors, from methods, or from a test.
 //   - Implementations of an interface are those of the module and a few readers,
 //     writers and contexts; closures have plain shapes (the same results each
-//     time, or results by the digest of the arguments).
+//     time, results by the digest of the arguments, or a list of their calls).
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or
 //     works long elsewhere, ends only when the parent loses patience; a panic on

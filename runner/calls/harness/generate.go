@@ -26,6 +26,7 @@ type generator struct {
 	ran       map[uint64]bool
 	given     []string // texts given to calls
 	calls     []int    // by operation
+	reached   []int    // those of calls that were the last of a sequence which executed something of Δ
 	banned    map[uint64]bool
 	caps      map[wire.Op]int64           // largest number for an operation that died of large ones
 	aimed     [wire.Changed + 1][]wire.Op // operations by role
@@ -62,7 +63,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{},
-		calls: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{}}
+		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{}}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
@@ -75,7 +76,8 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 }
 
 // target picks an operation to call: one that shows the change directly in
-// half of the cases; of three, the one called least.
+// half of the cases; of three, the one called least, or the one that led to the change
+// most often: what may call it, going by types, hardly ever does in a framework.
 func (g *generator) target() wire.Op {
 	role := wire.Other
 	switch x := g.r.Intn(100); {
@@ -93,9 +95,15 @@ func (g *generator) target() wire.Op {
 	if len(list) == 0 {
 		return -1
 	}
+	better := func(a, b wire.Op) bool { return g.calls[a] < g.calls[b] }
+	if g.r.Chance(50) {
+		better = func(a, b wire.Op) bool {
+			return (g.reached[a]+1)*(g.calls[b]+1) > (g.reached[b]+1)*(g.calls[a]+1)
+		}
+	}
 	best := list[g.r.Intn(len(list))]
 	for i := 0; i < 2; i++ {
-		if o := list[g.r.Intn(len(list))]; g.calls[o] < g.calls[best] {
+		if o := list[g.r.Intn(len(list))]; better(o, best) {
 			best = o
 		}
 	}
@@ -231,6 +239,9 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	}
 	for i := range t.Steps {
 		g.calls[p[i].Op]++
+	}
+	if t.Entered {
+		g.reached[p[len(t.Steps)-1].Op]++
 	}
 	fresh := !g.traces[t.Branch]
 	if fresh && len(g.traces) < 1<<16 {

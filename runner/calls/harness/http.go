@@ -62,12 +62,22 @@ var (
 	requestFields  = []string{"Accept", "Accept-Encoding", "Authorization", "Content-Type", "Cookie", "If-None-Match", "Origin", "Range", "X-Forwarded-For"}
 )
 
-// freshRequest is a new request.
+// freshRequest is a new request. Where the sequence has registered routes, it is mostly one
+// for them, or for a path beside one.
 func (b *builder) freshRequest(at spot) wire.Lit {
 	r := b.g.r
 	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
-	l := wire.Lit{Form: wire.Special, S: wire.SpecialRequest, E: []wire.Lit{
-		text(requestMethods[r.Intn(len(requestMethods))]), text(targetOf(r, b.text(spot{-1, -1}))), text("")}}
+	method, target := requestMethods[r.Intn(len(requestMethods))], ""
+	methods, paths := b.routes()
+	if len(methods) > 0 && r.Chance(70) {
+		method = methods[r.Intn(len(methods))]
+	}
+	if len(paths) > 0 && r.Chance(70) {
+		target = beside(r, targetOf(r, paths[r.Intn(len(paths))]))
+	} else {
+		target = targetOf(r, b.text(spot{-1, -1}))
+	}
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialRequest, E: []wire.Lit{text(method), text(target), text("")}}
 	if r.Chance(25) {
 		l.E[wire.RequestBody].S = b.text(at)
 	}
@@ -79,6 +89,61 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 		l.E = append(l.E, text(name), text(strings.TrimSpace(b.text(spot{-1, -1}))))
 	}
 	return l
+}
+
+// routes are the methods and paths that the sequence seems to have registered: texts that
+// are paths or methods, and operations that are named after a method.
+func (b *builder) routes() (methods, paths []string) {
+	for i, s := range b.p {
+		name := b.g.m.Ops[s.Op].Name
+		if m := strings.ToUpper(name[strings.LastIndexByte(name, '.')+1:]); isMethod(m) {
+			methods = append(methods, m)
+		}
+		(b.p[i : i+1]).Walk(func(_ int, l *wire.Lit) {
+			switch {
+			case l.Form != wire.Text:
+			case isMethod(l.S):
+				methods = append(methods, l.S)
+			case strings.HasPrefix(l.S, "/"):
+				paths = append(paths, l.S)
+			}
+		})
+	}
+	return methods, paths
+}
+
+func isMethod(s string) bool {
+	for _, m := range requestMethods {
+		if s == m {
+			return true
+		}
+	}
+	return false
+}
+
+// beside is the path of a request, or one near it: with a slash or a segment more or less, a
+// character less, another case.
+func beside(r *Rand, path string) string {
+	switch r.Intn(10) {
+	case 0:
+		if strings.HasSuffix(path, "/") {
+			return strings.TrimSuffix(path, "/") + "a"
+		}
+		return path + "/"
+	case 1:
+		return path + "/a"
+	case 2:
+		if len(path) > 2 && path[len(path)-3] != '%' {
+			return path[:len(path)-1]
+		}
+	case 3:
+		return path[:strings.LastIndexByte(path, '/')+1]
+	case 4:
+		return "/" + path
+	case 5:
+		return strings.ToUpper(path)
+	}
+	return path
 }
 
 func isFieldName(s string) bool {
