@@ -3,6 +3,8 @@
 package harness
 
 import (
+	"bytes"
+	"io"
 	"reflect"
 	"sort"
 	"strings"
@@ -190,17 +192,18 @@ func targetOf(r *Rand, s string) string {
 // maxFields bounds the header fields that are written down.
 const maxFields = 8
 
-// writtenRequest writes a request down; its body, which reading would use up, is left
-// out. It fails where all is wanted and there is one.
+// writtenRequest writes a request down, with its body where that can be read without using
+// it up; else it is left out. It fails where all is wanted and there is one.
 func (w *literalWriter) writtenRequest(v reflect.Value) wire.Lit {
 	e := v.Elem()
 	url := e.FieldByName("URL")
-	if url.IsNil() || w.hidden && e.FieldByName("ContentLength").Int() != 0 {
+	body, known := peeked(e.FieldByName("Body"))
+	if url.IsNil() || w.hidden && !known && e.FieldByName("ContentLength").Int() != 0 {
 		return w.fail()
 	}
 	l := w.special(wire.SpecialRequest, w.text(e.FieldByName("Method").String()))
 	text := url.MethodByName("String").Call(nil)[0].String()
-	l.E = append(l.E, w.text(text), wire.Lit{Form: wire.Text})
+	l.E = append(l.E, w.text(text), w.text(body))
 	header := e.FieldByName("Header")
 	var names []string
 	for _, k := range header.MapKeys() {
@@ -215,6 +218,37 @@ func (w *literalWriter) writtenRequest(v reflect.Value) wire.Lit {
 	return l
 }
 
+// peeked is what is left of a request's body, where a text in memory is read. known is false
+// where it is not.
+func peeked(body reflect.Value) (text string, known bool) {
+	for body.Kind() == reflect.Interface && !body.IsNil() {
+		body = body.Elem()
+	}
+	if body.Kind() == reflect.Struct { // what closes nothing, around a reader
+		if body = body.FieldByName("Reader"); !body.IsValid() || body.Kind() != reflect.Interface || !body.CanInterface() {
+			return "", false
+		}
+		body = body.Elem()
+	}
+	if !body.IsValid() || !body.CanInterface() {
+		return "", false
+	}
+	var left []byte
+	switch r := body.Interface().(type) {
+	case *strings.Reader:
+		read := *r
+		left, _ = io.ReadAll(&read)
+	case *bytes.Reader:
+		read := *r
+		left, _ = io.ReadAll(&read)
+	case *bytes.Buffer:
+		left = r.Bytes()
+	default:
+		return "", false
+	}
+	return string(left), true
+}
+
 // answers reports whether a type is that of functions which answer requests, as
 // http.HandlerFunc is.
 func (r *Registry) answers(t reflect.Type) bool {
@@ -222,39 +256,78 @@ func (r *Registry) answers(t reflect.Type) bool {
 		t.In(0).Kind() == reflect.Interface && t.In(0).PkgPath() == r.requestType.Elem().PkgPath() && t.In(0).Name() == "ResponseWriter"
 }
 
-// Answer is what a function answers that a literal stands for: a status and a body.
-func Answer(l wire.Lit) (status int, body string) {
-	status = 200
-	if len(l.E) == 2 {
+// An Answer is what a function does with a request.
+type Answer struct {
+	Status int
+	Body   string
+	How    Answering
+}
+
+// Answering is a way to answer.
+type Answering int
+
+const (
+	AnswerStatus Answering = iota // with the status, then the body
+	AnswerBody                    // with the body alone, so that the status and the type follow from it
+	AnswerAsked                   // with the method and the URL of the request
+	AnswerCopy                    // with the body of the request
+	AnswerPanic                   // not at all
+	answerings
+)
+
+// AnswerOf reads the literal of a function that answers requests.
+func AnswerOf(l wire.Lit) Answer {
+	a := Answer{Status: 200}
+	if len(l.E) >= 2 {
 		if n := l.E[0].N; n >= 100 && n <= 999 {
-			status = int(n)
+			a.Status = int(n)
 		}
-		body = l.E[1].S
+		a.Body = l.E[1].S
 	}
-	return status, body
+	if len(l.E) > 2 && l.E[2].N > 0 && l.E[2].N < int64(answerings) {
+		a.How = Answering(l.E[2].N)
+	}
+	return a
 }
 
 // Answers reports whether a literal of type t is a function that answers requests.
 func (r *Registry) Answers(l wire.Lit, t reflect.Type) bool {
-	return l.Form == wire.Special && l.S == wire.SpecialFunc && r.answers(t) && len(l.E) == 2
+	return l.Form == wire.Special && l.S == wire.SpecialFunc && r.answers(t) && len(l.E) >= 2
 }
 
 // freshAnswer is a new function that answers requests.
 func (b *builder) freshAnswer() wire.Lit {
 	r := b.g.r
 	status := []int64{200, 200, 200, 201, 204, 404, 500}[r.Intn(7)]
+	how := AnswerStatus
+	if r.Chance(50) {
+		how = Answering(r.Intn(int(answerings)))
+	}
 	return wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{
-		{Form: wire.Int, N: status}, {Form: wire.Text, S: []string{"a", "b", "c", ""}[r.Intn(4)]}}}
+		{Form: wire.Int, N: status}, {Form: wire.Text, S: []string{"a", "b", "c", ""}[r.Intn(4)]}, {Form: wire.Int, N: int64(how)}}}
 }
 
 // answering makes the function that a literal says.
 func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
-	status, body := Answer(l)
+	a := AnswerOf(l)
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
-		w := args[0]
-		w.MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(status)})
-		if body != "" {
-			w.MethodByName("Write").Call([]reflect.Value{reflect.ValueOf([]byte(body))})
+		w, _ := args[0].Interface().(io.Writer)
+		request := args[1].Elem()
+		switch a.How {
+		case AnswerAsked:
+			url := request.FieldByName("URL").MethodByName("String").Call(nil)[0].String()
+			_, _ = io.WriteString(w, request.FieldByName("Method").String()+" "+url)
+		case AnswerCopy:
+			_, _ = io.Copy(w, request.FieldByName("Body").Interface().(io.Reader))
+		case AnswerPanic:
+			panic(a.Body)
+		case AnswerBody:
+			_, _ = io.WriteString(w, a.Body)
+		default:
+			args[0].MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(a.Status)})
+			if a.Body != "" {
+				_, _ = io.WriteString(w, a.Body)
+			}
 		}
 		return nil
 	})

@@ -221,13 +221,30 @@ func (w *writer) request(l wire.Lit) string {
 
 // answer writes a function that answers requests.
 func (w *writer) answer(l wire.Lit, t reflect.Type) string {
-	status, body := harness.Answer(l)
-	name := w.variable("w")
-	text := name + ".WriteHeader(" + strconv.Itoa(status) + ")"
-	if body != "" {
-		text += "; " + name + ".Write([]byte(" + w.text(body) + "))"
+	a := harness.AnswerOf(l)
+	names := []string{w.variable("w"), "_"}
+	asked := func() string {
+		names[1] = w.variable("req")
+		return names[1]
 	}
-	return "func" + w.signature(t, []string{name, "_"}) + " { " + text + " }"
+	text := ""
+	switch a.How {
+	case harness.AnswerAsked:
+		r := asked()
+		text = w.std("io") + "WriteString(" + names[0] + ", " + r + ".Method + \" \" + " + r + ".URL.String())"
+	case harness.AnswerCopy:
+		text = w.std("io") + "Copy(" + names[0] + ", " + asked() + ".Body)"
+	case harness.AnswerPanic:
+		names[0], text = "_", "panic("+w.text(a.Body)+")"
+	case harness.AnswerBody:
+		text = w.std("io") + "WriteString(" + names[0] + ", " + w.text(a.Body) + ")"
+	default:
+		text = names[0] + ".WriteHeader(" + strconv.Itoa(a.Status) + ")"
+		if a.Body != "" {
+			text += "; " + w.std("io") + "WriteString(" + names[0] + ", " + w.text(a.Body) + ")"
+		}
+	}
+	return "func" + w.signature(t, names) + " { " + text + " }"
 }
 
 // byDigest reports whether a result of a function of type t depends on a digest
