@@ -73,8 +73,19 @@ func joins(f, first event.Finding) bool {
 	if through(f, first) {
 		return true
 	}
+	if toldApart(f, first) {
+		return false
+	}
 	of := f.Package == first.Package && f.Function == first.Function
 	return afterwards(f) == afterwards(first) && (of || covers(first.Changed, f.Changed) || showTheSame(f, first))
+}
+
+// toldApart reports whether two sequences end in the same function and show the same part of
+// its call, each with changed functions of its own: what generates calls keeps both only
+// where the smaller one does not explain the other.
+func toldApart(f, g event.Finding) bool {
+	return f.Origin == event.OriginSequence && g.Origin == event.OriginSequence && f.Package == g.Package && f.Function == g.Function &&
+		f.Component == g.Component && !slices.Equal(f.Changed, g.Changed)
 }
 
 // showTheSame reports whether two functions of a kind show the very same difference, and

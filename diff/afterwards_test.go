@@ -30,6 +30,11 @@ func TestAfterwards(t *testing.T) {
 		f.ID = ID(f)
 		return f
 	}
+	sequence := func(function, input string, changed ...string) event.Finding {
+		f := part(function, input, "result", event.KindValue, changed...)
+		f.Origin = event.OriginSequence
+		return f
+	}
 	through := part("Flatten", "", "argument 1", event.KindValue, "Chunk", "Flatten")
 	through.Input = "list2 := Chunk[int](list, 1)\nFlatten[int](list2)"
 	through.ID = ID(through)
@@ -40,20 +45,21 @@ func TestAfterwards(t *testing.T) {
 		findings []event.Finding
 		want     int
 	}{
-		"a result and what is seen afterwards":   {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk")}, 2},
-		"a write and an append afterwards":       {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), after("Chunk", "a := Chunk(l); _ = append(a[0], 1); a", "Chunk")}, 2},
-		"two results":                            {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), part("Chunk", "22", "result", event.KindValue, "Chunk")}, 1},
-		"something lost, something else":         {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), valued(part("Chunk", "22", "result", event.KindValue, "Chunk"), "[1]", "[]")}, 1},
-		"a result and an argument":               {[]event.Finding{part("Sort", "1", "result", event.KindValue, "Sort"), part("Sort", "22", "argument 1", event.KindValue, "Sort")}, 1},
-		"through a call that differs by itself":  {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), through}, 1},
-		"without a call that differs by itself":  {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), alone}, 2},
-		"the very same over one helper":          {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "0", "-0")}, 1},
-		"something else over one helper":         {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "1", "2")}, 2},
-		"the very same over nothing in common":   {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub"), "0", "-0")}, 2},
-		"forced beside what an input shows":      {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "fix")}, 1},
-		"forced elsewhere":                       {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "other")}, 2},
-		"forced, and worse":                      {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindPanic, "fix")}, 2},
-		"through a call, but in another outcome": {[]event.Finding{part("Chunk", "1", "error", event.KindValueToError, "Chunk"), through}, 2},
+		"a result and what is seen afterwards":     {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk")}, 2},
+		"a write and an append afterwards":         {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), after("Chunk", "a := Chunk(l); _ = append(a[0], 1); a", "Chunk")}, 2},
+		"two results":                              {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), part("Chunk", "22", "result", event.KindValue, "Chunk")}, 1},
+		"something lost, something else":           {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), valued(part("Chunk", "22", "result", event.KindValue, "Chunk"), "[1]", "[]")}, 1},
+		"a result and an argument":                 {[]event.Finding{part("Sort", "1", "result", event.KindValue, "Sort"), part("Sort", "22", "argument 1", event.KindValue, "Sort")}, 1},
+		"through a call that differs by itself":    {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), through}, 1},
+		"without a call that differs by itself":    {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), alone}, 2},
+		"the very same over one helper":            {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "0", "-0")}, 1},
+		"something else over one helper":           {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "1", "2")}, 2},
+		"the very same over nothing in common":     {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub"), "0", "-0")}, 2},
+		"one function, told apart by what changed": {[]event.Finding{sequence("Serve", "1", "routes"), sequence("Serve", "22", "remove", "routes")}, 2},
+		"forced beside what an input shows":        {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "fix")}, 1},
+		"forced elsewhere":                         {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "other")}, 2},
+		"forced, and worse":                        {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindPanic, "fix")}, 2},
+		"through a call, but in another outcome":   {[]event.Finding{part("Chunk", "1", "error", event.KindValueToError, "Chunk"), through}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -23,6 +23,10 @@ func budgetFor(at Discrepancy) int {
 	return shrinkBudget
 }
 
+// errExplained ends the confirmation of what differs in the same way where fewer or other
+// members of Δ run, and is known with those.
+var errExplained = errors.New("known with other changed functions")
+
 // errEnough ends shrinking when there is no time left; what it came to counts.
 var errEnough = errors.New("no time to shrink further")
 
@@ -56,7 +60,13 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		if !more() {
 			return nil, errEnough
 		}
-		_, out, err := b.run(ctx, at, list)
+		now, err := b.run(ctx, at, list)
+		out := make([]bool, len(list))
+		for i, s := range now {
+			if out[i] = s.differs; s.differs && s.ran != at.Ran && c.settledAt(Discrepancy{at.spot, s.ran}) {
+				return nil, errExplained
+			}
+		}
 		if _, dead := ended(err); dead {
 			b.close()
 			if b, err = c.pair(ctx, at); err != nil {
@@ -78,6 +88,9 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		}
 		return out, nil
 	})
+	if errors.Is(err, errExplained) {
+		return Difference{}, false, err
+	}
 	if err != nil && !errors.Is(err, errEnough) {
 		return Difference{}, false, ignoreEnded(err)
 	}

@@ -3,6 +3,7 @@ package calls
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -26,7 +27,8 @@ type Difference struct {
 	// Beside is what the same call shows in an error that one version alone gives; nil for
 	// none. The value that comes with it is nothing of its own.
 	Beside  *Difference
-	errorAt int // result that is that error, -1 without one
+	errorAt int    // result that is that error, -1 without one
+	ran     uint32 // see Discrepancy
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool
 	// Random says that the calls draw random numbers on both versions.
@@ -65,6 +67,7 @@ const (
 	maxUnstable    = 4 // discrepancies of one operation that do not repeat, before it is left alone
 	maxFailed      = 6 // discrepancies in a row that do not repeat, before all others are left
 	perOperation   = 4 // differences confirmed of one operation
+	perSpotOfOne   = 2 // of them at one component, of different changed functions
 )
 
 // Pending reports whether there is something to examine.
@@ -128,6 +131,9 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			out.Unexported++
 			st.settled = true
 			continue
+		case c.perSpot[at.spot] >= perSpotOfOne:
+			st.settled = true
+			continue
 		case c.perOp[c.culprit(st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= perOperation || c.failedInARow >= maxFailed || !more():
 			continue
 		}
@@ -147,6 +153,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			st.weak = true
 			st.looked = len(st.witnesses)
 			c.perOp[c.culprit(d.Sequence)]++
+			c.know(at, d)
 			out.Found = append(out.Found, d)
 			if d.Beside != nil {
 				out.Found = append(out.Found, *d.Beside)
@@ -155,11 +162,17 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		case implausible:
 			out.Implausible++
 			st.looked = len(st.witnesses)
+		case explained:
+			st.settled = true
 		default:
 			out.Unconfirmed++
 			st.looked = len(st.witnesses)
 			c.failedInARow++
-			if c.failures[at.Op]++; c.failures[at.Op] >= maxUnstable {
+			if !c.failedAt[at.spot] {
+				c.failures[at.Op]++
+			}
+			c.failedAt[at.spot] = true
+			if c.failures[at.Op] >= maxUnstable {
 				c.unstable[at.Op] = true // varies by itself, or hangs on what ran before
 			}
 		}
@@ -176,6 +189,26 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		c.failedInARow = 0
 	}
 	return out, nil
+}
+
+// know books a difference that was confirmed: with what ran at last, too, for shrinking may
+// have left out some of it.
+func (c *Search) know(at Discrepancy, d Difference) {
+	c.perSpot[at.spot]++
+	smaller := Discrepancy{at.spot, d.ran}
+	st := c.discrepancies[smaller]
+	if st == nil {
+		st = &discrepancyState{}
+		c.discrepancies[smaller] = st
+		c.order = append(c.order, smaller)
+	}
+	st.settled, st.weak = st.settled || weak(d.Kind) == 0 || st.weak, true
+}
+
+// settledAt reports whether a discrepancy is known.
+func (c *Search) settledAt(at Discrepancy) bool {
+	st := c.discrepancies[at]
+	return st != nil && st.settled
 }
 
 // urgency orders discrepancies: operations of Δ first, and of each kind first how calls
@@ -195,7 +228,8 @@ const (
 	unconfirmed examination = iota
 	confirmed
 	implausible
-	late // there was no time to find out
+	explained // by a difference that is known
+	late      // there was no time to find out
 )
 
 // examineOne confirms the most telling witness.
@@ -214,6 +248,9 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	}
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
 		d, ok, err := c.confirm(ctx, at, s.Witness, s.kind, repetitions, more)
+		if errors.Is(err, errExplained) {
+			return d, explained, nil
+		}
 		if err != nil {
 			return d, unconfirmed, err
 		}

@@ -16,15 +16,20 @@ func (c *Search) MostlyDiffers(op wire.Op) bool {
 // differAt is for how many sequences a call of an operation is the first that differs. Of
 // its components, the one that differs most often counts: several may differ at once.
 func (c *Search) differAt(op wire.Op) int {
-	ended, most := 0, 0
+	ended := 0
+	components := map[int]int{}
 	for at, st := range c.discrepancies {
 		switch {
 		case at.Op != op || at.After:
 		case at.Component < 0:
 			ended += st.count
 		default:
-			most = max(most, st.count)
+			components[at.Component] += st.count // whatever ran
 		}
+	}
+	most := 0
+	for _, n := range components {
+		most = max(most, n)
 	}
 	return ended + most
 }

@@ -27,11 +27,11 @@ func TestMostlyDiffers(t *testing.T) {
 		{"hardly called", 19, 19, 0, 0, 0, false},
 	} {
 		c := &Search{with: map[wire.Op]int{}, discrepancies: map[Discrepancy]*discrepancyState{
-			{Op: op, Component: 0}:                        {count: test.value},
-			{Op: op, Component: 1}:                        {count: test.second},
-			{Op: op, Component: -1, Head: probe.Panicked}: {count: test.panics},
-			{Op: op, After: true}:                         {count: test.behind},
-			{Op: op + 1, Component: 0}:                    {count: 1000},
+			{spot: spot{Op: op, Component: 0}}:                        {count: test.value},
+			{spot: spot{Op: op, Component: 1}}:                        {count: test.second},
+			{spot: spot{Op: op, Component: -1, Head: probe.Panicked}}: {count: test.panics},
+			{spot: spot{Op: op, After: true}}:                         {count: test.behind},
+			{spot: spot{Op: op + 1, Component: 0}}:                    {count: 1000},
 		}}
 		for range test.sequences {
 			c.countWith(wire.Sequence{{Op: op}, {Op: op}, {Op: op + 2}})

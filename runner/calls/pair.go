@@ -55,9 +55,16 @@ func (b *pair) close() {
 	}
 }
 
-// run runs sequences on both versions and says which still differ at the discrepancy,
-// and where.
-func (b *pair) run(ctx context.Context, at Discrepancy, list []wire.Sequence) ([]wire.Place, []bool, error) {
+// shows is where a sequence differs at the spot of a discrepancy, if it does, and what ran.
+type shows struct {
+	at      wire.Place
+	differs bool
+	ran     uint32 // see Discrepancy
+}
+
+// run runs sequences on both versions and says which still differ at the spot of the
+// discrepancy, whatever ran.
+func (b *pair) run(ctx context.Context, at Discrepancy, list []wire.Sequence) ([]shows, error) {
 	var payload []byte
 	for _, p := range list {
 		payload = p.Encode(payload)
@@ -65,18 +72,19 @@ func (b *pair) run(ctx context.Context, at Discrepancy, list []wire.Sequence) ([
 	var ran [2][]wire.Executed
 	var errs [2]error
 	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, payload) })
-	places, differ := make([]wire.Place, len(list)), make([]bool, len(list))
+	out := make([]shows, len(list))
 	for _, err := range errs {
 		if err != nil {
-			return places, differ, err
+			return out, err
 		}
 	}
 	for i := range list {
 		if i < len(ran[0]) && i < len(ran[1]) && !ran[0][i].Invalid && !ran[1][i].Invalid {
-			places[i], differ[i] = locate(at, list[i], ran[0][i].Trace(), ran[1][i].Trace())
+			out[i].at, out[i].differs = locate(at, list[i], ran[0][i].Trace(), ran[1][i].Trace())
+			out[i].ran = ranOn(ran[0][i].Ran, ran[1][i].Ran)
 		}
 	}
-	return places, differ, nil
+	return out, nil
 }
 
 // locate finds the discrepancy in what a sequence did.
@@ -111,11 +119,13 @@ func locate(at Discrepancy, p wire.Sequence, b, h wire.Trace) (wire.Place, bool)
 
 // explain runs a sequence in detail on a pair and tells what differs at the discrepancy.
 func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Sequence) (Difference, bool, error) {
-	places, differ, err := b.run(ctx, at, []wire.Sequence{p})
-	if err != nil || !differ[0] {
+	now, err := b.run(ctx, at, []wire.Sequence{p})
+	if err != nil || !now[0].differs {
 		return Difference{}, false, err
 	}
-	return c.explainAt(ctx, b, at, p, places[0])
+	d, ok, err := c.explainAt(ctx, b, at, p, now[0].at)
+	d.ran = now[0].ran
+	return d, ok, err
 }
 
 // explainAt is explain for a place that is known.

@@ -41,6 +41,8 @@ type Search struct {
 	closer        map[string]int // by the calls that made the value, and component
 	closers       []closer
 	perOp         map[wire.Op]int // confirmed discrepancies
+	perSpot       map[spot]int    // the same, by spot
+	failedAt      map[spot]bool   // a confirmation failed there
 	failures      map[wire.Op]int // failed confirmations by operation
 	unstable      map[wire.Op]bool
 
@@ -66,14 +68,26 @@ type Search struct {
 	discovery    discovery
 }
 
-// Discrepancy is where two versions differ: a component of an operation. Once it is
-// known, further differences there are not looked into.
+// Discrepancy is where two versions differ, a component of an operation, and which members
+// of Δ ran. Once it is known, further differences there are not looked into.
 type Discrepancy struct {
+	spot
+	Ran uint32 // digest of them, on both versions
+}
+
+// spot is a discrepancy, whatever ran.
+type spot struct {
 	Op        wire.Op
 	Component int  // of StepTrace.Components; -1 for how the call ended
 	After     bool // an earlier result, looked at after the operation
 	Base      probe.Ending
 	Head      probe.Ending
+}
+
+// ranOn is what Discrepancy.Ran is for what ran on base and on head.
+func ranOn(base, head uint32) uint32 {
+	h := probe.Mix(uint64(base), uint64(head))
+	return uint32(h ^ h>>32)
 }
 
 // Witness is one sequence on which the versions differ at a discrepancy.
@@ -105,7 +119,7 @@ const (
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
-	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles}
 	c.setup.Exclude = api.LeftOut(roles)
 	return c
@@ -450,17 +464,18 @@ func (c *Search) differ(p wire.Sequence, b, h wire.Trace) {
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
 func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, observe func(Discrepancy, Witness)) bool {
+	ran := ranOn(b.Ran, h.Ran)
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
-			observe(Discrepancy{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, Witness{Sequence: p, Step: k})
+			observe(Discrepancy{spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, ran}, Witness{Sequence: p, Step: k})
 			return true
 		}
 		any := false
 		for i := range min(len(bs.Components), len(hs.Components)) {
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
-				observe(Discrepancy{Op: p[k].Op, Component: i}, Witness{Sequence: p, Step: k})
+				observe(Discrepancy{spot{Op: p[k].Op, Component: i}, ran}, Witness{Sequence: p, Step: k})
 			}
 		}
 		if any {
@@ -469,7 +484,7 @@ func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, observe func
 	}
 	for i := range min(len(b.After), len(h.After)) {
 		if b.After[i].Visible != h.After[i].Visible {
-			observe(Discrepancy{Op: culprit, After: true}, Witness{Sequence: p, Step: len(p) - 1, At: i})
+			observe(Discrepancy{spot{Op: culprit, After: true}, ran}, Witness{Sequence: p, Step: len(p) - 1, At: i})
 			return true
 		}
 	}

@@ -63,9 +63,12 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 		}
 	}
 	if t.Entered = probe.EnteredChange(); t.Entered {
+		ran := uint64(0)
 		for _, k := range probe.EnteredChanges() {
 			m.noteEntered(k)
+			ran = probe.Mix(ran, uint64(k)+1)
 		}
+		t.Ran = uint32(ran ^ ran>>32)
 	}
 	if m.cover != nil {
 		t.Branch, t.Fresh = m.cover.Add()

@@ -29,6 +29,7 @@ func (t *Trace) Encode(b []byte) []byte {
 	b = append(b, flags)
 	b = binary.LittleEndian.AppendUint64(b, t.Branch)
 	b = binary.LittleEndian.AppendUint32(b, t.Hidden)
+	b = binary.LittleEndian.AppendUint32(b, t.Ran)
 	at := len(b)
 	b = append(b, 0, 0, 0, 0)
 	b = binary.AppendUvarint(b, uint64(len(t.Steps)))
@@ -68,6 +69,7 @@ type Executed struct {
 	trace    []byte
 	Branch   uint64
 	Hidden   uint32
+	Ran      uint32 // see Trace
 }
 
 // SameAs reports whether all components agree, hidden ones included.
@@ -89,7 +91,7 @@ func ResultName(i int, failing []bool) string {
 // Trace decodes what was done.
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
-	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Slow: e.Slow}
+	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Ran: e.Ran, Slow: e.Slow}
 	for n := r.count(MaxSteps); n > 0 && !r.bad; n-- {
 		s := StepTrace{Ending: probe.Ending(r.byte())}
 		s.Components = r.components()
@@ -117,7 +119,7 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 		e.Sequence = []byte(r.str())
 		flags := r.byte()
 		e.Invalid, e.Entered, e.Fresh, e.Slow = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
-		e.Branch, e.Hidden = r.u64(), r.u32()
+		e.Branch, e.Hidden, e.Ran = r.u64(), r.u32(), r.u32()
 		n := r.u32()
 		if r.bad || uint64(n) > uint64(len(r.b)) {
 			return nil, errSequence
@@ -136,6 +138,7 @@ type Trace struct {
 	After   []Component
 	Hidden  uint32 // digest of all hidden digests
 	Entered bool   // executed something of Δ
+	Ran     uint32 // digest of which members of Δ that were
 	Branch  uint64 // digest of the branches taken
 	Fresh   int    // branches never taken before in this process
 	Invalid bool   // could not be built: says nothing
