@@ -150,9 +150,13 @@ func (w *writer) function(b, h *types.Func) {
 			}
 			s = inst.(*types.Signature)
 		}
-		w.op(b, h, s, name, h.Name()+plainArgs(args), expr, false, h.Exported())
+		w.op(b, h, s, name, h.Name()+plainArgs(args), expr, false, h.Exported() || isCommand(h.Pkg()))
 	}
 }
+
+// isCommand reports whether a package is that of a command. Nobody imports it: what its users
+// meet comes out of functions that are not exported.
+func isCommand(p *types.Package) bool { return p.Name() == "main" }
 
 // typeName registers a named type with its methods.
 func (w *writer) typeName(b, h *types.TypeName) {
@@ -176,7 +180,7 @@ func (w *writer) typeName(b, h *types.TypeName) {
 		}
 		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
 		// Who calls from outside has no value of a type that nothing gives.
-		if h.Exported() || given(hn) || h.Pkg().Name() == "main" {
+		if h.Exported() || given(hn) || isCommand(h.Pkg()) {
 			w.typ(expr)
 		}
 		w.layout(bt, t, expr)
@@ -249,7 +253,7 @@ func (w *writer) methods(base, head types.Type, expr string) {
 			params = append(params, s.Params().At(k))
 		}
 		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), s.Results(), s.Variadic())
-		w.op(b, h, whole, name, h.Name(), recv+"."+h.Name(), true, h.Exported() && (exportedType(head) || given(head)))
+		w.op(b, h, whole, name, h.Name(), recv+"."+h.Name(), true, isCommand(h.Pkg()) || h.Exported() && (exportedType(head) || given(head)))
 	}
 }
 
