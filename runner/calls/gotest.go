@@ -9,6 +9,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -324,7 +325,7 @@ func (f *testFile) assemble(c check) ([]byte, error) {
 		fmt.Fprintln(&body, l)
 	}
 	body.WriteString("}\n")
-	text := wire.Qualify(body.String(), f.qualifier)
+	text := wire.Qualify(f.stubs(body.String()), f.qualifier)
 
 	var file bytes.Buffer
 	pkg := f.Name
@@ -343,6 +344,18 @@ func (f *testFile) assemble(c check) ([]byte, error) {
 		return nil, fmt.Errorf("the test for %s is no Go source: %w", f.Function, err)
 	}
 	return out, nil
+}
+
+// stubs puts the types that the test declares behind it, with names that no other pasted
+// test of the package declares.
+func (f *testFile) stubs(test string) string {
+	for _, s := range f.Code.Stubs {
+		test += "\n" + s.Text
+	}
+	for _, s := range f.Code.Stubs {
+		test = regexp.MustCompile(`\b`+regexp.QuoteMeta(s.Name)+`\b`).ReplaceAllString(test, s.Name+"_"+shortID(f.ID))
+	}
+	return test
 }
 
 // writeImports lists the standard library first.

@@ -16,6 +16,9 @@ type builder struct {
 	// effort counts values and calls made: types that need one another would
 	// otherwise be gone round for ever.
 	effort int
+	// changing is the step that is changed, counted from 1, which can refer to earlier ones
+	// only; 0 where the sequence is extended.
+	changing int
 	// told counts the functions made that tell of their calls.
 	told int
 }
@@ -44,6 +47,9 @@ func (g *generator) builder(p wire.Sequence) *builder {
 
 func (b *builder) add(s wire.Step) {
 	b.p = append(b.p, s)
+	if b.g.m.isList(s) {
+		return // it is there to be looked at, and for nothing else
+	}
 	for j, t := range b.g.m.Outs(s) {
 		if t != errorType {
 			b.vars = append(b.vars, variable{len(b.p) - 1, j, t})

@@ -54,7 +54,7 @@ func (b *builder) mutate() {
 	for try := 0; try < 6; try++ {
 		i := r.Intn(len(b.p))
 		s := &b.p[i]
-		if len(s.Args) == 0 || b.g.m.Ops[s.Op].Role < wire.Caller && r.Chance(40) {
+		if len(s.Args) == 0 || b.g.m.isList(*s) || b.g.m.Ops[s.Op].Role < wire.Caller && r.Chance(40) {
 			continue
 		}
 		k := r.Intn(len(s.Args))
@@ -85,14 +85,14 @@ func (b *builder) mutateAt(i int, l *wire.Lit, t reflect.Type, at spot) {
 		n++
 	}
 	size := len(b.p)
-	b.vars = whole[:n:n]
+	b.vars, b.changing = whole[:n:n], i+1
 	x := wire.CloneLits([]wire.Lit{*l})[0]
 	b.mutateLit(&x, t, at)
 	if len(b.p) == size {
 		*l = x
 	}
 	// Steps added on the way would stand behind their use.
-	b.p, b.vars = b.p[:size], whole
+	b.p, b.vars, b.changing = b.p[:size], whole, 0
 }
 
 // mutateLit changes one part of a literal of type t.

@@ -69,8 +69,8 @@
 // What it cannot do:
 //   - Structs get their exported fields only; what unexported ones hold has to
 //     come from constructors, from methods, or from a test.
-//   - Implementations of an interface are those of the module and a few readers,
-//     writers and contexts; closures have plain shapes (the same results each
+//   - Implementations of an interface are those of the module, a few readers, writers
+//     and contexts, and structs of closures (IsStub), which keep no state; closures have plain shapes (the same results each
 //     time, results by the digest of the arguments, or a list of their calls).
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or

@@ -207,6 +207,11 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 		}
 		return l, true
 	}
+	if k := b.g.m.stubOf(t); k >= 0 && r.Chance(25) && depth <= deepest {
+		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok && l.Form == wire.Struct {
+			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
+		}
+	}
 	if l, ok := b.made(t, depth); ok {
 		return l, true
 	}
@@ -246,7 +251,7 @@ func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 			k = m.byType[reflect.TypeOf("")]
 		}
 		t := m.Types[k]
-		if reveals(t) {
+		if reveals(t) || IsStub(t) {
 			continue
 		}
 		if t.Kind() == reflect.Pointer && r.Chance(20) {

@@ -110,10 +110,13 @@ func (b *builder) list() (wire.Lit, bool) {
 	if !ok {
 		return wire.Lit{}, false
 	}
-	for i := len(b.vars) - 1; i >= 0; i-- {
-		v := b.vars[i]
-		if s := b.p[v.step]; v.t == ListType && s.Op == wire.OpLet && s.Args[0].E[0].Form == wire.Zero {
-			return wire.RefTo(v.step, v.result), true
+	end := len(b.p)
+	if b.changing > 0 {
+		end = b.changing - 1
+	}
+	for i := end - 1; i >= 0; i-- {
+		if b.g.m.isList(b.p[i]) {
+			return wire.RefTo(i, 0), true
 		}
 	}
 	if len(b.p) >= longest {
@@ -121,4 +124,13 @@ func (b *builder) list() (wire.Lit, bool) {
 	}
 	b.add(wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: k, E: []wire.Lit{{}}}}})
 	return wire.RefTo(len(b.p)-1, 0), true
+}
+
+// isList reports whether a step makes such a list. Nothing else makes an empty one.
+func (m *Machine) isList(s wire.Step) bool {
+	if s.Op != wire.OpLet || len(s.Args) != 1 || s.Args[0].Form != wire.Dynamic || len(s.Args[0].E) != 1 {
+		return false
+	}
+	k := s.Args[0].T
+	return s.Args[0].E[0].Form == wire.Zero && k < len(m.Types) && m.Types[k] == ListType
 }

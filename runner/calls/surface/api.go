@@ -178,7 +178,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) 
 	w := &writer{
 		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}},
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
-		hooks: hooks, wanted: map[string]types.Type{}, done: map[string]bool{},
+		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, done: map[string]bool{},
 	}
 	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
 	w.own()
@@ -189,6 +189,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) 
 	w.interfaces()
 	w.makers()
 	w.serving()
+	w.stubs()
 	return w.api, nil
 }
 

@@ -113,6 +113,7 @@ func (w *writer) want(t types.Type) {
 			t = x.Elem()
 			continue
 		case *types.Named:
+			w.stubbed(x)
 			p := x.Obj().Pkg()
 			if p != nil && !w.inModule(p.Path()) && !types.IsInterface(x) && x.Obj().Exported() && x.TypeArgs().Len() == 0 {
 				w.wanted[p.Path()+"."+x.Obj().Name()] = x

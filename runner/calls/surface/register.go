@@ -43,8 +43,9 @@ type writer struct {
 	module     string
 	hooks      *Hooks
 	decls      version.Both[map[token.Pos]*ast.FuncDecl]
-	wanted     map[string]types.Type // named types of other modules that parameters need
-	http       bool                  // a function takes types of net/http, see serving
+	wanted     map[string]types.Type   // named types of other modules that parameters need
+	http       bool                    // a function takes types of net/http, see serving
+	implement  map[string]*types.Named // interfaces that parameters have, see stubs
 	done       map[string]bool
 }
 

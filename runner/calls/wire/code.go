@@ -50,7 +50,12 @@ type Code struct {
 	// if the ending differs.
 	Subject string
 	Vars    []string // names of the variables
+	// Stubs are types that the statements name and that a test has to declare.
+	Stubs []Stub
 }
+
+// Stub is a type that implements an interface, with its methods.
+type Stub struct{ Name, Text string }
 
 // Qualifier returns the qualifier of a package, as Code says.
 func Qualifier(path string) string { return qualifierMark + path + qualifierMark }

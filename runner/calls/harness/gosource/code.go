@@ -51,11 +51,15 @@ func (w *writer) code() wire.Code {
 		return strings.Join(parts, "")
 	}
 	c := wire.Code{Setup: setup, Imports: map[string]string{}, Internal: w.internal, External: w.external,
-		Call: open(w.call), Subject: open(w.subject.expr)}
+		Call: open(w.call), Subject: open(w.subject.expr), Stubs: w.stubs}
 	for i := len(lines) - 1; i >= 0; i-- {
 		c.Lines = append(c.Lines, open(lines[i]))
 	}
-	for _, text := range append([]string{c.Call, c.Subject}, c.Lines...) {
+	texts := append([]string{c.Call, c.Subject}, c.Lines...)
+	for _, s := range c.Stubs {
+		texts = append(texts, s.Text)
+	}
+	for _, text := range texts {
 		wire.Qualify(text, func(path string) string {
 			c.Imports[path] = w.packages[path]
 			return ""

@@ -39,6 +39,7 @@ type writer struct {
 	own      map[string]bool   // identifiers of the package under test that are used
 	internal bool
 	external bool
+	stubs    []wire.Stub
 	hints    []string // names wanted for the variables
 	results  [][]string
 	uses     map[[2]int]int

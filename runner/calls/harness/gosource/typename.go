@@ -22,6 +22,9 @@ func (w *writer) typ(t reflect.Type) string {
 			}
 			return name
 		}
+		if harness.IsStub(t) && t.PkgPath() == w.Package {
+			return w.stub(t)
+		}
 		if strings.Contains(name, "·") {
 			return w.fail("%s is declared in a function", t)
 		}

@@ -1,0 +1,83 @@
+package surface
+
+import (
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+const (
+	maxStubs       = 24 // interfaces of one package under test that get a stub
+	maxStubMethods = 8  // of such an interface
+)
+
+// unstubbed are packages whose interfaces have values that are made otherwise, or that no
+// function of a plain shape can stand for.
+var unstubbed = []string{"context", "io", "io/fs", "net", "net/http", "os", "reflect", "sort", "sync", "testing", "time"}
+
+// stubbed notes an interface that a parameter has.
+func (w *writer) stubbed(t *types.Named) {
+	i, ok := t.Underlying().(*types.Interface)
+	p := t.Obj().Pkg()
+	if !ok || p == nil || t.TypeArgs().Len() > 0 || t.TypeParams().Len() > 0 || !i.IsMethodSet() || i.NumMethods() == 0 || i.NumMethods() > maxStubMethods ||
+		slices.Contains(unstubbed, p.Path()) || p.Path() != w.api.Package && !t.Obj().Exported() {
+		return
+	}
+	for m := range i.Methods() {
+		sig := m.Signature()
+		if !m.Exported() && p.Path() != w.api.Package || w.hides(sig) || hidden(w, sig.Results()) {
+			return
+		}
+	}
+	w.implement[p.Path()+"."+t.Obj().Name()] = t
+}
+
+// stubs registers a type for each of these interfaces: a struct of functions, one for each
+// method. Functions are made in many ways (results of all kinds, errors, telling of their
+// calls), so implementations are.
+func (w *writer) stubs() {
+	keys := slices.Sorted(maps.Keys(w.implement))
+	for _, key := range keys[:min(len(keys), maxStubs)] {
+		w.stub(w.implement[key])
+	}
+}
+
+// stub declares the type between two functions of the registering file, so that it is left
+// out with its registration if it does not compile.
+func (w *writer) stub(t *types.Named) {
+	name := harness.StubName(t.Obj().Name())
+	if w.done["stub "+name] {
+		return // of another package's interface
+	}
+	w.done["stub "+name] = true
+	text := func(t types.Type) string {
+		return types.TypeString(t, func(p *types.Package) string { return strings.TrimSuffix(w.qualify(p), ".") })
+	}
+	var fields, methods strings.Builder
+	for m := range t.Underlying().(*types.Interface).Methods() {
+		sig := m.Signature()
+		var params, args, results []string
+		for i, v := range vars(sig.Params()) {
+			p, a := text(v.Type()), fmt.Sprintf("a%d", i)
+			if sig.Variadic() && i == sig.Params().Len()-1 {
+				p, a = "..."+text(v.Type().(*types.Slice).Elem()), a+"..."
+			}
+			params, args = append(params, fmt.Sprintf("a%d %s", i, p)), append(args, a)
+		}
+		for i, v := range vars(sig.Results()) {
+			results = append(results, fmt.Sprintf("r%d %s", i, text(v.Type())))
+		}
+		field := harness.StubField(m.Name())
+		fmt.Fprintf(&fields, "\t%s func(%s) (%s)\n", field, strings.Join(params, ", "), strings.Join(results, ", "))
+		call := "s." + field + "(" + strings.Join(args, ", ") + ")"
+		if len(results) > 0 {
+			call = "return " + call
+		}
+		fmt.Fprintf(&methods, "func (s %s) %s(%s) (%s) {\n\tif s.%s != nil {\n\t\t%s\n\t}\n\treturn\n}\n\n", name, m.Name(), strings.Join(params, ", "), strings.Join(results, ", "), field, call)
+	}
+	w.line(-1, "}\n\ntype %s struct {\n%s}\n\n%sfunc init() {\n\tisodeltaH.Type((*%s)(nil))", name, fields.String(), methods.String(), name)
+}
