@@ -123,7 +123,7 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.compileDeclared(ctx); err != nil {
 		return err
 	}
-	return r.match()
+	return r.match(ctx)
 }
 
 // compileDeclared type-checks the relations and categories that the configuration
@@ -141,10 +141,10 @@ func (r *run) compileDeclared(ctx context.Context) (err error) {
 }
 
 // match matches both versions, instruments their code, and pairs their conditions.
-func (r *run) match() (err error) {
+func (r *run) match(ctx context.Context) (err error) {
 	r.env.Progress("match", "matching control-flow graphs", 0, 0)
 	how := matching.Options{Strict: r.opt.Strict, NoPrune: r.opt.NoPrune || r.opt.Unchanged}
-	if r.matching, err = matching.Of(r.versions, how); err != nil {
+	if r.matching, err = matching.Of(ctx, r.versions, how); err != nil {
 		return err
 	}
 	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags, Cache: r.opt.Cache, Ahead: r.ahead,
