@@ -78,6 +78,8 @@ type Result struct {
 	UnmappedHead  Unmapped
 	// Dependencies are built from other code in the two versions; see Depend.
 	Dependencies []Dependency
+	// GoLines are the go and toolchain lines of go.mod that differ.
+	GoLines []string
 	// OnlyDependencies says that the module's own code is the same.
 	OnlyDependencies bool
 }
@@ -113,6 +115,9 @@ func Match(base, head *load.Tree, opt Options) (*Result, error) {
 	}
 	slices.SortFunc(r.Conditions, func(p, q Pair) int { return p.Head.Compare(q.Head) })
 	r.Changed = changedSet(b, h)
+	if r.GoLines, err = goLines(base, head); err != nil {
+		return nil, err
+	}
 	if r.PruneBlockers, err = pruneBlockers(b, h, r.Changed); err != nil {
 		return nil, err
 	}

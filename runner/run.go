@@ -170,7 +170,7 @@ func (r *run) match(ctx context.Context) (err error) {
 // prepareCalls prepares calls of our own, and the relations of what is called. Each shard
 // checks the relations of its share of the functions.
 func (r *run) prepareCalls() {
-	if r.opt.NoCalls {
+	if r.opt.NoCalls || r.undirected() {
 		return
 	}
 	r.surface = reach.NewSurface(r.env, r.matching)
@@ -203,6 +203,7 @@ func (r *run) emitVersions() {
 	r.env.Sink.Emit(r.configEvent())
 	r.env.Sink.Emit(r.versionsEvent())
 	r.env.Sink.Emit(r.matching.Event())
+	r.listDependencies()
 	r.builder.ListUnmatched()
 }
 

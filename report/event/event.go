@@ -121,7 +121,6 @@ type Dependency struct {
 	Callers     int      `json:"callers"`                // functions of this module that call into what differs
 	OnlyTests   bool     `json:"only_tests,omitempty"`   // only tests link what differs
 	NotCompared bool     `json:"not_compared,omitempty"` // its functions could not be compared; a limit says why
-	Address     string   `json:"address,omitempty"`      // of a page that shows both versions side by side
 }
 
 // ChangedItem is one member of the changed set Δ.
@@ -142,6 +141,8 @@ type ChangedItem struct {
 // Through is what a function calls of one dependency.
 type Through struct {
 	Module    string   `json:"module"`
+	Base      string   `json:"base,omitempty"` // as in Dependency
+	Head      string   `json:"head,omitempty"`
 	Functions []string `json:"functions"` // the first of them, sorted; behind a name, in brackets, the variable that changed
 	Count     int      `json:"count"`
 }

@@ -203,6 +203,16 @@ type Sources struct {
 	Outside []*packages.Package // likewise
 }
 
+// Package returns the package outside the tree with a path, nil where there is none.
+func (s *Sources) Package(path string) *packages.Package {
+	for _, p := range s.Outside {
+		if p.PkgPath == path {
+			return p
+		}
+	}
+	return nil
+}
+
 // maxOutside bounds the packages outside a tree that are type-checked whole.
 const maxOutside = 600
 

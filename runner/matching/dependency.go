@@ -3,11 +3,14 @@ package matching
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -68,6 +71,34 @@ func (m *Matching) Undirected() string {
 	return "the module's own code is the same, and no call in it is known to lead to a function that differs"
 }
 
+// OutsideOf returns the packages of dependencies that differ and that functions of a package
+// reach: of those of the package, or, where it has none in Δ, of all.
+func (m *Matching) OutsideOf(pkg string) []surface.Outside {
+	wanted, all := map[string]bool{}, map[string]bool{}
+	for _, f := range m.Changed {
+		for _, o := range f.Through {
+			all[o.Package] = true
+			if f.Package == pkg {
+				wanted[o.Package] = true
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		wanted = all
+	}
+	var out []surface.Outside
+	for _, path := range slices.Sorted(maps.Keys(wanted)) {
+		var o surface.Outside
+		for side, s := range m.sources {
+			if s != nil {
+				o[side] = s.Package(path)
+			}
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
 // Depended returns why the code of changed dependencies was not compared, nil where it was.
 func (m *Matching) Depended() error { return m.undepended }
 
@@ -77,9 +108,6 @@ func (m *Matching) dependencyEvents() []event.Dependency {
 	for _, d := range m.Dependencies {
 		e := event.Dependency{Module: d.Path, Base: d.Base.Named(), Head: d.Head.Named(), Functions: d.Functions, Reached: len(d.Reached),
 			Callers: d.Callers, OnlyTests: len(d.Packages) == 0, NotCompared: m.undepended != nil && len(d.Packages) > 0}
-		if d.Base != nil && d.Head != nil && d.Base.Instead == "" && d.Head.Instead == "" {
-			e.Address = diffAddress(d.Path, d.Base.Version, d.Head.Version)
-		}
 		for _, f := range d.Reached[:min(len(d.Reached), event.MaxThrough)] {
 			e.Names = append(e.Names, f.Name)
 		}
@@ -89,7 +117,7 @@ func (m *Matching) dependencyEvents() []event.Dependency {
 }
 
 // throughEvents returns what a function of Δ calls of changed dependencies.
-func throughEvents(list []isomorph.Outside) []event.Through {
+func (m *Matching) throughEvents(list []isomorph.Outside) []event.Through {
 	var out []event.Through
 	at := map[string]int{}
 	for _, f := range list {
@@ -97,7 +125,7 @@ func throughEvents(list []isomorph.Outside) []event.Through {
 		if !ok {
 			i = len(out)
 			at[f.Module] = i
-			out = append(out, event.Through{Module: f.Module})
+			out = append(out, m.throughModule(f.Module))
 		}
 		t := &out[i]
 		t.Count++
@@ -110,4 +138,13 @@ func throughEvents(list []isomorph.Outside) []event.Through {
 		}
 	}
 	return out
+}
+
+func (m *Matching) throughModule(path string) event.Through {
+	for _, d := range m.Dependencies {
+		if d.Path == path {
+			return event.Through{Module: path, Base: d.Base.Named(), Head: d.Head.Named()}
+		}
+	}
+	return event.Through{Module: path}
 }
