@@ -15,7 +15,7 @@ func diffAddress(path, base, head string) string {
 		return ""
 	}
 	prefix, _, ok := module.SplitPathVersion(path)
-	if !ok {
+	if !ok || module.CheckPath(path) != nil || len(strings.Split(prefix, "/")) < 3 {
 		return ""
 	}
 	folder := strings.Join(strings.Split(prefix, "/")[3:], "/")

@@ -41,11 +41,10 @@ func upgrades(s *event.Stream) (list []upgraded, more int) {
 }
 
 func versionsOf(base, head string) phrase {
-	base, head = shorten(visible(base), siteLength), shorten(visible(head), siteLength)
 	if base == head {
-		return words(" at " + base)
+		return say(" at ", named(shorten(base, siteLength)))
 	}
-	return words(" " + base + " → " + head)
+	return say(" ", named(shorten(base, siteLength)), " → ", named(shorten(head, siteLength)))
 }
 
 // saysOf says what of a dependency changed, and what of that matters here.
@@ -125,3 +124,14 @@ func (b blame) itself(f event.Finding) []string {
 
 // statusThrough is of functions that changed by what they call.
 const statusThrough = "through"
+
+// dependencies are those of a stream that changed, by module.
+func dependencies(s *event.Stream) map[string]event.Dependency {
+	out := map[string]event.Dependency{}
+	for _, m := range s.Matches {
+		for _, d := range m.Dependencies {
+			out[d.Module] = d
+		}
+	}
+	return out
+}
