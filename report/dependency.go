@@ -15,7 +15,7 @@ type upgraded struct {
 }
 
 // line is an upgrade on one line, without its link.
-func (u upgraded) line() phrase { return say(u.module, u.versions, ": ", u.says) }
+func (u upgraded) line() phrase { return say(u.module, " ", u.versions, ": ", u.says) }
 
 // upgrades are the dependencies that base and head are both built with, those that the code
 // reaches first, and how many further ones there are.
@@ -42,9 +42,9 @@ func upgrades(s *event.Stream) (list []upgraded, more int) {
 
 func versionsOf(base, head string) phrase {
 	if base == head {
-		return say(" at ", named(shorten(base, siteLength)))
+		return say("at ", named(shorten(base, siteLength)))
 	}
-	return say(" ", named(shorten(base, siteLength)), " → ", named(shorten(head, siteLength)))
+	return say(named(shorten(base, siteLength)), " → ", named(shorten(head, siteLength)))
 }
 
 // saysOf says what of a dependency changed, and what of that matters here.
@@ -98,7 +98,7 @@ func (b blame) through(f event.Finding) phrase {
 		if i > 0 {
 			p = say(p, "; ")
 		}
-		p = say(p, named(shorten(module, siteLength)), versions[module])
+		p = say(p, named(shorten(module, siteLength)), " ", versions[module])
 		var shown []phrase
 		for k, n := range names[module] {
 			if k == namesThrough {

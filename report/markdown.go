@@ -150,7 +150,7 @@ func (m *markdown) comparisons(p page) string {
 func (m *markdown) upgrades(p page) string {
 	var lines []string
 	for _, u := range p.upgrades {
-		lines = append(lines, m.inline(u.module)+anchor(u.address, m.inline(u.versions))+": "+m.inline(u.says))
+		lines = append(lines, m.inline(u.module)+" "+anchor(u.address, m.inline(u.versions))+": "+m.inline(u.says))
 	}
 	if p.unnamed > 0 {
 		lines = append(lines, "and "+count(p.unnamed, "more dependency"))
