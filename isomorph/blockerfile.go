@@ -97,6 +97,9 @@ func (c *blockers) module() error {
 		return err
 	}
 	for _, line := range differing(b.lines, h.lines) {
+		if line == "toolchain" {
+			continue // both versions are built with one; see goLines
+		}
 		c.add("go.mod: %s", describeLine(line, b.lines, h.lines))
 	}
 	for _, d := range slices.Sorted(maps.Keys(h.folders)) {
@@ -124,6 +127,26 @@ func (c *blockers) module() error {
 		c.add("go.work differs")
 	}
 	return nil
+}
+
+// goLines describes the lines of go.mod about the language's version and the toolchain
+// that differ.
+func goLines(base, head *load.Tree) ([]string, error) {
+	b, err := readModule(base)
+	if err != nil {
+		return nil, err
+	}
+	h, err := readModule(head)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, key := range []string{"go", "toolchain"} {
+		if b.lines[key] != h.lines[key] {
+			out = append(out, describeLine(key, b.lines, h.lines))
+		}
+	}
+	return out, nil
 }
 
 func describeLine(line string, b, h map[string]string) string {
@@ -161,6 +184,9 @@ func readModule(t *load.Tree) (moduleFile, error) {
 	}
 	if f.Go != nil {
 		m.lines["go"] = f.Go.Version
+	}
+	if f.Toolchain != nil {
+		m.lines["toolchain"] = f.Toolchain.Name
 	}
 	for _, r := range f.Require {
 		m.lines["require "+r.Mod.Path] = r.Mod.Version

@@ -78,7 +78,8 @@
 //
 //   - A renamed function, or one whose signature changed, has no counterpart.
 //   - Conditions moved to another function are not followed there.
-//   - Dependencies are compared by version, not by their code.
+//   - Calls into dependencies that go by reflection are not seen, nor what changed types
+//     there do; Δ has functions of the module that call what differs, see [Result.Depend].
 //   - Data races, finalisers and calls made by reading source positions
 //     (runtime.Caller) are not modelled.
 //   - A stretch of more than a million pairs of nodes without a node that is

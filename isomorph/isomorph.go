@@ -48,11 +48,14 @@ const (
 type Function struct {
 	Name    string // as ssa.Function.String gives it, without the module's path
 	Package string // import path
-	Status  string // Changed, Added or Deleted
+	Status  string // Changed, Added, Deleted or Through
 	Digest  string // of the canonical text on head, SHA-256 in hexadecimal; "" where Deleted
 	Init    bool   // runs when the package is initialised: variable initialisers, init functions
 	Base    *Span  // nil where the version has no such declaration
 	Head    *Span
+	// Through are the changed functions outside the module that it may execute without
+	// another function of the module between; see Depend.
+	Through []Outside
 }
 
 // Unmapped counts the branching instructions (ssa.If) of one version.
@@ -73,6 +76,12 @@ type Result struct {
 	Base, Head    *Program
 	UnmappedBase  Unmapped
 	UnmappedHead  Unmapped
+	// Dependencies are built from other code in the two versions; see Depend.
+	Dependencies []Dependency
+	// GoLines are the go and toolchain lines of go.mod that differ.
+	GoLines []string
+	// OnlyDependencies says that the module's own code is the same.
+	OnlyDependencies bool
 }
 
 // Empty reports whether there is no executable change.
@@ -106,6 +115,9 @@ func Match(base, head *load.Tree, opt Options) (*Result, error) {
 	}
 	slices.SortFunc(r.Conditions, func(p, q Pair) int { return p.Head.Compare(q.Head) })
 	r.Changed = changedSet(b, h)
+	if r.GoLines, err = goLines(base, head); err != nil {
+		return nil, err
+	}
 	if r.PruneBlockers, err = pruneBlockers(b, h, r.Changed); err != nil {
 		return nil, err
 	}

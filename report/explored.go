@@ -173,8 +173,11 @@ func changedFunctions(s *event.Stream) (list []phrase, n int) {
 				continue
 			}
 			item := named(shorten(functionName(c.Function), siteLength))
-			if c.Status == "added" || c.Status == "deleted" {
+			switch c.Status {
+			case "added", "deleted":
 				item = say(item, " ("+c.Status+")")
+			case statusThrough:
+				item = say(item, " (by what it calls)")
 			}
 			list = append(list, item)
 		}

@@ -27,6 +27,9 @@ func HTML(w io.Writer, s *event.Stream) error {
 	for _, c := range p.compared {
 		r.Compared = append(r.Compared, pageText(c.line()))
 	}
+	for _, u := range p.upgrades {
+		r.Compared = append(r.Compared, pageText(u.line()))
+	}
 	r.Adequacy, r.Parts, r.MoreParts = pageMeasures(p.measures), pageMeasures(p.parts), p.unlisted
 	r.Relations = pageRelations(p.relations)
 	findings := membersOf(s.Findings)
@@ -251,8 +254,11 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 	if p := inParts(f); p != nil {
 		row("in it", p)
 	}
-	if len(f.Changed) > 0 {
-		row("changed", say(names(f.Changed, listed), " ran", places(b.hunks(f))))
+	if p := b.through(f); p != nil {
+		row("through", p)
+	}
+	if own := b.itself(f); len(own) > 0 {
+		row("changed", say(names(own, listed), " ran", places(b.hunks(f))))
 	}
 	if p := acceptedBy(f); p != nil {
 		row("accepted", p)

@@ -191,6 +191,8 @@ func neverExecuted(s *event.Stream) phrase {
 		return say("the changed function ", named(shorten(functionName(names[0]), siteLength)), " was never executed")
 	case len(names) > 0 && len(names) == of:
 		return words("none of the " + number(of) + " changed functions was executed")
+	case of == 0 && len(dependencies(s)) > 0:
+		return words("no call here is known to reach what changed in dependencies")
 	case untested(s):
 		return words("nothing executed what changed")
 	}
@@ -259,7 +261,7 @@ func notes(s *event.Stream) []phrase {
 		}
 		list = append(list, say("Nothing executed ", commas(names), "."))
 	}
-	if untouched(s) && s.Verdict() != event.NoExecutableChange {
+	if _, changed := changedFunctions(s); untouched(s) && s.Verdict() != event.NoExecutableChange && (changed > 0 || len(dependencies(s)) == 0) {
 		text := "No test executes anything that changed"
 		if s.Summary != nil && s.Summary.TestsLeftOut > 0 {
 			text = "No test that ran executes anything that changed"

@@ -28,6 +28,7 @@ func titles() []titled {
 		{event.LimitDroppedTest, "tests that do not fit the other version, left out"},
 		{event.LimitBudget, "left when the budget ended"},
 		{event.LimitCalls, "calls with generated input that were not made"},
+		{event.LimitDependencies, "of dependencies and of Go itself"},
 		{event.LimitRelations, "relations that were not checked or not believed"},
 		{event.LimitNotRerun, "differences that were not run again, so not reported"},
 		{event.LimitRepetitions, "run less often than usual before being believed"},

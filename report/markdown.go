@@ -112,6 +112,9 @@ func (m *markdown) head(p page) string {
 	if lines := m.comparisons(p); lines != "" {
 		text += "\n" + lines + "\n"
 	}
+	if lines := m.upgrades(p); lines != "" {
+		text += "\n" + lines + "\n"
+	}
 	for _, n := range p.notes {
 		text += "\n> " + m.inline(n) + "\n"
 	}
@@ -139,6 +142,18 @@ func (m *markdown) comparisons(p page) string {
 		if len(lines) == 2 {
 			return lines[0] + " · " + lines[1]
 		}
+	}
+	return strings.Join(lines, "\\\n")
+}
+
+// upgrades says which dependencies have other code, with a link to what changed in them.
+func (m *markdown) upgrades(p page) string {
+	var lines []string
+	for _, u := range p.upgrades {
+		lines = append(lines, m.inline(u.module)+" "+anchor(u.address, m.inline(u.versions))+": "+m.inline(u.says))
+	}
+	if p.unnamed > 0 {
+		lines = append(lines, "and "+count(p.unnamed, "more dependency"))
 	}
 	return strings.Join(lines, "\\\n")
 }

@@ -42,6 +42,9 @@ func (m *markdown) details(n int, c cluster) string {
 	if p := inParts(f); p != nil {
 		item(say("in it, ", p))
 	}
+	if p := m.blame.through(f); p != nil {
+		item(say("through ", p))
+	}
 	if len(f.Changed) > min(len(hunks), blamed) {
 		item(say("changed functions that ran: ", names(functionNames(f.Changed), listed)))
 	}
@@ -86,7 +89,11 @@ func (m *markdown) summary(f event.Finding) string {
 		return text
 	}
 	for i, h := range hunks[:min(len(hunks), blamed)] {
-		text += []string{" · changed at ", ", "}[min(i, 1)] + m.place(h)
+		how := " · changed at "
+		if h.Status == statusThrough {
+			how = " · calls it at "
+		}
+		text += []string{how, ", "}[min(i, 1)] + m.place(h)
 	}
 	if more := len(hunks) - blamed; more > 0 {
 		text += " and " + number(more) + " more"

@@ -23,7 +23,9 @@ type page struct {
 	verdict  phrase
 	settings phrase // what head changes of them; nil for nothing
 	compared []comparison
-	notes    []phrase // what a reader must know before believing the verdict
+	upgrades []upgraded // of dependencies
+	unnamed  int        // further ones
+	notes    []phrase   // what a reader must know before believing the verdict
 	open     []cluster
 	small    []cluster
 	intended []cluster
@@ -92,6 +94,7 @@ func newPage(s *event.Stream) page {
 		missed:   missed(s),
 		footer:   footer(s),
 	}
+	p.upgrades, p.unnamed = upgrades(s)
 	p.parts, p.unlisted = partMeasures(s)
 	p.relations = relationsOf(s, p.open[:min(len(p.open), detailed)])
 	p.verdict, p.tone = headline(s, clusters)

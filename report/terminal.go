@@ -88,6 +88,12 @@ func (t *terminal) heading(p page, notes int) {
 	for _, c := range p.compared {
 		t.block(0, "", 0, c.line())
 	}
+	for _, u := range p.upgrades {
+		t.block(0, "", 0, u.line())
+	}
+	if p.unnamed > 0 {
+		t.block(0, "", 0, words("and "+count(p.unnamed, "more dependency")))
+	}
 	for _, n := range p.notes[:min(len(p.notes), notes)] {
 		t.block(0, "", 0, n, yellow)
 	}
@@ -244,8 +250,11 @@ func (t *terminal) facts(c cluster, b blame, most int) {
 	if p := inParts(f); p != nil {
 		t.block(4, "in it", labelWidth, p)
 	}
-	if len(f.Changed) > 0 {
-		t.block(4, "changed", labelWidth, say(names(functionNames(f.Changed), most), " ran", places(b.hunks(f))))
+	if p := b.through(f); p != nil {
+		t.block(4, "through", labelWidth, p)
+	}
+	if own := b.itself(f); len(own) > 0 {
+		t.block(4, "changed", labelWidth, say(names(functionNames(own), most), " ran", places(b.hunks(f))))
 	}
 }
 

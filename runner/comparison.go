@@ -278,6 +278,9 @@ func (c *comparison) judge(ctx context.Context) error {
 
 // negate runs the tests with branches negated, and confirms what differs.
 func (c *comparison) negate(ctx context.Context) error {
+	if c.undirected() {
+		return nil
+	}
 	covered := explore.Covered(c.tests.Tests, c.matching.Count())
 	c.queue.Universal = func(b outcome.Branch) bool { return !covered.Has(int(b)) }
 	stage := &explore.Stage{Env: c.env, Space: c.matching, Branches: c.versions[version.Head].Branches(),

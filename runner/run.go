@@ -123,7 +123,7 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.compileDeclared(ctx); err != nil {
 		return err
 	}
-	return r.match()
+	return r.match(ctx)
 }
 
 // compileDeclared type-checks the relations and categories that the configuration
@@ -141,10 +141,10 @@ func (r *run) compileDeclared(ctx context.Context) (err error) {
 }
 
 // match matches both versions, instruments their code, and pairs their conditions.
-func (r *run) match() (err error) {
+func (r *run) match(ctx context.Context) (err error) {
 	r.env.Progress("match", "matching control-flow graphs", 0, 0)
 	how := matching.Options{Strict: r.opt.Strict, NoPrune: r.opt.NoPrune || r.opt.Unchanged}
-	if r.matching, err = matching.Of(r.versions, how); err != nil {
+	if r.matching, err = matching.Of(ctx, r.versions, how); err != nil {
 		return err
 	}
 	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags, Cache: r.opt.Cache, Ahead: r.ahead,
@@ -170,7 +170,7 @@ func (r *run) match() (err error) {
 // prepareCalls prepares calls of our own, and the relations of what is called. Each shard
 // checks the relations of its share of the functions.
 func (r *run) prepareCalls() {
-	if r.opt.NoCalls {
+	if r.opt.NoCalls || r.undirected() {
 		return
 	}
 	r.surface = reach.NewSurface(r.env, r.matching)
@@ -203,6 +203,7 @@ func (r *run) emitVersions() {
 	r.env.Sink.Emit(r.configEvent())
 	r.env.Sink.Emit(r.versionsEvent())
 	r.env.Sink.Emit(r.matching.Event())
+	r.listDependencies()
 	r.builder.ListUnmatched()
 }
 

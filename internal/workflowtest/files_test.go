@@ -182,6 +182,7 @@ func TestPermissions(t *testing.T) {
 		"pull-request.yml": {"compare": checkout, "report": report},
 		"shards.yml":       {"compare": checkout, "report": report},
 		"compare.yml":      {"compare": checkout},
+		"update-bots.yml":  {"compare": checkout},
 		"publish.yml":      {"publish": {"actions": "read", "checks": "write", "contents": "read", "pull-requests": "write"}},
 		"commands.yml":     {"answer": {"actions": "write", "contents": "read", "pull-requests": "write"}},
 		"merge-group.yml":  {"compare": checkout, "report": {"checks": "write", "contents": "read"}},

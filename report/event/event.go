@@ -101,18 +101,50 @@ type Match struct {
 	// PruneBlockers are the reasons why a variant may differ although it
 	// executes no changed function (a method set changed, say).
 	PruneBlockers []string `json:"prune_blockers,omitempty"`
+	// Dependencies are the modules that base and head are built with different code of.
+	Dependencies []Dependency `json:"dependencies,omitempty"`
+}
+
+// MaxThrough bounds the functions of dependencies that a stream names in one place.
+const MaxThrough = 8
+
+// Dependency is a module outside this one of which base and head link different code.
+type Dependency struct {
+	Module string `json:"module"`
+	// Base and Head are versions, or what a replace directive names; "" where a version is
+	// built without it.
+	Base        string   `json:"base,omitempty"`
+	Head        string   `json:"head,omitempty"`
+	Functions   int      `json:"functions"`              // of the packages that are linked, changed, added or deleted
+	Reached     int      `json:"reached"`                // of those, how many this module's code may execute
+	Names       []string `json:"names,omitempty"`        // of the first of these
+	Callers     int      `json:"callers"`                // functions of this module that call into what differs
+	OnlyTests   bool     `json:"only_tests,omitempty"`   // only tests link what differs
+	NotCompared bool     `json:"not_compared,omitempty"` // its functions could not be compared; a limit says why
 }
 
 // ChangedItem is one member of the changed set Δ.
 type ChangedItem struct {
 	Function string `json:"function"` // as in ssa.Function.String, without the module's path
-	Status   string `json:"status" jsonschema:"enum=changed,enum=added,enum=deleted"`
+	Status   string `json:"status" jsonschema:"enum=changed,enum=added,enum=deleted,enum=through"`
 	File     string `json:"file,omitempty" jsonschema:"format=local-path"` // slash-separated, relative to the repository; of head, else of base
 	Line     int    `json:"line,omitempty"`
 	EndLine  int    `json:"end_line,omitempty"`
 	// Digest of the function's canonical SSA on head; "" where it is deleted. It
 	// does not depend on lines, comments, formatting and names of locals.
 	Digest string `json:"digest,omitempty"`
+	// Through are the changed functions of dependencies that it may execute. Where the status
+	// is "through", they are all that changed of it.
+	Through []Through `json:"through,omitempty"`
+}
+
+// Through is what a function calls of one dependency.
+type Through struct {
+	Module    string   `json:"module"`
+	Base      string   `json:"base,omitempty"` // as in Dependency
+	Head      string   `json:"head,omitempty"`
+	Functions []string `json:"functions"` // the first of them, sorted; behind a name, in brackets, the variable that changed
+	Count     int      `json:"count"`
 }
 
 // Baseline is what one suite does on both versions with nothing negated.

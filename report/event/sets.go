@@ -87,6 +87,7 @@ const (
 	LimitDroppedTest     LimitKind = "dropped-test"     // a test does not fit the other version
 	LimitBudget          LimitKind = "budget"           // the budget ended before
 	LimitCalls           LimitKind = "calls"            // calls of our own that were not made
+	LimitDependencies    LimitKind = "dependencies"     // what was not compared of dependencies, and of Go itself
 	LimitRelations       LimitKind = "relations"        // relations that were not checked or not believed
 	LimitNotRerun        LimitKind = "not-rerun"        // differences that were not run again
 	LimitRepetitions     LimitKind = "repetitions"      // tests run less often than usual
@@ -108,7 +109,7 @@ const (
 
 // limitKinds are in the order in which a reader should meet them.
 const limitKinds = " " + LimitShard + " " + LimitNotBuilt + " " + LimitFailing + " " + LimitUnstable + " " + LimitDroppedTest + " " + LimitBudget + " " +
-	LimitCalls + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitNotNegated + " " +
+	LimitCalls + " " + LimitDependencies + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitNotNegated + " " +
 	LimitPattern + " " + LimitModule + " " + LimitInfrastructure + " " + LimitInterrupted + " " + LimitCancelled + " " + LimitStaleAcceptance + " " + LimitTestdata + " " +
 	LimitCheckout + " " + LimitCommits + " " + LimitCache + " " + LimitRuntime + " " + LimitGraph + " "
 

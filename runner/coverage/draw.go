@@ -86,7 +86,7 @@ func declared(s *isomorph.Span) load.Place {
 // graph draws one function.
 func (c *Coverage) graph(f isomorph.Function, marks version.Both[*marker]) event.Graph {
 	g := event.Graph{Type: "graph", Module: c.module(), Package: f.Package, Function: f.Name, Status: f.Status}
-	if g.Status == "" {
+	if g.Status == "" || g.Status == isomorph.Through {
 		g.Status = "unchanged"
 	}
 	cut := false

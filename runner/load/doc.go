@@ -8,6 +8,9 @@
 // The one other place that calls it is package declare, for packages of the standard
 // library that only the expressions of a configuration name.
 //
+// [Bumps] says which modules two trees are built with other code of, and Tree.Sources
+// type-checks these whole, together with the tree's own code and what lies between.
+//
 // What it cannot do: it loads one module at a time; the module's dependencies
-// are read from export data, without syntax.
+// are read from export data, without syntax, but for those of Tree.Sources.
 package load

@@ -35,6 +35,9 @@ type Tree struct {
 	Env       []string // of the go command that loaded it
 	Fset      *token.FileSet
 	Packages  []*Package // sorted by import path
+
+	listed []*packages.Package // what was asked for, with all that it imports
+	config *packages.Config    // of listing it
 }
 
 // Package is one package of the module with its tests.
@@ -92,11 +95,11 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 	if opt.Env == nil {
 		opt.Env = os.Environ()
 	}
-	pkgs, fset, err := list(ctx, opt, patterns)
+	pkgs, cfg, err := list(ctx, opt, patterns)
 	if err != nil {
 		return nil, fmt.Errorf("load %s: %w", opt.Dir, err)
 	}
-	t := &Tree{Root: opt.Root, Dir: opt.Dir, Env: opt.Env, Fset: fset}
+	t := &Tree{Root: opt.Root, Dir: opt.Dir, Env: opt.Env, Fset: cfg.Fset, listed: pkgs, config: cfg}
 	byPath := map[string]*Package{}
 	get := func(path string) *Package {
 		p := byPath[path]
@@ -156,7 +159,7 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 }
 
 // list returns the packages that match patterns, with types and tests.
-func list(ctx context.Context, opt Options, patterns []string) ([]*packages.Package, *token.FileSet, error) {
+func list(ctx context.Context, opt Options, patterns []string) ([]*packages.Package, *packages.Config, error) {
 	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: opt.Dir, Env: opt.Env, Fset: token.NewFileSet(), Tests: true}
 	if len(opt.Tags) > 0 {
 		cfg.BuildFlags = []string{"-tags=" + strings.Join(opt.Tags, ",")}
@@ -168,7 +171,7 @@ func list(ctx context.Context, opt Options, patterns []string) ([]*packages.Pack
 	if opt.Listed != nil {
 		opt.Listed(func(dirs map[string]bool) []string { return outside(pkgs, dirs) })
 	}
-	return pkgs, cfg.Fset, typeCheck(ctx, cfg, pkgs, opt.sourceOnly)
+	return pkgs, cfg, typeCheck(ctx, cfg, pkgs, opt.sourceOnly, nil)
 }
 
 func errorTexts(p *packages.Package, root string) []string {

@@ -30,6 +30,7 @@ import (
 type typing struct {
 	fset    *token.FileSet
 	source  map[*packages.Package]bool // what is type-checked whole
+	modules map[string]bool            // further ones whose packages are
 	graph   []*packages.Package        // that, imports before their importers
 	outside []*packages.Package        // what is not, likewise
 
@@ -38,9 +39,9 @@ type typing struct {
 }
 
 // typeCheck fills in the syntax, the types and the mistakes of the main module's packages
-// among pkgs and what they import.
-func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Package, sourceOnly bool) error {
-	t := &typing{fset: cfg.Fset, source: map[*packages.Package]bool{}, files: map[string]func() (*ast.File, error){}}
+// among pkgs and what they import, and of those of some other modules.
+func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Package, sourceOnly bool, modules map[string]bool) error {
+	t := &typing{fset: cfg.Fset, source: map[*packages.Package]bool{}, modules: modules, files: map[string]func() (*ast.File, error){}}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		switch t.source[p] = t.fromSource(p); {
 		case p.PkgPath == "unsafe":
@@ -154,7 +155,7 @@ func (t *typing) fromSource(p *packages.Package) bool {
 	if isTestMain(p) {
 		return false
 	}
-	if p.Module != nil && p.Module.Main || p.ForTest != "" {
+	if p.Module != nil && (p.Module.Main || t.modules[p.Module.Path]) || p.ForTest != "" {
 		return true
 	}
 	for _, imported := range p.Imports {

@@ -13,7 +13,8 @@ import (
 func (m *Matching) Event() event.Match {
 	head := m.Versions[version.Head]
 	e := event.Match{Type: "match", Module: head.Tree.Module, Functions: m.Functions, MatchedFunctions: m.MatchedFunctions,
-		MatchedConditions: len(m.Pairs), Changed: []event.ChangedItem{}, PruneBlockers: m.PruneBlockers}
+		MatchedConditions: len(m.Pairs), Changed: []event.ChangedItem{}, PruneBlockers: m.PruneBlockers,
+		Dependencies: m.dependencyEvents()}
 	if head.Program != nil {
 		e.Conditions = len(head.Index)
 	}
@@ -30,7 +31,7 @@ func (m *Matching) Event() event.Match {
 func (m *Matching) ChangedItems() []event.ChangedItem {
 	var items []event.ChangedItem
 	for _, f := range m.Changed {
-		item := event.ChangedItem{Function: f.Name, Status: f.Status, Digest: f.Digest}
+		item := event.ChangedItem{Function: f.Name, Status: f.Status, Digest: f.Digest, Through: m.throughEvents(f.Through)}
 		span := f.Head
 		if span == nil {
 			span = f.Base

@@ -1,6 +1,8 @@
 package matching
 
 import (
+	"context"
+
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
@@ -20,6 +22,9 @@ type Matching struct {
 	prune    pruning
 	config   version.Both[instrument.Config]
 	reach    version.Both[*isomorph.Reach] // see Reaches
+
+	sources    version.Both[*load.Sources] // with changed dependencies; nil without
+	undepended error                       // see Depended
 }
 
 // Pair is a matched condition: its index in each version's table.
@@ -35,12 +40,15 @@ type Options struct {
 }
 
 // Of matches two versions, before they are instrumented.
-func Of(versions version.Both[*build.Version], opt Options) (*Matching, error) {
+func Of(ctx context.Context, versions version.Both[*build.Version], opt Options) (*Matching, error) {
 	result, err := isomorph.Match(versions[version.Base].Tree, versions[version.Head].Tree, isomorph.Options{Strict: opt.Strict})
 	if err != nil {
 		return nil, err
 	}
 	m := &Matching{Result: result, Versions: versions}
+	if err := m.depend(ctx); err != nil {
+		return nil, err
+	}
 	for _, f := range result.Changed {
 		m.Names = append(m.Names, f.Name)
 	}

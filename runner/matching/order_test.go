@@ -69,7 +69,7 @@ func TestOrder(t *testing.T) {
 	head := &build.Version{Side: version.Head, Tree: tree(t, func(s string) string {
 		return s[:len("package m\n\nfunc changed(x int) int { return x")] + " + 1" + s[len("package m\n\nfunc changed(x int) int { return x"):]
 	})}
-	m, err := Of(version.Both[*build.Version]{base, head}, Options{})
+	m, err := Of(context.Background(), version.Both[*build.Version]{base, head}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,8 +32,9 @@ const (
 )
 
 // CollectLiterals gathers what a package's code and tests contain on both
-// versions. What only one version's code contains is nearest to the change.
-func CollectLiterals(base, head *load.Tree, pkg string) Literals {
+// versions, and packages of dependencies that it calls. What only one version's code
+// contains is nearest to the change.
+func CollectLiterals(base, head *load.Tree, pkg string, outside []Outside) Literals {
 	b, h := newCollection(), newCollection()
 	tests := newCollection()
 	for _, v := range []struct {
@@ -59,6 +60,9 @@ func CollectLiterals(base, head *load.Tree, pkg string) Literals {
 	near := newCollection()
 	near.only(b, h)
 	near.only(h, b)
+	for _, o := range outside {
+		o.collect(near, tests)
+	}
 	near.into(&out, wire.NearDiff)
 	h.into(&out, wire.NearCode)
 	tests.into(&out, wire.NearTests)

@@ -1,0 +1,184 @@
+package isomorph_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/isodelta/isodelta/isomorph"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// dependent is a module with a dependency in a folder. What its functions call is what the
+// table says of each of them.
+const dependent = `
+-- go.mod --
+module example.com/m
+
+go 1.21
+
+require example.com/dep v1.0.0
+
+replace example.com/dep => ./dep
+-- m.go --
+package m
+
+import (
+	"fmt"
+	"sort"
+
+	"example.com/dep"
+)
+
+func Direct() int            { return dep.Changed() }
+func Between() int           { return Direct() }
+func Deeper() int            { return dep.Calls() }
+func Same() int              { return dep.Same() }
+func Table(i int) string     { return dep.Lookup(i) }
+func Derived() int           { return dep.Derived() }
+func Value() func() int      { return dep.Changed }
+func Closure() func() int    { return func() int { return dep.Changed() } }
+func Dynamic(s dep.Shape) int { return s.Area() }
+func Made() int              { return Dynamic(dep.Square{2}) }
+func Printed() string        { return fmt.Sprint(dep.Named("x")) }
+func Sorted(l dep.List)      { sort.Sort(l) }
+func Own(i int) int          { return -i }
+-- dep/go.mod --
+module example.com/dep
+
+go 1.21
+-- dep/dep.go --
+package dep
+
+func Changed() int   { return 1 }
+func Calls() int     { return inner() }
+func inner() int     { return 2 }
+func Same() int      { return 3 }
+func Unreached() int { return 4 }
+
+var table = []string{"a", "b"}
+
+func Lookup(i int) string { return table[i] }
+
+var derived = inner() + 1
+
+func Derived() int { return derived }
+
+type Shape interface{ Area() int }
+
+type Square struct{ N int }
+
+func (s Square) Area() int { return s.N * s.N }
+
+type Named string
+
+func (n Named) String() string { return "n" + string(n) }
+
+type List []int
+
+func (l List) Len() int           { return len(l) }
+func (l List) Less(i, j int) bool { return l[i] < l[j] }
+func (l List) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
+`
+
+func dependentTree(t *testing.T, edits ...string) *load.Tree {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(dependent)).Files {
+		text := string(f.Data)
+		if strings.HasPrefix(f.Name, "dep/") {
+			text = strings.NewReplacer(edits...).Replace(text)
+		}
+		file := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree, err := load.Load(context.Background(), load.Options{Root: dir, Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// What a dependency changes reaches those functions of the module from which calls lead to
+// it without another function of the module between, and no others.
+func TestDepend(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		edits []string
+		want  []string
+	}{
+		"a function":     {[]string{"return 1", "return 10"}, []string{"Closure: Changed", "Direct: Changed", "Value: Changed"}},
+		"nobody's":       {[]string{"return 4", "return 40"}, nil},
+		"a comment":      {[]string{"func Same", "// Same says.\nfunc Same"}, nil},
+		"a table":        {[]string{`"b"`, `"c"`}, []string{"Table: Lookup (table)"}},
+		"the form of it": {[]string{`{"a", "b"}`, "{\n\t\"a\",\n\t\"b\",\n}"}, nil},
+		"what a variable is made by": {[]string{"return 2", "return 20"},
+			[]string{"Deeper: inner", "Derived: Derived (derived)"}},
+		"a method behind an interface": {[]string{"s.N * s.N", "s.N"}, []string{"Dynamic: (Square).Area"}},
+		"what fmt calls":               {[]string{`"n" + string(n)`, `string(n)`}, []string{"Printed: (Named).String"}},
+		"what sort calls":              {[]string{"l[i] < l[j]", "l[i] > l[j]"}, []string{"Sorted: (List).Less"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			base, head := dependentTree(t), dependentTree(t, c.edits...)
+			r, err := isomorph.Match(base, head, isomorph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			bumps, err := load.Bumps(base, head)
+			if err != nil {
+				t.Fatal(err)
+			}
+			modules := map[string]bool{"example.com/dep": true}
+			b, err := base.Sources(context.Background(), modules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := head.Sources(context.Background(), modules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Depend(b, h, bumps); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range r.Changed {
+				for _, o := range f.Through {
+					text := f.Name + ": " + o.Name
+					if o.Data != "" {
+						text += fmt.Sprintf(" (%s)", o.Data)
+					}
+					got = append(got, text)
+				}
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if len(r.Dependencies) != 1 || (r.Dependencies[0].Functions == 0) != (name == "a comment" || name == "the form of it") {
+				t.Errorf("%+v", r.Dependencies)
+			}
+		})
+	}
+}
+
+// Files that are the same are no bump, whatever go.mod calls them.
+func TestBumpsAreOfFiles(t *testing.T) {
+	t.Parallel()
+	bumps, err := load.Bumps(dependentTree(t), dependentTree(t))
+	if err != nil || len(bumps) > 0 {
+		t.Errorf("%+v, %v", bumps, err)
+	}
+}
