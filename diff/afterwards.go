@@ -80,11 +80,12 @@ func joins(f, first event.Finding) bool {
 	return afterwards(f) == afterwards(first) && (of || covers(first.Changed, f.Changed) || showTheSame(f, first))
 }
 
-// toldApart reports whether two sequences end in the same function and show the same part of
-// its call, each with changed functions of its own: what generates calls keeps both only
+// toldApart reports whether two generated calls are of the same function and show the same part of
+// it, each with changed functions of its own: what generates calls keeps both only
 // where the smaller one does not explain the other.
 func toldApart(f, g event.Finding) bool {
-	return f.Origin == event.OriginSequence && g.Origin == event.OriginSequence && f.Package == g.Package && f.Function == g.Function &&
+	generated := func(o event.Origin) bool { return o == event.OriginSequence || o == event.OriginPlain }
+	return generated(f.Origin) && generated(g.Origin) && f.Package == g.Package && f.Function == g.Function &&
 		f.Component == g.Component && !slices.Equal(f.Changed, g.Changed)
 }
 

@@ -23,8 +23,8 @@ func budgetFor(at Discrepancy) int {
 	return shrinkBudget
 }
 
-// errExplained ends the confirmation of what differs in the same way where fewer or other
-// members of Δ run, and is known with those.
+// errExplained ends the confirmation of what differs also without some of its calls, where
+// other members of Δ run, and is known with those. Other values may show another difference.
 var errExplained = errors.New("known with other changed functions")
 
 // errEnough ends shrinking when there is no time left; what it came to counts.
@@ -63,9 +63,11 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		now, err := b.run(ctx, at, list)
 		out := make([]bool, len(list))
 		for i, s := range now {
-			if out[i] = s.differs; s.differs && s.ran != at.Ran && c.settledAt(Discrepancy{at.spot, s.ran}) {
+			known := s.differs && s.ran != at.Ran && c.settledAt(Discrepancy{at.spot, s.ran})
+			if known && len(list[i]) < len(p) {
 				return nil, errExplained
 			}
+			out[i] = s.differs && !known
 		}
 		if _, dead := ended(err); dead {
 			b.close()

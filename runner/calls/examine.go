@@ -131,7 +131,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			out.Unexported++
 			st.settled = true
 			continue
-		case c.perSpot[at.spot] >= perSpotOfOne:
+		case c.perSpot[at.spot] >= perSpotOfOne, c.perSpot[at.spot] > 0 && at.Ran == parted:
 			st.settled = true
 			continue
 		case c.perOp[c.culprit(st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= perOperation || c.failedInARow >= maxFailed || !more():

@@ -72,7 +72,7 @@ type Search struct {
 // of Δ ran. Once it is known, further differences there are not looked into.
 type Discrepancy struct {
 	spot
-	Ran uint32 // digest of them, on both versions
+	Ran uint32 // digest of them, see ranOn
 }
 
 // spot is a discrepancy, whatever ran.
@@ -84,11 +84,18 @@ type spot struct {
 	Head      probe.Ending
 }
 
-// ranOn is what Discrepancy.Ran is for what ran on base and on head.
+// ranOn is what Discrepancy.Ran is for what ran on base and on head: parted if that is not
+// the same.
 func ranOn(base, head uint32) uint32 {
-	h := probe.Mix(uint64(base), uint64(head))
-	return uint32(h ^ h>>32)
+	if base != head {
+		return parted
+	}
+	return base
 }
+
+// parted stands for members of Δ that run on one version alone: what sent the versions
+// different ways ran before, and is known by what it shows otherwise.
+const parted = 0
 
 // Witness is one sequence on which the versions differ at a discrepancy.
 type Witness struct {
