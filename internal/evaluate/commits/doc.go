@@ -5,7 +5,8 @@
 //
 // testdata/commits.json names commits of public repositories: regressions, with the commit
 // that later mended each, refactorings, and ordinary changes; testdata/fresh.json, for
-// -commits, names regressions that were mined later; docs/evaluation.md tells the first run of these,
+// -commits, names regressions that were mined later, testdata/services.json those of handlers,
+// routers, clients, commands, loggers and encoders; docs/evaluation.md tells the first run of these,
 // for which nothing was tuned, from later ones. Nothing is fetched: -clones
 // names a folder with a clone of each repository, as owner+name, owner+name/repo or name.
 // Each is cloned from there to a folder of its own, and compared by the isodelta command as
