@@ -50,7 +50,11 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		}
 		return ok && weak(d.Kind) <= weak(kind), err
 	}
+	// What ran is known of the whole sequence, and the steps behind the witness are none of it.
 	p := s.Sequence[:s.Step+1]
+	if now, err := b.run(ctx, at, []wire.Sequence{p}); err == nil && c.knownElsewhere(at, now[0]) {
+		return Difference{}, false, errExplained
+	}
 	if plainer, err := c.inlined(ctx, b, p); err != nil {
 		return Difference{}, false, ignoreEnded(err)
 	} else if ok, err := still(ctx, plainer); err == nil && ok {
@@ -63,7 +67,7 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		now, err := b.run(ctx, at, list)
 		out := make([]bool, len(list))
 		for i, s := range now {
-			known := s.differs && s.ran != at.Ran && c.settledAt(Discrepancy{at.spot, s.ran})
+			known := c.knownElsewhere(at, s)
 			if known && len(list[i]) < len(p) {
 				return nil, errExplained
 			}
@@ -97,6 +101,12 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		return Difference{}, false, ignoreEnded(err)
 	}
 	return c.repeat(ctx, at, p, repetitions)
+}
+
+// knownElsewhere reports whether a sequence differs where other members of Δ run, and that is
+// known.
+func (c *Search) knownElsewhere(at Discrepancy, s shows) bool {
+	return s.differs && s.ran != at.Ran && c.settledAt(Discrepancy{at.spot, s.ran})
 }
 
 // inlined writes numbers, texts and truth values that calls gave, on base, in
