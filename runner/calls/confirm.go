@@ -71,7 +71,8 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 			if known && len(list[i]) < len(p) {
 				return nil, errExplained
 			}
-			out[i] = s.differs && !known
+			away := s.ran != at.Ran && s.ran == parted
+			out[i] = s.differs && !known && !away
 		}
 		if _, dead := ended(err); dead {
 			b.close()
