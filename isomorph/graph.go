@@ -2,7 +2,6 @@ package isomorph
 
 import (
 	"fmt"
-	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
@@ -100,17 +99,8 @@ func newGraph(p *Program) (*graph, error) {
 	}
 	for _, u := range units {
 		g.addFunction(tests.Package(u.types).Func("init"), true)
-		for _, file := range u.files {
-			for _, decl := range file.Decls {
-				d, ok := decl.(*ast.FuncDecl)
-				if !ok || d.Name.Name == "_" {
-					continue
-				}
-				obj, _ := u.info.Defs[d.Name].(*types.Func)
-				if fn := tests.FuncValue(obj); fn != nil {
-					g.addFunction(fn, false)
-				}
-			}
+		for _, fn := range u.functions(tests) {
+			g.addFunction(fn, false)
 		}
 	}
 	for i, at := range p.leaves {

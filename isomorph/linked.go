@@ -164,29 +164,15 @@ func (l *linked) linkMethods(from *ssa.Function, t types.Type, link func(from, t
 
 // addOutside records the functions and variables of a package of a changed module.
 func (l *linked) addOutside(u unit, module string) {
-	for _, file := range u.files {
-		for _, decl := range file.Decls {
-			d, ok := decl.(*ast.FuncDecl)
-			if !ok || d.Name.Name == "_" {
-				continue
-			}
-			obj, _ := u.info.Defs[d.Name].(*types.Func)
-			if obj == nil {
-				continue
-			}
-			fn := l.prog.FuncValue(obj)
-			if fn == nil {
-				continue
-			}
-			family := u.path + "\x00" + fn.String()
-			if d.Recv == nil && strings.HasPrefix(fn.Name(), "init#") {
-				l.addWrites(fn, family)
-			}
-			text := l.names.typ(fn.Signature) + canonicalText(l.names, fn)
-			name := strings.ReplaceAll(strings.ReplaceAll(fn.String(), u.path+".", ""), u.path+"/", "")
-			l.outside[family] = &outsideFunction{fn: fn, module: module, pkg: u.path, name: name, digest: sha256.Sum256([]byte(text))}
-			l.addReads(fn, family)
+	for d, fn := range u.functions(l.prog) {
+		family := u.path + "\x00" + fn.String()
+		if d.Recv == nil && strings.HasPrefix(fn.Name(), "init#") {
+			l.addWrites(fn, family)
 		}
+		text := l.names.typ(fn.Signature) + canonicalText(l.names, fn)
+		name := strings.ReplaceAll(strings.ReplaceAll(fn.String(), u.path+".", ""), u.path+"/", "")
+		l.outside[family] = &outsideFunction{fn: fn, module: module, pkg: u.path, name: name, digest: sha256.Sum256([]byte(text))}
+		l.addReads(fn, family)
 	}
 	for _, init := range u.info.InitOrder {
 		text := expressionText(u.info, init.Rhs)

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"sort"
 	"strings"
 	"sync"
@@ -81,6 +82,27 @@ type unit struct {
 	info  *types.Info
 }
 
+// functions yields the functions that the unit declares, with what prog has made of them.
+func (u unit) functions(prog *ssa.Program) iter.Seq2[*ast.FuncDecl, *ssa.Function] {
+	return func(yield func(*ast.FuncDecl, *ssa.Function) bool) {
+		for _, file := range u.files {
+			for _, decl := range file.Decls {
+				d, ok := decl.(*ast.FuncDecl)
+				if !ok || d.Name.Name == "_" {
+					continue
+				}
+				obj, _ := u.info.Defs[d.Name].(*types.Func)
+				if obj == nil {
+					continue
+				}
+				if fn := prog.FuncValue(obj); fn != nil && !yield(d, fn) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // buildSSA builds packages together with declarations of all they import. The
 // calls of imported packages' initialisers and the guards around them are left
 // out (ssa.BareInits): which packages are imported is compared by itself.
@@ -128,26 +150,12 @@ func (p *Program) addPackage(prog *ssa.Program, u unit, at leafMap) leafMap {
 	p.add(&function{fn: init, pkg: u.path, packageInit: true, init: true})
 	leaves := collectLeaves(u.files, u.info)
 	at = at.add(p, init, leaves)
-	for _, file := range u.files {
-		for _, decl := range file.Decls {
-			d, ok := decl.(*ast.FuncDecl)
-			if !ok || d.Name.Name == "_" {
-				continue
-			}
-			obj, _ := u.info.Defs[d.Name].(*types.Func)
-			if obj == nil {
-				continue
-			}
-			fn := prog.FuncValue(obj)
-			if fn == nil {
-				continue
-			}
-			p.add(&function{
-				fn: fn, pkg: u.path, span: p.span(d),
-				init: d.Recv == nil && strings.HasPrefix(fn.Name(), "init#"),
-			})
-			at = at.add(p, fn, leaves)
-		}
+	for d, fn := range u.functions(prog) {
+		p.add(&function{
+			fn: fn, pkg: u.path, span: p.span(d),
+			init: d.Recv == nil && strings.HasPrefix(fn.Name(), "init#"),
+		})
+		at = at.add(p, fn, leaves)
 	}
 	return at
 }

@@ -70,8 +70,9 @@
 //   - Structs get their exported fields only; what unexported ones hold has to
 //     come from constructors, from methods, or from a test.
 //   - Implementations of an interface are those of the module, a few readers, writers
-//     and contexts, and structs of closures (IsStub), which keep no state; closures have plain shapes (the same results each
-//     time, results by the digest of the arguments, or a list of their calls).
+//     and contexts, and structs of closures (IsStub), which keep no state. Closures have
+//     plain shapes: the same results each time, results by the digest of the arguments,
+//     or a list of their calls.
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or
 //     works long elsewhere, ends only when the parent loses patience; a panic on

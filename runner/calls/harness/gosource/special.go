@@ -182,15 +182,16 @@ func (w *writer) tells(l wire.Lit, t reflect.Type) (statement string, names []st
 		for i := range names {
 			names[i] = "_"
 		}
-		text = w.std("fmt") + "Sprintf(" + w.text(format)
+		var values []string
 		for _, i := range told {
 			names[i] = w.variable(nameFor(t.In(i)))
-			text += ", " + names[i]
+			values = append(values, names[i])
 		}
-		text += ")"
+		call := "Sprintf(" + w.text(format) + ", "
 		if format == "%v" {
-			text = w.std("fmt") + "Sprint(" + names[told[0]] + ")"
+			call = "Sprint("
 		}
+		text = w.std("fmt") + call + strings.Join(values, ", ") + ")"
 	}
 	return list + " = append(" + list + ", " + text + ")", names
 }
