@@ -17,11 +17,22 @@ func proof(f event.Finding) phrase {
 	case event.Observed:
 		return say("observed in ", test, ", which "+witness(f))
 	case event.Reached:
-		return say("reached ", origin(f))
+		return say("reached ", origin(f), misused(f.Misuse))
 	case event.Forced:
 		return negated(f, test)
 	}
 	return words("found in a way that this isodelta does not know")
+}
+
+// misused says what nobody in the module gives; nil for an ordinary call.
+func misused(m event.Misuse) phrase {
+	switch m {
+	case event.NilArgument:
+		return words(", which is given nil where no call of the module gives nil")
+	case event.EmptyStruct:
+		return words(", which is given an empty struct, and the module leaves none of its type empty")
+	}
+	return nil
 }
 
 // negated says which branches were forced, and whether inputs take them.

@@ -227,6 +227,9 @@ type Finding struct {
 	// Unrelated says that a test executed nothing that changed and passes on both versions:
 	// what differs comes from around the code, as its own text in a stack trace does.
 	Unrelated bool `json:"unrelated,omitempty"`
+	// Misuse says that the call is given something that nobody in the module gives; "" for an
+	// ordinary call.
+	Misuse Misuse `json:"misuse,omitempty"`
 	// When says which inputs show the difference; nil where nothing simple tells them apart.
 	When *When `json:"when,omitempty"`
 	// Program replays the call; what it holds is the engine's affair.

@@ -53,7 +53,7 @@ func (f Finding) harm() int {
 		return rank(kinds, f.Kind)
 	case ends(f.Base.Outcome) && !ends(f.Head.Outcome):
 		return rank(kinds, KindErrorToValue)
-	case f.Head.Outcome == Panic && f.unfilled():
+	case f.unfilled():
 		return rank(kinds, KindErrorToValue)
 	}
 	return rank(kinds, f.Kind)
@@ -62,8 +62,13 @@ func (f Finding) harm() int {
 // unfilled reports whether a call panics for a nil in it, and was given a struct with
 // nothing in it, or nil.
 func (f Finding) unfilled() bool {
-	return (strings.Contains(f.Head.Message, "nil pointer dereference") || strings.Contains(f.Head.Message, "assignment to entry in nil map")) &&
-		emptyArgument().MatchString(f.Input[:min(len(f.Input), maxAwkward)])
+	return f.Dereferences() && emptyArgument().MatchString(f.Input[:min(len(f.Input), maxAwkward)])
+}
+
+// Dereferences reports whether head panics over a nil pointer or a nil map.
+func (f Finding) Dereferences() bool {
+	return f.Head.Outcome == Panic &&
+		(strings.Contains(f.Head.Message, "nil pointer dereference") || strings.Contains(f.Head.Message, "assignment to entry in nil map"))
 }
 
 // emptyArgument matches an argument that is nil or the zero value of an exported struct

@@ -165,6 +165,20 @@ const (
 
 const origins = " " + OriginInPlace + " " + OriginSequence + " " + OriginPlain + " " + OriginSymbolic + " "
 
+// Misuse is how a call departs from all calls that the module and its tests make.
+type Misuse string
+
+const (
+	// NilArgument is nil where a pointer, a function or an implementer is wanted, and where
+	// no call in the module gives nil.
+	NilArgument Misuse = "nil-argument"
+	// EmptyStruct is a struct with nothing in it, of a type that the module nowhere leaves
+	// empty, and head dereferences what is not there.
+	EmptyStruct Misuse = "empty-struct"
+)
+
+const misuses = " " + NilArgument + " " + EmptyStruct + " "
+
 // RelationSource is where a relation comes from.
 type RelationSource string
 
@@ -243,6 +257,8 @@ func closedSet(t reflect.Type) []string {
 		list = string(targetStates)
 	case reflect.TypeFor[Origin]():
 		list = string(origins)
+	case reflect.TypeFor[Misuse]():
+		list = string(misuses)
 	case reflect.TypeFor[RelationSource]():
 		list = string(relationSources)
 	case reflect.TypeFor[RelationState]():

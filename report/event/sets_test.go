@@ -19,7 +19,7 @@ func TestSetsAreWhole(t *testing.T) {
 	t.Parallel()
 	listed := map[string][]string{}
 	for _, of := range []reflect.Type{reflect.TypeFor[Rung](), reflect.TypeFor[Outcome](), reflect.TypeFor[Kind](), reflect.TypeFor[Verdict](),
-		reflect.TypeFor[Role](), reflect.TypeFor[TargetState](), reflect.TypeFor[GoalState](), reflect.TypeFor[Origin](), reflect.TypeFor[RelationSource](), reflect.TypeFor[RelationState](), reflect.TypeFor[GroupVerdict]()} {
+		reflect.TypeFor[Role](), reflect.TypeFor[TargetState](), reflect.TypeFor[GoalState](), reflect.TypeFor[Origin](), reflect.TypeFor[Misuse](), reflect.TypeFor[RelationSource](), reflect.TypeFor[RelationState](), reflect.TypeFor[GroupVerdict]()} {
 		listed[of.Name()] = closedSet(of)
 	}
 	for _, k := range LimitKinds() {

@@ -13,14 +13,15 @@ import (
 // values that look the same, of which no part is known that differs, or that were only
 // seen more often, or that are the same and only a method tells of in another way; values of a
 // test that executed nothing of the change; floating-point numbers that differ in their last
-// digits; random values that no test tells apart; and a forced state in which base is the one
-// that fails. One that fails a test is not small.
+// digits; random values that no test tells apart; calls with something that nobody in the
+// module gives; and a forced state in which base is the one that fails. One that fails a test
+// is not small.
 func (f Finding) Small() bool {
 	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
 		return false
 	}
 	switch {
-	case f.Kind == KindErrorText, f.Kind == KindNilEmpty, f.Printed, f.Unrelated:
+	case f.Kind == KindErrorText, f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times

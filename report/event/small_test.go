@@ -32,6 +32,7 @@ func TestSmall(t *testing.T) {
 		"random values":                  {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2"), Random: true}, true},
 		"random values, and a test":      {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2"), Random: true, GoTest: "package p"}, false},
 		"of nothing that changed":        {Finding{Rung: Observed, Kind: KindValue, Base: pass("1"), Head: pass("2"), Unrelated: true}, true},
+		"an argument that nobody gives":  {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic}, Misuse: NilArgument}, true},
 		"a panic":                        {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},
 	} {
 		if got := test.f.Small(); got != test.want {

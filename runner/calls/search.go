@@ -164,6 +164,15 @@ func (c *Search) Open(ctx context.Context) error {
 	return nil
 }
 
+// TypeName names a type of what a Let makes as package reflect does; "" before the
+// processes have told.
+func (c *Search) TypeName(t int) string {
+	if c.sides[0] == nil || t < 0 || t >= len(c.sides[0].ready.Types) {
+		return ""
+	}
+	return c.sides[0].ready.Types[t]
+}
+
 // Close ends the processes, after asking them which members of Δ were executed.
 func (c *Search) Close() {
 	for i, s := range c.sides {

@@ -1,0 +1,122 @@
+package surface
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// Usage is what the code of a module, its tests included, gives to functions by name.
+type Usage struct {
+	called map[string]bool         // functions by their full name
+	nils   map[string]map[int]bool // which arguments are nil in a call, the receiver first
+	empty  map[string]bool         // struct types of which somebody makes an empty value
+}
+
+// NewUsage reads all calls of some trees.
+func NewUsage(trees ...*load.Tree) *Usage {
+	u := &Usage{called: map[string]bool{}, nils: map[string]map[int]bool{}, empty: map[string]bool{}}
+	for _, t := range trees {
+		for _, p := range t.Packages {
+			for _, v := range p.Variants() {
+				u.read(v)
+			}
+		}
+	}
+	return u
+}
+
+// Nil reports whether a call gives nil as the kth argument of a function, the receiver
+// being the first of a method; called reports whether anything calls it by name.
+func (u *Usage) Nil(f *types.Func, k int) (given, called bool) {
+	name := f.Origin().FullName()
+	return u.nils[name][k], u.called[name]
+}
+
+// LeavesEmpty reports whether a struct of a type, named as package reflect does, is made
+// somewhere with nothing in it.
+func (u *Usage) LeavesEmpty(name string) bool { return u.empty[name] }
+
+func (u *Usage) read(p *packages.Package) {
+	if p.TypesInfo == nil {
+		return
+	}
+	for _, f := range p.Syntax {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				u.call(p.TypesInfo, n)
+			case *ast.CompositeLit:
+				if len(n.Elts) == 0 {
+					u.makes(p.TypesInfo.TypeOf(n))
+				}
+			case *ast.ValueSpec:
+				if n.Type != nil && len(n.Values) == 0 {
+					u.makes(p.TypesInfo.TypeOf(n.Type))
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (u *Usage) call(info *types.Info, call *ast.CallExpr) {
+	if b, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && len(call.Args) == 1 && info.Uses[b] == types.Universe.Lookup("new") {
+		u.makes(info.TypeOf(call.Args[0]))
+		return
+	}
+	f, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok {
+		return
+	}
+	name := f.Origin().FullName()
+	u.called[name] = true
+	first := 0
+	if f.Signature().Recv() != nil {
+		first = 1
+	}
+	for i, a := range call.Args {
+		if isNil(info, a) {
+			if u.nils[name] == nil {
+				u.nils[name] = map[int]bool{}
+			}
+			u.nils[name][first+i] = true
+		}
+	}
+}
+
+// isNil reports whether an expression is nil, or nil converted to a type.
+func isNil(info *types.Info, x ast.Expr) bool {
+	x = ast.Unparen(x)
+	if call, ok := x.(*ast.CallExpr); ok && len(call.Args) == 1 && info.Types[call.Fun].IsType() {
+		return isNil(info, call.Args[0])
+	}
+	return info.Types[x].IsNil()
+}
+
+func (u *Usage) makes(t types.Type) {
+	if t == nil {
+		return
+	}
+	if _, ok := t.Underlying().(*types.Struct); ok {
+		u.empty[ReflectName(t)] = true
+	}
+}
+
+// ReflectName is the name that package reflect gives to a type.
+func ReflectName(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
+}
+
+// Parameter is the type of the kth thing that an operation is given, the receiver being
+// the first of a method; nil where there is none.
+func (o Operation) Parameter(k int) types.Type {
+	if k < 0 || k >= len(o.params) {
+		return nil
+	}
+	return o.params[k]
+}

@@ -1,0 +1,152 @@
+package reach
+
+import (
+	"encoding/hex"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// Misuse tells of reached findings whose calls are given something that nobody in the
+// module gives: neither by name, nor in a call that was recorded while a test ran.
+func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
+	out := slices.Clone(findings)
+	var usage *surface.Usage
+	for i := range out {
+		f := &out[i]
+		at := slices.IndexFunc(s.Packages, func(p *Package) bool { return p.Path == f.Package && p.Search != nil })
+		code, err := hex.DecodeString(f.Program)
+		if f.Rung != event.Reached || f.Program == "" || at < 0 || err != nil {
+			continue
+		}
+		sequence, _, err := wire.Decode(code)
+		if err != nil {
+			continue
+		}
+		if usage == nil {
+			usage = surface.NewUsage(s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree)
+		}
+		u := user{s.Packages[at], usage, s.recipes(s.Packages[at].API)}
+		switch {
+		case u.givesNil(sequence):
+			f.Misuse = event.NilArgument
+		case f.Dereferences() && u.givesEmpty(sequence):
+			f.Misuse = event.EmptyStruct
+		}
+	}
+	return out
+}
+
+// user knows how a package's functions are used.
+type user struct {
+	*Package
+	usage    *surface.Usage
+	recorded []wire.Sequence
+}
+
+// givesNil reports whether a step is given nil where nobody gives nil.
+func (u user) givesNil(p wire.Sequence) bool {
+	for _, step := range p {
+		op := u.API.Op(step.Op)
+		for k, a := range step.Args {
+			if a.Form == wire.Zero && op.Function != nil && missesNil(op.Parameter(k)) && !u.nilIsUsual(step.Op, op.Function, k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nilIsUsual reports whether an argument is nil in a call of the module, or nothing is known
+// of its calls.
+func (u user) nilIsUsual(op wire.Op, f *types.Func, k int) bool {
+	given, called := u.usage.Nil(f, k)
+	if given || !called {
+		return true
+	}
+	for _, p := range u.recorded {
+		for _, s := range p {
+			if s.Op == op && k < len(s.Args) && s.Args[k].Form == wire.Zero {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// missesNil reports whether nil of a type is a value that is missing. Nil slices and maps
+// are empty ones, and a nil error and nothing in an empty interface are values like others.
+func missesNil(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch under := t.Underlying().(type) {
+	case *types.Pointer, *types.Signature, *types.Chan:
+		return true
+	case *types.Interface:
+		return !under.Empty() && !types.Identical(t, types.Universe.Lookup("error").Type())
+	}
+	return false
+}
+
+// givesEmpty reports whether a step is given a struct with nothing in it, as no receiver,
+// of a type that the module never leaves empty.
+func (u user) givesEmpty(p wire.Sequence) bool {
+	for _, step := range p {
+		op := u.API.Op(step.Op)
+		for k, a := range step.Args {
+			if k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil {
+				continue // callers rely on that a zero value works
+			}
+			if name := u.emptyType(p, op.Parameter(k), a); name != "" && !u.usage.LeavesEmpty(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// emptyType names the struct type of an argument with nothing in it; "" for others.
+func (u user) emptyType(p wire.Sequence, t types.Type, a wire.Lit) string {
+	if a.Form == wire.Ref && a.N >= 0 && int(a.N) < len(p) {
+		made := p[a.N]
+		if made.Op != wire.OpLet || len(made.Args) != 1 {
+			return ""
+		}
+		a = made.Args[0]
+	}
+	if a.Form == wire.Dynamic && len(a.E) == 1 {
+		if name := strings.TrimPrefix(u.Search.TypeName(a.T), "*"); isEmpty(a.E[0]) {
+			return name
+		}
+		return ""
+	}
+	if t == nil || !isEmpty(a) {
+		return ""
+	}
+	if pointer, ok := t.Underlying().(*types.Pointer); ok && a.Form == wire.Pointer {
+		t = pointer.Elem()
+	}
+	if _, ok := t.Underlying().(*types.Struct); !ok {
+		return ""
+	}
+	return surface.ReflectName(t)
+}
+
+// isEmpty reports whether a literal is a struct, or the address of one, whose fields are not set.
+func isEmpty(l wire.Lit) bool {
+	switch l.Form {
+	case wire.Zero:
+		return true
+	case wire.Pointer:
+		return len(l.E) == 1 && isEmpty(l.E[0])
+	case wire.Struct:
+		return !slices.ContainsFunc(l.E, func(e wire.Lit) bool { return e.Form != wire.Zero })
+	}
+	return false
+}
