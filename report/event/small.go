@@ -14,8 +14,8 @@ import (
 // seen more often, or that are the same and only a method tells of in another way; values of a
 // test that executed nothing of the change; floating-point numbers that differ in their last
 // digits; random values that no test tells apart; calls with something that nobody in the
-// module gives; and a forced state in which base is the one that fails. One that fails a test
-// is not small.
+// module gives; and a forced state in which base is the one that fails, or panics as head
+// does. One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
 		return false
@@ -25,7 +25,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.Rung == Forced && (f.Improves() || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
+	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
 	}
 	base, head := timesSeen().ReplaceAllString(f.Base.Value, ""), timesSeen().ReplaceAllString(f.Head.Value, "")

@@ -29,6 +29,8 @@ func TestSmall(t *testing.T) {
 		"a forced state that head mends": {Finding{Rung: Forced, Kind: KindValue, Base: Result{Outcome: Fail}, Head: pass("1")}, true},
 		"a forced error that goes away":  {Finding{Rung: Forced, Kind: KindErrorToValue, Base: pass("err"), Head: pass("nil")}, true},
 		"a forced state that head fails": {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: Result{Outcome: Fail}}, false},
+		"a forced panic of both":         {Finding{Rung: Forced, Kind: KindErrorText, Base: Result{Outcome: Panic, Message: "a"}, Head: Result{Outcome: Panic, Message: "b"}}, true},
+		"a forced panic, then a failure": {Finding{Rung: Forced, Kind: KindValue, Base: Result{Outcome: Panic}, Head: fail}, true},
 		"random values":                  {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2"), Random: true}, true},
 		"random values, and a test":      {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2"), Random: true, GoTest: "package p"}, false},
 		"of nothing that changed":        {Finding{Rung: Observed, Kind: KindValue, Base: pass("1"), Head: pass("2"), Unrelated: true}, true},
