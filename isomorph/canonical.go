@@ -143,12 +143,6 @@ func changedSet(b, h *Program) []Function {
 			out = append(out, Function{Name: bf.name, Package: bf.pkg, Status: Deleted, Init: bf.init, Base: bf.span})
 		}
 	}
-	sort.Slice(out, func(i, j int) bool {
-		if out[i].Name != out[j].Name {
-			return out[i].Name < out[j].Name
-		}
-		return out[i].Package < out[j].Package
-	})
 	return out
 }
 

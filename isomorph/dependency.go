@@ -107,9 +107,7 @@ func (r *Result) join(through map[string]map[string]bool, differ map[string]*Out
 			m.Digest = hex.EncodeToString(sum.Sum(nil))
 		}
 	}
-	slices.SortFunc(r.Changed, func(a, b Function) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Package, b.Package))
-	})
+	sortFunctions(r.Changed)
 }
 
 // count says of each dependency what of it differs, and what of that is reached.

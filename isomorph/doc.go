@@ -51,7 +51,8 @@
 // A function belongs to Δ when its canonical text differs: instructions in the
 // order of flow with values numbered, closures in place, neither positions nor
 // names of locals nor debug information. Constants appear by value, so their
-// users change with them. What can make unchanged functions behave differently
+// users change with them. Functions that mention a package variable which is initialised
+// otherwise belong to it, too ([Function.Data]). What can make unchanged functions behave differently
 // is a prune blocker: definitions and method sets of types, initialisation,
 // directives, embedded files, requirements, code outside the module.
 //

@@ -51,11 +51,15 @@ type Function struct {
 	Status  string // Changed, Added, Deleted or Through
 	Digest  string // of the canonical text on head, SHA-256 in hexadecimal; "" where Deleted
 	Init    bool   // runs when the package is initialised: variable initialisers, init functions
+	Early   bool   // initialisers alone mention it, so it runs before anything else does
 	Base    *Span  // nil where the version has no such declaration
 	Head    *Span
 	// Through are the changed functions outside the module that it may execute without
 	// another function of the module between; see Depend.
 	Through []Outside
+	// Data are the package variables that it mentions and that are initialised otherwise,
+	// where its own code is the same.
+	Data []string
 }
 
 // Unmapped counts the branching instructions (ssa.If) of one version.
@@ -115,6 +119,9 @@ func Match(base, head *load.Tree, opt Options) (*Result, error) {
 	}
 	slices.SortFunc(r.Conditions, func(p, q Pair) int { return p.Head.Compare(q.Head) })
 	r.Changed = changedSet(b, h)
+	markEarly(b, h, r.Changed)
+	r.Changed = append(r.Changed, dataReaders(b, h, r.Changed)...)
+	sortFunctions(r.Changed)
 	if r.GoLines, err = goLines(base, head); err != nil {
 		return nil, err
 	}

@@ -3,8 +3,6 @@ package isomorph
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"go/ast"
 	"go/types"
 	"maps"
 	"slices"
@@ -28,16 +26,13 @@ import (
 // without bodies call back is guessed: function values that a function mentions, and of
 // the types that it turns into interfaces the methods that the distribution looks for.
 type linked struct {
-	names   *namer
-	prog    *ssa.Program
-	own     map[*ssa.Function]bool
-	changed map[*ssa.Function]string          // families of functions of Δ's part outside
-	calls   map[*ssa.Function][]*ssa.Function // declared ones, closures counted to them
-	outside map[string]*outsideFunction       // of the packages that differ, by family
-	values  map[string]string                 // text of what initialises a package variable, by its name
-	readers map[string][]string               // families of functions that mention a package variable
-	uses    map[string][]string               // what the initialiser of a variable mentions, by names
-	writes  map[string][]string               // variables that a declared init function assigns
+	names      *namer
+	prog       *ssa.Program
+	own        map[*ssa.Function]bool
+	changed    map[*ssa.Function]string          // families of functions of Δ's part outside
+	calls      map[*ssa.Function][]*ssa.Function // declared ones, closures counted to them
+	outside    map[string]*outsideFunction       // of the packages that differ, by family
+	*variables                                   // of the packages that differ
 }
 
 // outsideFunction is a function of a package outside the module.
@@ -50,7 +45,7 @@ type outsideFunction struct {
 
 func newLinked(s *load.Sources, bumps []load.Bump) (*linked, error) {
 	l := &linked{names: newNamer(), own: map[*ssa.Function]bool{}, changed: map[*ssa.Function]string{}, calls: map[*ssa.Function][]*ssa.Function{},
-		outside: map[string]*outsideFunction{}, values: map[string]string{}, readers: map[string][]string{}, uses: map[string][]string{}, writes: map[string][]string{}}
+		outside: map[string]*outsideFunction{}, variables: newVariables()}
 	moduleOf := map[string]string{}
 	for _, b := range bumps {
 		// All of its packages: a variable of one may be initialised by another.
@@ -174,106 +169,7 @@ func (l *linked) addOutside(u unit, module string) {
 		l.outside[family] = &outsideFunction{fn: fn, module: module, pkg: u.path, name: name, digest: sha256.Sum256([]byte(text))}
 		l.addReads(fn, family)
 	}
-	for _, init := range u.info.InitOrder {
-		text := expressionText(u.info, init.Rhs)
-		var uses []string
-		ast.Inspect(init.Rhs, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				switch obj := u.info.Uses[id].(type) {
-				case *types.Var:
-					if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
-						uses = append(uses, variable(obj))
-					}
-				case *types.Func:
-					if fn := l.prog.FuncValue(obj); fn != nil && fn.Pkg != nil {
-						uses = append(uses, fn.Pkg.Pkg.Path()+"\x00"+fn.String())
-					}
-				}
-			}
-			return true
-		})
-		for _, lhs := range init.Lhs {
-			l.values[variable(lhs)] = text
-			l.uses[variable(lhs)] = uses
-		}
-	}
-}
-
-func variable(v *types.Var) string { return v.Pkg().Path() + "." + v.Name() }
-
-// addReads notes which package variables a function mentions.
-func (l *linked) addReads(fn *ssa.Function, family string) {
-	seen := map[string]bool{}
-	for _, f := range bodies(fn) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				for _, operand := range instr.Operands(nil) {
-					if g, ok := (*operand).(*ssa.Global); ok && g.Object() != nil {
-						name := g.Pkg.Pkg.Path() + "." + g.Name()
-						if !seen[name] {
-							seen[name] = true
-							l.readers[name] = append(l.readers[name], family)
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
-// addWrites notes which package variables a declared init function mentions: any of them
-// it may assign, also through what it calls.
-func (l *linked) addWrites(fn *ssa.Function, family string) {
-	for _, f := range bodies(fn) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				for _, operand := range instr.Operands(nil) {
-					if g, ok := (*operand).(*ssa.Global); ok && g.Object() != nil {
-						l.writes[family] = append(l.writes[family], g.Pkg.Pkg.Path()+"."+g.Name())
-					}
-				}
-			}
-		}
-	}
-}
-
-// expressionText writes an expression so that only what it means counts: constants by
-// value, and neither places nor comments.
-func expressionText(info *types.Info, e ast.Expr) string {
-	var b strings.Builder
-	ast.Inspect(e, func(n ast.Node) bool {
-		if n == nil {
-			b.WriteByte(')')
-			return true
-		}
-		if x, ok := n.(ast.Expr); ok {
-			if tv, ok := info.Types[x]; ok && tv.Value != nil {
-				fmt.Fprintf(&b, "(%s)", tv.Value.ExactString())
-				return false
-			}
-		}
-		fmt.Fprintf(&b, "(%T", n)
-		switch n := n.(type) {
-		case *ast.Ident:
-			b.WriteString(" " + n.Name)
-		case *ast.BasicLit:
-			b.WriteString(" " + n.Value)
-		case *ast.BinaryExpr:
-			b.WriteString(" " + n.Op.String())
-		case *ast.UnaryExpr:
-			b.WriteString(" " + n.Op.String())
-		case *ast.AssignStmt:
-			b.WriteString(" " + n.Tok.String())
-		case *ast.IncDecStmt:
-			b.WriteString(" " + n.Tok.String())
-		case *ast.BranchStmt:
-			b.WriteString(" " + n.Tok.String())
-		case *ast.GenDecl:
-			b.WriteString(" " + n.Tok.String())
-		}
-		return true
-	})
-	return b.String()
+	l.addInitialisers(u, l.prog)
 }
 
 // differing returns the functions outside the module that one version has and the other
@@ -299,7 +195,7 @@ func (l *linked) differing(h *linked) map[string]*Outside {
 			add(family, bf, "")
 		}
 	}
-	changed := l.changedVariables(h, out)
+	changed := changedVariables(l.variables, h.variables, func(family string) bool { return out[family] != nil })
 	for _, side := range []*linked{h, l} {
 		for _, name := range slices.Sorted(maps.Keys(changed)) {
 			for _, family := range side.readers[name] {
@@ -310,37 +206,6 @@ func (l *linked) differing(h *linked) map[string]*Outside {
 		}
 	}
 	return out
-}
-
-// changedVariables are those that are initialised otherwise, or with the help of
-// something that differs.
-func (l *linked) changedVariables(h *linked, functions map[string]*Outside) map[string]bool {
-	changed := map[string]bool{}
-	for name, text := range h.values {
-		if before, ok := l.values[name]; ok && before != text {
-			changed[name] = true
-		}
-	}
-	for _, side := range []*linked{l, h} {
-		for family, names := range side.writes {
-			if functions[family] != nil {
-				for _, name := range names {
-					changed[name] = true
-				}
-			}
-		}
-	}
-	for moved := true; moved; {
-		moved = false
-		for _, side := range []*linked{l, h} {
-			for name, uses := range side.uses {
-				if !changed[name] && slices.ContainsFunc(uses, func(used string) bool { return changed[used] || functions[used] != nil }) {
-					changed[name], moved = true, true
-				}
-			}
-		}
-	}
-	return changed
 }
 
 // mark notes which functions of the version differ.

@@ -24,6 +24,9 @@ type Program struct {
 	order     []string               // of keys, sorted
 	leaves    map[*ssa.If]load.Place // the leaf condition that an If decides
 	ifs       Unmapped
+	variables *variables
+	mentioned map[string]bool // families of functions that others mention, initialisers apart
+	early     map[string]bool // families of functions that initialisers mention
 
 	graphOnce sync.Once
 	graph     *graph // for Reach; built when first asked for
@@ -50,7 +53,7 @@ type function struct {
 func newProgram(t *load.Tree) (*Program, error) {
 	p := &Program{
 		tree: t, names: newNamer(), functions: map[string]*function{}, leaves: map[*ssa.If]load.Place{},
-		ifs: Unmapped{Unmapped: map[string]int{}},
+		ifs: Unmapped{Unmapped: map[string]int{}}, variables: newVariables(), mentioned: map[string]bool{}, early: map[string]bool{},
 	}
 	units := make([]unit, 0, len(t.Packages))
 	for _, q := range t.Packages {
@@ -150,6 +153,7 @@ func (p *Program) addPackage(prog *ssa.Program, u unit, at leafMap) leafMap {
 	p.add(&function{fn: init, pkg: u.path, packageInit: true, init: true})
 	leaves := collectLeaves(u.files, u.info)
 	at = at.add(p, init, leaves)
+	p.variables.addInitialisers(u, prog)
 	for d, fn := range u.functions(prog) {
 		p.add(&function{
 			fn: fn, pkg: u.path, span: p.span(d),
@@ -166,6 +170,13 @@ func (p *Program) add(f *function) {
 	f.key = f.family + "\x00" + p.names.typ(f.fn.Signature)
 	f.canonical = sha256.Sum256([]byte(canonicalText(p.names, f.fn)))
 	p.functions[f.key] = f
+	p.noteMentions(f)
+	if f.init && !f.packageInit {
+		p.variables.addWrites(f.fn, f.family)
+	}
+	if !f.init {
+		p.variables.addReads(f.fn, f.family)
+	}
 }
 
 func (p *Program) span(d *ast.FuncDecl) *Span {

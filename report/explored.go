@@ -173,10 +173,12 @@ func changedFunctions(s *event.Stream) (list []phrase, n int) {
 				continue
 			}
 			item := named(shorten(functionName(c.Function), siteLength))
-			switch c.Status {
-			case "added", "deleted":
+			switch {
+			case len(c.Data) > 0:
+				item = say(item, " (by ", named(shorten(c.Data[0], siteLength)), ")")
+			case c.Status == "added", c.Status == "deleted":
 				item = say(item, " ("+c.Status+")")
-			case statusThrough:
+			case c.Status == statusThrough:
 				item = say(item, " (by what it calls)")
 			}
 			list = append(list, item)

@@ -123,6 +123,9 @@ type Dependency struct {
 	NotCompared bool     `json:"not_compared,omitempty"` // its functions could not be compared; a limit says why
 }
 
+// MaxData bounds the package variables that a stream names of one function.
+const MaxData = 64
+
 // ChangedItem is one member of the changed set Δ.
 type ChangedItem struct {
 	Function string `json:"function"` // as in ssa.Function.String, without the module's path
@@ -136,6 +139,9 @@ type ChangedItem struct {
 	// Through are the changed functions of dependencies that it may execute. Where the status
 	// is "through", they are all that changed of it.
 	Through []Through `json:"through,omitempty"`
+	// Data are the package variables that it mentions and that are initialised otherwise,
+	// where its own code is the same.
+	Data []string `json:"data,omitempty" jsonschema:"maxItems=64"`
 }
 
 // Through is what a function calls of one dependency.

@@ -100,7 +100,7 @@ func (r *Record) SawEntered(times []int) {
 }
 
 // Unexecuted names the functions of Δ that nothing executed on either version, among
-// those that would have told.
+// those that would have told. What initialisers alone call has run before.
 func (r *Record) Unexecuted(m *matching.Matching) []string {
 	executed := outcome.Join(r.reached, outcome.Join(r.entered[version.Base], r.entered[version.Head]))
 	told := map[int]bool{}
@@ -111,7 +111,7 @@ func (r *Record) Unexecuted(m *matching.Matching) []string {
 	}
 	var names []string
 	for k, name := range m.Names {
-		if told[k] && !executed.Has(k) {
+		if told[k] && !executed.Has(k) && !m.Changed[k].Early {
 			names = append(names, name)
 		}
 	}

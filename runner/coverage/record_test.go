@@ -131,9 +131,11 @@ func TestUnexecuted(t *testing.T) {
 	t.Parallel()
 	head, _, all := suites(twoVersions())
 	versions := twoVersions()
-	versions[version.Head].Program.Marked = []int{0, 1, 2, 3}
+	versions[version.Head].Program.Marked = []int{0, 1, 2, 3, 6}
 	versions[version.Base].Program.Marked = []int{4}
-	m := &matching.Matching{Versions: versions, Names: []string{"TestBase", "TestHead", "Variant", "Call", "Gone", "NoSplit"}}
+	m := &matching.Matching{Versions: versions, Names: []string{"TestBase", "TestHead", "Variant", "Call", "Gone", "NoSplit", "Early"},
+		Result: &isomorph.Result{Changed: make([]isomorph.Function, 7)}}
+	m.Changed[6].Early = true // it ran before anything that counts
 	var r Record
 	r.SawTest(seen(head.Tests[0], covered(0), covered(1)), all) // enters 0 on base, 1 on head
 	if diff := cmp.Diff([]string{"Variant", "Call", "Gone"}, r.Unexecuted(m)); diff != "" {

@@ -31,7 +31,8 @@ func (m *Matching) Event() event.Match {
 func (m *Matching) ChangedItems() []event.ChangedItem {
 	var items []event.ChangedItem
 	for _, f := range m.Changed {
-		item := event.ChangedItem{Function: f.Name, Status: f.Status, Digest: f.Digest, Through: m.throughEvents(f.Through)}
+		item := event.ChangedItem{Function: f.Name, Status: f.Status, Digest: f.Digest, Through: m.throughEvents(f.Through),
+			Data: f.Data[:min(len(f.Data), event.MaxData)]}
 		span := f.Head
 		if span == nil {
 			span = f.Base
