@@ -78,9 +78,33 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		return &VersionError{Side: version.Base, What: r.revisions[version.Base].Asked,
 			Err: fmt.Errorf("%s/go.mod does not exist: the module is new on head, so there is nothing to compare it with", m.Dir)}
 	}
+	if err := r.renameModule(m); err != nil {
+		return err
+	}
 	if n := len(modules); n > 1 {
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path,
 			Reason: fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s, run isodelta in another module's folder for that one", n, m.Dir)})
+	}
+	return nil
+}
+
+// renameModule gives base's module the path that head's has. Packages, functions and types
+// are the same ones where their paths are.
+func (r *run) renameModule(head revision.Module) error {
+	base := r.versions[version.Base]
+	modules, err := revision.Modules(base.Root)
+	if err != nil {
+		return err
+	}
+	for _, m := range modules {
+		if m.Dir != head.Dir || m.Path == head.Path || m.Err != nil || head.Err != nil {
+			continue
+		}
+		r.env.Limit(event.Limit{Kind: event.LimitModule, What: head.Path,
+			Reason: "its path was " + m.Path + " on base: base was given head's, in go.mod and in its own imports, and that the path differs is not told as a difference"})
+		if err := gomod.Rename(base.Module, m.Path, head.Path); err != nil {
+			return r.versionError(version.Base, err)
+		}
 	}
 	return nil
 }

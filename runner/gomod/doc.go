@@ -4,9 +4,11 @@
 // Path finds the module's path: what import comments say; else what files of the tree
 // import that lies in the tree; else the repository's origin; else what README says to get. Make writes the file and has
 // the go command add what is imported, in its latest versions. Only trees that were laid
-// out for a comparison are written to.
+// out for a comparison are written to. Rename gives a module another path, in its own
+// imports, too: base's follows head's.
 //
-// What it cannot do: a vendor folder of the time before modules is left out, so
+// What it cannot do: a module that a nested one of the repository requires is renamed
+// without that. A vendor folder of the time before modules is left out, so
 // dependencies are newer than those that the code was written for. Versions that were
 // published since may change what is compared, on both sides alike.
 package gomod
