@@ -302,6 +302,51 @@ func TestPartialClone(t *testing.T) {
 	}
 }
 
+// What the repository does not have is left out and named, but for what is built.
+func TestAbsentObjects(t *testing.T) {
+	t.Parallel()
+	f := newRepo(t)
+	for _, name := range []string{"a.go", "a.png", "testdata/big.go", "_old/b.go", "web/1.js", "web/2.js", "web/3.js", "web/4.js"} {
+		f.write(name, "package a // "+name+"\n")
+	}
+	f.commit("first")
+	lose := func(name string) {
+		h := strings.TrimSpace(f.git("rev-parse", "HEAD:"+name))
+		if err := os.Remove(filepath.Join(f.dir, ".git", "objects", h[:2], h[2:])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a.png", "testdata", "_old/b.go", "web/1.js", "web/2.js", "web/3.js", "web/4.js"} {
+		lose(name)
+	}
+	r := open(t, f.dir)
+	v := resolve(t, r, "HEAD").Base // Head is the working tree
+	tree := filepath.Join(t.TempDir(), "tree")
+	notes, err := r.Materialise(t.Context(), v, tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"_old/b.go left out: the repository does not have its content",
+		"a.png left out: the repository does not have its content",
+		"testdata left out: the repository does not have its content",
+		"web/1.js left out: the repository does not have its content",
+		"web/2.js left out: the repository does not have its content",
+		"2 more files or folders left out, too, since the repository does not have their content",
+	}
+	if !slices.Equal(notes, want) {
+		t.Errorf("notes %q, want %q", notes, want)
+	}
+	if got := slices.Sorted(maps.Keys(contents(t, tree))); !slices.Equal(got, []string{"a.go"}) {
+		t.Errorf("files %q", got)
+	}
+	lose("a.go")
+	var missing *MissingObjectError
+	if _, err := open(t, f.dir).Materialise(t.Context(), v, filepath.Join(t.TempDir(), "tree")); !errors.As(err, &missing) || missing.What != "a.go" {
+		t.Errorf("without a.go: %v", err)
+	}
+}
+
 // Large blobs are streamed, also where they are stored as a difference to another.
 func TestLargeBlobs(t *testing.T) {
 	t.Parallel()

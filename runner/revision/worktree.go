@@ -190,6 +190,7 @@ func (c *worktreeCopy) elsewhere(ctx context.Context) error {
 			return err
 		}
 	}
+	c.trees.noteAbsent()
 	if absent > 0 {
 		c.w.note("the checkout is sparse: what it leaves out was taken from the index (%s)", count(absent, "entry", "entries"))
 	}
