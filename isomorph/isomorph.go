@@ -3,6 +3,8 @@ package isomorph
 import (
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -94,11 +96,11 @@ func (r *Result) Empty() bool { return len(r.Changed) == 0 && len(r.PruneBlocker
 // Match compares two versions of one module. An error means that the
 // intermediate form of a package could not be built; it names the package.
 func Match(base, head *load.Tree, opt Options) (*Result, error) {
-	b, err := newProgram(base)
-	if err != nil {
-		return nil, err
-	}
-	h, err := newProgram(head)
+	var b, h *Program
+	var g errgroup.Group
+	g.Go(func() (err error) { b, err = newProgram(base); return err })
+	g.Go(func() (err error) { h, err = newProgram(head); return err })
+	err := g.Wait()
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package isomorph
 
 import (
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -18,7 +17,7 @@ type valueFlow struct {
 	taken     map[string][]int      // functions used as values, by signature
 	open      []takenFunction       // those whose signature mentions type parameters
 	all       []takenFunction       // every function used as a value
-	reach     map[string]*knownSet  // memo of fromType, by key of the type
+	nodes     map[string]*typeNode  // memo of fromType, by key of the type
 	methods   map[string]methodList // memo, by key of the type
 	invokes   map[string]*knownSet  // memo of invoked
 	values    map[string]*knownSet  // memo of withSignature, by key of the signature
@@ -47,7 +46,7 @@ type methodList struct {
 // collect reads all bodies once.
 func (v *valueFlow) collect(g *graph) {
 	v.seen, v.taken = map[string]bool{}, map[string][]int{}
-	v.reach, v.invokes, v.values = map[string]*knownSet{}, map[string]*knownSet{}, map[string]*knownSet{}
+	v.nodes, v.invokes, v.values = map[string]*typeNode{}, map[string]*knownSet{}, map[string]*knownSet{}
 	v.methods, v.enablers = map[string]methodList{}, map[int]idSet{}
 	v.retained, v.wrapped = g.newKnown(idSet{}), g.newKnown(idSet{})
 	convertedIn := map[string]idSet{} // by type: the bodies that convert it
@@ -339,100 +338,6 @@ func (v *valueFlow) traceList(g *graph, a *ssa.Alloc, all *union, depth int) boo
 		v.trace(g, s, all, depth+1)
 	}
 	return true
-}
-
-// fromType returns all functions of the module that code outside can get at from
-// a value of a type.
-func (v *valueFlow) fromType(g *graph, t types.Type) *knownSet {
-	key := g.names.typ(t)
-	if s, ok := v.reach[key]; ok {
-		return s
-	}
-	set := g.newKnown(idSet{})
-	v.walkType(g, t, set.ids, map[string]bool{})
-	v.reach[key] = set
-	return set
-}
-
-func (v *valueFlow) walkType(g *graph, t types.Type, set idSet, seen map[string]bool) {
-	t = types.Unalias(t)
-	key := g.names.typ(t)
-	if seen[key] {
-		return
-	}
-	seen[key] = true
-	if n, ok := t.(*types.Named); ok {
-		for a := range n.TypeArgs().Types() {
-			v.walkType(g, a, set, seen)
-		}
-		if p := n.Obj().Pkg(); p != nil && p.Path() == "reflect" {
-			v.walkAny(g, set, seen)
-			return
-		}
-		if p := n.Obj().Pkg(); p != nil && p.Path() == "testing" {
-			return // holds functions given to Run and Cleanup, which are seen where they are given
-		}
-		v.addMethods(g, n, set)
-	}
-	switch u := t.(type) {
-	case *types.TypeParam:
-		v.walkAny(g, set, seen)
-		return
-	case *types.Tuple:
-		for x := range u.Variables() {
-			v.walkType(g, x.Type(), set, seen)
-		}
-		return
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		v.walkType(g, u.Elem(), set, seen)
-	case *types.Slice:
-		v.walkType(g, u.Elem(), set, seen)
-	case *types.Array:
-		v.walkType(g, u.Elem(), set, seen)
-	case *types.Chan:
-		v.walkType(g, u.Elem(), set, seen)
-	case *types.Map:
-		v.walkType(g, u.Key(), set, seen)
-		v.walkType(g, u.Elem(), set, seen)
-	case *types.Struct:
-		for f := range u.Fields() {
-			v.walkType(g, f.Type(), set, seen)
-		}
-	case *types.Signature:
-		set.addAll(v.withSignature(g, u).ids)
-	case *types.Interface:
-		if u.NumMethods() == 0 {
-			v.walkAny(g, set, seen)
-			return
-		}
-		for _, c := range v.converted {
-			if v.implements(g, c, u) {
-				v.walkType(g, c, set, seen)
-			}
-		}
-	}
-}
-
-func (v *valueFlow) walkAny(g *graph, set idSet, seen map[string]bool) {
-	if seen["any"] {
-		return
-	}
-	seen["any"] = true
-	for _, c := range v.converted {
-		v.walkType(g, c, set, seen)
-	}
-}
-
-// addMethods adds the exported methods of a type and of pointers to it: code
-// outside the module has no name for others.
-func (v *valueFlow) addMethods(g *graph, t types.Type, set idSet) {
-	for name, id := range v.methodsOf(g, t).ids {
-		if id >= 0 && token.IsExported(name) {
-			set[id] = true
-		}
-	}
 }
 
 // methodsOf lists the methods of a type and of pointers to it, by name.

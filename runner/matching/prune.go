@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/runner/build"
@@ -39,7 +40,10 @@ func (m *Matching) preparePruning(opt Options) {
 // Reaches answers, for each version, what may come to execute Δ.
 func (m *Matching) Reaches() version.Both[*isomorph.Reach] {
 	if m.reach[version.Base] == nil {
-		m.reach = version.Both[*isomorph.Reach]{m.Base.Reach(m.Changed, "base"), m.Head.Reach(m.Changed, "head")}
+		var both sync.WaitGroup
+		both.Go(func() { m.reach[version.Base] = m.Base.Reach(m.Changed, "base") })
+		both.Go(func() { m.reach[version.Head] = m.Head.Reach(m.Changed, "head") })
+		both.Wait()
 	}
 	return m.reach
 }
