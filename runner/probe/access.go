@@ -142,6 +142,17 @@ func (e exited) Error() string { return "os.Exit(" + strconv.Itoa(int(e)) + ")" 
 // of calls does is not a matter of what ran before it.
 func Reseed() { reseed() }
 
+// callsTime is the time of day in calls of our own: that the two versions are called at
+// different times is no difference.
+const callsTime = 1_700_000_000
+
+// StopClock has clocks show one time of day until restore is called. Timers, and what
+// measures how long something takes, are not concerned.
+func StopClock() (restore func()) {
+	showTime(callsTime)
+	return func() { showTime(0) }
+}
+
 // Drew returns a function that reports whether anything was drawn from the seeded run time's
 // sequence meanwhile: random numbers, names of temporary files, seeds of hashes.
 func Drew() (meanwhile func() bool) {

@@ -14,6 +14,10 @@ func seedTo(uint64) {}
 // time nothing is.
 func onExit(func(code int)) {}
 
+// showTime sets the time of day that clocks show, in seconds; 0 is the real one. Without
+// the seeded run time it is always that.
+func showTime(int64) {}
+
 // Tests of the harness, which has this package beside it, need tables as well.
 func init() {
 	fit(Size{Conditions: 64, Arms: 16, Entries: 16, Sites: 64, Module: "example.com/m"}.Line())

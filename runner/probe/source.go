@@ -64,13 +64,13 @@ func Overlay(goroot, dir string, seeded bool) (map[string]string, error) {
 	}
 	text := "//go:build go1.21\n\npackage probe\n\nfunc init() { attach() }\n"
 	if seeded {
-		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n"
-		seeding := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n"
+		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n\nfunc showTime(at int64) { wall = at }\n"
+		seeding := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n\n//go:linkname wall runtime.isodelta_wall\nvar wall int64\n"
 		if err := write("seed.go", []byte(seeding)); err != nil {
 			return nil, err
 		}
 	} else {
-		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n"
+		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n\nfunc showTime(int64) {}\n"
 	}
 	return replace, write("begin.go", []byte(text))
 }

@@ -156,6 +156,7 @@ func (a *amplifier) enter(hook int, f any, args []any, fromTest bool) {
 	h.inputs++
 	restore := probe.Aside()
 	defer restore()
+	defer probe.StopClock()()
 	// A recursion that its fuel does not end soon enough should not fill the
 	// memory: the process ends, and the call is left out the next time.
 	defer debug.SetMaxStack(debug.SetMaxStack(maxStack))

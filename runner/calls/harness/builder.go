@@ -83,6 +83,9 @@ func (b *builder) call(op wire.Op, depth int) bool {
 // addCall appends a call, with small numbers where the function wants them.
 func (b *builder) addCall(op wire.Op, args []wire.Lit) {
 	b.add(wire.Step{Op: op, Args: args})
+	if b.g.r.Chance(30) {
+		b.name(len(b.p) - 1)
+	}
 	if most, ok := b.g.caps[op]; ok {
 		b.cap(len(b.p)-1, most)
 	}

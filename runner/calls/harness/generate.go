@@ -32,6 +32,9 @@ type generator struct {
 	aimed     [wire.Changed + 1][]wire.Op // operations by role
 	bad       map[string]bool             // texts not to be used
 	maxNumber int64                       // largest number, 0 for any
+	names     map[reflect.Type][]string   // of fields, by type
+	paired    bool                        // pairs are known
+	pairs     []codec
 }
 
 // source is a value that a kept sequence makes.
@@ -63,7 +66,8 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{},
-		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{}}
+		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
+		names: map[reflect.Type][]string{}}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
@@ -123,6 +127,8 @@ func (g *generator) next() (made wire.Sequence) {
 		switch x := g.r.Intn(100); {
 		case x < 28 || len(g.kept) == 0:
 			p = g.called()
+		case x < 32:
+			p = g.returned()
 		case x < 48:
 			p = g.extended()
 		case x < 90:

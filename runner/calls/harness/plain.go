@@ -188,7 +188,7 @@ func (p *Plain) change(r *Rand, s string) string {
 	at := r.Intn(len(tokens))
 	join := func(t []string) string { return strings.Join(t, "") }
 	insert := func(t string) string { return join(tokens[:at]) + t + join(tokens[at:]) }
-	switch r.Intn(21) {
+	switch r.Intn(27) {
 	case 0: // drop a token
 		return join(tokens[:at]) + join(tokens[at+1:])
 	case 1: // double it
@@ -258,6 +258,14 @@ func (p *Plain) change(r *Rand, s string) string {
 		return s + s
 	case 14: // lines
 		return p.lines(r, s)
+	case 15, 16: // one of its own tokens at another place: a name twice, say
+		return p.repeated(r, tokens, at)
+	case 17:
+		return p.joined(r, s)
+	case 18:
+		return p.wrapped(r, tokens, at)
+	case 19, 20:
+		return insert(p.odd(r))
 	}
 	// A part by another part, brackets and quotes kept whole: what stands in
 	// one place of a language can often stand in others.

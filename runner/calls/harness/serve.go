@@ -33,6 +33,7 @@ func Serve(describe Describer) {
 	registry.seal()
 	// A recursion without end is told early, and without filling the memory.
 	debug.SetMaxStack(stackLimit)
+	probe.StopClock()
 	for s.answer() {
 	}
 	os.Exit(0)

@@ -599,6 +599,31 @@ package m_test
 const _ = "from outside"
 -- testdata/a.txt --
 from a file
+-- user/user.go --
+package user
+
+import "example.com/m"
+
+func Use() { m.F("from a user") }
+-- user/user_test.go --
+package user
+
+import (
+	"testing"
+
+	"example.com/m/cases"
+)
+
+func TestUse(t *testing.T) { Use(); _ = cases.Files; _ = "from a sibling's test" }
+-- cases/cases.go --
+package cases
+
+import "embed"
+
+//go:embed texts
+var Files embed.FS
+-- cases/texts/one --
+from an embedded file
 `
 	base := loaded(t, lay(t, strings.NewReplacer("V", `"former"`, "W", "-77", "X", "0.125").Replace(module)))
 	head := loaded(t, lay(t, strings.NewReplacer("V", `"lat" + "ter" || s == "everywhere"`, "W", "12345678901", "X", "1e300").Replace(module)))
@@ -608,15 +633,16 @@ from a file
 		want string
 	}{
 		{wire.NearDiff, "former"}, {wire.NearDiff, "latter"}, {wire.NearDiff, "everywhere"}, {wire.NearCode, "everywhere"},
-		{wire.NearTests, "from a test"}, {wire.NearTests, "from outside"}, {wire.NearTests, "from a file\n"},
+		{wire.NearCode, "tagged"}, {wire.NearTests, "from a test"}, {wire.NearTests, "from outside"}, {wire.NearTests, "from a file\n"},
+		{wire.NearTests, "from a sibling's test"}, {wire.NearTests, "from an embedded file\n"},
 	} {
 		if !slices.Contains(l.Texts[c.near], c.want) {
 			t.Errorf("%q is not at distance %d: %q", c.want, c.near, l.Texts)
 		}
 	}
 	for near, list := range l.Texts {
-		for _, bad := range []string{"tagged", "embed", "json", "testing", "lat"} {
-			if slices.ContainsFunc(list, func(s string) bool { return s == bad || strings.Contains(s, "tagged") }) {
+		for _, bad := range []string{"embed", "json", "testing", "lat", "from a user", `json:"tagged"`} {
+			if slices.Contains(list, bad) {
 				t.Errorf("%q is at distance %d", bad, near)
 			}
 		}

@@ -5,14 +5,12 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/load"
 )
@@ -28,7 +26,6 @@ const (
 	maxTexts     = 3000
 	maxTextBytes = 2048
 	maxNumbers   = 1500
-	maxFiles     = 100 // of testdata
 )
 
 // CollectLiterals gathers what a package's code and tests contain on both
@@ -46,16 +43,10 @@ func CollectLiterals(base, head *load.Tree, pkg string, outside []Outside) Liter
 			continue
 		}
 		v.into.pkg(p.Code, nil)
-		own := map[string]bool{}
-		if p.Code != nil {
-			for _, f := range p.Code.GoFiles {
-				own[f] = true
-			}
-		}
-		tests.pkg(p.Test, own)
-		tests.pkg(p.XTest, nil)
-		tests.testdata(filepath.Join(p.Dir, "testdata"))
+		tests.tests(p)
 	}
+	// Behind the package's own: what there are too many of is left out evenly.
+	tests.siblings(head, pkg)
 	var out Literals
 	near := newCollection()
 	near.only(b, h)
@@ -104,11 +95,10 @@ func (c *collection) pkg(p *packages.Package, without map[string]bool) {
 			case *ast.ImportSpec:
 				return false
 			case *ast.Field:
-				// A struct tag is no value.
+				// A struct tag is no value, but what stands in it is one of whoever looks
+				// it up.
 				if n.Tag != nil {
-					if n.Type != nil {
-						ast.Inspect(n.Type, func(m ast.Node) bool { return true })
-					}
+					c.tag(n.Tag)
 					return false
 				}
 			case ast.Expr:
@@ -124,6 +114,30 @@ func (c *collection) pkg(p *packages.Package, without map[string]bool) {
 			}
 			return true
 		})
+	}
+}
+
+// tag takes in the words of a struct tag's values.
+func (c *collection) tag(lit *ast.BasicLit) {
+	text, err := strconv.Unquote(lit.Value)
+	if err != nil {
+		return
+	}
+	for {
+		_, rest, ok := strings.Cut(text, `:"`)
+		if !ok {
+			return
+		}
+		value, rest, ok := strings.Cut(rest, `"`)
+		if !ok {
+			return
+		}
+		for _, word := range strings.Split(value, ",") {
+			if word != "" {
+				c.addText(word)
+			}
+		}
+		text = rest
 	}
 }
 
@@ -162,24 +176,6 @@ func (c *collection) addNumber(n int64) {
 	if c.number[n]++; c.number[n] == 1 {
 		c.numbers = append(c.numbers, n)
 	}
-}
-
-// testdata takes in small text files.
-func (c *collection) testdata(dir string) {
-	n := 0
-	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || n >= maxFiles {
-			return filepath.SkipAll
-		}
-		if info, err := d.Info(); err != nil || !info.Mode().IsRegular() || info.Size() > maxTextBytes {
-			return nil
-		}
-		n++
-		if b, err := regular.ReadFile(path, maxTextBytes); err == nil {
-			c.addText(string(b))
-		}
-		return nil
-	})
 }
 
 // only takes in what occurs more often in a than in b.

@@ -30,6 +30,9 @@
 //     experiment randomizedheapbase64 sets. Switching the experiment off by
 //     GOEXPERIMENT has the same effect, but then runtime.Version() ends in
 //     " X:norandomizedheapbase64", which tests that parse it stumble over.
+//   - time.Now shows the time that runtime.isodelta_wall gives, in seconds, while that is
+//     not 0: calls of our own set it, so that what they write with the time in it can be
+//     compared. Timers and spans go by the monotonic clock, which goes on.
 //
 // # Reset from outside
 //
@@ -47,7 +50,7 @@
 //
 // # What it cannot do
 //
-// Time, process ids, scheduling of goroutines (GOMAXPROCS=1 helps), the moment
+// The time of day in tests, how long things take, process ids, scheduling of goroutines (GOMAXPROCS=1 helps), the moment
 // of garbage collection and what depends on it (finalizers, sync.Pool), ports,
 // and generators seeded from any of these stay as they are. The heap begins at
 // the same address, but stacks of threads lie in it too, so an object may still

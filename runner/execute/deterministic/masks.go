@@ -155,6 +155,20 @@ var masks = []mask{
 		},
 	},
 	{
+		// Only what the clock shows: timers, and how long something took, go by the
+		// monotonic clock, which goes on.
+		noise: "time of day in calls of our own", optional: true,
+		edits: []edit{
+			{file: "time/time.go",
+				anchor: "\nfunc Now() Time {\n\tsec, nsec, mono := runtimeNow()\n",
+				with: "\nfunc Now() Time {\n\tsec, nsec, mono := runtimeNow()\n" +
+					"\tif isodelta_wall != 0 {\n\t\tsec, nsec = isodelta_wall, 0\n\t}\n"},
+			{file: "time/time.go",
+				anchor: "\nfunc unixTime(sec int64, nsec int32) Time {\n",
+				with:   "\n//go:linkname isodelta_wall runtime.isodelta_wall\nvar isodelta_wall int64\n\nfunc unixTime(sec int64, nsec int32) Time {\n"},
+		},
+	},
+	{
 		noise: "heap base address", optional: true, since: "go1.26",
 		edits: []edit{
 			{file: "runtime/malloc.go",
@@ -199,6 +213,11 @@ const isodelta_constant uint64 = 0x2545f4914f6cdd1d
 //
 //go:linkname isodelta_seq
 var isodelta_seq uint64
+
+// isodelta_wall is the time of day that clocks show, in seconds, where it is set.
+//
+//go:linkname isodelta_wall
+var isodelta_wall int64
 
 // isodelta_exit, where it is set, is asked before the process exits.
 //

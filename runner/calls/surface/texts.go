@@ -1,0 +1,125 @@
+package surface
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/isodelta/isodelta/internal/regular"
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// Texts enter a module in many places: a compiler's programs stand in the tests of the
+// package that everybody uses, or in files that a package embeds for these tests, not
+// beside the changed pass.
+
+const (
+	maxFiles     = 400 // read of testdata, and of what is embedded for tests
+	maxListed    = 5000
+	maxSiblings  = 12 // other packages whose tests are looked at
+	siblingTexts = 1500
+)
+
+// siblings takes in what tests of other packages say that lead to pkg, the nearest first.
+func (c *collection) siblings(t *load.Tree, pkg string) {
+	n := 0
+	for _, p := range leading(t, pkg) {
+		if n == maxSiblings || len(c.texts) >= siblingTexts {
+			return
+		}
+		if p.Test == nil && p.XTest == nil {
+			continue
+		}
+		n++
+		c.tests(p)
+	}
+}
+
+// tests takes in the tests of a package and the files that they read.
+func (c *collection) tests(p *load.Package) {
+	own := map[string]bool{}
+	if p.Code != nil {
+		for _, f := range p.Code.GoFiles {
+			own[f] = true
+		}
+	}
+	c.pkg(p.Test, own)
+	c.pkg(p.XTest, nil)
+	files := listed(filepath.Join(p.Dir, "testdata"))
+	for _, q := range []*packages.Package{p.Test, p.XTest} {
+		files = append(files, embedded(p, q)...)
+	}
+	c.files(files)
+}
+
+// leading are the packages that import pkg, directly or not, the nearest first and each
+// distance in the order of their paths.
+func leading(t *load.Tree, pkg string) []*load.Package {
+	var out []*load.Package
+	seen := map[string]bool{pkg: true}
+	for last := []string{pkg}; len(last) > 0; {
+		var next []string
+		for _, p := range t.Packages {
+			if seen[p.Path] {
+				continue
+			}
+			imports := p.TestImports()
+			if slices.ContainsFunc(last, func(path string) bool { return imports[path] }) {
+				seen[p.Path] = true
+				next = append(next, p.Path)
+				out = append(out, p)
+			}
+		}
+		last = next
+	}
+	return out
+}
+
+// embedded are the files that the tests of p embed, and those of packages that only they
+// import.
+func embedded(p *load.Package, tests *packages.Package) []string {
+	if tests == nil {
+		return nil
+	}
+	out := slices.Clone(tests.EmbedFiles)
+	if p.Code != nil {
+		out = slices.DeleteFunc(out, func(f string) bool { return slices.Contains(p.Code.EmbedFiles, f) })
+	}
+	for _, path := range slices.Sorted(maps.Keys(tests.Imports)) {
+		if q := tests.Imports[path]; q.Module != nil && (p.Code == nil || p.Code.Imports[path] == nil && q != p.Code) {
+			out = append(out, q.EmbedFiles...)
+		}
+	}
+	return out
+}
+
+// listed are the regular files below a folder.
+func listed(dir string) []string {
+	var out []string
+	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || len(out) >= maxListed {
+			return filepath.SkipAll
+		}
+		if d.Type().IsRegular() {
+			out = append(out, path)
+		}
+		return nil
+	})
+	return out
+}
+
+// files takes in small text files, spread over all of them where there are many.
+func (c *collection) files(list []string) {
+	list = slices.DeleteFunc(slices.Clone(list), func(path string) bool {
+		info, err := os.Lstat(path)
+		return err != nil || !info.Mode().IsRegular() || info.Size() > maxTextBytes
+	})
+	for _, path := range spread(list, maxFiles) {
+		if b, err := regular.ReadFile(path, maxTextBytes); err == nil {
+			c.addText(string(b))
+		}
+	}
+}
