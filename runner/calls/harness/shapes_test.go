@@ -91,6 +91,12 @@ func ShapesRegistry() *Registry {
 		Const(c.expr, ShapesPath, c.value)
 	}
 	Const("Second", "time", time.Second)
+	type Place = struct{ Street string }
+	Type((*struct {
+		Own string `json:"own"`
+		Place
+	})(nil))
+	Type((*struct{ *Place })(nil))
 
 	for name, fn := range map[string]any{
 		"Fields": strings.Fields, "Index": strings.Index, "Map": strings.Map, "TrimFunc": strings.TrimFunc, "EqualFold": strings.EqualFold,

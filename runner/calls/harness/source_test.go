@@ -120,6 +120,11 @@ func TestSourceReadsWell(t *testing.T) {
 	let := func(v any, l wire.Lit) wire.Step {
 		return wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: number(v), E: []wire.Lit{l}}}}
 	}
+	type Place = struct{ Street string }
+	var embedding struct {
+		Own string `json:"own"`
+		Place
+	}
 	seq := func(e ...wire.Lit) wire.Lit { return wire.Lit{Form: wire.Seq, E: e} }
 	result := func(step int) wire.Place { return wire.Place{Kind: wire.AtComponent, Step: step, Index: 0} }
 	for _, c := range []struct {
@@ -136,6 +141,12 @@ func TestSourceReadsWell(t *testing.T) {
 			{Op: op("Atoi"), Args: []wire.Lit{text("x")}},
 		}, wire.Place{Kind: wire.AtComponent, Step: 2, Index: 1},
 			`shapes.NewNode("n", []*shapes.Node{}...); var base shapes.Base; base.Set("k", int64(3)); _, err := strconv.Atoi("x")`},
+		{"a struct without a name that embeds another", wire.Sequence{
+			{Op: op("*shapes.Base.Set"), Args: []wire.Lit{{Form: wire.Pointer, E: []wire.Lit{{}}}, text("k"), {Form: wire.Dynamic, T: number(embedding),
+				E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{text("o"), {Form: wire.Struct, E: []wire.Lit{text("s")}}}}}}}},
+		}, wire.Place{Kind: wire.AtEnding},
+			"type Place = struct { Street string }; var base shapes.Base; " +
+				"base.Set(\"k\", struct { Own string `json:\"own\"`; Place }{Own: \"o\", Place: struct { Street string }{Street: \"s\"}})"},
 		{"a let that is written to", wire.Sequence{
 			let([]int(nil), seq(integer(3), integer(1))),
 			{Op: wire.OpWrite, Args: []wire.Lit{wire.RefTo(0, 0), integer(7)}},

@@ -743,3 +743,47 @@ func TestResultsAreNamedAsInEvents(t *testing.T) {
 		}
 	}
 }
+
+// What a test embeds in a function of its own is given a name; and structs are made that
+// embed those of tests, and that have the options of their tags on each kind of field.
+func TestStructsOfTestsAreEmbedded(t *testing.T) {
+	t.Parallel()
+	tree := loaded(t, lay(t, `
+-- go.mod --
+module example.com/m
+
+go 1.21
+-- m.go --
+package m
+
+func Fill(into any) {}
+-- m_test.go --
+package m
+
+import "testing"
+
+func TestFill(t *testing.T) {
+	type place struct {
+		Street string "fill:\"way,must\""
+	}
+	type person struct {
+		*place
+		Name string "fill:\"name\""
+	}
+	Fill(&person{})
+}
+`))
+	file := string(apiOf(t, tree, tree, tree, "example.com/m", "none").File())
+	for _, want := range []string{
+		"isodeltaH.Type(func() any { type place = struct{Street string \"fill:\\\"way,must\\\"\"}; return (*struct{*place; Name string \"fill:\\\"name\\\"\"})(nil) }())\n",
+		"isodeltaH.Type(func() any { type inner = struct{Street string \"fill:\\\"way,must\\\"\"}; return (*struct{Own string \"fill:\\\"own\\\"\"; inner \"fill:\\\"inner\\\"\"})(nil) }())\n",
+		"; F *int \"fill:\\\"f,must\\\"\"; ",
+	} {
+		if !strings.Contains(file, want) {
+			t.Errorf("not registered is\n%s\nin\n%s", want, file)
+		}
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "", file, 0); err != nil {
+		t.Error(err)
+	}
+}

@@ -47,6 +47,7 @@ type writer struct {
 	http       bool                    // a function takes types of net/http, see serving
 	implement  map[string]*types.Named // interfaces that parameters have, see stubs
 	done       map[string]bool
+	embedded   []alias // of the shape that is being written
 }
 
 // own registers the package under test.

@@ -20,9 +20,12 @@ const (
 
 // shapes registers the struct types that tests declare where no other code can
 // name them, in functions and in external test packages, as unnamed types with
-// the same fields and tags: functions that take any look at little else.
+// the same fields and tags: functions that take any look at little else. Others are made
+// of them: see derived.
 func (w *writer) shapes(p *load.Package) {
 	seen := map[string]bool{}
+	var plain []string // shapes that name nothing but themselves
+	tags := tagWords{}
 	for _, q := range []*packages.Package{p.Test, p.XTest} {
 		if q == nil || q.TypesInfo == nil {
 			continue
@@ -38,15 +41,23 @@ func (w *writer) shapes(p *load.Package) {
 					return len(seen) < maxShapes
 				}
 				if s, ok := q.TypesInfo.TypeOf(e).(*types.Struct); ok && s.NumFields() > 0 {
+					w.embedded = nil
 					text, ok := w.shape(s, q.Types, 0)
 					if ok && len(text) <= shapeText && !seen[text] {
 						seen[text] = true
-						w.typ(text)
+						w.shaped(text)
+						tags.add(s)
+						if len(w.embedded) == 0 {
+							plain = append(plain, text)
+						}
 					}
 				}
 				return true
 			})
 		}
+	}
+	if w.takesAnything() {
+		w.derived(plain, tags)
 	}
 }
 
@@ -120,9 +131,6 @@ func (w *writer) structShape(t *types.Struct, in *types.Package, depth int) (str
 	b.WriteString("struct{")
 	for i := range t.NumFields() {
 		f := t.Field(i)
-		if !f.Exported() && f.Name() != "_" && f.Pkg() != nil && f.Embedded() {
-			return "", false
-		}
 		s, ok := w.shape(f.Type(), in, depth+1)
 		if !ok {
 			return "", false
@@ -131,8 +139,8 @@ func (w *writer) structShape(t *types.Struct, in *types.Package, depth int) (str
 			b.WriteString("; ")
 		}
 		if f.Embedded() {
-			// What is embedded must have a name; an unnamed one becomes a field.
-			if strings.ContainsAny(s, "{[") {
+			// What is embedded must have a name, so an unnamed struct is given one.
+			if strings.ContainsAny(s, "{[") && !w.embed(f.Name(), &s) {
 				b.WriteString(f.Name() + " ")
 			}
 		} else {

@@ -50,7 +50,7 @@ func (w *writer) code() wire.Code {
 		}
 		return strings.Join(parts, "")
 	}
-	c := wire.Code{Setup: setup, Imports: map[string]string{}, Internal: w.internal, External: w.external,
+	c := wire.Code{Lines: append([]string(nil), w.locals...), Setup: setup + len(w.locals), Imports: map[string]string{}, Internal: w.internal, External: w.external,
 		Call: open(w.call), Subject: open(w.subject.expr), Stubs: w.stubs}
 	for i := len(lines) - 1; i >= 0; i-- {
 		c.Lines = append(c.Lines, open(lines[i]))

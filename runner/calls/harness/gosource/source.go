@@ -40,6 +40,7 @@ type writer struct {
 	internal bool
 	external bool
 	stubs    []wire.Stub
+	locals   []string // declarations of types in front of the statements
 	hints    []string // names wanted for the variables
 	results  [][]string
 	uses     map[[2]int]int

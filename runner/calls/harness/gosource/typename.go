@@ -138,9 +138,11 @@ func (w *writer) structType(t reflect.Type) string {
 	for i := 0; i < t.NumField(); i++ {
 		f := t.Field(i)
 		w.member(f.PkgPath)
-		s := w.element(f.Type)
-		if !f.Anonymous {
-			s = f.Name + " " + s
+		s := ""
+		if f.Anonymous {
+			s = w.embedded(f)
+		} else {
+			s = f.Name + " " + w.element(f.Type)
 		}
 		if f.Tag != "" {
 			s += " " + quoted(string(f.Tag), true)
@@ -148,6 +150,30 @@ func (w *writer) structType(t reflect.Type) string {
 		parts = append(parts, s)
 	}
 	return "struct { " + strings.Join(parts, "; ") + " }"
+}
+
+// embedded writes the type of an embedded field. What has no name of its own is declared
+// under the field's in front of the test's statements.
+func (w *writer) embedded(f reflect.StructField) string {
+	t, star := f.Type, ""
+	if t.Kind() == reflect.Pointer {
+		t, star = t.Elem(), "*"
+	}
+	if t.Name() != "" {
+		return star + w.element(t)
+	}
+	text := "type " + f.Name + " = " + w.typ(t)
+	for _, l := range w.locals {
+		if l == text {
+			return star + f.Name
+		}
+		if strings.HasPrefix(l, "type "+f.Name+" = ") {
+			return w.fail("two structs are embedded as %s", f.Name)
+		}
+	}
+	w.locals = append(w.locals, text)
+	w.own[f.Name] = true
+	return star + f.Name
 }
 
 // member says that an unexported member of package path is named.

@@ -68,7 +68,7 @@ func (s *viewer) attempt(f func(w *writer) string) (text string, internal, ok bo
 		w.packages[k] = v
 	}
 	text = f(w)
-	if w.err != nil || len(w.lines) > 0 || w.external {
+	if w.err != nil || len(w.lines) > 0 || len(w.locals) > 0 || w.external {
 		return "", false, false
 	}
 	s.w.packages = w.packages

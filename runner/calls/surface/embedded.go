@@ -1,0 +1,179 @@
+package surface
+
+import (
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An alias names an unnamed struct type, so that another struct can embed it. It is declared
+// where the type is registered, and in a test to paste where the type is written.
+type alias struct{ name, text string }
+
+// embed makes the text of an embedded struct, or of a pointer to one, a name. It reports
+// whether it could: a name stands for one struct.
+func (w *writer) embed(name string, text *string) bool {
+	of, pointer := strings.CutPrefix(*text, "*")
+	if !strings.HasPrefix(of, "struct{") || !strings.HasSuffix(of, "}") {
+		return false
+	}
+	i := slices.IndexFunc(w.embedded, func(a alias) bool { return a.name == name })
+	if i >= 0 && w.embedded[i].text != of {
+		return false
+	}
+	if i < 0 {
+		w.embedded = append(w.embedded, alias{name, of})
+	}
+	*text = name
+	if pointer {
+		*text = "*" + name
+	}
+	return true
+}
+
+// shaped registers a struct type with what it embeds.
+func (w *writer) shaped(text string) {
+	if len(w.embedded) == 0 {
+		w.typ(text)
+		return
+	}
+	var b strings.Builder
+	for _, a := range w.embedded {
+		fmt.Fprintf(&b, "type %s = %s; ", a.name, a.text)
+	}
+	w.line(-1, "isodeltaH.Type(func() any { %sreturn (*%s)(nil) }())", b.String(), text)
+}
+
+const (
+	maxDerived = 5 // shapes that are embedded in others
+	maxOptions = 4 // words behind the name in tags
+)
+
+// derived registers structs that embed those of tests, by value and by pointer, exported
+// and not, with a tag and without; and one struct with a field of each kind, for each
+// option that tags have. Tests seldom have all of these, and decoders and encoders treat
+// each in a way of its own.
+func (w *writer) derived(plain []string, tags tagWords) {
+	key, options := tags.usual()
+	tagged := slices.DeleteFunc(slices.Clone(plain), func(s string) bool { return !strings.Contains(s, key+`:`) })
+	if key == "" || len(tagged) == 0 {
+		tagged = plain
+	}
+	tag := func(words string) string {
+		if key == "" {
+			return ""
+		}
+		return " " + strconv.Quote(key+":"+strconv.Quote(words))
+	}
+	for _, text := range spread(tagged, maxDerived) {
+		for _, form := range []string{"Inner", "*Inner", "inner", "Inner" + tag("inner"), "inner" + tag("inner"), "*Inner" + tag("inner")} {
+			name := "Inner"
+			if strings.Contains(form[:2], "i") {
+				name = "inner"
+			}
+			shape := "struct{Own string" + tag("own") + "; " + form + "}"
+			if w.done["shape "+shape+text] {
+				continue // without tags some are the same
+			}
+			w.done["shape "+shape+text] = true
+			w.embedded = []alias{{name, text}}
+			w.shaped(shape)
+		}
+	}
+	w.embedded = nil
+	if key == "" {
+		return
+	}
+	for _, option := range append([]string{""}, options[:min(len(options), maxOptions)]...) {
+		if option != "" {
+			option = "," + option
+		}
+		var fields []string
+		for i, kind := range []string{"string", "*string", "[]string", "map[string]string", "bool", "*int", "float64", "any", "struct{X int}", "*struct{X int}", "[]struct{X int}"} {
+			name := string(rune('A' + i))
+			fields = append(fields, name+" "+kind+tag(strings.ToLower(name)+option))
+		}
+		w.shaped("struct{" + strings.Join(fields, "; ") + "}")
+	}
+}
+
+// takesAnything reports whether an exported function or method of the package under test
+// has a parameter that takes any value.
+func (w *writer) takesAnything() bool {
+	takes := func(f *types.Func) bool {
+		for v := range f.Signature().Params().Variables() {
+			t := v.Type()
+			if s, ok := t.(*types.Slice); ok {
+				t = s.Elem()
+			}
+			if i, ok := t.Underlying().(*types.Interface); ok && i.Empty() && f.Exported() {
+				return true
+			}
+		}
+		return false
+	}
+	scope := w.head.pkg.Code.Types.Scope()
+	for _, name := range scope.Names() {
+		switch o := scope.Lookup(name).(type) {
+		case *types.Func:
+			if takes(o) {
+				return true
+			}
+		case *types.TypeName:
+			if n, ok := o.Type().(*types.Named); ok && slices.ContainsFunc(slices.Collect(n.Methods()), takes) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tagWords counts, by the keys of struct tags, the options that stand behind names.
+type tagWords map[string]map[string]int
+
+func (t tagWords) add(s *types.Struct) {
+	for i := range s.NumFields() {
+		for text := s.Tag(i); ; {
+			before, rest, ok := strings.Cut(text, `:"`)
+			if !ok {
+				break
+			}
+			value, rest, ok := strings.Cut(rest, `"`)
+			if !ok {
+				break
+			}
+			key := strings.TrimSpace(before)
+			if t[key] == nil {
+				t[key] = map[string]int{}
+			}
+			t[key][""]++
+			if words := strings.Split(value, ","); len(words) > 1 {
+				for _, word := range words[1:] {
+					if word != "" && !strings.ContainsAny(word, " :=") {
+						t[key][word]++
+					}
+				}
+			}
+			text = rest
+		}
+	}
+}
+
+// usual is the key that most tags have, with its options, the most frequent first.
+func (t tagWords) usual() (key string, options []string) {
+	for _, k := range slices.Sorted(maps.Keys(t)) {
+		if key == "" || t[k][""] > t[key][""] {
+			key = k
+		}
+	}
+	for _, o := range slices.Sorted(maps.Keys(t[key])) {
+		if o != "" {
+			options = append(options, o)
+		}
+	}
+	slices.SortStableFunc(options, func(a, b string) int { return t[key][b] - t[key][a] })
+	return key, options
+}
