@@ -146,8 +146,12 @@ const (
 	aboutError
 	aboutState    // what the call leaves behind
 	aboutVariable // the same, of a variable that the input ends with
+	aboutStream   // what it writes to the standard output or the standard error
 	aboutOther
 )
+
+// streams are the components that are streams, in words.
+var streams = map[string]string{event.ComponentStdout: "output", event.ComponentStderr: "error"}
 
 func component(f event.Finding) about {
 	_, isValue := valueAfterwards(f.Component)
@@ -160,6 +164,8 @@ func component(f event.Finding) about {
 		return aboutError
 	case c == event.ComponentValue && variable(f) != "":
 		return aboutVariable
+	case streams[c] != "":
+		return aboutStream
 	case c == event.ComponentReceiver, strings.HasPrefix(c, argumentPrefix), isValue:
 		return aboutState
 	}
@@ -207,6 +213,8 @@ func compare(f event.Finding, call phrase) phrase {
 		return say(call, " leaves its argument ", quoted(shorten(argument, siteLength)), " as ")
 	case what == aboutState:
 		return say(call, " leaves its receiver as ")
+	case what == aboutStream:
+		return say(call, " writes to the standard "+streams[f.Component]+" ")
 	case what == aboutOther:
 		return say(call, " gives ")
 	}
@@ -236,7 +244,7 @@ func sideValue(f event.Finding, r event.Result, text string) phrase {
 		return words("no error")
 	case component(f) == aboutError, isError(r.Value):
 		return say("the error ", quoted(text))
-	case r.Value == "":
+	case r.Value == "", component(f) == aboutStream && r.Value == `""`:
 		return words("nothing")
 	}
 	return quoted(text)

@@ -225,6 +225,8 @@ const (
 	ComponentReceiver = "receiver"
 	ComponentArgument = "argument" // "argument s"
 	ComponentPanic    = "panic"
+	ComponentStdout   = "stdout" // what the call wrote there
+	ComponentStderr   = "stderr"
 	ComponentValue    = "value" // "value of b.Count() afterwards"; alone, of the variable that the input ends with
 )
 

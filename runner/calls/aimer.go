@@ -231,7 +231,7 @@ func (a *Aimer) Shows(ctx context.Context, p wire.Sequence, ending bool) (wire.A
 	if plain.Invalid || len(plain.Steps) != len(p) {
 		return plain, at, errors.New("the sequence does not run any more")
 	}
-	if s := plain.Steps[last]; probe.Ending(s.Ending) == probe.Returned && len(s.Components) > 0 && !ending {
+	if s := plain.Steps[last]; probe.Ending(s.Ending) == probe.Returned && len(s.Components) > 0 && !s.Components[0].Printed && !ending {
 		at.Kind = wire.AtComponent
 		if i := slices.IndexFunc(s.Components, func(c wire.ValueAnswer) bool { return c.Category == "e" && c.Result >= 0 }); i >= 0 {
 			at.Index = i

@@ -139,6 +139,7 @@ type testFile struct {
 	preferred map[string]string // import path → name wanted
 	aliases   map[string]string // import path → name given
 	label     string            // the call, for messages
+	printing  [4]string         // see checkPrinted
 }
 
 // check is how the test looks at the difference.
@@ -148,6 +149,7 @@ type check struct {
 	around   func(call []string) []string
 	says     string // for the comment
 	internal bool
+	declares []string // behind the test
 }
 
 const longCall = 70
@@ -167,6 +169,9 @@ func (f *testFile) check() (check, error) {
 	b, h := f.BaseViews, f.HeadViews
 	if f.Place.Kind == wire.AtEnding {
 		return f.checkEnding()
+	}
+	if f.Code.Stream != "" {
+		return f.checkPrinted()
 	}
 	for _, internal := range []bool{false, true} {
 		for _, v := range b.List {
@@ -325,6 +330,9 @@ func (f *testFile) assemble(c check) ([]byte, error) {
 		fmt.Fprintln(&body, l)
 	}
 	body.WriteString("}\n")
+	for _, l := range c.declares {
+		fmt.Fprintln(&body, l)
+	}
 	text := wire.Qualify(f.stubs(body.String()), f.qualifier)
 
 	var file bytes.Buffer
@@ -411,7 +419,10 @@ func (f *testFile) taken(name, p string) bool {
 	case "t", "got", "want", "text", "done":
 		return true
 	}
-	if slices.Contains(f.Code.Vars, name) || f.inside && f.Declares != nil && f.Declares(name) {
+	if f.Code.Stream != "" && slices.Contains(f.printing[:], name) {
+		return true
+	}
+	if slices.Contains(f.Code.Vars, name) || f.inside && f.inPackage(name) {
 		return true
 	}
 	if p != f.Package && !f.inside && name == f.Name && f.Code.Imports[f.Package] != "" {
@@ -424,6 +435,9 @@ func (f *testFile) taken(name, p string) bool {
 	}
 	return false
 }
+
+// inPackage reports whether the package declares a name, as far as that is known.
+func (f *testFile) inPackage(name string) bool { return f.Declares != nil && f.Declares(name) }
 
 // withoutAny writes any as languages before 1.18 do.
 func withoutAny(src []byte) []byte {

@@ -224,7 +224,7 @@ func shownAt(a wire.Answer, at wire.Place, s *Shown) (wire.ValueAnswer, bool) {
 		st := a.Steps[at.Step]
 		s.Ending, s.Message = probe.Ending(st.Ending), st.Message
 		if at.Kind == wire.AtEnding {
-			if len(st.Components) > 0 {
+			if len(st.Components) > 0 && !st.Components[0].Printed {
 				v = st.Components[0]
 				for _, c := range st.Components[1:] {
 					if c.Result < 0 {

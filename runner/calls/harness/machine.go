@@ -21,11 +21,13 @@ const (
 // Machine runs sequences, one at a time.
 type Machine struct {
 	*Registry
-	Vars  [][]reflect.Value // results by step
-	Args  [][]reflect.Value // arguments by step, for looking at them afterwards
-	users map[reflect.Type][]maker
-	cover *probe.Coverage // nil where nobody learns from it
-	fuel  int64           // for one call; 0 for callFuel
+	Vars [][]reflect.Value // results by step
+	Args [][]reflect.Value // arguments by step, for looking at them afterwards
+	// Printed is what each step wrote to the standard output and the standard error.
+	Printed [][probe.Streams]string
+	users   map[reflect.Type][]maker
+	cover   *probe.Coverage // nil where nobody learns from it
+	fuel    int64           // for one call; 0 for callFuel
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
 	drew    bool       // the last sequence drew random numbers
@@ -43,7 +45,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	probe.Reseed()
 	drew := probe.Drew()
-	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
+	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
 	m.toldAll = true
 	var t wire.Trace
 	hidden := uint64(0)
@@ -119,6 +121,9 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 			st.Components = append(st.Components, component(v))
 		}
 	}
+	if !m.Ops[s.Op].Variable {
+		st.Components = append(st.Components, m.printedComponents(last)...)
+	}
 	return st, nil
 }
 
@@ -138,6 +143,7 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 	if op.Variable {
 		m.Vars = append(m.Vars, []reflect.Value{op.Fn.Elem()})
 		m.Args = append(m.Args, nil)
+		m.Printed = append(m.Printed, [probe.Streams]string{})
 		return st, nil
 	}
 	if len(s.Args) != len(op.In) {
@@ -157,7 +163,8 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 	if fuel == 0 {
 		fuel = CallFuel
 	}
-	st.Ending, st.Message, _ = probe.Guard(fuel, func() {
+	var printed [probe.Streams]string
+	st.Ending, st.Message, printed = m.Guarded(fuel, func() {
 		if op.Variadic {
 			out = op.Fn.CallSlice(args)
 		} else {
@@ -166,6 +173,7 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 	})
 	m.Vars = append(m.Vars, out)
 	m.Args = append(m.Args, args)
+	m.Printed = append(m.Printed, printed)
 	return st, nil
 }
 
@@ -195,6 +203,9 @@ func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 			return fmt.Sprintf("argument %d", n), -1, k
 		}
 		i--
+	}
+	if i >= 0 && i < probe.Streams && !op.Variable {
+		return wire.StreamName(i), -1, -1
 	}
 	return "?", -1, -1
 }
@@ -290,6 +301,7 @@ func (m *Machine) builtin(s wire.Step) error {
 		at.Set(v)
 		m.Vars = append(m.Vars, []reflect.Value{at})
 		m.Args = append(m.Args, nil)
+		m.Printed = append(m.Printed, [probe.Streams]string{})
 		return nil
 	}
 	if len(s.Args) != 2 {
@@ -320,6 +332,7 @@ func (m *Machine) builtin(s wire.Step) error {
 	}
 	m.Vars = append(m.Vars, nil)
 	m.Args = append(m.Args, nil)
+	m.Printed = append(m.Printed, [probe.Streams]string{})
 	return nil
 }
 

@@ -31,7 +31,9 @@ func (s *server) explain(payload []byte) {
 	a = s.m.explain(p)
 	a.Branches = branches
 	if q.Place != nil {
-		if v := s.m.at(p, *q.Place); v.IsValid() {
+		if stream, text := s.m.printedAt(p, *q.Place); stream >= 0 {
+			a.Leaves = printedLeaves(probe.NormalOutput(stream, text))
+		} else if v := s.m.at(p, *q.Place); v.IsValid() {
 			a.Leaves = leavesOf(v)
 		}
 	}
@@ -62,6 +64,9 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 					explainValue(&v, m.Vars[n][result])
 				case arg >= 0 && arg < len(m.Args[n]):
 					explainValue(&v, m.Args[n][arg])
+				case op.Stream(i) >= 0:
+					v.Printed = true
+					explainValue(&v, reflect.ValueOf(probe.NormalOutput(op.Stream(i), m.Printed[n][op.Stream(i)])))
 				}
 				sa.Components = append(sa.Components, v)
 			}
@@ -100,6 +105,22 @@ func (m *Machine) at(p wire.Sequence, at wire.Place) reflect.Value {
 		return m.Args[step][arg]
 	}
 	return reflect.Value{}
+}
+
+// printedAt runs a sequence and returns what was written to the stream that a place is
+// about, which is -1 for none.
+func (m *Machine) printedAt(p wire.Sequence, at wire.Place) (stream int, text string) {
+	if at.Kind != wire.AtComponent || at.Step < 0 || at.Step >= len(p) || !m.Has(p[at.Step].Op) {
+		return -1, ""
+	}
+	stream = m.Ops[p[at.Step].Op].Stream(at.Index)
+	if stream < 0 {
+		return -1, ""
+	}
+	if t := m.Run(p[:at.Step+1]); t.Invalid || len(t.Steps) <= at.Step {
+		return -1, ""
+	}
+	return stream, m.Printed[at.Step][stream]
 }
 
 // explainValue says what a value looks like.

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // Operation is something a sequence can do: call a function or method, or read a
@@ -42,6 +43,8 @@ type Registry struct {
 	// request makes a request of type requestType; nil where functions take none.
 	request     func(method, target, body string) reflect.Value
 	requestType reflect.Type
+	prints      bool           // see Printing
+	outputs     *probe.Outputs // nil where nobody looks at what calls print
 }
 
 // Constant is a declared constant of a named type.
@@ -98,6 +101,9 @@ func (r *Registry) TypeNumber(t reflect.Type) (int, bool) {
 
 // Package names the package under test.
 func Package(path string) { registry.Package = path }
+
+// Printing says that calls may print, so that it is worth a look.
+func Printing() { registry.prints = true }
 
 // Func registers a function, or a method by its method expression.
 func Func(o Operation, fn any) {

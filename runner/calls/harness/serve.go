@@ -31,6 +31,9 @@ func Serve(describe Describer) {
 	in, out := probe.Wire()
 	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe}
 	registry.seal()
+	if registry.prints {
+		registry.outputs = probe.NewOutputs()
+	}
 	// A recursion without end is told early, and without filling the memory.
 	debug.SetMaxStack(stackLimit)
 	probe.StopClock()

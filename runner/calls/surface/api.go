@@ -190,6 +190,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) 
 	w.makers()
 	w.serving()
 	w.stubs()
+	w.printing()
 	return w.api, nil
 }
 

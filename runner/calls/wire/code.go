@@ -50,6 +50,9 @@ type Code struct {
 	// if the ending differs.
 	Subject string
 	Vars    []string // names of the variables
+	// Stream is "Stdout" or "Stderr" where what the last call writes there differs: the
+	// subject is a text then, which whoever uses the code has to catch.
+	Stream string
 	// Stubs are types that the statements name and that a test has to declare.
 	Stubs []Stub
 }

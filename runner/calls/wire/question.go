@@ -42,6 +42,7 @@ type ValueAnswer struct {
 	Text         string
 	Category     string // e: an error, n: nil, z: empty, v: any other value
 	Type         string
+	Printed      bool // what the step wrote to a stream
 }
 
 // SourceQuestion asks for sequences whose last step calls an operation.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // statement is one statement under way: variables, if there are some, and what
@@ -52,6 +53,9 @@ func (w *writer) code() wire.Code {
 	}
 	c := wire.Code{Lines: append([]string(nil), w.locals...), Setup: setup + len(w.locals), Imports: map[string]string{}, Internal: w.internal, External: w.external,
 		Call: open(w.call), Subject: open(w.subject.expr), Stubs: w.stubs}
+	if w.stream >= 0 {
+		c.Stream = [probe.Streams]string{"Stdout", "Stderr"}[w.stream]
+	}
 	for i := len(lines) - 1; i >= 0; i-- {
 		c.Lines = append(c.Lines, open(lines[i]))
 	}

@@ -47,6 +47,7 @@ type writer struct {
 	lists    map[int]bool   // steps that make a list of calls: see harness.Telling
 	extra    []reflect.Type // numbered behind the registered types
 	subject  subject
+	stream   int // that differs, -1 for none
 	closures []pending
 	calls    map[argument][]recorded // of pending functions
 	current  argument                // the one being written
@@ -68,6 +69,7 @@ func newWriter(r *harness.Registry) *writer {
 		uses:     map[[2]int]int{},
 		lists:    map[int]bool{},
 		calls:    map[argument][]recorded{},
+		stream:   -1,
 	}
 }
 
@@ -156,7 +158,11 @@ func (w *writer) locate(p wire.Sequence, at wire.Place) (watched, error) {
 		}
 		return watched{step, result, -1}, nil
 	}
-	_, result, arg := w.Ops[p[at.Step].Op].ComponentName(at.Index)
+	op := &w.Ops[p[at.Step].Op]
+	if w.stream = op.Stream(at.Index); w.stream >= 0 && !p[at.Step].Op.Builtin() {
+		return none, nil
+	}
+	_, result, arg := op.ComponentName(at.Index)
 	if result < 0 && arg < 0 {
 		return none, errPlace
 	}

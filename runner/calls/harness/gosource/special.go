@@ -388,14 +388,14 @@ func (w *writer) execute(i int, s wire.Step) (probe.Ending, error) {
 		return probe.Returned, harness.ErrInvalid
 	}
 	var out []reflect.Value
-	ending, _, _ := probe.Guard(harness.CallFuel, func() {
+	ending, _, written := w.Guarded(harness.CallFuel, func() {
 		if op.Variadic {
 			out = op.Fn.CallSlice(args)
 		} else {
 			out = op.Fn.Call(args)
 		}
 	})
-	w.Vars, w.Args = append(w.Vars, out), append(w.Args, args)
+	w.Vars, w.Args, w.Printed = append(w.Vars, out), append(w.Args, args), append(w.Printed, written)
 	return ending, nil
 }
 

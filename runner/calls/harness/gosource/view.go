@@ -12,6 +12,7 @@ import (
 
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // Limits of views.
@@ -20,7 +21,8 @@ const (
 	maxViewText = 2 << 10
 	maxDeep     = 400 // bytes of a literal for StyleDeep
 	deepestView = 8
-	maxRows     = 16 // elements of a sequence or map looked at one by one
+	maxPrinted  = 8 << 10 // bytes of what was written to a stream that a test wants whole
+	maxRows     = 16      // elements of a sequence or map looked at one by one
 )
 
 // Views runs p and tells what can be seen at the place.
@@ -42,6 +44,10 @@ func Views(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Views, err
 	if err := w.sequence(p, at, true); err != nil {
 		return v, err
 	}
+	if w.stream >= 0 {
+		v.Type, v.List = "string", printed(w.stream, w.Printed[at.Step][w.stream])
+		return v, nil
+	}
 	x := w.subject.value()
 	s := &viewer{w: newWriter(r)}
 	if x.IsValid() && !harness.Own(x) {
@@ -50,6 +56,20 @@ func Views(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Views, err
 	}
 	v.List, v.Imports = s.list, s.w.packages
 	return v, nil
+}
+
+// printed are the ways to look at what was written to a stream. A text with the time or the
+// like in it is nothing that a test can want.
+func printed(stream int, text string) []wire.View {
+	unstable := probe.NormalOutput(stream, text) != text
+	list := []wire.View{
+		{Style: wire.StyleEqual, Expr: wire.SubjectMark, Literal: strconv.Quote(text), Text: shown(text), Address: unstable},
+		{Style: wire.StyleEqual, Expr: "len(" + wire.SubjectMark + ")", Literal: strconv.Itoa(len(text)), Text: strconv.Itoa(len(text)), Address: unstable},
+	}
+	if len(text) > maxPrinted {
+		return list[1:]
+	}
+	return list
 }
 
 // viewer collects views.

@@ -1,0 +1,68 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	probe "github.com/isodelta/isodelta/runner/probe"
+)
+
+// What a call writes to the standard output and to the standard error is compared like
+// what it returns: each is a component of its step, behind all others.
+
+// Guarded runs a call under a limit of work, and keeps what it prints.
+func (m *Machine) Guarded(fuel int64, call func()) (ending probe.Ending, message string, printed [probe.Streams]string) {
+	if m.outputs != nil {
+		m.outputs.Begin()
+		defer func() { printed = m.outputs.End() }()
+	}
+	ending, message, _ = probe.Guard(fuel, call)
+	return
+}
+
+// printedComponents are the digests of what a step wrote to each stream.
+func (m *Machine) printedComponents(step int) []wire.Component {
+	out := make([]wire.Component, probe.Streams)
+	for i, s := range m.Printed[step] {
+		if s != "" {
+			out[i] = component(reflect.ValueOf(probe.NormalOutput(i, s)))
+		}
+	}
+	return out
+}
+
+// Stream is the stream that a component of a step is about, -1 for none.
+func (op *Operation) Stream(component int) int {
+	if op.Variable {
+		return -1
+	}
+	n := component - len(op.Out)
+	for _, t := range op.In {
+		if changeable(t) {
+			n--
+		}
+	}
+	if n < 0 || n >= probe.Streams {
+		return -1
+	}
+	return n
+}
+
+// printedLeaves are the lines of what was written to a stream.
+func printedLeaves(text string) []wire.Leaf {
+	var out []wire.Leaf
+	for i, line := range strings.Split(text, "\n") {
+		if len(out) == wire.MaxLeaves {
+			break
+		}
+		if len(line) > maxLeafText {
+			line = strings.ToValidUTF8(line[:maxLeafText], "") + "…"
+		}
+		out = append(out, wire.Leaf{Path: " line " + strconv.Itoa(i+1), Text: strconv.Quote(line)})
+	}
+	return out
+}
