@@ -15,7 +15,7 @@
 //     an operation that is not changed itself and ends processes again and again
 //     is not called any more.
 //   - Where the versions differ is a Discrepancy: an operation and a component
-//     (result, error, receiver, argument, how the call ended, an earlier result).
+//     (result, error, receiver, argument, what it printed, how the call ended, an earlier result).
 //     Of one sequence only the first counts, the rest may be its consequence. Of
 //     one discrepancy only a few witnesses are kept, so that an intended change
 //     does not hide the others.

@@ -205,7 +205,7 @@ func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 		i--
 	}
 	if i >= 0 && i < probe.Streams && !op.Variable {
-		return wire.StreamName(i), -1, -1
+		return streamNames[i], -1, -1
 	}
 	return "?", -1, -1
 }

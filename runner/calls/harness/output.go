@@ -14,6 +14,8 @@ import (
 // What a call writes to the standard output and to the standard error is compared like
 // what it returns: each is a component of its step, behind all others.
 
+var streamNames = [probe.Streams]string{"stdout", "stderr"}
+
 // Guarded runs a call under a limit of work, and keeps what it prints.
 func (m *Machine) Guarded(fuel int64, call func()) (ending probe.Ending, message string, printed [probe.Streams]string) {
 	if m.outputs != nil {

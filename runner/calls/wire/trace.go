@@ -88,9 +88,6 @@ func ResultName(i int, failing []bool) string {
 	return fmt.Sprintf("result %d", i+1)
 }
 
-// StreamName names what a call writes to a stream, as package probe numbers them.
-func StreamName(i int) string { return [probe.Streams]string{"stdout", "stderr"}[i] }
-
 // Trace decodes what was done.
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
