@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -158,24 +159,71 @@ func (r *run) makeModules(ctx context.Context, origin string) error {
 // loadTrees type-checks both versions.
 func (r *run) loadTrees(ctx context.Context) error {
 	r.env.Progress("load", "type-checking base and head", 0, 0)
+	var listed version.Both[*load.Listing]
+	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
+		opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env()}
+		if v.Side == version.Head {
+			opt.Listed = func(outside load.Outside) { r.compileAhead(ctx, outside) }
+		}
+		listed[v.Side], err = load.List(ctx, opt)
+		return err
+	}); err != nil {
+		return err
+	}
+	wanted, err := r.reachable(listed)
+	if err != nil {
+		return err
+	}
+	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
+		v.Tree, err = listed[v.Side].Load(ctx, wanted)
+		return err
+	}); err != nil || r.opt.Loaded == nil {
+		return err
+	}
+	return r.opt.Loaded(r.versions[version.Base].Tree, r.versions[version.Head].Tree)
+}
+
+// onBoth does something for both versions at once.
+func (r *run) onBoth(ctx context.Context, do func(context.Context, *build.Version) error) error {
 	g, gctx := errgroup.WithContext(ctx)
 	for _, v := range r.versions {
-		g.Go(func() (err error) {
-			opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env()}
-			if v.Side == version.Head {
-				opt.Listed = func(outside load.Outside) { r.compileAhead(ctx, outside) }
-			}
-			v.Tree, err = load.Load(gctx, opt)
+		g.Go(func() error {
+			err := do(gctx, v)
 			if err != nil && gctx.Err() == nil {
 				return r.versionError(v.Side, err)
 			}
 			return err
 		})
 	}
-	if err := g.Wait(); err != nil || r.opt.Loaded == nil {
-		return err
+	return g.Wait()
+}
+
+// reachable returns the packages that the change can reach, by import path; nil where all
+// are wanted: they are few, or somebody asked for what has nothing to do with the change.
+func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, error) {
+	if r.opt.Unchanged || r.opt.relationsOnly || r.opt.Loaded != nil || len(r.opt.Relations)+len(r.opt.Categories) > 0 {
+		return nil, nil
 	}
-	return r.opt.Loaded(r.versions[version.Base].Tree, r.versions[version.Head].Tree)
+	head, base := r.versions[version.Head], r.versions[version.Base]
+	overlay, err := revision.Overlay(head.Root, base.Root)
+	if err != nil {
+		return nil, err
+	}
+	var differing []string
+	for file := range overlay {
+		rel, err := filepath.Rel(head.Root, file)
+		if err != nil {
+			return nil, err
+		}
+		differing = append(differing, filepath.ToSlash(rel))
+	}
+	slices.Sort(differing)
+	wanted := load.Reachable(listed[version.Base], listed[version.Head], differing)
+	if wanted != nil {
+		r.env.Limit(event.Limit{Kind: event.LimitNotNegated, What: "packages without the change",
+			Reason: fmt.Sprintf("the change can reach %d packages, tests included; the others were not loaded", len(wanted))})
+	}
+	return wanted, nil
 }
 
 // compileAhead begins to compile what the tests of folders with other files on head

@@ -64,6 +64,11 @@ func (b *Builder) ListUnmatched() {
 func (b *Builder) names(text string) bool {
 	return slices.ContainsFunc(b.Versions[:], func(v *Version) bool {
 		p := pattern.Parse(text, v.Tree.Module)
+		for path := range v.Tree.Left {
+			if p.Match(path) {
+				return true
+			}
+		}
 		return slices.ContainsFunc(v.Tree.Packages, func(x *load.Package) bool { return p.Match(x.Path) })
 	})
 }

@@ -240,7 +240,7 @@ func (t *Tree) Sources(ctx context.Context, modules map[string]bool) (*Sources, 
 			s.Own = append(s.Own, copyOf(p.Code))
 		}
 	}
-	whole := &typing{source: map[*packages.Package]bool{}, modules: modules}
+	whole := &typing{source: map[*packages.Package]bool{}, extent: extent{modules: modules}}
 	packages.Visit(s.Own, nil, func(p *packages.Package) {
 		whole.source[p] = whole.fromSource(p)
 		if whole.source[p] && !slices.Contains(s.Own, p) {
@@ -252,7 +252,7 @@ func (t *Tree) Sources(ctx context.Context, modules map[string]bool) (*Sources, 
 	}
 	cfg := *t.config
 	cfg.Context = ctx
-	if err := typeCheck(ctx, &cfg, s.Own, false, modules); err != nil {
+	if err := typeCheck(ctx, &cfg, s.Own, extent{modules: modules}); err != nil {
 		return nil, err
 	}
 	for _, p := range s.Own {

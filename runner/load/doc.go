@@ -11,6 +11,10 @@
 // [Bumps] says which modules two trees are built with other code of, and Tree.Sources
 // type-checks these whole, together with the tree's own code and what lies between.
 //
+// Of a large module, [Reachable] says which packages link something that differs, tests
+// included. Only these are parsed and type-checked whole; of the rest what they import is
+// declared. The branches of what they merely call are not there to be forced then.
+//
 // What it cannot do: it loads one module at a time; the module's dependencies
 // are read from export data, without syntax, but for those of Tree.Sources.
 package load

@@ -35,6 +35,9 @@ type Tree struct {
 	Env       []string // of the go command that loaded it
 	Fset      *token.FileSet
 	Packages  []*Package // sorted by import path
+	// Left are the import paths of packages that were not wanted, see Listing; nil where
+	// all are.
+	Left map[string]bool
 
 	listed []*packages.Package // what was asked for, with all that it imports
 	config *packages.Config    // of listing it
@@ -88,18 +91,49 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 // Load loads a module. Errors in non-test code are returned as *Error; a test
 // package with errors is left nil.
 func Load(ctx context.Context, opt Options) (*Tree, error) {
-	patterns := opt.Patterns
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
+	l, err := List(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	return l.Load(ctx, nil)
+}
+
+// complete fills in what the zero values of options stand for.
+func (opt Options) complete() Options {
+	if len(opt.Patterns) == 0 {
+		opt.Patterns = []string{"./..."}
 	}
 	if opt.Env == nil {
 		opt.Env = os.Environ()
 	}
-	pkgs, cfg, err := list(ctx, opt, patterns)
-	if err != nil {
+	return opt
+}
+
+// Load loads what was listed, as the function of this name does. Where only some packages
+// are wanted, by import path, the others are not in the tree: of these what the wanted ones
+// import is declared, without the bodies of functions.
+func (l *Listing) Load(ctx context.Context, wanted map[string]bool) (*Tree, error) {
+	opt, cfg := l.opt, l.cfg
+	pkgs := l.pkgs
+	t := &Tree{Root: opt.Root, Dir: opt.Dir, Env: opt.Env, Fset: cfg.Fset, listed: pkgs, config: cfg}
+	for _, p := range pkgs {
+		if p.Module != nil && t.Module == "" {
+			t.Module, t.GoVersion = p.Module.Path, p.Module.GoVersion
+		}
+	}
+	if wanted != nil {
+		t.Left = map[string]bool{}
+		pkgs = slices.DeleteFunc(slices.Clone(pkgs), func(p *packages.Package) bool {
+			left := !wanted[owner(p)]
+			if left {
+				t.Left[owner(p)] = true
+			}
+			return left
+		})
+	}
+	if err := typeCheck(ctx, cfg, pkgs, extent{sourceOnly: opt.sourceOnly, wanted: wanted}); err != nil {
 		return nil, fmt.Errorf("load %s: %w", opt.Dir, err)
 	}
-	t := &Tree{Root: opt.Root, Dir: opt.Dir, Env: opt.Env, Fset: cfg.Fset, listed: pkgs, config: cfg}
 	byPath := map[string]*Package{}
 	get := func(path string) *Package {
 		p := byPath[path]
@@ -111,9 +145,6 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 	}
 	var messages []string
 	for _, p := range pkgs {
-		if p.Module != nil && t.Module == "" {
-			t.Module, t.GoVersion = p.Module.Path, p.Module.GoVersion
-		}
 		switch {
 		case isTestMain(p):
 			continue
@@ -152,26 +183,25 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 		t.Packages = append(t.Packages, p)
 	}
 	sort.Slice(t.Packages, func(i, j int) bool { return t.Packages[i].Path < t.Packages[j].Path })
-	if len(t.Packages) == 0 {
-		return nil, &Error{Dir: opt.Dir, Messages: []string{"no Go packages match " + strings.Join(patterns, " ")}}
+	if len(t.Packages) == 0 && len(t.Left) == 0 {
+		return nil, &Error{Dir: opt.Dir, Messages: []string{"no Go packages match " + strings.Join(opt.Patterns, " ")}}
 	}
 	return t, nil
 }
 
-// list returns the packages that match patterns, with types and tests.
-func list(ctx context.Context, opt Options, patterns []string) ([]*packages.Package, *packages.Config, error) {
+func list(ctx context.Context, opt Options) (*Listing, error) {
 	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: opt.Dir, Env: opt.Env, Fset: token.NewFileSet(), Tests: true}
 	if len(opt.Tags) > 0 {
 		cfg.BuildFlags = []string{"-tags=" + strings.Join(opt.Tags, ",")}
 	}
-	pkgs, err := packages.Load(cfg, patterns...)
+	pkgs, err := packages.Load(cfg, opt.Patterns...)
 	if err != nil {
-		return nil, nil, err
+		return nil, fmt.Errorf("load %s: %w", opt.Dir, err)
 	}
 	if opt.Listed != nil {
 		opt.Listed(func(dirs map[string]bool) []string { return outside(pkgs, dirs) })
 	}
-	return pkgs, cfg, typeCheck(ctx, cfg, pkgs, opt.sourceOnly, nil)
+	return &Listing{opt, pkgs, cfg}, nil
 }
 
 func errorTexts(p *packages.Package, root string) []string {

@@ -28,20 +28,28 @@ import (
 // without the bodies of functions: to compile them takes tens of seconds, of the
 // distribution to no purpose, too, since tests are built against another run time.
 type typing struct {
-	fset    *token.FileSet
-	source  map[*packages.Package]bool // what is type-checked whole
-	modules map[string]bool            // further ones whose packages are
-	graph   []*packages.Package        // that, imports before their importers
-	outside []*packages.Package        // what is not, likewise
+	fset   *token.FileSet
+	source map[*packages.Package]bool // what is type-checked whole
+	extent
+	graph   []*packages.Package // that, imports before their importers
+	outside []*packages.Package // what is not, likewise
+	left    []*packages.Package // of outside, those that belong to the main module
 
 	mu    sync.Mutex
 	files map[string]func() (*ast.File, error) // parsed once: variants share files
 }
 
+// extent is what is type-checked whole.
+type extent struct {
+	wanted     map[string]bool // packages of the main module, by path; nil for all
+	modules    map[string]bool // further modules
+	sourceOnly bool            // nothing is read from export data that source tells
+}
+
 // typeCheck fills in the syntax, the types and the mistakes of the main module's packages
-// among pkgs and what they import, and of those of some other modules.
-func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Package, sourceOnly bool, modules map[string]bool) error {
-	t := &typing{fset: cfg.Fset, source: map[*packages.Package]bool{}, modules: modules, files: map[string]func() (*ast.File, error){}}
+// among pkgs and what they import, to some extent.
+func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Package, whole extent) error {
+	t := &typing{extent: whole, fset: cfg.Fset, source: map[*packages.Package]bool{}, files: map[string]func() (*ast.File, error){}}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		switch t.source[p] = t.fromSource(p); {
 		case p.PkgPath == "unsafe":
@@ -50,10 +58,13 @@ func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Packa
 			t.graph = append(t.graph, p)
 		case !isTestMain(p):
 			t.outside = append(t.outside, p)
+			if t.isLeft(p) {
+				t.left = append(t.left, p)
+			}
 		}
 	})
 	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return t.declared(gctx, cfg, sourceOnly) })
+	g.Go(func() error { return t.declared(gctx, cfg) })
 	g.Go(func() error { return t.parse(gctx) })
 	if err := g.Wait(); err != nil {
 		return err
@@ -64,17 +75,17 @@ func typeCheck(ctx context.Context, cfg *packages.Config, pkgs []*packages.Packa
 // declared fills in the types of the packages outside the main module. Where nobody has
 // compiled them, or sourceOnly, source tells them; where it does not, as with some C,
 // export data does.
-func (t *typing) declared(ctx context.Context, cfg *packages.Config, sourceOnly bool) error {
+func (t *typing) declared(ctx context.Context, cfg *packages.Config) error {
 	wanted := map[string]bool{}
-	for _, p := range t.graph {
+	for _, p := range slices.Concat(t.graph, t.left) {
 		for _, imported := range p.Imports {
-			if !t.source[imported] && imported.PkgPath != "unsafe" {
+			if !t.source[imported] && !t.isLeft(imported) && imported.PkgPath != "unsafe" {
 				wanted[imported.PkgPath] = true
 			}
 		}
 	}
 	paths := slices.Sorted(maps.Keys(wanted))
-	if sourceOnly || stale(ctx, cfg, paths) {
+	if t.sourceOnly || stale(ctx, cfg, paths) {
 		failed := make(chan struct{}, len(t.outside))
 		if err := inOrder(ctx, t.outside, func(p *packages.Package) {
 			if !t.declarations(p) {
@@ -91,7 +102,16 @@ func (t *typing) declared(ctx context.Context, cfg *packages.Config, sourceOnly 
 			p.Types, p.Errors = q.Types, q.Errors
 		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	// What is left of the module has no export data: it would have to be compiled first.
+	return inOrder(ctx, t.left, func(p *packages.Package) { t.declarations(p) })
+}
+
+// isLeft reports whether a package belongs to the main module and is not wanted.
+func (t *typing) isLeft(p *packages.Package) bool {
+	return p.Module != nil && p.Module.Main && t.wanted != nil && !t.wanted[owner(p)]
 }
 
 // stale reports whether the go command would compile some of the packages, or what they
@@ -155,7 +175,7 @@ func (t *typing) fromSource(p *packages.Package) bool {
 	if isTestMain(p) {
 		return false
 	}
-	if p.Module != nil && (p.Module.Main || t.modules[p.Module.Path]) || p.ForTest != "" {
+	if p.Module != nil && (p.Module.Main && !t.isLeft(p) || t.modules[p.Module.Path]) || p.ForTest != "" {
 		return true
 	}
 	for _, imported := range p.Imports {

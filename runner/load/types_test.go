@@ -249,11 +249,14 @@ func compare(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	for _, sourceOnly := range []bool{false, true} {
-		ours, _, err := list(t.Context(), Options{Root: dir, Dir: dir, Env: os.Environ(), sourceOnly: sourceOnly}, []string{"./..."})
+		ours, err := List(t.Context(), Options{Root: dir, Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(told(theirs, dir), told(ours, dir)); diff != "" {
+		if err := typeCheck(t.Context(), ours.cfg, ours.pkgs, extent{sourceOnly: sourceOnly}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(told(theirs, dir), told(ours.pkgs, dir)); diff != "" {
 			t.Errorf("only from source %t (-packages +ours):\n%s", sourceOnly, diff)
 		}
 	}

@@ -1,0 +1,139 @@
+package load
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// narrowAbove is how many packages a module has at least of which only those are loaded
+// that the change can reach; a guess. In smaller ones the others cost little, and forcing
+// their branches may lead to the change.
+const narrowAbove = 100
+
+// Listing is what packages a module has and what they import, before anything is parsed.
+type Listing struct {
+	opt  Options
+	pkgs []*packages.Package
+	cfg  *packages.Config
+}
+
+// List lists the packages of a module, its tests, and all that they import.
+func List(ctx context.Context, opt Options) (*Listing, error) { return list(ctx, opt.complete()) }
+
+// Reachable returns the packages of two versions of a module whose tests or code link
+// something that differs, by import path. The files that differ are slash-separated and
+// relative to the trees; tests are not among them. It is nil where all packages are wanted:
+// in a small module, and where something outside of the module differs, or what says what
+// it is built with.
+func Reachable(base, head *Listing, differing []string) map[string]bool {
+	versions := []*Listing{base, head}
+	if max(base.count(), head.count()) < narrowAbove {
+		return nil
+	}
+	changed := map[string]bool{}
+	for _, l := range versions {
+		if !l.mark(differing, changed) {
+			return nil
+		}
+	}
+	out := map[string]bool{}
+	for _, l := range versions {
+		l.linking(changed, out)
+	}
+	return out
+}
+
+// owner returns the import path of the package that a variant of it, or what is compiled
+// for its tests, belongs to.
+func owner(p *packages.Package) string {
+	switch {
+	case isTestMain(p):
+		return strings.TrimSuffix(p.PkgPath, ".test")
+	case p.ForTest != "":
+		return p.ForTest
+	}
+	return p.PkgPath
+}
+
+// count returns how many packages the module has.
+func (l *Listing) count() int {
+	own := map[string]bool{}
+	for _, p := range l.pkgs {
+		own[owner(p)] = true
+	}
+	return len(own)
+}
+
+// mark adds the packages that differing files belong to. It reports whether these are
+// the module's.
+func (l *Listing) mark(differing []string, changed map[string]bool) bool {
+	at, embedding, outside := map[string][]string{}, map[string][]string{}, map[string]bool{}
+	packages.Visit(l.pkgs, nil, func(p *packages.Package) {
+		if isTestMain(p) {
+			return
+		}
+		dirs := map[string]bool{}
+		for _, files := range [][]string{p.GoFiles, p.OtherFiles, p.IgnoredFiles} {
+			for _, file := range files {
+				dirs[filepath.Dir(file)] = true
+			}
+		}
+		for dir := range dirs {
+			at[dir] = append(at[dir], p.PkgPath)
+			outside[dir] = outside[dir] || p.Module == nil || !p.Module.Main
+		}
+		for _, file := range p.EmbedFiles {
+			embedding[file] = append(embedding[file], p.PkgPath)
+		}
+	})
+	for _, rel := range differing {
+		file := filepath.Join(l.opt.Root, filepath.FromSlash(rel))
+		if tellsWhat(file) {
+			return false
+		}
+		for _, path := range embedding[file] {
+			changed[path] = true
+		}
+		dir := filepath.Dir(file)
+		for filepath.Ext(file) != ".go" && len(at[dir]) == 0 && len(dir) > len(l.opt.Root) {
+			dir = filepath.Dir(dir) // what is no Go may be included from above
+		}
+		if outside[dir] {
+			return false
+		}
+		for _, path := range at[dir] {
+			changed[path] = true
+		}
+	}
+	return true
+}
+
+// tellsWhat reports whether a file says what a module is built with.
+func tellsWhat(file string) bool {
+	switch filepath.Base(file) {
+	case "go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt":
+		return true
+	}
+	return slices.Contains(strings.Split(filepath.ToSlash(file), "/"), "vendor")
+}
+
+// linking adds the listed packages of which a variant imports a changed one, by whatever
+// way, and the changed ones.
+func (l *Listing) linking(changed, out map[string]bool) {
+	links := map[*packages.Package]bool{}
+	packages.Visit(l.pkgs, nil, func(p *packages.Package) {
+		links[p] = changed[p.PkgPath]
+		for _, imported := range p.Imports {
+			links[p] = links[p] || links[imported]
+		}
+	})
+	for _, p := range l.pkgs {
+		if links[p] {
+			out[owner(p)] = true
+		}
+	}
+}
