@@ -140,7 +140,10 @@ func (e exited) Error() string { return "os.Exit(" + strconv.Itoa(int(e)) + ")" 
 
 // Reseed starts the seeded run time's sequence again, so that what a program
 // of calls does is not a matter of what ran before it.
-func Reseed() { reseed() }
+func Reseed() {
+	reseed()
+	passTime(0)
+}
 
 // callsTime is the time of day in calls of our own: that the two versions are called at
 // different times is no difference.
@@ -150,8 +153,14 @@ const callsTime = 1_700_000_000
 // measures how long something takes, are not concerned.
 func StopClock() (restore func()) {
 	showTime(callsTime)
-	return func() { showTime(0) }
+	return func() {
+		passTime(0)
+		showTime(0)
+	}
 }
+
+// PassTime has clocks that StopClock has stopped go on by a time, until Reseed is called.
+func PassTime(d time.Duration) { passTime(int64(d)) }
 
 // Drew returns a function that reports whether anything was drawn from the seeded run time's
 // sequence meanwhile: random numbers, names of temporary files, seeds of hashes.

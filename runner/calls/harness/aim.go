@@ -193,7 +193,7 @@ func (a *aim) run(p wire.Sequence) *attempt {
 func (a *aim) execute(p wire.Sequence) int {
 	m := a.m
 	probe.Clear()
-	probe.Reseed()
+	Restore()
 	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
 	fuel := m.fuel
 	m.fuel = aimFuel

@@ -14,7 +14,7 @@ import (
 // files holds the files to inject: all but this one and the tests. Package
 // gosource imports this one, so its files are named here.
 //
-//go:embed affine.go aim.go amplify.go builder.go change.go compose.go copy.go cpu_other.go cpu_unix.go entry.go equal.go fresh.go generate.go group.go http.go knob.go layout.go leaves.go machine.go mutate.go names.go numeric.go output.go plain.go question.go rand.go record.go registry.go relate.go roundtrip.go seeds.go serve.go shape.go sight.go sources.go special.go standin.go stock.go stub.go telling.go tostate.go values.go valuewriter.go words.go gosource/address.go gosource/call.go gosource/code.go gosource/describe.go gosource/literal.go gosource/naming.go gosource/reference.go gosource/source.go gosource/special.go gosource/stub.go gosource/typename.go gosource/view.go gosource/viewparts.go
+//go:embed affine.go aim.go amplify.go builder.go change.go compose.go copy.go cpu_other.go cpu_unix.go entry.go equal.go fresh.go generate.go group.go http.go knob.go layout.go leaves.go machine.go mutate.go names.go numeric.go output.go plain.go question.go rand.go record.go registry.go relate.go roundtrip.go seeds.go serve.go shape.go sight.go sources.go special.go standin.go stock.go stub.go surroundings.go telling.go tostate.go values.go valuewriter.go words.go gosource/address.go gosource/call.go gosource/code.go gosource/describe.go gosource/literal.go gosource/naming.go gosource/reference.go gosource/source.go gosource/special.go gosource/stub.go gosource/surroundings.go gosource/typename.go gosource/view.go gosource/viewparts.go
 var files embed.FS
 
 // Overlay writes this package, package gosource and package wire below dir. It

@@ -35,6 +35,7 @@ type generator struct {
 	names     map[reflect.Type][]string   // of fields, by type
 	paired    bool                        // pairs are known
 	pairs     []codec
+	around    []wire.Op // operations that change what surrounds calls
 }
 
 // source is a value that a kept sequence makes.
@@ -72,6 +73,8 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 		op := &m.Ops[i]
 		switch {
 		case op.Variable || op.excluded:
+		case Surrounds(op):
+			g.around = append(g.around, i)
 		default:
 			g.aimed[op.Role] = append(g.aimed[op.Role], i)
 		}
@@ -180,6 +183,7 @@ func (g *generator) called() wire.Sequence {
 	last := len(b.p) - 1
 	b.p, _ = b.p.Slice(last)
 	b = g.builder(b.p)
+	b.surround()
 	for n := g.r.few(2); n > 0; n-- {
 		b.further()
 	}
@@ -193,6 +197,7 @@ func (g *generator) extended() wire.Sequence {
 		return nil
 	}
 	b := g.builder(p.Clone())
+	b.surround()
 	for n := 1 + g.r.few(2); n > 0; n-- {
 		b.further()
 	}

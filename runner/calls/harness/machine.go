@@ -43,7 +43,7 @@ func NewMachine(r *Registry) *Machine { return &Machine{Registry: r} }
 // Run executes a sequence.
 func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Clear()
-	probe.Reseed()
+	Restore()
 	drew := probe.Drew()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
 	m.toldAll = true

@@ -153,7 +153,7 @@ func (m *Machine) group(p wire.Sequence, closure reflect.Value) (*Group, byte) {
 		}
 		args = append(args, v)
 	}
-	probe.Reseed()
+	Restore()
 	fuel := m.fuel
 	if fuel == 0 {
 		fuel = CallFuel

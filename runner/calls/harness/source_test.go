@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +99,10 @@ func TestSourceShowsWhatSequencesDo(t *testing.T) {
 // What people should get to read.
 func TestSourceReadsWell(t *testing.T) {
 	r := harness.ShapesRegistry()
+	r.Ops = append(slices.Clone(r.Ops),
+		harness.Operation{Name: "time.Sleep", Expr: "Sleep", Package: "time", Fn: reflect.ValueOf(harness.Sleep), In: []reflect.Type{reflect.TypeFor[time.Duration]()}},
+		harness.Operation{Name: "os.Setenv", Expr: "Setenv", Package: "os", Fn: reflect.ValueOf(harness.Setenv),
+			In: []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[string]()}, Out: []reflect.Type{reflect.TypeFor[error]()}})
 	op := func(name string) wire.Op {
 		for i, o := range r.Ops {
 			if o.Name == name {
@@ -147,6 +152,12 @@ func TestSourceReadsWell(t *testing.T) {
 		}, wire.Place{Kind: wire.AtEnding},
 			"type Place = struct { Street string }; var base shapes.Base; " +
 				"base.Set(\"k\", struct { Own string `json:\"own\"`; Place }{Own: \"o\", Place: struct { Street string }{Street: \"s\"}})"},
+		{"what surrounds calls", wire.Sequence{
+			{Op: op("os.Setenv"), Args: []wire.Lit{text("NAME"), text("v")}},
+			{Op: op("time.Sleep"), Args: []wire.Lit{integer(int64(time.Second))}},
+			{Op: op("Atoi"), Args: []wire.Lit{text("x")}},
+		}, wire.Place{Kind: wire.AtComponent, Step: 2, Index: 1},
+			`t.Setenv("NAME", "v"); time.Sleep(time.Second); _, err := strconv.Atoi("x")`},
 		{"a let that is written to", wire.Sequence{
 			let([]int(nil), seq(integer(3), integer(1))),
 			{Op: wire.OpWrite, Args: []wire.Lit{wire.RefTo(0, 0), integer(7)}},

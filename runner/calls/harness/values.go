@@ -43,7 +43,7 @@ func (m *Machine) values(p wire.Sequence, negate []int) wire.Valued {
 		return wire.Valued{}
 	}
 	probe.Clear()
-	probe.Reseed()
+	Restore()
 	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
 	for _, s := range p[:last] {
 		if st, err := m.invoke(s); err != nil || st.Ending != probe.Returned {

@@ -191,6 +191,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) 
 	w.serving()
 	w.stubs()
 	w.printing()
+	w.surroundings()
 	return w.api, nil
 }
 

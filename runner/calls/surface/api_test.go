@@ -787,3 +787,26 @@ func TestFill(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Time passes where the module asks for it, and variables of the environment are set that
+// it asks for by a constant name; of what it does not ask for nothing is offered.
+func TestSurroundings(t *testing.T) {
+	t.Parallel()
+	const files = "-- go.mod --\nmodule example.com/m\n\ngo 1.21\n-- m.go --\npackage m\n\nimport (\n\t\"os\"\n\t\"time\"\n)\n\n" +
+		"const home = \"M_\" + \"HOME\"\n\nfunc F(name string) (string, time.Duration) { return BODY }\n"
+	for body, want := range map[string][]string{
+		`os.Getenv(home) + os.Getenv(name), time.Since(time.Time{})`: {"isodeltaH.Sleep)", "isodeltaH.Setenv)", `isodeltaH.Environment("M_HOME")`},
+		`os.Getenv(name), time.Second`:                               nil,
+	} {
+		tree := loaded(t, lay(t, strings.ReplaceAll(files, "BODY", body)))
+		file := string(apiOf(t, tree, tree, tree, "example.com/m", "none").File())
+		for _, w := range want {
+			if !strings.Contains(file, w) {
+				t.Errorf("%s: not registered is %s in\n%s", body, w, file)
+			}
+		}
+		if want == nil && (strings.Contains(file, "isodeltaH.Sleep") || strings.Contains(file, "isodeltaH.Setenv")) {
+			t.Errorf("%s: registered is\n%s", body, file)
+		}
+	}
+}

@@ -32,7 +32,9 @@
 //     " X:norandomizedheapbase64", which tests that parse it stumble over.
 //   - time.Now shows the time that runtime.isodelta_wall gives, in seconds, while that is
 //     not 0: calls of our own set it, so that what they write with the time in it can be
-//     compared. Timers and spans go by the monotonic clock, which goes on.
+//     compared. What is to have passed since is isodelta_passed, in nanoseconds; and who
+//     looks at the clock more than a thousand times in a sequence sees it go on. Timers go
+//     by the monotonic clock, as always.
 //
 // # Reset from outside
 //

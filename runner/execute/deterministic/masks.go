@@ -161,11 +161,14 @@ var masks = []mask{
 		edits: []edit{
 			{file: "time/time.go",
 				anchor: "\nfunc Now() Time {\n\tsec, nsec, mono := runtimeNow()\n",
-				with: "\nfunc Now() Time {\n\tsec, nsec, mono := runtimeNow()\n" +
-					"\tif isodelta_wall != 0 {\n\t\tsec, nsec = isodelta_wall, 0\n\t}\n"},
+				with:   "\nfunc Now() Time {\n\tsec, nsec, mono := isodelta_now(runtimeNow())\n"},
+			{file: "time/time.go", anchor: "\treturn subMono(runtimeNano()-startNano, t.ext)\n", with: "\treturn subMono(runtimeNano()-startNano+isodelta_ahead(), t.ext)\n"},
+			{file: "time/time.go", anchor: "\treturn subMono(t.ext, runtimeNano()-startNano)\n", with: "\treturn subMono(t.ext, runtimeNano()-startNano+isodelta_ahead())\n"},
 			{file: "time/time.go",
 				anchor: "\nfunc unixTime(sec int64, nsec int32) Time {\n",
-				with:   "\n//go:linkname isodelta_wall runtime.isodelta_wall\nvar isodelta_wall int64\n\nfunc unixTime(sec int64, nsec int32) Time {\n"},
+				with: "\n//go:linkname isodelta_now runtime.isodelta_now\nfunc isodelta_now(sec int64, nsec int32, mono int64) (int64, int32, int64)\n" +
+					"\n//go:linkname isodelta_ahead runtime.isodelta_ahead\nfunc isodelta_ahead() int64\n" +
+					"\nfunc unixTime(sec int64, nsec int32) Time {\n"},
 		},
 	},
 	{
@@ -218,6 +221,34 @@ var isodelta_seq uint64
 //
 //go:linkname isodelta_wall
 var isodelta_wall int64
+
+// isodelta_passed is what has passed since, in nanoseconds, as calls of our own will have
+// it, and isodelta_asked how often a clock has been looked at.
+//
+//go:linkname isodelta_passed
+var isodelta_passed int64
+
+//go:linkname isodelta_asked
+var isodelta_asked int64
+
+// isodelta_now is what a clock shows. To who looks again and again, until it shows
+// something else, time passes.
+//
+//go:linkname isodelta_now
+func isodelta_now(sec int64, nsec int32, mono int64) (int64, int32, int64) {
+	if isodelta_wall == 0 {
+		return sec, nsec, mono
+	}
+	if isodelta_asked++; isodelta_asked > 1000 {
+		isodelta_passed += 1e6
+	}
+	return isodelta_wall + isodelta_passed/1e9, int32(isodelta_passed % 1e9), mono + isodelta_passed
+}
+
+// isodelta_ahead is how far the monotonic clock is ahead.
+//
+//go:linkname isodelta_ahead
+func isodelta_ahead() int64 { return isodelta_passed }
 
 // isodelta_exit, where it is set, is asked before the process exits.
 //

@@ -104,7 +104,7 @@ func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
 	if watch.result >= 0 {
 		w.uses[[2]int{watch.step, watch.result}]++
 	}
-	probe.Reseed()
+	harness.Restore()
 	for i, s := range p {
 		last := i == len(p)-1
 		if last {
@@ -187,6 +187,10 @@ func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 		name := w.qualified(op.Package, "", op.Expr) + w.expression(op)
 		w.results = append(w.results, []string{name})
 		w.call, w.setup = name, len(w.lines)
+		return
+	}
+	if harness.Surrounds(op) && !last {
+		w.surround(op, s)
 		return
 	}
 	if len(s.Args) != len(op.In) {

@@ -1,0 +1,85 @@
+package surface
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// maxEnvironment bounds the variables of the environment that sequences set.
+const maxEnvironment = 40
+
+// surroundings registers what changes what calls meet although nobody gives it to them:
+// letting time pass, where the module asks for the time, and setting those variables of the
+// environment that it asks for by name.
+func (w *writer) surroundings() {
+	asks := questions{names: map[string]bool{}}
+	for _, p := range w.head.tree.Packages {
+		if p.Code != nil && (p.Path == w.api.Package || w.head.pkg.Code.Imports[p.Path] != nil) {
+			asks.in(p.Code)
+		}
+	}
+	if asks.time {
+		w.surrounding("time.Sleep", "time", "Sleep")
+	}
+	if names := slices.Sorted(maps.Keys(asks.names)); len(names) > 0 {
+		w.surrounding("os.Setenv", "os", "Setenv")
+		var list []string
+		for _, n := range names[:min(len(names), maxEnvironment)] {
+			list = append(list, fmt.Sprintf("%q", n))
+		}
+		w.line(-1, "isodeltaH.Environment(%s)", strings.Join(list, ", "))
+	}
+}
+
+// surrounding registers a function of the harness that stands for one of the standard
+// library.
+func (w *writer) surrounding(name, pkg, expr string) {
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, isodeltaH.%s)", name, expr, pkg, expr)
+	// As functions of tests it makes something for others and is no target itself.
+	w.api.ops = append(w.api.ops, Operation{Name: name, Package: pkg, Exported: true, OfTest: true, hook: -1})
+}
+
+// questions are what code asks of what surrounds it.
+type questions struct {
+	time  bool
+	names map[string]bool // of variables of the environment
+}
+
+func (q *questions) in(p *packages.Package) {
+	for _, f := range p.Syntax {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				f, ok := p.TypesInfo.Uses[n.Sel].(*types.Func)
+				if ok && f.Pkg() != nil && f.Pkg().Path() == "time" && f.Signature().Recv() == nil && slices.Contains([]string{"Now", "Since", "Until"}, f.Name()) {
+					q.time = true
+				}
+			case *ast.CallExpr:
+				q.variable(p, n)
+			}
+			return true
+		})
+	}
+}
+
+// variable notes a variable of the environment that a call asks for by a constant name.
+func (q *questions) variable(p *packages.Package, call *ast.CallExpr) {
+	s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) != 1 {
+		return
+	}
+	f, ok := p.TypesInfo.Uses[s.Sel].(*types.Func)
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != "os" && f.Pkg().Path() != "syscall" || f.Name() != "Getenv" && f.Name() != "LookupEnv" {
+		return
+	}
+	if v := p.TypesInfo.Types[call.Args[0]].Value; v != nil && v.Kind() == constant.String {
+		q.names[constant.StringVal(v)] = true
+	}
+}
