@@ -169,6 +169,10 @@ func (b *builder) mutateSeq(n node, at spot) {
 	r := b.g.r
 	k := len(n.l.E)
 	array := n.t.Kind() == reflect.Array
+	if !array && n.t.Elem().Kind() == reflect.String && r.Chance(40) {
+		n.l.E = b.insertWord(n.l.E)
+		return
+	}
 	switch x := r.Intn(6); {
 	case k > 0 && x == 0 && !array: // drop
 		i := r.Intn(k)
