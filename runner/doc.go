@@ -56,7 +56,13 @@
 //
 // # What it cannot do
 //
-// It compares one module at a time, on the platform it runs on. A change that shows
+// It compares one module at a time, on the platform it runs on. Which of several the change
+// is in, the report names; at the top of a repository it takes the one in which most files
+// differ, where the change leaves that of the top alone. To compare all of them in one run,
+// each would have a run of its own, whose streams are merged as those of shards are:
+// conditions, entries and relations are numbered for each module, and a workspace loaded at
+// once would give a module other versions of its dependencies than its own go.mod does.
+// Tests of a nested module that drive the code of another are not run for it. A change that shows
 // only in files read at run time is reported as a limit. A negated branch may be one
 // that no input takes, which is why forced findings stand below observed ones.
 package runner

@@ -57,8 +57,8 @@ func (r *run) layOut(ctx context.Context) error {
 	return r.findModule(ctx, repo.Prefix(), repo.Origin())
 }
 
-// findModule takes the module that holds the folder the user stands in. A repository
-// from before modules gets one.
+// findModule takes the module to compare, see chooseModule. A repository from before
+// modules gets one.
 func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 	base, head := r.versions[version.Base], r.versions[version.Head]
 	if err := r.makeModules(ctx, origin); err != nil {
@@ -68,7 +68,13 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 	if err != nil {
 		return err
 	}
-	m, ok := revision.ModuleFor(modules, prefix)
+	var touched map[string]int
+	if len(modules) > 1 || prefix == "." {
+		if touched, err = r.touched(modules); err != nil {
+			return err
+		}
+	}
+	m, ok := r.chooseModule(modules, prefix, touched)
 	if !ok {
 		return &VersionError{Side: version.Head, What: r.revisions[version.Head].Asked,
 			Err: fmt.Errorf("no go.mod in %s or above it: run isodelta in a folder of a Go module", prefix)}
@@ -83,8 +89,7 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		return err
 	}
 	if n := len(modules); n > 1 {
-		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path,
-			Reason: fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s, run isodelta in another module's folder for that one", n, m.Dir)})
+		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: otherModules(n, m, prefix, touched)})
 	}
 	return nil
 }

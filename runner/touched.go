@@ -1,0 +1,77 @@
+package runner
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/revision"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// touched counts, for each module that both versions have, the sources and go.mod files in
+// it that differ, tests left out. Modules are named by their folder.
+func (r *run) touched(modules []revision.Module) (map[string]int, error) {
+	base, head := r.versions[version.Base], r.versions[version.Head]
+	overlay, err := revision.Overlay(head.Root, base.Root)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int{}
+	for file := range overlay {
+		rel, err := filepath.Rel(head.Root, file)
+		if err != nil {
+			return nil, err
+		}
+		rel = filepath.ToSlash(rel)
+		if path.Ext(rel) != ".go" && path.Base(rel) != "go.mod" || strings.Contains("/"+rel, "/vendor/") {
+			continue
+		}
+		m, ok := revision.ModuleFor(modules, path.Dir(rel))
+		if !ok {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(base.Dir(m.Dir), "go.mod")); err == nil {
+			out[m.Dir]++
+		}
+	}
+	return out, nil
+}
+
+// chooseModule returns the module to compare: the one that holds the folder the user stands
+// in. At the top of a repository that says little: where the change leaves the module there
+// alone, or there is none, it is the one in which most files differ.
+func (r *run) chooseModule(modules []revision.Module, prefix string, touched map[string]int) (revision.Module, bool) {
+	m, ok := revision.ModuleFor(modules, prefix)
+	if prefix != "." || r.opt.Loaded != nil || ok && touched[m.Dir] > 0 || len(touched) == 0 {
+		return m, ok
+	}
+	most := slices.MaxFunc(slices.Sorted(maps.Keys(touched)), func(a, b string) int {
+		return cmp.Or(cmp.Compare(touched[a], touched[b]), cmp.Compare(b, a))
+	})
+	at := slices.IndexFunc(modules, func(m revision.Module) bool { return m.Dir == most })
+	return modules[at], true
+}
+
+// otherModules says which of several modules is compared, and which others the change is in.
+func otherModules(n int, m revision.Module, prefix string, touched map[string]int) string {
+	text := fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s", n, m.Dir)
+	if prefix == "." && m.Dir != "." {
+		text += ", in which most files differ"
+	}
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(touched)), func(dir string) bool { return dir == m.Dir })
+	if len(others) == 0 {
+		return text + ", run isodelta in another module's folder for that one"
+	}
+	const named = 5
+	list := strings.Join(others[:min(len(others), named)], ", ")
+	if more := len(others) - named; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return text + "; the change is in others, too: run isodelta in " + list
+}
