@@ -106,8 +106,8 @@ func (r *run) renameModule(head revision.Module) error {
 		if m.Dir != head.Dir || m.Path == head.Path || m.Err != nil || head.Err != nil {
 			continue
 		}
-		r.env.Limit(event.Limit{Kind: event.LimitModule, What: head.Path,
-			Reason: "its path was " + m.Path + " on base: base was given head's, in go.mod and in its own imports, and that the path differs is not told as a difference"})
+		r.env.Limit(event.Limit{Kind: event.LimitCheckout, What: "base",
+			Reason: "module " + m.Path + " was given the path that it has on head, " + head.Path + ", also where it imports packages of its own"})
 		if err := gomod.Rename(base.Module, m.Path, head.Path); err != nil {
 			return r.versionError(version.Base, err)
 		}
@@ -166,7 +166,7 @@ func (r *run) loadTrees(ctx context.Context) error {
 	r.env.Progress("load", "type-checking base and head", 0, 0)
 	var listed version.Both[*load.Listing]
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
-		opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env()}
+		opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env(), Partly: true}
 		if v.Side == version.Head {
 			opt.Listed = func(outside load.Outside) { r.compileAhead(ctx, outside) }
 		}
@@ -182,7 +182,10 @@ func (r *run) loadTrees(ctx context.Context) error {
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
 		v.Tree, err = listed[v.Side].Load(ctx, wanted)
 		return err
-	}); err != nil || r.opt.Loaded == nil {
+	}); err != nil {
+		return err
+	}
+	if err := r.leaveOutBroken(); err != nil || r.opt.Loaded == nil {
 		return err
 	}
 	return r.opt.Loaded(r.versions[version.Base].Tree, r.versions[version.Head].Tree)

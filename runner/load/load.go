@@ -24,6 +24,10 @@ type Options struct {
 	// parsed; nil for nobody. See Outside.
 	Listed func(Outside)
 
+	// Partly says that packages which do not build are put into Tree.Broken, as long as
+	// there are others. Otherwise they are an error.
+	Partly bool
+
 	sourceOnly bool // as where nothing was compiled before
 }
 
@@ -37,7 +41,8 @@ type Tree struct {
 	Packages  []*Package // sorted by import path
 	// Left are the import paths of packages that were not wanted, see Listing; nil where
 	// all are.
-	Left map[string]bool
+	Left   map[string]bool
+	Broken []Broken // packages that do not build, sorted by import path; see Options.Partly
 
 	listed []*packages.Package // what was asked for, with all that it imports
 	config *packages.Config    // of listing it
@@ -70,6 +75,12 @@ func (p *Package) TestImports() map[string]bool {
 // external test there are.
 func (p *Package) Variants() []*packages.Package {
 	return slices.DeleteFunc([]*packages.Package{p.Code, p.Test, p.XTest}, func(q *packages.Package) bool { return q == nil })
+}
+
+// Broken is a package whose code does not build.
+type Broken struct {
+	Path, Dir string
+	Messages  []string // the compiler's complaints, at least one
 }
 
 // An Error says that a version cannot be loaded; Messages holds the
@@ -143,14 +154,13 @@ func (l *Listing) Load(ctx context.Context, wanted map[string]bool) (*Tree, erro
 		}
 		return p
 	}
-	var messages []string
 	for _, p := range pkgs {
 		switch {
 		case isTestMain(p):
 			continue
 		case p.ForTest == "":
-			if len(p.Errors) > 0 {
-				messages = append(messages, errorTexts(p, opt.Root)...)
+			if len(p.Errors) > 0 || p.IllTyped {
+				t.Broken = append(t.Broken, brokenPackage(p, opt.Root))
 				continue
 			}
 			if len(p.GoFiles) > 0 || len(p.CompiledGoFiles) > 0 {
@@ -172,12 +182,12 @@ func (l *Listing) Load(ctx context.Context, wanted map[string]bool) (*Tree, erro
 			}
 		}
 	}
-	if len(messages) > 0 {
-		const maxMessages = 10
-		if len(messages) > maxMessages {
-			messages = append(messages[:maxMessages], fmt.Sprintf("and %d more", len(messages)-maxMessages))
-		}
-		return nil, &Error{Dir: opt.Dir, Messages: messages}
+	slices.SortFunc(t.Broken, func(a, b Broken) int { return strings.Compare(a.Path, b.Path) })
+	for _, b := range t.Broken {
+		delete(byPath, b.Path)
+	}
+	if len(t.Broken) > 0 && (!opt.Partly || len(byPath) == 0) {
+		return nil, t.Refuse(t.Broken)
 	}
 	for _, p := range byPath {
 		t.Packages = append(t.Packages, p)
@@ -187,6 +197,37 @@ func (l *Listing) Load(ctx context.Context, wanted map[string]bool) (*Tree, erro
 		return nil, &Error{Dir: opt.Dir, Messages: []string{"no Go packages match " + strings.Join(opt.Patterns, " ")}}
 	}
 	return t, nil
+}
+
+// Refuse returns the error of a tree that is of no use, since packages do not build.
+func (t *Tree) Refuse(broken []Broken) *Error {
+	const maxMessages = 10
+	var messages []string
+	for _, b := range broken {
+		messages = append(messages, b.Messages...)
+	}
+	if len(messages) > maxMessages {
+		messages = append(messages[:maxMessages], fmt.Sprintf("and %d more", len(messages)-maxMessages))
+	}
+	return &Error{Dir: t.Dir, Messages: messages}
+}
+
+// brokenPackage says what is wrong with a package.
+func brokenPackage(p *packages.Package, root string) Broken {
+	b := Broken{Path: p.PkgPath, Dir: p.Dir, Messages: errorTexts(p, root)}
+	if b.Dir == "" && len(p.GoFiles) > 0 {
+		b.Dir = filepath.Dir(p.GoFiles[0])
+	}
+	if len(b.Messages) > 0 {
+		return b
+	}
+	for path, q := range p.Imports {
+		if q.IllTyped {
+			b.Messages = append(b.Messages, p.PkgPath+" imports "+path+", which does not build")
+		}
+	}
+	slices.Sort(b.Messages)
+	return b
 }
 
 func list(ctx context.Context, opt Options) (*Listing, error) {
