@@ -33,6 +33,8 @@ func titles() []titled {
 		{event.LimitNotRerun, "differences that were not run again, so not reported"},
 		{event.LimitRepetitions, "run less often than usual before being believed"},
 		{event.LimitSetAside, "tests left out"},
+		{event.LimitConstraint, "changed files that build constraints leave out"},
+		{event.LimitTestMain, "without the TestMain of the package"},
 		{event.LimitNotNegated, "files whose branches were not forced"},
 		{event.LimitPattern, "patterns that name no package"},
 		{event.LimitModule, "modules left out"},
@@ -55,7 +57,7 @@ func titles() []titled {
 // machine, the call of isodelta, or the code.
 func isWrong(kind event.LimitKind) bool {
 	switch kind {
-	case event.LimitInfrastructure, event.LimitNotBuilt, event.LimitPattern, event.LimitModule, event.LimitCheckout:
+	case event.LimitConstraint, event.LimitInfrastructure, event.LimitNotBuilt, event.LimitPattern, event.LimitModule, event.LimitCheckout:
 		return true
 	}
 	return false

@@ -92,6 +92,8 @@ const (
 	LimitNotRerun        LimitKind = "not-rerun"        // differences that were not run again
 	LimitRepetitions     LimitKind = "repetitions"      // tests run less often than usual
 	LimitSetAside        LimitKind = "set-aside"        // a test was left out
+	LimitConstraint      LimitKind = "constraint"       // a changed file that build constraints leave out
+	LimitTestMain        LimitKind = "test-main"        // a TestMain that ends its process, so that tests and calls are made without it
 	LimitNotNegated      LimitKind = "not-negated"      // a file whose branches were not forced
 	LimitPattern         LimitKind = "pattern"          // a pattern that names no package
 	LimitModule          LimitKind = "module"           // other modules of the repository
@@ -109,7 +111,7 @@ const (
 
 // limitKinds are in the order in which a reader should meet them.
 const limitKinds = " " + LimitShard + " " + LimitNotBuilt + " " + LimitFailing + " " + LimitUnstable + " " + LimitDroppedTest + " " + LimitBudget + " " +
-	LimitCalls + " " + LimitDependencies + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitNotNegated + " " +
+	LimitCalls + " " + LimitDependencies + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitConstraint + " " + LimitTestMain + " " + LimitNotNegated + " " +
 	LimitPattern + " " + LimitModule + " " + LimitInfrastructure + " " + LimitInterrupted + " " + LimitCancelled + " " + LimitStaleAcceptance + " " + LimitTestdata + " " +
 	LimitCheckout + " " + LimitCommits + " " + LimitCache + " " + LimitRuntime + " " + LimitGraph + " "
 

@@ -21,7 +21,8 @@ const MaxIteration = 10 * time.Minute
 // Observe runs a test on both versions, as often as it takes to know what varies.
 // One that fails on its own version is tried again with leave to write to its
 // package's folder, which tests may do and variants, by default, may not. If that
-// mends it, the test keeps the leave, and a fresh folder for each process.
+// mends it, the test keeps the leave, and a fresh folder for each process. One whose
+// process ends before it begins is then tried without the TestMain of its package.
 func (s *Stage) Observe(ctx context.Context, t *Test) (version.Both[[]outcome.Result], error) {
 	return s.observe(ctx, t, MaxIteration)
 }
@@ -41,11 +42,21 @@ func (s *Stage) observe(ctx context.Context, t *Test, limit time.Duration) (vers
 	}
 	t.Pristine = pristine
 	again, err := s.repeat(ctx, t, limit)
-	if err == nil && !passed(t, again) {
-		t.Pristine = ""
+	if err != nil || passed(t, again) {
+		return again, err
+	}
+	t.Pristine = ""
+	if !t.Suite.Text.TestMain[t.Package] || results[t.Suite.Side][0].Outcome != event.Died {
 		return results, nil
 	}
-	return again, err
+	t.Bare = true
+	if again, err = s.repeat(ctx, t, limit); err != nil || passed(t, again) {
+		s.limit(t, event.Limit{Kind: event.LimitTestMain,
+			Reason: "ran without it, since its process ends with it: " + results[t.Suite.Side][0].Message})
+		return again, err
+	}
+	t.Bare = false
+	return results, nil
 }
 
 // passed reports whether the test passes on its own version.

@@ -44,12 +44,14 @@ type Test struct {
 	Targets version.Both[execute.Target]
 	// Pristine is a copy of the package's folder, for a test that writes to it.
 	Pristine string
+	// Bare says that the test runs without the TestMain of its package.
+	Bare bool
 }
 
 // Target returns how the test runs on a version.
 func (t *Test) Target(side version.Side) execute.Target {
 	at := t.Targets[side]
-	at.Pristine = t.Pristine
+	at.Pristine, at.Bare = t.Pristine, t.Bare
 	return at
 }
 

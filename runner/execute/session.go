@@ -48,6 +48,7 @@ type Target struct {
 	// which is made anew for each process; then no two processes may use Dir
 	// at a time.
 	Pristine string
+	Bare     bool     // the TestMain of the package does nothing but run the test
 	Env      []string // of the process, beside the laboratory's
 	// Size is how much of the probe's tables the binary uses; zero for one
 	// without a probe.
@@ -263,7 +264,11 @@ func (l *Lab) start(t Target) (*process, error) {
 	}
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
 	args = append(args, l.Flags...)
-	policy.Env = slices.Concat(l.Env, t.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir, probe.Environment + "=1"})
+	mode := "1"
+	if t.Bare {
+		mode = probe.Bare
+	}
+	policy.Env = slices.Concat(l.Env, t.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir, probe.Environment + "=" + mode})
 	cmd := sandbox.Command(context.Background(), l.Level, policy, l.Executable, t.Binary, args...)
 	cmd.Dir = t.Dir
 	commandsIn, commandsOut, err := os.Pipe()

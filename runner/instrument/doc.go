@@ -41,7 +41,8 @@
 // arguments of functions that judge values. A plain operand is left alone when
 // a function is called after it in the same evaluation: the compiler reads
 // such an operand after the call, and a wrapped one would be read before.
-// Benchmarks and TestMain stay byte for byte. Examples with an output become
+// Benchmarks stay byte for byte; TestMain asks first whether it is
+// to run the tests and do nothing else. Examples with an output become
 // tests in a file of their own, since package testing does not repeat them.
 //
 // Conditions are known by package, function, text and ordinal, tests by a

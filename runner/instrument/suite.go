@@ -167,6 +167,8 @@ func (w *testPackage) rewriteFile(f *file) {
 		switch kind {
 		case "main":
 			w.suite.TestMain[w.path] = true
+			name := w.named(f, fn.Type)
+			f.edits.open(f.offset(fn.Body.Lbrace)+1, "if "+w.names.probe+".WithoutMain() { "+name+".Run(); return };")
 			continue
 		case "benchmark":
 			continue
@@ -236,6 +238,13 @@ func (w *testPackage) site(f *file, at token.Pos, text, test string) int {
 // prologue makes a deferred call of the probe, given the first parameter, the
 // first statement of a function. Parameters without a name get one.
 func (w *testPackage) prologue(f *file, t *ast.FuncType, body *ast.BlockStmt, call string) {
+	name := w.named(f, t)
+	f.edits.open(f.offset(body.Lbrace)+1, "defer "+w.names.probe+"."+call+"("+name+")();")
+}
+
+// named returns the name of a function's first parameter, which it is given where it has
+// none.
+func (w *testPackage) named(f *file, t *ast.FuncType) string {
 	first := t.Params.List[0]
 	name := w.names.test
 	switch {
@@ -253,7 +262,7 @@ func (w *testPackage) prologue(f *file, t *ast.FuncType, body *ast.BlockStmt, ca
 	default:
 		name = first.Names[0].Name
 	}
-	f.edits.open(f.offset(body.Lbrace)+1, "defer "+w.names.probe+"."+call+"("+name+")();")
+	return name
 }
 
 // guardSubtests recovers panics in what is given to t.Run and f.Fuzz.

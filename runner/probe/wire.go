@@ -16,6 +16,9 @@ import (
 // inert one.
 const Environment = "ISODELTA_PROBE"
 
+// Bare is its value in a process that runs tests without the TestMain of their package.
+const Bare = "bare"
+
 type command struct {
 	seq       uint32
 	fuel      int64
@@ -35,12 +38,21 @@ var (
 	program  string // path of the test binary: differs from version to version
 )
 
+// withoutMain says that tests run without the TestMain of their package.
+var withoutMain bool
+
+// WithoutMain reports whether a TestMain is to run the tests and do nothing else. It is the
+// first thing that each asks.
+func WithoutMain() bool { return withoutMain }
+
 // attach is called by the injected copy's init, so that isodelta itself, which
 // links this package for its sources, is never mistaken for a tested program.
 func attach() {
-	if os.Getenv(Environment) == "" {
+	value := os.Getenv(Environment)
+	if value == "" {
 		return
 	}
+	withoutMain = value == Bare
 	os.Unsetenv(Environment)
 	// First, while no other file of the process can have the number.
 	if isFile(5) {

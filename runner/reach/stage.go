@@ -68,6 +68,7 @@ type Package struct {
 	seeded bool // the calls that tests made were run
 	spent  bool // nothing new came for long, or it failed
 	failed bool // calls ended early, which is listed
+	bare   bool // its processes run without the TestMain of the package
 }
 
 // maxPackages bounds the packages in which calls are made.
@@ -260,7 +261,15 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 	if p.Search == nil {
 		s.prepare(p)
 	}
-	if err := p.Search.Open(ctx); err != nil || p.seeded || len(s.Tests) == 0 {
+	err := p.Search.Open(ctx)
+	if err != nil && ctx.Err() == nil && p.Search.ByOp == nil && !p.bare && p.Suite.Text.TestMain[p.Path] {
+		s.Env.Limit(event.Limit{Kind: event.LimitTestMain, What: p.Path, Reason: "calls of our own were made without it, since their process ends with it: " + err.Error()})
+		p.Search.Close()
+		p.bare = true
+		s.prepare(p)
+		err = p.Search.Open(ctx)
+	}
+	if err != nil || p.seeded || len(s.Tests) == 0 {
 		return err
 	}
 	p.seeded = true
@@ -272,7 +281,7 @@ func (s *Stage) prepare(p *Package) {
 	p.Roles = s.Surface.Roles(p.API)
 	target := func(side version.Side) execute.Target {
 		v := s.Matching.Versions[side]
-		return execute.Target{Binary: s.Builder.Binary(p.Suite, v, p.Path), Dir: p.Suite.Dir(p.Path), Size: s.Builder.Size(p.Suite, v)}
+		return execute.Target{Binary: s.Builder.Binary(p.Suite, v, p.Path), Dir: p.Suite.Dir(p.Path), Size: s.Builder.Size(p.Suite, v), Bare: p.bare}
 	}
 	if p.API.Cut {
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", surface.MaxOps)})
