@@ -39,6 +39,7 @@ type Environment struct {
 type Inputs struct {
 	Base, Head       string // revisions instead of the event's
 	Packages         string // patterns, separated by commas
+	Tags             string // build tags, likewise
 	Budget           string
 	FailOn           string
 	Depth            string
@@ -172,6 +173,7 @@ func (r *reader) inputs() Inputs {
 	in := Inputs{
 		Base: r.text("INPUT_BASE"), Head: r.text("INPUT_HEAD"),
 		Packages: strings.Join(strings.FieldsFunc(r.text("INPUT_PACKAGES"), separates), ","),
+		Tags:     strings.Join(strings.FieldsFunc(r.text("INPUT_TAGS"), separates), ","),
 		Budget:   r.text("INPUT_BUDGET"),
 		FailOn:   strings.Join(strings.FieldsFunc(r.text("INPUT_FAIL_ON"), separates), ","),
 		Depth:    r.text("INPUT_DEPTH"), Config: r.text("INPUT_CONFIG"),

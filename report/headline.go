@@ -33,6 +33,9 @@ func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 	}
 	switch s.Verdict() {
 	case event.NoExecutableChange:
+		if n := excluded(s); n > 0 {
+			return words("nothing compared: build constraints leave out " + count(n, "changed file") + ", and the rest compiles to the same code"), doubt
+		}
 		return words("no executable change: base and head compile to the same code"), calm
 	case event.NoDifference:
 		t := calm
@@ -46,6 +49,17 @@ func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 		return text, t
 	}
 	return words("nothing explored: this says nothing about the change"), doubt
+}
+
+// excluded counts the changed files that build constraints leave out.
+func excluded(s *event.Stream) int {
+	n := 0
+	for _, l := range s.Limits {
+		if l.Kind == event.LimitConstraint {
+			n++
+		}
+	}
+	return n
 }
 
 // incomplete says why a stream is no whole comparison; nil where it is one.

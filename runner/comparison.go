@@ -60,6 +60,9 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 	}
 	defer r.close()
 	r.emitVersions()
+	if err := r.listExcluded(); err != nil {
+		return event.Summary{}, err
+	}
 	if r.idle() {
 		return r.sumUpIdle(), nil
 	}

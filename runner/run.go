@@ -111,6 +111,9 @@ func (r *run) prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := r.checkGoLines(); err != nil {
+		return err
+	}
 	if err := r.chain.Link(); err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func (f *flags) inputs(env action.Environment) error {
 		}
 	}
 	for _, given := range []struct{ flag, value string }{
-		{"packages", in.Packages}, {"budget", in.Budget}, {"fail-on", in.FailOn}, {"depth", in.Depth}, {"shard", in.Shard}, {"sandbox", in.Sandbox},
+		{"packages", in.Packages}, {"tags", in.Tags}, {"budget", in.Budget}, {"fail-on", in.FailOn}, {"depth", in.Depth}, {"shard", in.Shard}, {"sandbox", in.Sandbox},
 	} {
 		if given.value == "" {
 			continue
