@@ -421,6 +421,9 @@ func specials(l wire.Lit) []wire.Lit {
 	if n := len(l.E) - 2; l.S == wire.SpecialTelling && n >= 0 {
 		as(wire.SpecialFunc, l.E[:n])
 	}
+	if l.S == wire.SpecialCalling && len(l.E) >= 2 {
+		as(wire.SpecialFunc, l.E[2:])
+	}
 	if len(l.E) == 1 && l.E[0].Form == wire.Int {
 		// A time: whole days, hours, minutes.
 		for _, unit := range []int64{86400, 3600, 60} {

@@ -169,7 +169,7 @@ func (g *generator) users(t reflect.Type) []maker {
 			if in.Kind() == reflect.Interface && in.NumMethod() == 0 {
 				continue // takes anything
 			}
-			if g.m.Ops[i].excluded {
+			if g.m.Ops[i].excluded || g.m.Ops[i].Inner {
 				continue
 			}
 			if fits(in, t) {
@@ -197,7 +197,7 @@ func (g *generator) makersOf(t reflect.Type) []maker {
 	for i := wire.Builtins; i < g.m.end(); i++ {
 		op := &g.m.Ops[i]
 		for j, out := range op.Out {
-			if out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
+			if op.Inner || out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
 				continue
 			}
 			if fits(t, out) {

@@ -2,7 +2,8 @@
 // package probe, beside which it is injected, it never runs inside isodelta
 // itself: Write puts its sources where a build finds them by -overlay, with those
 // of package wire, which describes what is asked and answered, and of package
-// gosource, which writes sequences of calls as Go source. One generated test file
+// gosource, which writes sequences of calls as Go source, and of package serving, which has
+// handlers answer over a connection. One generated test file
 // for each package under test registers what can be called.
 //
 // It works in two ways.
@@ -73,7 +74,7 @@
 //   - Implementations of an interface are those of the module, a few readers, writers
 //     and contexts, and structs of closures (IsStub), which keep no state. Closures have
 //     plain shapes: the same results each time, results by the digest of the arguments,
-//     or a list of their calls.
+//     a list of their calls, or one call of a method of what they are given (Call).
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or
 //     works long elsewhere, ends only when the parent loses patience; a panic on

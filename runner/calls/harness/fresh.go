@@ -349,6 +349,11 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 	if b.g.m.answers(t) && r.Chance(90) {
 		return b.freshAnswer(), true
 	}
+	if r.Chance(50) {
+		if l, ok := b.freshCalling(t, depth); ok {
+			return l, true
+		}
+	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc}
 	tells := r.Chance(40)
 	if r.Chance(65) {

@@ -23,10 +23,12 @@ type generator struct {
 	pool      map[reflect.Type][]source
 	seen      map[spot][]wire.Lit
 	makers    map[reflect.Type][]maker
+	methods   map[reflect.Type][]wire.Op // that a function of a type can call: see callable
 	ran       map[uint64]bool
-	given     []string // texts given to calls
-	calls     []int    // by operation
-	reached   []int    // those of calls that were the last of a sequence which executed something of Δ
+	given     []string    // texts given to calls
+	fields    [][2]string // header fields of requests given to calls
+	calls     []int       // by operation
+	reached   []int       // those of calls that were the last of a sequence which executed something of Δ
 	banned    map[uint64]bool
 	caps      map[wire.Op]int64           // largest number for an operation that died of large ones
 	aimed     [wire.Changed + 1][]wire.Op // operations by role
@@ -66,13 +68,13 @@ const (
 func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
-		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{},
+		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
 		names: map[reflect.Type][]string{}}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
-		case op.Variable || op.excluded:
+		case op.Variable || op.Inner || op.excluded:
 		case Surrounds(op):
 			g.around = append(g.around, i)
 		default:
@@ -377,6 +379,9 @@ func (g *generator) remember(p wire.Sequence) {
 			if a.Form == wire.Text && len(a.S) > 1 && len(g.given) < maxKept {
 				g.given = append(g.given, a.S)
 			}
+			if a.Form == wire.Special && a.S == wire.SpecialRequest {
+				g.rememberFields(a)
+			}
 			at := spot{s.Op, i}
 			if list := g.seen[at]; len(list) < maxSeen {
 				g.seen[at] = append(list, a)
@@ -495,6 +500,9 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 			return t.Field(r.Field(t, i)).Type
 		}
 	case wire.Special:
+		if l.S == wire.SpecialCalling {
+			return nil // it refers to nothing
+		}
 		if t.Kind() == reflect.Func && i < t.NumOut() {
 			return t.Out(i)
 		}

@@ -23,6 +23,10 @@ func Requests[R any](request func(method, target, body string) R) {
 	registry.request = func(method, target, body string) reflect.Value { return reflect.ValueOf(request(method, target, body)) }
 }
 
+// Served is the name of the operation that has a handler answer a request over a connection:
+// see package serving.
+const Served = "served"
+
 // requestText is a text of a request's literal: its method, target or body.
 func requestText(l wire.Lit, at int) string {
 	if at < len(l.E) {
@@ -61,8 +65,102 @@ func (m *Machine) newRequest(l wire.Lit, t reflect.Type) (v reflect.Value, err e
 
 var (
 	requestMethods = []string{"GET", "GET", "GET", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"}
-	requestFields  = []string{"Accept", "Accept-Encoding", "Authorization", "Content-Type", "Cookie", "If-None-Match", "Origin", "Range", "X-Forwarded-For"}
+	// requestFields are header fields of requests, with values that servers look for.
+	requestFields = map[string][]string{
+		"Accept":                         {"text/html", "application/json", "*/*"},
+		"Accept-Encoding":                {"gzip", "deflate", "gzip, deflate, br"},
+		"Access-Control-Request-Headers": {"X-A"},
+		"Access-Control-Request-Method":  {"GET", "PUT"},
+		"Authorization":                  {"Basic YTpi", "Bearer a"},
+		"Connection":                     {"Upgrade", "close"},
+		"Content-Type":                   {"application/json", "application/x-www-form-urlencoded", "text/plain"},
+		"Cookie":                         {"a=b"},
+		"If-Modified-Since":              {"Fri, 01 Jan 2100 00:00:00 GMT"},
+		"If-None-Match":                  {"*", `"a"`},
+		"Origin":                         {"http://example.com", "null"},
+		"Range":                          {"bytes=0-0"},
+		"Upgrade":                        {"websocket"},
+		"X-Forwarded-For":                {"192.0.2.7", "192.0.2.7, 10.0.0.1"},
+		"X-Forwarded-Proto":              {"https"},
+		"X-Http-Method-Override":         {"PUT", "DELETE"},
+	}
+	requestFieldNames = func() []string {
+		var names []string
+		for name := range requestFields {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		return names
+	}()
 )
+
+// field is a header field for a request: one that the code or its tests name, with what
+// servers look for in it or with a text of the code; or one that was seen in a request.
+func (b *builder) field() (name, value string) {
+	r := b.g.r
+	if r.Chance(30) {
+		if list := b.g.fields; len(list) > 0 {
+			i := r.Intn(len(list))
+			return list[i][0], list[i][1]
+		}
+	}
+	name = requestFieldNames[r.Intn(len(requestFieldNames))]
+	if list := b.g.plain.fieldNames(); len(list) > 0 && r.Chance(75) {
+		name = list[r.Intn(len(list))]
+	}
+	if list := requestFields[name]; len(list) > 0 && r.Chance(50) {
+		return name, list[r.Intn(len(list))]
+	}
+	return name, strings.TrimSpace(b.text(spot{-1, -1}))
+}
+
+// rememberFields keeps the header fields of a request for others.
+func (g *generator) rememberFields(l wire.Lit) {
+	list := RequestHeaders(l)
+	for i := 0; i < len(list); i += 2 {
+		field := [2]string{list[i], list[i+1]}
+		known := false
+		for _, f := range g.fields {
+			known = known || f == field
+		}
+		if !known && len(g.fields) < maxSeen {
+			g.fields = append(g.fields, field)
+		}
+	}
+}
+
+// fieldNames are the texts that look like names of header fields; those near the change
+// come more than once.
+func (p *Plain) fieldNames() []string {
+	if p.fields == nil {
+		p.fields = []string{}
+		for near, list := range p.texts {
+			for _, s := range list {
+				for n := wire.Nears - near; n > 0 && looksLikeField(s); n-- {
+					p.fields = append(p.fields, s)
+				}
+			}
+		}
+	}
+	return p.fields
+}
+
+// looksLikeField reports whether a text is one of the usual names of header fields, or
+// written like one: words with capitals, joined by dashes.
+func looksLikeField(s string) bool {
+	if requestFields[s] != nil {
+		return true
+	}
+	if !isFieldName(s) || !strings.Contains(s, "-") {
+		return false
+	}
+	for _, word := range strings.Split(s, "-") {
+		if word == "" || word[0] < 'A' || word[0] > 'Z' {
+			return false
+		}
+	}
+	return true
+}
 
 // freshRequest is a new request. Where the sequence has registered routes, it is mostly one
 // for them, or for a path beside one.
@@ -70,123 +168,27 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 	r := b.g.r
 	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
 	method, target := requestMethods[r.Intn(len(requestMethods))], ""
-	methods, paths := b.routes()
-	if len(methods) > 0 && r.Chance(70) {
-		method = methods[r.Intn(len(methods))]
+	routes := b.routes()
+	if len(routes.methods) > 0 && r.Chance(70) {
+		method = routes.methods[r.Intn(len(routes.methods))]
 	}
-	if len(paths) > 0 && r.Chance(70) {
-		target = beside(r, targetOf(r, paths[r.Intn(len(paths))]))
+	if len(routes.paths) > 0 && r.Chance(70) {
+		target = beside(r, targetOf(r, routes.paths[r.Intn(len(routes.paths))]))
 	} else {
 		target = targetOf(r, b.text(spot{-1, -1}))
+	}
+	if len(routes.hosts) > 0 && r.Chance(80) {
+		target = hostOf(r, routes.hosts[r.Intn(len(routes.hosts))]) + target
 	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialRequest, E: []wire.Lit{text(method), text(target), text("")}}
 	if r.Chance(25) {
 		l.E[wire.RequestBody].S = b.text(at)
 	}
-	for n := r.Intn(6) - 3; n > 0; n-- {
-		name := requestFields[r.Intn(len(requestFields))]
-		if s := b.text(spot{-1, -1}); r.Chance(30) && isFieldName(s) {
-			name = s
-		}
-		l.E = append(l.E, text(name), text(strings.TrimSpace(b.text(spot{-1, -1}))))
+	for n := r.Intn(6) - 2; n > 0; n-- {
+		name, value := b.field()
+		l.E = append(l.E, text(name), text(value))
 	}
 	return l
-}
-
-// routes are the methods and paths that the sequence seems to have registered: texts that
-// are paths or methods, and operations that are named after a method.
-func (b *builder) routes() (methods, paths []string) {
-	for i, s := range b.p {
-		name := b.g.m.Ops[s.Op].Name
-		if m := strings.ToUpper(name[strings.LastIndexByte(name, '.')+1:]); isMethod(m) {
-			methods = append(methods, m)
-		}
-		(b.p[i : i+1]).Walk(func(_ int, l *wire.Lit) {
-			switch {
-			case l.Form != wire.Text:
-			case isMethod(l.S):
-				methods = append(methods, l.S)
-			case strings.HasPrefix(l.S, "/"):
-				paths = append(paths, l.S)
-			}
-		})
-	}
-	return methods, paths
-}
-
-func isMethod(s string) bool {
-	for _, m := range requestMethods {
-		if s == m {
-			return true
-		}
-	}
-	return false
-}
-
-// beside is the path of a request, or one near it: with a slash or a segment more or less, a
-// character less, another case.
-func beside(r *Rand, path string) string {
-	switch r.Intn(10) {
-	case 0:
-		if strings.HasSuffix(path, "/") {
-			return strings.TrimSuffix(path, "/") + "a"
-		}
-		return path + "/"
-	case 1:
-		return path + "/a"
-	case 2:
-		if len(path) > 2 && path[len(path)-3] != '%' {
-			return path[:len(path)-1]
-		}
-	case 3:
-		return path[:strings.LastIndexByte(path, '/')+1]
-	case 4:
-		return "/" + path
-	case 5:
-		return strings.ToUpper(path)
-	}
-	return path
-}
-
-func isFieldName(s string) bool {
-	return s != "" && strings.Trim(s, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
-}
-
-// targetOf makes the target of a request of a text: a path, in which parameters of a route
-// have values.
-func targetOf(r *Rand, s string) string {
-	if i := strings.IndexByte(s, ' '); i > 0 && strings.Trim(s[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-		s = s[i+1:] // a route with its method
-	}
-	var b strings.Builder
-	if !strings.HasPrefix(s, "/") && !strings.Contains(s, "://") {
-		b.WriteByte('/')
-	}
-	for len(s) > 0 {
-		c := s[0]
-		n := 1
-		switch {
-		case c == '{':
-			if i := strings.IndexByte(s, '}'); i > 0 {
-				n = i + 1
-			}
-			b.WriteString([]string{"1", "a", "42", "a.b"}[r.Intn(4)])
-		case c == ':' && b.Len() > 0 && strings.HasSuffix(b.String(), "/"):
-			for n < len(s) && s[n] != '/' {
-				n++
-			}
-			b.WriteString([]string{"1", "a"}[r.Intn(2)])
-		case c <= ' ' || c >= 0x7f:
-			b.WriteString("%20")
-		default:
-			b.WriteByte(c)
-		}
-		s = s[n:]
-	}
-	if r.Chance(10) {
-		b.WriteByte('/')
-	}
-	return b.String()
 }
 
 // maxFields bounds the header fields that are written down.
@@ -247,88 +249,4 @@ func peeked(body reflect.Value) (text string, known bool) {
 		return "", false
 	}
 	return string(left), true
-}
-
-// answers reports whether a type is that of functions which answer requests, as
-// http.HandlerFunc is.
-func (r *Registry) answers(t reflect.Type) bool {
-	return r.requestType != nil && t.Kind() == reflect.Func && t.NumIn() == 2 && t.NumOut() == 0 && t.In(1) == r.requestType &&
-		t.In(0).Kind() == reflect.Interface && t.In(0).PkgPath() == r.requestType.Elem().PkgPath() && t.In(0).Name() == "ResponseWriter"
-}
-
-// An Answer is what a function does with a request.
-type Answer struct {
-	Status int
-	Body   string
-	How    Answering
-}
-
-// Answering is a way to answer.
-type Answering int
-
-const (
-	AnswerStatus Answering = iota // with the status, then the body
-	AnswerBody                    // with the body alone, so that the status and the type follow from it
-	AnswerAsked                   // with the method and the URL of the request
-	AnswerCopy                    // with the body of the request
-	AnswerPanic                   // not at all
-	answerings
-)
-
-// AnswerOf reads the literal of a function that answers requests.
-func AnswerOf(l wire.Lit) Answer {
-	a := Answer{Status: 200}
-	if len(l.E) >= 2 {
-		if n := l.E[0].N; n >= 100 && n <= 999 {
-			a.Status = int(n)
-		}
-		a.Body = l.E[1].S
-	}
-	if len(l.E) > 2 && l.E[2].N > 0 && l.E[2].N < int64(answerings) {
-		a.How = Answering(l.E[2].N)
-	}
-	return a
-}
-
-// Answers reports whether a literal of type t is a function that answers requests.
-func (r *Registry) Answers(l wire.Lit, t reflect.Type) bool {
-	return l.Form == wire.Special && l.S == wire.SpecialFunc && r.answers(t) && len(l.E) >= 2
-}
-
-// freshAnswer is a new function that answers requests.
-func (b *builder) freshAnswer() wire.Lit {
-	r := b.g.r
-	status := []int64{200, 200, 200, 201, 204, 404, 500}[r.Intn(7)]
-	how := AnswerStatus
-	if r.Chance(50) {
-		how = Answering(r.Intn(int(answerings)))
-	}
-	return wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{
-		{Form: wire.Int, N: status}, {Form: wire.Text, S: []string{"a", "b", "c", ""}[r.Intn(4)]}, {Form: wire.Int, N: int64(how)}}}
-}
-
-// answering makes the function that a literal says.
-func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
-	a := AnswerOf(l)
-	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
-		w, _ := args[0].Interface().(io.Writer)
-		request := args[1].Elem()
-		switch a.How {
-		case AnswerAsked:
-			url := request.FieldByName("URL").MethodByName("String").Call(nil)[0].String()
-			_, _ = io.WriteString(w, request.FieldByName("Method").String()+" "+url)
-		case AnswerCopy:
-			_, _ = io.Copy(w, request.FieldByName("Body").Interface().(io.Reader))
-		case AnswerPanic:
-			panic(a.Body)
-		case AnswerBody:
-			_, _ = io.WriteString(w, a.Body)
-		default:
-			args[0].MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(a.Status)})
-			if a.Body != "" {
-				_, _ = io.WriteString(w, a.Body)
-			}
-		}
-		return nil
-	})
 }

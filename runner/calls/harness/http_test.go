@@ -57,9 +57,13 @@ func TestAnswering(t *testing.T) {
 		AnswerAsked:  "200 POST /p?q=1",
 		AnswerCopy:   "200 sent",
 		AnswerPanic:  "panic b",
+		AnswerReader: "200 b",
+		AnswerFlush:  "200 bb",
+		AnswerField:  "200 b of text/x",
 		answerings:   "404 b",
 	} {
-		l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{{Form: wire.Int, N: 404}, {Form: wire.Text, S: "b"}, {Form: wire.Int, N: int64(how)}}}
+		l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{{Form: wire.Int, N: 404}, {Form: wire.Text, S: "b"}, {Form: wire.Int, N: int64(how)},
+			{Form: wire.Text, S: "Content-Type"}, {Form: wire.Text, S: "text/x"}}}
 		f := m.answering(l, reflect.TypeFor[http.HandlerFunc]()).Interface().(http.HandlerFunc)
 		got := func() (text string) {
 			defer func() {
@@ -69,7 +73,11 @@ func TestAnswering(t *testing.T) {
 			}()
 			w := httptest.NewRecorder()
 			f(w, httptest.NewRequest("POST", "/p?q=1", strings.NewReader("sent")))
-			return strings.Fields(w.Result().Status)[0] + " " + w.Body.String()
+			text = strings.Fields(w.Result().Status)[0] + " " + w.Body.String()
+			if w.Header().Get("Content-Type") == "text/x" {
+				text += " of text/x"
+			}
+			return text
 		}()
 		if got != want {
 			t.Errorf("%d: %s, want %s", how, got, want)

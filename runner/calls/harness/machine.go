@@ -33,6 +33,7 @@ type Machine struct {
 	drew    bool       // the last sequence drew random numbers
 	lists   sync.Mutex // of the calls that functions tell: some are called by several goroutines
 	toldAll bool       // the last sequence's lists hold all calls
+	calling int32      // functions under way that call a method: see callingFunc
 }
 
 var ErrInvalid = errors.New("cannot be built")
@@ -46,7 +47,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	Restore()
 	drew := probe.Drew()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
-	m.toldAll = true
+	m.toldAll, m.calling = true, 0
 	var t wire.Trace
 	hidden := uint64(0)
 	t.Steps = make([]wire.StepTrace, 0, len(p))

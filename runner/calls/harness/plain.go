@@ -20,6 +20,7 @@ type Plain struct {
 	floats  []float64
 	tokens  []string
 	follows map[string][]string // tokens seen behind a token, "" for the beginning
+	fields  []string            // see fieldNames; nil before anybody asks
 }
 
 // maxText bounds the texts made.
@@ -36,7 +37,7 @@ func (p *Plain) AddText(near int, s string) {
 	if len(s) > maxText || near < 0 || near >= wire.Nears {
 		return
 	}
-	p.texts[near] = append(p.texts[near], s)
+	p.texts[near], p.fields = append(p.texts[near], s), nil
 	last := ""
 	for i, t := range tokenize(s) {
 		if i == 64 {

@@ -17,6 +17,7 @@ type Operation struct {
 	Package  string // import path that Expr has to be qualified with, "" for methods
 	Method   bool   // the first argument is the receiver
 	Exported bool   // callable from outside the package
+	Inner    bool   // called by functions that the code is given, and by nothing else: see Call
 	Variable bool   // no call: the value of a package-level variable
 	Role     wire.Role
 	Hook     int // number of its entry hook, -1 without

@@ -70,6 +70,11 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 			return reflect.Value{}, ErrInvalid
 		}
 		return m.tellingFunc(l, t)
+	case wire.SpecialCalling:
+		if t.Kind() != reflect.Func {
+			return reflect.Value{}, ErrInvalid
+		}
+		return m.callingFunc(l, t)
 	case wire.SpecialRequest:
 		return m.newRequest(l, t)
 	case wire.SpecialChan:

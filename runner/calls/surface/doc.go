@@ -10,6 +10,8 @@
 //     is dropped line by line (API.Mend).
 //   - CollectLiterals gathers texts and numbers from the code, the tests and testdata of
 //     both versions, those that the change touches first.
+//   - Methods of what handlers and other callbacks are given are registered for functions that
+//     the code is given, which call them (harness.Call): a framework's context answers.
 //   - NewHooks numbers the functions whose calls are recorded while tests run
 //     (API.Recipes makes sequences of them) or made in place.
 //   - AddRelation, AddChoices and AddNumeric register what metamorphic relations need:
@@ -18,8 +20,9 @@
 // # What it cannot do
 //
 // Of net/http, requests and what answers them are made; what listens or connects is left
-// alone, and answers are recorded, not sent. Functions that others give are called to a depth
-// of three. Functions of test files make values, if they belong to the package itself.
+// alone. Answers are recorded, or sent over a connection in memory (package serving).
+// Functions that others give are called to a depth of three. Functions of test files make
+// values, if they belong to the package itself.
 //
 // A function that only one version has, or has with another signature, is not called
 // (API.OneSided); nor is one whose parameters nothing can make (API.Ineligible says why).

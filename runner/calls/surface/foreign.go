@@ -28,7 +28,7 @@ func (w *writer) interfaces() {
 	}
 }
 
-const maxInterfaceMethods = 24
+const maxInterfaceMethods = 64
 
 func (w *writer) interfaceMethods(n *types.Named) {
 	face := n.Underlying().(*types.Interface)
@@ -115,7 +115,7 @@ func (w *writer) want(t types.Type) {
 		case *types.Named:
 			w.stubbed(x)
 			p := x.Obj().Pkg()
-			if p != nil && !w.inModule(p.Path()) && !types.IsInterface(x) && x.Obj().Exported() && x.TypeArgs().Len() == 0 {
+			if p != nil && !w.inModule(p.Path()) && x.Obj().Exported() && x.TypeArgs().Len() == 0 {
 				w.wanted[p.Path()+"."+x.Obj().Name()] = x
 			}
 		}
@@ -133,6 +133,7 @@ const (
 
 // makers registers functions of other modules that make the values wanted.
 func (w *writer) makers() {
+	w.wantReceivers()
 	names := make([]string, 0, len(w.wanted))
 	for n := range w.wanted {
 		names = append(names, n)
@@ -141,7 +142,7 @@ func (w *writer) makers() {
 	for _, n := range names {
 		t := w.wanted[n].(*types.Named)
 		p := t.Obj().Pkg()
-		if slices.Contains(leftAlone, p.Path()) || strings.Contains(p.Path(), "internal/") || strings.HasPrefix(p.Path(), "internal") || strings.HasPrefix(p.Path(), "vendor/") {
+		if isLeftAlone(p.Path()) {
 			continue
 		}
 		count := 0
@@ -156,6 +157,10 @@ func (w *writer) makers() {
 				count++
 			}
 		}
+		if types.IsInterface(t) {
+			w.interfaceMakers(t)
+			continue
+		}
 		ms := types.NewMethodSet(types.NewPointer(t))
 		count = 0
 		for i := range ms.Len() {
@@ -167,6 +172,58 @@ func (w *writer) makers() {
 			whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{types.NewVar(0, nil, "", types.NewPointer(t))}, vars(s.Params())...)...), s.Results(), s.Variadic())
 			w.foreign(f, whole, "(*"+w.qualify(p)+t.Obj().Name()+")."+f.Name(), f.Name(), true)
 			count++
+		}
+	}
+}
+
+func isLeftAlone(path string) bool {
+	return slices.Contains(leftAlone, path) || strings.Contains(path, "internal/") || strings.HasPrefix(path, "internal") || strings.HasPrefix(path, "vendor/")
+}
+
+// wantReceivers notes the types whose methods give interfaces that are wanted: the context of
+// a framework, say, is made by a method of its engine.
+func (w *writer) wantReceivers() {
+	for _, n := range slices.Sorted(maps.Keys(w.wanted)) {
+		if t := w.wanted[n].(*types.Named); types.IsInterface(t) && !isLeftAlone(t.Obj().Pkg().Path()) {
+			eachMaker(t, func(recv *types.Named, _ *types.Func, _ *types.Signature) {
+				w.wanted[t.Obj().Pkg().Path()+"."+recv.Obj().Name()] = recv
+			})
+		}
+	}
+}
+
+// interfaceMakers registers methods of other types that give an interface.
+func (w *writer) interfaceMakers(t *types.Named) {
+	count := 0
+	eachMaker(t, func(recv *types.Named, f *types.Func, s *types.Signature) {
+		if count++; count > maxMakers {
+			return
+		}
+		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{types.NewVar(0, nil, "", types.NewPointer(recv))}, vars(s.Params())...)...), s.Results(), s.Variadic())
+		w.http = w.http || takesServed(whole)
+		w.foreign(f, whole, "(*"+w.qualify(t.Obj().Pkg())+recv.Obj().Name()+")."+f.Name(), f.Name(), true)
+	})
+}
+
+// eachMaker calls do for the methods by which other types of its package give an interface.
+func eachMaker(t *types.Named, do func(recv *types.Named, f *types.Func, s *types.Signature)) {
+	scope := t.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		o, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !o.Exported() || o.IsAlias() {
+			continue
+		}
+		recv, ok := o.Type().(*types.Named)
+		if !ok || recv.TypeParams().Len() > 0 || types.IsInterface(recv) {
+			continue
+		}
+		ms := types.NewMethodSet(types.NewPointer(recv))
+		for i := range ms.Len() {
+			f := ms.At(i).Obj().(*types.Func)
+			s := ms.At(i).Type().(*types.Signature)
+			if f.Exported() && gives(s, t) && simple(s, 0) && len(ms.At(i).Index()) == 1 {
+				do(recv, f, s)
+			}
 		}
 	}
 }
@@ -202,13 +259,16 @@ func gives(sig *types.Signature, t types.Type) bool {
 	return types.Identical(r, t)
 }
 
-// simple reports whether all parameters are of basic kinds, or slices, pointers or
-// named types of their own package.
+// simple reports whether all parameters are of basic kinds, what handlers are given, or slices,
+// pointers or named types of their own package.
 func simple(sig *types.Signature, from int) bool {
 	for i := from; i < sig.Params().Len(); i++ {
 		t := sig.Params().At(i).Type()
 		if p, ok := t.(*types.Pointer); ok {
 			t = p.Elem()
+		}
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && isServed(n.Obj()) {
+			continue
 		}
 		switch u := t.Underlying().(type) {
 		case *types.Basic, *types.Struct:

@@ -53,11 +53,12 @@ type Code struct {
 	// Stream is "Stdout" or "Stderr" where what the last call writes there differs: the
 	// subject is a text then, which whoever uses the code has to catch.
 	Stream string
-	// Stubs are types that the statements name and that a test has to declare.
+	// Stubs are types and functions that the statements name and that a test has to declare.
 	Stubs []Stub
 }
 
-// Stub is a type that implements an interface, with its methods.
+// Stub is a type that implements an interface, with its methods, or a function that stands for
+// one of this program's.
 type Stub struct{ Name, Text string }
 
 // Qualifier returns the qualifier of a package, as Code says.

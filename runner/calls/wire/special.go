@@ -20,6 +20,7 @@ const (
 	SpecialFunc     = "func"     // a function that gives the results written down
 	SpecialHashFunc = "hashfunc" // a function whose results depend on its arguments
 	SpecialTelling  = "telling"  // the results written down, then a Ref to the list that calls are told in, and a name
+	SpecialCalling  = "calling"  // a function that calls a method of what it is given: see harness.Call
 	SpecialChan     = "chan"     // a closed channel with the elements in it
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
 )

@@ -42,7 +42,10 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 			args = append(args, w.expr(l, t, typed))
 		}
 	}
-	if !op.Method {
+	switch {
+	case op.Name == harness.Served:
+		fn = w.served()
+	case !op.Method:
 		fn = w.qualified(op.Package, "", op.Expr) + w.expression(op)
 	}
 	args = w.guardFormat(op, s, args)

@@ -57,7 +57,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
 	case wire.SpecialRequest:
 		e = w.request(l)
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
@@ -94,7 +94,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError:
 		return errorInterface
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -126,6 +126,9 @@ func (w *writer) fitting(e string, x, t reflect.Type, c exprContext) string {
 func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 	if w.Answers(l, t) {
 		return w.answer(l, t)
+	}
+	if l.S == wire.SpecialCalling {
+		return w.calling(l, t)
 	}
 	if l.S == wire.SpecialHashFunc && byDigest(t) {
 		return w.later(t)
@@ -218,34 +221,6 @@ func (w *writer) request(l wire.Lit) string {
 		w.line("%s.Header.Set(%s, %s)", name, w.text(fields[i]), w.text(fields[i+1]))
 	}
 	return name
-}
-
-// answer writes a function that answers requests.
-func (w *writer) answer(l wire.Lit, t reflect.Type) string {
-	a := harness.AnswerOf(l)
-	names := []string{w.variable("w"), "_"}
-	asked := func() string {
-		names[1] = w.variable("req")
-		return names[1]
-	}
-	text := ""
-	switch a.How {
-	case harness.AnswerAsked:
-		r := asked()
-		text = w.std("io") + "WriteString(" + names[0] + ", " + r + ".Method + \" \" + " + r + ".URL.String())"
-	case harness.AnswerCopy:
-		text = w.std("io") + "Copy(" + names[0] + ", " + asked() + ".Body)"
-	case harness.AnswerPanic:
-		names[0], text = "_", "panic("+w.text(a.Body)+")"
-	case harness.AnswerBody:
-		text = w.std("io") + "WriteString(" + names[0] + ", " + w.text(a.Body) + ")"
-	default:
-		text = names[0] + ".WriteHeader(" + strconv.Itoa(a.Status) + ")"
-		if a.Body != "" {
-			text += "; " + w.std("io") + "WriteString(" + names[0] + ", " + w.text(a.Body) + ")"
-		}
-	}
-	return "func" + w.signature(t, names) + " { " + text + " }"
 }
 
 // byDigest reports whether a result of a function of type t depends on a digest

@@ -1,0 +1,132 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"io"
+	"reflect"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// answers reports whether a type is that of functions which answer requests, as
+// http.HandlerFunc is.
+func (r *Registry) answers(t reflect.Type) bool {
+	return r.requestType != nil && t.Kind() == reflect.Func && t.NumIn() == 2 && t.NumOut() == 0 && t.In(1) == r.requestType &&
+		t.In(0).Kind() == reflect.Interface && t.In(0).PkgPath() == r.requestType.Elem().PkgPath() && t.In(0).Name() == "ResponseWriter"
+}
+
+// An Answer is what a function does with a request.
+type Answer struct {
+	Status int
+	Body   string
+	How    Answering
+	Name   string // of the header field
+	Value  string
+}
+
+// Answering is a way to answer.
+type Answering int
+
+const (
+	AnswerStatus Answering = iota // with the status, then the body
+	AnswerBody                    // with the body alone, so that the status and the type follow from it
+	AnswerAsked                   // with the method and the URL of the request
+	AnswerCopy                    // with the body of the request
+	AnswerPanic                   // not at all
+	AnswerReader                  // with the body, copied from a reader as from a file
+	AnswerFlush                   // with the body twice, the first one flushed
+	AnswerField                   // with a header field, then the body
+	answerings
+)
+
+// AnswerOf reads the literal of a function that answers requests.
+func AnswerOf(l wire.Lit) Answer {
+	a := Answer{Status: 200}
+	if len(l.E) >= 2 {
+		if n := l.E[0].N; n >= 100 && n <= 999 {
+			a.Status = int(n)
+		}
+		a.Body = l.E[1].S
+	}
+	if len(l.E) > 2 && l.E[2].N > 0 && l.E[2].N < int64(answerings) {
+		a.How = Answering(l.E[2].N)
+	}
+	if len(l.E) > 4 {
+		a.Name, a.Value = l.E[3].S, l.E[4].S
+	}
+	return a
+}
+
+// Answers reports whether a literal of type t is a function that answers requests.
+func (r *Registry) Answers(l wire.Lit, t reflect.Type) bool {
+	return l.Form == wire.Special && l.S == wire.SpecialFunc && r.answers(t) && len(l.E) >= 2
+}
+
+// answerFields are header fields that what stands between a handler and its client looks at.
+var answerFields = [][2]string{{"Content-Type", "text/html"}, {"Content-Type", "application/json"}, {"Content-Length", "1"},
+	{"Content-Encoding", "identity"}, {"Cache-Control", "no-store"}, {"ETag", `"a"`}, {"Location", "/a"}, {"Set-Cookie", "a=b"},
+	{"Vary", "Origin"}, {"Access-Control-Allow-Origin", "*"}}
+
+// freshAnswer is a new function that answers requests.
+func (b *builder) freshAnswer() wire.Lit {
+	r := b.g.r
+	status := []int64{200, 200, 200, 201, 204, 404, 500}[r.Intn(7)]
+	how := AnswerStatus
+	if r.Chance(50) {
+		how = Answering(r.Intn(int(answerings)))
+	}
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{
+		{Form: wire.Int, N: status}, text([]string{"a", "b", "c", ""}[r.Intn(4)]), {Form: wire.Int, N: int64(how)}}}
+	if how == AnswerField {
+		field := answerFields[r.Intn(len(answerFields))]
+		if s := b.text(spot{-1, -1}); r.Chance(40) {
+			field[1] = strings.TrimSpace(s)
+			if r.Chance(50) && isFieldName(s) {
+				field[0] = s
+			}
+		}
+		l.E = append(l.E, text(field[0]), text(field[1]))
+	}
+	return l
+}
+
+// answering makes the function that a literal says.
+func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
+	a := AnswerOf(l)
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		w, _ := args[0].Interface().(io.Writer)
+		request := args[1].Elem()
+		switch a.How {
+		case AnswerAsked:
+			url := request.FieldByName("URL").MethodByName("String").Call(nil)[0].String()
+			_, _ = io.WriteString(w, request.FieldByName("Method").String()+" "+url)
+		case AnswerCopy:
+			_, _ = io.Copy(w, request.FieldByName("Body").Interface().(io.Reader))
+		case AnswerReader:
+			_, _ = io.CopyN(w, strings.NewReader(a.Body), int64(len(a.Body)))
+		case AnswerFlush:
+			_, _ = io.WriteString(w, a.Body)
+			if f, ok := w.(interface{ Flush() }); ok {
+				f.Flush()
+			}
+			_, _ = io.WriteString(w, a.Body)
+		case AnswerField:
+			header := args[0].MethodByName("Header").Call(nil)[0]
+			header.MethodByName("Set").Call([]reflect.Value{reflect.ValueOf(a.Name), reflect.ValueOf(a.Value)})
+			_, _ = io.WriteString(w, a.Body)
+		case AnswerPanic:
+			panic(a.Body)
+		case AnswerBody:
+			_, _ = io.WriteString(w, a.Body)
+		default:
+			args[0].MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(a.Status)})
+			if a.Body != "" {
+				_, _ = io.WriteString(w, a.Body)
+			}
+		}
+		return nil
+	})
+}
