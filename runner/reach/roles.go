@@ -1,6 +1,8 @@
 package reach
 
 import (
+	"slices"
+
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -38,7 +40,7 @@ func wanted(api *surface.API) map[wire.Op]wire.Role {
 }
 
 // rolesOf gives operations their roles. A function of Δ is changed; one from which
-// calls lead to Δ is a caller; what takes a value of a type that either has to do with
+// calls lead to Δ, or that makes values with methods in Δ, is a caller; what takes a value of a type that either has to do with
 // is a consumer. A method of an interface shows what the methods behind it show. Where
 // an initialiser changed, any declared function may consume what it made.
 func rolesOf(api *surface.API, changed map[string]bool, anyInit bool, leads func(surface.Operation) bool) map[wire.Op]wire.Role {
@@ -49,7 +51,8 @@ func rolesOf(api *surface.API, changed map[string]bool, anyInit bool, leads func
 		}
 	}
 	for i, op := range api.All() {
-		if !r.has(i) && !op.Variable && op.Declared() && leads(op) {
+		carries := slices.ContainsFunc(op.Carries, func(method string) bool { return changed[method] })
+		if !r.has(i) && !op.Variable && op.Declared() && (carries || leads(op)) {
 			r.give(i, wire.Caller, op.Results())
 		}
 	}

@@ -76,8 +76,8 @@ func TestRoles(t *testing.T) {
 		{"a function", []string{"Changed"}, false, map[string]wire.Role{"Changed": wire.Changed, "Calls": wire.Caller,
 			"Area": wire.Consumer, "Name": wire.Consumer}},
 		// The method of the interface shows what the method behind it shows, and what
-		// takes the interface consumes.
-		{"a method", []string{"(Box).Size"}, false, map[string]wire.Role{"(Box).Size": wire.Changed, "Sizer.Size": wire.Changed,
+		// takes the interface consumes. What makes the value behind it leads there.
+		{"a method", []string{"(Box).Size"}, false, map[string]wire.Role{"(Box).Size": wire.Changed, "Sizer.Size": wire.Changed, "Make": wire.Caller,
 			"Calls": wire.Caller, "Changed": wire.Caller, "Area": wire.Consumer, "Name": wire.Consumer, "Use": wire.Consumer}},
 		{"an initialiser", nil, true, map[string]wire.Role{"Calls": wire.Caller, "Changed": wire.Caller,
 			"Area": wire.Consumer, "Name": wire.Consumer, "Apart": wire.Consumer, "(Box).Size": wire.Consumer,

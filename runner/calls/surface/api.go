@@ -58,6 +58,8 @@ type Operation struct {
 	// Dynamic names the methods, as in Δ, that a call of an interface's method
 	// may be a call of.
 	Dynamic []string
+	// Carries names the methods, as in Δ, of types that its declaration makes values of.
+	Carries []string
 	// Function is head's declaration, nil for a variable.
 	Function *types.Func
 	expr     string           // as sequences name it, see harness.Operation

@@ -315,11 +315,13 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		})
 		if q := find(w.head.tree, o.Package); q != nil {
 			o.Global = changesGlobal(d, q.Code)
+			o.Carries = w.carried(d, sig, q, w.head.tree)
 		}
 		o.At[version.Head], o.Line = w.head.tree.Place(d.Pos()), w.head.tree.Line(d.Pos())
 	}
 	if d := w.decls[version.Base][b.Origin().Pos()]; d != nil {
 		o.At[version.Base] = w.base.tree.Place(d.Pos())
+		o.Carries = append(o.Carries, w.carried(d, sig, find(w.base.tree, o.Package), w.base.tree)...)
 	}
 	w.http = w.http || takesServed(sig)
 	for i := range sig.Params().Len() {
