@@ -17,6 +17,17 @@ func (r *Registry) answers(t reflect.Type) bool {
 		t.In(0).Kind() == reflect.Interface && t.In(0).PkgPath() == r.requestType.Elem().PkgPath() && t.In(0).Name() == "ResponseWriter"
 }
 
+// adapterOf is the number of a type of functions that answer requests and stand for an
+// interface, as http.HandlerFunc does; -1 without one.
+func (r *Registry) adapterOf(t reflect.Type) int {
+	for i, ty := range r.Types {
+		if ty.Kind() == reflect.Func && r.answers(ty) && ty.Implements(t) {
+			return i
+		}
+	}
+	return -1
+}
+
 // An Answer is what a function does with a request.
 type Answer struct {
 	Status int
@@ -91,6 +102,21 @@ func (b *builder) freshAnswer() wire.Lit {
 		l.E = append(l.E, text(field[0]), text(field[1]))
 	}
 	return l
+}
+
+// needsConnection reports whether a function of the sequence, or of further arguments, answers
+// in a way that a recorder does not show as a client sees it. Everything else is recorded: that
+// is how people write tests, and it takes less time.
+func (b *builder) needsConnection(args []wire.Lit) bool {
+	needs := false
+	look := func(_ int, l *wire.Lit) {
+		if l.Form == wire.Special && l.S == wire.SpecialFunc && len(l.E) > 2 && l.E[0].Form == wire.Int && l.E[1].Form == wire.Text {
+			needs = needs || AnswerOf(*l).How >= AnswerPanic
+		}
+	}
+	b.p.Walk(look)
+	wire.Sequence{{Args: args}}.Walk(look)
+	return needs
 }
 
 // answering makes the function that a literal says.

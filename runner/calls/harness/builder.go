@@ -47,7 +47,7 @@ func (g *generator) builder(p wire.Sequence) *builder {
 
 func (b *builder) add(s wire.Step) {
 	b.p = append(b.p, s)
-	if b.g.m.isList(s) {
+	if b.g.m.isList(s) || b.g.m.Ops[s.Op].Name == Served {
 		return // it is there to be looked at, and for nothing else
 	}
 	for j, t := range b.g.m.Outs(s) {
@@ -75,6 +75,9 @@ func (b *builder) call(op wire.Op, depth int) bool {
 			return false
 		}
 		args[i] = l
+	}
+	if o.Name == Served && !b.needsConnection(args) {
+		return false
 	}
 	b.addCall(op, args)
 	return true
@@ -152,6 +155,9 @@ func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 		}
 		args[i] = l
 	}
+	if o.Name == Served && !b.needsConnection(args) {
+		return false
+	}
 	b.addCall(op, args)
 	return true
 }
@@ -197,7 +203,7 @@ func (g *generator) makersOf(t reflect.Type) []maker {
 	for i := wire.Builtins; i < g.m.end(); i++ {
 		op := &g.m.Ops[i]
 		for j, out := range op.Out {
-			if op.Inner || out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
+			if op.Inner || op.Name == Served || out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
 				continue
 			}
 			if fits(t, out) {

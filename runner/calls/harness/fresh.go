@@ -212,6 +212,11 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 		}
 	}
+	if k := b.g.m.adapterOf(t); k >= 0 && r.Chance(50) && depth <= deepest {
+		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok && l.Form != wire.Ref {
+			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
+		}
+	}
 	if l, ok := b.made(t, depth); ok {
 		return l, true
 	}
@@ -341,7 +346,8 @@ func (b *builder) elementValue(t reflect.Type, depth int) (wire.Lit, bool) {
 
 func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
-	if t.Name() != "" || r.Chance(20) {
+	acts := b.g.m.answers(t) || len(b.g.callable(t)) > 0
+	if t.Name() != "" && (!acts || r.Chance(50)) || r.Chance(20) {
 		if l, ok := b.made(t, depth); ok { // functional options, say
 			return l, true
 		}

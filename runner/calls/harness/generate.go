@@ -284,7 +284,7 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	for i := range p {
 		for j := range g.m.Vars[i] {
 			v := g.m.Vars[i][j]
-			if !worthKeeping(v) {
+			if !worthKeeping(v) || g.m.Ops[p[i].Op].Name == Served {
 				continue
 			}
 			ty := v.Type()
