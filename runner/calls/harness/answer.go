@@ -104,8 +104,8 @@ func (b *builder) freshAnswer() wire.Lit {
 	return l
 }
 
-// needsConnection reports whether a function of the sequence, or of further arguments, answers
-// in a way that a recorder does not show as a client sees it. Everything else is recorded: that
+// needsConnection reports whether a function that the handler of a call is made of answers in
+// a way that a recorder does not show as a client sees it. Everything else is recorded: that
 // is how people write tests, and it takes less time.
 func (b *builder) needsConnection(args []wire.Lit) bool {
 	needs := false
@@ -114,8 +114,14 @@ func (b *builder) needsConnection(args []wire.Lit) bool {
 			needs = needs || AnswerOf(*l).How >= AnswerPanic
 		}
 	}
-	b.p.Walk(look)
-	wire.Sequence{{Args: args}}.Walk(look)
+	wire.Sequence{{Args: args[:1]}}.Walk(look)
+	for todo := refs(args[0], nil); len(todo) > 0; todo = todo[1:] {
+		i := todo[0] // of an earlier step than what refers to it
+		b.p[i : i+1].Walk(look)
+		for _, a := range b.p[i].Args {
+			todo = refs(a, todo)
+		}
+	}
 	return needs
 }
 
