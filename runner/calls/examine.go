@@ -341,8 +341,6 @@ func (d *Difference) describe(base, head wire.ValueAnswer) {
 		}
 	case d.Place.Kind == wire.AtEnding:
 		d.Kind = event.KindErrorToValue
-	case d.Component == event.ComponentStderr && base.Text != `""` && head.Text != `""`:
-		d.Kind = event.KindErrorText // both complain
 	default:
 		d.Kind = diff.ValueKind(text(base), text(head))
 	}
