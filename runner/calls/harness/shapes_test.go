@@ -217,8 +217,14 @@ func (x *Writing) Sequence() (wire.Sequence, wire.Place, bool) {
 		return p, wire.Place{Kind: wire.AtEnding, Step: n - 1, Index: 0}, true
 	case len(t.After) > 0 && r.Chance(25):
 		return p, wire.Place{Kind: wire.AtAfter, Step: 0, Index: r.Intn(len(t.After))}, true
-	case len(last.Components) > 0:
-		return p, wire.Place{Kind: wire.AtComponent, Step: n - 1, Index: r.Intn(len(last.Components))}, true
 	}
-	return nil, wire.Place{}, false
+	// What is written to the streams is no expression: script printed is about that.
+	values := len(last.Components)
+	if op := p[n-1].Op; !op.Builtin() && x.Registry.Ops[op].Stream(values-1) >= 0 {
+		values -= probe.Streams
+	}
+	if values == 0 {
+		return nil, wire.Place{}, false
+	}
+	return p, wire.Place{Kind: wire.AtComponent, Step: n - 1, Index: r.Intn(values)}, true
 }

@@ -19,6 +19,9 @@ const maxEnvironment = 40
 // letting time pass, where the module asks for the time, and setting those variables of the
 // environment that it asks for by name.
 func (w *writer) surroundings() {
+	if !slices.ContainsFunc(w.api.ops, func(o Operation) bool { return !o.Variable }) {
+		return // there is nothing to call
+	}
 	asks := questions{names: map[string]bool{}}
 	for _, p := range w.head.tree.Packages {
 		if p.Code != nil && (p.Path == w.api.Package || w.head.pkg.Code.Imports[p.Path] != nil) {
