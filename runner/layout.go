@@ -85,8 +85,10 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		return &VersionError{Side: version.Base, What: r.revisions[version.Base].Asked,
 			Err: fmt.Errorf("%s/go.mod does not exist: the module is new on head, so there is nothing to compare it with", m.Dir)}
 	}
-	if err := r.renameModule(m); err != nil {
-		return err
+	if r.opt.Loaded == nil { // who asks for the trees wants to know that the path is another
+		if err := r.renameModule(m); err != nil {
+			return err
+		}
 	}
 	if n := len(modules); n > 1 {
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: otherModules(n, m, prefix, touched)})
@@ -106,7 +108,7 @@ func (r *run) renameModule(head revision.Module) error {
 		if m.Dir != head.Dir || m.Path == head.Path || m.Err != nil || head.Err != nil {
 			continue
 		}
-		r.env.Limit(event.Limit{Kind: event.LimitCheckout, What: "base",
+		r.env.Limit(event.Limit{Kind: event.LimitCommits, What: "base",
 			Reason: "module " + m.Path + " was given the path that it has on head, " + head.Path + ", also where it imports packages of its own"})
 		if err := gomod.Rename(base.Module, m.Path, head.Path); err != nil {
 			return r.versionError(version.Base, err)
