@@ -84,6 +84,7 @@ func TestErrorsWithinValues(t *testing.T) {
 		{`[error("a b")]`, `[error("c \"d\"")]`, event.KindErrorText},
 		{`[error("a")]`, `[error("a") error("b")]`, event.KindValue},
 		{`nil, error("a")`, `1, error("b")`, event.KindValue},
+		{`nil, error("unexpected EOF")`, `nil, error("EOF")`, event.KindValue}, // the end of a stream is no failure
 	} {
 		seen := func(value string) outcome.Text { return outcome.Text{Category: 'v', Value: value} }
 		if got := ValueKind(seen(test.base), seen(test.head)); got != test.want {

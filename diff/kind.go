@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
@@ -148,6 +149,8 @@ func valueAlone(t outcome.Text) outcome.Text {
 func ValueKind(base, head outcome.Text) event.Kind {
 	b, h := base.Category, head.Category
 	switch {
+	case b == 'e' && h == 'e' && ends(base.Value) != ends(head.Value):
+		return event.KindValue
 	case b == 'e' && h == 'e':
 		return event.KindErrorText
 	case h == 'e':
@@ -158,10 +161,19 @@ func ValueKind(base, head outcome.Text) event.Kind {
 		return event.KindNilEmpty
 	case empty().ReplaceAllString(base.Value, "∅") == empty().ReplaceAllString(head.Value, "∅"):
 		return event.KindNilEmpty // one of several results, or a part of a value
-	case errorTexts().ReplaceAllString(base.Value, "error") == errorTexts().ReplaceAllString(head.Value, "error"):
+	case errorTexts().ReplaceAllString(base.Value, "error") == errorTexts().ReplaceAllString(head.Value, "error") && ends(base.Value) == ends(head.Value):
 		return event.KindErrorText // likewise
 	}
 	return event.KindValue
+}
+
+// ends counts the errors that say that a stream is at its end: io.EOF, which is no failure,
+// and which callers compare with.
+func ends(text string) int {
+	if text == "EOF" {
+		return 1
+	}
+	return strings.Count(text, `error("EOF")`)
 }
 
 // errorTexts matches how errors are rendered.

@@ -37,7 +37,7 @@ func titles() []titled {
 		{event.LimitTestMain, "without the TestMain of the package"},
 		{event.LimitNotNegated, "files whose branches were not forced"},
 		{event.LimitPattern, "patterns that name no package"},
-		{event.LimitModule, "modules left out"},
+		{event.LimitModule, "about modules"},
 		{event.LimitInfrastructure, "what went wrong while comparing"},
 		{event.LimitInterrupted, "interrupted"},
 		{event.LimitCancelled, "cancelled"},
@@ -57,7 +57,7 @@ func titles() []titled {
 // machine, the call of isodelta, or the code.
 func isWrong(kind event.LimitKind) bool {
 	switch kind {
-	case event.LimitConstraint, event.LimitInfrastructure, event.LimitNotBuilt, event.LimitPattern, event.LimitModule, event.LimitCheckout:
+	case event.LimitConstraint, event.LimitInfrastructure, event.LimitNotBuilt, event.LimitPattern, event.LimitCheckout:
 		return true
 	}
 	return false

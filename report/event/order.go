@@ -65,6 +65,12 @@ func (f Finding) unfilled() bool {
 	return f.Dereferences() && emptyArgument().MatchString(f.Input[:min(len(f.Input), maxAwkward)])
 }
 
+// Crashes reports whether head panics for what the run time finds, not for what the code
+// refuses.
+func (f Finding) Crashes() bool {
+	return f.Dereferences() || f.Head.Outcome == Panic && strings.Contains(f.Head.Message, "runtime error: ")
+}
+
 // Dereferences reports whether head panics over a nil pointer or a nil map.
 func (f Finding) Dereferences() bool {
 	return f.Head.Outcome == Panic &&

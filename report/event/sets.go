@@ -175,7 +175,7 @@ const (
 	// no call in the module gives nil.
 	NilArgument Misuse = "nil-argument"
 	// EmptyStruct is a struct with nothing in it, of a type that the module nowhere leaves
-	// empty, and head dereferences what is not there.
+	// empty, and head crashes: an argument, or the receiver where a function makes such values.
 	EmptyStruct Misuse = "empty-struct"
 )
 

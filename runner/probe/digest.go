@@ -452,7 +452,7 @@ func maskAddresses(s string, from int) string {
 			continue
 		}
 		n, value := 0, uint64(0)
-		for i+2+n < len(s) && isHex(s[i+2+n]) && n <= heapDigits {
+		for i+2+n < len(s) && isHex(s[i+2+n]) && n <= heapDigits && !strings.HasPrefix(s[i+2+n:], "0x") {
 			value = value<<4 | hexDigit(s[i+2+n])
 			n++
 		}

@@ -35,7 +35,7 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 		switch {
 		case u.givesNil(sequence):
 			f.Misuse = event.NilArgument
-		case f.Dereferences() && u.givesEmpty(sequence):
+		case f.Crashes() && u.givesEmpty(sequence, f.Dereferences()):
 			f.Misuse = event.EmptyStruct
 		}
 	}
@@ -94,18 +94,31 @@ func missesNil(t types.Type) bool {
 	return false
 }
 
-// givesEmpty reports whether a step is given a struct with nothing in it, as no receiver,
-// of a type that the module never leaves empty.
-func (u user) givesEmpty(p wire.Sequence) bool {
+// givesEmpty reports whether a step is given a struct with nothing in it, of a type that the
+// module never leaves empty: as its receiver, where a function makes such values, since
+// callers may rely on that a zero value works where none does; or as an argument, if
+// arguments count.
+func (u user) givesEmpty(p wire.Sequence, arguments bool) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
-			if k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil {
-				continue // callers rely on that a zero value works
+			name := u.emptyType(p, op.Parameter(k), a)
+			if name == "" || u.usage.LeavesEmpty(name) {
+				continue
 			}
-			if name := u.emptyType(p, op.Parameter(k), a); name != "" && !u.usage.LeavesEmpty(name) {
+			if receiver := k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil; receiver && u.isMade(name) || !receiver && arguments {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// isMade reports whether an exported function of the package gives values of a type.
+func (u user) isMade(name string) bool {
+	for _, op := range u.API.All() {
+		if op.Exported && !op.OfTest && op.Makes(name) {
+			return true
 		}
 	}
 	return false

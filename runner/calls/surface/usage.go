@@ -120,3 +120,20 @@ func (o Operation) Parameter(k int) types.Type {
 	}
 	return o.params[k]
 }
+
+// Makes reports whether an operation is a function, and no method, that gives values of a
+// type, or pointers to them; the type is named as package reflect does.
+func (o Operation) Makes(name string) bool {
+	if o.Function == nil || o.Function.Signature().Recv() != nil {
+		return false
+	}
+	for _, t := range o.results {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if ReflectName(t) == name {
+			return true
+		}
+	}
+	return false
+}
