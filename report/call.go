@@ -28,9 +28,9 @@ func callClaim(f event.Finding) phrase {
 	case breaks(base) && breaks(head):
 		return say(call, " ", breaking(base), " on base", reason(base), ", ", breaking(head), " on head", reason(head), after)
 	case breaks(head):
-		return say(call, " ", breaking(head), " on head", reason(head), after, "; on base it ", ending(base))
+		return say(call, " ", breaking(head), " on head", reason(head), after, "; on base it ", ending(base, head))
 	case breaks(base):
-		return say(call, " ", breaking(base), " on base", reason(base), after, "; on head it ", ending(head))
+		return say(call, " ", breaking(base), " on base", reason(base), after, "; on head it ", ending(head, base))
 	case base.Value == head.Value && len(f.Differs) > 0:
 		return say(call, ": ", partSays(partsToShow(base.Value, head.Value, f.Differs)[0]), after)
 	case base.Value == head.Value:
@@ -100,10 +100,12 @@ func onlyDeclare(steps []statement) bool {
 
 // ending says how a call ended that broke off on the other version. What its
 // value belongs to is not said: the component is the panic.
-func ending(r event.Result) phrase {
+func ending(r, other event.Result) phrase {
 	switch {
 	case isError(r.Value):
 		return say("returns the error ", quoted(shorten(flat(errorText(r.Value)), inputLength)))
+	case r.Outcome == event.Pass && other.Outcome == event.Exhausted:
+		return words("does") // the other one does not end
 	case r.Outcome == event.Pass:
 		return words("does not")
 	}

@@ -42,7 +42,7 @@ func TestCallClaim(t *testing.T) {
 		{"panic instead of an error", "F(1)", "panic", pass(`error("x")`), ends(event.Panic, "m"), "F(1) panics on head: m; on base it returns the error x"},
 		{"panic on base", "F(1)", "panic", ends(event.Panic, "a\n\tb"), pass(""), "F(1) panics on base: a b; on head it does not"},
 		{"both panic", "F(1)", "panic", ends(event.Panic, "x"), ends(event.Panic, "y"), "F(1) panics on both, with x on base, y on head"},
-		{"does not end", "F(1)", "panic", pass("1"), ends(event.Exhausted, ""), "F(1) does not end (it ran out of fuel) on head; on base it does not"},
+		{"does not end", "F(1)", "panic", pass("1"), ends(event.Exhausted, ""), "F(1) does not end (it ran out of fuel) on head; on base it does"},
 		{"dies", "F(1)", "panic", ends(event.Panic, "x"), ends(event.Died, "exit 3"), "F(1) panics on base: x, ends the process on head: exit 3"},
 		{"steps over several lines", "d := &D{\n\ta:   1,\n\tbcd: 2,\n}\nd.F()", "", pass("1"), pass("2"), "(&D{a: 1, bcd: 2}).F() returns 1 on base, 2 on head"},
 		{"variables used once", "d := New(31)\nd2 := New(32)\nd.Mod(d2)", "", pass("1"), pass("2"), "New(31).Mod(New(32)) returns 1 on base, 2 on head"},

@@ -88,6 +88,9 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		}
 		for i := range out {
 			if out[i] {
+				if !more() {
+					return nil, errEnough
+				}
 				if out[i], err = still(ctx, list[i]); err != nil {
 					return nil, err
 				}

@@ -23,8 +23,10 @@ import (
 // in, because what a function does with nil is seldom a promise.
 func Shrink(ctx context.Context, p wire.Sequence, budget int, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
 	s := shrinker{asked: map[string]bool{string(p.Encode(nil)): true}}
+	// Where few may be asked about each takes long, and there is to be a look at the time.
+	atOnce := min(max(1, budget/leastBatches), maxBatch)
 	for budget > 0 {
-		batch := s.batch(p, min(budget, maxBatch))
+		batch := s.batch(p, min(budget, atOnce))
 		if len(batch) == 0 {
 			break
 		}
@@ -46,6 +48,7 @@ func Shrink(ctx context.Context, p wire.Sequence, budget int, still func(context
 
 const (
 	maxBatch      = 64
+	leastBatches  = 12
 	maxCandidates = 4000 // made of one sequence
 	maxParts      = 64   // into which a text or a sequence is cut
 )
