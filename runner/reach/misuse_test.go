@@ -1,0 +1,56 @@
+package reach
+
+import (
+	"go/types"
+	"testing"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+func TestIsEmpty(t *testing.T) {
+	t.Parallel()
+	zero, one := wire.Lit{}, wire.Lit{Form: wire.Int, N: 1}
+	for name, test := range map[string]struct {
+		l    wire.Lit
+		want bool
+	}{
+		"nothing":               {zero, true},
+		"no field is set":       {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, zero}}, true},
+		"a field is set":        {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, one}}, false},
+		"the address of one":    {wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}, true},
+		"the address of a full": {wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{one}}}}, false},
+		"what a call gave":      {wire.RefTo(0, 0), false},
+		"a number":              {one, false},
+	} {
+		if got := isEmpty(test.l); got != test.want {
+			t.Errorf("%s: %t, want %t", name, got, test.want)
+		}
+	}
+}
+
+func TestMissesNil(t *testing.T) {
+	t.Parallel()
+	number := types.Typ[types.Int]
+	empty := types.NewInterfaceType(nil, nil)
+	failing := types.Universe.Lookup("error").Type()
+	closing := types.NewInterfaceType([]*types.Func{types.NewFunc(0, nil, "Close", types.NewSignatureType(nil, nil, nil, nil, nil, false))}, nil)
+	for _, test := range []struct {
+		t    types.Type
+		want bool
+	}{
+		{nil, false},
+		{number, false},
+		{types.NewPointer(number), true},
+		{types.NewSlice(number), false},
+		{types.NewMap(number, number), false},
+		{types.NewChan(types.SendRecv, number), true},
+		{types.NewSignatureType(nil, nil, nil, nil, nil, false), true},
+		{empty, false},
+		{failing, false},
+		{closing, true},
+	} {
+		if got := missesNil(test.t); got != test.want {
+			t.Errorf("nil of %v is missing: %t, want %t", test.t, got, test.want)
+		}
+	}
+}
