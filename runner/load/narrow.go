@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// narrowAbove is how many packages a module has at least of which only those are loaded
-// that the change can reach; a guess. In smaller ones the others cost little, and forcing
-// their branches may lead to the change.
+// narrowAbove is from how many packages on a module is loaded only as far as the change can
+// reach; a guess. In smaller ones the others cost little, and forcing their branches may lead
+// to the change.
 const narrowAbove = 100
 
 // Listing is what packages a module has and what they import, before anything is parsed.
