@@ -44,8 +44,8 @@ func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 }
 
 // chooseModule returns the module to compare: the one that holds the folder the user stands
-// in. At the top of a repository that says little: where the change leaves the module there
-// alone, or there is none, it is the one in which most files differ.
+// in. At the top of a repository that says little. Where no module is there, or the change
+// leaves it alone, the module with most files that differ is compared.
 func (r *run) chooseModule(modules []revision.Module, prefix string, touched map[string]int) (revision.Module, bool) {
 	m, ok := revision.ModuleFor(modules, prefix)
 	if prefix != "." || r.opt.Loaded != nil || ok && touched[m.Dir] > 0 || len(touched) == 0 {

@@ -121,8 +121,8 @@ func tellsWhat(file string) bool {
 	return slices.Contains(strings.Split(filepath.ToSlash(file), "/"), "vendor")
 }
 
-// linking adds the listed packages of which a variant imports a changed one, by whatever
-// way, and the changed ones.
+// linking adds the changed packages, and those that import one of them in their code or
+// tests, directly or through others.
 func (l *Listing) linking(changed, out map[string]bool) {
 	links := map[*packages.Package]bool{}
 	packages.Visit(l.pkgs, nil, func(p *packages.Package) {

@@ -43,7 +43,7 @@
 // by an [UnsupportedError]. Content filters (Git LFS, git-crypt), eol and ident
 // attributes are not applied; Git LFS pointers are named in the notes.
 // Submodules and nested repositories are left out, and named in the notes; so are files
-// of which the repository does not have the content, unless the go command builds them.
+// whose content the repository does not have, unless the go command builds them.
 // include.path in configuration files, GIT_DIR and its relatives, grafts and
 // replace references are not followed. Reflog expressions (main@{1}),
 // ":/text" and "^{/text}" are not understood, and said not to be.

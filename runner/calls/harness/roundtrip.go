@@ -20,7 +20,7 @@ const (
 	maxTypes  = 20 // tries to find a type with fields
 )
 
-// codecs are the pairs of functions, of which one at least shows the change.
+// codecs returns pairs of functions. At least one of each pair shows the change.
 func (g *generator) codecs() []codec {
 	if g.paired {
 		return g.pairs

@@ -146,8 +146,8 @@ func braced(s string) int {
 	return 1
 }
 
-// matching is a short text that a regular expression matches, where it is a plain one; some
-// value where there is none.
+// matching returns a short text that a plain regular expression matches. Of others it
+// returns some value.
 func matching(r *Rand, expression string) string {
 	if e, err := syntax.Parse(expression, syntax.Perl); err == nil && expression != "" {
 		var b strings.Builder
