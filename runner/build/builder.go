@@ -73,9 +73,14 @@ type Caller interface {
 // NoTestsError says that there is nothing to run.
 type NoTestsError struct {
 	Patterns []string
+	// Apart says that no package that was asked for links anything of the change.
+	Apart bool
 }
 
 func (e *NoTestsError) Error() string {
+	if e.Apart {
+		return fmt.Sprintf("nothing in %v uses what changed, so there is nothing to compare; name packages that do with --packages", e.Patterns)
+	}
 	return fmt.Sprintf("no tests in %v: isodelta compares what tests do; name packages that have some with --packages", e.Patterns)
 }
 
@@ -122,7 +127,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 	}
 	total := len(head.Packages) + len(base.Packages)
 	if total == 0 && len(affected) > 0 && !b.NoTests {
-		return nil, &NoTestsError{Patterns: b.Patterns()}
+		return nil, &NoTestsError{Patterns: b.Patterns(), Apart: !b.asksFor(affected)}
 	}
 	b.Env.Progress("build", "compiling what both versions import", 0, total)
 	done, nearest := 0, b.Nearest

@@ -8,6 +8,7 @@ import (
 	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Affected returns the packages whose test binaries link something of Δ, each with
@@ -74,19 +75,44 @@ func (b *Builder) names(text string) bool {
 }
 
 // choose lists the packages that are asked for, affected, and have tests or can be
-// called; the nearest to the change come first.
+// called; the nearest to the change come first. Calls are made in packages without tests
+// where these have changed themselves, and where somebody asked for them: a pattern that
+// names no other package is taken at its word.
 func (b *Builder) choose(v *Version, affected map[string]int) []string {
-	var out []string
-	for _, p := range v.Tree.Packages {
-		if d, ok := affected[p.Path]; !ok || p.Test == nil && p.XTest == nil && (d > 0 && !b.NoTests || b.Calls == nil || !b.Calls.Callable(p)) {
-			continue
+	named := func(patterns []string) (tested, bare []string) {
+		for _, p := range v.Tree.Packages {
+			d, ok := affected[p.Path]
+			if !ok || !pattern.Any(patterns, v.Tree.Module, p.Path) || pattern.Any(b.Exclude, v.Tree.Module, p.Path) {
+				continue
+			}
+			callable := b.Calls != nil && b.Calls.Callable(p)
+			switch {
+			case p.Test != nil || p.XTest != nil || callable && (d == 0 || b.NoTests):
+				tested = append(tested, p.Path)
+			case callable:
+				bare = append(bare, p.Path)
+			}
 		}
-		if pattern.Any(b.Patterns(), v.Tree.Module, p.Path) && !pattern.Any(b.Exclude, v.Tree.Module, p.Path) {
-			out = append(out, p.Path)
+		return tested, bare
+	}
+	out, _ := named(b.Patterns())
+	for _, asked := range b.Asked {
+		if tested, bare := named([]string{asked}); len(tested) == 0 {
+			out = append(out, bare...)
 		}
 	}
 	slices.SortFunc(out, func(a, b string) int {
 		return cmp.Or(cmp.Compare(affected[a], affected[b]), cmp.Compare(a, b))
 	})
-	return out
+	return slices.Compact(out)
+}
+
+// asksFor reports whether one of these packages is asked for.
+func (b *Builder) asksFor(affected map[string]int) bool {
+	for path := range affected {
+		if pattern.Any(b.Patterns(), b.Versions[version.Head].Tree.Module, path) {
+			return true
+		}
+	}
+	return false
 }

@@ -109,6 +109,11 @@ func TestChoose(t *testing.T) {
 		{"no tests, no calls", nil, nil, []string{"bare"}, nil, nil},
 		{"no tests, and calls can be made", nil, nil, []string{"bare"}, callable{module + "/bare": true}, []string{"bare"}},
 		{"no tests, and calls cannot be made", nil, nil, []string{"bare"}, callable{}, nil},
+		{"asked for by name, without tests", []string{"./c"}, nil, []string{"a"}, callable{module + "/c": true}, []string{"c"}},
+		{"asked for by name twice", []string{"./c", "./c/...", "./a"}, nil, []string{"a"}, callable{module + "/c": true}, []string{"a", "c"}},
+		{"asked for, excluded", []string{"./c"}, []string{"./c"}, []string{"a"}, callable{module + "/c": true}, nil},
+		{"asked for with others that have tests", []string{"./..."}, nil, []string{"a"}, callable{module + "/c": true}, []string{"a", "b", "t"}},
+		{"asked for, and has nothing to do with the change", []string{"./bare"}, nil, []string{"a"}, callable{module + "/bare": true}, nil},
 		{"calls in changed packages only", nil, nil, []string{"a"}, callable{module + "/c": true}, []string{"a", "b", "t"}},
 	} {
 		b := &Builder{Changed: changed(c.changed...), Asked: c.asked, Exclude: c.exclude, Calls: c.calls,
