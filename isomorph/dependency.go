@@ -61,6 +61,7 @@ func (r *Result) Depend(base, head *load.Sources, bumps []load.Bump) error {
 			maps.Copy(through[family], reached)
 		}
 	}
+	r.leads = map[string]map[load.Place]Lead{"base": r.Base.place(b.leading(through)), "head": r.Head.place(h.leading(through))}
 	r.join(through, differ)
 	r.count(bumps, through, differ)
 	return nil

@@ -3,6 +3,7 @@ package isomorph_test
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,6 +51,11 @@ func Made() int              { return Dynamic(dep.Square{2}) }
 func Printed() string        { return fmt.Sprint(dep.Named("x")) }
 func Sorted(l dep.List)      { sort.Sort(l) }
 func Own(i int) int          { return -i }
+func Through() int           { return through() }
+func through() int           { return dep.Changed() + 1 }
+func inside() int            { return Direct() }
+
+var _ = inside
 -- dep/go.mod --
 module example.com/dep
 
@@ -119,7 +125,7 @@ func TestDepend(t *testing.T) {
 		edits []string
 		want  []string
 	}{
-		"a function":     {[]string{"return 1", "return 10"}, []string{"Closure: Changed", "Direct: Changed", "Value: Changed"}},
+		"a function":     {[]string{"return 1", "return 10"}, []string{"Closure: Changed", "Direct: Changed", "Value: Changed", "through: Changed"}},
 		"nobody's":       {[]string{"return 4", "return 40"}, nil},
 		"a comment":      {[]string{"func Same", "// Same says.\nfunc Same"}, nil},
 		"a table":        {[]string{`"b"`, `"c"`}, []string{"Table: Lookup (table)"}},
@@ -171,6 +177,57 @@ func TestDepend(t *testing.T) {
 				t.Errorf("%+v", r.Dependencies)
 			}
 		})
+	}
+}
+
+// What leads to a difference does so by way of exported functions or not.
+func TestLead(t *testing.T) {
+	t.Parallel()
+	base, head := dependentTree(t), dependentTree(t, "return 1", "return 10")
+	r, err := isomorph.Match(base, head, isomorph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bumps, err := load.Bumps(base, head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Built(bumps)
+	modules := map[string]bool{"example.com/dep": true}
+	b, err := base.Sources(context.Background(), modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := head.Sources(context.Background(), modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, known := r.Lead("head", load.Place{}); known {
+		t.Error("something is known before dependencies are compared")
+	}
+	if err := r.Depend(b, h, bumps); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]isomorph.Lead{"Direct": isomorph.LeadsIn, "Between": isomorph.LeadsOn, "inside": isomorph.LeadsOn,
+		"Through": isomorph.LeadsIn, "through": isomorph.LeadsOn, "Own": isomorph.LeadsNowhere, "Same": isomorph.LeadsNowhere}
+	for _, p := range head.Packages {
+		for _, f := range p.Code.Syntax {
+			for _, d := range f.Decls {
+				fn, ok := d.(*ast.FuncDecl)
+				if !ok {
+					continue
+				}
+				expected, ok := want[fn.Name.Name]
+				if !ok {
+					continue
+				}
+				for _, side := range []string{"base", "head"} {
+					if lead, known := r.Lead(side, head.Place(fn.Pos())); !known || lead != expected {
+						t.Errorf("%s on %s: %v, %v, want %v", fn.Name.Name, side, lead, known, expected)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -88,6 +88,8 @@ type Result struct {
 	GoLines []string
 	// OnlyDependencies says that the module's own code is the same.
 	OnlyDependencies bool
+
+	leads map[string]map[load.Place]Lead // by side, see Lead; nil without dependencies that differ
 }
 
 // Empty reports whether there is no executable change.

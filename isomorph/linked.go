@@ -244,7 +244,7 @@ func (l *linked) throughOwn() map[string]map[string]bool {
 			continue
 		}
 		sort.Strings(reached)
-		family := fn.Pkg.Pkg.Path() + "\x00" + fn.String()
+		family := ownFamily(fn)
 		out[family] = map[string]bool{}
 		for _, x := range reached {
 			out[family][x] = true

@@ -117,6 +117,9 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.chain.Link(); err != nil {
 		return err
 	}
+	if err := r.leaveWorkspace(ctx); err != nil {
+		return err
+	}
 	if r.opt.Seeded {
 		r.unseeded = r.chain.Seed()
 	}

@@ -22,6 +22,8 @@ type Toolchain struct {
 	Tmp   string               // folder for what is generated and built
 	Go    GoEnv                // see Find
 	Patch *deterministic.Patch // nil without a deterministic run time, see Seed
+	// NoWorkspace says that builds leave go.work files alone.
+	NoWorkspace bool
 	// pinned is the toolchain for both versions, "" where each selects it itself.
 	pinned string
 	linked bool // see Link
@@ -112,6 +114,9 @@ func (t *Toolchain) Env() []string {
 	env = append(env, "GOTMPDIR="+t.Tmp)
 	if t.pinned != "" {
 		env = append(env, "GOTOOLCHAIN="+t.pinned)
+	}
+	if t.NoWorkspace {
+		env = append(env, "GOWORK=off")
 	}
 	if t.Patch != nil {
 		env = append(env, t.Patch.Env...)

@@ -90,8 +90,14 @@ func (c *Search) Left() int {
 
 // concerns reports whether a discrepancy is one of what callers of the package can see.
 func (c *Search) concerns(at Discrepancy) bool {
-	op := c.API.Op(at.Op)
-	return op.Exported && !op.OfTest
+	return c.outward(at.Op) && !c.API.Op(at.Op).OfTest
+}
+
+// outward reports whether what an operation shows is for others to see. Of what is handed to
+// them in a table, that is what has to do with the change.
+func (c *Search) outward(n wire.Op) bool {
+	op := c.API.Op(n)
+	return op.Exported && (!op.Handed || c.setup.Roles[n] >= wire.Caller)
 }
 
 // open reports whether something was observed at a discrepancy since the last time.
@@ -127,7 +133,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			break
 		}
 		switch {
-		case !c.API.Op(at.Op).Exported:
+		case !c.outward(at.Op):
 			out.Unexported++
 			st.settled = true
 			continue

@@ -3,6 +3,7 @@ package reach
 import (
 	"slices"
 
+	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -22,10 +23,37 @@ func (s *Surface) Roles(api *surface.API) map[wire.Op]wire.Role {
 	}
 	reach := s.Matching.Reaches()
 	return rolesOf(api, changed, anyInit, func(op surface.Operation) bool {
+		if lead, known := s.lead(op); known {
+			return lead != isomorph.LeadsNowhere
+		}
 		_, base := reach[version.Base].Distance(op.At[version.Base])
 		_, head := reach[version.Head].Distance(op.At[version.Head])
 		return base || head
 	})
+}
+
+// lead returns how an operation leads to what differs in dependencies, see isomorph.Lead.
+func (s *Surface) lead(op surface.Operation) (isomorph.Lead, bool) {
+	most := isomorph.LeadsNowhere
+	for side, at := range op.At {
+		lead, known := s.Matching.Lead(version.Side(side).String(), at)
+		if !known {
+			return most, false
+		}
+		most = max(most, lead)
+	}
+	return most, true
+}
+
+// Faces returns the operations by which callers get to what differs in dependencies.
+func (s *Surface) Faces(api *surface.API) []wire.Op {
+	var out []wire.Op
+	for i, op := range api.All() {
+		if lead, _ := s.lead(op); lead == isomorph.LeadsIn && op.Exported && !op.Global && op.Declared() {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // wanted returns the roles where relations of every exported function are checked.

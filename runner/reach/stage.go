@@ -287,6 +287,7 @@ func (s *Stage) prepare(p *Package) {
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", surface.MaxOps)})
 	}
 	p.Search = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
+	p.Search.Prefer(s.Surface.Faces(p.API))
 	p.Search.Repeatable = s.MaxSequences > 0
 }
 

@@ -51,6 +51,8 @@ type Operation struct {
 	Line int
 
 	Exported bool
+	// Handed says that it is exported only in that others get hold of it, see handedOut.
+	Handed   bool
 	Variable bool
 	OfTest   bool // a test file's, which makes values: what it shows itself is nobody's concern
 	Spawns   bool // its declaration has a go statement
@@ -182,6 +184,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) 
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
 		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, done: map[string]bool{},
 	}
+	w.handed = handedOut(hp.Code)
 	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
 	w.own()
 	w.ofTests(op)

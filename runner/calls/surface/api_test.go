@@ -146,6 +146,20 @@ func fmt() int             { return 0 }
 func isodeltaprobe() int   { return 0 }
 func Harness(nil1 int) int { return nil1 }
 
+var Functions = map[string]any{"shout": shout, "called": mutter("x")}
+
+func Extended() map[string]interface{} {
+	m := map[string]interface{}{}
+	m["whisper"] = whisper
+	return m
+}
+
+var typed = map[string]func(string) string{"mutter": mutter}
+
+func shout(s string) string   { return s + "!" }
+func whisper(s string) string { return s + "." }
+func mutter(s string) string  { return s }
+
 func init() {}
 -- m_test.go --
 package m
@@ -318,6 +332,11 @@ func TestAPI(t *testing.T) {
 		}
 		if o := a.find(t, "hidden"); o.Exported || o.Global || o.hook < 0 {
 			t.Errorf("%+v", o)
+		}
+		for name, handed := range map[string]bool{"shout": true, "whisper": true, "mutter": false} {
+			if o := a.find(t, name); o.Exported != handed || o.Handed != handed {
+				t.Errorf("%+v", o)
+			}
 		}
 		if o := a.find(t, "(*Base).secret"); o.Exported || o.hook >= 0 {
 			t.Errorf("%+v", o)

@@ -47,7 +47,8 @@ type writer struct {
 	http       bool                    // a function takes types of net/http, see serving
 	implement  map[string]*types.Named // interfaces that parameters have, see stubs
 	done       map[string]bool
-	embedded   []alias // of the shape that is being written
+	embedded   []alias              // of the shape that is being written
+	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
 }
 
 // own registers the package under test.
@@ -152,7 +153,12 @@ func (w *writer) function(b, h *types.Func) {
 			}
 			s = inst.(*types.Signature)
 		}
-		w.op(b, h, s, name, h.Name()+plainArgs(args), expr, false, h.Exported() || isCommand(h.Pkg()))
+		own := h.Exported() || isCommand(h.Pkg())
+		n := len(w.api.ops)
+		w.op(b, h, s, name, h.Name()+plainArgs(args), expr, false, own || w.handed[h])
+		if len(w.api.ops) > n {
+			w.api.ops[n].Handed = !own && w.handed[h]
+		}
 	}
 }
 
