@@ -12,9 +12,16 @@ import (
 // afterwards tells apart what a call gives and leaves behind from what is seen when
 // something else was done after it, as where memory is shared: for those of one change.
 // That writing to one value changes another is one thing, that appending to it does is
-// another: a copy helps against the first, a capacity against the second.
+// another: a copy helps against the first, a capacity against the second. What a call leaves
+// behind in something that it was given is no such thing, and what it prints is apart, too.
 func afterwards(f event.Finding) string {
 	if f.Rung == event.Reached && f.Part() == "" && f.Component != event.ComponentPanic {
+		if f.Component == event.ComponentStdout || f.Component == event.ComponentStderr {
+			return "printed"
+		}
+		if leftBehind(f) {
+			return ""
+		}
 		if strings.Contains(f.Input, "append(") {
 			return "after append"
 		}
@@ -59,25 +66,28 @@ func mentions(code, function string) bool {
 func partOfName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // joins reports whether a reached or forced finding belongs to the cluster that another one begins,
-// which comes before it.
-func joins(f, first event.Finding) bool {
-	if f.Rung == event.Forced {
-		return forcedBeside(f, first)
+// which comes before it. What is small is no place for what is not.
+func joins(f, first *seen) bool {
+	if first.small && !f.small {
+		return false
 	}
-	if wraps(f, first) || wraps(first, f) || wrapTheSame(f, first) {
+	if f.Rung == event.Forced {
+		return forcedBeside(f.Finding, first.Finding)
+	}
+	if wraps(f.Finding, first.Finding) || wraps(first.Finding, f.Finding) || wrapTheSame(f.Finding, first.Finding) || sameArguments(f, first) {
 		return true
 	}
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
 		return false
 	}
-	if through(f, first) {
+	if through(f.Finding, first.Finding) || sameState(f.Finding, first.Finding) || sharedMemory(f, first) {
 		return true
 	}
-	if toldApart(f, first) {
+	if f.after != first.after || toldApart(f.Finding, first.Finding) {
 		return false
 	}
 	of := f.Package == first.Package && f.Function == first.Function
-	return afterwards(f) == afterwards(first) && (of || covers(first.Changed, f.Changed) || showTheSame(f, first))
+	return of || covers(first.Changed, f.Changed) || showTheSame(f.Finding, first.Finding) || goesThrough(f.Finding, first.Finding)
 }
 
 // toldApart reports whether two generated calls are of the same function and show the same part of
@@ -115,6 +125,11 @@ func wraps(outer, inner event.Finding) bool {
 	return outer.Through != "" && outer.Through == inner.Function && follows(outer, inner.Kind) && alike(outer, inner)
 }
 
+// explainsCall reports whether the call of one finding is what a reader should see of both.
+func explainsCall(inner, outer event.Finding) bool {
+	return wraps(outer, inner) || outer.Kind == event.KindPanic && inner.Kind != event.KindPanic && sameArguments(seenOf(outer), seenOf(inner))
+}
+
 // wrapTheSame reports whether one function explains the findings of two others.
 func wrapTheSame(f, g event.Finding) bool {
 	return f.Through != "" && f.Through == g.Through && (follows(f, g.Kind) || follows(g, f.Kind)) && alike(f, g)
@@ -123,8 +138,12 @@ func wrapTheSame(f, g event.Finding) bool {
 // alike reports whether findings ran the same changed functions, for the better or not, and
 // people have said the same about them.
 func alike(f, g event.Finding) bool {
-	return f.Package == g.Package && f.Intended == g.Intended && f.Open() == g.Open() && f.Improves() == g.Improves() &&
-		covers(f.Changed, g.Changed) && covers(g.Changed, f.Changed)
+	return judgedAlike(f, g) && covers(f.Changed, g.Changed) && covers(g.Changed, f.Changed)
+}
+
+// judgedAlike is alike whatever ran.
+func judgedAlike(f, g event.Finding) bool {
+	return f.Package == g.Package && f.Intended == g.Intended && f.Open() == g.Open() && f.Improves() == g.Improves()
 }
 
 // follows reports whether a wrapper's difference is what a kind of difference of the wrapped
@@ -144,24 +163,21 @@ func follows(outer event.Finding, inner event.Kind) bool {
 }
 
 // innermost is the place of the first of a cluster's findings that is about what others of it
-// go through, else of the first. A state that hardly anybody would build, to call the inner
-// function with, tells less than the call of the outer one that somebody would write.
+// go through, else of the first that is a call, for a call has an input, else of the first. A state
+// that hardly anybody would build, to call the inner function with, tells less than the call of
+// the outer one that somebody would write.
 func innermost(findings []event.Finding, places []int) int {
 	places = places[:min(len(places), maxWrapped)]
+	first := places[max(0, slices.IndexFunc(places, func(i int) bool { return findings[i].Rung != event.Observed }))]
 	for _, i := range places {
-		inner := slices.ContainsFunc(places, func(k int) bool { return wraps(findings[k], findings[i]) })
-		outer := slices.ContainsFunc(places, func(k int) bool { return wraps(findings[i], findings[k]) })
-		if inner && !outer && findings[i].Awkward() <= findings[places[0]].Awkward() {
+		inner := slices.ContainsFunc(places, func(k int) bool { return explainsCall(findings[i], findings[k]) })
+		outer := slices.ContainsFunc(places, func(k int) bool { return explainsCall(findings[k], findings[i]) })
+		if inner && !outer && findings[i].Awkward() <= findings[first].Awkward() {
 			return i
 		}
 	}
-	return places[0]
+	return first
 }
 
 // maxWrapped bounds the findings of a cluster that are compared with each other.
 const maxWrapped = 100
-
-// firstJoined is the place of the first of a list that a finding joins, -1 without one.
-func firstJoined(list []event.Finding, f event.Finding) int {
-	return slices.IndexFunc(list, func(first event.Finding) bool { return joins(f, first) })
-}

@@ -41,25 +41,49 @@ func TestAfterwards(t *testing.T) {
 	alone := part("Flatten", "", "argument 1", event.KindValue, "Chunk", "Flatten")
 	alone.Input = "Flatten[int](chunks, Chunked)"
 	alone.ID = ID(alone)
+	state := func(f event.Finding, path, base, head string) event.Finding {
+		f.Differs = []event.PartDiffers{{Path: path, Base: base, Head: head}}
+		return f
+	}
+	plain := func(f event.Finding, o event.Outcome) event.Finding {
+		f.Origin, f.Head.Outcome = event.OriginPlain, o
+		return f
+	}
+	written := func(input string) event.Finding {
+		return state(valued(after("(*Logger).Print", input, "levels", "write"), `*bytes.Buffer("a")`, `*bytes.Buffer("b")`), "value.buf", "a", "b")
+	}
+	write := state(valued(part("write", "1", "receiver", event.KindValue, "write"), `W{Out: *bytes.Buffer("1")}`, `W{Out: *bytes.Buffer("2")}`), "receiver.Out.buf", "1", "2")
+	memory := after("Push", "b := Pop()\nPush(0)\nb", "Pop", "Push")
+	given := part("Push", "b", "argument 1", event.KindValue, "Pop", "Push")
+	given.Origin, memory.Origin = event.OriginSequence, event.OriginSequence
+	misused := part("Add", "1", "result", event.KindValue, "Add")
+	misused.Misuse, misused.Exported = event.NilArgument, true
 	for name, test := range map[string]struct {
 		findings []event.Finding
 		want     int
 	}{
-		"a result and what is seen afterwards":     {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk")}, 2},
-		"a write and an append afterwards":         {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), after("Chunk", "a := Chunk(l); _ = append(a[0], 1); a", "Chunk")}, 2},
-		"two results":                              {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), part("Chunk", "22", "result", event.KindValue, "Chunk")}, 1},
-		"something lost, something else":           {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), valued(part("Chunk", "22", "result", event.KindValue, "Chunk"), "[1]", "[]")}, 1},
-		"a result and an argument":                 {[]event.Finding{part("Sort", "1", "result", event.KindValue, "Sort"), part("Sort", "22", "argument 1", event.KindValue, "Sort")}, 1},
-		"through a call that differs by itself":    {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), through}, 1},
-		"without a call that differs by itself":    {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), alone}, 2},
-		"the very same over one helper":            {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "0", "-0")}, 1},
-		"something else over one helper":           {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "1", "2")}, 2},
-		"the very same over nothing in common":     {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub"), "0", "-0")}, 2},
-		"one function, told apart by what changed": {[]event.Finding{sequence("Serve", "1", "routes"), sequence("Serve", "22", "remove", "routes")}, 2},
-		"forced beside what an input shows":        {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "fix")}, 1},
-		"forced elsewhere":                         {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "other")}, 2},
-		"forced, and worse":                        {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindPanic, "fix")}, 2},
-		"through a call, but in another outcome":   {[]event.Finding{part("Chunk", "1", "error", event.KindValueToError, "Chunk"), through}, 2},
+		"written through an unchanged function":     {[]event.Finding{write, written("buf := NewBuffer()\nl := New(buf)\nl.Print()\nbuf")}, 1},
+		"written to what was not given":             {[]event.Finding{write, written("buf := l.Buffer()\nl.Print()\nbuf")}, 2},
+		"one state, beside other functions":         {[]event.Finding{state(part("Type", "1", "receiver", event.KindValue, "parse"), "receiver.n", "0", ""), state(valued(part("Int", "1", "receiver", event.KindValue, "parse", "Int"), "3", "4"), "receiver.n", "0", "")}, 1},
+		"memory seen in two ways":                   {[]event.Finding{given, memory}, 1},
+		"one argument, an error and an exit":        {[]event.Finding{plain(part("Parse", "&T{}", "error", event.KindValueToError, "Parse"), event.Pass), plain(part("MustParse", "&T{}", "panic", event.KindPanic, "Parse"), event.Panic)}, 1},
+		"two arguments, an error and an exit":       {[]event.Finding{plain(part("Parse", "&T{}", "error", event.KindValueToError, "Parse"), event.Pass), plain(part("MustParse", "&U{}", "panic", event.KindPanic, "Parse"), event.Panic)}, 2},
+		"what nobody gives, and what somebody does": {[]event.Finding{misused, part("Add", "22222", "result", event.KindValue, "Add")}, 2},
+		"a result and what is seen afterwards":      {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk")}, 2},
+		"a write and an append afterwards":          {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), after("Chunk", "a := Chunk(l); _ = append(a[0], 1); a", "Chunk")}, 2},
+		"two results":                               {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), part("Chunk", "22", "result", event.KindValue, "Chunk")}, 1},
+		"something lost, something else":            {[]event.Finding{part("Chunk", "1", "result", event.KindValue, "Chunk"), valued(part("Chunk", "22", "result", event.KindValue, "Chunk"), "[1]", "[]")}, 1},
+		"a result and an argument":                  {[]event.Finding{part("Sort", "1", "result", event.KindValue, "Sort"), part("Sort", "22", "argument 1", event.KindValue, "Sort")}, 1},
+		"through a call that differs by itself":     {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), through}, 1},
+		"without a call that differs by itself":     {[]event.Finding{after("Chunk", "a := Chunk(l); l[0] = 1; a", "Chunk"), alone}, 2},
+		"the very same over one helper":             {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "0", "-0")}, 1},
+		"something else over one helper":            {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add", "fix"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub", "fix"), "1", "2")}, 2},
+		"the very same over nothing in common":      {[]event.Finding{valued(part("Add", "1", "result", event.KindValue, "Add"), "0", "-0"), valued(part("Sub", "1", "result", event.KindValue, "Sub"), "0", "-0")}, 2},
+		"one function, told apart by what changed":  {[]event.Finding{sequence("Serve", "1", "routes"), sequence("Serve", "22", "remove", "routes")}, 2},
+		"forced beside what an input shows":         {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "fix")}, 1},
+		"forced elsewhere":                          {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindValue, "other")}, 2},
+		"forced, and worse":                         {[]event.Finding{part("Add", "1", "result", event.KindValue, "Add", "fix"), forced(event.KindPanic, "fix")}, 2},
+		"through a call, but in another outcome":    {[]event.Finding{part("Chunk", "1", "error", event.KindValueToError, "Chunk"), through}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -159,9 +159,13 @@ func (c Changes) hashOf(cause Cause) string {
 }
 
 // identify tells the clusters of one cause apart: by how strong the evidence is,
-// how the executions ended, and whether it is seen only afterwards.
+// how the executions ended, whether it is seen only afterwards, and by what nobody gives.
 func identify(f event.Finding, cause string) string {
-	return hash("cluster", cause, string(f.Rung), strconv.FormatBool(f.Intended), string(f.Base.Outcome), string(f.Head.Outcome), afterwards(f))
+	parts := []string{"cluster", cause, string(f.Rung), strconv.FormatBool(f.Intended), string(f.Base.Outcome), string(f.Head.Outcome), afterwards(f)}
+	if f.Misuse != "" {
+		parts = append(parts, string(f.Misuse))
+	}
+	return hash(parts...)
 }
 
 // hash writes each part with its length, so that no part can end another.

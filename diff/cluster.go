@@ -47,6 +47,7 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 		out[i].Cluster = likeness(out[l])
 		out[i].Representative = false
 	}
+	joinObserved(out, leaders)
 	joinReached(out, leaders)
 	nameClusters(out, leaders, changes)
 	first := map[string]int{}
@@ -92,30 +93,37 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 // same kind, seen as early, if it executed no changed function besides that one's, so that the
 // same change can explain both, or if the same function shows it; and into that of an
 // earlier one whose function its input calls, or through which it shows the same. A forced
-// one goes there that says no more than an earlier one for which an input is known. findings
+// one goes there that says no more than an earlier one for which an input is known, and what a
+// test sees goes to the call that shows it. findings
 // are sorted; the first of a cluster decides, and what follows another goes with it.
 // Streams that others wrote are grouped, too, so there is a bound to what is compared
 // with each other.
 func joinReached(findings []event.Finding, leaders []int) {
-	var heads []event.Finding
+	h := heads{of: map[string][]int{}}
 	for i, f := range findings {
 		if f.Rung == event.Observed || len(f.Changed) == 0 || leaders[i] != i {
 			continue
 		}
-		switch k := firstJoined(heads, f); {
-		case k >= 0:
-			findings[i].Cluster = heads[k].Cluster
-		case f.Rung == event.Reached && len(heads) < maxHeads:
-			heads = append(heads, f)
+		now := seenOf(f)
+		switch head := h.first(f, func(head *seen) bool { return joins(now, head) }); {
+		case head != nil:
+			findings[i].Cluster = head.Cluster
+		case f.Rung == event.Reached:
+			h.add(now)
+		}
+	}
+	for i, f := range findings {
+		if f.Rung != event.Observed {
+			continue
+		}
+		if call := h.first(f, func(head *seen) bool { return seesOnly(f, head.Finding) }); call != nil {
+			findings[i].Cluster = call.Cluster
 		}
 	}
 	for i, l := range leaders {
 		findings[i].Cluster = findings[l].Cluster
 	}
 }
-
-// maxHeads bounds the clusters that further findings can join.
-const maxHeads = 1000
 
 // nameClusters replaces the names of clusters by identifiers: those of the causes
 // that explain all of a cluster's findings, with the evidence.
@@ -172,6 +180,6 @@ func covers(list, names []string) bool {
 func likeness(f event.Finding) string {
 	cause := causeOf(f)
 	parts := []string{string(f.Rung), strconv.FormatBool(f.Intended), strconv.FormatBool(f.Open()),
-		string(f.Base.Outcome), string(f.Head.Outcome), string(cause.Kind), afterwards(f), cause.at}
+		string(f.Base.Outcome), string(f.Head.Outcome), string(cause.Kind), afterwards(f), string(f.Misuse), cause.at}
 	return strings.Join(append(parts, cause.Changed...), "\x00")
 }

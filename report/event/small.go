@@ -14,8 +14,9 @@ import (
 // seen more often, or that are the same and only a method tells of in another way; values of a
 // test that executed nothing of the change; floating-point numbers that differ in their last
 // digits; random values that no test tells apart; calls with something that nobody in the
-// module gives; and a forced state in which base is the one that fails, or panics as head
-// does. One that fails a test is not small.
+// module gives; calls that both versions refuse, base by a panic of its own and head by an error;
+// and a forced state in which base is the one that fails, or panics as head does. One that fails
+// a test is not small.
 func (f Finding) Small() bool {
 	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
 		return false
@@ -25,6 +26,8 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
+	case f.refusedByBoth():
+		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
 	}
@@ -33,6 +36,13 @@ func (f Finding) Small() bool {
 		return false
 	}
 	return base == head && len(f.Differs) == 0 || base != head && rounded(base, head)
+}
+
+// refusedByBoth reports whether base refuses a call by a panic, other than one of the run time, and
+// head by an error: nobody who calls the code relies on that panic.
+func (f Finding) refusedByBoth() bool {
+	return f.Rung == Reached && f.Base.Outcome == Panic && !strings.Contains(f.Base.Message, "runtime error: ") &&
+		f.Head.Outcome == Pass && strings.HasPrefix(f.Head.Value, `error("`)
 }
 
 const (

@@ -35,6 +35,9 @@ func TestSmall(t *testing.T) {
 		"random values, and a test":      {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2"), Random: true, GoTest: "package p"}, false},
 		"of nothing that changed":        {Finding{Rung: Observed, Kind: KindValue, Base: pass("1"), Head: pass("2"), Unrelated: true}, true},
 		"an argument that nobody gives":  {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic}, Misuse: NilArgument}, true},
+		"refused by both":                {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "no pointer"}, Head: pass(`error("no pointer")`)}, true},
+		"a panic of the run time mended": {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "runtime error: index out of range"}, Head: pass(`error("no index")`)}, false},
+		"a panic that becomes a value":   {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "no pointer"}, Head: pass("1")}, false},
 		"a panic":                        {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},
 	} {
 		if got := test.f.Small(); got != test.want {

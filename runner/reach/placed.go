@@ -41,6 +41,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 		}
 		if n == 0 {
 			first = now
+			component = telling(component, now)
 			args, whole, err := now[version.Base].Literals()
 			if err == nil && component < 0 && d.Mutation > 0 && calls.NilArguments(wire.Sequence{{Args: args}}) {
 				return false, errImplausible
@@ -65,7 +66,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 		return false, nil
 	}
 	f, ok := s.placedFinding(d, op, component, first)
-	if ok {
+	if ok && !slices.ContainsFunc(s.Findings, func(g event.Finding) bool { return g.ID == f.ID }) {
 		s.Findings = append(s.Findings, f)
 		s.Env.Found(f)
 	}
@@ -132,6 +133,21 @@ func (s *Stage) handOver(ctx context.Context, d placed, args []wire.Lit) (bool, 
 		return len(x.Found) > 0 || x.Known, nil
 	}
 	return false, nil
+}
+
+// telling is the component that tells what became of a call: an error that one version alone gives
+// says more than the zero value that came with it.
+func telling(component int, e version.Both[wire.Explained]) int {
+	base, head := e[version.Base].Output, e[version.Head].Output
+	if component < 0 {
+		return component
+	}
+	for i := range min(len(base), len(head)) {
+		if (base[i].Category == "e") != (head[i].Category == "e") {
+			return i
+		}
+	}
+	return component
 }
 
 func sameAnswer(a, b wire.Explained, component int) bool {

@@ -1,0 +1,94 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// sameArguments reports whether two functions were called with the very same arguments, and one
+// change made both fail, or none of them: MustParse(x) exits where Parse(x) errs.
+func sameArguments(f, g *seen) bool {
+	return f.arguments != "" && f.arguments == g.arguments && alike(f.Finding, g.Finding) && (f.Kind == g.Kind || failures(f.Finding, g.Finding))
+}
+
+// failures reports whether one finding is of an error and the other of a panic or an exit, which
+// both appear or both go away.
+func failures(f, g event.Finding) bool {
+	failing := func(f event.Finding) bool {
+		return f.Kind == event.KindPanic || f.Kind == event.KindValueToError || f.Kind == event.KindErrorToValue
+	}
+	return failing(f) && failing(g) && f.Improves() == g.Improves()
+}
+
+// argumentsOf is the code of a plain call's arguments, "" for any other call and where there
+// are none.
+func argumentsOf(f event.Finding) string {
+	arguments, ok := strings.CutPrefix(f.Input, bareName(f.Function)+"(")
+	if f.Origin != event.OriginPlain || !ok {
+		return ""
+	}
+	return strings.TrimSuffix(arguments, ")")
+}
+
+// goesThrough reports whether the function that one finding is about is called by that of another,
+// which has not changed itself, and both show the same part of a value.
+func goesThrough(f, inner event.Finding) bool {
+	fields := fieldsOf(f)
+	return slices.Contains(f.Changed, inner.Function) && !slices.Contains(f.Changed, f.Function) &&
+		covers(f.Changed, inner.Changed) && len(fields) > 0 && covers(fieldsOf(inner), fields)
+}
+
+// sameState reports whether a part of a value differs in one way in both findings, neither of which
+// is about a result, and the changed functions of one are among those of the other.
+func sameState(f, g event.Finding) bool {
+	if f.Part() == event.ComponentResult || g.Part() == event.ComponentResult || !covers(f.Changed, g.Changed) && !covers(g.Changed, f.Changed) {
+		return false
+	}
+	return slices.ContainsFunc(f.Differs, func(p event.PartDiffers) bool {
+		return fieldOf(p.Path) != "" && slices.ContainsFunc(g.Differs, func(q event.PartDiffers) bool {
+			return fieldOf(p.Path) == fieldOf(q.Path) && p.Base == q.Base && p.Head == q.Head
+		})
+	})
+}
+
+// sharedMemory reports whether a call changes what an earlier one gave, and one finding sees it in
+// an argument that is given on, the other in a variable.
+func sharedMemory(f, g *seen) bool {
+	argument := func(f *seen) bool { return f.Part() == event.ComponentArgument }
+	return f.Function == g.Function && f.Origin == event.OriginSequence && g.Origin == event.OriginSequence && slices.Equal(f.Changed, g.Changed) &&
+		(argument(f) && g.after != "" || argument(g) && f.after != "") && shownType(f.Finding) == shownType(g.Finding)
+}
+
+// shownType is how the value begins that a finding shows, up to what it is made of.
+func shownType(f event.Finding) string {
+	name, _, made := strings.Cut(f.Base.Value, "(")
+	if !made {
+		return ""
+	}
+	return name
+}
+
+// fieldsOf are the fields that differ.
+func fieldsOf(f event.Finding) []string {
+	var fields []string
+	for _, p := range f.Differs {
+		if field := fieldOf(p.Path); field != "" {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// fieldOf is the last field of a path, with its key if it is a map's: "n" for
+// "value.o.kvs[0].n", and "" where no field is named.
+func fieldOf(path string) string {
+	path = strings.TrimSuffix(strings.TrimPrefix(path, "len("), ")")
+	path = places().ReplaceAllString(path, "")
+	return path[strings.LastIndexByte(path, '.')+1:]
+}
+
+// places matches the indices of slices and arrays in a path.
+var places = lazyregexp.New(`\[[0-9]+\]`)

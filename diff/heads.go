@@ -1,0 +1,59 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// heads are the findings that begin a cluster, to which others can belong. Only those are compared
+// that have a changed function in common, or are about one function.
+type heads struct {
+	list []*seen
+	of   map[string][]int // by changed function, and by what a finding is about
+}
+
+// seen is a finding with what takes time to tell of it: it is compared with many.
+type seen struct {
+	event.Finding
+	after     string // see afterwards
+	arguments string // see argumentsOf
+	small     bool
+}
+
+func seenOf(f event.Finding) *seen {
+	return &seen{Finding: f, after: afterwards(f), arguments: argumentsOf(f), small: f.Small()}
+}
+
+// maxHeads bounds the clusters that further findings can join.
+const maxHeads = 1000
+
+// add is without effect once there are very many.
+func (h *heads) add(f *seen) {
+	if len(h.list) == maxHeads {
+		return
+	}
+	for _, key := range keysOf(f.Finding) {
+		h.of[key] = append(h.of[key], len(h.list))
+	}
+	h.list = append(h.list, f)
+}
+
+// first is the first head that a finding belongs to, nil for none.
+func (h *heads) first(f event.Finding, belongs func(head *seen) bool) *seen {
+	var places []int
+	for _, key := range keysOf(f) {
+		places = append(places, h.of[key]...)
+	}
+	slices.Sort(places)
+	for _, k := range slices.Compact(places) {
+		if belongs(h.list[k]) {
+			return h.list[k]
+		}
+	}
+	return nil
+}
+
+func keysOf(f event.Finding) []string {
+	return append(slices.Clone(f.Changed), f.Package+"\x00"+f.Function)
+}

@@ -1,0 +1,72 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// joinObserved puts what tests see into one cluster where they see the same through the same call,
+// though each of them runs other changed functions beside: values of one shape that become
+// values of one shape, as each index that queue.Push gives becomes a smaller one. findings are
+// sorted.
+func joinObserved(findings []event.Finding, leaders []int) {
+	first := map[string]int{}
+	for i, f := range findings {
+		sight := sightOf(f)
+		if sight == "" || leaders[i] != i {
+			continue
+		}
+		k, ok := first[sight]
+		if !ok {
+			first[sight] = i
+			continue
+		}
+		if share(findings[k].Changed, f.Changed) {
+			findings[i].Cluster = findings[k].Cluster
+		}
+	}
+}
+
+// sightOf is the same for findings of tests that see the same, "" for others, and where the outcome
+// of a test is all that is known.
+func sightOf(f event.Finding) string {
+	if f.Rung != event.Observed || f.Base.Site == "" || f.Base.Site != f.Head.Site || f.Unrelated {
+		return ""
+	}
+	called, _, _ := strings.Cut(f.Base.Site, "(")
+	cluster := f
+	cluster.Changed = []string{called} // a likeness without the functions
+	return strings.Join([]string{likeness(cluster), shape(f.Base.Value), shape(f.Head.Value)}, "\x00")
+}
+
+// shape is a text with one letter for each word and one digit for each number.
+func shape(text string) string {
+	return words().ReplaceAllStringFunc(text, func(word string) string {
+		if isNumber(word) {
+			return "0"
+		}
+		return "a"
+	})
+}
+
+// words matches what is made of letters and digits.
+var words = lazyregexp.New(`[\pL\pN_]+`)
+
+func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
+
+// share reports whether two lists have a name in common.
+func share(a, b []string) bool {
+	return slices.ContainsFunc(a, func(name string) bool { return slices.Contains(b, name) })
+}
+
+// seesOnly reports whether a test sees, without failing, what a call shows: a failure that the
+// change makes appear, or go away, with the changed functions of one among those of the other. The
+// call has an input, and tells more.
+func seesOnly(observed, call event.Finding) bool {
+	return observed.Rung == event.Observed && call.Rung == event.Reached && observed.Base.Site != "" &&
+		observed.Base.Outcome == observed.Head.Outcome && observed.Kind == call.Kind && observed.Kind != event.KindValue &&
+		judgedAlike(observed, call) && (covers(observed.Changed, call.Changed) || covers(call.Changed, observed.Changed))
+}

@@ -1,0 +1,51 @@
+package diff
+
+import (
+	"testing"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+func sight(test, site, base, head string, changed ...string) event.Finding {
+	f := event.Finding{Type: "finding", Rung: event.Observed, Suite: "head", Package: "m", Function: changed[0], Test: test, Kind: event.KindValue, Changed: changed,
+		Base: event.Result{Outcome: event.Pass, Value: base, Site: site}, Head: event.Result{Outcome: event.Pass, Value: head, Site: site}}
+	f.ID = ID(f)
+	return f
+}
+
+// What several tests see through one call is one item where it becomes the same otherwise; what
+// becomes something of another shape, or through another call, is not.
+func TestGroupObserved(t *testing.T) {
+	t.Parallel()
+	errs := sight("TestHyphens", "NewParser(dest)", "&Parser{…}, nil", `nil, error("too many hyphens")`, "NewParser", "process")
+	errs.Kind = event.KindValueToError
+	parse := part("NewParser", `&T{}`, "error", event.KindValueToError, "NewParser")
+	fails := errs
+	fails.Head.Outcome = event.Fail
+	for name, test := range map[string]struct {
+		findings []event.Finding
+		want     int
+	}{
+		"one call, further functions":       {[]event.Finding{sight("TestPush", `q.Push([]byte("b"))`, "6, nil", "3, nil", "push"), sight("TestPop", "q.Push(blob('b', 5))", "30, nil", "27, nil", "pop", "push")}, 1},
+		"one call, nothing in common":       {[]event.Finding{sight("TestPush", "q.Push(b)", "6, nil", "3, nil", "push"), sight("TestPop", "q.Push(b)", "30, nil", "27, nil", "pop")}, 2},
+		"another shape":                     {[]event.Finding{sight("TestA", "headers[name]", `["a" "b"]`, `[""]`, "a", "b"), sight("TestB", "headers[name]", `["a" "b"]`, `["a, b"]`, "a")}, 2},
+		"another call":                      {[]event.Finding{sight("TestA", "q.Push(b)", "6", "3", "a", "b"), sight("TestB", "q.Len()", "6", "3", "a")}, 2},
+		"seen by a test and shown by calls": {[]event.Finding{errs, parse}, 1},
+		"a test that fails":                 {[]event.Finding{fails, parse}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, list := range [][]event.Finding{test.findings, {test.findings[1], test.findings[0]}} {
+				got := Group(list, Changes{})
+				if n := len(items(got)); n != test.want {
+					t.Errorf("%d items, want %d", n, test.want)
+				}
+				for _, f := range got {
+					if f.Representative && test.want == 1 && list[0].Kind == event.KindValueToError && f.Rung != event.Reached {
+						t.Error("a test leads, and not the call that has an input")
+					}
+				}
+			}
+		})
+	}
+}
