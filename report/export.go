@@ -254,6 +254,9 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 	if p := inParts(f); p != nil {
 		row("in it", p)
 	}
+	if p := signed(f); p != nil {
+		row("signature", p)
+	}
 	if p := b.through(f); p != nil {
 		row("through", p)
 	}

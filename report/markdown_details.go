@@ -42,6 +42,9 @@ func (m *markdown) details(n int, c cluster) string {
 	if p := inParts(f); p != nil {
 		item(say("in it, ", p))
 	}
+	if p := signed(f); p != nil {
+		item(say("signature: ", p))
+	}
 	if p := m.blame.through(f); p != nil {
 		item(say("through ", p))
 	}

@@ -250,6 +250,9 @@ func (t *terminal) facts(c cluster, b blame, most int) {
 	if p := inParts(f); p != nil {
 		t.block(4, "in it", labelWidth, p)
 	}
+	if p := signed(f); p != nil {
+		t.block(4, "signature", labelWidth, p)
+	}
 	if p := b.through(f); p != nil {
 		t.block(4, "through", labelWidth, p)
 	}

@@ -250,6 +250,9 @@ type Finding struct {
 	// Through is an exported function of the package that this one calls and that shows the
 	// same change by itself, as Parse does for MustParse; "" for none.
 	Through string `json:"through,omitempty"`
+	// Signatures are those of called functions that the versions do not have alike. What only
+	// one of them takes is left out or empty, what only one gives is not compared.
+	Signatures []Signatures `json:"signatures,omitempty" jsonschema:"maxItems=4"`
 	// Expected is where the change says what head gives for this input; nil for nowhere.
 	Expected *Expectation `json:"expected,omitempty"`
 
@@ -264,6 +267,16 @@ type Finding struct {
 
 // Open reports whether a difference is neither intended nor accepted.
 func (f Finding) Open() bool { return !f.Intended && f.Accepted == nil }
+
+// MaxSignatures bounds the Signatures of a finding.
+const MaxSignatures = 4
+
+// Signatures are a function's on both versions.
+type Signatures struct {
+	Function string `json:"function"`
+	Base     string `json:"base"`
+	Head     string `json:"head"`
+}
 
 // Expectation is a line of head, added by the change, with an input and what head gives for
 // it: a row of a test, of a data file, of a change log, or a documentation comment.

@@ -40,8 +40,8 @@
 //
 // What it cannot do:
 //   - Only what can be named from a test of the package on both versions is
-//     called. What the change adds, removes or gives another signature has no
-//     counterpart; its callers are called instead.
+//     called. What the change adds, removes or gives a signature that callers of base
+//     cannot mean has no counterpart; its callers are called instead.
 //   - What a test built in unexported fields is written down for calls in place alone, and
 //     changed only as a whole: parts of it by themselves may be states that no call leads to.
 //   - Differences that only calls of unexported functions show are counted and

@@ -242,7 +242,7 @@ const (
 func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, examination, error) {
 	list, unlikely := st.witnesses, 0
 	if crashes(at) {
-		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return NilArguments(s.Sequence) })
+		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return c.nilGiven(s.Sequence) })
 		unlikely = len(st.witnesses) - len(list)
 	}
 	ranked, err := c.rank(ctx, at, list, more)
@@ -322,6 +322,12 @@ func weak(kind event.Kind) int {
 }
 
 func crashes(at Discrepancy) bool { return at.Component < 0 && !at.After }
+
+// nilGiven reports whether a sequence gives nil where a value is expected, or one version is
+// given nil in the place of what the other does not take.
+func (c *Search) nilGiven(p wire.Sequence) bool {
+	return NilArguments(p) || slices.ContainsFunc(p, func(s wire.Step) bool { return c.API.Op(s.Op).SuppliesNil() })
+}
 
 // NilArguments reports whether a sequence gives nil where a value is expected.
 // Whether that crashes is hardly ever part of what a function promises.

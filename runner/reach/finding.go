@@ -9,6 +9,7 @@ import (
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/version"
@@ -33,8 +34,28 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 		}
 	}
 	f.Base, f.Head = Shown(d.Base), Shown(d.Head)
+	f.Signatures = signatures(p.API, d.Sequence)
 	f.ID = diff.ID(f)
 	return f
+}
+
+// signatures lists the functions of a sequence whose signatures changed.
+func signatures(api *surface.API, sequence wire.Sequence) []event.Signatures {
+	var out []event.Signatures
+	for _, step := range sequence {
+		op := api.Op(step.Op)
+		texts, adapted := op.Adapted()
+		if !adapted || len(out) == event.MaxSignatures || slices.ContainsFunc(out, func(s event.Signatures) bool { return s.Function == op.Name }) {
+			continue
+		}
+		out = append(out, event.Signatures{Function: op.Name, Base: texts[version.Base], Head: texts[version.Head]})
+	}
+	return out
+}
+
+// oneSource reports whether the same source makes the calls of a sequence on both versions.
+func oneSource(api *surface.API, sequence wire.Sequence) bool {
+	return !slices.ContainsFunc(sequence, func(s wire.Step) bool { return !api.Op(s.Op).OneSource() })
 }
 
 // dynamicOf names the methods that a call of an interface's method may be a

@@ -115,6 +115,9 @@ func (s *Stage) placeTargets() (map[int]surface.Operation, []uint64) {
 	targets := map[int]surface.Operation{}
 	for _, p := range s.Packages {
 		for i, op := range p.API.All() {
+			if _, adapted := op.Adapted(); adapted {
+				continue // what its callers give is not the same on both versions
+			}
 			if role := p.Roles[i]; role >= wire.Caller && op.Exported && op.Hook() >= 0 {
 				targets[op.Hook()] = op
 			}

@@ -19,7 +19,11 @@ type Spec struct {
 
 func (s *Stage) spec(p *Package, f event.Finding, d calls.Difference) Spec {
 	head := s.Matching.Versions[version.Head].Tree
-	return Spec{pkg: p.Path, without: d.NoCode, test: calls.TestSpec{
+	without := d.NoCode
+	if without == "" && !oneSource(p.API, d.Sequence) {
+		without = "no source calls both versions"
+	}
+	return Spec{pkg: p.Path, without: without, test: calls.TestSpec{
 		ID: f.ID, Function: d.Op, Package: p.Path, Name: p.API.Name,
 		Base: s.Named[version.Base], Head: s.Named[version.Head], Place: d.Place,
 		Code: d.Code, BaseViews: d.BaseViews, HeadViews: d.HeadViews,

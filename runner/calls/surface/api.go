@@ -68,6 +68,7 @@ type Operation struct {
 	call     string           // Go expression of the function, seen from the registering file
 	sig      *types.Signature // of call: instantiated, the receiver as first parameter
 	hook     int
+	adapted  *adaptation // nil where both versions have the same signature
 	results  []types.Type
 	params   []types.Type
 }
@@ -78,6 +79,20 @@ func (o Operation) Declared() bool { return o.At[version.Head] != load.Place{} }
 
 // Hook is the number of the operation's entry hook, -1 without.
 func (o Operation) Hook() int { return o.hook }
+
+// Adapted returns the signatures of both versions where these are not the same.
+func (o Operation) Adapted() (texts version.Both[string], ok bool) {
+	if o.adapted == nil {
+		return texts, false
+	}
+	return o.adapted.texts, true
+}
+
+// OneSource reports whether the same source calls both versions.
+func (o Operation) OneSource() bool { return o.adapted == nil || o.adapted.alike }
+
+// SuppliesNil reports whether one version is given a nil that no sequence shows.
+func (o Operation) SuppliesNil() bool { return o.adapted != nil && o.adapted.nils }
 
 // ComponentName names a component of a call in place: a result, or something
 // given that the call may have changed.

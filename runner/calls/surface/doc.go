@@ -8,6 +8,10 @@
 //     that the engine can say how closely it shows the change, and writes the file that
 //     registers all of it in the test binary (API.File). What the compiler objects to
 //     is dropped line by line (API.Mend).
+//   - A function whose signature the change widens (options or a context more, an error or a
+//     result more, a named type or an interface for what it stands for) is called on both
+//     versions through what they have in common (adapter). What only one takes is left out or
+//     empty, what only one gives is left out, and an error that it does not give is none.
 //   - CollectLiterals gathers texts and numbers from the code, the tests and testdata of
 //     both versions, those that the change touches first.
 //   - Methods of what handlers and other callbacks are given are registered for functions that
@@ -24,7 +28,10 @@
 // Functions that others give are called to a depth of three. Functions of test files make
 // values, if they belong to the package itself.
 //
-// A function that only one version has, or has with another signature, is not called
-// (API.OneSided); nor is one whose parameters nothing can make (API.Ineligible says why).
+// A function that only one version has, or has with a signature that callers of the other
+// cannot mean, is not called (API.OneSided): one that takes a number or a text more, say, for
+// nobody knows which is like before. Of a widened one no calls are made in place, and no
+// relations are checked. One whose parameters nothing can make is not called, either
+// (API.Ineligible says why).
 // Methods of generic types are called for few type arguments.
 package surface

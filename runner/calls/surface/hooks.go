@@ -10,22 +10,31 @@ import (
 )
 
 // Hooks numbers the functions at whose entry calls are recorded or tried in
-// place: those that both versions declare with the same signature, and that are
-// exported or wanted.
+// place: those that both versions declare with the same signature, or with one that calls
+// can be adapted to, and that are exported or wanted.
 type Hooks struct {
-	At     version.Both[map[load.Place]int] // numbers, by place of the declaration
-	Names  []string                         // by number
-	byName map[string]int
+	At      version.Both[map[load.Place]int] // numbers, by place of the declaration
+	Names   []string                         // by number
+	byName  map[string]int
+	adapted map[string]*adaptation // by name
 }
 
 // NewHooks numbers the functions of both versions. wanted says which
 // unexported ones are hooked, by name as in Δ.
 func NewHooks(base, head *load.Tree, wanted func(name string) bool) *Hooks {
-	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}}
+	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}, adapted: map[string]*adaptation{}}
 	b, hd := declared(base), declared(head)
+	plans := adapter{namesOf(base), namesOf(head)}
 	for name, d := range hd {
 		o, ok := b[name]
-		if ok && o.signature == d.signature && (d.exported || wanted(name)) {
+		if !ok {
+			continue
+		}
+		if o.signature != d.signature {
+			h.adapted[name] = plans.plan(o.fn.Signature(), d.fn.Signature())
+			ok = h.adapted[name] != nil
+		}
+		if ok && (d.fn.Exported() || wanted(name)) {
 			h.Names = append(h.Names, name)
 		}
 	}
@@ -48,7 +57,7 @@ func (h *Hooks) Number(name string) int {
 type declaration struct {
 	at        load.Place
 	signature string
-	exported  bool
+	fn        *types.Func
 }
 
 // declared finds the functions of a version by their names.
@@ -68,7 +77,7 @@ func declared(t *load.Tree) map[string]declaration {
 				if !ok {
 					continue
 				}
-				out[t.Short(o.FullName())] = declaration{t.Place(fn.Pos()), signature(o), o.Exported()}
+				out[t.Short(o.FullName())] = declaration{t.Place(fn.Pos()), signature(o), o}
 			}
 		}
 	}

@@ -28,7 +28,7 @@ const elements = 3
 // it takes or gives anything else.
 func (a *API) numericOf(o Operation) (Numeric, string, bool) {
 	n := Numeric{}
-	if o.sig == nil || o.sig.Variadic() || o.sig.Params().Len() == 0 {
+	if o.sig == nil || o.adapted != nil || o.sig.Variadic() || o.sig.Params().Len() == 0 {
 		return n, "", false
 	}
 	qualify := func(p *types.Package) string {

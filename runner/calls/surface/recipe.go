@@ -18,7 +18,7 @@ func (a *API) Recipes(recorded []byte) []wire.Sequence {
 	var out []wire.Sequence
 	var p wire.Sequence
 	for _, r := range records {
-		op, ok := a.Hooked(r.Hook, len(r.Args))
+		op, args, ok := a.recorded(r)
 		if !ok {
 			continue
 		}
@@ -27,12 +27,25 @@ func (a *API) Recipes(recorded []byte) []wire.Sequence {
 			out = append(out, p)
 			p = append(wire.Sequence(nil), p[len(p)/2:]...)
 		}
-		p = append(p, wire.Step{Op: op, Args: r.Args})
+		p = append(p, wire.Step{Op: op, Args: args})
 	}
 	if len(p) > 0 {
 		out = append(out, p)
 	}
 	return out
+}
+
+// recorded finds the operation of a recorded call, and what it is given: of a function whose
+// signature changed, a version may have been given more.
+func (a *API) recorded(r wire.Record) (wire.Op, []wire.Lit, bool) {
+	for n, o := range a.All() {
+		if r.Hook >= 0 && o.hook == r.Hook && o.adapted != nil {
+			args, ok := o.adapted.given(r.Args, len(o.params)-o.adapted.sig.Params().Len())
+			return n, args, ok
+		}
+	}
+	op, ok := a.Hooked(r.Hook, len(r.Args))
+	return op, r.Args, ok
 }
 
 // Hooked finds the operation of a hook that takes so many arguments, the

@@ -138,11 +138,15 @@ func (w *writer) short(f *types.Func) string { return w.head.tree.Short(f.FullNa
 
 func (w *writer) function(b, h *types.Func) {
 	sig := h.Type().(*types.Signature)
+	name := w.short(h)
 	if signature(b) != signature(h) {
-		w.api.OneSided = append(w.api.OneSided, w.short(h))
+		if a := w.hooks.adapted[name]; a != nil && !hidden(w, a.sig.Results()) {
+			w.adapted(b, h, a, a.sig, name, h.Name(), w.qualify(h.Pkg())+h.Name(), false, h.Exported() || isCommand(h.Pkg()))
+			return
+		}
+		w.api.OneSided = append(w.api.OneSided, name)
 		return
 	}
-	name := w.short(h)
 	for _, args := range instances(sig.TypeParams()) {
 		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
 		s := sig
@@ -244,7 +248,11 @@ func (w *writer) methods(base, head types.Type, expr string) {
 			continue
 		}
 		name := w.short(h.Origin())
-		if b == nil || signature(b.Origin()) != signature(h.Origin()) {
+		var a *adaptation
+		if b != nil && signature(b.Origin()) != signature(h.Origin()) {
+			a = w.hooks.adapted[name]
+		}
+		if b == nil || a == nil && signature(b.Origin()) != signature(h.Origin()) || a != nil && hidden(w, a.sig.Results()) {
 			if len(hs.At(i).Index()) == 1 {
 				w.api.OneSided = append(w.api.OneSided, name)
 			}
@@ -252,16 +260,36 @@ func (w *writer) methods(base, head types.Type, expr string) {
 		}
 		recv := "(*" + expr + ")"
 		on := types.Type(types.NewPointer(head))
-		if _, pointer := h.Type().(*types.Signature).Recv().Type().(*types.Pointer); !pointer && len(hs.At(i).Index()) == 1 {
+		if !ofPointer(h) && !ofPointer(b) && len(hs.At(i).Index()) == 1 {
 			recv, on = expr, head
 		}
 		s := hs.At(i).Type().(*types.Signature)
-		params := []*types.Var{types.NewVar(0, nil, "", on)}
-		for k := range s.Params().Len() {
-			params = append(params, s.Params().At(k))
+		if a != nil {
+			s = a.sig
 		}
-		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), s.Results(), s.Variadic())
-		w.op(b, h, whole, name, h.Name(), recv+"."+h.Name(), true, isCommand(h.Pkg()) || h.Exported() && (exportedType(head) || given(head)))
+		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{newVar(on)}, vars(s.Params())...)...), s.Results(), s.Variadic())
+		exported := isCommand(h.Pkg()) || h.Exported() && (exportedType(head) || given(head))
+		if a != nil {
+			w.adapted(b, h, a, whole, name, h.Name(), recv+"."+h.Name(), true, exported)
+			continue
+		}
+		w.op(b, h, whole, name, h.Name(), recv+"."+h.Name(), true, exported)
+	}
+}
+
+// ofPointer reports whether a method is declared of a pointer.
+func ofPointer(f *types.Func) bool {
+	_, ok := f.Signature().Recv().Type().(*types.Pointer)
+	return ok
+}
+
+// adapted registers a function or method that both versions call through one signature.
+func (w *writer) adapted(b, h *types.Func, a *adaptation, sig *types.Signature, name, expr, fn string, method, exported bool) {
+	from := len(w.api.ops)
+	text := types.TypeString(sig, func(p *types.Package) string { return strings.TrimSuffix(w.qualify(p), ".") })
+	w.op(b, h, sig, name, expr, fmt.Sprintf("isodeltaH.Adapt[%s](%s)", text, fn), method, exported)
+	for i := from; i < len(w.api.ops); i++ {
+		w.api.ops[i].adapted = a
 	}
 }
 
