@@ -24,7 +24,7 @@ import (
 
 // allowed are the elements that the renderer itself writes, with their attributes.
 var allowed = map[string]string{
-	"html": "", "head": "", "body": "", "h3": "", "p": "", "br": "", "em": "", "strong": "", "b": "", "sub": "", "ul": "", "li": "", "pre": "", "blockquote": "",
+	"html": "", "head": "", "body": "", "h3": "", "p": "", "br": "", "em": "", "strong": "", "b": "", "sub": "", "ul": "", "ol": "start", "li": "", "pre": "", "blockquote": "",
 	"details": "", "summary": "", "table": "", "thead": "", "tbody": "", "tr": "",
 	"th": "style", "td": "style", "code": "class", "a": "href",
 }

@@ -63,11 +63,11 @@ func (m *markdown) sections(p page) []part {
 		}
 	}
 	full := p.open[:min(len(p.open), detailed)]
-	add(useful, m.table(full, 0))
+	add(useful, m.numbered(full, 0))
 	for i, c := range full {
 		add(evidence, m.details(i+1, c))
 	}
-	add(useful, m.brokenTable(p.broken))
+	add(useful, m.brokenList(p.broken))
 	for i, r := range p.broken {
 		add(evidence, m.brokenDetails(i+1, r))
 	}
@@ -191,25 +191,18 @@ func (m *markdown) commit(hash string) string {
 	return anchor(m.opt.Commit(hash), text)
 }
 
-// folded adds a table that is closed at first.
+// folded adds a list that is closed at first.
 func (m *markdown) folded(add func(int, string), rank int, title string, list []cluster, from int) {
 	if len(list) > 0 {
-		add(rank, fold(inlineText(title), m.table(list, from)))
+		add(rank, fold(inlineText(title), m.numbered(list, from)))
 	}
 }
 
-// table returns each cluster a row: what differs, and under it how that is known.
-func (m *markdown) table(list []cluster, from int) string {
-	if len(list) == 0 {
-		return ""
-	}
+// numbered returns each cluster an item of a list: what differs, and under it how that is known.
+// Long code breaks in a list, and makes a table wider than a telephone is.
+func (m *markdown) numbered(list []cluster, from int) string {
 	var b strings.Builder
-	b.WriteString("| | what differs |\n| :-: | :-- |\n")
-	for i, c := range list {
-		if i == brief {
-			fmt.Fprintf(&b, "| | and %s more |\n", number(len(list)-brief))
-			break
-		}
+	for i, c := range list[:min(len(list), brief)] {
 		f := c.representative
 		what := m.inline(claim(f))
 		if p := whenDiffers(f.When); p != nil {
@@ -218,7 +211,10 @@ func (m *markdown) table(list []cluster, from int) string {
 		if p := breaksProperty(c); p != nil {
 			what += "<br>" + m.inline(p)
 		}
-		fmt.Fprintf(&b, "| **%d** | %s<br><sub>%s · %s</sub> |\n", from+i+1, what, m.inline(say(proof(f), more(c), meantInShort(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
+		fmt.Fprintf(&b, "%d. %s<br><sub>%s · %s</sub>\n", from+i+1, what, m.inline(say(proof(f), more(c), meantInShort(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
+	}
+	if n := len(list) - brief; n > 0 {
+		fmt.Fprintf(&b, "\nand %s more\n", number(n))
 	}
 	return b.String()
 }

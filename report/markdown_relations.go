@@ -9,16 +9,12 @@ import (
 
 // The parts of a Markdown report that are about relations.
 
-// brokenTable returns each function with a broken relation that no cluster shows a
-// row.
-func (m *markdown) brokenTable(list []represented) string {
-	if len(list) == 0 {
-		return ""
-	}
+// brokenList returns each function with a broken relation that no cluster shows an
+// item.
+func (m *markdown) brokenList(list []represented) string {
 	var b strings.Builder
-	b.WriteString("| | broken relations |\n| :-: | :-- |\n")
 	for i, r := range list {
-		fmt.Fprintf(&b, "| **R%d** | %s<br><sub>%s</sub> |\n", i+1, m.inline(relationClaim(r.Relation)), m.inline(say(aboutRelation(r.Relation), " · ", checked(r.Relation), r.others())))
+		fmt.Fprintf(&b, "- **R%d** %s<br><sub>%s</sub>\n", i+1, m.inline(relationClaim(r.Relation)), m.inline(say(aboutRelation(r.Relation), " · ", checked(r.Relation), r.others())))
 	}
 	return b.String()
 }

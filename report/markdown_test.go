@@ -72,8 +72,11 @@ func TestMarkdownReads(t *testing.T) {
 			t.Errorf("a reader does not see %q", want)
 		}
 	}
-	rows := 0
+	rows, claims := 0, 0
 	for d := range root.Descendants() {
+		if d.DataAtom == atom.Li && d.Parent.DataAtom == atom.Ol {
+			claims++
+		}
 		if d.DataAtom == atom.Tr {
 			cells := 0
 			for c := range d.ChildNodes() {
@@ -87,8 +90,11 @@ func TestMarkdownReads(t *testing.T) {
 			rows++
 		}
 	}
-	if want := 1 + 9 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 3 + 1 + 8; rows != want {
+	if want := 1 + 3 + 1 + 8; rows != want {
 		t.Errorf("%d table rows, want %d", rows, want)
+	}
+	if want := 9 + 4 + 1; claims != want {
+		t.Errorf("%d claims, want %d", claims, want)
 	}
 }
 

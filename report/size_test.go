@@ -89,8 +89,8 @@ func TestSizes(t *testing.T) {
 		if cut := strings.Contains(seen, "Left out to fit the size allowed here; the full report has it."); cut != (limit == commentLimit) {
 			t.Errorf("limit %d: says that something is left out: %v", limit, cut)
 		}
-		if rows := strings.Count(text, "\n| **"); rows < detailed {
-			t.Errorf("limit %d: only %d claims", limit, rows)
+		if claims := strings.Count(text, "<br><sub>"); claims < detailed {
+			t.Errorf("limit %d: only %d claims", limit, claims)
 		}
 	}
 }
