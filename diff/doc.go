@@ -11,8 +11,10 @@
 // and the outcomes on base and on head, so that one cause is one item, however
 // many functions show it and in whatever way the calls were found. What is seen
 // only after a call, as where memory is shared, is apart from what calls give. A call
-// that needs another one which differs by itself is explained by that. Within a cluster
-// the strongest and simplest finding speaks for all.
+// that needs another one which differs by itself is explained by that. What several tests
+// see through one call, and what is the same part of a value whichever function shows it, is
+// one cluster as well. What is small never explains what is not. Within a cluster
+// the strongest and simplest finding speaks for all, and a call before what a test sees of it.
 //
 // What differs of one call is one cluster, too, whatever its kind: the finding that
 // leads the call (event.Leaders) decides which, so that an error and the value that
