@@ -42,8 +42,8 @@ func compareGravity(a, b Finding) int {
 // hypothetical ranks whether an input is known that shows the difference.
 func hypothetical(f Finding) int { return max(rank(rungs, f.Rung), rank(rungs, Reached)) }
 
-// harm ranks what a difference does to those who call the code, the worst first: head
-// panics or does not come to an end, head gives an error for a value, another value,
+// harm ranks what a difference does to those who call the code, the worst first: head ends the
+// process, where nobody can recover, or does not come to an end, head panics, head gives an error for a value, another value,
 // base was the one that failed, which is often a fix, another text of an error, and nil
 // against something empty. Where head only stumbles over what was never filled, the input
 // tells more than the change does, and another value is worse than the panic.
@@ -55,6 +55,8 @@ func (f Finding) harm() int {
 		return rank(kinds, KindErrorToValue)
 	case f.unfilled():
 		return rank(kinds, KindErrorToValue)
+	case f.Head.Outcome == Died || f.Head.Outcome == Exhausted:
+		return rank(kinds, KindPanic) - 1
 	}
 	return rank(kinds, f.Kind)
 }

@@ -55,7 +55,7 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 		out.Found = append(out.Found, d)
 	case implausible:
 		out.Implausible++
-	case late: // it stays where Left counts it
+	case late, alike: // it stays where Left counts it
 	default:
 		out.Unconfirmed++
 	}
@@ -72,6 +72,11 @@ func (c *Search) discrepancy(ctx context.Context, p wire.Sequence) (Discrepancy,
 	var ran [2][]wire.Executed
 	var errs [2]error
 	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, p.Encode(nil)) })
+	for i := range errs {
+		if verdictOf(i, p, ran, errs) != "" {
+			return deathOf(p[len(p)-1].Op, i), true, nil
+		}
+	}
 	for i, err := range errs {
 		if err != nil {
 			return Discrepancy{}, false, err

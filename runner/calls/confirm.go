@@ -170,9 +170,14 @@ func ignoreEnded(err error) error {
 // repeat runs a sequence alone in fresh processes, and tells what differs if it
 // is the same each time.
 func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, repetitions int) (Difference, bool, error) {
+	return repeatedly(repetitions, func() (Difference, bool, error) { return c.once(ctx, at, p) })
+}
+
+// repeatedly is what once tells if it is the same each time.
+func repeatedly(repetitions int, once func() (Difference, bool, error)) (Difference, bool, error) {
 	var d Difference
 	for n := range repetitions {
-		now, ok, err := c.once(ctx, at, p)
+		now, ok, err := once()
 		if err != nil || !ok {
 			return d, false, err
 		}
@@ -185,6 +190,9 @@ func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, re
 }
 
 func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence) (Difference, bool, error) {
+	if died(at) {
+		return c.onceDeath(ctx, at, p, 0)
+	}
 	b, err := c.pair(ctx, at)
 	if err != nil {
 		return Difference{}, false, ignoreEnded(err)
@@ -192,6 +200,9 @@ func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence) (Dif
 	defer b.close()
 	b.describe = true
 	d, ok, err := c.explain(ctx, b, at, p)
+	if _, dead := ended(err); dead && endless(at) {
+		return c.onceDeath(ctx, deathInstead(at), p, muchFuel)
+	}
 	if err != nil || !ok || d.errorAt < 0 {
 		return d, ok, ignoreEnded(err)
 	}

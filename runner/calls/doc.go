@@ -19,6 +19,11 @@
 //     Of one sequence only the first counts, the rest may be its consequence. Of
 //     one discrepancy only a few witnesses are kept, so that an intended change
 //     does not hide the others.
+//   - Where the run time ends one version's process (a deadlock, a stack that overflows, a
+//     fatal error, a panic on a goroutine) and the other version returns, that is a
+//     discrepancy too. It is the run time's verdict that counts: it has to be the same in
+//     each of some fresh processes. Batches are smaller while processes end, and what
+//     the sequence ended with is left out of them.
 //   - Examine confirms: the most telling witness of a discrepancy is shrunk
 //     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then
 //     simpler literals, and only while the difference stays as telling), and
@@ -51,7 +56,8 @@
 //     change.
 //   - Where an argument is nil, a difference in how the call ends is not
 //     reported.
-//   - Time-outs are no evidence. Code that varies by itself is not compared for
+//   - Time-outs are no evidence: a call that waits while anything else may still wake it, a
+//     timer or a connection, and one that works for ever outside of the module, show nothing. Code that varies by itself is not compared for
 //     long: what does not repeat three times is given up.
 //   - A difference that no visible component shows, in anything that can be done
 //     with the value, stays unseen.

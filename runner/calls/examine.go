@@ -170,6 +170,8 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			st.looked = len(st.witnesses)
 		case explained:
 			st.settled = true
+		case alike:
+			st.looked = len(st.witnesses)
 		default:
 			out.Unconfirmed++
 			st.looked = len(st.witnesses)
@@ -236,6 +238,7 @@ const (
 	implausible
 	explained // by a difference that is known
 	late      // there was no time to find out
+	alike     // both versions end in the same way, or neither
 )
 
 // examineOne confirms the most telling witness.
@@ -245,9 +248,18 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return c.nilGiven(s.Sequence) })
 		unlikely = len(st.witnesses) - len(list)
 	}
-	ranked, err := c.rank(ctx, at, list, more)
+	switch {
+	case len(list) == 0 && unlikely > 0:
+		return Difference{}, implausible, nil
+	case died(at):
+		return c.examineDeath(ctx, at, list, 0, repetitions, more)
+	}
+	ranked, dead, err := c.rank(ctx, at, list, more)
 	if err != nil {
 		return Difference{}, unconfirmed, err
+	}
+	if len(ranked) == 0 && dead && endless(at) {
+		return c.examineDeath(ctx, deathInstead(at), upToStep(list), muchFuel, repetitions, more)
 	}
 	if len(ranked) == 0 && len(list) > 0 && !more() {
 		return Difference{}, late, nil
@@ -264,10 +276,16 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 			return d, confirmed, nil
 		}
 	}
-	if len(list) == 0 && unlikely > 0 {
-		return Difference{}, implausible, nil
-	}
 	return Difference{}, unconfirmed, nil
+}
+
+// upToStep are witnesses without the steps behind the one that differs.
+func upToStep(list []Witness) []Witness {
+	out := slices.Clone(list)
+	for i, w := range out {
+		out[i].Sequence = w.Sequence[:w.Step+1]
+	}
+	return out
 }
 
 // rankedWitness is a witness that differs in fresh processes too, with the
@@ -279,12 +297,11 @@ type rankedWitness struct {
 
 // rank runs witnesses in one pair of fresh processes and puts the most telling
 // first; what does not differ there is left out, and so is what more leaves no time
-// for: a call that needs much work takes seconds.
-func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more func() bool) ([]rankedWitness, error) {
-	var out []rankedWitness
+// for: a call that needs much work takes seconds. It reports whether a process ended.
+func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more func() bool) (out []rankedWitness, ends bool, err error) {
 	b, err := c.pair(ctx, at)
 	if err != nil {
-		return nil, ignoreEnded(err)
+		return nil, false, ignoreEnded(err)
 	}
 	defer func() { b.close() }()
 	for _, s := range list {
@@ -294,20 +311,21 @@ func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more 
 		d, ok, err := c.explain(ctx, b, at, s.Sequence[:s.Step+1])
 		if _, dead := ended(err); dead {
 			b.close()
+			ends = true
 			if b, err = c.pair(ctx, at); err != nil {
-				return out, ignoreEnded(err)
+				return out, ends, ignoreEnded(err)
 			}
 			continue
 		}
 		if err != nil {
-			return out, err
+			return out, ends, err
 		}
 		if ok {
 			out = append(out, rankedWitness{s, d.Kind})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b rankedWitness) int { return cmp.Compare(weak(a.kind), weak(b.kind)) })
-	return out, nil
+	return out, ends, nil
 }
 
 // weak says how little a kind of difference tells.

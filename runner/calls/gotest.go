@@ -287,16 +287,17 @@ func (f *testFile) checkEnding() (check, error) {
 	switch {
 	case b.Ending == probe.Returned && h.Ending == probe.Panicked:
 		return check{says: fmt.Sprintf("%s returns with %s and panics with %s: %s", label, f.Base, f.Head, oneLine(h.Message))}, nil
-	case b.Ending == probe.Returned && h.Ending == probe.Exhausted:
+	case b.Ending == probe.Returned && f.Waits():
+		verb := "does not end"
+		if h.Ending == probe.Died {
+			verb = "waits for ever"
+		}
 		return check{
-			says: fmt.Sprintf("%s returns with %s and does not end with %s", label, f.Base, f.Head),
-			around: func(call []string) []string {
-				out := []string{"done := make(chan struct{})", "go func() {", "defer close(done)"}
-				out = append(out, call...)
-				return append(out, "}()", "select {", "case <-done:", "case <-"+wire.Qualifier("time")+"After(10 * "+wire.Qualifier("time")+"Second):",
-					f.errorf(f.label+" does not return"), "}")
-			},
+			says:   fmt.Sprintf("%s returns with %s and %s with %s", label, f.Base, verb, f.Head),
+			around: f.inTime,
 		}, nil
+	case b.Ending == probe.Returned && h.Ending == probe.Died:
+		return check{says: fmt.Sprintf("%s returns with %s and ends the process with %s: %s", label, f.Base, f.Head, oneLine(h.Message))}, nil
 	case b.Ending == probe.Panicked && h.Ending == probe.Returned:
 		return check{
 			says:   fmt.Sprintf("%s panics with %s and returns with %s", label, f.Base, f.Head),
@@ -311,6 +312,21 @@ func (f *testFile) checkEnding() (check, error) {
 		}, nil
 	}
 	return check{}, fmt.Errorf("%s: %w", f.Function, ErrNoView)
+}
+
+// Waits reports whether the test fails since a call does not return, which takes it some seconds.
+// Package testing has timers, with which the run time sees no deadlock.
+func (t TestSpec) Waits() bool {
+	h := t.HeadViews
+	return t.Place.Kind == wire.AtEnding && (h.Ending == probe.Exhausted || h.Ending == probe.Died && strings.HasSuffix(h.Message, "deadlock!"))
+}
+
+// inTime fails the test where a call does not return.
+func (f *testFile) inTime(call []string) []string {
+	out := []string{"done := make(chan struct{})", "go func() {", "defer close(done)"}
+	out = append(out, call...)
+	return append(out, "}()", "select {", "case <-done:", "case <-"+wire.Qualifier("time")+"After(5 * "+wire.Qualifier("time")+"Second):",
+		f.errorf(f.label+" does not return"), "}")
 }
 
 // assemble writes the file.

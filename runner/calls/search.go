@@ -45,6 +45,7 @@ type Search struct {
 	failedAt      map[spot]bool   // a confirmation failed there
 	failures      map[wire.Op]int // failed confirmations by operation
 	unstable      map[wire.Op]bool
+	fatal         map[wire.Op]int // processes that the run time ended, by the operation under way
 
 	// Sequences and Calls count what both versions ran alike.
 	Sequences, Calls int
@@ -65,6 +66,8 @@ type Search struct {
 	failedInARow int // examinations in a row that did not repeat
 	hangs        int
 	quiet        int // rounds without new branches
+	size         int // of batches, see batchSize
+	lostBatch    bool
 	discovery    discovery
 }
 
@@ -126,7 +129,7 @@ const (
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
-	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles}
 	c.setup.Exclude = api.LeftOut(roles)
 	return c
@@ -237,8 +240,9 @@ func (c *Search) Seed(ctx context.Context, sequences []wire.Sequence) error {
 func (c *Search) Round(ctx context.Context) (bool, error) {
 	var made [2][]wire.Executed
 	var errs [2]error
-	n := binary.AppendUvarint(nil, perBatch)
+	n := binary.AppendUvarint(nil, c.batchSize())
 	both(func(i int) { made[i], errs[i] = c.sides[i].batch(ctx, wire.FrameLead, n) })
+	c.lostBatch = cmp.Or(errs[0], errs[1]) != nil
 	for i := range errs {
 		if err := c.settle(ctx, i, errs[i]); err != nil {
 			return false, err
@@ -248,7 +252,8 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 	var results [2][]wire.Executed
 	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, wire.FrameFollow, sequences(made[1-i])) })
 	for i := range ferrs {
-		if err := c.settle(ctx, i, ferrs[i]); err != nil {
+		var err error
+		if results[i], made[1-i], err = c.without(ctx, i, results[i], made[1-i], ferrs[i]); err != nil {
 			return false, err
 		}
 	}
@@ -292,7 +297,7 @@ func sequences(batch []wire.Executed) []byte {
 // follow lets version i run what the other has made and run.
 func (c *Search) follow(ctx context.Context, i int, made []wire.Executed) error {
 	ran, err := c.sides[i].batch(ctx, wire.FrameFollow, sequences(made))
-	if err := c.settle(ctx, i, err); err != nil {
+	if ran, made, err = c.without(ctx, i, ran, made, err); err != nil {
 		return err
 	}
 	if i == 0 {
@@ -315,7 +320,7 @@ func (c *Search) settle(ctx context.Context, i int, err error) error {
 		if s.deaths > maxDeaths {
 			return fmt.Errorf("the process making calls ended %d times, at last: %s", s.deaths, e.Message)
 		}
-		c.ban(e)
+		c.ban(i, e)
 		err = s.open(ctx, c.kept)
 		if err == nil {
 			return nil
@@ -339,14 +344,18 @@ func (c *Search) LeavesOut(op wire.Op) bool { return slices.Contains(c.setup.Exc
 // Banned tells which values of an operation ended a process.
 func (c *Search) Banned(op wire.Op) []string { return c.banned[op] }
 
-// ban leaves out the sequence that ended a process, and keeps numbers for the
+// ban leaves out the sequence that ended version i's process, and keeps numbers for the
 // operation small from now on.
-func (c *Search) ban(e *execute.EndedError) {
+func (c *Search) ban(i int, e *execute.EndedError) {
 	p, _, err := wire.Decode(e.Note)
 	if err != nil || len(p) == 0 {
 		return
 	}
+	c.observeDeath(i, e, p)
 	last := p[len(p)-1].Op
+	if op, ok := killer(e, p); ok {
+		last = op
+	}
 	c.Deaths[last]++
 	if e.Outcome == event.Hung {
 		c.Deaths[last] += 3 // each costs seconds
@@ -412,7 +421,7 @@ func maxNumber(hangs int) int64 {
 // any of them. The process catches panics of the calls themselves.
 func (c *Search) toExclude(last wire.Op, message string) []wire.Op {
 	var out []wire.Op
-	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed {
+	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed || c.fatal[last] >= manyDeaths {
 		out = append(out, last)
 	}
 	if !strings.HasPrefix(message, "panic: ") {

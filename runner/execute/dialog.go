@@ -33,6 +33,10 @@ type EndedError struct {
 	Outcome event.Outcome // Died or Hung
 	Message string        // its last words
 	Note    []byte        // the sequence of calls under way, encoded; nil if there was none
+	Step    int           // of it, which was called; -1 where none was
+	// Verdict is how the run time words an end that the code alone is to blame for, whatever
+	// the machine does; "" for others.
+	Verdict string
 }
 
 func (e *EndedError) Error() string {
@@ -93,7 +97,8 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 		d.Close()
 		return nil, ctx.Err()
 	}
-	e := &EndedError{Outcome: event.Died, Note: d.p.note.sequence()}
+	e := &EndedError{Outcome: event.Died}
+	e.Note, e.Step = d.p.note.sequence()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		e.Outcome, e.Message = event.Hung, fmt.Sprintf("no answer after %s", limit.Round(time.Millisecond))
 	} else {
@@ -109,6 +114,7 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 			return nil, err
 		}
 		e.Message = lastWords(d.p.output.String(), d.p.err)
+		e.Verdict = verdict(d.p.output.String(), e.Message)
 	}
 	d.Close()
 	return nil, e

@@ -14,6 +14,6 @@ type note struct{ file *os.File }
 
 func (n note) call() (key uint64, hook int) { return wire.NotedCall(n.file) }
 
-func (n note) sequence() []byte { return wire.NotedSequence(n.file) }
+func (n note) sequence() (encoded []byte, step int) { return wire.NotedSequence(n.file) }
 
 func (n note) close() { n.file.Close() }

@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -24,6 +25,7 @@ type Test struct {
 	Name    string // of the test function
 	File    string // its base name
 	Text    []byte
+	Waits   bool // on head it fails after some seconds, see calls.TestSpec
 }
 
 // Shown is a test that passes on base and fails on head.
@@ -41,15 +43,21 @@ type Stage struct {
 // runs is how often a test must pass on base, and fail on head, to be shown.
 const runs = 10
 
+// waitingRuns is the same on head for a test that waits there for what never comes.
+const waitingRuns = 3
+
 // maxRun bounds one run of a test.
 const maxRun = 20 * time.Second
 
 // Try builds and runs tests on both versions. It returns those to show, in the order
-// of packages and of list, and how many there was no time for.
+// of packages and of list, those that wait last, and how many there was no time for.
 func (s *Stage) Try(ctx context.Context, list []Test) (shown []Shown, late int, err error) {
 	byPackage := map[string][]Test{}
 	for _, t := range list {
 		byPackage[t.Package] = append(byPackage[t.Package], t)
+	}
+	for _, tests := range byPackage {
+		slices.SortStableFunc(tests, func(a, b Test) int { return cmp.Compare(b.onHead(), a.onHead()) })
 	}
 	limited, cancel := context.WithTimeout(ctx, s.Env.Until(s.Env.Plan.End()))
 	defer cancel()
@@ -137,14 +145,22 @@ func (s *Stage) Times(ctx context.Context, t Test, times int) (passed version.Bo
 	if err != nil {
 		return passed, err
 	}
-	return s.times(ctx, bin, t, times)
+	return s.times(ctx, bin, t, version.Both[int]{times, times})
+}
+
+// onHead is how often the test must fail on head to be shown.
+func (t Test) onHead() int {
+	if t.Waits {
+		return waitingRuns
+	}
+	return runs
 }
 
 // repeat runs a test again that told the versions apart once: with the run time as it is,
 // the order of maps and random numbers are others each time. The error says that it does
 // not tell them apart always, or could not be run.
 func (s *Stage) repeat(ctx context.Context, bin version.Both[string], t Test) error {
-	passed, err := s.times(ctx, bin, t, runs-1)
+	passed, err := s.times(ctx, bin, t, version.Both[int]{runs - 1, t.onHead() - 1})
 	if err == nil && (passed[version.Base] < runs-1 || passed[version.Head] > 0) {
 		err = calls.ErrNotTelling
 	}
@@ -152,11 +168,11 @@ func (s *Stage) repeat(ctx context.Context, bin version.Both[string], t Test) er
 }
 
 // times runs a test on both versions, one beside the other.
-func (s *Stage) times(ctx context.Context, bin version.Both[string], t Test, times int) (passed version.Both[int], err error) {
+func (s *Stage) times(ctx context.Context, bin version.Both[string], t Test, times version.Both[int]) (passed version.Both[int], err error) {
 	g, ctx := errgroup.WithContext(ctx)
 	for _, side := range version.Sides {
 		g.Go(func() error {
-			for range times {
+			for range times[side] {
 				ok, _, err := s.run(ctx, bin, t, side)
 				if err != nil {
 					return err

@@ -105,6 +105,7 @@ const (
 	Returned  Ending = iota
 	Panicked         // with Message
 	Exhausted        // the work limit was exceeded
+	Died             // the run time ended the process; only the parent can say so
 )
 
 // Guard runs f under a limit of work (rounds of loops and calls). A panic is caught

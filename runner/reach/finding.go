@@ -77,6 +77,8 @@ func Shown(s calls.Shown) event.Result {
 		r.Outcome = event.Panic
 	case probe.Exhausted:
 		r.Outcome = event.Exhausted
+	case probe.Died:
+		r.Outcome = event.Died
 	}
 	return r
 }

@@ -65,7 +65,7 @@ func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 			continue // nothing that a test can look at shows it
 		}
 		shown[f.Cluster] = true
-		out = append(out, paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text})
+		out = append(out, paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits()})
 	}
 	return out
 }

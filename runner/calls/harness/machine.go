@@ -30,10 +30,11 @@ type Machine struct {
 	fuel    int64           // for one call; 0 for callFuel
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
-	drew    bool       // the last sequence drew random numbers
-	lists   sync.Mutex // of the calls that functions tell: some are called by several goroutines
-	toldAll bool       // the last sequence's lists hold all calls
-	calling int32      // functions under way that call a method: see callingFunc
+	drew    bool           // the last sequence drew random numbers
+	lists   sync.Mutex     // of the calls that functions tell: some are called by several goroutines
+	toldAll bool           // the last sequence's lists hold all calls
+	calling int32          // functions under way that call a method: see callingFunc
+	calls   func(step int) // is told which step is called, and wire.NoCall afterwards; nil tells nobody
 }
 
 var ErrInvalid = errors.New("cannot be built")
@@ -165,6 +166,10 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 		fuel = CallFuel
 	}
 	var printed [probe.Streams]string
+	if m.calls != nil {
+		m.calls(len(m.Vars))
+		defer m.calls(wire.NoCall)
+	}
 	st.Ending, st.Message, printed = m.Guarded(fuel, func() {
 		if op.Variadic {
 			out = op.Fn.CallSlice(args)

@@ -30,6 +30,9 @@ func Serve(describe Describer) {
 	}
 	in, out := probe.Wire()
 	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe}
+	if s.note != nil {
+		s.m.calls = func(step int) { wire.NoteStep(s.note, step) }
+	}
 	registry.seal()
 	os.Args = os.Args[:1] // how the process was started is nothing that code should see
 	if registry.prints {

@@ -33,26 +33,44 @@ func NotedCall(r io.ReaderAt) (key uint64, hook int) {
 	return binary.LittleEndian.Uint64(b[:]), int(binary.LittleEndian.Uint64(b[8:]))
 }
 
+// A noted sequence is its length, how far it is, and itself.
+const (
+	noteStep     = 4
+	noteSequence = 5
+)
+
 // NoteSequence notes an encoded sequence that is run next.
 func NoteSequence(w io.WriterAt, encoded []byte) {
-	var size [4]byte
-	binary.LittleEndian.PutUint32(size[:], uint32(len(encoded)))
-	_, _ = w.WriteAt(append(size[:], encoded...), 0)
+	head := [noteSequence]byte{noteStep: NoCall}
+	binary.LittleEndian.PutUint32(head[:], uint32(len(encoded)))
+	_, _ = w.WriteAt(append(head[:], encoded...), 0)
 }
 
-// NotedSequence returns what NoteSequence wrote, nil where there is nothing of the kind.
-func NotedSequence(r io.ReaderAt) []byte {
-	var head [4]byte
+// NoCall is noted where none of the sequence's calls is under way: what they gave is looked at.
+const NoCall = 0xff
+
+// NoteStep notes which step of the sequence runs now, or NoCall.
+func NoteStep(w io.WriterAt, step int) {
+	_, _ = w.WriteAt([]byte{byte(step)}, noteStep)
+}
+
+// NotedSequence returns what NoteSequence wrote, nil where there is nothing of the kind, and
+// the step that NoteStep wrote, -1 for NoCall.
+func NotedSequence(r io.ReaderAt) (encoded []byte, step int) {
+	var head [noteSequence]byte
 	if _, err := r.ReadAt(head[:], 0); err != nil {
-		return nil
+		return nil, -1
 	}
 	size := binary.LittleEndian.Uint32(head[:])
-	if size == 0 || size > MaxNote-4 {
-		return nil
+	if size == 0 || size > MaxNote-noteSequence {
+		return nil, -1
 	}
 	b := make([]byte, size)
-	if _, err := r.ReadAt(b, 4); err != nil {
-		return nil
+	if _, err := r.ReadAt(b, noteSequence); err != nil {
+		return nil, -1
 	}
-	return b
+	if step = int(head[noteStep]); step == NoCall {
+		step = -1
+	}
+	return b, step
 }

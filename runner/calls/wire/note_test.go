@@ -18,7 +18,7 @@ func TestNote(t *testing.T) {
 	if key, hook := NotedCall(f); key != 0 || hook != 0 {
 		t.Errorf("of an empty file: %x, %d", key, hook)
 	}
-	if b := NotedSequence(f); b != nil {
+	if b, _ := NotedSequence(f); b != nil {
 		t.Errorf("of an empty file: %q", b)
 	}
 	NoteCall(f, 1<<63+5, 7)
@@ -26,8 +26,15 @@ func TestNote(t *testing.T) {
 		t.Errorf("%x, %d", key, hook)
 	}
 	NoteSequence(f, []byte("sequence"))
-	if b := NotedSequence(f); string(b) != "sequence" {
-		t.Errorf("%q", b)
+	for _, c := range []struct{ note, step int }{{NoCall, -1}, {0, 0}, {3, 3}, {NoCall, -1}} {
+		NoteStep(f, c.note)
+		if b, step := NotedSequence(f); string(b) != "sequence" || step != c.step {
+			t.Errorf("step %d: %q, %d", c.note, b, step)
+		}
+	}
+	NoteSequence(f, []byte("another"))
+	if b, step := NotedSequence(f); string(b) != "another" || step != -1 {
+		t.Errorf("%q, step %d", b, step)
 	}
 	for what, text := range map[string][]byte{
 		"of no length":                   {0, 0, 0, 0, 1},
@@ -41,7 +48,7 @@ func TestNote(t *testing.T) {
 		if _, err := f.WriteAt(text, 0); err != nil {
 			t.Fatal(err)
 		}
-		if b := NotedSequence(f); b != nil {
+		if b, _ := NotedSequence(f); b != nil {
 			t.Errorf("%s: %d bytes", what, len(b))
 		}
 	}
