@@ -66,7 +66,9 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 			if err != nil {
 				return err
 			}
-			rows = append(rows, r.row(c.name+" "+commit[:8]))
+			row := r.row(c.name + " " + commit[:8])
+			fmt.Fprintln(progress, strings.Join(row, " · ")) // a sweep takes hours
+			rows = append(rows, row)
 			t.add(r)
 		}
 	}
