@@ -62,6 +62,7 @@ func (r *Result) Depend(base, head *load.Sources, bumps []load.Bump) error {
 		}
 	}
 	r.leads = map[string]map[load.Place]Lead{"base": r.Base.place(b.leading(through)), "head": r.Head.place(h.leading(through))}
+	r.Seams = joinSeams(b.seams(), h.seams())
 	r.join(through, differ)
 	r.count(bumps, through, differ)
 	return nil

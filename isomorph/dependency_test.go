@@ -83,6 +83,8 @@ type Square struct{ N int }
 
 func (s Square) Area() int { return s.N * s.N }
 
+func Unit() Shape { return Square{1} }
+
 type Named string
 
 func (n Named) String() string { return "n" + string(n) }
@@ -208,6 +210,10 @@ func TestLead(t *testing.T) {
 	if err := r.Depend(b, h, bumps); err != nil {
 		t.Fatal(err)
 	}
+	// What is exported of the dependency and leads to its change comes with it.
+	if diff := cmp.Diff([]isomorph.Seam{{Package: "example.com/dep", Name: "Changed"}}, r.Seams); diff != "" {
+		t.Error(diff)
+	}
 	want := map[string]isomorph.Lead{"Direct": isomorph.LeadsIn, "Between": isomorph.LeadsOn, "inside": isomorph.LeadsOn,
 		"Through": isomorph.LeadsIn, "through": isomorph.LeadsOn, "Own": isomorph.LeadsNowhere, "Same": isomorph.LeadsNowhere}
 	for _, p := range head.Packages {
@@ -228,6 +234,40 @@ func TestLead(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Exported functions of a dependency lead to its change, those first that lead to what few
+// do: what makes a value with a changed method, too.
+func TestSeams(t *testing.T) {
+	t.Parallel()
+	base, head := dependentTree(t), dependentTree(t, "s.N * s.N", "s.N", "return 2", "return 20")
+	r, err := isomorph.Match(base, head, isomorph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bumps, err := load.Bumps(base, head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules := map[string]bool{"example.com/dep": true}
+	b, err := base.Sources(context.Background(), modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := head.Sources(context.Background(), modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Depend(b, h, bumps); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range r.Seams {
+		got = append(got, s.Type+"."+s.Name)
+	}
+	if diff := cmp.Diff([]string{".Derived", ".Calls", "Square.Area", ".Unit"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

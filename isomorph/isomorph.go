@@ -88,6 +88,9 @@ type Result struct {
 	GoLines []string
 	// OnlyDependencies says that the module's own code is the same.
 	OnlyDependencies bool
+	// Seams are exported functions of dependencies that lead to what differs there; those
+	// come first that lead to what few do.
+	Seams []Seam
 
 	leads map[string]map[load.Place]Lead // by side, see Lead; nil without dependencies that differ
 }

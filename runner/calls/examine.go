@@ -90,7 +90,8 @@ func (c *Search) Left() int {
 
 // concerns reports whether a discrepancy is one of what callers of the package can see.
 func (c *Search) concerns(at Discrepancy) bool {
-	return c.outward(at.Op) && !c.API.Op(at.Op).OfTest
+	op := c.API.Op(at.Op)
+	return c.outward(at.Op) && !op.OfTest && !op.Seam
 }
 
 // outward reports whether what an operation shows is for others to see. Of what is handed to
@@ -126,7 +127,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 	})
 	for _, at := range order {
 		st := c.discrepancies[at]
-		if !c.open(at) || c.API.Op(at.Op).OfTest {
+		if op := c.API.Op(at.Op); !c.open(at) || op.OfTest || op.Seam {
 			continue
 		}
 		if len(out.Found) >= wanted {

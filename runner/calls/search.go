@@ -69,6 +69,7 @@ type Search struct {
 	size         int // of batches, see batchSize
 	lostBatch    bool
 	discovery    discovery
+	told         telling
 }
 
 // Discrepancy is where two versions differ, a component of an operation, and which members
@@ -149,6 +150,7 @@ func (c *Search) Open(ctx context.Context) error {
 			c.sides[i] = newSide(c.Lab, t, &setup)
 			c.sides[i].repeatable = c.Repeatable
 		}
+		c.sides[i].setup.Telling = c.told.texts
 		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Sequences+i)
 		g.Go(func() error { return c.sides[i].open(ctx, c.kept) })
 	}
@@ -261,6 +263,11 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 	fresh = c.compare(made[0], results[1]) || fresh
 	if err := c.lookCloser(ctx); err != nil {
 		return false, err
+	}
+	if c.told.due() {
+		if err := c.Reset(ctx); err != nil {
+			return false, err
+		}
 	}
 	if fresh {
 		c.quiet = 0
@@ -526,6 +533,10 @@ func calls(p wire.Sequence) string {
 }
 
 func (c *Search) observe(at Discrepancy, s Witness) {
+	if c.API.Op(at.Op).Seam {
+		c.told.take(s.Sequence[:s.Step+1])
+		return
+	}
 	st := c.discrepancies[at]
 	if st == nil {
 		st = &discrepancyState{}
@@ -553,55 +564,4 @@ func (c *Search) observe(at Discrepancy, s Witness) {
 	if len(st.witnesses) > maxWitnesses {
 		st.witnesses = st.witnesses[:maxWitnesses]
 	}
-}
-
-// A closer is a value whose hidden state differs: something visible may, if
-// more is asked of it.
-type closer struct {
-	sequence        wire.Sequence
-	step, component int
-}
-
-const (
-	maxCloser = 2000 // values that are looked at closer
-	perCloser = 80
-)
-
-// hint notes the first component whose hidden state alone differs.
-func (c *Search) hint(p wire.Sequence, b, h wire.Trace) {
-	for k := range min(len(b.Steps), len(h.Steps)) {
-		for i := range min(len(b.Steps[k].Components), len(h.Steps[k].Components)) {
-			bc, hc := b.Steps[k].Components[i], h.Steps[k].Components[i]
-			if bc.Visible != hc.Visible {
-				return
-			}
-			if bc.Hidden == hc.Hidden {
-				continue
-			}
-			key := calls(p[:k+1]) + strconv.Itoa(i)
-			if c.closer[key] < 2 && len(c.closer) < maxCloser {
-				c.closer[key]++
-				c.closers = append(c.closers, closer{p, k, i})
-			}
-			return
-		}
-	}
-}
-
-// lookCloser asks more of values whose hidden state differs.
-func (c *Search) lookCloser(ctx context.Context) error {
-	for n := 0; n < 4 && len(c.closers) > 0; n++ {
-		x := c.closers[0]
-		c.closers = c.closers[1:]
-		lead := n % 2
-		question := wire.Sweep{Count: perCloser, Step: x.step, Component: x.component, Sequence: x.sequence}
-		made, err := c.sides[lead].batch(ctx, wire.FrameSweep, question.Encode())
-		if err := c.settle(ctx, lead, err); err != nil {
-			return err
-		}
-		if err := c.follow(ctx, 1-lead, made); err != nil {
-			return err
-		}
-	}
-	return nil
 }

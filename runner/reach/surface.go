@@ -67,7 +67,7 @@ func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 	if !ok {
 		base, head := s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree
 		var err error
-		if a, err = surface.NewAPI(base, head, suite.Own.Tree, pkg, s.Hooks); err != nil {
+		if a, err = surface.NewAPI(base, head, suite.Own.Tree, pkg, s.Hooks, s.Matching.Seams...); err != nil {
 			a = nil // a package of one version only has nothing to compare
 		} else {
 			a.AddLiterals(surface.CollectLiterals(base, head, pkg, s.Matching.OutsideOf(pkg)))

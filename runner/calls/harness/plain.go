@@ -21,6 +21,7 @@ type Plain struct {
 	tokens  []string
 	follows map[string][]string // tokens seen behind a token, "" for the beginning
 	fields  []string            // see fieldNames; nil before anybody asks
+	telling []string            // see tell
 }
 
 // maxText bounds the texts made.
@@ -140,6 +141,9 @@ func (p *Plain) known(r *Rand) string {
 // String makes a text; like is one seen at the same place, "" where there is
 // none.
 func (p *Plain) String(r *Rand, like string) string {
+	if len(p.telling) > 0 && r.Chance(25) {
+		return p.tell(r, like)
+	}
 	s := like
 	if s == "" || r.Chance(15) {
 		s = p.known(r)
@@ -158,6 +162,25 @@ func (p *Plain) String(r *Rand, like string) string {
 	}
 	if len(s) > maxText {
 		s = s[:maxText]
+	}
+	return s
+}
+
+// tell is a text with which functions of a dependency are known to differ: as it is, a
+// little changed, or in the place of a part of a text that callers give.
+func (p *Plain) tell(r *Rand, like string) string {
+	t := p.telling[r.Intn(len(p.telling))]
+	tokens := tokenize(like)
+	switch {
+	case r.Chance(50):
+		return t
+	case len(tokens) == 0 || r.Chance(30):
+		return p.change(r, t)
+	}
+	at := p.part(r, tokens)
+	s := strings.Join(tokens[:at[0]], "") + t + strings.Join(tokens[at[1]:], "")
+	if len(s) > maxText {
+		return t
 	}
 	return s
 }

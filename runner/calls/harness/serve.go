@@ -157,6 +157,7 @@ func (s *server) setup(payload []byte) {
 	for _, f := range c.Floats {
 		plain.addFloat(f)
 	}
+	plain.telling = c.Telling
 	for _, i := range c.Exclude {
 		if registry.Has(i) && !i.Builtin() {
 			registry.Ops[i].excluded = true

@@ -79,6 +79,9 @@ func (b *builder) flag(name string) string {
 	if r.Chance(50) {
 		return dashes + name
 	}
+	if r.Chance(15) {
+		return dashes + name + "=" // what "--name=$VALUE" is, where that is not set
+	}
 	return dashes + name + "=" + b.text(spot{-1, -1})
 }
 

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -51,6 +52,8 @@ type Operation struct {
 	Line int
 
 	Exported bool
+	// Seam says that it is a dependency's: what it shows itself is no behaviour of the module.
+	Seam bool
 	// Handed says that it is exported only in that others get hold of it, see handedOut.
 	Handed   bool
 	Variable bool
@@ -188,8 +191,8 @@ type line struct {
 const MaxOps = 3000
 
 // NewAPI looks at what a package offers on both versions. own is the version
-// whose tests are built.
-func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) {
+// whose tests are built; seams are functions of dependencies that lead to what differs there.
+func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomorph.Seam) (*API, error) {
 	bp, hp, op := find(base, pkg), find(head, pkg), find(own, pkg)
 	if bp == nil || hp == nil || op == nil || bp.Code == nil || hp.Code == nil {
 		return nil, fmt.Errorf("%s is not a package of both versions", pkg)
@@ -207,6 +210,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks) (*API, error) 
 	w.imported()
 	w.functions()
 	w.interfaces()
+	w.seams(seams)
 	w.makers()
 	w.callbacks()
 	w.serving()

@@ -237,6 +237,9 @@ func vars(t *types.Tuple) []*types.Var {
 }
 
 func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, method bool) {
+	if slices.ContainsFunc(w.api.ops, func(o Operation) bool { return o.Seam && o.Name == f.FullName() }) {
+		return
+	}
 	pkg := ""
 	if !method {
 		pkg = f.Pkg().Path()

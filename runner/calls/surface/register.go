@@ -402,7 +402,7 @@ func untouchableParameters(sig *types.Signature) string {
 		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
 			switch n.Obj().Pkg().Path() {
 			case "testing", "os", "net", httpPath, "os/exec", "database/sql", "syscall":
-				if !isServed(n.Obj()) {
+				if !isServed(n.Obj()) && !isData(n) {
 					return "takes " + types.TypeString(t, nil)
 				}
 			}
@@ -412,6 +412,26 @@ func untouchableParameters(sig *types.Signature) string {
 		}
 	}
 	return ""
+}
+
+// isData reports whether values of a type are nothing but bytes or words, as those of an IP
+// address and its mask are.
+func isData(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Slice:
+		b, ok := u.Elem().Underlying().(*types.Basic)
+		return ok && b.Kind() != types.UnsafePointer
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !f.Exported() || !isData(f.Type()) {
+				return false
+			}
+		}
+		return u.NumFields() > 0
+	}
+	return false
 }
 
 // hides reports whether a signature names what this package cannot write down.

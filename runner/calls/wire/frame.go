@@ -30,6 +30,8 @@ type Setup struct {
 	Texts   [Nears][]string
 	Numbers [Nears][]int64
 	Floats  []string // as strconv writes them
+	// Telling are texts with which functions of dependencies differ.
+	Telling []string
 	Roles   map[Op]Role
 	Banned  []uint64     // hashes of sequences that ended a process
 	Caps    map[Op]int64 // largest number for an operation
