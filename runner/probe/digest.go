@@ -395,7 +395,7 @@ func normal(s string) string {
 	if program != "" && len(s) >= len(program) && strings.Contains(s, program) {
 		s = strings.ReplaceAll(s, program, "$PROGRAM")
 	}
-	if strings.Contains(s, layout) && strings.Contains(s, goLine) {
+	if strings.Contains(s, goLine) && (strings.Contains(s, layout) || strings.Contains(s, versioned)) {
 		s = maskLines(s)
 	}
 	if i := strings.Index(s, "0x"); i >= 0 {
@@ -407,10 +407,13 @@ func normal(s string) string {
 const (
 	layout = "/isodelta-" // begins the name of the folder that both versions are laid out in
 	goLine = ".go:"
+	// versioned stands between a module's path and its version in names of its files.
+	versioned = "@v"
 )
 
 // maskLines replaces line numbers, and the offset that a stack trace gives behind
-// them, after names of files that isodelta laid out.
+// them, after names of files that isodelta laid out, and of files in the module cache:
+// there the version goes, too, which an upgrade of the module changes.
 func maskLines(s string) string {
 	var b strings.Builder
 	for {
@@ -419,11 +422,17 @@ func maskLines(s string) string {
 			b.WriteString(s)
 			return b.String()
 		}
-		name := s[strings.LastIndexAny(s[:i], " \t\n\"'(")+1 : i]
+		from := strings.LastIndexAny(s[:i], " \t\n\"'(") + 1
+		name := s[from:i]
 		i += len(goLine)
-		b.WriteString(s[:i])
+		before, file, cached := cutVersion(name)
+		if cached {
+			b.WriteString(s[:from] + before + "@VERSION/" + file + goLine)
+		} else {
+			b.WriteString(s[:i])
+		}
 		s = s[i:]
-		if !strings.Contains(name, layout) {
+		if !cached && !strings.Contains(name, layout) {
 			continue
 		}
 		rest := strings.TrimLeft(s, "0123456789")
@@ -435,6 +444,16 @@ func maskLines(s string) string {
 		}
 		s = rest
 	}
+}
+
+// cutVersion cuts the name of a file in the module cache around the module's version.
+func cutVersion(name string) (before, file string, ok bool) {
+	before, rest, ok := strings.Cut(name, versioned)
+	if !ok || rest == "" || rest[0] < '0' || rest[0] > '9' {
+		return "", "", false
+	}
+	_, file, ok = strings.Cut(rest, "/")
+	return before, file, ok
 }
 
 // maskAddresses replaces what look like addresses: of the heap, 0xc0 followed

@@ -193,6 +193,9 @@ func TestLinesOfTheTestedCodeAreNoise(t *testing.T) {
 		"m.f(...)\n\t/tmp/isodelta-1/base/a.go:12 +0x1d\nm.g()":                  "m.f(...)\n\t/tmp/isodelta-1/base/a.go:LINE\nm.g()",
 		"/tmp/isodelta-1/base/a.go:12:34: bad":                                   "/tmp/isodelta-1/base/a.go:LINE:34: bad",
 		"input.go:12: bad, see /tmp/isodelta-1/base/a.go:":                       "input.go:12: bad, see /tmp/isodelta-1/base/a.go:",
+		"panic\n\tgithub.com/a/b@v1.2.0/c/d.go:24 +0x4d\nx":                      "panic\n\tgithub.com/a/b@VERSION/c/d.go:LINE\nx",
+		"/root/go/pkg/mod/a.b/c@v1.3.0-rc.1/d.go:7: see a@v1":                    "/root/go/pkg/mod/a.b/c@VERSION/d.go:LINE: see a@v1",
+		"me@vienna.example/a.go:3 b@v2.go:4":                                     "me@vienna.example/a.go:3 b@v2.go:4",
 		"/usr/lib/go/src/fmt/print.go:9 /tmp/isodelta-1/x":                       "/usr/lib/go/src/fmt/print.go:9 /tmp/isodelta-1/x",
 	} {
 		if got := normal(in); got != want {
