@@ -421,6 +421,9 @@ func specials(l wire.Lit) []wire.Lit {
 	if plainer := wire.PlainerSpecial(l.S); plainer != "" {
 		as(plainer, l.E)
 	}
+	if l.S == wire.SpecialWrapped && len(l.E) == 1 {
+		out = append(out, l.E[0])
+	}
 	if n := len(l.E) - 2; l.S == wire.SpecialTelling && n >= 0 {
 		as(wire.SpecialFunc, l.E[:n])
 	}

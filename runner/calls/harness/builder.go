@@ -203,7 +203,7 @@ func (g *generator) makersOf(t reflect.Type) []maker {
 	for i := wire.Builtins; i < g.m.end(); i++ {
 		op := &g.m.Ops[i]
 		for j, out := range op.Out {
-			if op.Inner || op.Name == Served || out == errorType || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
+			if op.Inner || op.Name == Served || out == errorType && !op.Variable || out.Kind() == reflect.Interface && out.NumMethod() == 0 {
 				continue
 			}
 			if fits(t, out) {

@@ -16,7 +16,7 @@
 // already kept. It goes beyond Randoop in five ways. A sequence that took a branch
 // never taken before is kept, extended and changed, as a fuzzer does it.
 // Operations that show the change are called more often (wire.Role). Literals come
-// from the change, the code and its tests (Plain). Results are written to and
+// from the change, the code and its tests (Plain), errors from the package's variables, alone or beneath another one. Results are written to and
 // appended to (wire.OpWrite, wire.OpExtend), and looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their

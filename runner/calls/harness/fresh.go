@@ -24,6 +24,15 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	case locationType:
 		return wire.Lit{Form: wire.Special, S: wire.SpecialZone, E: []wire.Lit{{Form: wire.Int, N: int64(r.Intn(27)-12) * 1800}}}, true
 	case errorType:
+		// Errors that the package names, and such beneath another one.
+		if r.Chance(50) {
+			if named, ok := b.variable(t); ok {
+				if r.Chance(35) {
+					named = wire.Lit{Form: wire.Special, S: wire.SpecialWrapped, E: []wire.Lit{named}}
+				}
+				return named, true
+			}
+		}
 		return wire.Lit{Form: wire.Special, S: wire.SpecialError, E: []wire.Lit{{Form: wire.Text, S: plain.known(r)}}}, true
 	case b.g.m.requestType:
 		return b.freshRequest(at), true
@@ -70,6 +79,25 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	case reflect.Struct:
 		return b.freshStruct(t, at, depth)
 	}
+	return wire.Lit{}, false
+}
+
+// variable looks at a package-level variable of type t.
+func (b *builder) variable(t reflect.Type) (wire.Lit, bool) {
+	var list []maker
+	for _, mk := range b.g.makersOf(t) {
+		if op := &b.g.m.Ops[mk.op]; op.Variable && op.Out[0] == t {
+			list = append(list, mk)
+		}
+	}
+	if len(list) == 0 {
+		return wire.Lit{}, false
+	}
+	size, vars := len(b.p), len(b.vars)
+	if b.call(list[b.g.r.Intn(len(list))].op, deepest) {
+		return wire.RefTo(len(b.p)-1, 0), true
+	}
+	b.p, b.vars = b.p[:size], b.vars[:vars]
 	return wire.Lit{}, false
 }
 

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"reflect"
@@ -25,6 +26,10 @@ var (
 	timeType     = reflect.TypeOf(time.Time{})
 	locationType = reflect.TypeOf((*time.Location)(nil))
 )
+
+// Wrapping is the format of an error that is another one beneath: who compares errors with ==,
+// or asserts their type, does not see that.
+const Wrapping = "failed: %w"
 
 var ErrRead = errors.New("read failed")
 
@@ -53,6 +58,15 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return reflect.ValueOf(ctx), nil
 	case wire.SpecialError:
 		return reflect.ValueOf(errors.New(text)), nil
+	case wire.SpecialWrapped:
+		if len(l.E) != 1 {
+			return reflect.Value{}, ErrInvalid
+		}
+		inner, err := m.Build(l.E[0], errorType)
+		if err != nil || inner.IsNil() {
+			return reflect.Value{}, ErrInvalid
+		}
+		return reflect.ValueOf(fmt.Errorf(Wrapping, inner.Interface().(error))), nil
 	case wire.SpecialTime:
 		return reflect.ValueOf(time.Unix(n, 0).UTC()), nil
 	case wire.SpecialZone:

@@ -537,14 +537,14 @@ func makesNamed(t types.Type) bool {
 }
 
 // interesting reports whether a package-level variable is worth having: a struct
-// or an array: a sequence gets a copy of it. What is behind a pointer, a map
+// or an array: a sequence gets a copy of it; or an error, which callers compare with. What is behind a pointer, a map
 // or a slice is the package's own state, which later sequences would meet.
 func interesting(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
 		return true
 	}
-	return false
+	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 func (w *writer) variable(v *types.Var) {

@@ -15,6 +15,7 @@ const (
 	SpecialContext  = "context"  // context.Background()
 	SpecialCanceled = "canceled" // a context that is over
 	SpecialError    = "error"    // errors.New(text)
+	SpecialWrapped  = "wrapped"  // fmt.Errorf("failed: %w", the error written down)
 	SpecialTime     = "time"     // time.Unix(n, 0).UTC()
 	SpecialZone     = "zone"     // time.FixedZone("", n)
 	SpecialFunc     = "func"     // a function that gives the results written down

@@ -51,6 +51,11 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = ctx
 	case wire.SpecialError:
 		e = w.std("errors") + "New(" + w.text(text) + ")"
+	case wire.SpecialWrapped:
+		if len(l.E) != 1 {
+			return w.fail("a %s %v", t, harness.ErrInvalid)
+		}
+		e = w.std("fmt") + "Errorf(" + strconv.Quote(harness.Wrapping) + ", " + w.expr(l.E[0], errorInterface, typed) + ")"
 	case wire.SpecialTime:
 		e = w.std("time") + "Unix(" + strconv.FormatInt(n, 10) + ", 0).UTC()"
 	case wire.SpecialZone:
@@ -92,7 +97,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return readerInterface
 	case wire.SpecialContext, wire.SpecialCanceled:
 		return contextInterface
-	case wire.SpecialError:
+	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
 	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialChan:
 		return t
