@@ -141,7 +141,7 @@ func alike(f, g event.Finding) bool {
 	return judgedAlike(f, g) && covers(f.Changed, g.Changed) && covers(g.Changed, f.Changed)
 }
 
-// judgedAlike is alike whatever ran.
+// judgedAlike reports what alike does, whatever ran.
 func judgedAlike(f, g event.Finding) bool {
 	return f.Package == g.Package && f.Intended == g.Intended && f.Open() == g.Open() && f.Improves() == g.Improves()
 }
