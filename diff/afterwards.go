@@ -141,7 +141,8 @@ func alike(f, g event.Finding) bool {
 	return judgedAlike(f, g) && covers(f.Changed, g.Changed) && covers(g.Changed, f.Changed)
 }
 
-// judgedAlike reports what alike does, whatever ran.
+// judgedAlike reports whether people have said the same about findings, for the better or not,
+// whatever ran.
 func judgedAlike(f, g event.Finding) bool {
 	return f.Package == g.Package && f.Intended == g.Intended && f.Open() == g.Open() && f.Improves() == g.Improves()
 }
