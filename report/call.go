@@ -215,6 +215,8 @@ func compare(f event.Finding, call phrase) phrase {
 		return say(call, " leaves its argument ", quoted(shorten(argument, siteLength)), " as ")
 	case what == aboutState:
 		return say(call, " leaves its receiver as ")
+	case f.Component == event.ComponentExit:
+		return say(call, " ends the process with the exit status ")
 	case what == aboutStream:
 		return say(call, " writes to the standard "+streams[f.Component]+" ")
 	case what == aboutOther:
@@ -233,7 +235,7 @@ func valueAfterwards(component string) (expression string, ok bool) {
 
 // unnamed names a component that the sentence has no words for.
 func unnamed(f event.Finding) phrase {
-	if component(f) != aboutOther {
+	if component(f) != aboutOther || f.Component == event.ComponentExit {
 		return nil
 	}
 	return say(" (", span{shorten(f.Component, siteLength), prose}, ")")

@@ -229,7 +229,8 @@ const (
 	ComponentPanic    = "panic"
 	ComponentStdout   = "stdout" // what the call wrote there
 	ComponentStderr   = "stderr"
-	ComponentValue    = "value" // "value of b.Count() afterwards"; alone, of the variable that the input ends with
+	ComponentExit     = "exit status" // of a call that ended the process
+	ComponentValue    = "value"       // "value of b.Count() afterwards"; alone, of the variable that the input ends with
 )
 
 // members takes a list apart.

@@ -50,6 +50,9 @@ type Shown struct {
 	Ending  probe.Ending
 	Message string // of a panic
 	Text    string // of the component
+	// Exits says that the call asked for the end of the process, and the component is of what
+	// it did until then.
+	Exits bool
 }
 
 // Examination says what became of the witnesses.

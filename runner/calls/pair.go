@@ -224,7 +224,7 @@ func shownAt(a wire.Answer, at wire.Place, s *Shown) (wire.ValueAnswer, bool) {
 		st := a.Steps[at.Step]
 		s.Ending, s.Message = probe.Ending(st.Ending), st.Message
 		if at.Kind == wire.AtEnding {
-			if len(st.Components) > 0 && !st.Components[0].Printed {
+			if s.Ending == probe.Returned && len(st.Components) > 0 && !st.Components[0].Printed {
 				v = st.Components[0]
 				for _, c := range st.Components[1:] {
 					if c.Result < 0 {
@@ -240,6 +240,9 @@ func shownAt(a wire.Answer, at wire.Place, s *Shown) (wire.ValueAnswer, bool) {
 			return v, false
 		}
 		v = st.Components[at.Index]
+		if _, exits := probe.ExitStatus(s.Message); exits {
+			s.Exits, s.Ending, s.Message = true, probe.Returned, ""
+		}
 	}
 	s.Text = v.Text
 	return v, true

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -137,7 +138,20 @@ func exit(code int) { panic(exited(code)) }
 
 type exited int
 
-func (e exited) Error() string { return "os.Exit(" + strconv.Itoa(int(e)) + ")" }
+// ExitStatus reads the message of a call that a Guard ended since it asked for the end of
+// the process.
+func ExitStatus(message string) (status int, ok bool) {
+	text, ok := strings.CutPrefix(message, exitPrefix)
+	if text, ok = strings.CutSuffix(text, ")"); !ok || len(text)+len(exitPrefix) >= len(message) {
+		return 0, false
+	}
+	status, err := strconv.Atoi(text)
+	return status, err == nil
+}
+
+const exitPrefix = "os.Exit("
+
+func (e exited) Error() string { return exitPrefix + strconv.Itoa(int(e)) + ")" }
 
 // Reseed starts the seeded run time's sequence again, so that what a program
 // of calls does is not a matter of what ran before it.

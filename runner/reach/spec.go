@@ -20,6 +20,9 @@ type Spec struct {
 func (s *Stage) spec(p *Package, f event.Finding, d calls.Difference) Spec {
 	head := s.Matching.Versions[version.Head].Tree
 	without := d.NoCode
+	if without == "" && (d.Base.Exits || d.Head.Exits) {
+		without = "a test would end with the call"
+	}
 	if without == "" && !oneSource(p.API, d.Sequence) {
 		without = "no source calls both versions"
 	}

@@ -58,7 +58,8 @@
 // What is compared. Each call gives its ending (returned, panicked, ran out of
 // fuel) and a visible and a hidden digest for each component: the results, then
 // the arguments that it can have changed, then what it wrote to the standard output and
-// to the standard error, where the code may print (Printing). Only visible digests decide; a hidden
+// to the standard error, where the code may print (Printing). Of a call that asks for the end
+// of the process, what it wrote by then is compared, and its exit status. Only visible digests decide; a hidden
 // difference makes the parent ask more of that value (wire.Sweep).
 //
 // A Machine runs sequences, one at a time, with what a Registry holds. The server,

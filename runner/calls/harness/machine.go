@@ -111,10 +111,14 @@ func (m *Machine) noteEntered(k int) {
 // Step runs one step.
 func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	st, err := m.invoke(s)
-	if err != nil || st.Ending != probe.Returned || s.Op.Builtin() {
+	if err != nil || s.Op.Builtin() {
 		return st, err
 	}
 	last := len(m.Vars) - 1
+	if st.Ending != probe.Returned {
+		st.Components = m.exitComponents(&m.Ops[s.Op], last, st)
+		return st, nil
+	}
 	for _, v := range m.Vars[last] {
 		st.Components = append(st.Components, component(v))
 	}
@@ -186,6 +190,7 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 // ComponentName names component i of a step of op for people, and says which
 // result or argument it is; -1 for none.
 func (op *Operation) ComponentName(i int) (name string, result, arg int) {
+	at := i
 	if i < len(op.Out) {
 		failing := make([]bool, len(op.Out))
 		for k, t := range op.Out {
@@ -212,6 +217,9 @@ func (op *Operation) ComponentName(i int) (name string, result, arg int) {
 	}
 	if i >= 0 && i < probe.Streams && !op.Variable {
 		return streamNames[i], -1, -1
+	}
+	if op.IsExitStatus(at) {
+		return "exit status", -1, -1
 	}
 	return "?", -1, -1
 }

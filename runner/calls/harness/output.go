@@ -37,17 +37,39 @@ func (m *Machine) printedComponents(step int) []wire.Component {
 	return out
 }
 
+// exitComponents are those of a call that asked for the end of the process: what it wrote by
+// then, and the exit status behind that. Of results and arguments nobody sees anything. nil
+// is returned for a call that did not ask for it.
+func (m *Machine) exitComponents(op *Operation, step int, st wire.StepTrace) []wire.Component {
+	status, ok := probe.ExitStatus(st.Message)
+	if st.Ending != probe.Panicked || !ok {
+		return nil
+	}
+	return append(append(make([]wire.Component, op.seen()), m.printedComponents(step)...), component(reflect.ValueOf(status)))
+}
+
+// seen is how many components there are before those of streams.
+func (op *Operation) seen() int {
+	n := len(op.Out)
+	for _, t := range op.In {
+		if changeable(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// IsExitStatus reports whether a component is the exit status of a call that ended the process.
+func (op *Operation) IsExitStatus(component int) bool {
+	return !op.Variable && component == op.seen()+probe.Streams
+}
+
 // Stream is the stream that a component of a step is about, -1 for none.
 func (op *Operation) Stream(component int) int {
 	if op.Variable {
 		return -1
 	}
-	n := component - len(op.Out)
-	for _, t := range op.In {
-		if changeable(t) {
-			n--
-		}
-	}
+	n := component - op.seen()
 	if n < 0 || n >= probe.Streams {
 		return -1
 	}

@@ -55,11 +55,14 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 		st := t.Steps[n]
 		sa := wire.StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: st.Message, NilArgs: st.NilArgs}
 		op := &m.Ops[p[n].Op]
-		if st.Ending == probe.Returned {
+		status, exits := probe.ExitStatus(st.Message)
+		if st.Ending == probe.Returned || exits {
 			for i := range st.Components {
 				name, result, arg := op.ComponentName(i)
 				v := wire.ValueAnswer{Name: name, Step: n, Result: result, Arg: arg}
 				switch {
+				case op.IsExitStatus(i):
+					explainValue(&v, reflect.ValueOf(status))
 				case result >= 0 && result < len(m.Vars[n]):
 					explainValue(&v, m.Vars[n][result])
 				case arg >= 0 && arg < len(m.Args[n]):

@@ -162,6 +162,9 @@ func (w *writer) locate(p wire.Sequence, at wire.Place) (watched, error) {
 	if w.stream = op.Stream(at.Index); w.stream >= 0 && !p[at.Step].Op.Builtin() {
 		return none, nil
 	}
+	if op.IsExitStatus(at.Index) {
+		return none, nil
+	}
 	_, result, arg := op.ComponentName(at.Index)
 	if result < 0 && arg < 0 {
 		return none, errPlace

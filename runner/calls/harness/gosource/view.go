@@ -48,6 +48,9 @@ func Views(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Views, err
 		v.Type, v.List = "string", printed(w.stream, w.Printed[at.Step][w.stream])
 		return v, nil
 	}
+	if w.subject.value == nil {
+		return v, nil // nothing that a test sees: the exit status
+	}
 	x := w.subject.value()
 	s := &viewer{w: newWriter(r)}
 	if x.IsValid() && !harness.Own(x) {
