@@ -141,12 +141,10 @@ type exited int
 // ExitStatus reads the message of a call that a Guard ended since it asked for the end of
 // the process.
 func ExitStatus(message string) (status int, ok bool) {
-	text, ok := strings.CutPrefix(message, exitPrefix)
-	if text, ok = strings.CutSuffix(text, ")"); !ok || len(text)+len(exitPrefix) >= len(message) {
-		return 0, false
-	}
+	text, begins := strings.CutPrefix(message, exitPrefix)
+	text, closed := strings.CutSuffix(text, ")")
 	status, err := strconv.Atoi(text)
-	return status, err == nil
+	return status, begins && closed && err == nil
 }
 
 const exitPrefix = "os.Exit("
