@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,10 +24,26 @@ func partsToShow(base, head string, differs []event.PartDiffers) []differingPart
 	}
 	var out []differingPart
 	for _, d := range differs {
+		if told(d, differs) {
+			continue
+		}
 		base, head := sentenceExcerpts(d.Base, d.Head, valueLength)
 		out = append(out, differingPart{shorten(strings.ReplaceAll(d.Path, "\n", " "), nameLength), cmp.Or(base, "(nothing)"), cmp.Or(head, "(nothing)")})
 	}
 	return out
+}
+
+// told reports whether a part is the length of something that another part tells more of: of a
+// map by the key that is new or gone, and of a list that one version does not have by what is in it.
+func told(d event.PartDiffers, differs []event.PartDiffers) bool {
+	if !strings.HasPrefix(d.Path, "len(") {
+		return false
+	}
+	of := strings.TrimSuffix(strings.TrimPrefix(d.Path, "len("), ")")
+	return slices.ContainsFunc(differs, func(other event.PartDiffers) bool {
+		path := strings.TrimPrefix(other.Path, "len(")
+		return other.Path != d.Path && (strings.HasPrefix(path, of+`["`) || strings.HasPrefix(path, of+"[") && (d.Base == "" || d.Head == ""))
+	})
 }
 
 // maxParts bounds the parts that a sentence tells.
