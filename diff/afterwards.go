@@ -74,7 +74,7 @@ func joins(f, first *seen) bool {
 	if f.Rung == event.Forced {
 		return forcedBeside(f.Finding, first.Finding)
 	}
-	if wraps(f.Finding, first.Finding) || wraps(first.Finding, f.Finding) || wrapTheSame(f.Finding, first.Finding) || sameArguments(f, first) {
+	if wraps(f.Finding, first.Finding) || wraps(first.Finding, f.Finding) || wrapTheSame(f.Finding, first.Finding) || sameArguments(f.Finding, f.arguments, first.Finding, first.arguments) {
 		return true
 	}
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
@@ -87,7 +87,7 @@ func joins(f, first *seen) bool {
 		return false
 	}
 	of := f.Package == first.Package && f.Function == first.Function
-	return of || covers(first.Changed, f.Changed) || showTheSame(f.Finding, first.Finding) || goesThrough(f.Finding, first.Finding)
+	return of || covers(first.roots, f.roots) || showTheSame(f.Finding, first.Finding) || goesThrough(f.Finding, first.Finding)
 }
 
 // toldApart reports whether two generated calls are of the same function and show the same part of
@@ -127,7 +127,7 @@ func wraps(outer, inner event.Finding) bool {
 
 // explainsCall reports whether the call of one finding is what a reader should see of both.
 func explainsCall(inner, outer event.Finding) bool {
-	return wraps(outer, inner) || outer.Kind == event.KindPanic && inner.Kind != event.KindPanic && sameArguments(seenOf(outer), seenOf(inner))
+	return wraps(outer, inner) || outer.Kind == event.KindPanic && inner.Kind != event.KindPanic && sameArguments(outer, argumentsOf(outer), inner, argumentsOf(inner))
 }
 
 // wrapTheSame reports whether one function explains the findings of two others.

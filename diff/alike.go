@@ -9,9 +9,10 @@ import (
 )
 
 // sameArguments reports whether two functions were called with the very same arguments, and one
-// change made both fail, or none of them: MustParse(x) exits where Parse(x) errs.
-func sameArguments(f, g *seen) bool {
-	return f.arguments != "" && f.arguments == g.arguments && alike(f.Finding, g.Finding) && (f.Kind == g.Kind || failures(f.Finding, g.Finding))
+// change made both fail, or none of them: MustParse(x) exits where Parse(x) errs. The arguments
+// are those of argumentsOf.
+func sameArguments(f event.Finding, given string, g event.Finding, alsoGiven string) bool {
+	return given != "" && given == alsoGiven && alike(f, g) && (f.Kind == g.Kind || failures(f, g))
 }
 
 // failures reports whether one finding is of an error and the other of a panic or an exit, which

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -17,16 +18,20 @@ import (
 type Changes struct {
 	digests map[string]string // by function
 	names   []string          // of the functions, sorted
+	within  map[string]string // by function that is the same, what of dependencies it executes that is not
 	whole   string            // digest of all that, and of why else the versions may differ
 }
 
 // ChangesOf takes them out of a stream.
 func ChangesOf(matches []event.Match) Changes {
-	c := Changes{digests: map[string]string{}}
+	c := Changes{digests: map[string]string{}, within: map[string]string{}}
 	var rest []string
 	for _, m := range matches {
 		for _, f := range m.Changed {
 			c.digests[f.Function] = f.Status + " " + f.Digest
+			if f.Status == event.StatusThrough {
+				c.within[f.Function] = withinDependencies(f.Through)
+			}
 		}
 		rest = append(rest, m.PruneBlockers...)
 	}
@@ -37,6 +42,28 @@ func ChangesOf(matches []event.Match) Changes {
 	}
 	c.whole = hash(rest...)
 	return c
+}
+
+// withinDependencies is the same for functions that execute the same changed code of dependencies,
+// as far as it is named.
+func withinDependencies(list []event.Through) string {
+	var parts []string
+	for _, t := range list {
+		parts = append(parts, t.Module, t.Base, t.Head, strconv.Itoa(t.Count))
+		parts = append(parts, t.Functions...)
+	}
+	return hash(parts...)
+}
+
+// rootsOf is what can explain a finding: the changed functions that ran, and in place of those
+// that are the same themselves, what they execute of dependencies.
+func (c Changes) rootsOf(f event.Finding) []string {
+	var roots []string
+	for _, name := range f.Changed {
+		roots = append(roots, cmp.Or(c.within[name], name))
+	}
+	slices.Sort(roots)
+	return slices.Compact(roots)
 }
 
 // A Cause is what an identifier stands for: a kind of difference, and the code

@@ -48,7 +48,7 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 		out[i].Representative = false
 	}
 	joinObserved(out, leaders)
-	joinReached(out, leaders)
+	joinReached(out, leaders, changes)
 	nameClusters(out, leaders, changes)
 	first := map[string]int{}
 	told := map[string][]int{}
@@ -90,22 +90,22 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 }
 
 // joinReached puts a reached finding into the cluster of an earlier one of the
-// same kind, seen as early, if it executed no changed function besides that one's, so that the
-// same change can explain both, or if the same function shows it; and into that of an
+// same kind, seen as early, if it executed no changed function besides that one's, or of an
+// upgraded dependency nothing besides, so that the same change can explain both, or if the same function shows it; and into that of an
 // earlier one whose function its input calls, or through which it shows the same. A forced
 // one goes there that says no more than an earlier one for which an input is known, and what a
 // test sees goes to the call that shows it. findings
 // are sorted; the first of a cluster decides, and what follows another goes with it.
 // Streams that others wrote are grouped, too, so there is a bound to what is compared
 // with each other.
-func joinReached(findings []event.Finding, leaders []int) {
+func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 	h := heads{of: map[string][]int{}}
 	for i, f := range findings {
 		if f.Rung == event.Observed || len(f.Changed) == 0 || leaders[i] != i {
 			continue
 		}
-		now := seenOf(f)
-		switch head := h.first(f, func(head *seen) bool { return joins(now, head) }); {
+		now := changes.seenOf(f)
+		switch head := h.first(now, func(head *seen) bool { return joins(now, head) }); {
 		case head != nil:
 			findings[i].Cluster = head.Cluster
 		case f.Rung == event.Reached:
@@ -116,7 +116,7 @@ func joinReached(findings []event.Finding, leaders []int) {
 		if f.Rung != event.Observed {
 			continue
 		}
-		if call := h.first(f, func(head *seen) bool { return seesOnly(f, head.Finding) }); call != nil {
+		if call := h.first(changes.seenOf(f), func(head *seen) bool { return seesOnly(f, head.Finding) }); call != nil {
 			findings[i].Cluster = call.Cluster
 		}
 	}

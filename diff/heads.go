@@ -16,13 +16,14 @@ type heads struct {
 // seen is a finding with what takes time to tell of it: it is compared with many.
 type seen struct {
 	event.Finding
-	after     string // see afterwards
-	arguments string // see argumentsOf
+	after     string   // see afterwards
+	arguments string   // see argumentsOf
+	roots     []string // see Changes.rootsOf
 	small     bool
 }
 
-func seenOf(f event.Finding) *seen {
-	return &seen{Finding: f, after: afterwards(f), arguments: argumentsOf(f), small: f.Small()}
+func (c Changes) seenOf(f event.Finding) *seen {
+	return &seen{Finding: f, after: afterwards(f), arguments: argumentsOf(f), roots: c.rootsOf(f), small: f.Small()}
 }
 
 // maxHeads bounds the clusters that further findings can join.
@@ -33,16 +34,16 @@ func (h *heads) add(f *seen) {
 	if len(h.list) == maxHeads {
 		return
 	}
-	for _, key := range keysOf(f.Finding) {
+	for _, key := range f.keys() {
 		h.of[key] = append(h.of[key], len(h.list))
 	}
 	h.list = append(h.list, f)
 }
 
 // first is the first head that a finding belongs to, nil for none.
-func (h *heads) first(f event.Finding, belongs func(head *seen) bool) *seen {
+func (h *heads) first(f *seen, belongs func(head *seen) bool) *seen {
 	var places []int
-	for _, key := range keysOf(f) {
+	for _, key := range f.keys() {
 		places = append(places, h.of[key]...)
 	}
 	slices.Sort(places)
@@ -54,6 +55,9 @@ func (h *heads) first(f event.Finding, belongs func(head *seen) bool) *seen {
 	return nil
 }
 
-func keysOf(f event.Finding) []string {
-	return append(slices.Clone(f.Changed), f.Package+"\x00"+f.Function)
+// keys are what findings of one cluster have at least one of in common.
+func (f *seen) keys() []string {
+	keys := slices.Concat(f.Changed, f.roots, []string{f.Package + "\x00" + f.Function})
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }

@@ -49,3 +49,27 @@ func TestGroupObserved(t *testing.T) {
 		})
 	}
 }
+
+// What comes of one upgraded dependency is one item, whichever function shows it; functions that
+// changed themselves, and those that execute other parts of it, are told apart.
+func TestGroupDependencies(t *testing.T) {
+	t.Parallel()
+	through := func(function string, of ...string) event.ChangedItem {
+		return event.ChangedItem{Function: function, Status: event.StatusThrough, Through: []event.Through{{Module: "example.com/width", Base: "v1", Head: "v2", Functions: of, Count: len(of)}}}
+	}
+	value := func(function, base, head string) event.Finding {
+		f := part(function, "1", "result", event.KindValue, function)
+		f.Base.Value, f.Head.Value = base, head
+		return f
+	}
+	changes := ChangesOf([]event.Match{{Changed: []event.ChangedItem{through("Width", "Of"), through("Wrap", "Of"), through("Cut", "Of", "Truncate"), {Function: "Own", Status: "changed"}}}})
+	for want, findings := range map[int][]event.Finding{
+		1: {value("Width", "2", "1"), value("Wrap", "[a b]", "[ab]")},
+		2: {value("Width", "2", "1"), value("Own", "a", "b")},
+		3: {value("Width", "2", "1"), value("Cut", "ab", "a"), value("Own", "a", "b")},
+	} {
+		if got := items(Group(findings, changes)); len(got) != want {
+			t.Errorf("%d items, want %d: %q", len(got), want, got)
+		}
+	}
+}

@@ -118,12 +118,9 @@ func (b blame) through(f event.Finding) phrase {
 func (b blame) itself(f event.Finding) []string {
 	return slices.DeleteFunc(slices.Clone(f.Changed), func(name string) bool {
 		items := b[name]
-		return len(items) > 0 && !slices.ContainsFunc(items, func(c event.ChangedItem) bool { return c.Status != statusThrough })
+		return len(items) > 0 && !slices.ContainsFunc(items, func(c event.ChangedItem) bool { return c.Status != event.StatusThrough })
 	})
 }
-
-// statusThrough is of functions that changed by what they call.
-const statusThrough = "through"
 
 // dependencies are those of a stream that changed, by module.
 func dependencies(s *event.Stream) map[string]event.Dependency {

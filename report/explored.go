@@ -178,7 +178,7 @@ func changedFunctions(s *event.Stream) (list []phrase, n int) {
 				item = say(item, " (by ", named(shorten(c.Data[0], siteLength)), ")")
 			case c.Status == "added", c.Status == "deleted":
 				item = say(item, " ("+c.Status+")")
-			case c.Status == statusThrough:
+			case c.Status == event.StatusThrough:
 				item = say(item, " (by what it calls)")
 			}
 			list = append(list, item)

@@ -93,7 +93,7 @@ func (m *markdown) summary(f event.Finding) string {
 	}
 	for i, h := range hunks[:min(len(hunks), blamed)] {
 		how := " · changed at "
-		if h.Status == statusThrough {
+		if h.Status == event.StatusThrough {
 			how = " · calls it at "
 		}
 		text += []string{how, ", "}[min(i, 1)] + m.place(h)

@@ -144,6 +144,10 @@ type ChangedItem struct {
 	Data []string `json:"data,omitempty" jsonschema:"maxItems=64"`
 }
 
+// StatusThrough is the status of a function that is the same, and executes changed functions of
+// dependencies.
+const StatusThrough = "through"
+
 // Through is what a function calls of one dependency.
 type Through struct {
 	Module    string   `json:"module"`
