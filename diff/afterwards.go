@@ -80,7 +80,7 @@ func joins(f, first *seen) bool {
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
 		return false
 	}
-	if through(f.Finding, first.Finding) || sameState(f.Finding, first.Finding) || sharedMemory(f, first) {
+	if through(f.Finding, first.Finding) || sameState(f.Finding, first.Finding) || sharedMemory(f, first) || samePanic(f, first) || sameFragment(f, first) {
 		return true
 	}
 	if f.after != first.after || toldApart(f.Finding, first.Finding) {
@@ -112,11 +112,21 @@ func showTheSame(f, g event.Finding) bool {
 
 // forcedBeside reports whether a forced finding says no more than a reached one, for which
 // an input is known: it is of the same kind, and executed the same changed functions or
-// some of them.
+// some of them; or the condition is in a changed function that the input runs, and head fails
+// in both.
 func forcedBeside(forced, first event.Finding) bool {
-	return forced.Rung == event.Forced && first.Rung == event.Reached && forced.Kind == first.Kind && forced.Improves() == first.Improves() &&
-		forced.Intended == first.Intended && forced.Open() == first.Open() && forced.Small() == first.Small() &&
-		(covers(first.Changed, forced.Changed) || covers(forced.Changed, first.Changed))
+	if forced.Rung != event.Forced || first.Rung != event.Reached || forced.Intended != first.Intended || forced.Open() != first.Open() || forced.Small() != first.Small() {
+		return false
+	}
+	if slices.Contains(first.Changed, forced.Function) && worsens(forced) && worsens(first) {
+		return true
+	}
+	return forced.Kind == first.Kind && forced.Improves() == first.Improves() && nested(first.Changed, forced.Changed)
+}
+
+// worsens reports whether head fails where base does not.
+func worsens(f event.Finding) bool {
+	return f.Kind == event.KindValueToError || f.Base.Outcome == event.Pass && f.Head.Outcome != event.Pass
 }
 
 // wraps reports whether a finding is of a call that another one's function explains, which
@@ -163,21 +173,24 @@ func follows(outer event.Finding, inner event.Kind) bool {
 	return inner == event.KindValueToError
 }
 
-// innermost is the place of the first of a cluster's findings that is about what others of it
-// go through, else of the first that is a call, for a call has an input, else of the first. A state
+// innermost is the place of what the first of a cluster's findings goes through, as far as one can
+// follow it there. The first is a call where one is, for a call has an input. A state
 // that hardly anybody would build, to call the inner function with, tells less than the call of
 // the outer one that somebody would write.
 func innermost(findings []event.Finding, places []int) int {
 	places = places[:min(len(places), maxWrapped)]
 	first := places[max(0, slices.IndexFunc(places, func(i int) bool { return findings[i].Rung != event.Observed }))]
-	for _, i := range places {
-		inner := slices.ContainsFunc(places, func(k int) bool { return explainsCall(findings[i], findings[k]) })
-		outer := slices.ContainsFunc(places, func(k int) bool { return explainsCall(findings[k], findings[i]) })
-		if inner && !outer && findings[i].Awkward() <= findings[first].Awkward() {
-			return i
+	at := first
+	for range places {
+		k := slices.IndexFunc(places, func(i int) bool {
+			return i != at && explainsCall(findings[i], findings[at]) && findings[i].Awkward() <= findings[first].Awkward()
+		})
+		if k < 0 {
+			break
 		}
+		at = places[k]
 	}
-	return first
+	return at
 }
 
 // maxWrapped bounds the findings of a cluster that are compared with each other.

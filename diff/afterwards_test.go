@@ -58,10 +58,19 @@ func TestAfterwards(t *testing.T) {
 	given.Origin, memory.Origin = event.OriginSequence, event.OriginSequence
 	misused := part("Add", "1", "result", event.KindValue, "Add")
 	misused.Misuse, misused.Exported = event.NilArgument, true
+	panics := func(f event.Finding, message string) event.Finding {
+		f.Head = event.Result{Outcome: event.Panic, Message: message}
+		return f
+	}
+	fails := forced(event.KindValue, "serve", "fix")
+	fails.Function = "serve"
 	for name, test := range map[string]struct {
 		findings []event.Finding
 		want     int
 	}{
+		"one panic over one function":               {[]event.Finding{panics(part("Select", "1", "panic", event.KindPanic, "Select"), "no type"), panics(part("Query", "2", "panic", event.KindPanic, "Select", "get"), "no type")}, 1},
+		"another panic over one function":           {[]event.Finding{panics(part("Select", "1", "panic", event.KindPanic, "Select"), "no type"), panics(part("Query", "2", "panic", event.KindPanic, "Select", "get"), "no name")}, 2},
+		"forced in what an input makes fail":        {[]event.Finding{panics(part("Serve", "1", "panic", event.KindPanic, "serve", "look"), "no type"), fails}, 1},
 		"written through an unchanged function":     {[]event.Finding{write, written("buf := NewBuffer()\nl := New(buf)\nl.Print()\nbuf")}, 1},
 		"written to what was not given":             {[]event.Finding{write, written("buf := l.Buffer()\nl.Print()\nbuf")}, 2},
 		"one state, beside other functions":         {[]event.Finding{state(part("Type", "1", "receiver", event.KindValue, "parse"), "receiver.n", "0", ""), state(valued(part("Int", "1", "receiver", event.KindValue, "parse", "Int"), "3", "4"), "receiver.n", "0", "")}, 1},

@@ -55,6 +55,49 @@ func sameState(f, g event.Finding) bool {
 	})
 }
 
+// samePanic reports whether two calls panic with the same words, on one version or the other, and
+// the changed functions of one are among those of the other.
+func samePanic(f, g *seen) bool {
+	panics := func(r event.Result) bool { return r.Outcome == event.Panic && r.Message != "" }
+	return (panics(f.Head) || panics(f.Base)) && f.Head.Message == g.Head.Message && f.Base.Message == g.Base.Message && nested(f.roots, g.roots)
+}
+
+// sameFragment reports whether what differs in two texts is the same, whatever is around it: a line
+// feed at the end of all that is written. The changed functions of one are among those of
+// the other.
+func sameFragment(f, g *seen) bool {
+	return f.fragment != [2]string{} && f.fragment == g.fragment && nested(f.roots, g.roots)
+}
+
+// fragmentOf is what differs between a finding's values, without what they begin and end with
+// alike; nothing where it is so short that others have it by chance.
+func fragmentOf(f event.Finding) [2]string {
+	base, head := f.Base.Value, f.Head.Value
+	n := 0
+	for n < min(len(base), len(head)) && base[n] == head[n] {
+		n++
+	}
+	base, head = base[n:], head[n:]
+	k := 0
+	for k < min(len(base), len(head)) && base[len(base)-1-k] == head[len(head)-1-k] {
+		k++
+	}
+	// Too much is cut where what differs is like what is around it, and more of it.
+	base, head = base[:len(base)-k], head[:len(head)-k]
+	if both := base + head; n == 0 || k == 0 || both == "" || len(both) < leastFragment && len(shape(both)) == 1 {
+		return [2]string{}
+	}
+	return [2]string{base, head}
+}
+
+// leastFragment is how long a fragment of letters and digits is at least, in bytes.
+const leastFragment = 4
+
+// nested reports whether all of one list is in the other, and something is.
+func nested(a, b []string) bool {
+	return min(len(a), len(b)) > 0 && (covers(a, b) || covers(b, a))
+}
+
 // sharedMemory reports whether a call changes what an earlier one gave, and one finding sees it in
 // an argument that is given on, the other in a variable.
 func sharedMemory(f, g *seen) bool {

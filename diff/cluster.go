@@ -116,7 +116,8 @@ func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 		if f.Rung != event.Observed {
 			continue
 		}
-		if call := h.first(changes.seenOf(f), func(head *seen) bool { return seesOnly(f, head.Finding) }); call != nil {
+		now := changes.seenOf(f)
+		if call := h.first(now, func(head *seen) bool { return seesOnly(now, head) }); call != nil {
 			findings[i].Cluster = call.Cluster
 		}
 	}

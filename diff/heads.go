@@ -16,14 +16,15 @@ type heads struct {
 // seen is a finding with what takes time to tell of it: it is compared with many.
 type seen struct {
 	event.Finding
-	after     string   // see afterwards
-	arguments string   // see argumentsOf
-	roots     []string // see Changes.rootsOf
+	after     string    // see afterwards
+	arguments string    // see argumentsOf
+	roots     []string  // see Changes.rootsOf
+	fragment  [2]string // see fragmentOf
 	small     bool
 }
 
 func (c Changes) seenOf(f event.Finding) *seen {
-	return &seen{Finding: f, after: afterwards(f), arguments: argumentsOf(f), roots: c.rootsOf(f), small: f.Small()}
+	return &seen{Finding: f, after: afterwards(f), arguments: argumentsOf(f), roots: c.rootsOf(f), fragment: fragmentOf(f), small: f.Small()}
 }
 
 // maxHeads bounds the clusters that further findings can join.

@@ -63,10 +63,10 @@ func share(a, b []string) bool {
 }
 
 // seesOnly reports whether a test sees, without failing, what a call shows: a failure that the
-// change makes appear, or go away, with the changed functions of one among those of the other. The
-// call has an input, and tells more.
-func seesOnly(observed, call event.Finding) bool {
+// change makes appear, or go away, or the same fragment of a text, with the changed functions of one
+// among those of the other. The call has an input, and tells more.
+func seesOnly(observed, call *seen) bool {
 	return observed.Rung == event.Observed && call.Rung == event.Reached && observed.Base.Site != "" &&
-		observed.Base.Outcome == observed.Head.Outcome && observed.Kind == call.Kind && observed.Kind != event.KindValue &&
-		judgedAlike(observed, call) && (covers(observed.Changed, call.Changed) || covers(call.Changed, observed.Changed))
+		observed.Base.Outcome == observed.Head.Outcome && observed.Kind == call.Kind && judgedAlike(observed.Finding, call.Finding) &&
+		(observed.Kind != event.KindValue && nested(observed.roots, call.roots) || sameFragment(observed, call))
 }

@@ -22,6 +22,11 @@ func TestGroupObserved(t *testing.T) {
 	parse := part("NewParser", `&T{}`, "error", event.KindValueToError, "NewParser")
 	fails := errs
 	fails.Head.Outcome = event.Fail
+	text := func(function, base, head string) event.Finding {
+		f := part(function, "1", "argument 1", event.KindValue, "WriteJSON")
+		f.Base.Value, f.Head.Value = base, head
+		return f
+	}
 	for name, test := range map[string]struct {
 		findings []event.Finding
 		want     int
@@ -32,6 +37,8 @@ func TestGroupObserved(t *testing.T) {
 		"another call":                      {[]event.Finding{sight("TestA", "q.Push(b)", "6", "3", "a", "b"), sight("TestB", "q.Len()", "6", "3", "a")}, 2},
 		"seen by a test and shown by calls": {[]event.Finding{errs, parse}, 1},
 		"a test that fails":                 {[]event.Finding{fails, parse}, 2},
+		"a line feed more, twice":           {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\n")`)}, 1},
+		"another end, twice":                {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\t")`)}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
