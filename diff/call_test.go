@@ -196,3 +196,23 @@ func TestCallsAreWhole(t *testing.T) {
 		}
 	})
 }
+
+// An item that is told of an error is accepted as one, though a panic belongs to it.
+func TestCauseOfTheMilder(t *testing.T) {
+	t.Parallel()
+	parse, must := part("Parse", "&T{}", "error", event.KindValueToError, "scan"), part("MustParse", "&T{}", "panic", event.KindPanic, "scan")
+	parse.Origin, must.Origin, must.Head.Outcome = event.OriginPlain, event.OriginPlain, event.Panic
+	changes := ChangesOf([]event.Match{{Changed: []event.ChangedItem{{Function: "scan", Digest: "a"}}}})
+	grouped := Group([]event.Finding{must, parse}, changes)
+	if grouped[0].Cluster != grouped[1].Cluster {
+		t.Fatal("two items")
+	}
+	for _, f := range grouped {
+		if f.Representative && f.Function != "Parse" {
+			t.Errorf("%s leads", f.Function)
+		}
+		if c, ok := changes.Causes(grouped).Find(f.Cause); !ok || c.Kind != event.KindValueToError {
+			t.Errorf("the cause is %+v", c)
+		}
+	}
+}

@@ -101,8 +101,11 @@ func causesOf(findings []event.Finding, leaders []int) map[string]Cause {
 	}
 	inner := map[string]bool{}
 	for i, f := range findings {
-		// What is seen through another function has the cause that it has there.
-		if l := findings[leaders[i]]; l.Through == "" && !inner[f.Cluster] {
+		// What is seen through another function has the cause that it has there, and who accepts
+		// an error accepts no panic.
+		l := findings[leaders[i]]
+		milder := causes[f.Cluster].Kind == event.KindPanic && l.Kind != event.KindPanic && l.Rung == event.Reached
+		if l.Through == "" && (!inner[f.Cluster] || milder) {
 			causes[f.Cluster], inner[f.Cluster] = causeOf(l), true
 		}
 	}
