@@ -107,7 +107,7 @@ func showTheSame(f, g event.Finding) bool {
 	}
 	a, b := below(f), below(g)
 	return f.Base.Value == g.Base.Value && f.Head.Value == g.Head.Value && f.Base.Message == g.Base.Message && f.Head.Message == g.Head.Message &&
-		min(len(a), len(b)) > 0 && (covers(a, b) || covers(b, a))
+		nested(a, b)
 }
 
 // forcedBeside reports whether a forced finding says no more than a reached one, for which

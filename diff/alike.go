@@ -15,8 +15,8 @@ func sameArguments(f event.Finding, given string, g event.Finding, alsoGiven str
 	return given != "" && given == alsoGiven && alike(f, g) && (f.Kind == g.Kind || failures(f, g))
 }
 
-// failures reports whether one finding is of an error and the other of a panic or an exit, which
-// both appear or both go away.
+// failures reports whether both findings are of an error, a panic or an exit, and these appear in
+// both or go away in both.
 func failures(f, g event.Finding) bool {
 	failing := func(f event.Finding) bool {
 		return f.Kind == event.KindPanic || f.Kind == event.KindValueToError || f.Kind == event.KindErrorToValue
@@ -34,18 +34,18 @@ func argumentsOf(f event.Finding) string {
 	return strings.TrimSuffix(arguments, ")")
 }
 
-// goesThrough reports whether the function that one finding is about is called by that of another,
-// which has not changed itself, and both show the same part of a value.
+// goesThrough reports whether a call ran the function that another finding is about, and both show
+// the same part of a value. The function called has not changed itself.
 func goesThrough(f, inner event.Finding) bool {
 	fields := fieldsOf(f)
 	return slices.Contains(f.Changed, inner.Function) && !slices.Contains(f.Changed, f.Function) &&
 		covers(f.Changed, inner.Changed) && len(fields) > 0 && covers(fieldsOf(inner), fields)
 }
 
-// sameState reports whether a part of a value differs in one way in both findings, neither of which
-// is about a result, and the changed functions of one are among those of the other.
+// sameState reports whether the same part of a value differs in the same way in both findings, and
+// the changed functions of one are among those of the other. Findings about results do not count.
 func sameState(f, g event.Finding) bool {
-	if f.Part() == event.ComponentResult || g.Part() == event.ComponentResult || !covers(f.Changed, g.Changed) && !covers(g.Changed, f.Changed) {
+	if f.Part() == event.ComponentResult || g.Part() == event.ComponentResult || !nested(f.Changed, g.Changed) {
 		return false
 	}
 	return slices.ContainsFunc(f.Differs, func(p event.PartDiffers) bool {

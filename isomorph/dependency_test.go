@@ -96,6 +96,36 @@ func (l List) Less(i, j int) bool { return l[i] < l[j] }
 func (l List) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
 `
 
+// matched matches two trees and returns which dependencies differ. The code of these is not
+// compared yet: depend does that.
+func matched(t *testing.T, base, head *load.Tree) (*isomorph.Result, []load.Bump) {
+	t.Helper()
+	r, err := isomorph.Match(base, head, isomorph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bumps, err := load.Bumps(base, head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, bumps
+}
+
+// depend compares the dependency's two versions.
+func depend(t *testing.T, r *isomorph.Result, base, head *load.Tree, bumps []load.Bump) {
+	t.Helper()
+	var sources [2]*load.Sources
+	for i, tree := range []*load.Tree{base, head} {
+		var err error
+		if sources[i], err = tree.Sources(context.Background(), map[string]bool{"example.com/dep": true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Depend(sources[0], sources[1], bumps); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func dependentTree(t *testing.T, edits ...string) *load.Tree {
 	t.Helper()
 	dir := t.TempDir()
@@ -141,26 +171,8 @@ func TestDepend(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			base, head := dependentTree(t), dependentTree(t, c.edits...)
-			r, err := isomorph.Match(base, head, isomorph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			bumps, err := load.Bumps(base, head)
-			if err != nil {
-				t.Fatal(err)
-			}
-			modules := map[string]bool{"example.com/dep": true}
-			b, err := base.Sources(context.Background(), modules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			h, err := head.Sources(context.Background(), modules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := r.Depend(b, h, bumps); err != nil {
-				t.Fatal(err)
-			}
+			r, bumps := matched(t, base, head)
+			depend(t, r, base, head, bumps)
 			var got []string
 			for _, f := range r.Changed {
 				for _, o := range f.Through {
@@ -186,30 +198,12 @@ func TestDepend(t *testing.T) {
 func TestLead(t *testing.T) {
 	t.Parallel()
 	base, head := dependentTree(t), dependentTree(t, "return 1", "return 10")
-	r, err := isomorph.Match(base, head, isomorph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bumps, err := load.Bumps(base, head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, bumps := matched(t, base, head)
 	r.Built(bumps)
-	modules := map[string]bool{"example.com/dep": true}
-	b, err := base.Sources(context.Background(), modules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := head.Sources(context.Background(), modules)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if _, known := r.Lead("head", load.Place{}); known {
 		t.Error("something is known before dependencies are compared")
 	}
-	if err := r.Depend(b, h, bumps); err != nil {
-		t.Fatal(err)
-	}
+	depend(t, r, base, head, bumps)
 	// What is exported of the dependency and leads to its change comes with it.
 	if diff := cmp.Diff([]isomorph.Seam{{Package: "example.com/dep", Name: "Changed"}}, r.Seams); diff != "" {
 		t.Error(diff)
@@ -242,26 +236,8 @@ func TestLead(t *testing.T) {
 func TestSeams(t *testing.T) {
 	t.Parallel()
 	base, head := dependentTree(t), dependentTree(t, "s.N * s.N", "s.N", "return 2", "return 20")
-	r, err := isomorph.Match(base, head, isomorph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bumps, err := load.Bumps(base, head)
-	if err != nil {
-		t.Fatal(err)
-	}
-	modules := map[string]bool{"example.com/dep": true}
-	b, err := base.Sources(context.Background(), modules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := head.Sources(context.Background(), modules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Depend(b, h, bumps); err != nil {
-		t.Fatal(err)
-	}
+	r, bumps := matched(t, base, head)
+	depend(t, r, base, head, bumps)
 	var got []string
 	for _, s := range r.Seams {
 		got = append(got, s.Type+"."+s.Name)

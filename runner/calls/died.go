@@ -64,7 +64,8 @@ func killer(e *execute.EndedError, p wire.Sequence) (wire.Op, bool) {
 	return p[e.Step].Op, true
 }
 
-// mortals are a process of each version of which one ends, and is replaced.
+// mortals are two processes, one of each version. The call under test may end one of them, which
+// is then replaced.
 type mortals struct {
 	c      *Search
 	mayDie int // which version
@@ -155,7 +156,8 @@ func (c *Search) examineDeath(ctx context.Context, at Discrepancy, list []Witnes
 	return Difference{}, alike, nil
 }
 
-// shrinkDeath makes a witness smaller while the run time's verdict stays; nil if there is none.
+// shrinkDeath makes a witness smaller while the run time's verdict stays the same. It returns nil
+// if the witness itself gets no verdict.
 func (c *Search) shrinkDeath(ctx context.Context, at Discrepancy, p wire.Sequence, fuel int64, more func() bool) (wire.Sequence, error) {
 	m := c.mortals(at, fuel)
 	defer m.close()

@@ -7,7 +7,7 @@ import (
 )
 
 // verdicts are what the run time ends a process for because of what its code does, whatever
-// the machine. A process that runs out of memory or threads is none of them.
+// the machine. Running out of memory or threads depends on the machine, and is left out.
 var verdicts = []string{
 	"fatal error: all goroutines are asleep - deadlock!",
 	"fatal error: no goroutines (main called runtime.Goexit) - deadlock!",

@@ -8,8 +8,8 @@ import (
 )
 
 // Adapt calls a function, whose signature is that of one version, through the signature F
-// that both have in common: a context that only this version takes is an empty one, options
-// at the end are none, what it gives in addition is left out, and an error that it does not
+// that both have in common. A context that only this version takes is an empty one, and it gets
+// no options at the end. What it gives in addition is left out, and an error that it does not
 // give is nil. It returns nil for a function that cannot be called so.
 func Adapt[F any](fn any) F {
 	var none F

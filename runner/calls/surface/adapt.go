@@ -132,8 +132,8 @@ func (a adapter) parameter(p *adaptation, b, h types.Type, variadic version.Both
 	return p.same(was, h)
 }
 
-// results pairs the results: what one version gives in addition is left out, an error that
-// it does not give is none.
+// results pairs the results. What only one version gives is left out. An error that it does not
+// give counts as nil.
 func (a adapter) results(p *adaptation, b, h *types.Signature) (common []*types.Var, ok bool) {
 	sides := version.Both[[]*types.Var]{vars(b.Results()), vars(h.Results())}
 	var fails version.Both[bool]
@@ -230,8 +230,8 @@ func (p *adaptation) given(args []wire.Lit, receivers int) ([]wire.Lit, bool) {
 	return nil, false
 }
 
-// narrowed takes a value out of the interface that one version wants it in, or out of the
-// list of which it is the only one.
+// narrowed takes a value out of the interface that one version wants it in, or out of a list
+// that holds nothing else.
 func (p *adaptation) narrowed(l wire.Lit, at int) wire.Lit {
 	t := p.sig.Params().At(at).Type()
 	if l.Form == wire.Dynamic && len(l.E) == 1 && !types.IsInterface(t) {

@@ -11,7 +11,7 @@
 //   - A function whose signature the change widens (options or a context more, an error or a
 //     result more, a named type or an interface for what it stands for) is called on both
 //     versions through what they have in common (adapter). What only one takes is left out or
-//     empty, what only one gives is left out, and an error that it does not give is none.
+//     empty. What only one gives is left out. An error that it does not give counts as nil.
 //   - CollectLiterals gathers texts and numbers from the code, the tests and testdata of
 //     both versions, those that the change touches first.
 //   - Methods of what handlers and other callbacks are given are registered for functions that

@@ -28,8 +28,8 @@ func namesOf(t *load.Tree) *names {
 	return n
 }
 
-// twin returns a version's type that is written like t, which may be one of the other
-// version; nil where there is none.
+// twin returns the type of a version that is written like t, which may be one of the other
+// version. It returns nil if the version has no such type.
 func (n *names) twin(t types.Type) types.Type {
 	switch t := t.(type) {
 	case *types.Basic:
