@@ -77,17 +77,20 @@ func joins(f, first *seen) bool {
 	if wraps(f.Finding, first.Finding) || wraps(first.Finding, f.Finding) || wrapTheSame(f.Finding, first.Finding) || sameArguments(f.Finding, f.arguments, first.Finding, first.arguments) {
 		return true
 	}
+	if sameFailure(f, first) || tellsMore(f.Finding, first.Finding) || tellsMore(first.Finding, f.Finding) || crashesBefore(f, first) {
+		return true
+	}
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
 		return false
 	}
-	if through(f.Finding, first.Finding) || sameState(f.Finding, first.Finding) || sharedMemory(f, first) || samePanic(f, first) || sameFragment(f, first) {
+	if through(f.Finding, first.Finding) || sameState(f, first) || sharedMemory(f, first) || samePanic(f, first) || sameValues(f, first) || sameFragment(f, first) {
 		return true
 	}
 	if f.after != first.after || toldApart(f.Finding, first.Finding) {
 		return false
 	}
 	of := f.Package == first.Package && f.Function == first.Function
-	return of || covers(first.roots, f.roots) || showTheSame(f.Finding, first.Finding) || goesThrough(f.Finding, first.Finding)
+	return of || !f.unknown && !first.unknown && covers(first.roots, f.roots) || showTheSame(f.Finding, first.Finding) || goesThrough(f.Finding, first.Finding)
 }
 
 // toldApart reports whether two generated calls are of the same function and show the same part of
@@ -110,12 +113,12 @@ func showTheSame(f, g event.Finding) bool {
 		nested(a, b)
 }
 
-// forcedBeside reports whether a forced finding says no more than a reached one, for which
-// an input is known: it is of the same kind, and executed the same changed functions or
+// forcedBeside reports whether a forced finding says no more than one of a test or a call as it
+// is: it is of the same kind, and executed the same changed functions or
 // some of them; or the condition is in a changed function that the input runs, and head fails
 // in both.
 func forcedBeside(forced, first event.Finding) bool {
-	if forced.Rung != event.Forced || first.Rung != event.Reached || forced.Intended != first.Intended || forced.Open() != first.Open() || forced.Small() != first.Small() {
+	if forced.Rung != event.Forced || first.Rung == event.Forced || forced.Intended != first.Intended || forced.Open() != first.Open() || forced.Small() != first.Small() {
 		return false
 	}
 	if slices.Contains(first.Changed, forced.Function) && worsens(forced) && worsens(first) {
@@ -137,7 +140,8 @@ func wraps(outer, inner event.Finding) bool {
 
 // explainsCall reports whether the call of one finding is what a reader should see of both.
 func explainsCall(inner, outer event.Finding) bool {
-	return wraps(outer, inner) || outer.Kind == event.KindPanic && inner.Kind != event.KindPanic && sameArguments(outer, argumentsOf(outer), inner, argumentsOf(inner))
+	return wraps(outer, inner) || outer.Kind == event.KindPanic && inner.Kind != event.KindPanic &&
+		(sameArguments(outer, argumentsOf(outer), inner, argumentsOf(inner)) || sameWords(outer, failureOf(outer), inner, failureOf(inner)))
 }
 
 // wrapTheSame reports whether one function explains the findings of two others.

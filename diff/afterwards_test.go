@@ -63,11 +63,41 @@ func TestAfterwards(t *testing.T) {
 		return f
 	}
 	fails := forced(event.KindValue, "serve", "fix")
+	errs := func(f event.Finding, text string) event.Finding {
+		f.Head.Value = `error("` + text + `")`
+		return f
+	}
+	observed := forced(event.KindValue, "fix", "serve")
+	observed.Rung, observed.Negations = event.Observed, nil
+	trace := part("Trace", "1", "result", event.KindValue, "walk")
+	parsed := part("Parse", "2", "error", event.KindErrorToValue, "walk")
+	parsed.Through = "Trace"
+	crashed := func(f event.Finding) event.Finding {
+		f.Kind, f.Component, f.Base = event.KindErrorToValue, "panic", event.Result{Outcome: event.Panic, Message: "runtime error: index out of range [1]"}
+		return f
+	}
+	buffer := func(setUp, call string) event.Finding {
+		f := sequence(call, "", "Push")
+		f.Input = setUp + "\nb." + call + "()"
+		f.ID = ID(f)
+		return f
+	}
 	fails.Function = "serve"
 	for name, test := range map[string]struct {
 		findings []event.Finding
 		want     int
 	}{
+		"one text, as an error and as a panic":      {[]event.Finding{errs(part("Parse", "1", "error", event.KindValueToError, "get"), "bad filter: regexp is wrong: a backslash at end"), panics(part("Find", "2", "panic", event.KindPanic, "get", "all"), "a backslash at end")}, 1},
+		"another text of an error":                  {[]event.Finding{errs(part("Parse", "1", "error", event.KindValueToError, "get", "one"), "a backslash at end"), errs(part("Find", "2", "error", event.KindValueToError, "get", "all"), "not one character")}, 2},
+		"one text over nothing in common":           {[]event.Finding{errs(part("Parse", "1", "error", event.KindValueToError, "get"), "a backslash at end"), panics(part("Find", "2", "panic", event.KindPanic, "all"), "a backslash at end")}, 2},
+		"forced beside what a test sees":            {[]event.Finding{observed, forced(event.KindValue, "fix")}, 1},
+		"what is called, and what calls it":         {[]event.Finding{trace, parsed}, 1},
+		"a state that base crashes with":            {[]event.Finding{buffer("b := New(1)", "Push"), crashed(buffer("b := New(1)", "With"))}, 1},
+		"another state that base crashes with":      {[]event.Finding{buffer("b := New(1)", "Push"), crashed(buffer("b := New(2)", "With"))}, 2},
+		"a state made of nothing":                   {[]event.Finding{buffer("b := New()", "Push"), crashed(buffer("b := New()", "With"))}, 2},
+		"what no function is known to change":       {[]event.Finding{valued(part("Next", "1", "result", event.KindValue), `Node("")`, `Node("a")`), valued(part("Move", "1", "receiver", event.KindValue), `Node("")`, `Node("a")`)}, 1},
+		"other values of an unknown change":         {[]event.Finding{valued(part("Next", "1", "result", event.KindValue), `Node("")`, `Node("a")`), valued(part("Move", "1", "receiver", event.KindValue), `Node("")`, `Node("b")`)}, 2},
+		"short values of an unknown change":         {[]event.Finding{valued(part("Next", "1", "result", event.KindValue), "1", "2"), valued(part("Move", "1", "receiver", event.KindValue), "1", "2")}, 2},
 		"one panic over one function":               {[]event.Finding{panics(part("Select", "1", "panic", event.KindPanic, "Select"), "no type"), panics(part("Query", "2", "panic", event.KindPanic, "Select", "get"), "no type")}, 1},
 		"another panic over one function":           {[]event.Finding{panics(part("Select", "1", "panic", event.KindPanic, "Select"), "no type"), panics(part("Query", "2", "panic", event.KindPanic, "Select", "get"), "no name")}, 2},
 		"forced in what an input makes fail":        {[]event.Finding{panics(part("Serve", "1", "panic", event.KindPanic, "serve", "look"), "no type"), fails}, 1},
@@ -104,6 +134,47 @@ func TestAfterwards(t *testing.T) {
 				t.Errorf("the order of the findings matters:\n%s", d)
 			}
 		})
+	}
+}
+
+// TestUnknownCause tells that an item which is shown by calls without a known changed function is
+// accepted whole, beside a function that is known and alone, and by nothing but this change.
+func TestUnknownCause(t *testing.T) {
+	t.Parallel()
+	shown := func(function string, changed ...string) event.Finding {
+		f := part(function, "1", "result", event.KindValue, changed...)
+		f.Base.Value, f.Head.Value = `Node("")`, `Node("a")`
+		return f
+	}
+	query, next, move, other := shown("Query", "Query"), shown("Next"), shown("Move"), shown("Open")
+	other.Head.Value = `Node("b")`
+	through := func(digest string) Changes {
+		return ChangesOf([]event.Match{{Changed: []event.ChangedItem{{Function: "Query", Status: event.StatusThrough, Digest: digest}}}})
+	}
+	for name, findings := range map[string][]event.Finding{
+		"beside one that is known": {query, next, move, other},
+		"alone":                    {next, move, other},
+	} {
+		changes := through("1")
+		grouped := Group(findings, changes)
+		causes := changes.Causes(grouped)
+		cause, found := causes.Find(grouped[0].Cause)
+		if !found {
+			t.Fatalf("%s: the cause of the first item is not found", name)
+		}
+		for i, covered := range cause.Covered(grouped) {
+			if covered != (grouped[i].Function != "Open") {
+				t.Errorf("%s: %s is covered: %t", name, grouped[i].Function, covered)
+			}
+		}
+		if again := through("2"); Group(findings, again)[0].Cause == grouped[0].Cause {
+			t.Errorf("%s: another change has the same cause", name)
+		}
+	}
+	alone := Group([]event.Finding{query}, through("1"))[0].Cause
+	cause, found := through("1").Causes(Group([]event.Finding{query, next}, through("1"))).Find(alone)
+	if !found || cause.explains(next) || !cause.explains(query) {
+		t.Error("what was accepted of a function that is known accepts what is not")
 	}
 }
 

@@ -44,8 +44,8 @@ func goesThrough(f, inner event.Finding) bool {
 
 // sameState reports whether the same part of a value differs in the same way in both findings, and
 // the changed functions of one are among those of the other. Findings about results do not count.
-func sameState(f, g event.Finding) bool {
-	if f.Part() == event.ComponentResult || g.Part() == event.ComponentResult || !nested(f.Changed, g.Changed) {
+func sameState(f, g *seen) bool {
+	if f.Part() == event.ComponentResult || g.Part() == event.ComponentResult || !nested(f.roots, g.roots) {
 		return false
 	}
 	return slices.ContainsFunc(f.Differs, func(p event.PartDiffers) bool {
@@ -54,6 +54,16 @@ func sameState(f, g event.Finding) bool {
 		})
 	})
 }
+
+// sameValues reports whether two calls show the very same values, and no changed function is known
+// to have run in one of them. The values are ones that others hardly have by chance.
+func sameValues(f, g *seen) bool {
+	return (f.unknown || g.unknown) && f.Base.Value == g.Base.Value && f.Head.Value == g.Head.Value &&
+		len(f.Base.Value)+len(f.Head.Value) >= leastValues && nested(f.roots, g.roots)
+}
+
+// leastValues is how long two values are together at least, in bytes.
+const leastValues = 12
 
 // samePanic reports whether two calls panic with the same words, on one version or the other, and
 // the changed functions of one are among those of the other.

@@ -56,15 +56,26 @@ func withinDependencies(list []event.Through) string {
 }
 
 // rootsOf is what can explain a finding: the changed functions that ran, and in place of those
-// that are the same themselves, what they execute of dependencies.
+// that are the same themselves, what they execute of dependencies. Where no function is known to
+// have run, it is everything of dependencies if nothing else changed, or something that no
+// other finding has.
 func (c Changes) rootsOf(f event.Finding) []string {
 	var roots []string
+	if len(f.Changed) == 0 {
+		roots = slices.Collect(maps.Values(c.within))
+		if len(roots) == 0 || len(c.within) < len(c.digests) {
+			return []string{unknownRoot}
+		}
+	}
 	for _, name := range f.Changed {
 		roots = append(roots, cmp.Or(c.within[name], name))
 	}
 	slices.Sort(roots)
 	return slices.Compact(roots)
 }
+
+// unknownRoot stands for a change of which no function is known to have run. It is no name of one.
+const unknownRoot = "?"
 
 // A Cause is what an identifier stands for: a kind of difference, and the code
 // that can explain it, as it is on head.
@@ -77,6 +88,11 @@ type Cause struct {
 	// at is what was called, where no changed function is known to have run; the
 	// whole change then has to explain it.
 	at string
+	// also is what else was called like that, as far as it is in the same cluster, sorted.
+	// It is no part of an identifier, since it differs from run to run; whole says that the
+	// whole change is one, which it has to be for that.
+	also  []string
+	whole bool
 }
 
 // causeOf is the cause of one finding, whatever its rung.
@@ -109,9 +125,21 @@ func causesOf(findings []event.Finding, leaders []int) map[string]Cause {
 			causes[f.Cluster], inner[f.Cluster] = causeOf(l), true
 		}
 	}
+	for _, f := range findings {
+		if at := causeOf(f).at; at != "" {
+			cause := causes[f.Cluster]
+			cause.also = append(cause.also, at)
+			causes[f.Cluster] = cause
+		}
+	}
 	for cluster, names := range ran {
 		cause := causes[cluster]
 		cause.Changed = slices.Sorted(maps.Keys(names))
+		slices.Sort(cause.also)
+		cause.also = slices.Compact(cause.also)
+		if len(cause.Changed) > 0 {
+			cause.at, cause.whole = "", len(cause.also) > 0
+		}
 		causes[cluster] = cause
 	}
 	for i, f := range findings {
@@ -159,10 +187,10 @@ func (c Cause) Covered(findings []event.Finding) []bool {
 // wrapper, made by this code and no other.
 func (c Cause) explains(f event.Finding) bool {
 	d := causeOf(f)
-	if len(c.Changed) == 0 || len(d.Changed) == 0 {
-		return c.Kind == d.Kind && c.at == d.at && len(c.Changed) == len(d.Changed)
+	if len(d.Changed) == 0 {
+		return c.Kind == d.Kind && (len(c.Changed) == 0 && c.at == d.at || slices.Contains(c.also, d.at))
 	}
-	return (c.Kind == d.Kind || follows(f, c.Kind)) && covers(c.Changed, d.Changed)
+	return len(c.Changed) > 0 && (c.Kind == d.Kind || follows(f, c.Kind)) && covers(c.Changed, d.Changed)
 }
 
 // accompanies reports whether a finding of a call that this explains is explained by
@@ -179,7 +207,7 @@ func (c Cause) accompanies(f event.Finding) bool {
 // given hash, nor by somebody who writes both changes.
 func (c Changes) hashOf(cause Cause) string {
 	parts := []string{strings.Join(append([]string{"cause"}, cause.Beside...), " "), string(cause.Kind), cause.at}
-	if len(cause.Changed) == 0 {
+	if len(cause.Changed) == 0 || cause.whole {
 		parts = append(parts, c.whole)
 	}
 	for _, name := range cause.Changed {
@@ -222,9 +250,12 @@ func (c Changes) Causes(findings []event.Finding) Causes {
 		x.byHash[c.hashOf(cause)] = cause
 	}
 	for _, cause := range causesOf(findings, leadersWithin(findings)) {
-		// Whether a receiver was seen to differ beside an error differs from run to run.
+		// Whether a receiver was seen to differ beside an error differs from run to run, and so does
+		// which call leads, and whether there is one without a changed function.
 		for _, cause.Beside = range besides() {
-			x.byHash[c.hashOf(cause)] = cause
+			for _, named := range cause.variants() {
+				x.byHash[c.hashOf(named)] = named
+			}
 		}
 	}
 	x.hashes = slices.Sorted(maps.Keys(x.byHash))
@@ -236,6 +267,21 @@ func (c Changes) Causes(findings []event.Finding) Causes {
 func (x Causes) Find(id string) (Cause, bool) {
 	hash, ok := named(x.hashes, id)
 	return x.byHash[hash], ok
+}
+
+// variants are the causes whose identifiers stand for this one: with the whole change or without it,
+// and with each call that no changed function is known of.
+func (c Cause) variants() []Cause {
+	if len(c.Changed) > 0 {
+		alone := c
+		c.whole, alone.whole, alone.also = true, false, nil
+		return []Cause{alone, c}
+	}
+	var out []Cause
+	for _, c.at = range c.also {
+		out = append(out, c)
+	}
+	return out
 }
 
 // named is the only one of the sorted hashes that begins with id.
@@ -260,7 +306,9 @@ func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bo
 	exhaustive = smallSets(c.names, maxSets, func(set []string) {
 		for _, kind := range event.Kinds() {
 			for _, beside := range besides() {
-				hashes = append(hashes, c.hashOf(Cause{Kind: kind, Changed: set, Beside: beside}))
+				for _, named := range (Cause{Kind: kind, Changed: set, Beside: beside}).variants() {
+					hashes = append(hashes, c.hashOf(named))
+				}
 			}
 		}
 	})

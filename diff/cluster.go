@@ -101,7 +101,7 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 	h := heads{of: map[string][]int{}}
 	for i, f := range findings {
-		if f.Rung == event.Observed || len(f.Changed) == 0 || leaders[i] != i {
+		if f.Rung == event.Observed || leaders[i] != i {
 			continue
 		}
 		now := changes.seenOf(f)
@@ -112,6 +112,7 @@ func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 			h.add(now)
 		}
 	}
+	tests := heads{of: map[string][]int{}}
 	for i, f := range findings {
 		if f.Rung != event.Observed {
 			continue
@@ -119,6 +120,17 @@ func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 		now := changes.seenOf(f)
 		if call := h.first(now, func(head *seen) bool { return seesOnly(now, head) }); call != nil {
 			findings[i].Cluster = call.Cluster
+		} else if leaders[i] == i && !now.small {
+			tests.add(now)
+		}
+	}
+	for i, f := range findings {
+		if f.Rung != event.Forced || leaders[i] != i {
+			continue
+		}
+		now := changes.seenOf(f)
+		if test := tests.first(now, func(test *seen) bool { return forcedBeside(f, test.Finding) }); test != nil {
+			findings[i].Cluster = test.Cluster
 		}
 	}
 	for i, l := range leaders {

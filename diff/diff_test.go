@@ -162,7 +162,7 @@ func TestGroup(t *testing.T) {
 	simpler, observed, other := f, f, f
 	f.ID, simpler.ID, observed.ID, other.ID = "1", "2", "3", "4"
 	simpler.Base.Value = "y"
-	observed.Rung, observed.Negations = event.Observed, nil
+	observed.Rung, observed.Negations, observed.Changed = event.Observed, nil, []string{"H"}
 	other.Changed = []string{"G"}
 	got := Group([]event.Finding{f, other, simpler, observed}, Changes{})
 	if got[0].ID != "3" {

@@ -19,12 +19,18 @@ type seen struct {
 	after     string    // see afterwards
 	arguments string    // see argumentsOf
 	roots     []string  // see Changes.rootsOf
+	unknown   bool      // no changed function is known to have run
 	fragment  [2]string // see fragmentOf
 	small     bool
+	failure   []string // see failureOf
+	state     string   // see stateOf
 }
 
 func (c Changes) seenOf(f event.Finding) *seen {
-	return &seen{Finding: f, after: afterwards(f), arguments: argumentsOf(f), roots: c.rootsOf(f), fragment: fragmentOf(f), small: f.Small()}
+	return &seen{
+		Finding: f, after: afterwards(f), arguments: argumentsOf(f), roots: c.rootsOf(f), unknown: len(f.Changed) == 0,
+		fragment: fragmentOf(f), small: f.Small(), failure: failureOf(f), state: stateOf(f),
+	}
 }
 
 // maxHeads bounds the clusters that further findings can join.

@@ -67,17 +67,30 @@ func (f Finding) unfilled() bool {
 	return f.Dereferences() && emptyArgument().MatchString(f.Input[:min(len(f.Input), maxAwkward)])
 }
 
-// Crashes reports whether head panics for what the run time finds, not for what the code
-// refuses.
-func (f Finding) Crashes() bool {
-	return f.Dereferences() || f.Head.Outcome == Panic && strings.Contains(f.Head.Message, "runtime error: ")
+// Panics reports how one of the versions ends: by a crash, a panic of the run time; or by a refusal,
+// one of the code itself.
+func (f Finding) Panics() (crash, refusal bool) {
+	for _, r := range []Result{f.Base, f.Head} {
+		if r.Outcome != Panic {
+			continue
+		}
+		if strings.Contains(r.Message, "runtime error: ") || strings.Contains(r.Message, nilMap) {
+			crash = true
+		} else {
+			refusal = true
+		}
+	}
+	return crash, refusal
 }
 
-// Dereferences reports whether head panics over a nil pointer or a nil map.
-func (f Finding) Dereferences() bool {
-	return f.Head.Outcome == Panic &&
-		(strings.Contains(f.Head.Message, "nil pointer dereference") || strings.Contains(f.Head.Message, "assignment to entry in nil map"))
+// Dereferences reports whether one of the versions panics over a nil pointer or a nil map.
+func (f Finding) Dereferences() bool { return dereferences(f.Base) || dereferences(f.Head) }
+
+func dereferences(r Result) bool {
+	return r.Outcome == Panic && (strings.Contains(r.Message, "nil pointer dereference") || strings.Contains(r.Message, nilMap))
 }
+
+const nilMap = "assignment to entry in nil map"
 
 // emptyArgument matches an argument that is nil or the zero value of an exported struct
 // type. Receivers are no arguments: that the zero value of a type works is something that

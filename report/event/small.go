@@ -15,7 +15,7 @@ import (
 // test that executed nothing of the change; floating-point numbers that differ in their last
 // digits; random values that no test tells apart; calls with something that nobody in the
 // module gives; calls that both versions refuse, base by a panic of its own and head by an error;
-// and a forced state in which base is the one that fails, or panics as head does. One that fails
+// calls that nobody can repeat and that head does not fail in; and a forced state in which base is the one that fails, or panics as head does. One that fails
 // a test is not small.
 func (f Finding) Small() bool {
 	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
@@ -26,7 +26,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.refusedByBoth():
+	case f.refusedByBoth(), f.unwritten() && f.direction() != worsens:
 		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
@@ -43,6 +43,11 @@ func (f Finding) Small() bool {
 func (f Finding) refusedByBoth() bool {
 	return f.Rung == Reached && f.Base.Outcome == Panic && !strings.Contains(f.Base.Message, "runtime error: ") &&
 		f.Head.Outcome == Pass && strings.HasPrefix(f.Head.Value, `error("`)
+}
+
+// unwritten reports whether a generated call cannot be written down as code.
+func (f Finding) unwritten() bool {
+	return f.Rung == Reached && f.Input == "" && f.Program != "" && (f.Origin == OriginSequence || f.Origin == OriginPlain)
 }
 
 const (

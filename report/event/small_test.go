@@ -36,6 +36,8 @@ func TestSmall(t *testing.T) {
 		"of nothing that changed":        {Finding{Rung: Observed, Kind: KindValue, Base: pass("1"), Head: pass("2"), Unrelated: true}, true},
 		"an argument that nobody gives":  {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic}, Misuse: NilArgument}, true},
 		"refused by both":                {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "no pointer"}, Head: pass(`error("no pointer")`)}, true},
+		"a call not to be written":       {Finding{Rung: Reached, Origin: OriginSequence, Program: "01", Kind: KindValue, Base: pass("1"), Head: pass("2")}, true},
+		"one in which head fails":        {Finding{Rung: Reached, Origin: OriginSequence, Program: "01", Kind: KindValueToError, Base: pass("1"), Head: pass("2")}, false},
 		"a panic of the run time mended": {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "runtime error: index out of range"}, Head: pass(`error("no index")`)}, false},
 		"a panic that becomes a value":   {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "no pointer"}, Head: pass("1")}, false},
 		"a panic":                        {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},

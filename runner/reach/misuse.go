@@ -32,10 +32,11 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 			usage = surface.NewUsage(s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree)
 		}
 		u := user{s.Packages[at], usage, s.recipes(s.Packages[at].API)}
+		crash, refusal := f.Panics()
 		switch {
 		case u.givesNil(sequence):
 			f.Misuse = event.NilArgument
-		case f.Crashes() && u.givesEmpty(sequence, f.Dereferences()):
+		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()):
 			f.Misuse = event.EmptyStruct
 		}
 	}
@@ -54,12 +55,20 @@ func (u user) givesNil(p wire.Sequence) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
-			if a.Form == wire.Zero && op.Function != nil && missesNil(op.Parameter(k)) && !u.nilIsUsual(step.Op, op.Function, k) {
+			if op.Function == nil || !missesNil(op.Parameter(k)) {
+				continue
+			}
+			if u.holdsNil(a) || a.Form == wire.Zero && !u.nilIsUsual(step.Op, op.Function, k) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// holdsNil reports whether a value in an interface is a nil pointer.
+func (u user) holdsNil(a wire.Lit) bool {
+	return a.Form == wire.Dynamic && len(a.E) == 1 && a.E[0].Form == wire.Zero && strings.HasPrefix(u.Search.TypeName(a.T), "*")
 }
 
 // nilIsUsual reports whether an argument is nil in a call of the module, or nothing is known
@@ -96,9 +105,9 @@ func missesNil(t types.Type) bool {
 
 // givesEmpty reports whether a step is given a struct with nothing in it, of a type that the
 // module never leaves empty: as its receiver, where a function makes such values, since
-// callers may rely on that a zero value works where none does; or as an argument, if
-// arguments count.
-func (u user) givesEmpty(p wire.Sequence, arguments bool) bool {
+// callers may rely on that a zero value works where none does; or as an argument. receivers
+// and arguments tell which of the two count.
+func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
@@ -106,7 +115,8 @@ func (u user) givesEmpty(p wire.Sequence, arguments bool) bool {
 			if name == "" || u.usage.LeavesEmpty(name) {
 				continue
 			}
-			if receiver := k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil; receiver && u.isMade(name) || !receiver && arguments {
+			receiver := k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil
+			if receiver && receivers && u.isMade(name) || !receiver && arguments {
 				return true
 			}
 		}
@@ -151,7 +161,8 @@ func (u user) emptyType(p wire.Sequence, t types.Type, a wire.Lit) string {
 	return surface.ReflectName(t)
 }
 
-// isEmpty reports whether a literal is a struct, or the address of one, whose fields are not set.
+// isEmpty reports whether a literal is a struct, or the address of one, in whose fields nothing is
+// set but further ones that are empty.
 func isEmpty(l wire.Lit) bool {
 	switch l.Form {
 	case wire.Zero:
@@ -159,7 +170,7 @@ func isEmpty(l wire.Lit) bool {
 	case wire.Pointer:
 		return len(l.E) == 1 && isEmpty(l.E[0])
 	case wire.Struct:
-		return !slices.ContainsFunc(l.E, func(e wire.Lit) bool { return e.Form != wire.Zero })
+		return !slices.ContainsFunc(l.E, func(e wire.Lit) bool { return !isEmpty(e) })
 	}
 	return false
 }

@@ -16,6 +16,7 @@ func TestIsEmpty(t *testing.T) {
 	}{
 		"nothing":               {zero, true},
 		"no field is set":       {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, zero}}, true},
+		"fields of empty ones":  {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, {Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}}}, true},
 		"a field is set":        {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, one}}, false},
 		"the address of one":    {wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}, true},
 		"the address of a full": {wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{one}}}}, false},
