@@ -98,6 +98,9 @@ func (w *leafWriter) behind(path string, v reflect.Value, depth int) {
 		w.add(path, "nil")
 		return
 	}
+	if v.Kind() == reflect.Pointer && describesType(v.Type().Elem()) {
+		return
+	}
 	if v.Kind() == reflect.Interface {
 		w.add(path+".(type)", v.Elem().Type().String())
 		w.value(path, v.Elem(), depth+1)
@@ -108,6 +111,12 @@ func (w *leafWriter) behind(path string, v reflect.Value, depth int) {
 		w.value(path, v.Elem(), depth+1)
 		delete(w.on, at)
 	}
+}
+
+// describesType reports whether values of t are what the run time knows of types. They hold places
+// within the binary, so that they differ between any two.
+func describesType(t reflect.Type) bool {
+	return t.PkgPath() == "internal/abi" || t.PkgPath() == "reflect" && t.Name() == "rtype"
 }
 
 func (w *leafWriter) fields(path string, v reflect.Value, depth int) {

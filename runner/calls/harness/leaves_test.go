@@ -44,6 +44,8 @@ func TestLeaves(t *testing.T) {
 		{map[span]int{{}: 1}, "len()=1"}, // such a key has no short text
 		{struct{ E error }{}, ".E=nil"},
 		{struct{ T time.Time }{time.Unix(0, 0)}, ".T=1970-01-01T00:00:00Z"},
+		{struct{ V reflect.Value }{reflect.ValueOf(struct{}{})}, ""}, // not where its type lies in the binary
+		{struct{ T reflect.Type }{reflect.TypeOf(3)}, ".T.(type)=*reflect.rtype"},
 		{circle, `len(.list)=1 .list[0].from=1 .list[0].to=2 len(.names)=2 .names["a"]=1 .names["b"]=2 ` +
 			`.any.(type)=float64 .any=1.5 .secret="x" .at.wall=0 .at.ext=0 .at.loc=nil .Call=not nil`},
 		{strings.Repeat("x", 2*maxLeafText), `="` + strings.Repeat("x", maxLeafText-1) + "…"},
