@@ -144,33 +144,48 @@ func (u user) emptyType(p wire.Sequence, t types.Type, a wire.Lit) string {
 		a = made.Args[0]
 	}
 	if a.Form == wire.Dynamic && len(a.E) == 1 {
-		if name := strings.TrimPrefix(u.Search.TypeName(a.T), "*"); isEmpty(a.E[0]) {
+		if name := strings.TrimPrefix(u.Search.TypeName(a.T), "*"); isEmpty(a.E[0], nil) {
 			return name
 		}
 		return ""
 	}
-	if t == nil || !isEmpty(a) {
+	if t == nil {
 		return ""
 	}
 	if pointer, ok := t.Underlying().(*types.Pointer); ok && a.Form == wire.Pointer {
 		t = pointer.Elem()
 	}
-	if _, ok := t.Underlying().(*types.Struct); !ok {
+	if _, ok := t.Underlying().(*types.Struct); !ok || !isEmpty(a, t) {
 		return ""
 	}
 	return surface.ReflectName(t)
 }
 
 // isEmpty reports whether a literal is a struct, or the address of one, in whose fields nothing is
-// set but further ones that are empty.
-func isEmpty(l wire.Lit) bool {
+// set but further ones that are empty, and pointers to others of its type: a node
+// without anything but its neighbours. The type is nil where it is not known.
+func isEmpty(l wire.Lit, t types.Type) bool {
 	switch l.Form {
 	case wire.Zero:
 		return true
 	case wire.Pointer:
-		return len(l.E) == 1 && isEmpty(l.E[0])
+		return len(l.E) == 1 && isEmpty(l.E[0], t)
 	case wire.Struct:
-		return !slices.ContainsFunc(l.E, func(e wire.Lit) bool { return !isEmpty(e) })
+		for i, e := range l.E {
+			if !isEmpty(e, nil) && !(e.Form == wire.Ref && linksAlike(t, i)) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
+}
+
+// linksAlike reports whether the ith field of a struct type is a pointer to such a struct.
+func linksAlike(t types.Type, i int) bool {
+	if t == nil {
+		return false
+	}
+	fields, ok := t.Underlying().(*types.Struct)
+	return ok && i < fields.NumFields() && types.Identical(fields.Field(i).Type(), types.NewPointer(t))
 }

@@ -9,6 +9,11 @@ import (
 
 func TestIsEmpty(t *testing.T) {
 	t.Parallel()
+	node := types.NewNamed(types.NewTypeName(0, nil, "Node", nil), nil, nil)
+	node.SetUnderlying(types.NewStruct([]*types.Var{
+		types.NewField(0, nil, "Data", types.NewPointer(types.Typ[types.Int]), false),
+		types.NewField(0, nil, "Next", types.NewPointer(node), false),
+	}, nil))
 	zero, one := wire.Lit{}, wire.Lit{Form: wire.Int, N: 1}
 	for name, test := range map[string]struct {
 		l    wire.Lit
@@ -22,8 +27,10 @@ func TestIsEmpty(t *testing.T) {
 		"the address of a full": {wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{one}}}}, false},
 		"what a call gave":      {wire.RefTo(0, 0), false},
 		"a number":              {one, false},
+		"a neighbour":           {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, wire.RefTo(0, 0)}}, true},
+		"something else":        {wire.Lit{Form: wire.Struct, E: []wire.Lit{wire.RefTo(0, 0), zero}}, false},
 	} {
-		if got := isEmpty(test.l); got != test.want {
+		if got := isEmpty(test.l, node); got != test.want {
 			t.Errorf("%s: %t, want %t", name, got, test.want)
 		}
 	}
