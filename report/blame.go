@@ -19,7 +19,7 @@ func blameOf(matches []event.Match) blame {
 	b := blame{}
 	for _, m := range matches {
 		for _, c := range m.Changed {
-			if list := b[c.Function]; c.File != "" && len(list) < maxAlike {
+			if list := b[c.Function]; (c.File != "" || len(c.Through) > 0) && len(list) < maxAlike {
 				b[c.Function] = append(list, c)
 			}
 		}
@@ -36,7 +36,11 @@ func (b blame) hunks(f event.Finding) []event.ChangedItem {
 	}
 	var list []event.ChangedItem
 	for _, name := range ran {
-		list = append(list, b[name]...)
+		for _, c := range b[name] {
+			if c.File != "" { // an initialiser stands in no one place
+				list = append(list, c)
+			}
+		}
 	}
 	return list
 }

@@ -19,7 +19,9 @@ func (s *Surface) Roles(api *surface.API) map[wire.Op]wire.Role {
 	anyInit := false
 	for _, f := range s.Matching.Changed {
 		changed[f.Name] = true
-		anyInit = anyInit || f.Init
+		// What an initialiser only hands out is called by itself.
+		handed := f.Status == isomorph.Through && f.Package == api.Package && api.HandsOut
+		anyInit = anyInit || f.Init && !handed
 	}
 	reach := s.Matching.Reaches()
 	return rolesOf(api, changed, anyInit, func(op surface.Operation) bool {
@@ -49,7 +51,7 @@ func (s *Surface) lead(op surface.Operation) (isomorph.Lead, bool) {
 func (s *Surface) Faces(api *surface.API) []wire.Op {
 	var out []wire.Op
 	for i, op := range api.All() {
-		if lead, _ := s.lead(op); lead == isomorph.LeadsIn && op.Exported && !op.Global && op.Declared() {
+		if lead, _ := s.lead(op); lead == isomorph.LeadsIn && op.Exported && !op.Global && op.Declared() || op.Entry {
 			out = append(out, i)
 		}
 	}
@@ -74,7 +76,7 @@ func wanted(api *surface.API) map[wire.Op]wire.Role {
 func rolesOf(api *surface.API, changed map[string]bool, anyInit bool, leads func(surface.Operation) bool) map[wire.Op]wire.Role {
 	r := roles{api: api, of: map[wire.Op]wire.Role{}, builds: map[string]bool{}}
 	for i, op := range api.All() {
-		if changed[op.Name] {
+		if changed[op.Name] || op.Entry {
 			r.give(i, wire.Changed, op.Types())
 		}
 	}

@@ -14,6 +14,8 @@ import (
 type Operation struct {
 	Name     string // as in the changed set, such as (*Ring).Push
 	Expr     string // of the function in Go source; for a method its bare name, "" where the receiver is a function that is called
+	Behind   string // what follows Expr where that is a table, or gives one: the key of the function
+	Asserted bool   // what Expr and Behind give is of an empty interface
 	Package  string // import path that Expr has to be qualified with, "" for methods
 	Method   bool   // the first argument is the receiver
 	Exported bool   // callable from outside the package

@@ -38,6 +38,9 @@ type API struct {
 	Literals Literals // of the package and its tests, once AddLiterals was called
 	lines    []line   // of registrations
 	imports  []string // paths, see Import
+	// HandsOut says that there is an Entry, and that the package's initialisers call nothing of
+	// other modules: what of these they mention, they only hand out.
+	HandsOut bool
 	// Ineligible are functions that cannot be called from here, with the reason.
 	Ineligible map[string]string
 }
@@ -55,7 +58,10 @@ type Operation struct {
 	// Seam says that it is a dependency's: what it shows itself is no behaviour of the module.
 	Seam bool
 	// Handed says that it is exported only in that others get hold of it, see handedOut.
-	Handed   bool
+	Handed bool
+	// Entry says that it takes a dependency's function out of a table that the package hands
+	// out, and calls it.
+	Entry    bool
 	Variable bool
 	OfTest   bool // a test file's, which makes values: what it shows itself is nobody's concern
 	Spawns   bool // its declaration has a go statement
@@ -211,6 +217,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.functions()
 	w.interfaces()
 	w.seams(seams)
+	w.tables(seams)
 	w.makers()
 	w.callbacks()
 	w.serving()

@@ -77,7 +77,7 @@ func (r *Registrar) related(a *surface.API) []wire.Op {
 	var out []wire.Op
 	exported := false
 	for i, o := range a.All() {
-		if roles[i] >= wire.Caller && !o.Variable && !o.Global && !o.Spawns && o.Package == a.Package {
+		if roles[i] >= wire.Caller && !o.Variable && !o.Entry && !o.Global && !o.Spawns && o.Package == a.Package {
 			out = append(out, i)
 			exported = exported || o.Exported
 		}

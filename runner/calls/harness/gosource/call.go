@@ -46,7 +46,10 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 	case op.Name == harness.Served:
 		fn = w.served()
 	case !op.Method:
-		fn = w.qualified(op.Package, "", op.Expr) + w.expression(op)
+		fn = w.qualified(op.Package, "", op.Expr) + w.expression(op) + op.Behind
+		if op.Asserted {
+			fn += ".(" + w.typ(op.Fn.Type()) + ")"
+		}
 	}
 	args = w.guardFormat(op, s, args)
 	return fn + "(" + strings.Join(args, ", ") + ")"
