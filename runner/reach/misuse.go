@@ -112,8 +112,8 @@ func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
 			name := u.emptyType(p, op.Parameter(k), a)
-			if name == "" || u.usage.LeavesEmpty(name) {
-				continue
+			if name == "" || strings.HasPrefix(strings.Replace(name, "struct {", "struct{", 1), "struct{") || u.usage.LeavesEmpty(name) {
+				continue // a type without a name is one that nobody made rules for
 			}
 			receiver := k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil
 			if receiver && receivers && u.isMade(name) || !receiver && arguments {

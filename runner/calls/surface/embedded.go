@@ -50,14 +50,15 @@ func (w *writer) shaped(text string) {
 const (
 	maxDerived = 5 // shapes that are embedded in others
 	maxOptions = 4 // words behind the name in tags
+	maxRules   = 3 // words that stand in tags by themselves
 )
 
 // derived registers structs that embed those of tests, by value and by pointer, exported
-// and not, with a tag and without; and one struct with a field of each kind, for each
-// option that tags have. Tests seldom have all of these, and decoders and encoders treat
-// each in a way of its own.
+// and not, with a tag and without; one struct with a field of each kind, for each
+// option that tags have; and one with a single field, for each kind and each rule. Tests seldom
+// have all of these, and decoders, encoders and validators treat each in a way of its own.
 func (w *writer) derived(plain []string, tags tagWords) {
-	key, options := tags.usual()
+	key, options, rules := tags.usual()
 	tagged := slices.DeleteFunc(slices.Clone(plain), func(s string) bool { return !strings.Contains(s, key+`:`) })
 	if key == "" || len(tagged) == 0 {
 		tagged = plain
@@ -87,12 +88,22 @@ func (w *writer) derived(plain []string, tags tagWords) {
 	if key == "" {
 		return
 	}
+	clock := w.api.Import("time") + "."
+	kinds := []string{
+		"string", "*string", "[]string", "map[string]string", "bool", "*int", "float64", "any", "struct{X int}", "*struct{X int}", "[]struct{X int}",
+		clock + "Time", "*" + clock + "Time", clock + "Duration", "[]byte", "[2]int",
+	}
+	for _, rule := range rules[:min(len(rules), maxRules)] {
+		for _, kind := range kinds {
+			w.shaped("struct{A " + kind + tag(rule) + "}")
+		}
+	}
 	for _, option := range append([]string{""}, options[:min(len(options), maxOptions)]...) {
 		if option != "" {
 			option = "," + option
 		}
 		var fields []string
-		for i, kind := range []string{"string", "*string", "[]string", "map[string]string", "bool", "*int", "float64", "any", "struct{X int}", "*struct{X int}", "[]struct{X int}"} {
+		for i, kind := range kinds {
 			name := string(rune('A' + i))
 			fields = append(fields, name+" "+kind+tag(strings.ToLower(name)+option))
 		}
@@ -131,8 +142,14 @@ func (w *writer) takesAnything() bool {
 	return false
 }
 
-// tagWords counts, by the keys of struct tags, the options that stand behind names.
-type tagWords map[string]map[string]int
+// tagWords counts, by the keys of struct tags, the words in these.
+type tagWords map[string]*words
+
+type words struct {
+	tags    int
+	options map[string]int // behind a name
+	first   map[string]int // in the place of a name, where the field has another name
+}
 
 func (t tagWords) add(s *types.Struct) {
 	for i := range s.NumFields() {
@@ -145,35 +162,49 @@ func (t tagWords) add(s *types.Struct) {
 			if !ok {
 				break
 			}
-			key := strings.TrimSpace(before)
-			if t[key] == nil {
-				t[key] = map[string]int{}
-			}
-			t[key][""]++
-			if words := strings.Split(value, ","); len(words) > 1 {
-				for _, word := range words[1:] {
-					if word != "" && !strings.ContainsAny(word, " :=") {
-						t[key][word]++
-					}
-				}
-			}
+			t.count(strings.TrimSpace(before), s.Field(i).Name(), value)
 			text = rest
 		}
 	}
 }
 
-// usual is the key that most tags have, with its options, the most frequent first.
-func (t tagWords) usual() (key string, options []string) {
+func (t tagWords) count(key, field, value string) {
+	if t[key] == nil {
+		t[key] = &words{options: map[string]int{}, first: map[string]int{}}
+	}
+	w := t[key]
+	w.tags++
+	for i, word := range strings.Split(value, ",") {
+		switch {
+		case word == "" || word == "-" || strings.ContainsAny(word, " :="):
+		case i > 0:
+			w.options[word]++
+		case !strings.EqualFold(strings.ReplaceAll(word, "_", ""), field):
+			w.first[word]++
+		}
+	}
+}
+
+// leastRule is how often a word stands in the place of a name at least to be a rule by itself.
+const leastRule = 3
+
+// usual is the key that most tags have, with its options and its rules, the most frequent first. A
+// rule is a word that stands alone in many tags, as "required" does in those of a validator.
+func (t tagWords) usual() (key string, options, rules []string) {
 	for _, k := range slices.Sorted(maps.Keys(t)) {
-		if key == "" || t[k][""] > t[key][""] {
+		if key == "" || t[k].tags > t[key].tags {
 			key = k
 		}
 	}
-	for _, o := range slices.Sorted(maps.Keys(t[key])) {
-		if o != "" {
-			options = append(options, o)
-		}
+	if key == "" {
+		return "", nil, nil
 	}
-	slices.SortStableFunc(options, func(a, b string) int { return t[key][b] - t[key][a] })
-	return key, options
+	return key, frequent(t[key].options, 1), frequent(t[key].first, leastRule)
+}
+
+// frequent are the words that are counted so often at least, the most frequent first.
+func frequent(counted map[string]int, least int) []string {
+	list := slices.DeleteFunc(slices.Sorted(maps.Keys(counted)), func(word string) bool { return counted[word] < least })
+	slices.SortStableFunc(list, func(a, b string) int { return counted[b] - counted[a] })
+	return list
 }
