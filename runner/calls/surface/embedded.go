@@ -185,11 +185,15 @@ func (t tagWords) count(key, field, value string) {
 	}
 }
 
-// leastRule is how often a word stands in the place of a name at least to be a rule by itself.
-const leastRule = 3
+// A word is a rule by itself if it stands in the place of a name so often at least, and in one of so
+// many tags. What is rare is for values of a kind of its own.
+const (
+	leastRule  = 3
+	shareRuled = 12
+)
 
 // usual is the key that most tags have, with its options and its rules, the most frequent first. A
-// rule is a word that stands alone in many tags, as "required" does in those of a validator.
+// rule is a word that stands alone in many of them, as "required" does in those of a validator.
 func (t tagWords) usual() (key string, options, rules []string) {
 	for _, k := range slices.Sorted(maps.Keys(t)) {
 		if key == "" || t[k].tags > t[key].tags {
@@ -199,7 +203,7 @@ func (t tagWords) usual() (key string, options, rules []string) {
 	if key == "" {
 		return "", nil, nil
 	}
-	return key, frequent(t[key].options, 1), frequent(t[key].first, leastRule)
+	return key, frequent(t[key].options, 1), frequent(t[key].first, max(leastRule, t[key].tags/shareRuled))
 }
 
 // frequent are the words that are counted so often at least, the most frequent first.
