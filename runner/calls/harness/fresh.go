@@ -283,6 +283,9 @@ func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 		} else if r.Chance(35) {
 			k = m.byType[reflect.TypeOf("")]
 		}
+		if fit, ok := b.acceptable(at); ok && r.Chance(50) {
+			k = fit
+		}
 		t := m.Types[k]
 		if reveals(t) || IsStub(t) {
 			continue

@@ -22,6 +22,7 @@ type generator struct {
 	known     map[uint64]bool
 	pool      map[reflect.Type][]source
 	seen      map[spot][]wire.Lit
+	accepted  map[spot][]int // types that gave no error
 	makers    map[reflect.Type][]maker
 	methods   map[reflect.Type][]wire.Op // that a function of a type can call: see callable
 	ran       map[uint64]bool
@@ -68,7 +69,7 @@ const (
 func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
-		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{},
+		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
 		names: map[reflect.Type][]string{}}
 	for i := wire.Builtins; i < m.end(); i++ {
@@ -282,6 +283,7 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	}
 	// Values that are new feed later calls.
 	for i := range p {
+		g.accept(p, i)
 		for j := range g.m.Vars[i] {
 			v := g.m.Vars[i][j]
 			if !worthKeeping(v) || g.m.Ops[p[i].Op].Name == Served {

@@ -22,6 +22,8 @@ type Plain struct {
 	follows map[string][]string // tokens seen behind a token, "" for the beginning
 	fields  []string            // see fieldNames; nil before anybody asks
 	telling []string            // see tell
+	tried   []string            // texts with which authors of dependencies try what they changed
+	turn    int                 // of tried, the next one
 }
 
 // maxText bounds the texts made.
@@ -143,6 +145,14 @@ func (p *Plain) known(r *Rand) string {
 func (p *Plain) String(r *Rand, like string) string {
 	if len(p.telling) > 0 && r.Chance(25) {
 		return p.tell(r, like)
+	}
+	if n := len(p.tried); n > 0 && r.Chance(12) {
+		// Each in its turn, whole: where there are many, each shows something else.
+		p.turn = (p.turn + 1) % n
+		if r.Chance(75) {
+			return p.tried[p.turn]
+		}
+		return p.change(r, p.tried[p.turn])
 	}
 	s := like
 	if s == "" || r.Chance(15) {

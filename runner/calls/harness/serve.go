@@ -157,7 +157,11 @@ func (s *server) setup(payload []byte) {
 	for _, f := range c.Floats {
 		plain.addFloat(f)
 	}
-	plain.telling = c.Telling
+	plain.telling, plain.tried = c.Telling, c.Tried
+	if len(c.Tried) > 0 {
+		// The other version's process begins with another one.
+		plain.turn = int(c.Seed % uint64(len(c.Tried)) * 7919)
+	}
 	for _, i := range c.Exclude {
 		if registry.Has(i) && !i.Builtin() {
 			registry.Ops[i].excluded = true

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,10 +21,13 @@ type Literals struct {
 	Texts   [3][]string // by nearness: harness.NearDiff, NearCode, NearTests
 	Numbers [3][]int64
 	Floats  []string
+	// Tried are texts that only one version of a dependency has in its tests.
+	Tried []string
 }
 
 const (
 	maxTexts     = 3000
+	maxTried     = 1200
 	maxTextBytes = 2048
 	maxNumbers   = 1500
 )
@@ -51,9 +55,21 @@ func CollectLiterals(base, head *load.Tree, pkg string, outside []Outside) Liter
 	near := newCollection()
 	near.only(b, h)
 	near.only(h, b)
+	tried := newCollection()
+	folders := map[string]bool{}
 	for _, o := range outside {
-		o.collect(near, tests)
+		o.collect(near, tried, tests)
+		for _, p := range o {
+			if p != nil && len(p.GoFiles) > 0 {
+				folders[filepath.Dir(p.GoFiles[0])] = true
+			}
+		}
 	}
+	for _, dirs := range modulesOf(outside) {
+		tried.collectData(dirs, folders)
+	}
+	near.all(tried)
+	out.Tried = spread(tried.texts, maxTried)
 	near.into(&out, wire.NearDiff)
 	h.into(&out, wire.NearCode)
 	tests.into(&out, wire.NearTests)
@@ -196,6 +212,9 @@ func (c *collection) only(a, b *collection) {
 		}
 	}
 }
+
+// all takes in what another collection has.
+func (c *collection) all(o *collection) { c.only(o, newCollection()) }
 
 func (c *collection) into(l *Literals, near int) {
 	l.Texts[near] = spread(c.texts, maxTexts)

@@ -22,9 +22,9 @@ type Outside version.Both[*packages.Package]
 const maxTestFile = 1 << 20
 
 // collect takes in what the change of the package says. The tests of the dependency's
-// authors show what they changed: what only one version's tests contain is near, too, and
+// authors show what they changed: what only one version's tests contain is tried, and
 // the rest of them is like tests of one's own.
-func (o Outside) collect(near, tests *collection) {
+func (o Outside) collect(near, tried, tests *collection) {
 	var code, tested version.Both[*collection]
 	for side, p := range o {
 		code[side], tested[side] = newCollection(), newCollection()
@@ -40,10 +40,10 @@ func (o Outside) collect(near, tests *collection) {
 			tested[side].testFile(file)
 		}
 	}
-	for _, of := range []version.Both[*collection]{code, tested} {
-		near.only(of[version.Base], of[version.Head])
-		near.only(of[version.Head], of[version.Base])
-	}
+	near.only(code[version.Base], code[version.Head])
+	near.only(code[version.Head], code[version.Base])
+	tried.only(tested[version.Head], tested[version.Base])
+	tried.only(tested[version.Base], tested[version.Head])
 	for _, s := range tested[version.Head].texts {
 		tests.addText(s)
 	}

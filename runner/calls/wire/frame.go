@@ -30,6 +30,8 @@ type Setup struct {
 	Texts   [Nears][]string
 	Numbers [Nears][]int64
 	Floats  []string // as strconv writes them
+	// Tried are texts with which authors of dependencies try what they changed.
+	Tried []string
 	// Telling are texts with which functions of dependencies differ.
 	Telling []string
 	Roles   map[Op]Role
