@@ -427,6 +427,9 @@ func specials(l wire.Lit) []wire.Lit {
 	if n := len(l.E) - 2; l.S == wire.SpecialTelling && n >= 0 {
 		as(wire.SpecialFunc, l.E[:n])
 	}
+	if l.S == wire.SpecialPanic {
+		as(wire.SpecialFunc, nil)
+	}
 	if l.S == wire.SpecialCalling && len(l.E) >= 2 {
 		as(wire.SpecialFunc, l.E[2:])
 	}

@@ -24,6 +24,11 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	case locationType:
 		return wire.Lit{Form: wire.Special, S: wire.SpecialZone, E: []wire.Lit{{Form: wire.Int, N: int64(r.Intn(27)-12) * 1800}}}, true
 	case errorType:
+		if r.Chance(oddly) {
+			if l, ok := b.askedFor(t, depth); ok {
+				return l, true
+			}
+		}
 		// Errors that the package names, and such beneath another one.
 		if r.Chance(50) {
 			if named, ok := b.variable(t); ok {
@@ -276,6 +281,11 @@ func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 	if depth > deepest {
 		return wire.Lit{Form: wire.Dynamic, T: m.byType[reflect.TypeOf("")], E: []wire.Lit{{Form: wire.Text, S: b.text(at)}}}, true
 	}
+	if r.Chance(oddly) {
+		if l, ok := b.odd(at, depth); ok {
+			return l, true
+		}
+	}
 	for try := 0; try < 8; try++ {
 		k := r.Intn(len(m.Types))
 		if n := len(m.Types) - m.basic; n > 0 && r.Chance(30) {
@@ -287,8 +297,8 @@ func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 			k = fit
 		}
 		t := m.Types[k]
-		if reveals(t) || IsStub(t) {
-			continue
+		if kind := t.Kind(); kind == reflect.Func || kind == reflect.Chan || reveals(t) || IsStub(t) || t.Kind() == reflect.Pointer && IsStub(t.Elem()) {
+			continue // how a function or a channel prints is its address
 		}
 		if t.Kind() == reflect.Pointer && r.Chance(20) {
 			if l, ok := b.made(t, depth); ok {
@@ -390,6 +400,9 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 		if l, ok := b.freshCalling(t, depth); ok {
 			return l, true
 		}
+	}
+	if speaks(t) && r.Chance(35) {
+		return panicking(), true
 	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc}
 	tells := r.Chance(40)

@@ -502,7 +502,7 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 			return t.Field(r.Field(t, i)).Type
 		}
 	case wire.Special:
-		if l.S == wire.SpecialCalling {
+		if l.S == wire.SpecialCalling || l.S == wire.SpecialPanic {
 			return nil // it refers to nothing
 		}
 		if t.Kind() == reflect.Func && i < t.NumOut() {

@@ -53,7 +53,7 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 	for n := range t.Steps {
 		m.Run(p[:n+1])
 		st := t.Steps[n]
-		sa := wire.StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: st.Message, NilArgs: st.NilArgs}
+		sa := wire.StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: m.labelled(st.Message), NilArgs: st.NilArgs}
 		op := &m.Ops[p[n].Op]
 		status, exits := probe.ExitStatus(st.Message)
 		if st.Ending == probe.Returned || exits {

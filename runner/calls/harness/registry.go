@@ -39,6 +39,7 @@ type Registry struct {
 	layouts map[reflect.Type][]int // see Layout
 	// Constants of a named type, by type.
 	Constants map[reflect.Type][]Constant
+	asked     []int                     // numbers of stubs, see Asked
 	relations map[string]relationEntry  // by identifier
 	choices   map[wire.Op]relationEntry // by operation
 	adapters  []adapter
@@ -140,6 +141,13 @@ func Type(pointer any) {
 	if t.Kind() != reflect.Pointer {
 		registry.addType(reflect.PointerTo(t))
 	}
+}
+
+// Asked registers a stub, by a nil pointer to it, of an interface that code asks values of any
+// type for.
+func Asked(pointer any) {
+	Type(pointer)
+	registry.asked = append(registry.asked, registry.byType[reflect.TypeOf(pointer).Elem()])
 }
 
 // Const registers a constant of a named type.

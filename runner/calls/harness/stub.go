@@ -44,3 +44,11 @@ func (r *Registry) stubOf(t reflect.Type) int {
 	}
 	return -1
 }
+
+// labelled has a message of the run time name stubs as tests do.
+func (r *Registry) labelled(message string) string {
+	for _, k := range r.asked {
+		message = strings.ReplaceAll(message, r.Types[k].Name(), StubLabel(r.Types[k]))
+	}
+	return message
+}

@@ -222,6 +222,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.callbacks()
 	w.serving()
 	w.stubs()
+	w.asked()
 	w.printing()
 	w.surroundings()
 	return w.api, nil

@@ -499,6 +499,9 @@ func TestDrop(t *testing.T) {
 				name = a.drop(i)
 			}
 			registers := n >= 1 && n <= len(lines) && strings.HasPrefix(lines[n-1], "\tisodeltaH.") && !strings.Contains(lines[n-1], "isodeltaH.Package(")
+			if strings.Contains(name, "\n") && strings.Contains(name, strings.TrimSpace(lines[n-1])) {
+				continue // a line of a stub, which goes as a whole
+			}
 			if ok != registers {
 				t.Fatalf("line %d of %d dropped: %t", n, len(lines), ok)
 			}

@@ -21,19 +21,32 @@ var unstubbed = []string{"context", "io", "io/fs", "net", "net/http", "os", "ref
 
 // stubbed notes an interface that a parameter has.
 func (w *writer) stubbed(t *types.Named) {
+	if p := t.Obj().Pkg(); p != nil && w.stubbable(t) {
+		w.implement[p.Path()+"."+t.Obj().Name()] = t
+	}
+}
+
+// stubbable reports whether a type is an interface that a stub can implement. The predeclared
+// error is one, which has no package.
+func (w *writer) stubbable(t *types.Named) bool {
 	i, ok := t.Underlying().(*types.Interface)
+	if !ok || t.TypeArgs().Len() > 0 || t.TypeParams().Len() > 0 || !i.IsMethodSet() || i.NumMethods() == 0 || i.NumMethods() > maxStubMethods {
+		return false
+	}
 	p := t.Obj().Pkg()
-	if !ok || p == nil || t.TypeArgs().Len() > 0 || t.TypeParams().Len() > 0 || !i.IsMethodSet() || i.NumMethods() == 0 || i.NumMethods() > maxStubMethods ||
-		slices.Contains(unstubbed, p.Path()) || p.Path() != w.api.Package && !t.Obj().Exported() {
-		return
+	if p == nil {
+		return t.Obj() == types.Universe.Lookup("error")
+	}
+	if slices.Contains(unstubbed, p.Path()) || strings.Contains(p.Path(), "internal") || p.Path() != w.api.Package && !t.Obj().Exported() {
+		return false
 	}
 	for m := range i.Methods() {
 		sig := m.Signature()
 		if !m.Exported() && p.Path() != w.api.Package || w.hides(sig) || hidden(w, sig.Results()) {
-			return
+			return false
 		}
 	}
-	w.implement[p.Path()+"."+t.Obj().Name()] = t
+	return true
 }
 
 // stubs registers a type for each of these interfaces: a struct of functions, one for each
@@ -46,10 +59,12 @@ func (w *writer) stubs() {
 	}
 }
 
+func stubName(t *types.Named) string { return harness.StubName(t.Obj().Name()) }
+
 // stub declares the type between two functions of the registering file, so that it is left
 // out with its registration if it does not compile.
 func (w *writer) stub(t *types.Named) {
-	name := harness.StubName(t.Obj().Name())
+	name := stubName(t)
 	if w.done["stub "+name] {
 		return // of another package's interface
 	}

@@ -24,6 +24,8 @@ func BasicTypes() []reflect.Type {
 		new(taggedStruct), taggedStruct{}, new(nestedStruct), nestedStruct{}, new(embeddingStruct), embeddingStruct{}, new(variousStruct), variousStruct{},
 		[]taggedStruct(nil), map[string]taggedStruct(nil), map[int]string(nil),
 		(*bytes.Buffer)(nil),
+		// What no encoder takes. Only nil of them is given, which prints no address.
+		(func())(nil), (chan int)(nil),
 	} {
 		out = append(out, reflect.TypeOf(v))
 	}

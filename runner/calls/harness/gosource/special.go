@@ -62,7 +62,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
 	case wire.SpecialRequest:
 		e = w.request(l)
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialPanic:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
@@ -99,7 +99,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialPanic, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -134,6 +134,13 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 	}
 	if l.S == wire.SpecialCalling {
 		return w.calling(l, t)
+	}
+	if l.S == wire.SpecialPanic {
+		text := ""
+		if len(l.E) > 0 {
+			text = l.E[0].S
+		}
+		return "func" + w.signature(t, nil) + " { panic(" + w.text(text) + ") }"
 	}
 	if l.S == wire.SpecialHashFunc && byDigest(t) {
 		return w.later(t)
