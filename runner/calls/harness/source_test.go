@@ -205,7 +205,6 @@ func TestSourceReadsWell(t *testing.T) {
 		{"a function that panics", wire.Sequence{
 			{Op: op("TrimFunc"), Args: []wire.Lit{text(""), special(wire.SpecialPanic, text("boom"))}},
 		}, result(0), `got := strings.TrimFunc("", func(rune) bool { panic("boom") })`},
-		{"a function that is nil, as anything", wire.Sequence{let((func())(nil), wire.Lit{})}, wire.Place{Kind: wire.AtAfter, Step: 0, Index: 0}, ""},
 		{"one without a name", wire.Sequence{
 			let([]string(nil), wire.Lit{}),
 			{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialTelling, wire.Lit{Form: wire.Bool, N: 1}, wire.RefTo(0, 0), text(""))}},
