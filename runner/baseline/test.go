@@ -16,6 +16,10 @@ const MaxFuel = int64(1) << 60
 // slowTest is in seconds; the watchdog's patience does not grow beyond it.
 const slowTest = 2.0
 
+// knownStartup is what the first iteration of a process may take more once the test has been seen to
+// run: a variant that hangs in it costs that much.
+const knownStartup = 10 * time.Second
+
 // Test is a test with what the baseline found out about it.
 type Test struct {
 	*build.Test
@@ -50,5 +54,6 @@ func (s *State) TakesBoth(b outcome.Branch) bool {
 func (t *Test) Session(lab *execute.Lab, side version.Side) *execute.Session {
 	s := lab.Session(t.Target(side))
 	s.Limit = 2*time.Second + time.Duration(20*min(t.Seconds, slowTest)*float64(time.Second))
+	s.Startup = min(s.Startup, knownStartup)
 	return s
 }

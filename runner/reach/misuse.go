@@ -144,7 +144,7 @@ func (u user) emptyType(p wire.Sequence, t types.Type, a wire.Lit) string {
 		a = made.Args[0]
 	}
 	if a.Form == wire.Dynamic && len(a.E) == 1 {
-		if name := strings.TrimPrefix(u.Search.TypeName(a.T), "*"); isEmpty(a.E[0], nil) {
+		if name := strings.TrimPrefix(u.Search.TypeName(a.T), "*"); isEmpty(a.E[0], nil) && !u.holdsNil(a) {
 			return name
 		}
 		return ""
