@@ -120,7 +120,8 @@ func (s *Session) Within(limit time.Duration) {
 	s.Limit, s.Startup = limit, min(s.Startup, limit)
 }
 
-// Bound lowers Limit for the iterations that follow, until it is called again.
+// Bound lowers Limit for the iterations that follow, until it is called again: with the start of a
+// process, too.
 func (s *Session) Bound(max time.Duration) { s.bound = max }
 
 // limit is how long the next iteration may take, start-up not counted.
@@ -145,6 +146,9 @@ func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
 	limit := s.limit()
 	if !s.p.used {
 		limit += s.Startup
+		if s.bound > 0 {
+			limit = min(limit, s.bound)
+		}
 	}
 	stop := context.AfterFunc(ctx, s.p.kill)
 	defer stop()

@@ -46,14 +46,14 @@ func (c *counted) do(ctx context.Context, command execute.Command) (outcome.Resu
 	return c.Do(ctx, command)
 }
 
-// open sees to it that a test has processes. No variant goes on for longer than
-// confirming may.
+// open sees to it that a test has processes. No variant goes on for much longer than the stage may:
+// what comes behind it needs its time.
 func (s *Stage) open(q *queue) {
 	for _, side := range version.Sides {
 		if q.processes[side] == nil {
 			q.processes[side] = &counted{Process: s.start(q.test, side)}
 		}
-		q.processes[side].Bound(max(s.Env.Until(s.Env.Plan.LastConfirmation()), slack))
+		q.processes[side].Bound(s.Env.Until(s.until) + slack)
 	}
 }
 
