@@ -17,7 +17,7 @@ import (
 func afterwards(f event.Finding) string {
 	if f.Rung == event.Reached && f.Part() == "" && f.Component != event.ComponentPanic {
 		if f.Component == event.ComponentStdout || f.Component == event.ComponentStderr {
-			return "printed"
+			return printed
 		}
 		if leftBehind(f) {
 			return ""
@@ -29,6 +29,9 @@ func afterwards(f event.Finding) string {
 	}
 	return ""
 }
+
+// printed is what afterwards has for what a call prints.
+const printed = "printed"
 
 // through reports whether a finding is explained by another: its changed functions are
 // those of the other and more, and its input, which holds no call that could be left out,
@@ -86,11 +89,21 @@ func joins(f, first *seen) bool {
 	if through(f.Finding, first.Finding) || sameState(f, first) || sharedMemory(f, first) || samePanic(f, first) || sameValues(f, first) || sameFragment(f, first) {
 		return true
 	}
+	if printsText(f, first) || printsText(first, f) {
+		return true
+	}
 	if f.after != first.after || toldApart(f.Finding, first.Finding) {
 		return false
 	}
 	of := f.Package == first.Package && f.Function == first.Function
 	return of || !f.unknown && !first.unknown && covers(first.roots, f.roots) || showTheSame(f.Finding, first.Finding) || goesThrough(f.Finding, first.Finding)
+}
+
+// printsText reports whether one call prints what another one gives as a text, or bytes, going by the
+// changed functions, which are the same: a line of a log.
+func printsText(f, gives *seen) bool {
+	text := strings.HasPrefix(gives.Base.Value, `"`) || strings.HasPrefix(gives.Base.Value, `[]byte("`)
+	return f.after == printed && gives.after == "" && text && !f.unknown && slices.Equal(f.roots, gives.roots)
 }
 
 // toldApart reports whether two generated calls are of the same function and show the same part of
