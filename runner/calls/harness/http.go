@@ -180,9 +180,16 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 	if len(routes.hosts) > 0 && r.Chance(80) {
 		target = hostOf(r, routes.hosts[r.Intn(len(routes.hosts))]) + target
 	}
+	if !strings.Contains(target, "?") && r.Chance(25) {
+		target += "?" + b.query()
+	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialRequest, E: []wire.Lit{text(method), text(target), text("")}}
-	if r.Chance(25) {
+	switch {
+	case r.Chance(25):
 		l.E[wire.RequestBody].S = b.text(at)
+	case strings.HasPrefix(method, "P") && r.Chance(20):
+		l.E[wire.RequestBody].S = b.query()
+		l.E = append(l.E, text("Content-Type"), text("application/x-www-form-urlencoded"))
 	}
 	for n := r.Intn(6) - 2; n > 0; n-- {
 		name, value := b.field()

@@ -91,6 +91,54 @@ func targetOf(r *Rand, s string) string {
 	return s
 }
 
+// query is the query of a request, or a form: keys and values of the code's texts, now and then a key
+// twice, one without a value, or one that is only named.
+func (b *builder) query() string {
+	r := b.g.r
+	var pairs []string
+	key := ""
+	for n := 1 + r.Intn(3); n > 0; n-- {
+		if key == "" || r.Chance(60) {
+			key = orA(escaped(b.text(spot{-1, -1})))
+		}
+		switch r.Intn(8) {
+		case 0:
+			pairs = append(pairs, key)
+		case 1:
+			pairs = append(pairs, key+"=")
+		case 2, 3:
+			pairs = append(pairs, key+"="+[]string{"0", "1", "2", "true", "b"}[r.Intn(5)])
+		default:
+			pairs = append(pairs, key+"="+escaped(b.text(spot{-1, -1})))
+		}
+	}
+	return strings.Join(pairs, "&")
+}
+
+func orA(s string) string {
+	if s == "" {
+		return "a"
+	}
+	return s
+}
+
+// escaped is a text as a query holds it, cut where it is long.
+func escaped(s string) string {
+	const most, digits = 24, "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s) && i < most; i++ {
+		c := s[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.~[]", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteByte('%')
+		b.WriteByte(digits[c>>4])
+		b.WriteByte(digits[c&15])
+	}
+	return b.String()
+}
+
 // hostOf makes the beginning of a request's target of a text: the scheme and a host, in which
 // parameters of a route have values, mostly with its port.
 func hostOf(r *Rand, s string) string {

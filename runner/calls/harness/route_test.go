@@ -2,7 +2,9 @@ package harness
 
 import (
 	"net/http/httptest"
+	"net/url"
 	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -25,6 +27,35 @@ func TestFilledRoutes(t *testing.T) {
 				t.Errorf("%s: %s", route, got)
 			}
 		}
+	}
+}
+
+// A query can be read, holds keys twice and such without a value, and what is in it is a text of
+// the code.
+func TestQueries(t *testing.T) {
+	t.Parallel()
+	b := newGenerator(NewMachine(newRegistry()), NewPlain(), 3).builder(nil)
+	twice, empty := 0, 0
+	for range 500 {
+		text := b.query()
+		values, err := url.ParseQuery(text)
+		if err != nil || len(values) == 0 {
+			t.Fatalf("%q: %v, %v", text, values, err)
+		}
+		for _, list := range values {
+			if len(list) > 1 {
+				twice++
+			}
+			if slices.Contains(list, "") {
+				empty++
+			}
+		}
+	}
+	if twice == 0 || empty == 0 {
+		t.Errorf("%d keys stand twice, %d have no value", twice, empty)
+	}
+	if got, err := url.QueryUnescape(escaped("a b&c=é%+")); got != "a b&c=é%+" || err != nil {
+		t.Errorf("read back: %q, %v", got, err)
 	}
 }
 
