@@ -38,6 +38,12 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 				return named, true
 			}
 		}
+		// What a constructor gives that is an error of a type of its own.
+		if r.Chance(20) && depth <= deepest {
+			if l, ok := b.makerOf(t, func(op *Operation) bool { return !op.Variable }, depth+1); ok {
+				return l, true
+			}
+		}
 		return wire.Lit{Form: wire.Special, S: wire.SpecialError, E: []wire.Lit{{Form: wire.Text, S: plain.known(r)}}}, true
 	case b.g.m.requestType:
 		return b.freshRequest(at), true
@@ -89,18 +95,24 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 
 // variable looks at a package-level variable of type t.
 func (b *builder) variable(t reflect.Type) (wire.Lit, bool) {
+	return b.makerOf(t, func(op *Operation) bool { return op.Variable && op.Out[0] == t }, deepest)
+}
+
+// makerOf calls one of the operations that make a t.
+func (b *builder) makerOf(t reflect.Type, wanted func(*Operation) bool, depth int) (wire.Lit, bool) {
 	var list []maker
 	for _, mk := range b.g.makersOf(t) {
-		if op := &b.g.m.Ops[mk.op]; op.Variable && op.Out[0] == t {
+		if wanted(&b.g.m.Ops[mk.op]) {
 			list = append(list, mk)
 		}
 	}
 	if len(list) == 0 {
 		return wire.Lit{}, false
 	}
+	mk := list[b.g.r.Intn(len(list))]
 	size, vars := len(b.p), len(b.vars)
-	if b.call(list[b.g.r.Intn(len(list))].op, deepest) {
-		return wire.RefTo(len(b.p)-1, 0), true
+	if b.call(mk.op, depth) {
+		return wire.RefTo(len(b.p)-1, mk.result), true
 	}
 	b.p, b.vars = b.p[:size], b.vars[:vars]
 	return wire.Lit{}, false
@@ -410,12 +422,12 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 		l.S = wire.SpecialHashFunc
 	}
 	for i := 0; i < t.NumOut(); i++ {
-		if t.Out(i) == errorType && !r.Chance(20) {
+		if t.Out(i) == errorType && !r.Chance(30) {
 			l.E = append(l.E, wire.Lit{})
 			continue
 		}
 		e, ok := b.fresh(t.Out(i), spot{-1, -1}, depth+1)
-		if !ok || !self(e) {
+		if !ok || !self(e) && t.Out(i) != errorType { // an error may be one that an earlier step gave
 			e = wire.Lit{}
 		}
 		l.E = append(l.E, e)

@@ -180,7 +180,7 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 	if len(routes.hosts) > 0 && r.Chance(80) {
 		target = hostOf(r, routes.hosts[r.Intn(len(routes.hosts))]) + target
 	}
-	if !strings.Contains(target, "?") && r.Chance(25) {
+	if !strings.Contains(target, "?") && r.Chance(15) {
 		target += "?" + b.query()
 	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialRequest, E: []wire.Lit{text(method), text(target), text("")}}

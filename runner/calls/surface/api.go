@@ -214,6 +214,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.ofTests(op)
 	w.shapes(op)
 	w.imported()
+	w.mentioned()
 	w.functions()
 	w.interfaces()
 	w.seams(seams)
