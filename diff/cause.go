@@ -253,8 +253,8 @@ func (c Changes) Causes(findings []event.Finding) Causes {
 		// Whether a receiver was seen to differ beside an error differs from run to run, and so does
 		// which call leads, and whether there is one without a changed function.
 		for _, cause.Beside = range besides() {
-			for _, named := range cause.variants() {
-				x.byHash[c.hashOf(named)] = named
+			for _, variant := range cause.variants() {
+				x.byHash[c.hashOf(variant)] = variant
 			}
 		}
 	}
@@ -306,8 +306,8 @@ func (c Changes) Standing(ids []string) (standing map[string]bool, exhaustive bo
 	exhaustive = smallSets(c.names, maxSets, func(set []string) {
 		for _, kind := range event.Kinds() {
 			for _, beside := range besides() {
-				for _, named := range (Cause{Kind: kind, Changed: set, Beside: beside}).variants() {
-					hashes = append(hashes, c.hashOf(named))
+				for _, variant := range (Cause{Kind: kind, Changed: set, Beside: beside}).variants() {
+					hashes = append(hashes, c.hashOf(variant))
 				}
 			}
 		}

@@ -112,8 +112,8 @@ func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
 			name := u.emptyType(p, op.Parameter(k), a)
-			if name == "" || strings.HasPrefix(strings.Replace(name, "struct {", "struct{", 1), "struct{") || u.usage.LeavesEmpty(name) {
-				continue // a type without a name is one that nobody made rules for
+			if name == "" || isUnnamed(name) || u.usage.LeavesEmpty(name) {
+				continue
 			}
 			receiver := k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil
 			if receiver && receivers && u.isMade(name) || !receiver && arguments {
@@ -122,6 +122,12 @@ func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
 		}
 	}
 	return false
+}
+
+// isUnnamed reports whether a struct type, named as package reflect or go/types does, has no name.
+// Nobody made rules for such a type.
+func isUnnamed(name string) bool {
+	return strings.HasPrefix(name, "struct {") || strings.HasPrefix(name, "struct{")
 }
 
 // isMade reports whether an exported function of the package gives values of a type.

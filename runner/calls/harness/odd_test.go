@@ -37,7 +37,7 @@ func TestOddValues(t *testing.T) {
 		}
 		v, err := m.Build(l, reflect.TypeFor[any]())
 		if err != nil {
-			invalid++ // an element of a list that is not of its type, which the generator draws again
+			invalid++ // such as a map whose key cannot be hashed
 			continue
 		}
 		switch x := v.Interface().(type) {

@@ -99,7 +99,10 @@ func (b *builder) query() string {
 	key := ""
 	for n := 1 + r.Intn(3); n > 0; n-- {
 		if key == "" || r.Chance(60) {
-			key = orA(escaped(b.text(spot{-1, -1})))
+			key = escaped(b.text(spot{-1, -1}))
+			if key == "" {
+				key = "a"
+			}
 		}
 		switch r.Intn(8) {
 		case 0:
@@ -113,13 +116,6 @@ func (b *builder) query() string {
 		}
 	}
 	return strings.Join(pairs, "&")
-}
-
-func orA(s string) string {
-	if s == "" {
-		return "a"
-	}
-	return s
 }
 
 // escaped is a text as a query holds it, cut where it is long.

@@ -50,7 +50,7 @@ func (w *writer) asked() {
 // eachAsserted calls do for the types that code of a package asserts or switches by.
 func eachAsserted(p *packages.Package, do func(types.Type)) {
 	one := func(e ast.Expr) {
-		if t := p.TypesInfo.TypeOf(e); e != nil && t != nil {
+		if t := p.TypesInfo.TypeOf(e); t != nil {
 			do(t)
 		}
 	}
