@@ -180,8 +180,8 @@ func TestUnknownCause(t *testing.T) {
 	}
 }
 
-// Values that differ in the texts of errors alone are of the kind of these.
-func TestErrorsWithinValues(t *testing.T) {
+// Values that differ in the texts of errors alone, or in what is nil or empty, are of that kind.
+func TestPartsDecideTheKind(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		base, head string
@@ -190,6 +190,8 @@ func TestErrorsWithinValues(t *testing.T) {
 		{`[error("a b")]`, `[error("c \"d\"")]`, event.KindErrorText},
 		{`[error("a")]`, `[error("a") error("b")]`, event.KindValue},
 		{`nil, error("a")`, `1, error("b")`, event.KindValue},
+		{`&{A:[]}`, `&{A:[]*struct { A int }(nil)}`, event.KindNilEmpty},
+		{`&{A:[1]}`, `&{A:[]*struct { A int }(nil)}`, event.KindValue},
 		{`nil, error("unexpected EOF")`, `nil, error("EOF")`, event.KindValue}, // the end of a stream is no failure
 	} {
 		seen := func(value string) outcome.Text { return outcome.Text{Category: 'v', Value: value} }

@@ -180,4 +180,4 @@ func ends(text string) int {
 var errorTexts = lazyregexp.New(`error\("(?:[^"\\]|\\.)*"\)`)
 
 // empty matches how nil and empty slices and maps are rendered.
-var empty = lazyregexp.New(`\[\]byte\(""\)|[\w.\[\]*]+\(nil\)|\bmap\[\]|\[\]`)
+var empty = lazyregexp.New(`\[\]byte\(""\)|(?:[\w.\[\]*]+|[\w.\[\]*]*struct \{[^{}]*\})\(nil\)|\bmap\[\]|\[\]`)
