@@ -10,7 +10,7 @@ import (
 )
 
 // Candidates that shrinking may ask about. Where one version does not come to
-// an end each of them costs muchFuel, a hundred times the work of another.
+// an end each of them costs wire.MuchFuel, a hundred times the work of another.
 const (
 	shrinkBudget        = 1200
 	shrinkBudgetEndless = 48
@@ -201,7 +201,7 @@ func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence) (Dif
 	b.describe = true
 	d, ok, err := c.explain(ctx, b, at, p)
 	if _, dead := ended(err); dead && endless(at) {
-		return c.onceDeath(ctx, deathInstead(at), p, muchFuel)
+		return c.onceDeath(ctx, deathInstead(at), p, wire.MuchFuel)
 	}
 	if err != nil || !ok || d.errorAt < 0 {
 		return d, ok, ignoreEnded(err)

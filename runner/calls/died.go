@@ -23,6 +23,9 @@ const (
 	// manyDeaths of an operation, and it is not called any more: each costs a process and what
 	// others of a batch showed.
 	manyDeaths = 12
+	// maxTriedHangs are the hangs that are tried alone: where the run time has no word on one,
+	// it has to be ended once more.
+	maxTriedHangs = 3
 )
 
 // died reports whether a discrepancy is that one version's process ends.
@@ -38,7 +41,7 @@ func deathOf(op wire.Op, i int) Discrepancy {
 }
 
 // deathInstead is the discrepancy of a call that does not come to an end on one version, where
-// with muchFuel the process ends before the fuel does: a recursion without end.
+// with wire.MuchFuel the process ends before the fuel does: a recursion without end.
 func deathInstead(at Discrepancy) Discrepancy {
 	i := 0
 	if at.Head == probe.Exhausted {
@@ -48,10 +51,19 @@ func deathInstead(at Discrepancy) Discrepancy {
 }
 
 // observeDeath books that version i's process ended, where the run time blames the code for it.
+// One that had to be ended may have waited for what only an earlier sequence keeps from being a
+// deadlock, a timer or a goroutine that it left behind: alone, the run time may have a word on it.
 func (c *Search) observeDeath(i int, e *execute.EndedError, p wire.Sequence) {
 	if op, ok := killer(e, p); ok {
 		c.observe(deathOf(op, i), Witness{Sequence: p[:e.Step+1], Step: e.Step})
 		c.fatal[op]++
+		return
+	}
+	if e.Outcome != event.Hung || e.Step < 0 || e.Step >= len(p) || p[e.Step].Op.Builtin() || c.hangs >= maxTriedHangs {
+		return
+	}
+	if at := deathOf(p[e.Step].Op, i); c.discrepancies[at] == nil {
+		c.observe(at, Witness{Sequence: p[:e.Step+1], Step: e.Step, Hung: true})
 	}
 }
 
@@ -141,7 +153,7 @@ func (c *Search) examineDeath(ctx context.Context, at Discrepancy, list []Witnes
 		if !more() {
 			return Difference{}, late, nil
 		}
-		p, err := c.shrinkDeath(ctx, at, w.Sequence, fuel, more)
+		p, err := c.shrinkDeath(ctx, at, w, fuel, more)
 		if err != nil || p == nil {
 			if err != nil {
 				return Difference{}, unconfirmed, err
@@ -158,9 +170,11 @@ func (c *Search) examineDeath(ctx context.Context, at Discrepancy, list []Witnes
 
 // shrinkDeath makes a witness smaller while the run time's verdict stays the same. It returns nil
 // if the witness itself gets no verdict.
-func (c *Search) shrinkDeath(ctx context.Context, at Discrepancy, p wire.Sequence, fuel int64, more func() bool) (wire.Sequence, error) {
+func (c *Search) shrinkDeath(ctx context.Context, at Discrepancy, w Witness, fuel int64, more func() bool) (wire.Sequence, error) {
 	m := c.mortals(at, fuel)
 	defer m.close()
+	m.sides[m.mayDie].patient = !w.Hung // a deadlock is told at once
+	p := w.Sequence
 	verdict, err := m.verdict(ctx, p)
 	if err != nil || verdict == "" {
 		return nil, err

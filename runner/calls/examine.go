@@ -263,7 +263,7 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 		return Difference{}, unconfirmed, err
 	}
 	if len(ranked) == 0 && dead && endless(at) {
-		return c.examineDeath(ctx, deathInstead(at), upToStep(list), muchFuel, repetitions, more)
+		return c.examineDeath(ctx, deathInstead(at), upToStep(list), wire.MuchFuel, repetitions, more)
 	}
 	if len(ranked) == 0 && len(list) > 0 && !more() {
 		return Difference{}, late, nil

@@ -19,16 +19,11 @@ type pair struct {
 	describe bool // sequences are wanted as Go source too
 }
 
-// muchFuel is what calls get where one version did not come to an end: only if
-// it still does not is that a difference. A version that needs a few times the
-// work of the other is not wrong.
-const muchFuel = 8_000_000
-
 func (c *Search) pair(ctx context.Context, at Discrepancy) (*pair, error) {
 	b := &pair{}
 	fuel := int64(0)
 	if endless(at) {
-		fuel = muchFuel
+		fuel = wire.MuchFuel
 	}
 	var g errgroup.Group
 	for i, t := range []execute.Target{c.Base, c.Head} {

@@ -105,7 +105,8 @@ const parted = 0
 type Witness struct {
 	Sequence wire.Sequence
 	Step     int
-	At       int // of Trace.After, for After
+	At       int  // of Trace.After, for After
+	Hung     bool // the process had to be ended
 }
 
 type discrepancyState struct {
@@ -226,6 +227,16 @@ func (c *Search) Seed(ctx context.Context, sequences []wire.Sequence) error {
 		sequences = sequences[n:]
 		// One version fills the holes; the other runs what came out.
 		made, err := c.sides[1].batch(ctx, wire.FrameSeeds, payload)
+		for range retries {
+			if e, dead := ended(err); !dead || e.Outcome != event.Died {
+				break
+			}
+			// Of the others nothing is known yet; what ended the process is left out.
+			if err := c.settle(ctx, 1, err); err != nil {
+				return err
+			}
+			made, err = c.sides[1].batch(ctx, wire.FrameSeeds, payload)
+		}
 		if err := c.settle(ctx, 1, err); err != nil {
 			return err
 		}

@@ -213,6 +213,7 @@ func (s *Session) ended(ctx context.Context) (outcome.Result, error) {
 	}
 	r := outcome.Result{Outcome: event.Died, Output: out, Message: lastWords(out, p.err)}
 	r.Key, r.Hook = p.note.call()
+	r.Verdict = verdict(out, r.Message)
 	if strings.Contains(r.Message, "isodelta: out of fuel") {
 		r.Outcome = event.Exhausted
 	}

@@ -38,13 +38,13 @@ func verdict(output, message string) string {
 // address matches what differs from one process to the next.
 var address = lazyregexp.New(`\b0x[0-9a-f]+\b`)
 
-// panicsInHarness reports whether the goroutine that panics is the one that makes the calls:
-// there the calls themselves are guarded, so that it is not they that panic.
+// panicsInHarness reports whether the goroutine that panics is the one that makes the calls, by
+// themselves or in place: there the calls are guarded, so that it is not they that panic.
 func panicsInHarness(output string) bool {
 	_, trace, ok := strings.Cut(output, "\ngoroutine ")
 	if !ok {
 		return true // nothing is known of it
 	}
 	trace, _, _ = strings.Cut(trace, "\n\n")
-	return strings.Contains(trace, "/harness.Serve(") || !strings.Contains(trace, "\ncreated by ")
+	return strings.Contains(trace, "/harness.Serve(") || strings.Contains(trace, "/harness.(*amplifier).") || !strings.Contains(trace, "\ncreated by ")
 }

@@ -23,6 +23,9 @@ type Result struct {
 	// or hung; Key is 0 if it was making none.
 	Key  uint64
 	Hook int
+	// Verdict is how the run time words the end of a process that died, where the code alone is
+	// to blame for it, whatever the machine does; "" for other ends.
+	Verdict string
 }
 
 // SiteDigest sums up what one observation site saw.

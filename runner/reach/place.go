@@ -17,6 +17,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -133,20 +134,30 @@ func (s *Stage) placeTargets() (map[int]surface.Operation, []uint64) {
 }
 
 // place runs one test with further calls on both versions. A call that ends the
-// test's process is left out the next time.
+// test's process is left out the next time, and so is a function of which two did.
 func (s *Stage) place(ctx context.Context, t *baseline.Test, ban []uint64, until time.Time) ([]placed, error) {
 	own := slices.Clone(ban)
+	var out []placed
+	ends := map[int]int{} // processes that a hook's calls have ended
 	for range placeAttempts {
 		results, err := s.placeOnce(ctx, t, own, until)
 		if err != nil {
 			return nil, err
 		}
 		again := false
-		for _, r := range results {
-			if r.Key != 0 && (r.Outcome == event.Died || r.Outcome == event.Hung) {
-				own = append(own, r.Key)
-				again = true
+		before := slices.Clone(own)
+		for side, r := range results {
+			if r.Key == 0 || r.Outcome != event.Died && r.Outcome != event.Hung {
+				continue
 			}
+			if d, ok := endedIn(results, version.Side(side)); ok {
+				out = append(out, placed{t, before, d})
+			}
+			own = append(own, r.Key)
+			if ends[r.Hook]++; ends[r.Hook] > 1 {
+				own = append(own, wire.HookKey(r.Hook))
+			}
+			again = true
 		}
 		if again && !s.Env.Past(until) {
 			continue
@@ -155,18 +166,29 @@ func (s *Stage) place(ctx context.Context, t *baseline.Test, ban []uint64, until
 		for side, r := range results {
 			list, _, err := wire.DecodeCalls(r.Extra)
 			if err != nil || len(r.Extra) == 0 {
-				return nil, nil // the test did not come to its end
+				return out, nil // the test did not come to its end
 			}
 			made[side] = list
 		}
 		s.Placed += min(len(made[version.Base]), len(made[version.Head]))
-		var out []placed
 		for _, d := range calls.CompareCalls(made[version.Base], made[version.Head], func(int, int) bool { return false }) {
 			out = append(out, placed{t, own, d})
 		}
 		return out, nil
 	}
-	return nil, nil
+	return out, nil
+}
+
+// endedIn is the call in which the run time ended one version's process, for what the code
+// alone is to blame for. Where the other version's process ended in the same call, that is
+// no difference.
+func endedIn(results version.Both[outcome.Result], side version.Side) (calls.InPlaceDifference, bool) {
+	r, other := results[side], results[side.Other()]
+	d := calls.InPlaceDifference{Hook: r.Hook, Key: r.Key, Base: probe.Died, Head: probe.Returned}
+	if side == version.Head {
+		d.Base, d.Head = d.Head, d.Base
+	}
+	return d, r.Outcome == event.Died && r.Verdict != "" && other.Key != r.Key
 }
 
 func (s *Stage) placeOnce(ctx context.Context, t *baseline.Test, ban []uint64, until time.Time) (results version.Both[outcome.Result], err error) {

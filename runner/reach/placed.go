@@ -42,7 +42,9 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 		if n == 0 {
 			first = now
 			component = telling(component, now)
-			args, whole, err := now[version.Base].Literals()
+			lives := now[survivor(now)]
+			d.Mutation = lives.Mutation
+			args, whole, err := lives.Literals()
 			if err == nil && component < 0 && d.Mutation > 0 && calls.NilArguments(wire.Sequence{{Args: args}}) {
 				return false, errImplausible
 			}
@@ -58,7 +60,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 			}
 		}
 	}
-	if sameAnswer(first[version.Base], first[version.Head], component) {
+	if sameAnswer(first[version.Base], first[version.Head], component) || waitsForCaller(first) {
 		return false, nil // what differs cannot be shown
 	}
 	op, known := targets[d.Hook]
@@ -92,6 +94,10 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 			if err != nil {
 				return err
 			}
+			if r.Outcome == event.Died && r.Verdict != "" && r.Key == d.Key && r.Hook == d.Hook {
+				out[side], found[side] = wire.Explained{Hook: d.Hook, Key: d.Key, Ending: probe.Died, Message: r.Verdict}, true
+				return nil
+			}
 			list, err := wire.DecodeExplained(r.Extra)
 			if err != nil {
 				return nil // the test did not come to its end
@@ -107,6 +113,21 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 	}
 	err = g.Wait()
 	return out, found[version.Base] && found[version.Head], err
+}
+
+// survivor is the version whose process tells of a call: base, where it did not end in it.
+func survivor(e version.Both[wire.Explained]) version.Side {
+	if e[version.Base].Ending == probe.Died {
+		return version.Head
+	}
+	return version.Base
+}
+
+// waitsForCaller reports whether a version waits for a mutex for ever that a caller holds, of
+// which there is none in a call of our own.
+func waitsForCaller(e version.Both[wire.Explained]) bool {
+	lives := survivor(e)
+	return e[lives].Held && e[lives.Other()].Ending == probe.Died
 }
 
 // explaining bounds one execution of a test that explains a call. None goes on for
@@ -173,7 +194,8 @@ func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e v
 		Negations: []event.Negation{}, Changed: []string{}, Entry: fmt.Sprintf("%016x", d.Key), Mutation: d.Mutation,
 		Component: event.ComponentPanic}
 	var input []string
-	for _, a := range base.Input {
+	lives := e[survivor(e)]
+	for _, a := range lives.Input {
 		input = append(input, a.Text)
 	}
 	f.Input = placedCall(op.Name, input)
@@ -193,7 +215,7 @@ func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e v
 	entered := append(slices.Clone(base.Entered), head.Entered...)
 	slices.Sort(entered)
 	f.Changed = s.Matching.Entered(slices.Compact(entered))
-	for k, leaves := range base.Given {
+	for k, leaves := range lives.Given {
 		for _, l := range leaves[:min(len(leaves), event.MaxGiven-len(f.Given))] {
 			f.Given = append(f.Given, event.Part{Path: calls.PartOf(op.Argument(k), l.Path), Value: l.Text})
 		}

@@ -218,7 +218,7 @@ func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 		return
 	}
 	before := runtime.NumGoroutine()
-	out, ending, _, used := t.call(in)
+	out, ending, _, used := t.call(in, CallFuel)
 	a.work += used
 	c := wire.Call{Hook: t.hook, Key: key, Base: t.base, Mutation: m, Ending: ending}
 	if ending == probe.Returned {
@@ -254,8 +254,8 @@ func lasting(before int) bool {
 	return true
 }
 
-func (t *amplified) call(in []reflect.Value) (out []reflect.Value, e probe.Ending, message string, used int64) {
-	e, message, used = probe.Guard(CallFuel, func() {
+func (t *amplified) call(in []reflect.Value, fuel int64) (out []reflect.Value, e probe.Ending, message string, used int64) {
+	e, message, used = probe.Guard(fuel, func() {
 		if t.fn.Type().IsVariadic() {
 			out = t.fn.CallSlice(in)
 		} else {
@@ -288,11 +288,11 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 		x.Input, x.Given = append(x.Input, guardedValue(v)), append(x.Given, ownLeavesOf(v))
 		args = append(args, a.wholeLiteral(v.Interface(), t.in[i]))
 	}
-	x.Args = wire.AppendArgs(nil, args)
+	x.Args, x.Held = wire.AppendArgs(nil, args), look(in, t.in).locked
 	var out []reflect.Value
 	probe.Clear()
 	drew := probe.Drew()
-	out, x.Ending, x.Message, _ = t.call(in)
+	out, x.Ending, x.Message, _ = t.call(in, wire.MuchFuel)
 	x.Entered, x.Drew = probe.EnteredChanges(), drew()
 	if x.Ending == probe.Returned {
 		for _, v := range t.shown(out, in) {

@@ -37,6 +37,7 @@ type survey struct {
 	seen    map[target]bool
 	maps    map[unsafe.Pointer]int // number of a map
 	newMaps []reflect.Type
+	locked  bool // a mutex is
 }
 
 type root struct {
@@ -152,6 +153,7 @@ func (s *survey) value(at unsafe.Pointer, t reflect.Type) {
 	if shared {
 		return
 	}
+	s.locked = s.locked || t == mutexType && !v.IsZero()
 	if t == reflectedType {
 		s.reflected(at, t, v.Interface().(reflect.Value))
 		return
@@ -213,6 +215,8 @@ func (s *survey) held(at unsafe.Pointer, t reflect.Type, v reflect.Value) {
 	s.region(box.UnsafePointer(), v.Type(), 1)
 	s.fixes = append(s.fixes, fix{at: at, t: t, box: box.UnsafePointer(), boxed: v.Type()})
 }
+
+var mutexType = reflect.TypeOf(sync.Mutex{})
 
 var reflectedType = reflect.TypeOf(reflect.Value{})
 

@@ -35,6 +35,11 @@ type Ineligible struct {
 	Count  int
 }
 
+// MuchFuel is what calls get where one version did not come to an end: only if
+// it still does not is that a difference. A version that needs a few times the
+// work of the other is not wrong.
+const MuchFuel = 8_000_000
+
 // Explained tells one call in words.
 type Explained struct {
 	Hook     int
@@ -45,6 +50,9 @@ type Explained struct {
 	// Input has a text for each argument, the receiver first, Given what it is made of.
 	Input []ValueAnswer
 	Given [][]Leaf
+	// Held says that a mutex in the input is locked: whoever waits for it waits for a caller
+	// that is not there.
+	Held bool
 	// Args are the arguments as literals, with holes for what no literal can say: see
 	// Literals.
 	Args []byte
