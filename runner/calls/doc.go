@@ -22,7 +22,8 @@
 //   - Where the run time ends one version's process (a deadlock, a stack that overflows, a
 //     fatal error, a panic on a goroutine) and the other version returns, that is a
 //     discrepancy too. It is the run time's verdict that counts: it has to be the same in
-//     each of some fresh processes. Batches are smaller while processes end, and what
+//     each of some fresh processes. A call that had to be ended is tried alone, once, for
+//     what an earlier sequence left behind may hide a deadlock. Batches are smaller while processes end, and what
 //     the sequence ended with is left out of them.
 //   - Examine confirms: the most telling witness of a discrepancy is shrunk
 //     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then

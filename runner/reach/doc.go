@@ -8,7 +8,8 @@
 // the nearest to the change first (package calls has the search itself). Later, while
 // tests that execute the change run once more, further calls are made in place: at the
 // entries of exported functions, on changed copies of what the tests hand over. What
-// differs is shrunk and confirmed in fresh processes.
+// differs is shrunk and confirmed in fresh processes. A call that the run time ends the test's
+// process for, on one version alone, differs, too.
 //
 // Fold puts forced findings under reached ones: where an input takes the branch that was
 // forced, it is the better evidence; where many inputs take it and nothing differs, the

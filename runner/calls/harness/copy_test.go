@@ -167,6 +167,25 @@ func TestWhatIsShared(t *testing.T) {
 	}
 }
 
+// A mutex that is locked is seen wherever it lies in a value.
+func TestLockedMutexIsSeen(t *testing.T) {
+	t.Parallel()
+	type guarded struct {
+		name string
+		mu   sync.Mutex
+	}
+	free, held := &guarded{name: "a"}, &guarded{name: "b"}
+	held.mu.Lock()
+	for _, c := range []struct {
+		v    any
+		want bool
+	}{{free, false}, {held, true}, {[]*guarded{free, held}, true}, {map[string]any{"x": held}, true}, {"text", false}} {
+		if s := surveyOf(c.v); s.reason != "" || s.locked != c.want {
+			t.Errorf("%T: locked is %t, %q", c.v, s.locked, s.reason)
+		}
+	}
+}
+
 func TestWhatCannotBeCopied(t *testing.T) {
 	t.Parallel()
 	n := 1
