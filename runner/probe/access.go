@@ -327,9 +327,10 @@ func State(values ...reflect.Value) uint64 {
 	w := walker{maxNodes: maxNodes, mute: true}
 	h := uint64(len(values))
 	for _, v := range values {
-		_, x := w.walk(v, 0)
+		_, x := w.value(v, 0)
 		h = mix(h, x)
 	}
+	w.end()
 	return h
 }
 
@@ -361,7 +362,7 @@ func (w *walker) opaque(v reflect.Value, depth int) (uint64, bool) {
 			return mix(mix(uint64(t.UnixNano()), hashString(name)), uint64(offset)), true
 		}
 		inner := v.Interface().(reflect.Value)
-		_, h := w.walk(inner, depth+1)
+		_, h := w.value(inner, depth+1)
 		if inner.IsValid() {
 			h = mix(h, hashString(inner.Type().String()))
 			if inner.CanAddr() {

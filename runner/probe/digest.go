@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"sort"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -32,8 +31,8 @@ type walker struct {
 	bytes    int // of texts looked at
 	sampled  bool
 	mute     bool // no method is called; see State
-	visited  map[visit]int
-	within   map[visit]bool // slices and maps being walked
+	visited  *visits
+	within   []visit // slices and maps being walked
 }
 
 func newWalker(sampled bool) walker {
@@ -46,15 +45,10 @@ func newWalker(sampled bool) walker {
 // work is what the walk has cost.
 func (w *walker) work() int { return w.nodes*nodeWork + w.bytes }
 
-type visit struct {
-	p uintptr
-	t reflect.Type
-	n int
-}
-
 func digest(v reflect.Value, sampled bool) (visible, hidden uint64, work int) {
 	w := newWalker(sampled)
-	visible, hidden = w.walk(v, 0)
+	visible, hidden = w.value(v, 0)
+	w.end()
 	return visible, hidden, w.work()
 }
 
@@ -93,25 +87,24 @@ func (w *walker) text(s string) uint64 {
 	return hashString(normal(s))
 }
 
-var (
-	errorType    = reflect.TypeOf((*error)(nil)).Elem()
-	stringerType = reflect.TypeOf((*interface{ String() string })(nil)).Elem()
-	timeType     = reflect.TypeOf(time.Time{})
-)
+// value is walk for a value whose type is known only now.
+func (w *walker) value(v reflect.Value, depth int) (vis, hid uint64) {
+	if !v.IsValid() {
+		w.nodes++
+		return 2, 2
+	}
+	return w.walk(v, planOf(v.Type()), depth)
+}
 
 // walk returns both digests of v; they are the same until unexported state or
 // a method makes them part.
-func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
+func (w *walker) walk(v reflect.Value, p *plan, depth int) (vis, hid uint64) {
 	w.nodes++
 	if w.nodes > w.maxNodes || depth > 200 {
 		return 1, 1
 	}
-	if !v.IsValid() {
-		return 2, 2
-	}
-	t := v.Type()
-	k := uint64(v.Kind())
-	if t == timeType && v.CanInterface() && !w.mute {
+	k := uint64(p.kind)
+	if p.special && p.t == timeType && v.CanInterface() && !w.mute {
 		n := v.Interface().(time.Time).UnixNano()
 		return both(mix(k, uint64(n)))
 	}
@@ -119,11 +112,13 @@ func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 		if h, ok := w.opaque(v, depth); ok {
 			return h, h
 		}
-	} else if s, ok := methodText(v, w.sampled); ok {
-		h := mix(0x7e47, w.text(s))
-		return h, h
+	} else if p.says != nothingSaid {
+		if s, ok := p.methodText(v, w.sampled); ok {
+			h := mix(0x7e47, w.text(s))
+			return h, h
+		}
 	}
-	switch v.Kind() {
+	switch p.kind {
 	case reflect.Bool:
 		if v.Bool() {
 			return both(mix(k, 1))
@@ -154,22 +149,22 @@ func (w *walker) walk(v reflect.Value, depth int) (vis, hid uint64) {
 		if v.IsNil() {
 			return both(mix(k, 0))
 		}
-		if i, ok := w.visit(v.Pointer(), t, 0); ok {
+		if i, ok := w.visit(visit{v.Pointer(), p, 0}); ok {
 			return both(mix(k, uint64(i)+2))
 		}
-		a, b := w.walk(v.Elem(), depth+1)
+		a, b := w.walk(v.Elem(), p.elem.plan(), depth+1)
 		return mix(k, a), mix(k, b)
 	case reflect.Slice:
 		if v.IsNil() {
 			return both(mix(k, 0))
 		}
-		return w.slice(v, depth)
+		return w.slice(v, p, depth)
 	case reflect.Array:
-		return w.elements(v, mix(k, uint64(v.Len())), depth)
+		return w.elements(v, p, mix(k, uint64(v.Len())), depth)
 	case reflect.Map:
-		return w.mapping(v, depth)
+		return w.mapping(v, p, depth)
 	case reflect.Struct:
-		return w.fields(v, depth)
+		return w.fields(v, p, depth)
 	}
 	return both(mix(k, 0xff))
 }
@@ -179,67 +174,75 @@ func both(h uint64) (uint64, uint64) { return h, h }
 // dynamic adds the dynamic type of an interface. The name of an unexported
 // type is nobody's business outside its package: it counts as hidden.
 func (w *walker) dynamic(v reflect.Value, depth int) (uint64, uint64) {
-	a, b := w.walk(v, depth+1)
-	name := hashString(v.Type().String())
-	if visibleType(v.Type()) {
-		a = mix(a, name)
+	p := planOf(v.Type())
+	a, b := w.walk(v, p, depth+1)
+	if p.visible {
+		a = mix(a, p.name)
 	}
-	return a, mix(b, name)
+	return a, mix(b, p.name)
 }
 
-func visibleType(t reflect.Type) bool {
-	for t.Kind() == reflect.Pointer && t.Name() == "" {
-		t = t.Elem()
-	}
-	n := t.Name()
-	return t.PkgPath() == "" || n == "" || n[0] >= 'A' && n[0] <= 'Z'
-}
-
-func (w *walker) visit(p uintptr, t reflect.Type, n int) (int, bool) {
-	key := visit{p, t, n}
-	if i, ok := w.visited[key]; ok {
-		return i, true
-	}
+// visit returns the number of what is visited, and reports whether it was before.
+func (w *walker) visit(key visit) (int, bool) {
 	if w.visited == nil {
-		w.visited = map[visit]int{}
+		w.visited = newVisits()
 	}
-	w.visited[key] = len(w.visited)
-	return 0, false
+	return w.visited.add(key)
+}
+
+// end gives back what the walk has used.
+func (w *walker) end() {
+	if w.visited != nil {
+		spare.Put(w.visited)
+		w.visited = nil
+	}
+}
+
+// inside reports whether a slice or map is being walked.
+func (w *walker) inside(key visit) bool {
+	for i := len(w.within) - 1; i >= 0; i-- {
+		if w.within[i] == key {
+			return true
+		}
+	}
+	return false
 }
 
 // slice digests a slice. That it is the same as another one can be seen only by
 // writing to it, so it counts as hidden; only a slice within itself is not
 // looked at again.
-func (w *walker) slice(v reflect.Value, depth int) (uint64, uint64) {
+func (w *walker) slice(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 	k := uint64(reflect.Slice)
 	seed := mix(k, uint64(v.Len())+1)
-	if v.Len() == 0 || v.Type().Elem().Kind() == reflect.Uint8 {
-		return w.elements(v, seed, depth)
+	if v.Len() == 0 || p.ofBytes {
+		return w.elements(v, p, seed, depth)
 	}
-	key := visit{v.Pointer(), v.Type(), v.Len()}
-	if w.within[key] {
+	key := visit{v.Pointer(), p, v.Len()}
+	if w.inside(key) {
 		return both(mix(k, 3))
 	}
-	i, again := w.visit(key.p, key.t, key.n)
-	if w.within == nil {
-		w.within = map[visit]bool{}
-	}
-	w.within[key] = true
-	a, b := w.elements(v, seed, depth)
-	delete(w.within, key)
+	i, again := w.visit(key)
+	w.within = append(w.within, key)
+	a, b := w.elements(v, p, seed, depth)
+	w.within = w.within[:len(w.within)-1]
 	if again {
 		b = mix(b, uint64(i)+3)
 	}
 	return a, b
 }
 
-func (w *walker) elements(v reflect.Value, seed uint64, depth int) (uint64, uint64) {
+func (w *walker) elements(v reflect.Value, p *plan, seed uint64, depth int) (uint64, uint64) {
 	a, b := seed, seed
-	if v.Type().Elem().Kind() == reflect.Uint8 && v.Kind() == reflect.Slice {
+	if p.ofBytes && p.kind == reflect.Slice {
 		return both(mix(seed, w.text(string(v.Bytes()))))
 	}
-	for i := 0; i < v.Len() && w.nodes <= w.maxNodes; i++ {
-		x, y := w.walk(v.Index(i), depth+1)
+	n := v.Len()
+	if n == 0 {
+		return a, b
+	}
+	of := p.elem.plan()
+	for i := 0; i < n && w.nodes <= w.maxNodes; i++ {
+		x, y := w.walk(v.Index(i), of, depth+1)
 		a, b = mix(a, x), mix(b, y)
 	}
 	return a, b
@@ -248,21 +251,17 @@ func (w *walker) elements(v reflect.Value, seed uint64, depth int) (uint64, uint
 // mapping goes through a map in the order of its keys' digests. Keys are
 // digested on their own, so that their order does not depend on what the walk
 // has met before.
-func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
+func (w *walker) mapping(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 	k := uint64(reflect.Map)
 	if v.IsNil() {
 		return both(mix(k, 0))
 	}
-	key := visit{v.Pointer(), v.Type(), 0}
-	if w.within[key] {
+	key := visit{v.Pointer(), p, 0}
+	if w.inside(key) {
 		return both(mix(k, 4)) // a map within itself
 	}
-	same, again := w.visit(key.p, key.t, key.n)
-	if w.within == nil {
-		w.within = map[visit]bool{}
-	}
-	w.within[key] = true
-	defer delete(w.within, key)
+	same, again := w.visit(key)
+	w.within = append(w.within, key)
 	type entry struct {
 		vis, hid uint64
 		value    reflect.Value
@@ -270,43 +269,46 @@ func (w *walker) mapping(v reflect.Value, depth int) (uint64, uint64) {
 	entries := make([]entry, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
 		kw := walker{nodes: w.nodes, maxNodes: w.maxNodes, sampled: w.sampled, mute: w.mute}
-		a, b := kw.walk(it.Key(), depth+1)
+		a, b := kw.walk(it.Key(), p.key.plan(), depth+1)
+		kw.end()
 		w.bytes += kw.bytes
 		entries = append(entries, entry{a, b, it.Value()})
 	}
-	sort.Slice(entries, func(i, j int) bool {
-		if entries[i].vis != entries[j].vis {
-			return entries[i].vis < entries[j].vis
-		}
-		return entries[i].hid < entries[j].hid
-	})
+	if len(entries) > 1 {
+		sort.Slice(entries, func(i, j int) bool {
+			if entries[i].vis != entries[j].vis {
+				return entries[i].vis < entries[j].vis
+			}
+			return entries[i].hid < entries[j].hid
+		})
+	}
 	a := mix(k, uint64(len(entries))+1)
 	b := a
 	for _, e := range entries {
-		x, y := w.walk(e.value, depth+1)
+		x, y := w.walk(e.value, p.elem.plan(), depth+1)
 		a, b = mix(mix(a, e.vis), x), mix(mix(b, e.hid), y)
 	}
+	w.within = w.within[:len(w.within)-1]
 	if again { // hidden for the reason that slice gives
 		b = mix(b, uint64(same)+4)
 	}
 	return a, b
 }
 
-func (w *walker) fields(v reflect.Value, depth int) (uint64, uint64) {
-	t := v.Type()
+func (w *walker) fields(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 	a := uint64(reflect.Struct)
 	b := a
-	for i := 0; i < t.NumField() && w.nodes <= w.maxNodes; i++ {
-		f := t.Field(i)
-		if v.Field(i).IsZero() {
+	for i := 0; i < len(p.fields) && w.nodes <= w.maxNodes; i++ {
+		x := v.Field(i)
+		if x.IsZero() {
 			continue // so that an unexported field which one version lacks counts once it holds something
 		}
-		x, y := w.walk(v.Field(i), depth+1)
-		name := hashString(f.Name)
-		if (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name) {
-			a = mix(mix(a, name), x)
+		f := &p.fields[i]
+		vis, hid := w.walk(x, f.of.plan(), depth+1)
+		if f.visible {
+			a = mix(mix(a, f.name), vis)
 		}
-		b = mix(mix(b, name), y)
+		b = mix(mix(b, f.name), hid)
 	}
 	return a, b
 }
@@ -316,72 +318,6 @@ func floatBits(f float64) uint64 {
 		return 0x7ff8000000000001
 	}
 	return math.Float64bits(f)
-}
-
-// speech says which method tells what a value of a type is.
-type speech int
-
-const (
-	nothingSaid speech = iota
-	anError
-	aStringer
-)
-
-// speeches remembers the answer for each type: asking reflection costs more
-// than most digests.
-var speeches sync.Map // reflect.Type → speech
-
-func speechOf(t reflect.Type) speech {
-	if s, ok := speeches.Load(t); ok {
-		return s.(speech)
-	}
-	s := nothingSaid
-	switch {
-	case t.Implements(errorType):
-		s = anError
-	case t.Implements(stringerType):
-		s = aStringer
-	}
-	speeches.Store(t, s)
-	return s
-}
-
-// methodText is what Error or String say of a value, where that can be asked.
-// The module's own methods run under the probe: what they cover and consume is
-// given back, because looking at a value is not part of the test. errorsOnly
-// leaves String alone, which may cost any amount.
-func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
-	t := v.Type()
-	if t.Kind() == reflect.Interface || !v.CanInterface() {
-		return "", false
-	}
-	says := speechOf(t)
-	isError := says == anError
-	if !isError && (errorsOnly || says == nothingSaid) {
-		return "", false
-	}
-	if (t.Kind() == reflect.Pointer || t.Kind() == reflect.Map || t.Kind() == reflect.Slice ||
-		t.Kind() == reflect.Func || t.Kind() == reflect.Chan) && v.IsNil() {
-		return "", false
-	}
-	pkg := t.PkgPath()
-	if t.Kind() == reflect.Pointer {
-		pkg = t.Elem().PkgPath()
-	}
-	if OfModule(pkg) {
-		// What was entered stays: if a changed method speaks for the value,
-		// the observation depends on the change.
-		defer keep()()
-	}
-	defer func() {
-		if recover() != nil {
-			s, ok = "method panics", true
-		}
-	}()
-	if isError {
-		return v.Interface().(error).Error(), true
-	}
-	return v.Interface().(interface{ String() string }).String(), true
 }
 
 // normal takes out of a text what differs between two processes for no reason

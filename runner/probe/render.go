@@ -127,7 +127,7 @@ func (r *renderer) pointer(v reflect.Value, depth int) {
 		r.b.WriteString("nil")
 		return
 	}
-	key := visit{v.Pointer(), v.Type(), 0}
+	key := visit{v.Pointer(), planOf(v.Type()), 0}
 	if i, ok := r.visited[key]; ok {
 		fmt.Fprintf(&r.b, "&#%d", i)
 		return
@@ -148,7 +148,7 @@ func (r *renderer) sequence(v reflect.Value, depth int) {
 			return
 		}
 		if v.Len() > 0 {
-			key := visit{v.Pointer(), v.Type(), v.Len()}
+			key := visit{v.Pointer(), planOf(v.Type()), v.Len()}
 			if _, ok := r.visited[key]; ok {
 				r.b.WriteString("…") // a slice within itself
 				return

@@ -1,0 +1,152 @@
+//go:build go1.21
+
+package probe
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// plan is what a walk has to know of a type. Asking reflection for it at each value would
+// cost more than the rest of the walk.
+type plan struct {
+	t       reflect.Type
+	kind    reflect.Kind
+	says    speech
+	asked   bool // the methods of the type are the module's own
+	isNil   bool // values of the type can be nil
+	special bool // a type that is not looked into as its kind is
+	ofBytes bool // its elements are bytes
+	name    uint64
+	visible bool     // its name is for others to see
+	elem    ofType   // of a pointer, slice, array or map
+	key     ofType   // of a map
+	fields  []member // of a struct
+}
+
+// member is a field of a struct.
+type member struct {
+	name    uint64
+	visible bool
+	of      ofType
+}
+
+// ofType is the plan of a type, made when it is wanted first: types may lead to themselves.
+type ofType struct {
+	t    reflect.Type
+	made *atomic.Pointer[plan]
+}
+
+func later(t reflect.Type) ofType { return ofType{t, new(atomic.Pointer[plan])} }
+
+func (o ofType) plan() *plan {
+	if p := o.made.Load(); p != nil {
+		return p
+	}
+	p := planOf(o.t)
+	o.made.Store(p)
+	return p
+}
+
+// plans holds one plan for each type: walks tell types apart by them.
+var plans sync.Map // reflect.Type → *plan
+
+func planOf(t reflect.Type) *plan {
+	if p, ok := plans.Load(t); ok {
+		return p.(*plan)
+	}
+	p, _ := plans.LoadOrStore(t, newPlan(t))
+	return p.(*plan)
+}
+
+var (
+	errorType    = reflect.TypeOf((*error)(nil)).Elem()
+	stringerType = reflect.TypeOf((*interface{ String() string })(nil)).Elem()
+	timeType     = reflect.TypeOf(time.Time{})
+)
+
+func newPlan(t reflect.Type) *plan {
+	p := &plan{t: t, kind: t.Kind(), says: speechOf(t), special: t == timeType, name: hashString(t.String()), visible: visibleType(t)}
+	switch p.kind {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		p.elem = later(t.Elem())
+		p.ofBytes = t.Elem().Kind() == reflect.Uint8
+	case reflect.Struct:
+		p.fields = make([]member, t.NumField())
+		for i := range p.fields {
+			f := t.Field(i)
+			p.fields[i] = member{hashString(f.Name), (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name), later(f.Type)}
+		}
+	}
+	pkg := t.PkgPath()
+	switch p.kind {
+	case reflect.Pointer:
+		pkg = t.Elem().PkgPath()
+		p.isNil = true
+	case reflect.Map:
+		p.key = later(t.Key())
+		p.isNil = true
+	case reflect.Slice, reflect.Func, reflect.Chan:
+		p.isNil = true
+	}
+	p.asked = OfModule(pkg)
+	return p
+}
+
+func visibleType(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer && t.Name() == "" {
+		t = t.Elem()
+	}
+	n := t.Name()
+	return t.PkgPath() == "" || n == "" || n[0] >= 'A' && n[0] <= 'Z'
+}
+
+// speech says which method tells what a value of a type is.
+type speech int
+
+const (
+	nothingSaid speech = iota
+	anError
+	aStringer
+)
+
+func speechOf(t reflect.Type) speech {
+	switch {
+	case t.Kind() == reflect.Interface:
+	case t.Implements(errorType):
+		return anError
+	case t.Implements(stringerType):
+		return aStringer
+	}
+	return nothingSaid
+}
+
+// methodText is what Error or String say of a value, where that can be asked.
+func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
+	return planOf(v.Type()).methodText(v, errorsOnly)
+}
+
+// methodText is what Error or String say of a value of the type. The module's own methods
+// run under the probe: what they cover and consume is given back, because looking at a value
+// is not part of the test. errorsOnly leaves String alone, which may cost any amount.
+func (p *plan) methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
+	switch {
+	case p.says == nothingSaid, errorsOnly && p.says != anError, !v.CanInterface(), p.isNil && v.IsNil():
+		return "", false
+	case p.asked:
+		// What was entered stays: if a changed method speaks for the value,
+		// the observation depends on the change.
+		defer keep()()
+	}
+	defer func() {
+		if recover() != nil {
+			s, ok = "method panics", true
+		}
+	}()
+	if p.says == anError {
+		return v.Interface().(error).Error(), true
+	}
+	return v.Interface().(interface{ String() string }).String(), true
+}
