@@ -262,11 +262,7 @@ func (w *walker) mapping(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 	}
 	same, again := w.visit(key)
 	w.within = append(w.within, key)
-	type entry struct {
-		vis, hid uint64
-		value    reflect.Value
-	}
-	entries := make([]entry, 0, v.Len())
+	entries := make(byKey, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
 		kw := walker{nodes: w.nodes, maxNodes: w.maxNodes, sampled: w.sampled, mute: w.mute}
 		a, b := kw.walk(it.Key(), p.key.plan(), depth+1)
@@ -274,14 +270,7 @@ func (w *walker) mapping(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 		w.bytes += kw.bytes
 		entries = append(entries, entry{a, b, it.Value()})
 	}
-	if len(entries) > 1 {
-		sort.Slice(entries, func(i, j int) bool {
-			if entries[i].vis != entries[j].vis {
-				return entries[i].vis < entries[j].vis
-			}
-			return entries[i].hid < entries[j].hid
-		})
-	}
+	sort.Sort(entries)
 	a := mix(k, uint64(len(entries))+1)
 	b := a
 	for _, e := range entries {
@@ -293,6 +282,23 @@ func (w *walker) mapping(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 		b = mix(b, uint64(same)+4)
 	}
 	return a, b
+}
+
+// entry is one of a map, with the digests of its key.
+type entry struct {
+	vis, hid uint64
+	value    reflect.Value
+}
+
+type byKey []entry
+
+func (l byKey) Len() int      { return len(l) }
+func (l byKey) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
+func (l byKey) Less(i, j int) bool {
+	if l[i].vis != l[j].vis {
+		return l[i].vis < l[j].vis
+	}
+	return l[i].hid < l[j].hid
 }
 
 func (w *walker) fields(v reflect.Value, p *plan, depth int) (uint64, uint64) {
@@ -325,13 +331,15 @@ func floatBits(f float64) uint64 {
 // addresses, and the lines at which the tested code stands in its files, which
 // errors with a stack trace tell.
 func normal(s string) string {
-	if tmpdir != "" && len(s) >= len(tmpdir) && strings.Contains(s, tmpdir) {
+	// Most texts name no file.
+	path := strings.IndexByte(s, '/') >= 0
+	if path && tmpdir != "" && strings.Contains(s, tmpdir) {
 		s = strings.ReplaceAll(s, tmpdir, "$TMPDIR")
 	}
 	if program != "" && len(s) >= len(program) && strings.Contains(s, program) {
 		s = strings.ReplaceAll(s, program, "$PROGRAM")
 	}
-	if strings.Contains(s, goLine) && (strings.Contains(s, layout) || strings.Contains(s, versioned)) {
+	if path && strings.Contains(s, goLine) && (strings.Contains(s, layout) || strings.Contains(s, versioned)) {
 		s = maskLines(s)
 	}
 	if i := strings.Index(s, "0x"); i >= 0 {
