@@ -64,6 +64,7 @@ const (
 	longest     = 12      // steps of a sequence
 	deepest     = 4       // constructors within constructors
 	maxElements = 6
+	shareNearby = 14 // of a hundred sequences, see nearby
 )
 
 func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
@@ -131,6 +132,8 @@ func (g *generator) next() (made wire.Sequence) {
 	for try := 0; try < 20; try++ {
 		var p wire.Sequence
 		switch x := g.r.Intn(100); {
+		case len(g.close) > 0 && g.r.Chance(shareNearby):
+			p = g.nearby()
 		case x < 28 || len(g.kept) == 0:
 			p = g.called()
 		case x < 32:

@@ -154,6 +154,9 @@ func (p *Plain) String(r *Rand, like string) string {
 		}
 		return p.change(r, p.tried[p.turn])
 	}
+	if like != "" && r.Chance(12) {
+		return p.varied(r, like, p.known(r))
+	}
 	s := like
 	if s == "" || r.Chance(15) {
 		s = p.known(r)
@@ -418,11 +421,7 @@ func (p *Plain) digits(r *Rand, s string) string {
 	switch r.Intn(9) {
 	case 7, 8: // a number that the code knows, or its neighbour
 		if list := p.numbers[r.Intn(wire.Nears)]; len(list) > 0 {
-			base := 10
-			if r.Chance(25) {
-				base = 16
-			}
-			return strconv.FormatInt(list[r.Intn(len(list))]+int64(r.Intn(3)/2*(r.Intn(3)-1)), base)
+			return p.numeral(r, list[r.Intn(len(list))])
 		}
 		return "0"
 	case 0:
@@ -444,6 +443,15 @@ func (p *Plain) digits(r *Rand, s string) string {
 		b[i] = '0' + byte(r.Intn(10))
 	}
 	return string(b)
+}
+
+// numeral is a number, or one next to it, in digits.
+func (p *Plain) numeral(r *Rand, n int64) string {
+	base := 10
+	if r.Chance(25) {
+		base = 16
+	}
+	return strconv.FormatInt(n+int64(r.Intn(3)/2*(r.Intn(3)-1)), base)
 }
 
 var usualInts = []int64{0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 255, 256, 1000, -2, -10}
