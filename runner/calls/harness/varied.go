@@ -159,21 +159,31 @@ func (p *Plain) mark(r *Rand) string {
 	return p.odd(r)
 }
 
-// elements changes the text as a list: one element twice, two exchanged, one left out, or one more.
-// Elements are what stands between marks of one kind, those of the text itself.
+// elements changes the text, or what stands between two brackets of it, as a list: one element
+// twice, two exchanged, one left out, or one more. Elements are what stands between marks of
+// one kind, those of the text itself.
 func (p *Plain) elements(r *Rand, s, other string) string {
 	tokens := tokenize(s)
+	from, to := 0, len(tokens)
+	if all := groups(tokens); len(all) > 0 && r.Chance(60) {
+		g := all[r.Intn(len(all))]
+		from, to = g[0]+1, g[1]-1
+	}
 	var marks []string
-	for _, t := range tokens {
-		if c := class(t); c != "a" && c != "0" {
-			marks = append(marks, t)
+	for i, t := range tokens[from:to] {
+		if c := class(t); c == "a" || c == "0" {
+			continue
 		}
+		if i += from + 1; i < to && tokens[i] == " " {
+			t += " "
+		}
+		marks = append(marks, t)
 	}
 	if len(marks) == 0 {
 		return p.inRow(r, s, other)
 	}
 	by := marks[r.Intn(len(marks))]
-	list := strings.Split(s, by)
+	list := strings.Split(strings.Join(tokens[from:to], ""), by)
 	at := r.Intn(len(list))
 	switch r.Intn(4) {
 	case 0: // twice, one behind the other or at the end
@@ -194,7 +204,7 @@ func (p *Plain) elements(r *Rand, s, other string) string {
 		}
 		list = append(list[:at:at], append([]string{more}, list[at:]...)...)
 	}
-	return strings.Join(list, by)
+	return strings.Join(tokens[:from], "") + strings.Join(list, by) + strings.Join(tokens[to:], "")
 }
 
 // sized is the text, or one of its words, made as long as a number of the change or of the code says, one byte longer

@@ -30,7 +30,7 @@ func TestTextsVaryInOneWay(t *testing.T) {
 		`key [255, 2] {"a": 3} end`, `key [1, 2] {"a": 256} end`,
 		strings.Repeat("a", 252) + s, `key [1, 2] {"a": 3} ` + strings.Repeat("a", 251) + `end\`, // as long as it says
 		`key [1, 2] {"a": 3} end` + strings.Repeat("a", 252),
-		`key [[1, 2]] {"a": 3} end`, `key [1, 1, 1, 2] {"a": 3} end`,
+		`key [[1, 2]] {"a": 3} end`, `key [1, 1, 2] {"a": 3} end`, `key [1, 2, 1] {"a": 3} end`, `key [1] {"a": 3} end`,
 	} {
 		if !seen[want] {
 			t.Errorf("never made %q", want)
