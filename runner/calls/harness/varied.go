@@ -207,38 +207,39 @@ func (p *Plain) elements(r *Rand, s, other string) string {
 	return strings.Join(tokens[:from], "") + strings.Join(list, by) + strings.Join(tokens[to:], "")
 }
 
-// sized is the text, or one of its words, made as long as a number of the change or of the code says, one byte longer
-// or one shorter; what is added stands before what the word ends with, which may be a
-// character of the change.
+// sized is the text, or one of its words, made as long as a number of the change or of the
+// code says, or one byte longer or shorter. What is added stands before what the word ends
+// with, which may be a character of the change.
 func (p *Plain) sized(r *Rand, s, other string) string {
 	n, ok := p.size(r)
 	if !ok {
 		return p.counted(r, s, other)
 	}
-	if n += r.Intn(3) - 1; n < 1 {
-		n = 1
+	if r.Chance(50) {
+		n += 2*r.Intn(2) - 1
 	}
 	tokens := tokenize(s)
 	end := ""
 	if r.Chance(35) {
 		end = p.mark(r)
 	}
-	if r.Chance(40) || len(tokens) == 0 { // all of it
+	way := r.Intn(3)
+	if way == 0 || len(tokens) == 0 { // all of it
 		if len(s)+len(end) >= n {
 			return s[:max(n-len(end), 0)] + end
 		}
 		at := r.Intn(len(tokens) + 1)
 		return strings.Join(tokens[:at], "") + p.padding(r, tokens, at, n-len(s)-len(end)) + strings.Join(tokens[at:], "") + end
 	}
-	// A word, which may have marks in it: what stands between white space, quotes and brackets.
 	at := r.Intn(len(tokens))
-	from, to := at, at
-	for from > 0 && inWord(tokens[from-1]) {
-		from--
+	if r.Chance(35) {
+		at = len(tokens) - 1
 	}
-	for to < len(tokens) && inWord(tokens[to]) {
-		to++
+	around := " \t\r\n\"'`()[]{}<>,;=" // a word, which may have marks in it
+	if way == 1 {
+		around = "\n\"'`()[]{}<>,;:=" // a value, which may be of several words
 	}
+	from, to := stretch(tokens, at, around)
 	word := strings.Join(tokens[from:to], "")
 	if len(word)+len(end) >= n {
 		word = word[:max(n-len(end), 0)] + end
@@ -275,9 +276,18 @@ func (p *Plain) padding(r *Rand, tokens []string, at, n int) string {
 	return strings.Repeat(of, n/len(of)+1)[:n]
 }
 
-// inWord reports whether a token belongs to the word that it stands in.
-func inWord(token string) bool {
-	return class(token) != " " && !strings.ContainsAny(token, "\"'`()[]{}<>,;=")
+// stretch returns where what a token belongs to begins and ends: between two tokens that hold
+// one of the characters around, and without blanks at its beginning.
+func stretch(tokens []string, at int, around string) (from, to int) {
+	for from, to = at, at; from > 0 && !strings.ContainsAny(tokens[from-1], around); from-- {
+	}
+	for to < len(tokens) && !strings.ContainsAny(tokens[to], around) {
+		to++
+	}
+	for from < to && class(tokens[from]) == " " {
+		from++
+	}
+	return from, to
 }
 
 // counted is the text with a number of the change, or one next to it, in the place of a number;

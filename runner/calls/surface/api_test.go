@@ -648,13 +648,13 @@ var Files embed.FS
 from an embedded file
 `
 	base := loaded(t, lay(t, strings.NewReplacer("V", `"former"`, "W", "-77", "X", "0.125").Replace(module)))
-	head := loaded(t, lay(t, strings.NewReplacer("V", `"lat" + "ter" || s == "everywhere"`, "W", "12345678901", "X", "1e300").Replace(module)))
+	head := loaded(t, lay(t, strings.NewReplacer("V", `"lat" + "ter" || s == "everywhere" || s[0] == '~'`, "W", "12345678901", "X", "1e300").Replace(module)))
 	l := CollectLiterals(base, head, "example.com/m", nil)
 	for _, c := range []struct {
 		near int
 		want string
 	}{
-		{wire.NearDiff, "former"}, {wire.NearDiff, "latter"}, {wire.NearDiff, "everywhere"}, {wire.NearCode, "everywhere"},
+		{wire.NearDiff, "former"}, {wire.NearDiff, "latter"}, {wire.NearDiff, "everywhere"}, {wire.NearDiff, "~"}, {wire.NearCode, "everywhere"},
 		{wire.NearCode, "tagged"}, {wire.NearTests, "from a test"}, {wire.NearTests, "from outside"}, {wire.NearTests, "from a file\n"},
 		{wire.NearTests, "from a sibling's test"}, {wire.NearTests, "from an embedded file\n"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/packages"
 
@@ -89,13 +90,15 @@ type collection struct {
 	texts   []string
 	numbers []int64
 	floats  []string
+	chars   []rune
 	text    map[string]int
 	number  map[int64]int
 	float   map[string]int
+	char    map[rune]int
 }
 
 func newCollection() *collection {
-	return &collection{text: map[string]int{}, number: map[int64]int{}, float: map[string]int{}}
+	return &collection{text: map[string]int{}, number: map[int64]int{}, float: map[string]int{}, char: map[rune]int{}}
 }
 
 func (c *collection) pkg(p *packages.Package, without map[string]bool) {
@@ -120,6 +123,9 @@ func (c *collection) pkg(p *packages.Package, without map[string]bool) {
 			case ast.Expr:
 				if tv, ok := p.TypesInfo.Types[n]; ok && tv.Value != nil {
 					c.value(tv.Value, tv.Type)
+					if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.CHAR {
+						c.addChar(tv.Value)
+					}
 					return false
 				}
 				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
@@ -194,7 +200,19 @@ func (c *collection) addNumber(n int64) {
 	}
 }
 
-// only takes in what occurs more often in a than in b.
+// addChar takes in a character that the code writes as one.
+func (c *collection) addChar(v constant.Value) {
+	n, ok := constant.Int64Val(constant.ToInt(v))
+	if !ok || !utf8.ValidRune(rune(n)) {
+		return
+	}
+	if c.char[rune(n)]++; c.char[rune(n)] == 1 {
+		c.chars = append(c.chars, rune(n))
+	}
+}
+
+// only takes in what occurs more often in a than in b. A character is a text of one: what
+// a change looks for in texts.
 func (c *collection) only(a, b *collection) {
 	for _, s := range a.texts {
 		if a.text[s] > b.text[s] {
@@ -204,6 +222,11 @@ func (c *collection) only(a, b *collection) {
 	for _, n := range a.numbers {
 		if a.number[n] > b.number[n] {
 			c.addNumber(n)
+		}
+	}
+	for _, r := range a.chars {
+		if a.char[r] > b.char[r] {
+			c.addText(string(r))
 		}
 	}
 	for _, f := range a.floats {
