@@ -441,5 +441,12 @@ func specials(l wire.Lit) []wire.Lit {
 			}
 		}
 	}
+	if l.S == wire.SpecialRequest && len(l.E) > wire.RequestHeader {
+		// Header fields go as they came, the name with its value.
+		for _, c := range parts(wire.Lit{E: l.E[wire.RequestHeader:]}, 2) {
+			as(l.S, slices.Concat(l.E[:wire.RequestHeader], c.E))
+		}
+		return out
+	}
 	return append(out, parts(l, 1)...)
 }

@@ -93,6 +93,12 @@ func (b *builder) freshAnswer() wire.Lit {
 		{Form: wire.Int, N: status}, text([]string{"a", "b", "c", ""}[r.Intn(4)]), {Form: wire.Int, N: int64(how)}}}
 	if how == AnswerField {
 		field := answerFields[r.Intn(len(answerFields))]
+		if list := b.g.m.answerFields; len(list) > 0 && r.Chance(40) {
+			said := list[r.Intn(len(list))]
+			if field[0] = said[0]; said[1] != "" {
+				field[1] = said[1]
+			}
+		}
 		if s := b.text(spot{-1, -1}); r.Chance(40) {
 			field[1] = strings.TrimSpace(s)
 			if r.Chance(50) && isFieldName(s) {

@@ -153,6 +153,10 @@ func (b *builder) mutateLit(l *wire.Lit, t reflect.Type, at spot) {
 			n.l.S = readerKinds()[r.Intn(len(readerKinds()))]
 			return
 		}
+		if n.l.S == wire.SpecialRequest && r.Chance(60) {
+			b.changeFields(n.l)
+			return
+		}
 		if x, ok := b.fresh(n.t, at, 2); ok {
 			*n.l = x
 		}

@@ -58,109 +58,12 @@ func (m *Machine) newRequest(l wire.Lit, t reflect.Type) (v reflect.Value, err e
 	header := v.Elem().FieldByName("Header")
 	list := RequestHeaders(l)
 	for i := 0; i < len(list); i += 2 {
-		header.MethodByName("Set").Call([]reflect.Value{reflect.ValueOf(list[i]), reflect.ValueOf(list[i+1])})
+		header.MethodByName("Add").Call([]reflect.Value{reflect.ValueOf(list[i]), reflect.ValueOf(list[i+1])})
 	}
 	return v, nil
 }
 
-var (
-	requestMethods = []string{"GET", "GET", "GET", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"}
-	// requestFields are header fields of requests, with values that servers look for.
-	requestFields = map[string][]string{
-		"Accept":                         {"text/html", "application/json", "*/*"},
-		"Accept-Encoding":                {"gzip", "deflate", "gzip, deflate, br"},
-		"Access-Control-Request-Headers": {"X-A"},
-		"Access-Control-Request-Method":  {"GET", "PUT"},
-		"Authorization":                  {"Basic YTpi", "Bearer a"},
-		"Connection":                     {"Upgrade", "close"},
-		"Content-Type":                   {"application/json", "application/x-www-form-urlencoded", "text/plain"},
-		"Cookie":                         {"a=b"},
-		"If-Modified-Since":              {"Fri, 01 Jan 2100 00:00:00 GMT"},
-		"If-None-Match":                  {"*", `"a"`},
-		"Origin":                         {"http://example.com", "null"},
-		"Range":                          {"bytes=0-0"},
-		"Upgrade":                        {"websocket"},
-		"X-Forwarded-For":                {"192.0.2.7", "192.0.2.7, 10.0.0.1"},
-		"X-Forwarded-Proto":              {"https"},
-		"X-Http-Method-Override":         {"PUT", "DELETE"},
-	}
-	requestFieldNames = func() []string {
-		var names []string
-		for name := range requestFields {
-			names = append(names, name)
-		}
-		sort.Strings(names)
-		return names
-	}()
-)
-
-// field is a header field for a request: one that the code or its tests name, with what
-// servers look for in it or with a text of the code; or one that was seen in a request.
-func (b *builder) field() (name, value string) {
-	r := b.g.r
-	if r.Chance(30) {
-		if list := b.g.fields; len(list) > 0 {
-			i := r.Intn(len(list))
-			return list[i][0], list[i][1]
-		}
-	}
-	name = requestFieldNames[r.Intn(len(requestFieldNames))]
-	if list := b.g.plain.fieldNames(); len(list) > 0 && r.Chance(75) {
-		name = list[r.Intn(len(list))]
-	}
-	if list := requestFields[name]; len(list) > 0 && r.Chance(50) {
-		return name, list[r.Intn(len(list))]
-	}
-	return name, strings.TrimSpace(b.text(spot{-1, -1}))
-}
-
-// rememberFields keeps the header fields of a request for others.
-func (g *generator) rememberFields(l wire.Lit) {
-	list := RequestHeaders(l)
-	for i := 0; i < len(list); i += 2 {
-		field := [2]string{list[i], list[i+1]}
-		known := false
-		for _, f := range g.fields {
-			known = known || f == field
-		}
-		if !known && len(g.fields) < maxSeen {
-			g.fields = append(g.fields, field)
-		}
-	}
-}
-
-// fieldNames are the texts that look like names of header fields; those near the change
-// come more than once.
-func (p *Plain) fieldNames() []string {
-	if p.fields == nil {
-		p.fields = []string{}
-		for near, list := range p.texts {
-			for _, s := range list {
-				for n := wire.Nears - near; n > 0 && looksLikeField(s); n-- {
-					p.fields = append(p.fields, s)
-				}
-			}
-		}
-	}
-	return p.fields
-}
-
-// looksLikeField reports whether a text is one of the usual names of header fields, or
-// written like one: words with capitals, joined by dashes.
-func looksLikeField(s string) bool {
-	if requestFields[s] != nil {
-		return true
-	}
-	if !isFieldName(s) || !strings.Contains(s, "-") {
-		return false
-	}
-	for _, word := range strings.Split(s, "-") {
-		if word == "" || word[0] < 'A' || word[0] > 'Z' {
-			return false
-		}
-	}
-	return true
-}
+var requestMethods = []string{"GET", "GET", "GET", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"}
 
 // freshRequest is a new request. Where the sequence has registered routes, it is mostly one
 // for them, or for a path beside one.
@@ -191,14 +94,17 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 		l.E[wire.RequestBody].S = b.query()
 		l.E = append(l.E, text("Content-Type"), text("application/x-www-form-urlencoded"))
 	}
-	for n := r.Intn(6) - 2; n > 0; n-- {
-		name, value := b.field()
-		l.E = append(l.E, text(name), text(value))
+	n := r.Intn(6) - 2
+	if len(b.g.m.requestFields) > 0 {
+		n = r.few(4) // the code looks at some
+	}
+	for ; n > 0; n-- {
+		b.addField(&l)
 	}
 	return l
 }
 
-// maxFields bounds the header fields that are written down.
+// maxFields bounds the header fields that are written down, and the values of each.
 const maxFields = 8
 
 // writtenRequest writes a request down, with its body where that can be read without using
@@ -220,8 +126,9 @@ func (w *literalWriter) writtenRequest(v reflect.Value) wire.Lit {
 	}
 	sort.Strings(names)
 	for _, name := range names[:min(len(names), maxFields)] {
-		if list := header.MapIndex(reflect.ValueOf(name)); list.Len() > 0 {
-			l.E = append(l.E, w.text(name), w.text(list.Index(0).String()))
+		list := header.MapIndex(reflect.ValueOf(name))
+		for i := 0; i < min(list.Len(), maxFields); i++ {
+			l.E = append(l.E, w.text(name), w.text(list.Index(i).String()))
 		}
 	}
 	return l

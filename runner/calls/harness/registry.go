@@ -47,8 +47,10 @@ type Registry struct {
 	// request makes a request of type requestType; nil where functions take none.
 	request     func(method, target, body string) reflect.Value
 	requestType reflect.Type
-	prints      bool           // see Printing
-	outputs     *probe.Outputs // nil where nobody looks at what calls print
+	// Header fields that the code and its tests name, with values or "": see Field.
+	requestFields, answerFields [][2]string
+	prints                      bool           // see Printing
+	outputs                     *probe.Outputs // nil where nobody looks at what calls print
 }
 
 // Constant is a declared constant of a named type.

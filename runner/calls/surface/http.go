@@ -40,6 +40,7 @@ func (w *writer) serving() {
 	}
 	return %s.NewRequest(method, target, %s.NewReader(body))
 })`, request, test, test, w.api.Import("strings"))
+	w.fields()
 	w.line(-1, "isodeltaH.Type((*%s.HandlerFunc)(nil))", w.api.Import(httpPath))
 	w.served(Operation{Name: httptestPath + ".NewRecorder", Package: httptestPath},
 		fmt.Sprintf(`Expr: "NewRecorder", Package: %q`, httptestPath), test+".NewRecorder")

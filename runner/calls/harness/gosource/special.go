@@ -230,7 +230,13 @@ func (w *writer) request(l wire.Lit) string {
 	}
 	name := w.define("r", e)
 	for i := 0; i < len(fields); i += 2 {
-		w.line("%s.Header.Set(%s, %s)", name, w.text(fields[i]), w.text(fields[i+1]))
+		how := "Set"
+		for k := 0; k < i; k += 2 {
+			if strings.EqualFold(fields[k], fields[i]) {
+				how = "Add" // a further value
+			}
+		}
+		w.line("%s.Header.%s(%s, %s)", name, how, w.text(fields[i]), w.text(fields[i+1]))
 	}
 	return name
 }
