@@ -79,7 +79,7 @@ func (w *mutator) find(v reflect.Value, root, depth int) {
 		if hidesState(t) || t == timeType {
 			w.parts = append(w.parts, part{v, root})
 		}
-		if t == timeType {
+		if t == timeType || keepsPromises(t) {
 			return
 		}
 		for i := 0; i < t.NumField(); i++ {
@@ -143,6 +143,14 @@ func orderedValues(m reflect.Value) []reflect.Value {
 		out = append(out, entries[i].v)
 	}
 	return out
+}
+
+// keepsPromises reports whether a struct is one of another module that has unexported fields:
+// what the others hold has to fit to these, and only that module's code knows how. Of the
+// distribution, such types are also meant to be filled in, as requests are.
+func keepsPromises(t reflect.Type) bool {
+	first, _, _ := strings.Cut(t.PkgPath(), "/")
+	return strings.Contains(first, ".") && !probe.OfModule(t.PkgPath()) && hidesState(t)
 }
 
 // hidesState reports whether a struct has unexported fields.
