@@ -23,6 +23,7 @@ type Plain struct {
 	fields  []string            // see fieldNames; nil before anybody asks
 	telling []string            // see tell
 	tried   []string            // texts with which authors of dependencies try what they changed
+	hosts   []string            // texts of this module's tests, of which those are parts
 	turn    int                 // of tried, the next one
 }
 
@@ -146,13 +147,8 @@ func (p *Plain) String(r *Rand, like string) string {
 	if len(p.telling) > 0 && r.Chance(25) {
 		return p.tell(r, like)
 	}
-	if n := len(p.tried); n > 0 && r.Chance(12) {
-		// Each in its turn, whole: where there are many, each shows something else.
-		p.turn = (p.turn + 1) % n
-		if r.Chance(75) {
-			return p.tried[p.turn]
-		}
-		return p.change(r, p.tried[p.turn])
+	if len(p.tried) > 0 && r.Chance(16) {
+		return p.try(r, like)
 	}
 	if like != "" && r.Chance(12) {
 		return p.varied(r, like, p.known(r))
@@ -187,6 +183,8 @@ func (p *Plain) tell(r *Rand, like string) string {
 	switch {
 	case r.Chance(50):
 		return t
+	case r.Chance(35):
+		return p.within(r, like, t)
 	case len(tokens) == 0 || r.Chance(30):
 		return p.change(r, t)
 	}
@@ -302,6 +300,9 @@ func (p *Plain) change(r *Rand, s string) string {
 	case 18:
 		return p.wrapped(r, tokens, at)
 	case 19, 20:
+		if list := verbs(tokens); len(list) > 0 && r.Chance(70) {
+			return p.verb(r, tokens, list)
+		}
 		return insert(p.odd(r))
 	}
 	// A part by another part, brackets and quotes kept whole: what stands in

@@ -157,7 +157,7 @@ func (s *server) setup(payload []byte) {
 	for _, f := range c.Floats {
 		plain.addFloat(f)
 	}
-	plain.telling, plain.tried = c.Telling, c.Tried
+	plain.telling, plain.tried, plain.hosts = c.Telling, c.Tried, c.Hosts
 	if len(c.Tried) > 0 {
 		// The other version's process begins with another one.
 		plain.turn = int(c.Seed % uint64(len(c.Tried)) * 7919)

@@ -24,19 +24,23 @@ type Literals struct {
 	Floats  []string
 	// Tried are texts that only one version of a dependency has in its tests.
 	Tried []string
+	// Hosts are texts of this module's own tests, where a dependency differs.
+	Hosts []string
 }
 
 const (
 	maxTexts     = 3000
 	maxTried     = 1200
+	maxHosts     = 600
 	maxTextBytes = 2048
 	maxNumbers   = 1500
 )
 
 // CollectLiterals gathers what a package's code and tests contain on both
-// versions, and packages of dependencies that it calls. What only one version's code
-// contains is nearest to the change.
-func CollectLiterals(base, head *load.Tree, pkg string, outside []Outside) Literals {
+// versions, packages of its module that have changed functions and that it imports, and
+// packages of dependencies that it calls. What only one version's code contains is nearest to
+// the change.
+func CollectLiterals(base, head *load.Tree, pkg string, changed map[string]bool, outside []Outside) Literals {
 	b, h := newCollection(), newCollection()
 	tests := newCollection()
 	for _, v := range []struct {
@@ -52,7 +56,11 @@ func CollectLiterals(base, head *load.Tree, pkg string, outside []Outside) Liter
 	}
 	// Behind the package's own: what there are too many of is left out evenly.
 	tests.siblings(head, pkg)
+	tests.beneath(head, pkg, changed)
 	var out Literals
+	if len(outside) > 0 {
+		out.Hosts = spread(slices.Clone(tests.texts), maxHosts)
+	}
 	near := newCollection()
 	near.only(b, h)
 	near.only(h, b)

@@ -38,6 +38,36 @@ func (c *collection) siblings(t *load.Tree, pkg string) {
 	}
 }
 
+// beneath takes in what tests of changed packages say to which pkg leads, the nearest first:
+// what is a part of its texts stands there alone.
+func (c *collection) beneath(t *load.Tree, pkg string, changed map[string]bool) {
+	byPath := map[string]*load.Package{}
+	for _, p := range t.Packages {
+		byPath[p.Path] = p
+	}
+	seen := map[string]bool{pkg: true}
+	for last := []string{pkg}; len(last) > 0; {
+		var next []string
+		for _, path := range last {
+			p := byPath[path]
+			if p.Code == nil {
+				continue
+			}
+			for _, to := range slices.Sorted(maps.Keys(p.Code.Imports)) {
+				if seen[to] || byPath[to] == nil {
+					continue
+				}
+				seen[to] = true
+				next = append(next, to)
+				if changed[to] && len(c.texts) < siblingTexts {
+					c.tests(byPath[to])
+				}
+			}
+		}
+		last = next
+	}
+}
+
 // tests takes in the tests of a package and the files that they read.
 func (c *collection) tests(p *load.Package) {
 	own := map[string]bool{}

@@ -32,6 +32,8 @@ type Setup struct {
 	Floats  []string // as strconv writes them
 	// Tried are texts with which authors of dependencies try what they changed.
 	Tried []string
+	// Hosts are texts that tests of this module give: those are parts of them.
+	Hosts []string
 	// Telling are texts with which functions of dependencies differ.
 	Telling []string
 	Roles   map[Op]Role
