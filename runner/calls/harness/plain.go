@@ -24,6 +24,7 @@ type Plain struct {
 	telling []string            // see tell
 	tried   []string            // texts with which authors of dependencies try what they changed
 	hosts   []string            // texts of this module's tests, of which those are parts
+	homes   map[string][]nook   // see nooks
 	turn    int                 // of tried, the next one
 }
 

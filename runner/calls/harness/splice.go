@@ -32,17 +32,129 @@ func (p *Plain) try(r *Rand, like string) string {
 // within is a text in the place of a part of another one that the module's tests give, and
 // now and then that one in the place of a part of a third: an expression within a template.
 func (p *Plain) within(r *Rand, like, t string) string {
-	if len(p.hosts) == 0 && like == "" {
-		return t
+	s, at := t, -1
+	if list := p.nooks(t); len(list) > 0 && (like == "" || r.Chance(75)) {
+		n := list[r.Intn(len(list))]
+		s, at = p.put(n, s), n.host
 	}
-	s := t
-	if len(p.hosts) > 0 && (like == "" || r.Chance(70)) {
-		s = p.hosted(r, p.hosts[r.Intn(len(p.hosts))], s)
-		if like == "" || r.Chance(50) {
-			return s
+	switch {
+	case at < 0:
+		return p.hosted(r, like, s)
+	case r.Chance(40):
+		return s
+	case like != "" && r.Chance(30):
+		return p.hosted(r, like, s)
+	}
+	list := p.nooks(p.hosts[at])
+	if len(list) == 0 {
+		return s
+	}
+	return p.put(list[r.Intn(len(list))], s)
+}
+
+// A nook is a part of a text of the module's tests.
+type nook struct {
+	host     int // of hosts
+	from, to int // tokens of it
+}
+
+const (
+	maxNooks     = 24   // that are known for one text
+	maxStretches = 40   // of one text that are looked at
+	maxHomes     = 1500 // texts of which nooks are known
+)
+
+// nooks are the parts of other texts that are most like t: with the same marks, and few
+// others. None is like a text without any.
+func (p *Plain) nooks(t string) []nook {
+	if list, ok := p.homes[t]; ok {
+		return list
+	}
+	if p.homes == nil {
+		p.homes = map[string][]nook{}
+	}
+	if len(p.homes) == maxHomes {
+		return nil
+	}
+	marks := marksOf(tokenize(t))
+	var best []nook
+	most := 1
+	for i, host := range p.hosts {
+		if len(marks) == 0 || host == t {
+			continue
+		}
+		tokens := tokenize(host)
+		for _, part := range partsOf(tokens) {
+			score := likeness(marks, marksOf(tokens[part[0]:part[1]]))
+			if score > most {
+				best, most = nil, score
+			}
+			if score == most {
+				best = append(best, nook{i, part[0], part[1]})
+			}
 		}
 	}
-	return p.hosted(r, like, s)
+	for len(best) > maxNooks { // evenly
+		kept := best[:0]
+		for i := 0; i < len(best); i += 2 {
+			kept = append(kept, best[i])
+		}
+		best = kept
+	}
+	p.homes[t] = best
+	return best
+}
+
+// likeness is how much the marks of a part are those of a text.
+func likeness(text, part map[string]bool) int {
+	score := 0
+	for m := range part {
+		if text[m] {
+			score += 4
+		} else {
+			score--
+		}
+	}
+	return score
+}
+
+// marksOf are the tokens that are neither words nor numbers nor white space.
+func marksOf(tokens []string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range tokens {
+		if c := class(t); c != "a" && c != "0" && c != " " {
+			out[t] = true
+		}
+	}
+	return out
+}
+
+// partsOf are the parts of a text between quotes and brackets, and its lines.
+func partsOf(tokens []string) [][2]int {
+	var out [][2]int
+	for _, g := range groups(tokens) {
+		if len(out) < maxStretches {
+			out = append(out, [2]int{g[0] + 1, g[1] - 1})
+		}
+	}
+	for at := 0; at < len(tokens) && len(out) < maxStretches; at++ {
+		from, to := lineAround(tokens, at)
+		if to > from && (from > 0 || to < len(tokens)) {
+			out = append(out, [2]int{from, to})
+		}
+		at = to
+	}
+	return out
+}
+
+// put puts a text into a nook.
+func (p *Plain) put(n nook, t string) string {
+	tokens := tokenize(p.hosts[n.host])
+	s := strings.Join(tokens[:n.from], "") + t + strings.Join(tokens[n.to:], "")
+	if len(s) > maxText {
+		return t
+	}
+	return s
 }
 
 // hosted is host with t in the place of one part: of what stands between quotes or brackets,

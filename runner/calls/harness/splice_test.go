@@ -10,13 +10,13 @@ import (
 // have one like it: an expression's format, the expression within a template, a line.
 func TestTextsWithinOthers(t *testing.T) {
 	p := NewPlain()
-	p.hosts = []string{`"2017" | date: "%Y"`, "a = 1\nb = { c = 2 }\n"}
+	p.hosts = []string{`"2017" | date: "%Y"`, "a = 1\nb = { c = 2 }\n", "no part", `{{ "a" | upcase }}`}
 	p.tried = []string{"%^Q", "d = { e = 3, }"}
 	r, seen := NewRand(1), map[string]bool{}
 	for range 20_000 {
 		seen[p.String(r, "{{ page.title }}")] = true
 	}
-	for _, want := range []string{`"2017" | date: "%^Q"`, `{{"2017" | date: "%^Q"}}`, "a = 1\nd = { e = 3, }\n", "%^Q"} {
+	for _, want := range []string{`"2017" | date: "%^Q"`, `{{"2017" | date: "%^Q"}}`, `{"2017" | date: "%^Q"}`, "a = 1\nd = { e = 3, }\n", "%^Q"} {
 		if !seen[want] {
 			t.Errorf("never made %q", want)
 		}
