@@ -345,6 +345,9 @@ func normal(s string) string {
 	if i := strings.Index(s, "0x"); i >= 0 {
 		s = maskAddresses(s, i)
 	}
+	if i := strings.Index(s, "82"); i >= 0 && len(s)-i >= decimalDigits {
+		s = maskDecimals(s, i)
+	}
 	return s
 }
 

@@ -170,13 +170,16 @@ func TestBranches(t *testing.T) {
 func TestAddressesAreNoise(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"at 0xc000123456 and 0xc0001abcde":    "at 0xADDRESS and 0xADDRESS",
-		"func 0x6a8360, 0x47f2c0":             "func 0xADDRESS, 0xADDRESS",
-		"0x6a83600xc000123456":                "0xADDRESS0xADDRESS", // printed without a blank
-		"0xff 0x00ff00 0x400 0x3fffff 0x12ab": "0xff 0x00ff00 0x400 0x3fffff 0x12ab",
-		"0xc0":                                "0xc0",
-		"0xdeadbeef 0xc00012345 0x0x":         "0xdeadbeef 0xc00012345 0x0x",
-		"0x":                                  "0x",
+		"at 0xc000123456 and 0xc0001abcde":      "at 0xADDRESS and 0xADDRESS",
+		"func 0x6a8360, 0x47f2c0":               "func 0xADDRESS, 0xADDRESS",
+		"0x6a83600xc000123456":                  "0xADDRESS0xADDRESS", // printed without a blank
+		"0xff 0x00ff00 0x400 0x3fffff 0x12ab":   "0xff 0x00ff00 0x400 0x3fffff 0x12ab",
+		"0xc0":                                  "0xc0",
+		"{0 824633825176 [] -824633825176 1}":   "{0 ADDRESS [] -ADDRESS 1}",
+		"824633825176 8246338251761 1824633825": "ADDRESS 8246338251761 1824633825",
+		"82 829999999999":                       "82 829999999999",
+		"0xdeadbeef 0xc00012345 0x0x":           "0xdeadbeef 0xc00012345 0x0x",
+		"0x":                                    "0x",
 	} {
 		if got := normal(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
