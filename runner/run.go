@@ -160,6 +160,7 @@ func (r *run) match(ctx context.Context) (err error) {
 	if r.idle() {
 		return nil
 	}
+	r.env.Plan.Upgrade = r.matching.OnlyDependencies && len(r.matching.Changed) > 0
 	for side, v := range r.versions {
 		r.builder.Lacking[side] = load.Lacking(v.Tree, r.versions[v.Side.Other()].Tree)
 	}

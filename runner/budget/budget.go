@@ -43,6 +43,11 @@ const (
 	moreShare = 85
 	// inferShare is for runs that check relations and nothing else.
 	inferShare = 90
+	// Of an upgrade, guesses: the tests of a module hardly ever show what its dependencies
+	// do otherwise, nor do branches of its own code, which is the same.
+	upgradeBaselineShare = 20
+	upgradeGoalShare     = 8
+	upgradeNegationShare = 20
 )
 
 // placeShare is the part of the time for calls that is kept for calls in place;
@@ -103,6 +108,9 @@ type Plan struct {
 	Start time.Time     // of the run
 	// Found says that there is something to write tests to paste for.
 	Found bool
+	// Upgrade says that the module's own code is the same and that it reaches what differs in
+	// dependencies: no branch of it is changed, and what differs shows in calls.
+	Upgrade bool
 	// RelationsOnly says that the run checks relations and nothing else.
 	RelationsOnly bool
 }
@@ -147,6 +155,9 @@ func (p Plan) Building() time.Time { return p.at(buildEnds) }
 func (p Plan) Baseline(now time.Time) time.Time {
 	if p.Unlimited() {
 		return p.at(100)
+	}
+	if p.Upgrade {
+		return now.Add(share(p.Left(now), upgradeBaselineShare))
 	}
 	return now.Add(share(p.Left(now), baselineShare))
 }
@@ -212,6 +223,9 @@ func (p Plan) Negation(now time.Time) time.Time {
 	if p.Unlimited() {
 		return p.Exploring()
 	}
+	if p.Upgrade {
+		return later(now.Add(share(p.Left(now), upgradeNegationShare)), p.turn(now))
+	}
 	return later(p.Exploring().Add(-share(p.Total, forcedGoals)), p.turn(now))
 }
 
@@ -219,6 +233,9 @@ func (p Plan) Negation(now time.Time) time.Time {
 func (p Plan) Goals(now time.Time) time.Time {
 	if p.Unlimited() {
 		return now.Add(unlimitedStage)
+	}
+	if p.Upgrade {
+		return now.Add(share(p.Left(now), upgradeGoalShare))
 	}
 	return now.Add(share(p.Left(now), goalShare))
 }

@@ -95,13 +95,27 @@ func TestUnlimited(t *testing.T) {
 	}
 }
 
+// In an upgrade more of the time is left to calls: the module's tests and its branches are
+// the same.
+func TestUpgrade(t *testing.T) {
+	t.Parallel()
+	any, upgrade := budget.Plan{Total: time.Minute, Start: start}, budget.Plan{Total: time.Minute, Start: start, Upgrade: true}
+	now := at(20)
+	for what, ends := range map[string][2]time.Time{"baselines": {any.Baseline(now), upgrade.Baseline(now)},
+		"goals": {any.Goals(now), upgrade.Goals(now)}, "negation": {any.Negation(now), upgrade.Negation(now)}} {
+		if !ends[1].Before(ends[0]) || !ends[1].After(now) {
+			t.Errorf("%s end after %s, and in an upgrade after %s", what, ends[0].Sub(start), ends[1].Sub(start))
+		}
+	}
+}
+
 // No stage that keeps to its end makes the run last longer than 1.15 of its
 // budget, whenever it begins.
 func TestNothingEndsAfterTheRun(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		total := time.Duration(rapid.Int64Range(1, int64(time.Hour)).Draw(t, "total"))
-		p := budget.Plan{Total: total, Start: start, Found: rapid.Bool().Draw(t, "found"), RelationsOnly: rapid.Bool().Draw(t, "only")}
+		p := budget.Plan{Total: total, Start: start, Found: rapid.Bool().Draw(t, "found"), RelationsOnly: rapid.Bool().Draw(t, "only"), Upgrade: rapid.Bool().Draw(t, "upgrade")}
 		now := start.Add(time.Duration(rapid.Int64Range(0, int64(float64(total)*1.1)).Draw(t, "now")))
 		generated, inPlace := p.Calls(now)
 		for what, end := range map[string]time.Time{"building": p.Building(), "baseline": p.Baseline(now), "first calls": p.FirstCalls(now), "generated calls": generated, "calls": inPlace,

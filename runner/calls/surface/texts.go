@@ -49,8 +49,8 @@ func (c *collection) beneath(t *load.Tree, pkg string, changed map[string]bool) 
 	for last := []string{pkg}; len(last) > 0; {
 		var next []string
 		for _, path := range last {
-			p := byPath[path]
-			if p.Code == nil {
+			p := byPath[path] // nil where head is without it
+			if p == nil || p.Code == nil {
 				continue
 			}
 			for _, to := range slices.Sorted(maps.Keys(p.Code.Imports)) {
