@@ -185,7 +185,7 @@ func (p *Plain) tell(r *Rand, like string) string {
 	case r.Chance(50):
 		return t
 	case r.Chance(35):
-		return p.within(r, like, t)
+		return p.amid(r, like, t)
 	case len(tokens) == 0 || r.Chance(30):
 		return p.change(r, t)
 	}

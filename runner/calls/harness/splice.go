@@ -24,14 +24,14 @@ func (p *Plain) try(r *Rand, like string) string {
 	case r.Chance(55):
 		return t
 	case r.Chance(65):
-		return p.within(r, like, t)
+		return p.amid(r, like, t)
 	}
 	return p.change(r, t)
 }
 
-// within is a text in the place of a part of another one that the module's tests give, and
+// amid is a text in the place of a part of another one that the module's tests give, and
 // now and then that one in the place of a part of a third: an expression within a template.
-func (p *Plain) within(r *Rand, like, t string) string {
+func (p *Plain) amid(r *Rand, like, t string) string {
 	s, at := t, -1
 	if list := p.nooks(t); len(list) > 0 && (like == "" || r.Chance(75)) {
 		n := list[r.Intn(len(list))]
