@@ -433,6 +433,9 @@ func specials(l wire.Lit) []wire.Lit {
 	if l.S == wire.SpecialCalling && len(l.E) >= 2 {
 		as(wire.SpecialFunc, l.E[2:])
 	}
+	if l.S == wire.SpecialBack && len(l.E) >= 3 {
+		as(wire.SpecialFunc, l.E[3:])
+	}
 	if len(l.E) == 1 && l.E[0].Form == wire.Int {
 		// A time: whole days, hours, minutes.
 		for _, unit := range []int64{86400, 3600, 60} {

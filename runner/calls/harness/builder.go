@@ -21,6 +21,8 @@ type builder struct {
 	changing int
 	// told counts the functions made that tell of their calls.
 	told int
+	// receiver is that of the call that is being put together; Zero without one.
+	receiver wire.Lit
 }
 
 const maxEffort = 400
@@ -65,7 +67,11 @@ func (b *builder) call(op wire.Op, depth int) bool {
 		return false
 	}
 	args := make([]wire.Lit, len(o.In))
+	defer b.within(wire.Lit{})()
 	for i, t := range o.In {
+		if o.Method && i == 1 {
+			b.receiver = args[0]
+		}
 		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(40) && len(b.g.seen[spot{op, i}]) == 0 {
 			args[i] = wire.Lit{Form: wire.Seq} // none
 			continue
@@ -140,7 +146,11 @@ func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 		return false
 	}
 	args := make([]wire.Lit, len(o.In))
+	defer b.within(wire.Lit{})()
 	for i, t := range o.In {
+		if o.Method && i == 1 {
+			b.receiver = args[0]
+		}
 		if i == arg {
 			args[i] = given
 			continue
@@ -160,6 +170,13 @@ func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 	}
 	b.addCall(op, args)
 	return true
+}
+
+// within lets values be made for a call on this receiver, until restore is called.
+func (b *builder) within(receiver wire.Lit) (restore func()) {
+	before := b.receiver
+	b.receiver = receiver
+	return func() { b.receiver = before }
 }
 
 // users are the arguments that take a value of type t; of a variadic one only

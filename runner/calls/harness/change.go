@@ -71,7 +71,12 @@ func (b *builder) mutate() {
 		if k >= len(b.g.m.Ops[s.Op].In) || s.Args[k].Form == wire.Ref && !r.Chance(10) {
 			continue
 		}
+		restore := b.within(wire.Lit{})
+		if b.g.m.Ops[s.Op].Method && k > 0 {
+			b.receiver = s.Args[0]
+		}
 		b.mutateAt(i, &s.Args[k], b.g.m.Ops[s.Op].In[k], spot{s.Op, k})
+		restore()
 		if most, ok := b.g.caps[s.Op]; ok {
 			b.cap(i, most)
 		}

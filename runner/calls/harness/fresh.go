@@ -399,6 +399,15 @@ func (b *builder) elementValue(t reflect.Type, depth int) (wire.Lit, bool) {
 
 func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
+	back := backward
+	if speaks(t) {
+		back = speaking
+	}
+	if r.Chance(back) {
+		if l, ok := b.freshBack(t, depth); ok {
+			return l, true
+		}
+	}
 	acts := b.g.m.answers(t) || len(b.g.callable(t)) > 0
 	if t.Name() != "" && (!acts || r.Chance(50)) || r.Chance(20) {
 		if l, ok := b.made(t, depth); ok { // functional options, say

@@ -39,6 +39,7 @@ type generator struct {
 	paired    bool                        // pairs are known
 	pairs     []codec
 	around    []wire.Op // operations that change what surrounds calls
+	plainly   []wire.Op // functions that can be called back, see functions
 }
 
 // source is a value that a kept sequence makes.
@@ -507,6 +508,12 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 	case wire.Special:
 		if l.S == wire.SpecialCalling || l.S == wire.SpecialPanic {
 			return nil // it refers to nothing
+		}
+		if l.S == wire.SpecialBack {
+			if c, ok := r.Back(*l); ok && c.Op.Method && i == 1 {
+				return c.Op.In[0]
+			}
+			return nil
 		}
 		if t.Kind() == reflect.Func && i < t.NumOut() {
 			return t.Out(i)

@@ -62,7 +62,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
 	case wire.SpecialRequest:
 		e = w.request(l)
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialPanic:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
@@ -99,7 +99,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialPanic, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -135,6 +135,9 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 	if l.S == wire.SpecialCalling {
 		return w.calling(l, t)
 	}
+	if l.S == wire.SpecialBack {
+		return w.back(l, t)
+	}
 	if l.S == wire.SpecialPanic {
 		text := ""
 		if len(l.E) > 0 {
@@ -163,12 +166,7 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 		if i < len(l.E) {
 			e = l.E[i]
 		}
-		if e.Form == wire.Zero || constantKind(out.Kind()) || out.Kind() == reflect.Func {
-			body[i] = w.expr(e, out, typed)
-		} else {
-			// It is the same value in each call.
-			body[i] = w.place(e, out)
-		}
+		body[i] = w.same(e, out)
 	}
 	if len(body) > 0 {
 		if tells != "" {
@@ -180,6 +178,14 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 		return "func" + w.signature(t, names) + " {}"
 	}
 	return "func" + w.signature(t, names) + " { " + tells + " }"
+}
+
+// same writes a result that is the same value in each call.
+func (w *writer) same(l wire.Lit, out reflect.Type) string {
+	if l.Form == wire.Zero || constantKind(out.Kind()) || out.Kind() == reflect.Func {
+		return w.expr(l, out, typed)
+	}
+	return w.place(l, out)
 }
 
 // tells is the statement by which a function tells of a call, with the names of its

@@ -1,0 +1,209 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"reflect"
+	"sync/atomic"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// Functions that call back: when the code under test calls one for the first time, it calls a
+// method of a value that the sequence has made, mostly of the one whose method is being called,
+// or another function of the package. So a value that is logged logs, a visitor changes the
+// collection that is gone through, and a handler takes itself away. What is done under a lock, and
+// what is looked at again after a callback, shows only then.
+
+const (
+	maxBackArgs  = 4 // of what is called, without its receiver
+	backOperands = 3 // of the literal, in front of the results
+	// backward is how often, of 100, a function calls back; speaking the same for those that give a
+	// text and are given nothing, of which few are made.
+	backward = 8
+	speaking = 25
+)
+
+// Back is what such a function calls.
+type Back struct {
+	Op       *Operation
+	Receiver wire.Lit // Zero for a function
+	Args     []wire.Lit
+	Results  []wire.Lit // of the function, in each call
+}
+
+// Back reads the literal of such a function: the name of what is called, the receiver, a Seq
+// of arguments, and results.
+func (r *Registry) Back(l wire.Lit) (c Back, ok bool) {
+	if l.S != wire.SpecialBack || len(l.E) < backOperands || l.E[0].Form != wire.Text || l.E[2].Form != wire.Seq {
+		return c, false
+	}
+	for i := wire.Builtins; i < r.end(); i++ {
+		op := &r.Ops[i]
+		if op.Name != l.E[0].S || !callsBack(op) {
+			continue
+		}
+		c = Back{op, l.E[1], l.E[2].E, l.E[backOperands:]}
+		n := len(op.In)
+		if op.Method {
+			n--
+		}
+		return c, len(c.Args) == n && (op.Method || c.Receiver.Form == wire.Zero)
+	}
+	return c, false
+}
+
+// callsBack reports whether functions can call an operation back.
+func callsBack(op *Operation) bool {
+	if op.excluded || op.Variable || op.Expr == "" || op.Behind != "" || op.Asserted || op.Name == Served || Surrounds(op) {
+		return false
+	}
+	if op.Method {
+		return len(op.In) > 0 && len(op.In) <= maxBackArgs+1
+	}
+	return len(op.In) <= maxBackArgs
+}
+
+// backFunc makes the function that a literal says.
+func (m *Machine) backFunc(l wire.Lit, t reflect.Type) (reflect.Value, error) {
+	c, ok := m.Back(l)
+	if !ok {
+		return reflect.Value{}, ErrInvalid
+	}
+	results, err := m.results(c.Results, t)
+	if err != nil {
+		return reflect.Value{}, err
+	}
+	var args []reflect.Value
+	if c.Op.Method {
+		receiver, err := m.Build(c.Receiver, c.Op.In[0])
+		if err != nil {
+			return reflect.Value{}, err
+		}
+		args = append(args, receiver)
+	}
+	for _, a := range c.Args {
+		v, err := m.Build(a, c.Op.In[len(args)])
+		if err != nil {
+			return reflect.Value{}, err
+		}
+		args = append(args, v)
+	}
+	var inside int32
+	return reflect.MakeFunc(t, func([]reflect.Value) []reflect.Value {
+		if atomic.CompareAndSwapInt32(&inside, 0, 1) {
+			if c.Op.Variadic {
+				c.Op.Fn.CallSlice(args)
+			} else {
+				c.Op.Fn.Call(args)
+			}
+		}
+		return append([]reflect.Value(nil), results...)
+	}), nil
+}
+
+// freshBack is a new function of type t that calls back, false where the sequence has made
+// nothing yet whose methods it could call.
+func (b *builder) freshBack(t reflect.Type, depth int) (wire.Lit, bool) {
+	if depth > deepest {
+		return wire.Lit{}, false
+	}
+	op, receiver, ok := b.calledBack()
+	if !ok {
+		return wire.Lit{}, false
+	}
+	in := op.In
+	if op.Method {
+		in = in[1:]
+	}
+	args := wire.Lit{Form: wire.Seq}
+	for i, p := range in {
+		e := wire.Lit{}
+		if op.Variadic && i == len(in)-1 {
+			e.Form = wire.Seq
+		} else if l, ok := b.alone(p, depth); ok {
+			e = l
+		} else {
+			return wire.Lit{}, false
+		}
+		args.E = append(args.E, e)
+	}
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialBack, E: []wire.Lit{{Form: wire.Text, S: op.Name}, receiver, args}}
+	for i := 0; i < t.NumOut(); i++ {
+		e := wire.Lit{}
+		if t.Out(i) != errorType || b.g.r.Chance(20) {
+			e, _ = b.alone(t.Out(i), depth)
+		}
+		l.E = append(l.E, e)
+	}
+	return l, true
+}
+
+// calledBack chooses what is called: a method of the receiver of the call that is being put
+// together, or of another value of the sequence, what is closer to the change more often. A
+// package that works on a value of its own has functions for it.
+func (b *builder) calledBack() (op *Operation, receiver wire.Lit, ok bool) {
+	r := b.g.r
+	better := func(list []wire.Op) *Operation {
+		best := &b.g.m.Ops[list[r.Intn(len(list))]]
+		if o := &b.g.m.Ops[list[r.Intn(len(list))]]; o.Role > best.Role {
+			best = o
+		}
+		return best
+	}
+	var of reflect.Type
+	if v, made := b.typeOfOwn(b.receiver); made && r.Chance(75) {
+		receiver, of = b.receiver, v
+	} else if n := len(b.vars); n > 0 && r.Chance(85) {
+		v := b.vars[r.Intn(n)]
+		receiver, of = wire.RefTo(v.step, v.result), v.t
+	}
+	if of == nil {
+		if list := b.g.functions(); len(list) > 0 {
+			return better(list), wire.Lit{}, true
+		}
+		return nil, receiver, false
+	}
+	list := b.g.methodsOf(of)
+	if len(list) == 0 {
+		return nil, receiver, false
+	}
+	return better(list), receiver, true
+}
+
+// typeOfOwn returns the type of what a reference to the sequence's values refers to.
+func (b *builder) typeOfOwn(l wire.Lit) (reflect.Type, bool) {
+	if l.Form != wire.Ref {
+		return nil, false
+	}
+	for _, v := range b.vars {
+		if int64(v.step) == l.N && v.result == l.U {
+			return v.t, true
+		}
+	}
+	return nil, false
+}
+
+// methodsOf are the methods of a value of type t that can be called back.
+func (g *generator) methodsOf(t reflect.Type) []wire.Op {
+	var list []wire.Op
+	for _, u := range g.users(t) {
+		if op := &g.m.Ops[u.op]; u.result == 0 && op.Method && callsBack(op) {
+			list = append(list, u.op)
+		}
+	}
+	return list
+}
+
+// functions are those of the package under test that can be called back and lead to the change.
+func (g *generator) functions() []wire.Op {
+	if g.plainly == nil {
+		g.plainly = []wire.Op{}
+		for i := wire.Builtins; i < g.m.end(); i++ {
+			if op := &g.m.Ops[i]; !op.Method && callsBack(op) && op.Package == g.m.Package && op.Role >= wire.Caller {
+				g.plainly = append(g.plainly, i)
+			}
+		}
+	}
+	return g.plainly
+}

@@ -1,0 +1,55 @@
+//go:build go1.21
+
+package gosource
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// back writes a function that calls, once, a method of what the sequence has made, or another
+// function.
+func (w *writer) back(l wire.Lit, t reflect.Type) string {
+	c, ok := w.Back(l)
+	if !ok {
+		return w.fail("a %s %v", t, harness.ErrInvalid)
+	}
+	in, fn := c.Op.In, w.qualified(c.Op.Package, "", c.Op.Expr)+w.expression(c.Op)
+	if c.Op.Method {
+		fn = w.receiver(c.Receiver, in[0], false) + "." + c.Op.Expr
+		in = in[1:]
+		if !exportedName(c.Op.Expr) {
+			w.internal = true
+		}
+	}
+	var args []string
+	for i, a := range c.Args {
+		if c.Op.Variadic && i == len(c.Args)-1 {
+			args = append(args, w.variadic(a, in[i])...)
+		} else {
+			args = append(args, w.expr(a, in[i], typed))
+		}
+	}
+	given := c.Args
+	if c.Op.Method {
+		given = append([]wire.Lit{c.Receiver}, given...)
+	}
+	args = w.guardFormat(c.Op, wire.Step{Args: given}, args)
+	var results []string
+	for i := 0; i < t.NumOut(); i++ {
+		e := wire.Lit{}
+		if i < len(c.Results) {
+			e = c.Results[i]
+		}
+		results = append(results, w.same(e, t.Out(i)))
+	}
+	inside := w.define("inside", "false")
+	body := "if !" + inside + " { " + inside + " = true; " + fn + "(" + strings.Join(args, ", ") + ") }"
+	if len(results) > 0 {
+		body += "; return " + strings.Join(results, ", ")
+	}
+	return "func" + w.signature(t, nil) + " { " + body + " }"
+}
