@@ -75,7 +75,8 @@
 //   - Implementations of an interface are those of the module, a few readers, writers
 //     and contexts, and structs of closures (IsStub), which keep no state. Closures have
 //     plain shapes: the same results each time, results by the digest of the arguments,
-//     a list of their calls, or one call of a method of what they are given (Call).
+//     a list of their calls, one call of a method of what they are given (Call), or, the first
+//     time, of a value that the sequence has made (Back).
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or
 //     works long elsewhere, ends only when the parent loses patience; a panic on

@@ -209,7 +209,7 @@ func TestSourceReadsWell(t *testing.T) {
 			let(shapes.Point{}, wire.Lit{Form: wire.Struct, E: []wire.Lit{integer(1)}}),
 			{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialBack, text("*shapes.Point.Move"), wire.RefTo(0, 0), seq(integer(3), integer(4)), wire.Lit{Form: wire.Bool, N: 1})}},
 		}, result(1),
-			`point2 := shapes.Point{X: 1}; inside := false; got := strings.TrimFunc("aab", func(rune) bool { if !inside { inside = true; point2.Move(3, 4) }; return true })`},
+			`point := shapes.Point{X: 1}; inside := false; got := strings.TrimFunc("aab", func(rune) bool { if !inside { inside = true; point.Move(3, 4) }; return true })`},
 		{"one without a name", wire.Sequence{
 			let([]string(nil), wire.Lit{}),
 			{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialTelling, wire.Lit{Form: wire.Bool, N: 1}, wire.RefTo(0, 0), text(""))}},

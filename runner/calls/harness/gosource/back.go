@@ -17,8 +17,10 @@ func (w *writer) back(l wire.Lit, t reflect.Type) string {
 	if !ok {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
-	in, fn := c.Op.In, w.qualified(c.Op.Package, "", c.Op.Expr)+w.expression(c.Op)
-	if c.Op.Method {
+	in, fn := c.Op.In, ""
+	if !c.Op.Method {
+		fn = w.qualified(c.Op.Package, "", c.Op.Expr) + w.expression(c.Op)
+	} else {
 		fn = w.receiver(c.Receiver, in[0], false) + "." + c.Op.Expr
 		in = in[1:]
 		if !exportedName(c.Op.Expr) {
