@@ -30,7 +30,7 @@ func TestBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := v.Interface().(func() string)
-	if f() != "x" || f() != "x" {
+	if first, second := f(), f(); first != "x" || second != "x" {
 		t.Error("it does not give its result in each call")
 	}
 	if said := m.Vars[0][0].Interface().(answers).said; !reflect.DeepEqual(said, []string{"a"}) {
