@@ -220,6 +220,9 @@ func variants(l wire.Lit, fixed bool, yield func(wire.Lit) bool) bool {
 		}
 	}
 	for i := range l.E {
+		if i == 0 && l.Form == wire.Special && (l.S == wire.SpecialBack || l.S == wire.SpecialCalling) {
+			continue // the name of what is called
+		}
 		inside := func(e wire.Lit) bool {
 			c := l
 			c.E = slices.Clone(l.E)
