@@ -232,6 +232,14 @@ func variants(l wire.Lit, fixed bool, yield func(wire.Lit) bool) bool {
 		if l.Form == wire.Struct && mayBeZero(l.E[i].Form) && !inside(wire.Lit{}) {
 			return false
 		}
+		if isReply(l) && l.E[i].Form == wire.Text {
+			for _, s := range simplerReplies(l.E[i].S) {
+				if !inside(wire.Lit{Form: wire.Text, S: s}) {
+					return false
+				}
+			}
+			continue
+		}
 		if !variants(l.E[i], false, inside) {
 			return false
 		}
@@ -451,6 +459,14 @@ func specials(l wire.Lit) []wire.Lit {
 		// Header fields go as they came, the name with its value.
 		for _, c := range parts(wire.Lit{E: l.E[wire.RequestHeader:]}, 2) {
 			as(l.S, slices.Concat(l.E[:wire.RequestHeader], c.E))
+		}
+		return out
+	}
+	if l.S == wire.SpecialReplies && len(l.E) > 1 {
+		for _, c := range parts(wire.Lit{E: l.E[1:]}, 1) {
+			if len(c.E) > 0 {
+				as(l.S, slices.Concat(l.E[:1], c.E))
+			}
 		}
 		return out
 	}

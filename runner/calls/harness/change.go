@@ -162,6 +162,10 @@ func (b *builder) mutateLit(l *wire.Lit, t reflect.Type, at spot) {
 			b.changeFields(n.l)
 			return
 		}
+		if n.l.S == wire.SpecialReplies && len(n.l.E) > 1 && r.Chance(60) {
+			b.changeReplies(n.l)
+			return
+		}
 		if x, ok := b.fresh(n.t, at, 2); ok {
 			*n.l = x
 		}

@@ -47,6 +47,15 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 		return wire.Lit{Form: wire.Special, S: wire.SpecialError, E: []wire.Lit{{Form: wire.Text, S: plain.known(r)}}}, true
 	case b.g.m.requestType:
 		return b.freshRequest(at), true
+	case b.g.m.answerType:
+		if r.Chance(80) {
+			return wire.Lit{Form: wire.Special, S: wire.SpecialReply, E: []wire.Lit{{Form: wire.Text, S: b.reply()}}}, true
+		}
+	case b.g.m.clientType:
+		if r.Chance(4) {
+			return wire.Lit{}, true // nil, which often means the usual one
+		}
+		return b.freshClient(t)
 	case contextType:
 		if r.Chance(12) {
 			return wire.Lit{Form: wire.Special, S: wire.SpecialCanceled}, true
@@ -252,6 +261,11 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 		}
 		return l, true
 	}
+	if r.Chance(70) {
+		if l, ok := b.freshTransport(t); ok {
+			return l, true
+		}
+	}
 	if k := b.g.m.stubOf(t); k >= 0 && r.Chance(25) && depth <= deepest {
 		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok && l.Form == wire.Struct {
 			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
@@ -413,6 +427,9 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 		if l, ok := b.made(t, depth); ok { // functional options, say
 			return l, true
 		}
+	}
+	if b.g.m.repliesTo(t) && r.Chance(80) {
+		return b.freshReplies(), true
 	}
 	if b.g.m.answers(t) && r.Chance(90) {
 		return b.freshAnswer(), true

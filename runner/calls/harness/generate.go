@@ -515,6 +515,12 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 			}
 			return nil
 		}
+		if l.S == wire.SpecialReplies {
+			if i == 0 {
+				return ListType
+			}
+			return nil
+		}
 		if t.Kind() == reflect.Func && i < t.NumOut() {
 			return t.Out(i)
 		}

@@ -49,8 +49,12 @@ type Registry struct {
 	requestType reflect.Type
 	// Header fields that the code and its tests name, with values or "": see Field.
 	requestFields, answerFields [][2]string
-	prints                      bool           // see Printing
-	outputs                     *probe.Outputs // nil where nobody looks at what calls print
+	// Clients are answered by these; nil where nothing needs it: see Replies.
+	replying               func(tell func(string), answers []string) reflect.Value
+	replied                func(text string) reflect.Value
+	answerType, clientType reflect.Type
+	prints                 bool           // see Printing
+	outputs                *probe.Outputs // nil where nobody looks at what calls print
 }
 
 // Constant is a declared constant of a named type.

@@ -94,6 +94,10 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 			return reflect.Value{}, ErrInvalid
 		}
 		return m.backFunc(l, t)
+	case wire.SpecialReplies:
+		return m.replyingFunc(l, t)
+	case wire.SpecialReply:
+		return m.newReply(l, t)
 	case wire.SpecialPanic:
 		if t.Kind() != reflect.Func {
 			return reflect.Value{}, ErrInvalid

@@ -59,8 +59,8 @@ func (m *Machine) tellingFunc(l wire.Lit, t reflect.Type) (reflect.Value, error)
 	if !ok {
 		return reflect.Value{}, ErrInvalid
 	}
-	list, ok := m.Ref(ref)
-	if !ok || list.Type() != ListType || !list.CanSet() {
+	list, ok := m.listOf(ref)
+	if !ok {
 		return reflect.Value{}, ErrInvalid
 	}
 	results, err := m.results(literals, t)
@@ -73,16 +73,26 @@ func (m *Machine) tellingFunc(l wire.Lit, t reflect.Type) (reflect.Value, error)
 		for i, k := range told {
 			values[i] = args[k].Interface()
 		}
-		text := fmt.Sprintf(format, values...)
-		m.lists.Lock()
-		defer m.lists.Unlock()
-		if list.Len() >= maxTold {
-			m.toldAll = false
-		} else {
-			list.Set(reflect.Append(list, reflect.ValueOf(text)))
-		}
+		m.tell(list, fmt.Sprintf(format, values...))
 		return append([]reflect.Value(nil), results...)
 	}), nil
+}
+
+// listOf is the list that a reference means.
+func (m *Machine) listOf(ref wire.Lit) (reflect.Value, bool) {
+	list, ok := m.Ref(ref)
+	return list, ok && list.Type() == ListType && list.CanSet()
+}
+
+// tell appends a text to a list, if it has room.
+func (m *Machine) tell(list reflect.Value, text string) {
+	m.lists.Lock()
+	defer m.lists.Unlock()
+	if list.Len() >= maxTold {
+		m.toldAll = false
+	} else {
+		list.Set(reflect.Append(list, reflect.ValueOf(text)))
+	}
 }
 
 // freshTelling is a new function with these results that tells of its calls, false where the

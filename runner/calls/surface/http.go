@@ -14,7 +14,8 @@ import (
 
 // served are the types of net/http that calls can be given: requests are made, answers are
 // recorded. What connects or listens is left alone.
-var served = map[string]bool{"Request": true, "ResponseWriter": true, "Handler": true, "HandlerFunc": true, "Header": true, "Cookie": true, "ServeMux": true}
+var served = map[string]bool{"Request": true, "ResponseWriter": true, "Handler": true, "HandlerFunc": true, "Header": true, "Cookie": true, "ServeMux": true,
+	"Client": true, "RoundTripper": true, "Response": true}
 
 const (
 	httpPath     = "net/http"
@@ -28,6 +29,7 @@ func isServed(o *types.TypeName) bool { return o.Pkg().Path() == httpPath && ser
 // serving registers what handlers are given, and what calls them, where a function takes
 // types of net/http or gives a handler.
 func (w *writer) serving() {
+	w.clients()
 	giving := w.handlers()
 	if !w.http && len(giving) == 0 {
 		return

@@ -26,6 +26,8 @@ const (
 	SpecialPanic    = "panic"    // a function that panics with the text
 	SpecialChan     = "chan"     // a closed channel with the elements in it
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
+	SpecialReply    = "reply"    // a *http.Response that the text says
+	SpecialReplies  = "replies"  // a function that answers clients: a Ref to the list that what they send is told in, or Zero; then the answers
 )
 
 // Places of the texts of a SpecialRequest. Names and values of header fields follow by turns.

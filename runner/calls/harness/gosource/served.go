@@ -2,12 +2,7 @@
 
 package gosource
 
-import (
-	"strings"
-
-	"github.com/isodelta/isodelta/runner/calls/harness"
-	"github.com/isodelta/isodelta/runner/calls/wire"
-)
+import "github.com/isodelta/isodelta/runner/calls/harness"
 
 // servedSource is what a test declares in place of serving.Serve: the same over a connection
 // of the loopback interface. Packages stand before their names in parentheses.
@@ -43,20 +38,7 @@ func served(h (net/http)Handler, r *(net/http)Request) *(net/http/httptest)Respo
 }
 `
 
-// served names the function that stands for harness.Served, which a test has to declare for
-// itself.
+// served names the function that stands for harness.Served.
 func (w *writer) served() string {
-	const name = harness.Served
-	w.own[name] = true
-	for _, s := range w.stubs {
-		if s.Name == name {
-			return name
-		}
-	}
-	text := servedSource
-	for _, path := range []string{"bufio", "io", "log", "net", "net/http", "net/http/httptest"} {
-		text = strings.ReplaceAll(text, "("+path+")", w.std(path))
-	}
-	w.stubs = append(w.stubs, wire.Stub{Name: name, Text: text})
-	return name
+	return w.declaring(harness.Served, servedSource, "bufio", "io", "log", "net", "net/http", "net/http/httptest")
 }

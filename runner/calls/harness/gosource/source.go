@@ -100,6 +100,9 @@ func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
 		if n := len(l.E); l.Form == wire.Special && l.S == wire.SpecialTelling && n >= 2 {
 			w.lists[int(l.E[n-2].N)] = true
 		}
+		if l.Form == wire.Special && l.S == wire.SpecialReplies && len(l.E) > 0 && l.E[0].Form == wire.Ref {
+			w.lists[int(l.E[0].N)] = true
+		}
 	})
 	if watch.result >= 0 {
 		w.uses[[2]int{watch.step, watch.result}]++

@@ -62,7 +62,9 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
 	case wire.SpecialRequest:
 		e = w.request(l)
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic:
+	case wire.SpecialReply:
+		e = w.reply(l)
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialReplies:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
@@ -99,7 +101,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialReplies, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -137,6 +139,9 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 	}
 	if l.S == wire.SpecialBack {
 		return w.back(l, t)
+	}
+	if l.S == wire.SpecialReplies {
+		return w.replies(l)
 	}
 	if l.S == wire.SpecialPanic {
 		text := ""
