@@ -18,7 +18,7 @@
 // # What it cannot do
 //
 // Arguments that earlier calls made are not looked into, nor are receivers, unless branches
-// tell. What is told is true of the inputs that were made, by the hundred; it is no proof.
+// tell. Inputs with a number, a text or a truth value that an earlier call made are left out. What is told is true of the inputs that were made, by the hundred; it is no proof.
 // What was seen only after the call, as where memory is shared, is left out, and so is what
 // draws random numbers.
 package contrast

@@ -104,6 +104,19 @@ func canBeNil(t types.Type) bool {
 	return false
 }
 
+// givesUnknown reports whether an argument is a number, text or truth value that an earlier
+// call made. Nothing can be said of it, so that it would speak against what is true of all others.
+func givesUnknown(args []wire.Lit, of []types.Type) bool {
+	for i, a := range args {
+		if i < len(of) && a.Form == wire.Ref {
+			if _, basic := of[i].Underlying().(*types.Basic); basic {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // parameters returns names and types of what a function is given, the receiver first.
 func parameters(f *types.Func) (names []string, of []types.Type) {
 	sig := f.Type().(*types.Signature)

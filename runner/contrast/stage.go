@@ -162,7 +162,7 @@ func (x *sample) rows(ctx context.Context, list []wire.Sequence) ([]row, error) 
 	var out []row
 	for i, p := range fresh {
 		b, h := valued[version.Base][i], valued[version.Head][i]
-		if !b.Ran || !h.Ran || b.Drew || h.Drew {
+		if !b.Ran || !h.Ran || b.Drew || h.Drew || givesUnknown(p[len(p)-1].Args, of) {
 			continue
 		}
 		r := row{differs: differs(x.finding, b, h),
