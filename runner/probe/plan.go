@@ -15,8 +15,8 @@ type plan struct {
 	t       reflect.Type
 	kind    reflect.Kind
 	says    speech
-	asked   bool // the methods of the type are the module's own
-	isNil   bool // values of the type can be nil
+	ours    bool // the methods of the type are the module's own
+	nilable bool // values of the type can be nil
 	special bool // a type that is not looked into as its kind is
 	ofBytes bool // its elements are bytes
 	name    uint64
@@ -84,14 +84,14 @@ func newPlan(t reflect.Type) *plan {
 	switch p.kind {
 	case reflect.Pointer:
 		pkg = t.Elem().PkgPath()
-		p.isNil = true
+		p.nilable = true
 	case reflect.Map:
 		p.key = later(t.Key())
-		p.isNil = true
+		p.nilable = true
 	case reflect.Slice, reflect.Func, reflect.Chan:
-		p.isNil = true
+		p.nilable = true
 	}
-	p.asked = OfModule(pkg)
+	p.ours = OfModule(pkg)
 	return p
 }
 
@@ -133,9 +133,9 @@ func methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 // is not part of the test. errorsOnly leaves String alone, which may cost any amount.
 func (p *plan) methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) {
 	switch {
-	case p.says == nothingSaid, errorsOnly && p.says != anError, !v.CanInterface(), p.isNil && v.IsNil():
+	case p.says == nothingSaid, errorsOnly && p.says != anError, !v.CanInterface(), p.nilable && v.IsNil():
 		return "", false
-	case p.asked:
+	case p.ours:
 		// What was entered stays: if a changed method speaks for the value,
 		// the observation depends on the change.
 		defer keep()()

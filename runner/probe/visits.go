@@ -17,7 +17,7 @@ type visit struct {
 // visits numbers what a walk has visited. It is a table of its own since most walks are
 // short: used again, it need not be cleared.
 type visits struct {
-	slots []slot // a power of two of them, at most half of which are used
+	slots []slot // a power of two of them; at most half are used
 	n     int
 	round uint32 // slots of earlier rounds are free
 }

@@ -134,7 +134,7 @@ func (s *Stage) placeTargets() (map[int]surface.Operation, []uint64) {
 }
 
 // place runs one test with further calls on both versions. A call that ends the
-// test's process is left out the next time, and so is a function of which two did.
+// test's process is left out the next time. A function is left out when two of its calls did.
 func (s *Stage) place(ctx context.Context, t *baseline.Test, ban []uint64, until time.Time) ([]placed, error) {
 	own := slices.Clone(ban)
 	var out []placed

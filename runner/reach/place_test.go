@@ -11,8 +11,8 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// A call in which the run time ended one version's process is a difference; one in which both
-// ended, or of which the run time has nothing to say, is none.
+// A call in which the run time ended one version's process is a difference. One in which both
+// ended is not, and neither is one that ended without a word of the run time.
 func TestEndedIn(t *testing.T) {
 	t.Parallel()
 	const deadlock = "fatal error: all goroutines are asleep - deadlock!"

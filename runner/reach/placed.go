@@ -123,8 +123,8 @@ func survivor(e version.Both[wire.Explained]) version.Side {
 	return version.Base
 }
 
-// waitsForCaller reports whether a version waits for a mutex for ever that a caller holds, of
-// which there is none in a call of our own.
+// waitsForCaller reports whether a version waits for ever for a mutex that its caller
+// holds. A call of our own has no such caller.
 func waitsForCaller(e version.Both[wire.Explained]) bool {
 	lives := survivor(e)
 	return e[lives].Held && e[lives.Other()].Ending == probe.Died

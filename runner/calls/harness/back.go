@@ -18,8 +18,8 @@ import (
 const (
 	maxBackArgs  = 4 // of what is called, without its receiver
 	backOperands = 3 // of the literal, in front of the results
-	// backward is how often, of 100, a function calls back; speaking the same for those that give a
-	// text and are given nothing, of which few are made.
+	// backward is how often, of 100, a function calls back. speaking is the same for functions that
+	// give a text and are given nothing: few of them are made.
 	backward = 8
 	speaking = 25
 )

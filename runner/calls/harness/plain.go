@@ -24,7 +24,7 @@ type Plain struct {
 	encoded []string            // see encodedTexts; nil before anybody asks
 	telling []string            // see tell
 	tried   []string            // texts with which authors of dependencies try what they changed
-	hosts   []string            // texts of this module's tests, of which those are parts
+	hosts   []string            // texts of this module's tests that such texts are put into
 	homes   map[string][]nook   // see nooks
 	turn    int                 // of tried, the next one
 }

@@ -61,7 +61,7 @@ type nook struct {
 const (
 	maxNooks     = 24   // that are known for one text
 	maxStretches = 40   // of one text that are looked at
-	maxHomes     = 1500 // texts of which nooks are known
+	maxHomes     = 1500 // texts whose nooks are known
 )
 
 // nooks are the parts of other texts that are most like t: with the same marks, and few

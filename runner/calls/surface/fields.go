@@ -261,7 +261,7 @@ func (s *fieldSearch) indexed(e *ast.IndexExpr) (field, bool) {
 }
 
 // named is the field that a call gets or sets: of a header, or by a function that has header in
-// its name, of which both says that nobody knows whether requests or answers have it.
+// its name. both says that nobody knows whether requests or answers have the field.
 func (s *fieldSearch) named(call *ast.CallExpr) (f field, both, ok bool) {
 	if len(call.Args) == 0 {
 		return f, false, false

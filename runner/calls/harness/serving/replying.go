@@ -34,7 +34,7 @@ func Replying(tell func(string), answers []string) func(*http.Request) (*http.Re
 	}
 }
 
-// Replied returns the answer that a text is, and panics where it is none.
+// Replied returns the answer that a text holds. It panics if the text is no HTTP answer.
 func Replied(text string) *http.Response {
 	a, err := http.ReadResponse(bufio.NewReader(strings.NewReader(text)), nil)
 	if err != nil {
