@@ -61,8 +61,8 @@ func (d *discovery) expected(more int) float64 {
 const bias = 2
 
 // enough is how many sequences there are at least before an estimate ends the calls; a
-// guess: so many take a second or two.
-const enough = 20000
+// guess: so many take some seconds.
+const enough = 60000
 
 // done reports whether as many sequences again would most likely show nothing new.
 func (d *discovery) done() bool { return d.sequences >= enough && bias*d.expected(d.sequences) < 0.02 }
