@@ -104,7 +104,7 @@ func (w *walker) walk(v reflect.Value, p *plan, depth int) (vis, hid uint64) {
 		return 1, 1
 	}
 	k := uint64(p.kind)
-	if p.special && p.t == timeType && v.CanInterface() && !w.mute {
+	if p.isTime && v.CanInterface() && !w.mute {
 		n := v.Interface().(time.Time).UnixNano()
 		return both(mix(k, uint64(n)))
 	}

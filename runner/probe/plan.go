@@ -12,12 +12,11 @@ import (
 // plan is what a walk has to know of a type. Asking reflection for it at each value would
 // cost more than the rest of the walk.
 type plan struct {
-	t       reflect.Type
 	kind    reflect.Kind
 	says    speech
 	ours    bool // the methods of the type are the module's own
 	nilable bool // values of the type can be nil
-	special bool // a type that is not looked into as its kind is
+	isTime  bool
 	ofBytes bool // its elements are bytes
 	name    uint64
 	visible bool     // its name is for others to see
@@ -68,7 +67,7 @@ var (
 )
 
 func newPlan(t reflect.Type) *plan {
-	p := &plan{t: t, kind: t.Kind(), says: speechOf(t), special: t == timeType, name: hashString(t.String()), visible: visibleType(t)}
+	p := &plan{kind: t.Kind(), says: speechOf(t), isTime: t == timeType, name: hashString(t.String()), visible: visibleType(t)}
 	switch p.kind {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		p.elem = later(t.Elem())

@@ -38,13 +38,7 @@ func (w *writer) fields() {
 	}
 	changed := func(f field) bool { return base[f] != head[f] }
 	list := slices.SortedFunc(maps.Keys(all), func(a, b field) int {
-		if changed(a) != changed(b) {
-			if changed(a) {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value), compareTruths(a.ofAnswer, b.ofAnswer))
+		return cmp.Or(falseFirst(!changed(a), !changed(b)), cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value), falseFirst(a.ofAnswer, b.ofAnswer))
 	})
 	for i, f := range list[:min(len(list), maxHeaderFields)] {
 		times := 1
@@ -57,7 +51,7 @@ func (w *writer) fields() {
 	}
 }
 
-func compareTruths(a, b bool) int {
+func falseFirst(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
