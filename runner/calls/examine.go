@@ -147,6 +147,10 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		case c.perOp[c.culprit(st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= perOperation || c.failedInARow >= maxFailed || !more():
 			continue
 		}
+		if st.nilGiven && !c.anyWithoutNil(st.witnesses) {
+			st.looked = len(st.witnesses)
+			continue
+		}
 		d, result, err := c.examineOne(ctx, at, st, repetitions, more)
 		if err != nil {
 			return out, err
@@ -158,8 +162,10 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		switch result {
 		case confirmed:
 			c.failedInARow = 0
-			// A weak difference must not hide a stronger one.
-			st.settled = weak(d.Kind) == 0 || st.weak
+			// A weak difference must not hide a stronger one, nor calls that nobody makes
+			// others that somebody may.
+			st.nilGiven = !st.weak && weak(d.Kind) == 0 && c.nilGiven(d.Sequence)
+			st.settled = (weak(d.Kind) == 0 || st.weak) && !st.nilGiven
 			st.weak = true
 			st.looked = len(st.witnesses)
 			c.perOp[c.culprit(d.Sequence)]++
@@ -208,6 +214,9 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 func (c *Search) know(at Discrepancy, d Difference) {
 	c.perSpot[at.spot]++
 	smaller := Discrepancy{at.spot, d.ran}
+	if smaller == at {
+		return
+	}
 	st := c.discrepancies[smaller]
 	if st == nil {
 		st = &discrepancyState{}
@@ -248,7 +257,7 @@ const (
 // examineOne confirms the most telling witness.
 func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, examination, error) {
 	list, unlikely := st.witnesses, 0
-	if crashes(at) {
+	if crashes(at) || st.nilGiven {
 		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return c.nilGiven(s.Sequence) })
 		unlikely = len(st.witnesses) - len(list)
 	}
@@ -328,7 +337,13 @@ func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more 
 			out = append(out, rankedWitness{s, d.Kind})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b rankedWitness) int { return cmp.Compare(weak(a.kind), weak(b.kind)) })
+	little := func(w rankedWitness) int {
+		if c.nilGiven(w.Sequence) {
+			return 2*weak(w.kind) + 1
+		}
+		return 2 * weak(w.kind)
+	}
+	slices.SortStableFunc(out, func(a, b rankedWitness) int { return cmp.Compare(little(a), little(b)) })
 	return out, ends, nil
 }
 
@@ -341,6 +356,11 @@ func weak(kind event.Kind) int {
 		return 2
 	}
 	return 0
+}
+
+// anyWithoutNil reports whether the calls of a witness are given no nil.
+func (c *Search) anyWithoutNil(list []Witness) bool {
+	return slices.ContainsFunc(list, func(w Witness) bool { return !c.nilGiven(w.Sequence) })
 }
 
 func crashes(at Discrepancy) bool { return at.Component < 0 && !at.After }

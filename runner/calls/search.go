@@ -115,6 +115,7 @@ type discrepancyState struct {
 	looked    int // at so many witnesses has been looked
 	settled   bool
 	weak      bool // a weak difference is known
+	nilGiven  bool // the calls of the one that is known are given nil
 	forgotten bool // witnesses were dropped that nobody had looked at
 }
 
