@@ -462,6 +462,12 @@ func specials(l wire.Lit) []wire.Lit {
 		}
 		return out
 	}
+	if l.S == wire.SpecialFiles && len(l.E) > 0 {
+		for _, c := range parts(wire.Lit{E: l.E[1:]}, 2) {
+			as(l.S, slices.Concat(l.E[:1], c.E))
+		}
+		return out
+	}
 	if l.S == wire.SpecialReplies && len(l.E) > 1 {
 		for _, c := range parts(wire.Lit{E: l.E[1:]}, 1) {
 			if len(c.E) > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
@@ -310,5 +311,24 @@ func TestShrinkGivesUpOnErrors(t *testing.T) {
 		return nil, nil
 	}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A file goes with its content, and when files were changed stays in its place.
+func TestFewerFiles(t *testing.T) {
+	t.Parallel()
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialFiles, E: []wire.Lit{{Form: wire.Int, N: 5}, text("a"), text("b"), text("c"), text("d")}}
+	got := map[string]bool{}
+	for _, s := range specials(l) {
+		if _, _, ok := harness.FilesOf(s); !ok {
+			t.Errorf("%v are no files", s)
+		}
+		got[string(s.Encode(nil))] = true
+	}
+	for _, want := range [][]wire.Lit{l.E[:1], l.E[:3], {l.E[0], l.E[3], l.E[4]}} {
+		if !got[string(wire.Lit{Form: wire.Special, S: wire.SpecialFiles, E: want}.Encode(nil))] {
+			t.Errorf("%v is not tried", want)
+		}
 	}
 }

@@ -21,6 +21,8 @@ type builder struct {
 	changing int
 	// told counts the functions made that tell of their calls.
 	told int
+	// fileNames are the names of the files that were made.
+	fileNames []string
 	// receiver is that of the call that is being put together; Zero without one.
 	receiver wire.Lit
 }
@@ -43,6 +45,9 @@ func (g *generator) builder(p wire.Sequence) *builder {
 	b := &builder{g: g}
 	for _, s := range p {
 		b.add(s)
+	}
+	if g.filed {
+		b.fileNames = b.filesGiven()
 	}
 	return b
 }

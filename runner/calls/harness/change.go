@@ -28,6 +28,12 @@ func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
 		}
 		return append(out, node{l, t})
 	}
+	if l.Form == wire.Special && l.S == wire.SpecialFiles {
+		for i := 2; i < len(l.E); i += 2 {
+			out = append(out, node{&l.E[i], nil})
+		}
+		return append(out, node{l, t}, node{l, t})
+	}
 	if l.Form == wire.Special {
 		if len(l.E) > 0 && (l.E[0].Form == wire.Text || l.E[0].Form == wire.Int) && t.Kind() != reflect.Func && t.Kind() != reflect.Chan {
 			out = append(out, node{&l.E[0], nil})
@@ -160,6 +166,10 @@ func (b *builder) mutateLit(l *wire.Lit, t reflect.Type, at spot) {
 		}
 		if n.l.S == wire.SpecialRequest && r.Chance(60) {
 			b.changeFields(n.l)
+			return
+		}
+		if n.l.S == wire.SpecialFiles && len(n.l.E) > 0 && r.Chance(80) {
+			b.changeFiles(n.l)
 			return
 		}
 		if n.l.S == wire.SpecialReplies && len(n.l.E) > 1 && r.Chance(60) {

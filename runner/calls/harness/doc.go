@@ -72,8 +72,8 @@
 // What it cannot do:
 //   - Structs get their exported fields only; what unexported ones hold has to
 //     come from constructors, from methods, or from a test.
-//   - Implementations of an interface are those of the module, a few readers, writers
-//     and contexts, and structs of closures (IsStub), which keep no state. Closures have
+//   - Implementations of an interface are those of the module, a few readers, writers,
+//     contexts and file systems, and structs of closures (IsStub), which keep no state. Closures have
 //     plain shapes: the same results each time, results by the digest of the arguments,
 //     a list of their calls, one call of a method of what they are given (Call), or, the first
 //     time, of a value that the sequence has made (Back).

@@ -142,6 +142,9 @@ func someSecond(r *Rand, plain *Plain) int64 {
 
 // text makes a string for a place.
 func (b *builder) text(at spot) string {
+	if len(b.fileNames) > 0 && b.g.r.Chance(30) {
+		return b.fileNames[b.g.r.Intn(len(b.fileNames))]
+	}
 	like := ""
 	if list := b.g.seen[at]; len(list) > 0 {
 		like = list[b.g.r.Intn(len(list))].S
@@ -229,6 +232,9 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 	if t.NumMethod() == 0 {
 		return b.freshAny(at, depth)
 	}
+	if b.g.m.ofFiles(t) && r.Chance(70) {
+		return b.freshFiles(), true
+	}
 	reads := reflect.TypeOf((*oddReader)(nil)).Implements(t)
 	buffer := bytesBuffer.Implements(t)
 	if reads || buffer && t.PkgPath() == "io" {
@@ -294,6 +300,9 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 			}
 			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 		}
+	}
+	if b.g.m.ofFiles(t) {
+		return b.freshFiles(), true
 	}
 	if buffer {
 		return wire.Lit{Form: wire.Special, S: wire.SpecialBuffer, E: []wire.Lit{{Form: wire.Text, S: b.text(at)}}}, true

@@ -36,6 +36,7 @@ type generator struct {
 	bad       map[string]bool             // texts not to be used
 	maxNumber int64                       // largest number, 0 for any
 	names     map[reflect.Type][]string   // of fields, by type
+	filed     bool                        // file systems were made
 	paired    bool                        // pairs are known
 	pairs     []codec
 	around    []wire.Op // operations that change what surrounds calls

@@ -75,7 +75,15 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 	if len(routes.methods) > 0 && r.Chance(70) {
 		method = routes.methods[r.Intn(len(routes.methods))]
 	}
-	if len(routes.paths) > 0 && r.Chance(70) {
+	files := b.filesGiven()
+	if len(files) > 0 && r.Chance(75) {
+		if target = filePath(r, files); len(routes.paths) > 0 && r.Chance(40) {
+			target = strings.TrimRight(strings.TrimRight(targetOf(r, routes.paths[r.Intn(len(routes.paths))]), "*"), "/") + target
+		}
+		if r.Chance(60) {
+			method = requestMethods[0]
+		}
+	} else if len(routes.paths) > 0 && r.Chance(70) {
 		target = beside(r, targetOf(r, routes.paths[r.Intn(len(routes.paths))]))
 	} else {
 		target = targetOf(r, b.text(spot{-1, -1}))
@@ -93,6 +101,10 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 	case strings.HasPrefix(method, "P") && r.Chance(20):
 		l.E[wire.RequestBody].S = b.query()
 		l.E = append(l.E, text("Content-Type"), text("application/x-www-form-urlencoded"))
+	}
+	if len(files) > 0 && r.Chance(20) {
+		field := fileFields[r.Intn(len(fileFields))]
+		l.E = append(l.E, text(field[0]), text(field[1]))
 	}
 	n := r.Intn(6) - 2
 	if len(b.g.m.requestFields) > 0 {

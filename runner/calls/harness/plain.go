@@ -22,6 +22,7 @@ type Plain struct {
 	follows map[string][]string // tokens seen behind a token, "" for the beginning
 	fields  []string            // see fieldNames; nil before anybody asks
 	encoded []string            // see encodedTexts; nil before anybody asks
+	files   []string            // see fileNames; nil before anybody asks
 	telling []string            // see tell
 	tried   []string            // texts with which authors of dependencies try what they changed
 	hosts   []string            // texts of this module's tests that such texts are put into
@@ -43,7 +44,7 @@ func (p *Plain) AddText(near int, s string) {
 	if len(s) > maxText || near < 0 || near >= wire.Nears {
 		return
 	}
-	p.texts[near], p.fields, p.encoded = append(p.texts[near], s), nil, nil
+	p.texts[near], p.fields, p.encoded, p.files = append(p.texts[near], s), nil, nil, nil
 	last := ""
 	for i, t := range tokenize(s) {
 		if i == 64 {

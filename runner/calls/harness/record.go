@@ -134,6 +134,11 @@ func (w *literalWriter) held(v reflect.Value, t reflect.Type, depth int) wire.Li
 	if !v.IsValid() {
 		return wire.Lit{}
 	}
+	if w.ofFiles(t) {
+		if l, ok := w.writtenFiles(v); ok {
+			return l
+		}
+	}
 	switch vt := v.Type(); {
 	case vt == bytesReaderType && !v.IsNil() && stringsReaderType.AssignableTo(t):
 		c := *v.Interface().(*bytes.Reader)

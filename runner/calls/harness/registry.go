@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"io/fs"
 	"reflect"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -53,8 +54,11 @@ type Registry struct {
 	replying               func(tell func(string), answers []string) reflect.Value
 	replied                func(text string) reflect.Value
 	answerType, clientType reflect.Type
-	prints                 bool           // see Printing
-	outputs                *probe.Outputs // nil where nobody looks at what calls print
+	// servedFiles makes file systems of package net/http; nil where nothing takes them: see HTTPFiles.
+	servedFiles     func(fs.FS) reflect.Value
+	servedFilesType reflect.Type
+	prints          bool           // see Printing
+	outputs         *probe.Outputs // nil where nobody looks at what calls print
 }
 
 // Constant is a declared constant of a named type.

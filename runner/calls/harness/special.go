@@ -105,6 +105,8 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return reflect.MakeFunc(t, func([]reflect.Value) []reflect.Value { panic(text) }), nil
 	case wire.SpecialRequest:
 		return m.newRequest(l, t)
+	case wire.SpecialFiles:
+		return m.newFiles(l, t)
 	case wire.SpecialChan:
 		if t.Kind() != reflect.Chan {
 			return reflect.Value{}, ErrInvalid

@@ -15,7 +15,7 @@ import (
 // served are the types of net/http that calls can be given: requests are made, answers are
 // recorded. What connects or listens is left alone.
 var served = map[string]bool{"Request": true, "ResponseWriter": true, "Handler": true, "HandlerFunc": true, "Header": true, "Cookie": true, "ServeMux": true,
-	"Client": true, "RoundTripper": true, "Response": true}
+	"Client": true, "RoundTripper": true, "Response": true, "FileSystem": true}
 
 const (
 	httpPath     = "net/http"
@@ -42,6 +42,7 @@ func (w *writer) serving() {
 	}
 	return %s.NewRequest(method, target, %s.NewReader(body))
 })`, request, test, test, w.api.Import("strings"))
+	w.line(-1, "isodeltaH.HTTPFiles(%s.FS)", w.api.Import(httpPath))
 	w.fields()
 	w.line(-1, "isodeltaH.Type((*%s.HandlerFunc)(nil))", w.api.Import(httpPath))
 	w.served(Operation{Name: httptestPath + ".NewRecorder", Package: httptestPath},

@@ -27,6 +27,7 @@ const (
 	SpecialChan     = "chan"     // a closed channel with the elements in it
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
 	SpecialReply    = "reply"    // a *http.Response that the text says
+	SpecialFiles    = "files"    // a file system in memory: when its files were changed, then names and contents by turns; see harness.FilesOf
 	SpecialReplies  = "replies"  // a function that answers clients: a Ref to the list that what they send is told in, or Zero; then the answers
 )
 

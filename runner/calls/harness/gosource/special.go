@@ -64,6 +64,8 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.request(l)
 	case wire.SpecialReply:
 		e = w.reply(l)
+	case wire.SpecialFiles:
+		e = w.files(l, t)
 	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialReplies:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
