@@ -81,10 +81,10 @@ const (
 )
 
 // usualFiles are what folders that are served have: an index, a folder with one and a folder
-// without, a name that a URL escapes, a name that looks escaped, one that is hidden, and two
+// without, names that a URL escapes, a name that looks escaped, one that is hidden, and two
 // that differ in how they end.
-var usualFiles = []File{{"index.html", "index"}, {"a.txt", "text"}, {"b/index.html", "<p>b</p>"}, {"c/d.txt", "d"}, {"e f.txt", "e"},
-	{"c/g/h.css", "p {}"}, {"i%20j", "i"}, {".k", "k"}, {"a.txt.gz", "l"}, {"m", ""}, {"c/index.html", "index of c"}}
+var usualFiles = []File{{"index.html", "index"}, {"a.txt", "text"}, {"b/index.html", "<p>b</p>"}, {"c/d.txt", "d"}, {"e f.txt", "e"}, {"l%.txt", "l"},
+	{"c/g/h.css", "p {}"}, {"i%20j", "i"}, {".k", "k"}, {"a.txt.gz", "g"}, {"m", ""}, {"c/index.html", "index of c"}}
 
 // freshFiles is a new file system: some of the usual files, mostly with the first ones, and such
 // as the texts of the code name.

@@ -404,7 +404,7 @@ func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (wire.Lit,
 		}
 		l.E = append(l.E, e)
 	}
-	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String && r.Chance(25) {
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String && r.Chance(commandLines(len(b.g.m.words))) {
 		l.E = b.asWords(l.E)
 	}
 	return l, true

@@ -226,6 +226,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.asked()
 	w.printing()
 	w.surroundings()
+	w.words()
 	return w.api, nil
 }
 
