@@ -328,7 +328,7 @@ func floatBits(f float64) uint64 {
 
 // normal takes out of a text what differs between two processes for no reason
 // of the code's: its temporary directory, the test binary's name, heap
-// addresses, and the lines at which the tested code stands in its files, which
+// addresses, names of function literals, and the lines at which the tested code stands in its files, which
 // errors with a stack trace tell.
 func normal(s string) string {
 	// Most texts name no file.
@@ -341,6 +341,9 @@ func normal(s string) string {
 	}
 	if path && strings.Contains(s, goLine) && (strings.Contains(s, layout) || strings.Contains(s, versioned)) {
 		s = maskLines(s)
+	}
+	if i := strings.Index(s, closure); i >= 0 {
+		s = maskClosures(s, i)
 	}
 	if i := strings.Index(s, "0x"); i >= 0 {
 		s = maskAddresses(s, i)
