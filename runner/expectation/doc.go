@@ -9,7 +9,9 @@
 // expected by a few added lines in a row that hold all literals of the input and all
 // literals that head gives and base does not, each as often, and no literal that base alone
 // gives. A short input, or a short value such as true, is no evidence by itself: it counts only
-// where the change removes a line with the same input and what base gives.
+// where the change removes a line with the same input and what base gives. A declaration whose name says
+// that it is a version, and whose text the change replaces, explains values that differ by
+// nothing but these texts.
 //
 // # What it cannot do
 //

@@ -11,7 +11,10 @@ import (
 )
 
 // Edits are the lines that a change adds and removes where it may say what it expects.
-type Edits struct{ hunks []hunk }
+type Edits struct {
+	hunks    []hunk
+	versions []bumped
+}
 
 // hunk is a run of lines of one file that differ.
 type hunk struct {
@@ -75,7 +78,7 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 		before = strings.Split(string(base), "\n")
 	}
 	after := strings.Split(string(head), "\n")
-	keep := func(line string) string { return line }
+	keep := whole
 	if path.Ext(c.Path) == ".go" && !c.Test {
 		keep = comment
 	}
@@ -85,6 +88,9 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 		}
 		edit := hunk{file: c.Path, line: h.HeadLine, added: cut(after, h.HeadLine, h.HeadLines, keep), removed: cut(before, h.BaseLine, h.BaseLines, keep)}
 		edit.text = strings.Join(edit.added, "\n")
+		if path.Ext(c.Path) == ".go" && !c.Test {
+			e.versions = append(e.versions, bumps(c.Path, h.HeadLine, cut(before, h.BaseLine, h.BaseLines, whole), cut(after, h.HeadLine, h.HeadLines, whole))...)
+		}
 		if c.Test {
 			edit.whole = string(head)
 		}
@@ -101,6 +107,8 @@ func cut(lines []string, from, n int, keep func(string) string) []string {
 	}
 	return out
 }
+
+func whole(line string) string { return line }
 
 // comment returns a line that is a comment as a whole, "" of any other.
 func comment(line string) string {

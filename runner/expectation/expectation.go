@@ -34,6 +34,9 @@ func (e Edits) of(f event.Finding) *event.Expectation {
 	if f.Rung != event.Reached || f.Input == "" || f.Base.Outcome != event.Pass || f.Head.Outcome != event.Pass {
 		return nil
 	}
+	if x := e.ofVersion(f); x != nil {
+		return x
+	}
 	base, head := literalsOf(f.Base.Value), literalsOf(f.Head.Value)
 	d := difference{input: literalsOf(f.Input), base: base.without(head), head: head.without(base)}
 	if len(d.input) == 0 || len(d.head) == 0 {

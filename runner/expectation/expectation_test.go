@@ -41,6 +41,10 @@ func TestMark(t *testing.T) {
 	same.Head.Value, same.Base.Value = `"01.1"`, `"1.1"`
 	panics := call
 	panics.Head = event.Result{Outcome: event.Panic, Message: "1.1"}
+	banner := call
+	banner.Input, banner.Base.Value, banner.Head.Value = "Start()", `"app v4.1.2\n"`, `"app v4.1.3\n"`
+	more := banner
+	more.Head.Value = `"App v4.1.3\n"`
 	for _, test := range []struct {
 		name       string
 		f          event.Finding
@@ -61,6 +65,9 @@ func TestMark(t *testing.T) {
 		{"head gives what was given", same, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"01.1\"},\n}\n", 6},
 		{"head panics", panics, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"1.1\"},\n}\n", 0},
 		{"a change log", call, "CHANGELOG.md", "# Changes\n", "# Changes\n\n- `Parse(\"01.1\")` gives `1.1`.\n", 3},
+		{"its own version", banner, "p.go", "package p\n\nconst (\n\tName = \"app\"\n\tVersion = \"4.1.2\"\n)\n", "package p\n\nconst (\n\tName = \"app\"\n\tVersion = \"4.1.3\"\n)\n", 5},
+		{"more than its own version", more, "p.go", "package p\n\nconst Version = \"4.1.2\"\n", "package p\n\nconst Version = \"4.1.3\"\n", 0},
+		{"a constant that is no version", banner, "p.go", "package p\n\nconst limit = \"4.1.2\"\n", "package p\n\nconst limit = \"4.1.3\"\n", 0},
 		{"a data file", call, "testdata/rows.csv", "1,1\n", "1,1\n01.1,1.1\n", 2},
 		{"a documentation comment", call, "p.go", "package p\n", "package p\n\n// Parse(\"01.1\") gives \"1.1\".\nfunc Parse() {}\n", 3},
 		{"code is no expectation", call, "p.go", "package p\n", "package p\n\nvar x = [2]string{\"01.1\", \"1.1\"}\n", 0},
