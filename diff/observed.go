@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"go/ast"
+	"go/parser"
 	"slices"
 	"strings"
 
@@ -63,10 +65,30 @@ func share(a, b []string) bool {
 }
 
 // seesOnly reports whether a test sees, without failing, what a call shows: a failure that the
-// change makes appear, or go away, or the same fragment of a text, with the changed functions of one
-// among those of the other. The call has an input, and tells more.
+// change makes appear, or go away, the same fragment of a text, or another value of the very function
+// that is called, with the changed functions of one among those of the other. The call has an input,
+// and tells more.
 func seesOnly(observed, call *seen) bool {
 	return observed.Rung == event.Observed && call.Rung == event.Reached && observed.Base.Site != "" &&
 		observed.Base.Outcome == observed.Head.Outcome && observed.Kind == call.Kind && judgedAlike(observed.Finding, call.Finding) &&
-		(observed.Kind != event.KindValue && nested(observed.roots, call.roots) || sameFragment(observed, call))
+		(nested(observed.roots, call.roots) && (observed.Kind != event.KindValue || calledAt(observed.Base.Site) == bareName(call.Function)) || sameFragment(observed, call))
+}
+
+// calledAt is the name of the function that an expression calls, "" for any other expression.
+func calledAt(site string) string {
+	e, err := parser.ParseExpr(site)
+	if err != nil {
+		return "" // cut, or no expression
+	}
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return ""
+	}
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
 }

@@ -38,6 +38,8 @@ func TestGroupObserved(t *testing.T) {
 		"seen by a test and shown by calls": {[]event.Finding{errs, parse}, 1},
 		"a test that fails":                 {[]event.Finding{fails, parse}, 2},
 		"a line feed more, twice":           {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\n")`)}, 1},
+		"a value of what is called":         {[]event.Finding{sight("TestGet", `c.New().Get("a")`, "1", "2", "a", "Get"), part("(*C).Get", "1", "result", event.KindValue, "Get")}, 1},
+		"a value of what calls it":          {[]event.Finding{sight("TestGet", `c.First("a")`, "1", "2", "a", "Get"), part("(*C).Get", "1", "result", event.KindValue, "Get")}, 2},
 		"another end, twice":                {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\t")`)}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
