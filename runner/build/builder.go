@@ -387,7 +387,7 @@ func (b *Builder) prepareBinary(s *Suite, v code, pkg string) (func(context.Cont
 		return nil, err
 	}
 	job := execute.Build{Go: b.Chain.Command(), Dir: s.Own.Module, Package: pkg, Out: out, Overlay: overlay,
-		Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module}
+		Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module, Quick: b.large()}
 	if s.Text.NeedsLang || v.program.NeedsLang {
 		job.Language = "go1.21"
 	}
@@ -401,6 +401,16 @@ func (b *Builder) prepareBinary(s *Suite, v code, pkg string) (func(context.Cont
 		kept.keep(out, at)
 		return nil
 	}, nil
+}
+
+// largeProgram is how many conditions a module has at least for its code to be compiled without
+// inlining. That halves the time of the compiler, which inlines a count at each condition, and the
+// code takes longer then: a guess at where the first is worth more within a minute.
+const largeProgram = 1000
+
+// large reports whether one version is so large. Both are compiled in the same way.
+func (b *Builder) large() bool {
+	return slices.ContainsFunc(b.Versions[:], func(v *Version) bool { return len(v.Program.Conditions) >= largeProgram })
 }
 
 // buildAt runs the go command in the suite's tree, as the other version's tests need it.
