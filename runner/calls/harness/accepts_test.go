@@ -11,7 +11,7 @@ import (
 // part of the calls; of the types that are known it is one of dozens. A function that refuses
 // nothing is given all types as before.
 func TestAcceptedTypesAreGivenAgain(t *testing.T) {
-	const rounds = 4000
+	const seeds, rounds = 4, 2000
 	taken, refused := 0, 0
 	r := stackRegistry(false)
 	r.register(Operation{Name: "Decode", Role: wire.Changed}, func(into any) error {
@@ -23,14 +23,16 @@ func TestAcceptedTypesAreGivenAgain(t *testing.T) {
 		return nil
 	})
 	m := NewMachine(r)
-	g := newGenerator(m, dictionaryOfTests(), 1)
-	for range rounds {
-		if p := g.next(); p != nil {
-			trace := m.Run(p)
-			g.learn(p, &trace)
+	for seed := range uint64(seeds) {
+		g := newGenerator(m, dictionaryOfTests(), seed)
+		for range rounds {
+			if p := g.next(); p != nil {
+				trace := m.Run(p)
+				g.learn(p, &trace)
+			}
 		}
 	}
-	if all := taken + refused; all < rounds/20 || taken*5 < all {
+	if all := taken + refused; all < seeds*rounds/20 || taken*5 < all {
 		t.Errorf("%d of %d calls were given a pointer to a map", taken, all)
 	}
 	if refused == 0 {

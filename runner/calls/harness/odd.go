@@ -25,9 +25,18 @@ func (b *builder) odd(at spot, depth int) (wire.Lit, bool) {
 		k, ok := m.byType[reflect.TypeOf(v)]
 		return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, ok
 	}
-	switch r.Intn(4) {
+	switch r.Intn(5) {
 	case 0:
 		return dynamic((chan int)(nil), wire.Lit{})
+	case 4:
+		if at.op >= 0 && m.Ops[at.op].Variadic {
+			break // go vet takes a function that is printed for a mistake
+		}
+		l, ok := b.freshFunc(reflect.TypeOf((func())(nil)), at, depth+1)
+		if !ok || l.Form == wire.Ref || r.Chance(25) {
+			l = wire.Lit{}
+		}
+		return dynamic((func())(nil), l)
 	case 1:
 		return dynamic(0.0, wire.FloatLit(math.NaN()))
 	case 2:
@@ -41,13 +50,14 @@ func (b *builder) odd(at spot, depth int) (wire.Lit, bool) {
 	return wire.Lit{Form: wire.Dynamic, T: m.byType[t], E: []wire.Lit{l}}, true
 }
 
-// askedFor is a stub that code asks for, of those that implement t: one with methods, or
-// a nil pointer to it. t may be nil.
+// askedFor is a stub that code asks for, of those that implement t: one with methods, a pointer
+// to it or a nil pointer. t may be nil, for anything, also for what has methods by its pointer
+// alone.
 func (b *builder) askedFor(t reflect.Type, depth int) (wire.Lit, bool) {
 	r, m := b.g.r, b.g.m
 	var list []int
 	for _, k := range m.asked {
-		if t == nil || m.Types[k].Implements(t) {
+		if t == nil || m.Types[k].Implements(t) || reflect.PointerTo(m.Types[k]).Implements(t) {
 			list = append(list, k)
 		}
 	}
@@ -55,12 +65,11 @@ func (b *builder) askedFor(t reflect.Type, depth int) (wire.Lit, bool) {
 		return wire.Lit{}, false
 	}
 	k := list[r.Intn(len(list))]
-	if r.Chance(40) {
-		if p, ok := m.byType[reflect.PointerTo(m.Types[k])]; ok {
-			return wire.Lit{Form: wire.Dynamic, T: p, E: []wire.Lit{{}}}, true
-		}
-	}
 	of := m.Types[k]
+	p, pointed := m.byType[reflect.PointerTo(of)]
+	if pointed && r.Chance(40) {
+		return wire.Lit{Form: wire.Dynamic, T: p, E: []wire.Lit{{}}}, true
+	}
 	l := wire.Lit{Form: wire.Struct, E: make([]wire.Lit, m.Fields(of))}
 	for i := range l.E {
 		e, ok := b.freshFunc(of.Field(m.Field(of, i)).Type, spot{-1, -1}, depth)
@@ -68,6 +77,9 @@ func (b *builder) askedFor(t reflect.Type, depth int) (wire.Lit, bool) {
 			e = wire.Lit{}
 		}
 		l.E[i] = e
+	}
+	if of.NumMethod() == 0 && pointed && (t != nil || r.Chance(50)) {
+		return wire.Lit{Form: wire.Dynamic, T: p, E: []wire.Lit{{Form: wire.Pointer, E: []wire.Lit{l}}}}, true
 	}
 	return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 }

@@ -19,6 +19,9 @@ const (
 // StubName is the name of an interface's stub.
 func StubName(of string) string { return stubPrefix + strings.ToUpper(of[:1]) + of[1:] + stubSuffix }
 
+// PointerStubName is the name of an interface's stub that implements it by its pointer alone.
+func PointerStubName(of string) string { return StubName(of + "ByPointer") }
+
 // StubField is the name of the function that stands for a method.
 func StubField(method string) string {
 	return fieldPrefix + strings.ToUpper(method[:1]) + method[1:]

@@ -7,15 +7,20 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
 )
 
-// maxAsked bounds the interfaces of one package under test that values of any type are asked
-// for, see asked.
-const maxAsked = 8
+const (
+	maxAsked    = 8 // interfaces of one package under test that values of any type are asked for, see asked
+	maxPointers = 4 // of these, such that get a stub whose pointer alone has the methods
+)
 
 // asked registers what functions that take anything ask values for: errors, what package fmt
 // prints by a method, what an encoder encodes by one, and the interfaces that code of the module
-// asserts. Each gets a stub, so that the method can panic, and so that a nil pointer has it.
+// asserts. Each gets a stub, so that the method can panic, and so that a nil pointer has it. Some
+// get another stub, of which the pointer alone has the method: who looks at fields one by one
+// has to take the address there. Both are the fields of structs.
 func (w *writer) asked() {
 	if !w.takesAnything() && !w.holdsAnything() {
 		return
@@ -41,9 +46,22 @@ func (w *writer) asked() {
 		eachAsserted(p.Code, note)
 	}
 	keys := slices.Sorted(maps.Keys(found))
+	pointers := 0
 	for _, key := range keys[:min(len(keys), maxAsked)] {
-		w.stub(found[key])
-		w.line(-1, "isodeltaH.Asked((*%s)(nil))", stubName(found[key]))
+		t := found[key]
+		value := stubName(t)
+		w.stub(t)
+		w.line(-1, "isodeltaH.Asked((*%s)(nil))", value)
+		if t.Obj().Pkg() == nil || pointers >= maxPointers || !w.takesAnything() {
+			continue
+		}
+		pointers++
+		pointer := harness.PointerStubName(t.Obj().Name())
+		w.stubAs(t, pointer, "*")
+		w.line(-1, "isodeltaH.Asked((*%s)(nil))", pointer)
+		for _, kind := range []string{value, pointer, "*" + pointer, "[]" + pointer} {
+			w.typ("struct{A " + kind + w.tag("a") + "}")
+		}
 	}
 }
 

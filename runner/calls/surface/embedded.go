@@ -53,8 +53,12 @@ const (
 	maxRules   = 3 // words that stand in tags by themselves
 )
 
+// rareKinds are kinds of a field that tests seldom have.
+var rareKinds = []string{"**int", "*any", "*[]string", "[]any", "[]*int", "error", "map[int]string", "complex64", "func()", "[0]int", "[]**string"}
+
 // derived registers structs that embed those of tests, by value and by pointer, exported
-// and not, with a tag and without; one struct with a field of each kind, for each
+// and not, with a tag and without; structs with a field of a rare kind, a blank or a hidden one, or an
+// interface that is embedded; one struct with a field of each kind, for each
 // option that tags have; and one with a single field, for each kind and each rule. Tests seldom
 // have all of these, and decoders, encoders and validators treat each in a way of its own.
 func (w *writer) derived(plain []string, tags tagWords) {
@@ -63,19 +67,19 @@ func (w *writer) derived(plain []string, tags tagWords) {
 	if key == "" || len(tagged) == 0 {
 		tagged = plain
 	}
-	tag := func(words string) string {
-		if key == "" {
-			return ""
-		}
-		return " " + strconv.Quote(key+":"+strconv.Quote(words))
+	w.key = key
+	blank := w.tag("b")
+	if key == "json" || key == "xml" {
+		blank = "" // go vet takes the tag of a field that is not exported for a mistake
 	}
-	for _, text := range spread(tagged, maxDerived) {
-		for _, form := range []string{"Inner", "*Inner", "inner", "Inner" + tag("inner"), "inner" + tag("inner"), "*Inner" + tag("inner")} {
+	partly := "struct{A string" + w.tag("a") + "; _ string" + blank + "; c int; D int" + w.tag("d") + "}"
+	for _, text := range append(spread(tagged, maxDerived), partly) {
+		for _, form := range []string{"Inner", "*Inner", "inner", "Inner" + w.tag("inner"), "inner" + w.tag("inner"), "*Inner" + w.tag("inner")} {
 			name := "Inner"
 			if strings.Contains(form[:2], "i") {
 				name = "inner"
 			}
-			shape := "struct{Own string" + tag("own") + "; " + form + "}"
+			shape := "struct{Own string" + w.tag("own") + "; " + form + "}"
 			if w.done["shape "+shape+text] {
 				continue // without tags some are the same
 			}
@@ -85,6 +89,13 @@ func (w *writer) derived(plain []string, tags tagWords) {
 		}
 	}
 	w.embedded = nil
+	w.shaped(partly)
+	for _, kind := range rareKinds {
+		w.shaped("struct{A " + kind + w.tag("a") + "}")
+	}
+	for _, embedded := range []string{"error", "any"} {
+		w.shaped("struct{" + embedded + "; A string" + w.tag("a") + "}")
+	}
 	if key == "" {
 		return
 	}
@@ -95,7 +106,7 @@ func (w *writer) derived(plain []string, tags tagWords) {
 	}
 	for _, rule := range rules[:min(len(rules), maxRules)] {
 		for _, kind := range kinds {
-			w.shaped("struct{A " + kind + tag(rule) + "}")
+			w.shaped("struct{A " + kind + w.tag(rule) + "}")
 		}
 	}
 	for _, option := range append([]string{""}, options[:min(len(options), maxOptions)]...) {
@@ -105,10 +116,19 @@ func (w *writer) derived(plain []string, tags tagWords) {
 		var fields []string
 		for i, kind := range kinds {
 			name := string(rune('A' + i))
-			fields = append(fields, name+" "+kind+tag(strings.ToLower(name)+option))
+			fields = append(fields, name+" "+kind+w.tag(strings.ToLower(name)+option))
 		}
 		w.shaped("struct{" + strings.Join(fields, "; ") + "}")
 	}
+}
+
+// tag is a field's tag with the key that most tags of the package's tests have, empty if they
+// have none.
+func (w *writer) tag(words string) string {
+	if w.key == "" {
+		return ""
+	}
+	return " " + strconv.Quote(w.key+":"+strconv.Quote(words))
 }
 
 // takesAnything reports whether an exported function or method of the package under test

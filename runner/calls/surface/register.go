@@ -48,6 +48,7 @@ type writer struct {
 	implement  map[string]*types.Named // interfaces that parameters have, see stubs
 	done       map[string]bool
 	embedded   []alias              // of the shape that is being written
+	key        string               // of most tags in tests, see tag
 	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
 }
 

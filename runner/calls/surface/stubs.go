@@ -59,12 +59,15 @@ func (w *writer) stubs() {
 	}
 }
 
+// stub registers the type of an interface under its name.
+func (w *writer) stub(t *types.Named) { w.stubAs(t, stubName(t), "") }
+
 func stubName(t *types.Named) string { return harness.StubName(t.Obj().Name()) }
 
-// stub declares the type between two functions of the registering file, so that it is left
-// out with its registration if it does not compile.
-func (w *writer) stub(t *types.Named) {
-	name := stubName(t)
+// stubAs declares the type between two functions of the registering file, so that it is left
+// out with its registration if it does not compile. star is "*" where the pointer alone is to
+// have the methods, else empty.
+func (w *writer) stubAs(t *types.Named, name, star string) {
 	if w.done["stub "+name] {
 		return // of another package's interface
 	}
@@ -92,7 +95,7 @@ func (w *writer) stub(t *types.Named) {
 		if len(results) > 0 {
 			call = "return " + call
 		}
-		fmt.Fprintf(&methods, "func (s %s) %s(%s) (%s) {\n\tif s.%s != nil {\n\t\t%s\n\t}\n\treturn\n}\n\n", name, m.Name(), strings.Join(params, ", "), strings.Join(results, ", "), field, call)
+		fmt.Fprintf(&methods, "func (s %s%s) %s(%s) (%s) {\n\tif s.%s != nil {\n\t\t%s\n\t}\n\treturn\n}\n\n", star, name, m.Name(), strings.Join(params, ", "), strings.Join(results, ", "), field, call)
 	}
 	w.line(-1, "}\n\ntype %s struct {\n%s}\n\n%sfunc init() {\n\tisodeltaH.Type((*%s)(nil))", name, fields.String(), methods.String(), name)
 }

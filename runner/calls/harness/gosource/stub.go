@@ -29,20 +29,24 @@ func (w *writer) stub(t reflect.Type) string {
 		f := t.Field(i)
 		fmt.Fprintf(&fields, "%s %s\n", f.Name, w.typ(f.Type))
 	}
-	for i := 0; i < t.NumMethod(); i++ {
-		m := t.Method(i)
+	of, receiver := t, name
+	if t.NumMethod() == 0 {
+		of, receiver = reflect.PointerTo(t), "*"+name // its pointer alone has the methods
+	}
+	for i := 0; i < of.NumMethod(); i++ {
+		m := of.Method(i)
 		f, ok := t.FieldByName(harness.StubField(m.Name))
 		if !ok {
 			return w.fail("%s lacks a function for %s", name, m.Name)
 		}
-		methods.WriteString(w.stubMethod(name, m.Name, f))
+		methods.WriteString(w.stubMethod(receiver, m.Name, f))
 	}
 	w.stubs[at].Text = "type " + name + " struct {\n" + fields.String() + "}\n\n" + methods.String()
 	return name
 }
 
 // stubMethod is a method that calls the function in a field, if there is one.
-func (w *writer) stubMethod(of, method string, f reflect.StructField) string {
+func (w *writer) stubMethod(receiver, method string, f reflect.StructField) string {
 	var params, args, results []string
 	for i := 0; i < f.Type.NumIn(); i++ {
 		p, a := w.element(f.Type.In(i)), fmt.Sprintf("a%d", i)
@@ -60,5 +64,5 @@ func (w *writer) stubMethod(of, method string, f reflect.StructField) string {
 		call, after = "return "+call, "return\n"
 		out = "(" + strings.Join(results, ", ") + ")"
 	}
-	return fmt.Sprintf("func (s %s) %s(%s) %s {\nif s.%s != nil {\n%s\n}\n%s}\n\n", of, method, strings.Join(params, ", "), out, f.Name, call, after)
+	return fmt.Sprintf("func (s %s) %s(%s) %s {\nif s.%s != nil {\n%s\n}\n%s}\n\n", receiver, method, strings.Join(params, ", "), out, f.Name, call, after)
 }
