@@ -55,7 +55,7 @@ func (r *Registry) Back(l wire.Lit) (c Back, ok bool) {
 
 // callsBack reports whether functions can call an operation back.
 func callsBack(op *Operation) bool {
-	if op.excluded || op.Variable || op.Expr == "" || op.Behind != "" || op.Asserted || op.Name == Served || Surrounds(op) {
+	if op.excluded || op.Variable || op.Expr == "" || op.Behind != "" || op.Asserted || op.Name == Served || Surrounds(op) || ends(op) {
 		return false
 	}
 	if op.Method {
@@ -152,8 +152,12 @@ func (b *builder) calledBack() (op *Operation, receiver wire.Lit, ok bool) {
 		return best
 	}
 	var of reflect.Type
-	if v, made := b.typeOfOwn(b.receiver); made && r.Chance(75) {
-		receiver, of = b.receiver, v
+	about := b.receiver
+	if b.about.Form == wire.Ref {
+		about = b.about
+	}
+	if v, made := b.typeOfOwn(about); made && r.Chance(b.returning(75, 90)) {
+		receiver, of = about, v
 	} else if n := len(b.vars); n > 0 && r.Chance(85) {
 		v := b.vars[r.Intn(n)]
 		receiver, of = wire.RefTo(v.step, v.result), v.t

@@ -25,6 +25,8 @@ type builder struct {
 	fileNames []string
 	// receiver is that of the call that is being put together; Zero without one.
 	receiver wire.Lit
+	// about is what functions that are made are to call back: see reenter. It is Zero without one.
+	about wire.Lit
 }
 
 const maxEffort = 400
@@ -123,17 +125,7 @@ func (b *builder) further() {
 	if len(b.vars) > 0 {
 		for try := 0; try < 6; try++ {
 			v := b.vars[g.r.Intn(len(b.vars))]
-			users := g.users(v.t)
-			if len(users) == 0 {
-				continue
-			}
-			u := users[g.r.Intn(len(users))]
-			for i := 0; i < 2; i++ {
-				if o := users[g.r.Intn(len(users))]; g.m.Ops[o.op].Role > g.m.Ops[u.op].Role {
-					u = o
-				}
-			}
-			if b.callWith(u.op, u.result, wire.RefTo(v.step, v.result)) {
+			if b.use(v) {
 				return
 			}
 		}
@@ -160,7 +152,7 @@ func (b *builder) callWith(op wire.Op, arg int, given wire.Lit) bool {
 			args[i] = given
 			continue
 		}
-		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(30) {
+		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(b.returning(30, 5)) {
 			args[i] = wire.Lit{Form: wire.Seq}
 			continue
 		}
@@ -253,6 +245,9 @@ func (b *builder) value(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	own := 40
 	if basic(t) {
 		own = 8
+	}
+	if b.about.Form == wire.Ref && b.g.holds(t, 0) {
+		return b.fresh(t, at, depth)
 	}
 	if r.Chance(own) {
 		if l, ok := b.live(t); ok {

@@ -13,14 +13,15 @@
 // explain this one. The generator works as Randoop does (Pacheco, Lahiri, Ernst,
 // Ball: "Feedback-Directed Random Test Generation", ICSE 2007): values that calls
 // return feed later calls if they are neither nil nor errors nor equal to one
-// already kept. It goes beyond Randoop in five ways. A sequence that took a branch
+// already kept. It goes beyond Randoop in six ways. A sequence that took a branch
 // never taken before is kept, extended and changed, as a fuzzer does it.
 // Operations that show the change are called more often (wire.Role). Literals come
 // from the change, the code and its tests (Plain), errors from the package's variables, alone or beneath another one. Results are written to and
 // appended to (wire.OpWrite, wire.OpExtend), and looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their
-// holes, for what could not be written down, are filled. There are no contracts to
+// holes, for what could not be written down, are filled. And some give a value what calls
+// it back, and use it afterwards (reentrant). There are no contracts to
 // check: the other version is the oracle, so any sequence that can be built is
 // worth running.
 //

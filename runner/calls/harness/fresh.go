@@ -272,7 +272,7 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 			return l, true
 		}
 	}
-	if k := b.g.m.stubOf(t); k >= 0 && r.Chance(25) && depth <= deepest {
+	if k := b.g.m.stubOf(t); k >= 0 && r.Chance(b.returning(25, 75)) && depth <= deepest {
 		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok && l.Form == wire.Struct {
 			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 		}
@@ -315,6 +315,11 @@ func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 	r, m := b.g.r, b.g.m
 	if depth > deepest {
 		return wire.Lit{Form: wire.Dynamic, T: m.byType[reflect.TypeOf("")], E: []wire.Lit{{Form: wire.Text, S: b.text(at)}}}, true
+	}
+	if b.about.Form == wire.Ref && r.Chance(60) {
+		if l, ok := b.askedFor(nil, depth); ok {
+			return l, true
+		}
 	}
 	if r.Chance(oddly) {
 		if l, ok := b.odd(at, depth); ok {
@@ -426,6 +431,7 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 	if speaks(t) {
 		back = speaking
 	}
+	back = b.returning(back, 60)
 	if r.Chance(back) {
 		if l, ok := b.freshBack(t, depth); ok {
 			return l, true

@@ -25,6 +25,7 @@ type generator struct {
 	accepted  map[spot][]int // types that gave no error
 	makers    map[reflect.Type][]maker
 	methods   map[reflect.Type][]wire.Op // that a function of a type can call: see callable
+	holding   map[reflect.Type][]maker   // see holders
 	ran       map[uint64]bool
 	given     []string    // texts given to calls
 	fields    [][2]string // header fields of requests given to calls
@@ -72,7 +73,7 @@ const (
 func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	m.cover = new(probe.Coverage)
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
-		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{},
+		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{}, holding: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
 		names: map[reflect.Type][]string{}}
 	for i := wire.Builtins; i < m.end(); i++ {
@@ -142,8 +143,12 @@ func (g *generator) next() (made wire.Sequence) {
 			p = g.returned()
 		case x < 48:
 			p = g.extended()
-		case x < 90:
+		case x < 90-shareReentrant:
 			p = g.changed()
+		case x < 90:
+			if p = g.reentrant(); p == nil {
+				p = g.changed()
+			}
 		default:
 			p = g.shared()
 		}
