@@ -191,7 +191,7 @@ func (b *builder) ownNames() []string {
 // registers so many names.
 func commandLines(names int) int {
 	if names > 0 {
-		return 50
+		return 35
 	}
 	return 25
 }
