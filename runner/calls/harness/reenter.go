@@ -15,7 +15,7 @@ import (
 // only if both are the same object, which is too rare where arguments are drawn one by one.
 
 const (
-	shareReentrant = 6 // of a hundred sequences
+	shareReentrant = 3 // of a hundred sequences
 	reentrantTries = 6
 	deepestHolding = 3 // levels of a parameter's type that are searched for functions
 )
