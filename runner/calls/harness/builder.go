@@ -254,6 +254,9 @@ func (b *builder) value(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 			return l, true
 		}
 	}
+	if l, ok := b.repeated(t, at.arg); ok {
+		return l, true
+	}
 	if list := b.g.seen[at]; len(list) > 0 && r.Chance(60) {
 		x := wire.CloneLits([]wire.Lit{list[r.Intn(len(list))]})[0]
 		if r.Chance(55) {
