@@ -168,14 +168,18 @@ func (u user) emptyType(p wire.Sequence, t types.Type, a wire.Lit) string {
 }
 
 // isEmpty reports whether a literal is a struct, or the address of one, in whose fields nothing is
-// set but further ones that are empty, and pointers to others of its type: a node
+// set, be it by zeros, but further ones that are empty, and pointers to others of its type: a node
 // without anything but its neighbours. The type is nil where it is not known.
 func isEmpty(l wire.Lit, t types.Type) bool {
 	switch l.Form {
 	case wire.Zero:
 		return true
+	case wire.Int, wire.Uint, wire.Bool, wire.Float:
+		return l.N == 0
+	case wire.Text:
+		return l.S == ""
 	case wire.Pointer:
-		return len(l.E) == 1 && isEmpty(l.E[0], t)
+		return len(l.E) == 1 && (l.E[0].Form == wire.Zero || l.E[0].Form == wire.Struct) && isEmpty(l.E[0], t)
 	case wire.Struct:
 		for i, e := range l.E {
 			if !isEmpty(e, nil) && !(e.Form == wire.Ref && linksAlike(t, i)) {

@@ -22,6 +22,8 @@ func TestIsEmpty(t *testing.T) {
 		"nothing":               {zero, true},
 		"no field is set":       {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, zero}}, true},
 		"fields of empty ones":  {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, {Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}}}, true},
+		"fields are zeros":      {wire.Lit{Form: wire.Struct, E: []wire.Lit{{Form: wire.Int}, {Form: wire.Text}}}, true},
+		"the address of a zero": {wire.Lit{Form: wire.Struct, E: []wire.Lit{{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Int}}}}}, false},
 		"a field is set":        {wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, one}}, false},
 		"the address of one":    {wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}, true},
 		"the address of a full": {wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{one}}}}, false},
