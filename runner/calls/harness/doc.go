@@ -15,7 +15,8 @@
 // return feed later calls if they are neither nil nor errors nor equal to one
 // already kept. It goes beyond Randoop in six ways. A sequence that took a branch
 // never taken before is kept, extended and changed, as a fuzzer does it.
-// Operations that show the change are called more often (wire.Role). Literals come
+// Operations that show the change are called more often (wire.Role). What an earlier call was given
+// is given again (repeated), so that what is stored is found. Literals come
 // from the change, the code and its tests (Plain), errors from the package's variables, alone or beneath another one. Results are written to and
 // appended to (wire.OpWrite, wire.OpExtend), and looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
