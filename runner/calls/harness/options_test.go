@@ -8,7 +8,6 @@ import (
 
 // A function with options is mostly given several, of which two are of different kinds.
 func TestOptionsComeTogether(t *testing.T) {
-	t.Parallel()
 	r := newRegistry()
 	r.register(Operation{Name: "withName", Role: wire.Changed}, withName)
 	r.register(Operation{Name: "withSize"}, func(int) option { return func(*options) {} })

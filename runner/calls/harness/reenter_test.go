@@ -21,7 +21,6 @@ func (b *bus) Fatal() {}
 // A value is given what calls it back, and used afterwards; never is a method called back whose
 // name says that it ends the process, and nothing is made for a value that can hold no function.
 func TestReentrant(t *testing.T) {
-	t.Parallel()
 	r := stackRegistry(false)
 	on := r.register(Operation{Name: "(*bus).On", Expr: "On", Method: true, Role: wire.Caller}, (*bus).On)
 	r.register(Operation{Name: "(*bus).Fire", Expr: "Fire", Method: true, Role: wire.Changed}, (*bus).Fire)
