@@ -31,7 +31,7 @@ type Aimer struct {
 const (
 	// aimLimit is how long an answer may take. The process gives way after a fifth of a
 	// second of its own time; what takes longer is a call that does not come back.
-	aimLimit = 5 * time.Second
+	aimLimit = 3 * time.Second
 	// maxAimDeaths bounds the processes for one search.
 	maxAimDeaths = 40
 	// maxAimHung bounds those that had to be ended, which each take aimLimit.
@@ -114,7 +114,7 @@ func (a *Aimer) Take(ctx context.Context, q wire.Aim) (Aimed, error) {
 			a.hung++
 		}
 		p, _, decoded := wire.Decode(e.Note)
-		if decoded != nil || len(p) == 0 || a.Deaths >= maxAimDeaths || a.hung >= maxAimHung {
+		if decoded != nil || len(p) == 0 || a.Deaths >= maxAimDeaths || a.hung >= maxAimHung || a.Over != nil && a.Over() {
 			return out, nil
 		}
 		a.side.setup.Banned = append(a.side.setup.Banned, p.Hash())

@@ -18,7 +18,8 @@ import (
 // still comes the smallest sequence found before it.
 //
 // What is tried: leaving out steps, with those that need them or with another
-// value in their place, and simpler literals. Nil is not simpler than a
+// value in their place, and simpler literals, in one place or in all places where arguments
+// are the same. Nil is not simpler than a
 // pointer, a map, a function or what an interface holds: it is never brought
 // in, because what a function does with nil is seldom a promise.
 func Shrink(ctx context.Context, p wire.Sequence, budget int, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
@@ -83,6 +84,7 @@ func (s *shrinker) batch(p wire.Sequence, n int) []wire.Sequence {
 		return len(s.list) < maxCandidates
 	}
 	fewerSteps(p, add)
+	simplerTogether(p, add)
 	simplerLiterals(p, add)
 	slices.SortStableFunc(s.list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.magnitude, b.magnitude), strings.Compare(a.key, b.key))
@@ -202,6 +204,38 @@ func simplerLiterals(p wire.Sequence, add func(wire.Sequence) bool) {
 			})
 			if !more {
 				return
+			}
+		}
+	}
+}
+
+// simplerTogether puts something simpler into all places at once where arguments are the same
+// text or number: a key is of use only if it stays that.
+func simplerTogether(p wire.Sequence, add func(wire.Sequence) bool) {
+	same := func(a, b wire.Lit) bool { return a.Form == b.Form && a.N == b.N && a.S == b.S }
+	var known []wire.Lit
+	for i := range p {
+		for _, l := range p[i].Args {
+			if l.Form != wire.Text && l.Form != wire.Int && l.Form != wire.Uint || slices.ContainsFunc(known, func(o wire.Lit) bool { return same(l, o) }) {
+				continue
+			}
+			known = append(known, l)
+			for _, v := range simpler(l, false) {
+				q, places := p.Clone(), 0
+				for _, step := range q {
+					for k := range step.Args {
+						if same(step.Args[k], l) {
+							step.Args[k] = v
+							places++
+						}
+					}
+				}
+				if places < 2 {
+					break
+				}
+				if !add(q) {
+					return
+				}
 			}
 		}
 	}

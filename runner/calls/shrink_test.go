@@ -241,6 +241,14 @@ func TestShrinkFindsTheSmallest(t *testing.T) {
 				dynamic(true, wire.Lit{Form: wire.Bool})}}},
 		},
 		{
+			"a key in two places",
+			wire.Sequence{{Op: other, Args: []wire.Lit{text("/" + noise)}}, {Op: op, Args: []wire.Lit{number(300), text("/" + noise)}}},
+			func(p wire.Sequence) bool {
+				return len(p) == 2 && strings.HasPrefix(p[0].Args[0].S, "/") && p[0].Args[0].S == last(p).Args[1].S
+			},
+			wire.Sequence{{Op: other, Args: []wire.Lit{text("/")}}, {Op: op, Args: []wire.Lit{number(0), text("/")}}},
+		},
+		{
 			"fields and elements, no nil",
 			wire.Sequence{{Op: op, Args: []wire.Lit{
 				{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{
