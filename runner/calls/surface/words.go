@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 const (
@@ -66,7 +67,7 @@ func (found wordNames) in(p *packages.Package) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if registers(p, n.Fun) {
+				if registers(p, n) {
 					found.first(p, n.Args)
 				}
 			case *ast.CompositeLit:
@@ -147,17 +148,8 @@ func (found wordNames) tags(s *ast.StructType) {
 
 // registers reports whether a call's function is named after what it registers, or one of a
 // package or a type of flags.
-func registers(p *packages.Package, fun ast.Expr) bool {
-	var id *ast.Ident
-	switch f := ast.Unparen(fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
-		return false
-	}
-	f, ok := p.TypesInfo.Uses[id].(*types.Func)
+func registers(p *packages.Package, call *ast.CallExpr) bool {
+	f, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
 	if !ok {
 		return false
 	}

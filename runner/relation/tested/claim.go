@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A claim is what a test states: two terms are equal or in an order, or a term is true.
@@ -114,17 +116,7 @@ func (w *walker) distance(e *ast.BinaryExpr, want bool) (a, b ast.Expr, ok bool)
 }
 
 func (w *walker) isFunction(call *ast.CallExpr, pkg, name string) bool {
-	fun := ast.Unparen(call.Fun)
-	var id *ast.Ident
-	switch f := fun.(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
-		return false
-	}
-	o, ok := w.info.Uses[id].(*types.Func)
+	o, ok := typeutil.Callee(w.info, call).(*types.Func)
 	return ok && o.Name() == name && o.Pkg() != nil && o.Pkg().Path() == pkg
 }
 
