@@ -14,6 +14,7 @@ type cluster struct {
 	tests          []string        // the other findings' tests, sorted, without the representative's
 	calls          []string        // the functions that they call, where reached; likewise
 	size           int             // findings, those of one call counted once
+	apart          []event.Finding // see event.Finding.Apart; the first ones
 	// relations are those of the functions concerned, of the first clusters alone.
 	relations []event.Relation
 	// shown is the broken one that is told in full with this cluster; nil for none.
@@ -91,10 +92,18 @@ func clusterOf(group []event.Finding) cluster {
 	i := slices.IndexFunc(told, func(t oneCall) bool { return t.finding.Representative })
 	first := told[max(i, 0)]
 	c := cluster{representative: first.finding, beside: first.beside, size: len(told)}
+	for _, t := range told {
+		if t.finding.Apart != first.finding.Apart && len(c.apart) < maxApart {
+			c.apart = append(c.apart, t.finding)
+		}
+	}
 	c.tests = others(group, first.finding, func(f event.Finding) string { return f.Test })
 	c.calls = others(group, first.finding, func(f event.Finding) string { return f.Function })
 	return c
 }
+
+// maxApart bounds what is told of other ways through the change, for one behaviour change.
+const maxApart = 2
 
 // oneCall is a finding with what else differs of its call.
 type oneCall struct {

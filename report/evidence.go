@@ -123,6 +123,13 @@ func also(c cluster) phrase {
 	case c.representative.Rung != event.Reached && len(c.tests) > 0:
 		p = say(p, ", in ", names(c.tests, 5))
 	}
+	for i, f := range c.apart {
+		with := "; another way through the change: "
+		if i > 0 {
+			with = "; another one: "
+		}
+		p = say(p, with, claim(f), " · ", named(f.ID))
+	}
 	return p
 }
 

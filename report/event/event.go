@@ -234,6 +234,9 @@ type Finding struct {
 	Differs []PartDiffers `json:"differs,omitempty" jsonschema:"maxItems=8"`
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool `json:"printed,omitempty"`
+	// Apart says that the same was known to differ for a call that takes branches of the changed
+	// functions which this one does not take: it may have another cause.
+	Apart bool `json:"apart,omitempty"`
 	// Unrelated says that a test executed nothing that changed and passes on both versions:
 	// what differs comes from around the code, as its own text in a stack trace does.
 	Unrelated bool `json:"unrelated,omitempty"`

@@ -72,7 +72,7 @@ func (s *Stage) Open(ctx context.Context, pkg string) error {
 	if !slices.ContainsFunc(slices.Collect(operations(s.api)), func(o surface.Operation) bool { return !o.Variable }) {
 		return fmt.Errorf("%s has no function that a test can call: it declares none, or all need values that nothing can make", pkg)
 	}
-	s.api.AddLiterals(surface.CollectLiterals(tree, tree, pkg, nil, nil))
+	s.api.AddLiterals(surface.CollectLiterals(tree, tree, pkg, surface.Change{}, nil))
 	if s.flow == nil {
 		if s.flow, err = isomorph.Analyse(tree); err != nil {
 			return err

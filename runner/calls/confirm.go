@@ -48,7 +48,7 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 			b, err = c.pair(ctx, at)
 			return false, err
 		}
-		return ok && weak(d.Kind) <= weak(kind), err
+		return ok && weak(d.Kind) <= weak(kind) && (!s.apart || !c.explained(at.spot, d)), err
 	}
 	// What ran is known of the whole sequence, and the steps behind the witness are none of it.
 	p := s.Sequence[:s.Step+1]

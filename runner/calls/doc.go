@@ -25,6 +25,9 @@
 //     each of some fresh processes. A call that had to be ended is tried alone, once, for
 //     what an earlier sequence left behind may hide a deadlock. Batches are smaller while processes end, and what
 //     the sequence ended with is left out of them.
+//   - Which version alone gives an error belongs to a discrepancy, so that what is repaired does
+//     not hide what is broken with it. And ExamineWays goes on where something is known to differ:
+//     with calls that do not take all branches of the changed functions that the known one takes.
 //   - Examine confirms: the most telling witness of a discrepancy is shrunk
 //     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then
 //     simpler literals, and only while the difference stays as telling), and

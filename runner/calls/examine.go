@@ -31,6 +31,8 @@ type Difference struct {
 	ran     uint32 // see Discrepancy
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool
+	// Apart says that it goes another way than what was known to differ there: see ExamineWays.
+	Apart bool
 	// Random says that the calls draw random numbers on both versions.
 	Random bool
 	Base   Shown
@@ -124,11 +126,7 @@ func (c *Search) Examine(ctx context.Context, repetitions int, more func() bool)
 
 func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func() bool) (Examination, error) {
 	var out Examination
-	order := slices.Clone(c.order)
-	slices.SortStableFunc(order, func(a, b Discrepancy) int {
-		return cmp.Or(cmp.Compare(c.urgency(a), c.urgency(b)), cmp.Compare(a.Component, b.Component))
-	})
-	for _, at := range order {
+	for _, at := range c.inOrder() {
 		st := c.discrepancies[at]
 		if op := c.API.Op(at.Op); !c.open(at) || op.OfTest || op.Seam {
 			continue
@@ -209,10 +207,20 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 	return out, nil
 }
 
+// inOrder returns the discrepancies, those to be examined first first.
+func (c *Search) inOrder() []Discrepancy {
+	order := slices.Clone(c.order)
+	slices.SortStableFunc(order, func(a, b Discrepancy) int {
+		return cmp.Or(cmp.Compare(c.urgency(a), c.urgency(b)), cmp.Compare(a.Component, b.Component))
+	})
+	return order
+}
+
 // know books a difference that was confirmed: with what ran at last, too, for shrinking may
 // have left out some of it.
 func (c *Search) know(at Discrepancy, d Difference) {
 	c.perSpot[at.spot]++
+	c.known[at.spot] = append(c.known[at.spot], c.wayOf(d))
 	smaller := Discrepancy{at.spot, d.ran}
 	if smaller == at {
 		return

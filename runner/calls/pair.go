@@ -94,7 +94,7 @@ func locate(at Discrepancy, p wire.Sequence, b, h wire.Trace) (wire.Place, bool)
 		for i := range min(len(bs.Components), len(hs.Components)) {
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
-				if !at.After && p[k].Op == at.Op && i == at.Component {
+				if !at.After && p[k].Op == at.Op && i == at.Component && failingOf(bs, hs) == at.Fails {
 					return wire.Place{Kind: wire.AtComponent, Step: k, Index: i}, true
 				}
 			}

@@ -28,6 +28,10 @@ type Search struct {
 	Base execute.Target
 	Head execute.Target
 
+	// Near are the branches of Δ's functions on base and on head, sorted, as package probe
+	// numbers them.
+	Near [2][]int
+
 	// Repeatable: a busy machine must not change what is called.
 	Repeatable bool
 
@@ -42,6 +46,9 @@ type Search struct {
 	closers       []closer
 	perOp         map[wire.Op]int // confirmed discrepancies
 	perSpot       map[spot]int    // the same, by spot
+	known         map[spot][]way  // of the same
+	atSpot        map[spot]int    // confirmed beside one that was known there
+	others        int             // the same, at all spots
 	failedAt      map[spot]bool   // a confirmation failed there
 	failures      map[wire.Op]int // failed confirmations by operation
 	unstable      map[wire.Op]bool
@@ -84,8 +91,30 @@ type spot struct {
 	Op        wire.Op
 	Component int  // of StepTrace.Components; -1 for how the call ended
 	After     bool // an earlier result, looked at after the operation
+	Fails     failing
 	Base      probe.Ending
 	Head      probe.Ending
+}
+
+// failing tells which version of a call gave an error where the other gave none. What is a
+// change for the better in the one direction is none in the other.
+type failing uint8
+
+const (
+	alikeFailing failing = iota // both or neither
+	baseFails
+	headFails
+)
+
+// failingOf compares a step of both versions.
+func failingOf(base, head wire.StepTrace) failing {
+	switch {
+	case base.Failed == head.Failed:
+		return alikeFailing
+	case base.Failed:
+		return baseFails
+	}
+	return headFails
 }
 
 // ranOn is what Discrepancy.Ran is for what ran on base and on head: parted if that is not
@@ -105,8 +134,10 @@ const parted = 0
 type Witness struct {
 	Sequence wire.Sequence
 	Step     int
-	At       int  // of Trace.After, for After
-	Hung     bool // the process had to be ended
+	At       int       // of Trace.After, for After
+	Hung     bool      // the process had to be ended
+	ways     [2]uint32 // see wire.Trace.Way
+	apart    bool      // it must not become one that a known difference explains
 }
 
 type discrepancyState struct {
@@ -117,6 +148,8 @@ type discrepancyState struct {
 	weak      bool // a weak difference is known
 	nilGiven  bool // the calls of the one that is known are given nil
 	forgotten bool // witnesses were dropped that nobody had looked at
+	byWay     map[[2]uint32]bool
+	others    []Witness // of other ways, see lookElsewhere
 }
 
 const (
@@ -132,7 +165,7 @@ const (
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
-	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, atSpot: map[spot]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Hosts: lits.Hosts, Roles: roles}
 	c.setup.Exclude = api.LeftOut(roles)
 	return c
@@ -150,6 +183,7 @@ func (c *Search) Open(ctx context.Context) error {
 				setup.Batch = int64(batchTime)
 			}
 			c.sides[i] = newSide(c.Lab, t, &setup)
+			setup.Near = c.Near[i]
 			c.sides[i].repeatable = c.Repeatable
 		}
 		c.sides[i].setup.Telling = c.told.texts
@@ -508,18 +542,18 @@ func (c *Search) differ(p wire.Sequence, b, h wire.Trace) {
 // differs, what follows may only be a consequence. It reports whether anything
 // does.
 func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, observe func(Discrepancy, Witness)) bool {
-	ran := ranOn(b.Ran, h.Ran)
+	ran, ways := ranOn(b.Ran, h.Ran), [2]uint32{b.Way, h.Way}
 	for k := range min(len(b.Steps), len(h.Steps)) {
 		bs, hs := b.Steps[k], h.Steps[k]
 		if bs.Ending != hs.Ending {
-			observe(Discrepancy{spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, ran}, Witness{Sequence: p, Step: k})
+			observe(Discrepancy{spot{Op: p[k].Op, Component: -1, Base: bs.Ending, Head: hs.Ending}, ran}, Witness{Sequence: p, Step: k, ways: ways})
 			return true
 		}
 		any := false
 		for i := range min(len(bs.Components), len(hs.Components)) {
 			if bs.Components[i].Visible != hs.Components[i].Visible {
 				any = true
-				observe(Discrepancy{spot{Op: p[k].Op, Component: i}, ran}, Witness{Sequence: p, Step: k})
+				observe(Discrepancy{spot{Op: p[k].Op, Component: i, Fails: failingOf(bs, hs)}, ran}, Witness{Sequence: p, Step: k, ways: ways})
 			}
 		}
 		if any {
@@ -528,7 +562,7 @@ func differences(p wire.Sequence, b, h wire.Trace, culprit wire.Op, observe func
 	}
 	for i := range min(len(b.After), len(h.After)) {
 		if b.After[i].Visible != h.After[i].Visible {
-			observe(Discrepancy{spot{Op: culprit, After: true}, ran}, Witness{Sequence: p, Step: len(p) - 1, At: i})
+			observe(Discrepancy{spot{Op: culprit, After: true}, ran}, Witness{Sequence: p, Step: len(p) - 1, At: i, ways: ways})
 			return true
 		}
 	}
@@ -556,6 +590,7 @@ func (c *Search) observe(at Discrepancy, s Witness) {
 		c.order = append(c.order, at)
 	}
 	st.count++
+	st.noteWay(s)
 	if st.settled {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -103,6 +104,45 @@ func (m *Matching) Where(names []string) (function, file string, line int) {
 
 // Number returns the entry number of a function of Δ, -1 for any other function.
 func (m *Matching) Number(name string) int { return slices.Index(m.Names, name) }
+
+// Declared returns the places of a version's functions of Δ.
+func (m *Matching) Declared(side version.Side) map[load.Place]bool {
+	out := map[load.Place]bool{}
+	for _, f := range m.Changed {
+		if s := Span(f, side); s != nil && !f.Init {
+			out[s.Place] = true
+		}
+	}
+	return out
+}
+
+// Near returns the branches of a version's functions of Δ, sorted, by their numbers in what
+// is executed.
+func (m *Matching) Near(side version.Side) []int {
+	spans := map[string][]*isomorph.Span{}
+	for _, f := range m.Changed {
+		if s := Span(f, side); s != nil && !f.Init {
+			spans[s.File] = append(spans[s.File], s)
+		}
+	}
+	within := func(file string, line int) bool {
+		return slices.ContainsFunc(spans[file], func(s *isomorph.Span) bool { return s.Line <= line && line <= s.EndLine })
+	}
+	var near []int
+	p := m.Versions[side].Program
+	for _, x := range p.Conditions {
+		if within(x.File, x.Line) {
+			near = append(near, int(outcome.Of(x.Index, false)), int(outcome.Of(x.Index, true)))
+		}
+	}
+	for _, a := range p.Arms {
+		if within(a.File, a.Line) {
+			near = append(near, int(outcome.Arm(len(p.Conditions), a.Index)))
+		}
+	}
+	slices.Sort(near)
+	return near
+}
 
 // BothEntered returns the functions of Δ that base or head entered, by number.
 func BothEntered(base, head outcome.Result) outcome.Bits {

@@ -1,7 +1,9 @@
 package reach
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
@@ -54,36 +56,41 @@ func Declares(tree *load.Tree, pkg string) func(string) bool {
 const maxPasted = 8
 
 // GoTests writes a test to paste for the first finding of each cluster, as far as
-// a test can look at what differs. grouped are findings in their clusters.
+// a test can look at what differs, and for the first of those that may have another cause.
+// grouped are findings in their clusters.
 func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 	var out []paste.Test
 	shown := map[string]bool{}
 	for _, f := range representativesFirst(grouped) {
 		spec, ok := s.specs[f.ID]
-		if !ok || shown[f.Cluster] || spec.without != "" || len(out) == maxPasted {
+		of := f.Cluster + strconv.FormatBool(f.Apart)
+		if !ok || shown[of] || spec.without != "" || len(out) == maxPasted {
 			continue
 		}
 		text, err := calls.WriteTest(spec.test)
 		if err != nil {
 			continue // nothing that a test can look at shows it
 		}
-		shown[f.Cluster] = true
+		shown[of] = true
 		out = append(out, paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits()})
 	}
 	return out
 }
 
 // representativesFirst orders findings: the first of a cluster that a test can show stands
-// for it.
+// for it. Behind all of these come the ones that may have another cause.
 func representativesFirst(grouped []event.Finding) []event.Finding {
 	return slices.SortedStableFunc(slices.Values(grouped), func(a, b event.Finding) int {
-		switch {
-		case a.Representative == b.Representative:
-			return 0
-		case a.Representative:
-			return -1
+		rank := func(f event.Finding) int {
+			switch {
+			case f.Representative:
+				return 0
+			case !f.Apart:
+				return 1
+			}
+			return 2
 		}
-		return 1
+		return cmp.Compare(rank(a), rank(b))
 	})
 }
 

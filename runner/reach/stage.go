@@ -213,7 +213,12 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 		}
 	}
 	s.Seconds += s.Env.Now().Sub(begin).Seconds()
-	return s.Examine(ctx, p, until)
+	if err := s.Examine(ctx, p, until); err != nil {
+		return err
+	}
+	x, err := p.Search.ExamineWays(ctx, s.Env.Repetitions, s.Time(until))
+	s.take(p, x)
+	return err
 }
 
 // over reports whether so many percent of what calls in a package may take are over:
@@ -287,6 +292,9 @@ func (s *Stage) prepare(p *Package) {
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", surface.MaxOps)})
 	}
 	p.Search = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
+	for _, side := range version.Sides {
+		p.Search.Near[side] = s.Matching.Near(side)
+	}
 	p.Search.Prefer(s.Surface.Faces(p.API))
 	p.Search.Repeatable = s.MaxSequences > 0
 }

@@ -70,7 +70,11 @@ func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 		if a, err = surface.NewAPI(base, head, suite.Own.Tree, pkg, s.Hooks, s.Matching.Seams...); err != nil {
 			a = nil // a package of one version only has nothing to compare
 		} else {
-			a.AddLiterals(surface.CollectLiterals(base, head, pkg, s.Matching.Packages(), s.Matching.OutsideOf(pkg)))
+			change := surface.Change{Packages: s.Matching.Packages()}
+			for _, side := range version.Sides {
+				change.Functions[side] = s.Matching.Declared(side)
+			}
+			a.AddLiterals(surface.CollectLiterals(base, head, pkg, change, s.Matching.OutsideOf(pkg)))
 			if s.Register != nil {
 				s.Register(a)
 			}

@@ -107,7 +107,7 @@ func (w *evaluation) generate(ctx context.Context, r *rig.Rig, lab *execute.Lab,
 			row.methods = row.methods || len(op.Name) > 0 && (op.Name[0] == '(' || slices.Contains([]byte(op.Name), '.'))
 		}
 	}
-	literals := surface.CollectLiterals(r.Tree, r.Tree, r.Tree.Packages[0].Path, nil, nil)
+	literals := surface.CollectLiterals(r.Tree, r.Tree, r.Tree.Packages[0].Path, surface.Change{}, nil)
 	watch, err := startWatch()
 	if err != nil {
 		return err

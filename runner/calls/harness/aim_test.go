@@ -160,7 +160,7 @@ func TestAimWithoutDecisions(t *testing.T) {
 			probe.A(0)
 		}
 	}
-	if a, p := aimed(t, searcher(f), nil, 2*64, 200); p == nil {
+	if a, p := aimed(t, searcher(f), nil, 2*64, 400); p == nil {
 		t.Errorf("not within %d executions", a.Runs)
 	}
 }

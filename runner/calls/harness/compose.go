@@ -73,6 +73,26 @@ func (p *Plain) wrapped(r *Rand, tokens []string, at int) string {
 	return strings.Join(tokens[:at], "") + w[0] + strings.Join(tokens[at:end], "") + w[1] + strings.Join(tokens[end:], "")
 }
 
+// lineEnds writes ends of lines in another way: one of them, or all.
+func lineEnds(r *Rand, s string) string {
+	ends := []string{"\r\n", "\r", "\n", "\n\n", "\r\n\r\n", "\n\r", " \n", ""}
+	by := ends[r.Intn(len(ends))]
+	lines := strings.SplitAfter(s, "\n")
+	if len(lines) == 1 {
+		return s + ends[r.Intn(4)]
+	}
+	one := -1
+	if r.Chance(60) {
+		one = r.Intn(len(lines) - 1)
+	}
+	for i, line := range lines {
+		if text, ended := strings.CutSuffix(line, "\n"); ended && (one < 0 || one == i) {
+			lines[i] = strings.TrimSuffix(text, "\r") + by
+		}
+	}
+	return strings.Join(lines, "")
+}
+
 // odd is a character that few texts have: of several bytes, one whose number the change or
 // the code names, or a mark that opens what nothing closes.
 func (p *Plain) odd(r *Rand) string {

@@ -28,6 +28,7 @@ type Machine struct {
 	users   map[reflect.Type][]maker
 	cover   *probe.Coverage // nil where nobody learns from it
 	fuel    int64           // for one call; 0 for callFuel
+	near    []int           // branches of Δ's functions, see wire.Setup
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
 	drew    bool           // the last sequence drew random numbers
@@ -73,6 +74,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 			ran = probe.Mix(ran, uint64(k)+1)
 		}
 		t.Ran = uint32(ran ^ ran>>32)
+		t.Way = m.way()
 	}
 	if m.cover != nil {
 		t.Branch, t.Fresh = m.cover.Add()
@@ -88,6 +90,17 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	t.Invalid = t.Invalid || !m.toldAll
 	m.drew = drew()
 	return t
+}
+
+// way is a digest of the branches of Δ's functions that were taken.
+func (m *Machine) way() uint32 {
+	way := uint64(0)
+	for _, b := range m.near {
+		if probe.Took(b) {
+			way = probe.Mix(way, uint64(b)+1)
+		}
+	}
+	return uint32(way ^ way>>32)
 }
 
 // nilGiven reports whether an argument is nil where a value is expected; an empty
@@ -121,6 +134,7 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 	}
 	for _, v := range m.Vars[last] {
 		st.Components = append(st.Components, component(v))
+		st.Failed = st.Failed || v.Type() == errorType && !v.IsNil()
 	}
 	for i, v := range m.Args[last] {
 		if changeable(m.Ops[s.Op].In[i]) {

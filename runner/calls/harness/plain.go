@@ -226,7 +226,7 @@ func (p *Plain) change(r *Rand, s string) string {
 	at := r.Intn(len(tokens))
 	join := func(t []string) string { return strings.Join(t, "") }
 	insert := func(t string) string { return join(tokens[:at]) + t + join(tokens[at:]) }
-	switch r.Intn(27) {
+	switch r.Intn(31) {
 	case 0: // drop a token
 		return join(tokens[:at]) + join(tokens[at+1:])
 	case 1: // double it
@@ -307,6 +307,18 @@ func (p *Plain) change(r *Rand, s string) string {
 			return p.verb(r, tokens, list)
 		}
 		return insert(p.odd(r))
+	case 21, 22, 23: // what the change looks for
+		t := p.mark(r)
+		if r.Chance(30) {
+			t += p.mark(r)
+		}
+		if r.Chance(35) {
+			tokens[at] = t
+			return join(tokens)
+		}
+		return insert(t)
+	case 24:
+		return lineEnds(r, s)
 	}
 	// A part by another part, brackets and quotes kept whole: what stands in
 	// one place of a language can often stand in others.

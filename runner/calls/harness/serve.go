@@ -167,6 +167,7 @@ func (s *server) setup(payload []byte) {
 			registry.Ops[i].excluded = true
 		}
 	}
+	s.m.near = c.Near
 	s.m.fuel, s.batch = c.Fuel, time.Duration(c.Batch)
 	s.g = newGenerator(s.m, plain, c.Seed)
 	for _, h := range c.Banned {

@@ -649,7 +649,7 @@ from an embedded file
 `
 	base := loaded(t, lay(t, strings.NewReplacer("V", `"former"`, "W", "-77", "X", "0.125").Replace(module)))
 	head := loaded(t, lay(t, strings.NewReplacer("V", `"lat" + "ter" || s == "everywhere" || s[0] == '~'`, "W", "12345678901", "X", "1e300").Replace(module)))
-	l := CollectLiterals(base, head, "example.com/m", nil, nil)
+	l := CollectLiterals(base, head, "example.com/m", Change{}, nil)
 	for _, c := range []struct {
 		near int
 		want string
@@ -681,7 +681,7 @@ from an embedded file
 	if !slices.Contains(l.Floats, "1e+300") || !slices.Contains(l.Floats, "2.5") {
 		t.Errorf("%v", l.Floats)
 	}
-	if l := CollectLiterals(base, head, "example.com/other", nil, nil); len(l.Texts[0])+len(l.Texts[1])+len(l.Texts[2]) > 0 {
+	if l := CollectLiterals(base, head, "example.com/other", Change{}, nil); len(l.Texts[0])+len(l.Texts[1])+len(l.Texts[2]) > 0 {
 		t.Errorf("a package that is not there has %v", l)
 	}
 }

@@ -36,11 +36,18 @@ const (
 	maxNumbers   = 1500
 )
 
+// Change is where a change lies: the packages of the module, and the places of the functions on
+// base and on head.
+type Change struct {
+	Packages  map[string]bool
+	Functions [2]map[load.Place]bool
+}
+
 // CollectLiterals gathers what a package's code and tests contain on both
 // versions, packages of its module that have changed functions and that it imports, and
 // packages of dependencies that it calls. What only one version's code contains is nearest to
-// the change.
-func CollectLiterals(base, head *load.Tree, pkg string, changed map[string]bool, outside []Outside) Literals {
+// the change, and so is what changed functions contain, and what regular expressions there match.
+func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside []Outside) Literals {
 	b, h := newCollection(), newCollection()
 	tests := newCollection()
 	for _, v := range []struct {
@@ -56,7 +63,7 @@ func CollectLiterals(base, head *load.Tree, pkg string, changed map[string]bool,
 	}
 	// Behind the package's own: what there are too many of is left out evenly.
 	tests.siblings(head, pkg)
-	tests.beneath(head, pkg, changed)
+	tests.beneath(head, pkg, change.Packages)
 	var out Literals
 	if len(outside) > 0 {
 		out.Hosts = spread(slices.Clone(tests.texts), maxHosts)
@@ -64,6 +71,7 @@ func CollectLiterals(base, head *load.Tree, pkg string, changed map[string]bool,
 	near := newCollection()
 	near.only(b, h)
 	near.only(h, b)
+	near.changed([2]*load.Tree{base, head}, pkg, change)
 	tried := newCollection()
 	folders := map[string]bool{}
 	for _, o := range outside {
@@ -117,34 +125,39 @@ func (c *collection) pkg(p *packages.Package, without map[string]bool) {
 		if i < len(p.CompiledGoFiles) && without[p.CompiledGoFiles[i]] {
 			continue
 		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.ImportSpec:
+		c.node(p, f)
+	}
+}
+
+// node takes in what a piece of a package's code contains.
+func (c *collection) node(p *packages.Package, of ast.Node) {
+	ast.Inspect(of, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.Field:
+			// A struct tag is no value, but what stands in it is one of whoever looks
+			// it up.
+			if n.Tag != nil {
+				c.tag(n.Tag)
 				return false
-			case *ast.Field:
-				// A struct tag is no value, but what stands in it is one of whoever looks
-				// it up.
-				if n.Tag != nil {
-					c.tag(n.Tag)
-					return false
+			}
+		case ast.Expr:
+			if tv, ok := p.TypesInfo.Types[n]; ok && tv.Value != nil {
+				c.value(tv.Value, tv.Type)
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.CHAR {
+					c.addChar(tv.Value)
 				}
-			case ast.Expr:
-				if tv, ok := p.TypesInfo.Types[n]; ok && tv.Value != nil {
-					c.value(tv.Value, tv.Type)
-					if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.CHAR {
-						c.addChar(tv.Value)
-					}
-					return false
-				}
-				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-					if s, err := strconv.Unquote(lit.Value); err == nil {
-						c.addText(s)
-					}
+				return false
+			}
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if s, err := strconv.Unquote(lit.Value); err == nil {
+					c.addText(s)
 				}
 			}
-			return true
-		})
-	}
+		}
+		return true
+	})
 }
 
 // tag takes in the words of a struct tag's values.

@@ -39,6 +39,8 @@ type Setup struct {
 	Roles   map[Op]Role
 	Banned  []uint64     // hashes of sequences that ended a process
 	Caps    map[Op]int64 // largest number for an operation
+	// Near are the branches of Δ's functions, as package probe numbers them.
+	Near []int
 	// Exclude are operations never to be called.
 	Exclude []Op
 	// BadTexts are not to be used, nor numbers larger than Most (0: any).

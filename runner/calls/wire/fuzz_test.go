@@ -148,9 +148,9 @@ func TestTracesComeThrough(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		want := wire.Trace{Hidden: rapid.Uint32().Draw(t, "hidden"), Entered: rapid.Bool().Draw(t, "entered"), Invalid: rapid.Bool().Draw(t, "invalid"),
-			After: rapid.SliceOfN(component, 0, 3).Draw(t, "after")}
+			Ran: rapid.Uint32().Draw(t, "ran"), Way: rapid.Uint32().Draw(t, "way"), After: rapid.SliceOfN(component, 0, 3).Draw(t, "after")}
 		for range rapid.IntRange(0, wire.MaxSteps).Draw(t, "steps") {
-			want.Steps = append(want.Steps, wire.StepTrace{Ending: probe.Ending(rapid.IntRange(0, 2).Draw(t, "ending")),
+			want.Steps = append(want.Steps, wire.StepTrace{Ending: probe.Ending(rapid.IntRange(0, 2).Draw(t, "ending")), Failed: rapid.Bool().Draw(t, "failed"),
 				Components: rapid.SliceOfN(component, 0, 3).Draw(t, "components")})
 		}
 		p := wiretest.AnySequence(t, 4).Encode(nil)

@@ -30,17 +30,25 @@ func (t *Trace) Encode(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, t.Branch)
 	b = binary.LittleEndian.AppendUint32(b, t.Hidden)
 	b = binary.LittleEndian.AppendUint32(b, t.Ran)
+	b = binary.LittleEndian.AppendUint32(b, t.Way)
 	at := len(b)
 	b = append(b, 0, 0, 0, 0)
 	b = binary.AppendUvarint(b, uint64(len(t.Steps)))
 	for _, s := range t.Steps {
-		b = append(b, byte(s.Ending))
+		ending := byte(s.Ending)
+		if s.Failed {
+			ending |= failed
+		}
+		b = append(b, ending)
 		b = appendComponents(b, s.Components)
 	}
 	b = appendComponents(b, t.After)
 	binary.LittleEndian.PutUint32(b[at:], uint32(len(b)-at-4))
 	return b
 }
+
+// failed is set in the byte of an ending where the call gave an error.
+const failed = 0x80
 
 func appendComponents(b []byte, cs []Component) []byte {
 	b = binary.AppendUvarint(b, uint64(len(cs)))
@@ -70,6 +78,7 @@ type Executed struct {
 	Branch   uint64
 	Hidden   uint32
 	Ran      uint32 // see Trace
+	Way      uint32 // see Trace
 }
 
 // SameAs reports whether all components agree, hidden ones included.
@@ -91,9 +100,10 @@ func ResultName(i int, failing []bool) string {
 // Trace decodes what was done.
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
-	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Ran: e.Ran, Slow: e.Slow}
+	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Ran: e.Ran, Way: e.Way, Slow: e.Slow}
 	for n := r.count(MaxSteps); n > 0 && !r.bad; n-- {
-		s := StepTrace{Ending: probe.Ending(r.byte())}
+		ending := r.byte()
+		s := StepTrace{Ending: probe.Ending(ending &^ failed), Failed: ending&failed != 0}
 		s.Components = r.components()
 		t.Steps = append(t.Steps, s)
 	}
@@ -119,7 +129,7 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 		e.Sequence = []byte(r.str())
 		flags := r.byte()
 		e.Invalid, e.Entered, e.Fresh, e.Slow = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
-		e.Branch, e.Hidden, e.Ran = r.u64(), r.u32(), r.u32()
+		e.Branch, e.Hidden, e.Ran, e.Way = r.u64(), r.u32(), r.u32(), r.u32()
 		n := r.u32()
 		if r.bad || uint64(n) > uint64(len(r.b)) {
 			return nil, errSequence
@@ -139,6 +149,7 @@ type Trace struct {
 	Hidden  uint32 // digest of all hidden digests
 	Entered bool   // executed something of Δ
 	Ran     uint32 // digest of which members of Δ that were
+	Way     uint32 // digest of the branches of Δ's functions that were taken, see Setup.Near
 	Branch  uint64 // digest of the branches taken
 	Fresh   int    // branches never taken before in this process
 	Invalid bool   // could not be built: says nothing
@@ -149,6 +160,7 @@ type Trace struct {
 type StepTrace struct {
 	Ending     probe.Ending
 	Message    string
+	Failed     bool        // a result is an error that is not nil
 	NilArgs    bool        // a pointer, map, function or interface given was nil
 	Components []Component // results, then arguments that the call may have changed
 }

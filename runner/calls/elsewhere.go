@@ -1,0 +1,150 @@
+package calls
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+)
+
+// One function and one result can differ for two reasons: a change that is meant, and a mistake
+// made with it. The first that is found must not hide the second. What tells them apart is the
+// way through the changed code: what takes all branches there that a known difference takes, and
+// perhaps more, may well be the same; what does not take all of them is looked at by itself.
+
+const (
+	waysOfOne    = 40 // ways of one discrepancy that are kept
+	othersAtSpot = 2  // differences confirmed at a spot beside those that are found first
+	othersOfAll  = 8  // of one search
+)
+
+// A way is the branches of Δ's functions that a difference takes on base and on head, sorted.
+type way [2][]int
+
+// wayOf is the way of a confirmed difference.
+func (c *Search) wayOf(d Difference) way {
+	var w way
+	for i, taken := range d.Branches {
+		for _, b := range taken {
+			if _, near := slices.BinarySearch(c.Near[i], b); near {
+				w[i] = append(w[i], b)
+			}
+		}
+		slices.Sort(w[i])
+	}
+	return w
+}
+
+// within reports whether another way takes all branches of this one, on both versions.
+func (w way) within(o way) bool {
+	for i := range w {
+		for _, b := range w[i] {
+			if _, ok := slices.BinarySearch(o[i], b); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// explained reports whether a known difference at the spot may be the reason of this one.
+func (c *Search) explained(at spot, d Difference) bool {
+	o := c.wayOf(d)
+	return slices.ContainsFunc(c.known[at], func(w way) bool { return w.within(o) })
+}
+
+// noteWay keeps the first witness of each way.
+func (st *discrepancyState) noteWay(w Witness) {
+	if w.Hung || st.byWay[w.ways] || len(st.byWay) >= waysOfOne {
+		return
+	}
+	if st.byWay == nil {
+		st.byWay = map[[2]uint32]bool{}
+	}
+	st.byWay[w.ways] = true
+	st.others = append(st.others, w)
+}
+
+// ExamineWays confirms what goes other ways than what Examine has confirmed at the same spots.
+func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
+	var out Examination
+	for _, at := range c.inOrder() {
+		st := c.discrepancies[at]
+		op := c.API.Op(at.Op)
+		if len(st.others) == 0 || c.perSpot[at.spot] == 0 || died(at) || endless(at) ||
+			op.OfTest || op.Seam || !c.outward(at.Op) || c.unstable[at.Op] {
+			continue
+		}
+		list := st.others
+		st.others = nil
+		slices.SortStableFunc(list, func(a, b Witness) int {
+			return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
+		})
+		for len(list) > 0 && c.atSpot[at.spot] < othersAtSpot && c.others < othersOfAll && more() {
+			w, rest, err := c.firstElsewhere(ctx, at, list, more)
+			if err != nil {
+				return out, err
+			}
+			list = rest
+			if w == nil {
+				break
+			}
+			d, ok, err := c.confirm(ctx, at, w.Witness, w.kind, repetitions, more)
+			if errors.Is(err, errExplained) {
+				continue
+			}
+			if err != nil {
+				return out, err
+			}
+			if !ok {
+				continue
+			}
+			c.atSpot[at.spot]++
+			c.others++
+			c.know(at, d)
+			d.Apart = true
+			out.Found = append(out.Found, d)
+			c.differing = append(c.differing, d.Sequence.Encode(nil))
+		}
+		if !more() {
+			st.others = append(st.others, list...)
+			break
+		}
+	}
+	return out, nil
+}
+
+// firstElsewhere returns the first witness that differs in fresh processes, strongly and on a way
+// that nothing known explains, and those behind it.
+func (c *Search) firstElsewhere(ctx context.Context, at Discrepancy, list []Witness, more func() bool) (*rankedWitness, []Witness, error) {
+	b, err := c.pair(ctx, at)
+	if err != nil {
+		return nil, nil, ignoreEnded(err)
+	}
+	defer func() { b.close() }()
+	for i, s := range list {
+		if !more() {
+			return nil, list[i:], nil
+		}
+		if c.nilGiven(s.Sequence) {
+			continue
+		}
+		d, ok, err := c.explain(ctx, b, at, s.Sequence[:s.Step+1])
+		if _, dead := ended(err); dead {
+			b.close()
+			if b, err = c.pair(ctx, at); err != nil {
+				return nil, nil, ignoreEnded(err)
+			}
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		// What comes with an error is nothing of its own.
+		if ok && weak(d.Kind) == 0 && d.errorAt < 0 && !c.explained(at.spot, d) {
+			s.apart = true
+			return &rankedWitness{s, d.Kind}, list[i+1:], nil
+		}
+	}
+	return nil, nil, nil
+}
