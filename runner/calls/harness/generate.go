@@ -19,6 +19,7 @@ type generator struct {
 	traces    map[uint64]bool
 	kept      []wire.Sequence
 	close     []int // of kept: those that executed something of Δ
+	ways      ways  // of the same
 	known     map[uint64]bool
 	pool      map[reflect.Type][]source
 	seen      map[spot][]wire.Lit
@@ -246,6 +247,9 @@ func (g *generator) pick() wire.Sequence {
 	n := len(g.kept)
 	switch x := g.r.Intn(100); {
 	case x < 60 && len(g.close) > 0:
+		if k, ok := g.ways.draw(g.r); ok && g.r.Chance(shareRare) {
+			return g.kept[k]
+		}
 		if k := len(g.close); g.r.Chance(50) && k > 32 {
 			return g.kept[g.close[k-1-g.r.Intn(32)]]
 		}
@@ -272,7 +276,8 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 		g.traces[t.Branch] = true
 	}
 	returned := t.Steps[len(t.Steps)-1].Ending == probe.Returned
-	keep := t.Fresh > 0 || fresh && t.Entered && returned
+	otherWay := t.Entered && returned && !g.ways.known(t.Way)
+	keep := t.Fresh > 0 || fresh && t.Entered && returned || otherWay
 	at := -1
 	put := func() int {
 		if at < 0 && len(g.kept) < maxKept {
@@ -280,6 +285,7 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 			g.kept = append(g.kept, p)
 			if t.Entered {
 				g.close = append(g.close, at)
+				g.ways.add(t.Way, at)
 			}
 		}
 		return at

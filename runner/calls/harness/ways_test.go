@@ -1,0 +1,31 @@
+package harness
+
+import "testing"
+
+// A way that one sequence of a thousand goes is drawn as often as the one of all others.
+func TestRareWaysAreDrawn(t *testing.T) {
+	var w ways
+	r := NewRand(1)
+	if _, ok := w.draw(r); ok {
+		t.Error("drawn from nothing")
+	}
+	for i := range 1000 {
+		w.add(7, i)
+	}
+	if _, ok := w.draw(r); ok {
+		t.Error("drawn by ways where there is one")
+	}
+	w.add(9, 1000)
+	if len(w.lists[0]) != perWay || w.room(7) || !w.room(9) || !w.known(9) || w.known(8) {
+		t.Errorf("%+v", w)
+	}
+	rare := 0
+	for range 1000 {
+		if k, ok := w.draw(r); ok && k == 1000 {
+			rare++
+		}
+	}
+	if rare < 400 || rare > 600 {
+		t.Errorf("%d of 1000", rare)
+	}
+}
