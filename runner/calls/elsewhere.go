@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 )
 
 // One function and one result can differ for two reasons: a change that is meant, and a mistake
@@ -18,28 +19,42 @@ const (
 	othersOfAll  = 8  // of one search
 )
 
-// A way is the branches of Δ's functions that a difference takes on base and on head, sorted.
-type way [2][]int
+// A way is the branches of Δ's functions that a difference takes on base and on head, and how
+// the call ends there.
+type way struct {
+	taken [2][]int  // sorted
+	ends  [2]string // first words of a panic
+}
 
 // wayOf is the way of a confirmed difference.
 func (c *Search) wayOf(d Difference) way {
-	var w way
+	w := way{ends: [2]string{firstWords(d.Base.Message), firstWords(d.Head.Message)}}
 	for i, taken := range d.Branches {
 		for _, b := range taken {
 			if _, near := slices.BinarySearch(c.Near[i], b); near {
-				w[i] = append(w[i], b)
+				w.taken[i] = append(w.taken[i], b)
 			}
 		}
-		slices.Sort(w[i])
+		slices.Sort(w.taken[i])
 	}
 	return w
 }
 
-// within reports whether another way takes all branches of this one, on both versions.
-func (w way) within(o way) bool {
-	for i := range w {
-		for _, b := range w[i] {
-			if _, ok := slices.BinarySearch(o[i], b); !ok {
+// firstWords are those of a message that are hardly ever about an input.
+func firstWords(message string) string {
+	words := strings.Fields(message)
+	return strings.Join(words[:min(len(words), 2)], " ")
+}
+
+// explains reports whether another way may have the cause of this one: it takes all branches of
+// this one, on both versions, or ends in the same panic.
+func (w way) explains(o way) bool {
+	if w.ends != [2]string{} && w.ends == o.ends {
+		return true
+	}
+	for i, taken := range w.taken {
+		for _, b := range taken {
+			if _, ok := slices.BinarySearch(o.taken[i], b); !ok {
 				return false
 			}
 		}
@@ -50,7 +65,7 @@ func (w way) within(o way) bool {
 // explained reports whether a known difference at the spot may be the reason of this one.
 func (c *Search) explained(at spot, d Difference) bool {
 	o := c.wayOf(d)
-	return slices.ContainsFunc(c.known[at], func(w way) bool { return w.within(o) })
+	return slices.ContainsFunc(c.known[at], func(w way) bool { return w.explains(o) })
 }
 
 // noteWay keeps the first witness of each way.

@@ -9,6 +9,7 @@ import (
 // What takes all branches of a known difference may have its cause, and nothing else may.
 func TestExplainedByItsWay(t *testing.T) {
 	at := spot{Op: wire.Builtins}
+	firstPanic := [2]string{"", firstWords("duplicate key a")}
 	c := &Search{Near: [2][]int{{2, 3, 6}, {4, 5, 8}}, known: map[spot][]way{}}
 	first := Difference{Branches: [2][]int{{1, 3, 9}, {5}}}
 	c.known[at] = append(c.known[at], c.wayOf(first))
@@ -26,6 +27,13 @@ func TestExplainedByItsWay(t *testing.T) {
 		if got := c.explained(at, Difference{Branches: [2][]int{test.base, test.head}}); got != test.want {
 			t.Errorf("%s: %t", test.name, got)
 		}
+	}
+	c.known[at] = append(c.known[at], way{taken: [2][]int{{3}, {5}}, ends: firstPanic})
+	if same := (Difference{Head: Shown{Message: "duplicate key b"}}); !c.explained(at, same) {
+		t.Error("the same panic on another way is not explained")
+	}
+	if other := (Difference{Head: Shown{Message: "index out of range"}, Branches: [2][]int{{2}, {4}}}); c.explained(at, other) {
+		t.Error("another panic on another way is explained")
 	}
 	if c.explained(spot{Op: wire.Builtins, Component: 1}, first) {
 		t.Error("explained at a spot where nothing is known")

@@ -175,20 +175,32 @@ func simplestFirst(list []Difference) {
 	})
 }
 
-// tooSlow reports whether confirming would take most of the time that there is for
-// it.
-func (q *Queue) tooSlow(t *baseline.Test) bool {
+// How much of the time that is left confirming one difference may take: most of it where a test
+// ends in another way, and little where a test that ends alike sees another value, which others
+// see as well or calls show.
+const (
+	shareOfEnding = 0.7
+	shareOfValue  = 0.15
+)
+
+// tooSlow reports whether confirming would take more of the time that there is for
+// it than the difference is worth.
+func (q *Queue) tooSlow(d Difference) bool {
 	if q.Env.Plan.Unlimited() {
 		return false
 	}
-	cost := float64(2*q.Env.Repetitions) * (t.Seconds + 0.05)
-	return cost > q.Env.Until(q.Env.Plan.LastConfirmation()).Seconds()*0.7
+	share := shareOfValue
+	if d.Base.Outcome != d.Head.Outcome {
+		share = shareOfEnding
+	}
+	cost := float64(2*q.Env.Repetitions) * (d.Test.Seconds + 0.05)
+	return cost > q.Env.Until(q.Env.Plan.LastConfirmation()).Seconds()*share
 }
 
 // confirm runs a difference again if there is time, and books what came of it. It
 // returns the finding, or none.
 func (q *Queue) confirm(ctx context.Context, key string, d Difference) ([]event.Finding, error) {
-	if q.tooSlow(d.Test) {
+	if q.tooSlow(d) {
 		q.late++
 		return nil, nil
 	}

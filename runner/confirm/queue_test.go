@@ -199,23 +199,29 @@ func TestRestEndsInTime(t *testing.T) {
 	}
 }
 
-// What takes most of the time that is left is not begun.
+// What takes most of the time that is left is not begun, and of what a passing test sees
+// otherwise, what takes a good part of it.
 func TestTooSlow(t *testing.T) {
 	t.Parallel()
 	x := aTest(version.Head, "TestOne")
+	fails := Difference{Test: x, Head: outcome.Result{Outcome: event.Fail}}
 	for _, c := range []struct {
 		now     int
 		seconds float64
 		want    bool
-	}{{0, 1, false}, {0, 5, true}, {60, 0.3, false}, {60, 0.5, true}, {66, 0, true}} {
+		value   bool // the same, where the test ends alike
+	}{{0, 0.3, false, false}, {0, 1, false, true}, {0, 5, true, true}, {60, 0.3, false, true}, {60, 0.5, true, true}, {66, 0, true, true}} {
 		x.Seconds = c.seconds
-		if got := queueAt(t, c.now).tooSlow(x); got != c.want {
+		if got := queueAt(t, c.now).tooSlow(fails); got != c.want {
 			t.Errorf("after %d s, a test of %v s: %t", c.now, c.seconds, got)
+		}
+		if got := queueAt(t, c.now).tooSlow(Difference{Test: x}); got != c.value {
+			t.Errorf("after %d s, a test of %v s that ends alike: %t", c.now, c.seconds, got)
 		}
 	}
 	q := queueAt(t, 1000)
 	q.Env.Plan.Total = 0
-	if x.Seconds = 1000; q.tooSlow(x) {
+	if x.Seconds = 1000; q.tooSlow(fails) {
 		t.Error("without a budget nothing is too slow")
 	}
 }
