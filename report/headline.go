@@ -264,6 +264,9 @@ func notes(s *event.Stream) []phrase {
 	if p := notBegun(s); p != nil {
 		list = append(list, p)
 	}
+	if p := callsEnded(s); p != nil {
+		list = append(list, p)
+	}
 	if s.Summary != nil && len(s.Summary.Unexecuted) > 0 && !untested(s) {
 		var names []phrase
 		for i, name := range s.Summary.Unexecuted {
@@ -307,6 +310,29 @@ func notBegun(s *event.Stream) phrase {
 		return nil
 	}
 	return say("The budget of "+seconds(s.Config.BudgetSeconds)+" ended before ", commas(what), "; with a longer --budget they are.")
+}
+
+// callsEnded names the packages whose calls ended early, or could not be made, for a reason of
+// ours; nil for none.
+func callsEnded(s *event.Stream) phrase {
+	var packages []phrase
+	reason := ""
+	for _, l := range s.Limits {
+		if l.Kind == event.LimitCalls && (strings.HasPrefix(l.Reason, event.CallsEnded) || strings.HasPrefix(l.Reason, event.CallsNotBuilt)) {
+			packages = append(packages, named(shorten(l.What, siteLength)))
+			reason = l.Reason
+		}
+	}
+	if len(packages) == 0 {
+		return nil
+	}
+	if n := len(packages) - listed; n > 0 {
+		packages = append(packages[:listed:listed], words(number(n)+" more"))
+	}
+	if len(packages) == 1 {
+		return say("In ", packages[0], " ", span{shorten(reason, 200), prose}, "; what further calls show is unknown.")
+	}
+	return say("Calls of our own ended early, or could not be made, in ", commas(packages), "; what further calls show is unknown.")
 }
 
 // comparison is one module's two versions.

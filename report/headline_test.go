@@ -123,6 +123,29 @@ func TestNeverExecuted(t *testing.T) {
 	}
 }
 
+// TestCallsEnded: calls that ended early stand right under the verdict, which they make weaker.
+func TestCallsEnded(t *testing.T) {
+	t.Parallel()
+	limit := func(what, reason string) event.Limit {
+		return event.Limit{Kind: event.LimitCalls, What: what, Reason: reason}
+	}
+	s := &event.Stream{Summary: &event.Summary{Tests: 3, Verdict: event.NoDifference},
+		Limits: []event.Limit{limit("m/a", event.CallsEnded+"the process ended 150 times"), limit("m/b", "it offers more than 4000 functions; the rest is not called")}}
+	want := "In m/a calls of our own ended early: the process ended 150 times; what further calls show is unknown."
+	if p := newPage(s); len(p.notes) != 1 || shown(p.notes[0]) != want {
+		t.Errorf("notes %v, want %s", p.notes, want)
+	}
+	s.Limits = append(s.Limits, limit("m/c", event.CallsNotBuilt+"undefined: x"))
+	want = "Calls of our own ended early, or could not be made, in m/a and m/c; what further calls show is unknown."
+	if p := newPage(s); len(p.notes) != 1 || shown(p.notes[0]) != want {
+		t.Errorf("notes %v, want %s", p.notes, want)
+	}
+	s.Limits = s.Limits[1:2]
+	if p := newPage(s); len(p.notes) != 0 {
+		t.Errorf("notes %v", p.notes)
+	}
+}
+
 // TestNotBegun: what the budget left no time to begin stands right under the verdict.
 func TestNotBegun(t *testing.T) {
 	t.Parallel()

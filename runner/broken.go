@@ -3,6 +3,7 @@ package runner
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/load"
@@ -11,8 +12,7 @@ import (
 )
 
 // leaveOutBroken names the packages that build in neither version. One that builds in the
-// other version, or whose files the change touches, ends the comparison: what is said of
-// the rest would be taken for the whole change.
+// other version ends the comparison, and so does one that all of the change is in.
 func (r *run) leaveOutBroken() error {
 	base, head := r.versions[version.Base].Tree, r.versions[version.Head].Tree
 	if len(base.Broken)+len(head.Broken) == 0 {
@@ -22,24 +22,35 @@ func (r *run) leaveOutBroken() error {
 	if err != nil {
 		return err
 	}
-	touched := map[string]bool{}
+	touched := map[string]bool{} // folders of Go files
 	for _, c := range changes {
-		touched[path.Dir(c.Path)] = true
-		if c.OldPath != "" {
-			touched[path.Dir(c.OldPath)] = true
+		for _, file := range []string{c.Path, c.OldPath} {
+			if strings.HasSuffix(file, ".go") {
+				touched[path.Dir(file)] = true
+			}
+		}
+	}
+	// Where the change touches nothing else, nothing would be left to compare.
+	for _, b := range head.Broken {
+		if dir := head.Rel(b.Dir); touched[dir] && len(touched) == 1 {
+			return r.versionError(version.Head, head.Refuse([]load.Broken{b}))
 		}
 	}
 	for _, side := range []version.Side{version.Head, version.Base} {
 		own, other := r.versions[side].Tree, r.versions[side.Other()].Tree
 		refused := slices.DeleteFunc(slices.Clone(own.Broken), func(b load.Broken) bool {
-			return !touched[own.Rel(b.Dir)] && slices.ContainsFunc(other.Broken, func(o load.Broken) bool { return o.Path == b.Path })
+			return slices.ContainsFunc(other.Broken, func(o load.Broken) bool { return o.Path == b.Path })
 		})
 		if len(refused) > 0 {
 			return r.versionError(side, own.Refuse(refused))
 		}
 	}
 	for _, b := range head.Broken {
-		r.env.Limit(event.Limit{Kind: event.LimitNotBuilt, What: b.Path, Reason: "neither version of it builds, so it is left out: " + b.Messages[0]})
+		reason := "neither version of it builds, so it is left out: "
+		if touched[head.Rel(b.Dir)] {
+			reason = "the change touches it, and neither version of it builds, so it is left out: "
+		}
+		r.env.Limit(event.Limit{Kind: event.LimitNotBuilt, What: b.Path, Reason: reason + b.Messages[0]})
 	}
 	return nil
 }

@@ -167,15 +167,31 @@ func (r *run) makeModules(ctx context.Context, origin string) error {
 func (r *run) loadTrees(ctx context.Context) error {
 	r.env.Progress("load", "type-checking base and head", 0, 0)
 	var listed version.Both[*load.Listing]
+	var added version.Both[bool] // to go.sum
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
 		opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env(), Partly: true}
 		if v.Side == version.Head {
 			opt.Listed = func(outside load.Outside) { r.compileAhead(ctx, outside) }
 		}
 		listed[v.Side], err = load.List(ctx, opt)
+		if !load.LacksSums(listed[v.Side], err) {
+			return err
+		}
+		added[v.Side] = true
+		if gomod.AddSums(ctx, v.Module, r.chain.Env()) != nil && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		opt.Listed = nil
+		listed[v.Side], err = load.List(ctx, opt)
 		return err
 	}); err != nil {
 		return err
+	}
+	for _, side := range version.Sides {
+		if added[side] {
+			r.env.Limit(event.Limit{Kind: event.LimitModule, What: side.String(),
+				Reason: "go.sum lacks entries that the go command wants for ./...: they were added in the copy that was compared; go mod tidy adds them"})
+		}
 	}
 	wanted, err := r.reachable(listed)
 	if err != nil {

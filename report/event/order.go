@@ -68,10 +68,14 @@ func (f Finding) unfilled() bool {
 }
 
 // Panics reports how one of the versions ends: by a crash, a panic of the run time; or by a refusal,
-// one of the code itself.
+// one of the code itself. What meets a value of another kind than it takes, through package reflect or
+// in an assertion, is neither, unless it meets nothing.
 func (f Finding) Panics() (crash, refusal bool) {
 	for _, r := range []Result{f.Base, f.Head} {
 		if r.Outcome != Panic {
+			continue
+		}
+		if mismatch().MatchString(r.Message) && !strings.Contains(r.Message, "zero Value") && !strings.Contains(r.Message, " is nil, not ") {
 			continue
 		}
 		if strings.Contains(r.Message, "runtime error: ") || strings.Contains(r.Message, nilMap) {
@@ -82,6 +86,9 @@ func (f Finding) Panics() (crash, refusal bool) {
 	}
 	return crash, refusal
 }
+
+// mismatch matches a panic over a value of another kind than is taken.
+var mismatch = lazyregexp.New(`^(reflect[:.] ?|interface conversion: )`)
 
 // Dereferences reports whether one of the versions panics over a nil pointer or a nil map.
 func (f Finding) Dereferences() bool { return dereferences(f.Base) || dereferences(f.Head) }

@@ -34,3 +34,25 @@ func TestHarmOfUnfilledInputs(t *testing.T) {
 		}
 	}
 }
+
+// What meets a value of another kind than it takes says nothing about what is missing; what meets
+// nothing does.
+func TestPanics(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string][2]bool{
+		"runtime error: index out of range [0] with length 0": {true, false},
+		"assignment to entry in nil map":                      {true, false},
+		"a shape without a kind":                              {false, true},
+		"reflect.Value.Interface: cannot return value obtained from unexported field or method":          {false, false},
+		"reflect.Set: value of type *bool is not assignable to type int":                                 {false, false},
+		"reflect: call of reflect.Value.Type on zero Value":                                              {false, true},
+		"interface conversion: interface {} is int, not string":                                          {false, false},
+		"interface conversion: interface is nil, not fmt.Stringer":                                       {false, true},
+		"encoding: reflect.Value.Interface: cannot return value obtained from unexported field, somehow": {false, true},
+	} {
+		crash, refusal := Finding{Base: Result{Outcome: Pass}, Head: Result{Outcome: Panic, Message: message}}.Panics()
+		if crash != want[0] || refusal != want[1] {
+			t.Errorf("%s: %t, %t", message, crash, refusal)
+		}
+	}
+}

@@ -109,6 +109,13 @@ const (
 	LimitGraph           LimitKind = "graph"            // a drawing left out or cut
 )
 
+// CallsEnded and CallsNotBuilt begin the reason of a LimitCalls that leaves a package without most
+// of its calls, or without any: what they would have shown is unknown.
+const (
+	CallsEnded    = "calls of our own ended early: "
+	CallsNotBuilt = "no calls of our own: what makes them does not build here: "
+)
+
 // limitKinds are in the order in which a reader should meet them.
 const limitKinds = " " + LimitShard + " " + LimitNotBuilt + " " + LimitFailing + " " + LimitUnstable + " " + LimitDroppedTest + " " + LimitBudget + " " +
 	LimitCalls + " " + LimitDependencies + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitConstraint + " " + LimitTestMain + " " + LimitNotNegated + " " +

@@ -348,6 +348,9 @@ func normal(s string) string {
 	if i := strings.Index(s, "0x"); i >= 0 {
 		s = maskAddresses(s, i)
 	}
+	if i := strings.Index(s, "%!"); i >= 0 {
+		s = maskVerbs(s, i)
+	}
 	if i := strings.Index(s, "82"); i >= 0 && len(s)-i >= decimalDigits {
 		s = maskDecimals(s, i)
 	}
@@ -436,6 +439,39 @@ func maskAddresses(s string, from int) string {
 		i += 2
 	}
 	return b.String()
+}
+
+// maskVerbs replaces what package fmt writes of a pointer or function for which a verb is not meant, from
+// a place on: %!d(pkg.Func=7686a0), an address without 0x before it. Numbers that are written so
+// have few digits, or are no address.
+func maskVerbs(s string, from int) string {
+	var b strings.Builder
+	b.WriteString(s[:from])
+	s = s[from:]
+	for {
+		i := strings.Index(s, "%!")
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i+2])
+		s = s[i+2:]
+		at := strings.IndexAny(s, "=)%") + 1
+		if at == 0 || s[at-1] != '=' {
+			continue
+		}
+		end := at
+		for end < len(s) && isHex(s[end]) {
+			end++
+		}
+		b.WriteString(s[:at])
+		if digits := end - at; digits >= 6 && digits <= 12 && end < len(s) && s[end] == ')' {
+			b.WriteString("ADDRESS")
+		} else {
+			b.WriteString(s[at:end])
+		}
+		s = s[end:]
+	}
 }
 
 func hexDigit(c byte) uint64 {

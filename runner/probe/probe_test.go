@@ -175,6 +175,9 @@ func TestAddressesAreNoise(t *testing.T) {
 	for in, want := range map[string]string{
 		"at 0xc000123456 and 0xc0001abcde":      "at 0xADDRESS and 0xADDRESS",
 		"func 0x6a8360, 0x47f2c0":               "func 0xADDRESS, 0xADDRESS",
+		"%!a(progress.Generator=7686a0) 100%!":  "%!a(progress.Generator=ADDRESS) 100%!",
+		"%!d(bool=true) %!s(int=12345)":         "%!d(bool=true) %!s(int=12345)",
+		"%!x(*m.T=c000123456)%!z(string=added)": "%!x(*m.T=ADDRESS)%!z(string=added)",
 		"0x6a83600xc000123456":                  "0xADDRESS0xADDRESS", // printed without a blank
 		"0xff 0x00ff00 0x400 0x3fffff 0x12ab":   "0xff 0x00ff00 0x400 0x3fffff 0x12ab",
 		"0xc0":                                  "0xc0",

@@ -160,7 +160,7 @@ func (s *Stage) ended(ctx context.Context, p *Package, err error) error {
 	}
 	if err != nil {
 		p.spent, p.failed = true, true
-		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: "calls of our own ended early: " + err.Error()})
+		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: event.CallsEnded + err.Error()})
 	}
 	return nil
 }

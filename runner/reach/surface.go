@@ -120,7 +120,7 @@ func (s *Surface) Mend(suite *build.Suite, pkg string, broken version.Both[*exec
 	if !whole || slices.ContainsFunc(complaints, s.inHarness) {
 		s.apis[apiKey(suite, pkg)] = nil
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, Suite: suite.Side.String(), What: pkg,
-			Reason: "no calls of our own: what makes them does not build here: " + build.Plain(complaints[0].Message)})
+			Reason: event.CallsNotBuilt + build.Plain(complaints[0].Message)})
 		return true
 	}
 	return mended

@@ -116,6 +116,10 @@ func (s *viewer) parts(expr string, x reflect.Value, static reflect.Type, depth 
 		return
 	}
 	if static.Kind() == reflect.Interface {
+		if depth > 0 {
+			// What is behind it may be of another type on the other version.
+			s.addText("fmt", "Sprintf(\"%T\", "+expr+")", y.Type().String())
+		}
 		switch k := y.Kind(); {
 		case constantKind(k):
 			if depth > 0 {
