@@ -200,6 +200,9 @@ func Negate(conditions []int) (restore func()) {
 	}
 }
 
+// Addresses counts the texts so far in which Digest has left out an address.
+func Addresses() uint64 { return addresses.Load() }
+
 // Clear forgets what was covered and entered.
 func Clear() { wipe() }
 

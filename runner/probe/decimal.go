@@ -5,6 +5,7 @@ package probe
 import (
 	"strconv"
 	"strings"
+	"sync/atomic"
 )
 
 // decimalDigits is how many digits the address of something on the heap has in decimal, as
@@ -30,6 +31,46 @@ func maskDecimals(s string, from int) string {
 		if n == decimalDigits && (i == 0 || s[i-1] < '0' || s[i-1] > '9') {
 			if v, err := strconv.ParseUint(word, 10, 64); err == nil && v >= lowest && v < highest {
 				word = "ADDRESS"
+			}
+		}
+		b.WriteString(word)
+		i += n
+	}
+	return b.String()
+}
+
+// functionsGiven says that a call was given functions as values of any type, which may be printed in
+// any way: see MaskFunctions.
+var functionsGiven atomic.Bool
+
+// MaskFunctions has digests leave out numbers that may be the address of a function, written with
+// any verb, until restore is called.
+func MaskFunctions() (restore func()) {
+	functionsGiven.Store(true)
+	return func() { functionsGiven.Store(false) }
+}
+
+// maskCode replaces numbers, decimal and hexadecimal, that are where a program's code and data lie.
+func maskCode(s string) string {
+	const lowest, highest, leastDigits, mostDigits = 0x400000, 0x4000000, 6, 8
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		n := 0
+		for i+n < len(s) && (isHex(s[i+n]) || s[i+n] >= 'A' && s[i+n] <= 'F') {
+			n++
+		}
+		if n == 0 {
+			b.WriteByte(s[i])
+			i++
+			continue
+		}
+		word := s[i : i+n]
+		if n >= leastDigits && n <= mostDigits {
+			for _, base := range []int{10, 16} {
+				if v, err := strconv.ParseUint(word, base, 64); err == nil && v >= lowest && v < highest {
+					word = "ADDRESS"
+					break
+				}
 			}
 		}
 		b.WriteString(word)

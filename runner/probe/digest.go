@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -345,6 +346,7 @@ func normal(s string) string {
 	if i := strings.Index(s, closure); i >= 0 {
 		s = maskClosures(s, i)
 	}
+	whole := s
 	if i := strings.Index(s, "0x"); i >= 0 {
 		s = maskAddresses(s, i)
 	}
@@ -354,8 +356,17 @@ func normal(s string) string {
 	if i := strings.Index(s, "82"); i >= 0 && len(s)-i >= decimalDigits {
 		s = maskDecimals(s, i)
 	}
+	if functionsGiven.Load() {
+		s = maskCode(s)
+	}
+	if len(s) != len(whole) || s != whole {
+		addresses.Add(1)
+	}
 	return s
 }
+
+// addresses counts the texts that an address was masked in.
+var addresses atomic.Uint64
 
 const (
 	layout = "/isodelta-" // begins the name of the folder that both versions are laid out in

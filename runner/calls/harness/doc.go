@@ -63,6 +63,8 @@
 // to the standard error, where the code may print (Printing). Of a call that asks for the end
 // of the process, what it wrote by then is compared, and its exit status. Only visible digests decide; a hidden
 // difference makes the parent ask more of that value (wire.Sweep).
+// What is made of a text with an address in it is not compared: cut or in capitals no address
+// is known as one.
 //
 // A Machine runs sequences, one at a time, with what a Registry holds. The server,
 // the generator and package gosource each work on one.

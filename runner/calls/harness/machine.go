@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -53,12 +54,18 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	var t wire.Trace
 	hidden := uint64(0)
 	t.Steps = make([]wire.StepTrace, 0, len(p))
-	for _, s := range p {
+	var holds addressed
+	for i, s := range p {
+		before := probe.Addresses()
 		st, err := m.Step(s)
 		if err != nil {
 			t.Invalid = true
 			break
 		}
+		if holds.from(s) {
+			st.Components = nil
+		}
+		holds.note(i, s, probe.Addresses() != before)
 		for _, c := range st.Components {
 			hidden = probe.Mix(hidden, uint64(c.Hidden))
 		}
@@ -80,7 +87,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 		t.Branch, t.Fresh = m.cover.Add()
 	}
 	// Looking must not count as taking branches.
-	if len(t.Steps) == len(p) && len(p) > 1 && t.Steps[len(p)-1].Ending == probe.Returned {
+	if len(t.Steps) == len(p) && len(p) > 1 && len(holds) == 0 && t.Steps[len(p)-1].Ending == probe.Returned {
 		t.After = m.after(p)
 		for _, c := range t.After {
 			hidden = probe.Mix(hidden, uint64(c.Hidden))
@@ -90,6 +97,42 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	t.Invalid = t.Invalid || !m.toldAll
 	m.drew = drew()
 	return t
+}
+
+// addressed is the steps whose values hold the text of an address, or come of such a text: cut,
+// in capitals or by its length it is no address any more that could be left out of a comparison.
+type addressed map[int]bool
+
+// from reports whether a step is given what such a step gave.
+func (a addressed) from(s wire.Step) bool {
+	if len(a) == 0 {
+		return false
+	}
+	for _, l := range s.Args {
+		for _, k := range refs(l, nil) {
+			if a[k] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// note books a step that showed an address, or is given what such a step gave: of the values that it
+// was given itself, too, since a call may leave the text in them.
+func (a *addressed) note(i int, s wire.Step, shows bool) {
+	if !shows && !a.from(s) {
+		return
+	}
+	if *a == nil {
+		*a = addressed{}
+	}
+	(*a)[i] = true
+	for _, l := range s.Args {
+		for _, k := range refs(l, nil) {
+			(*a)[k] = true
+		}
+	}
 }
 
 // way is a digest of the branches of Δ's functions that were taken.
@@ -132,6 +175,9 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 		st.Components = m.exitComponents(&m.Ops[s.Op], last, st)
 		return st, nil
 	}
+	if slices.ContainsFunc(m.Args[last], givesFunctions) {
+		defer probe.MaskFunctions()()
+	}
 	for _, v := range m.Vars[last] {
 		st.Components = append(st.Components, component(v))
 		st.Failed = st.Failed || v.Type() == errorType && !v.IsNil()
@@ -145,6 +191,48 @@ func (m *Machine) Step(s wire.Step) (wire.StepTrace, error) {
 		st.Components = append(st.Components, m.printedComponents(last)...)
 	}
 	return st, nil
+}
+
+// givesFunctions reports whether an argument holds functions behind an interface that says nothing of
+// them: as a value to be printed, say.
+func givesFunctions(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Interface:
+		return v.NumMethod() == 0 && !v.IsNil() && holdsFunctions(v.Elem(), 3)
+	case reflect.Slice:
+		if v.Type().Elem().Kind() != reflect.Interface {
+			return false
+		}
+		for i := 0; i < v.Len() && i < maxElements; i++ {
+			if givesFunctions(v.Index(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsFunctions reports whether a value is a function, or holds one at most so deep.
+func holdsFunctions(v reflect.Value, depth int) bool {
+	switch v.Kind() {
+	case reflect.Func:
+		return !v.IsNil()
+	case reflect.Interface, reflect.Pointer:
+		return depth > 0 && !v.IsNil() && holdsFunctions(v.Elem(), depth-1)
+	case reflect.Struct:
+		for i := 0; depth > 0 && i < v.NumField(); i++ {
+			if holdsFunctions(v.Field(i), depth-1) {
+				return true
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		for i := 0; depth > 0 && i < v.Len() && i < maxElements; i++ {
+			if holdsFunctions(v.Index(i), depth-1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // invoke runs one step and looks at nothing that it gave.
