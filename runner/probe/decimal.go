@@ -50,30 +50,28 @@ func MaskFunctions() (restore func()) {
 	return func() { functionsGiven.Store(false) }
 }
 
-// maskCode replaces numbers, decimal and hexadecimal, that are where a program's code and data lie.
+// maskCode replaces what may be, or begin with, the address of code or of data: six and more digits in
+// a row, be they hexadecimal.
 func maskCode(s string) string {
-	const lowest, highest, leastDigits, mostDigits = 0x400000, 0x4000000, 6, 8
+	const leastDigits = 6
 	var b strings.Builder
 	for i := 0; i < len(s); {
-		n := 0
+		n, digits := 0, 0
 		for i+n < len(s) && (isHex(s[i+n]) || s[i+n] >= 'A' && s[i+n] <= 'F') {
+			if s[i+n] <= '9' {
+				digits++
+			}
 			n++
 		}
-		if n == 0 {
+		switch {
+		case n == 0:
 			b.WriteByte(s[i])
-			i++
-			continue
+			n = 1
+		case n >= leastDigits && digits > 0:
+			b.WriteString("ADDRESS")
+		default:
+			b.WriteString(s[i : i+n])
 		}
-		word := s[i : i+n]
-		if n >= leastDigits && n <= mostDigits {
-			for _, base := range []int{10, 16} {
-				if v, err := strconv.ParseUint(word, base, 64); err == nil && v >= lowest && v < highest {
-					word = "ADDRESS"
-					break
-				}
-			}
-		}
-		b.WriteString(word)
 		i += n
 	}
 	return b.String()

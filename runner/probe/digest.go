@@ -347,6 +347,9 @@ func normal(s string) string {
 		s = maskClosures(s, i)
 	}
 	whole := s
+	if functionsGiven.Load() {
+		s = maskCode(s)
+	}
 	if i := strings.Index(s, "0x"); i >= 0 {
 		s = maskAddresses(s, i)
 	}
@@ -355,9 +358,6 @@ func normal(s string) string {
 	}
 	if i := strings.Index(s, "82"); i >= 0 && len(s)-i >= decimalDigits {
 		s = maskDecimals(s, i)
-	}
-	if functionsGiven.Load() {
-		s = maskCode(s)
 	}
 	if len(s) != len(whole) || s != whole {
 		addresses.Add(1)
