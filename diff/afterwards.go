@@ -71,7 +71,7 @@ func partOfName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode
 // joins reports whether a reached or forced finding belongs to the cluster that another one begins,
 // which comes before it. What is small is no place for what is not.
 func joins(f, first *seen) bool {
-	if first.small && !f.small {
+	if first.small && !f.small || diesOtherwise(f.Base, first.Base) || diesOtherwise(f.Head, first.Head) {
 		return false
 	}
 	if f.Rung == event.Forced {
@@ -97,6 +97,12 @@ func joins(f, first *seen) bool {
 	}
 	of := f.Package == first.Package && f.Function == first.Function
 	return of || !f.unknown && !first.unknown && covers(first.roots, f.roots) || showTheSame(f.Finding, first.Finding) || goesThrough(f.Finding, first.Finding)
+}
+
+// diesOtherwise reports whether the run time ends two processes for reasons of its own that are not the
+// same: a deadlock is no consequence of what fills the stack elsewhere.
+func diesOtherwise(r, other event.Result) bool {
+	return r.Outcome == event.Died && other.Outcome == event.Died && r.Message != other.Message
 }
 
 // printsText reports whether one call prints what another one gives as a text, or bytes, going by the

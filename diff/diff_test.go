@@ -276,3 +276,26 @@ func TestGroupJoinsReached(t *testing.T) {
 		}
 	}
 }
+
+// A deadlock is no consequence of what ends a process elsewhere in another way, though the call
+// that waits was given what that function returns.
+func TestDeathsOfDifferentKinds(t *testing.T) {
+	t.Parallel()
+	died := func(function, input, message string, changed ...string) event.Finding {
+		return event.Finding{Rung: event.Reached, Kind: event.KindPanic, Function: function, Exported: true, Input: input, Changed: changed,
+			Base: event.Result{Outcome: event.Pass}, Head: event.Result{Outcome: event.Died, Message: message}}
+	}
+	for message, want := range map[string]int{"fatal error: all goroutines are asleep - deadlock!": 2, "fatal error: stack overflow": 1} {
+		out := Group([]event.Finding{
+			died("Name.String", "n.String()", "fatal error: stack overflow", "Name.String"),
+			died("Store.Add", "store.Add(n.String())", message, "Name.String", "Store.Add"),
+		}, Changes{})
+		clusters := map[string]bool{}
+		for _, f := range out {
+			clusters[f.Cluster] = true
+		}
+		if len(clusters) != want {
+			t.Errorf("%s: %d clusters, want %d", message, len(clusters), want)
+		}
+	}
+}

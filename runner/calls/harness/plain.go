@@ -475,6 +475,8 @@ var usualInts = []int64{0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 16, 31, 32, 33, 63, 64, 
 var edges = []int64{math.MaxInt8, math.MinInt8, math.MaxUint8, math.MaxInt16, math.MinInt16, math.MaxUint16,
 	math.MaxInt32, math.MinInt32, math.MaxUint32, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1, 1 << 31, 1 << 53}
 
+const fewNumbers = 12
+
 // Int makes an integer of so many bits; like is one seen at the same place.
 func (p *Plain) Int(r *Rand, like int64, bits int) int64 {
 	switch x := r.Intn(100); {
@@ -485,7 +487,8 @@ func (p *Plain) Int(r *Rand, like int64, bits int) int64 {
 		if r.Chance(40) {
 			near = r.Intn(wire.Nears)
 		}
-		if list := p.numbers[near]; len(list) > 0 {
+		// Few numbers hardly say more than any small one: a length, say.
+		if list := p.numbers[near]; len(list) > 0 && (len(list) > fewNumbers || r.Chance(60)) {
 			return list[r.Intn(len(list))] + int64(r.Intn(3)/2*(r.Intn(3)-1))
 		}
 		return int64(r.Intn(12))
