@@ -14,9 +14,9 @@ import (
 // perhaps more, may well be the same; what does not take all of them is looked at by itself.
 
 const (
-	waysOfOne    = 40 // ways of one discrepancy that are kept
-	othersAtSpot = 2  // differences confirmed at a spot beside those that are found first
-	othersOfAll  = 8  // of one search
+	waysOfOne   = 40 // ways of one discrepancy that are kept
+	othersOfOne = 2  // differences confirmed of one discrepancy beside those that are found first
+	othersOfAll = 8  // of one search
 )
 
 // A way is the branches of Δ's functions that a difference takes on base and on head, and how
@@ -95,7 +95,7 @@ func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() b
 		slices.SortStableFunc(list, func(a, b Witness) int {
 			return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
 		})
-		for len(list) > 0 && c.atSpot[at.spot] < othersAtSpot && c.others < othersOfAll && more() {
+		for len(list) > 0 && c.apart[at] < othersOfOne && c.others < othersOfAll && more() {
 			w, rest, err := c.firstElsewhere(ctx, at, list, more)
 			if err != nil {
 				return out, err
@@ -114,7 +114,7 @@ func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() b
 			if !ok {
 				continue
 			}
-			c.atSpot[at.spot]++
+			c.apart[at]++
 			c.others++
 			c.know(at, d)
 			d.Apart = true

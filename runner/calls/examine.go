@@ -285,10 +285,12 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	if len(ranked) == 0 && len(list) > 0 && !more() {
 		return Difference{}, late, nil
 	}
+	result := unconfirmed
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
 		d, ok, err := c.confirm(ctx, at, s.Witness, s.kind, repetitions, more)
 		if errors.Is(err, errExplained) {
-			return d, explained, nil
+			result = explained // this one is; another one may not be
+			continue
 		}
 		if err != nil {
 			return d, unconfirmed, err
@@ -297,7 +299,7 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 			return d, confirmed, nil
 		}
 	}
-	return Difference{}, unconfirmed, nil
+	return Difference{}, result, nil
 }
 
 // upToStep are witnesses without the steps behind the one that differs.
