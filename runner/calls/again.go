@@ -51,6 +51,7 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 	case confirmed:
 		st.settled = true
 		c.perOp[c.culprit(d.Sequence)]++
+		c.perSpot[at.spot]++
 		c.know(at, d)
 		out.Found = append(out.Found, d)
 	case implausible:

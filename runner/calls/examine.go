@@ -68,7 +68,7 @@ type Examination struct {
 }
 
 const (
-	perDiscrepancy = 2 // witnesses tried before a discrepancy is given up
+	perDiscrepancy = 5 // witnesses tried before a discrepancy is given up
 	maxUnstable    = 4 // discrepancies of one operation that do not repeat, before it is left alone
 	maxFailed      = 6 // discrepancies in a row that do not repeat, before all others are left
 	perOperation   = 4 // differences confirmed of one operation
@@ -167,6 +167,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			st.weak = true
 			st.looked = len(st.witnesses)
 			c.perOp[c.culprit(d.Sequence)]++
+			c.perSpot[at.spot]++
 			c.know(at, d)
 			out.Found = append(out.Found, d)
 			if d.Beside != nil {
@@ -219,7 +220,6 @@ func (c *Search) inOrder() []Discrepancy {
 // know books a difference that was confirmed: with what ran at last, too, for shrinking may
 // have left out some of it.
 func (c *Search) know(at Discrepancy, d Difference) {
-	c.perSpot[at.spot]++
 	c.known[at.spot] = append(c.known[at.spot], c.wayOf(d))
 	smaller := Discrepancy{at.spot, d.ran}
 	if smaller == at {
@@ -285,12 +285,10 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	if len(ranked) == 0 && len(list) > 0 && !more() {
 		return Difference{}, late, nil
 	}
-	result := unconfirmed
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
 		d, ok, err := c.confirm(ctx, at, s.Witness, s.kind, repetitions, more)
 		if errors.Is(err, errExplained) {
-			result = explained // this one is; another one may not be
-			continue
+			return d, explained, nil
 		}
 		if err != nil {
 			return d, unconfirmed, err
@@ -299,7 +297,7 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 			return d, confirmed, nil
 		}
 	}
-	return Difference{}, result, nil
+	return Difference{}, unconfirmed, nil
 }
 
 // upToStep are witnesses without the steps behind the one that differs.
