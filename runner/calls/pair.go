@@ -27,7 +27,7 @@ func (c *Search) pair(ctx context.Context, at Discrepancy) (*pair, error) {
 	}
 	var g errgroup.Group
 	for i, t := range []execute.Target{c.Base, c.Head} {
-		setup := wire.Setup{Seed: c.setup.Seed, Fuel: fuel}
+		setup := wire.Setup{Seed: c.setup.Seed, Fuel: fuel, Near: c.Near[i]}
 		b.sides[i] = newSide(c.Lab, t, &setup)
 		b.sides[i].patient = true
 		g.Go(func() error { return b.sides[i].open(ctx, nil) })

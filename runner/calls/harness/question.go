@@ -29,7 +29,9 @@ func (s *server) explain(payload []byte) {
 		branches = probe.CoveredBranches()
 	}
 	a = s.m.explain(p)
-	a.Branches = branches
+	if q.Place != nil {
+		a.Branches = branches
+	}
 	if q.Place != nil {
 		if stream, text := s.m.printedAt(p, *q.Place); stream >= 0 {
 			a.Leaves = printedLeaves(probe.NormalOutput(stream, text))
@@ -48,6 +50,11 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 	t := m.Run(p)
 	a := wire.Answer{Invalid: t.Invalid, Drew: m.drew}
 	entered := probe.EnteredChanges()
+	for _, b := range m.near {
+		if probe.Took(b) {
+			a.Branches = append(a.Branches, b)
+		}
+	}
 	// Values are looked at now, when all steps are through: what a later step
 	// changed shows as it is then. So the steps are told one by one.
 	for n := range t.Steps {

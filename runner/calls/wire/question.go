@@ -16,8 +16,8 @@ type Answer struct {
 	After   []ValueAnswer
 	Entered []int // members of Δ
 	Drew    bool  // random numbers, or what else differs from run to run; see Valued
-	// Branches taken, Leaves, and Code and Views, answer a question with a place;
-	// NoCode says why there is none.
+	// Branches are those taken; without a place in the question, of Setup.Near alone. Leaves, and
+	// Code and Views, answer a question with a place; NoCode says why there is none.
 	Branches []int
 	Leaves   []Leaf // what the value at the place is made of
 	Code     Code
