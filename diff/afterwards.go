@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,6 +23,9 @@ func afterwards(f event.Finding) string {
 		if leftBehind(f) {
 			return ""
 		}
+		if calledBack(f.Input) {
+			return told
+		}
 		if strings.Contains(f.Input, "append(") {
 			return "after append"
 		}
@@ -30,8 +34,18 @@ func afterwards(f event.Finding) string {
 	return ""
 }
 
-// printed is what afterwards has for what a call prints.
-const printed = "printed"
+// What afterwards has for what a call prints, and for what it gives to a function of ours that notes it.
+const (
+	printed = "printed"
+	told    = "told"
+)
+
+// calledBack reports whether code looks at the notes of a function in it: a variable of texts that
+// the function adds to.
+func calledBack(code string) bool {
+	name := code[strings.LastIndexByte(code, '\n')+1:]
+	return token.IsIdentifier(name) && strings.Contains(code, "var "+name+" []string\n") && strings.Contains(code, name+" = append("+name+", fmt.")
+}
 
 // through reports whether a finding is explained by another: its changed functions are
 // those of the other and more, and its input, which holds no call that could be left out,
@@ -105,11 +119,11 @@ func diesOtherwise(r, other event.Result) bool {
 	return r.Outcome == event.Died && other.Outcome == event.Died && r.Message != other.Message
 }
 
-// printsText reports whether one call prints what another one gives as a text, or bytes, going by the
-// changed functions, which are the same: a line of a log.
+// printsText reports whether one call prints, or gives to a function of ours, what another one gives as a
+// text, or bytes, going by the changed functions, which are the same: a line of a log.
 func printsText(f, gives *seen) bool {
 	text := strings.HasPrefix(gives.Base.Value, `"`) || strings.HasPrefix(gives.Base.Value, `[]byte("`)
-	return f.after == printed && gives.after == "" && text && !f.unknown && slices.Equal(f.roots, gives.roots)
+	return (f.after == printed || f.after == told) && gives.after == "" && text && !f.unknown && slices.Equal(f.roots, gives.roots)
 }
 
 // toldApart reports whether two generated calls are of the same function and show the same part of

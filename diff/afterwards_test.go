@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,6 +83,12 @@ func TestAfterwards(t *testing.T) {
 		f.ID = ID(f)
 		return f
 	}
+	noted := valued(after("Each", "var called []string\nEach(func(s string) { called = append(called, fmt.Sprint(s)) })\ncalled", "line", "quote"), `["a"]`, `["b"]`)
+	crashing := func(function string, line int, changed ...string) event.Finding {
+		f := panics(part(function, "1", "panic", event.KindPanic, changed...), "runtime error: index out of range ["+strconv.Itoa(line)+"]")
+		f.Head.File, f.Head.Line = "scan.go", line
+		return f
+	}
 	fails.Function = "serve"
 	for name, test := range map[string]struct {
 		findings []event.Finding
@@ -99,6 +106,10 @@ func TestAfterwards(t *testing.T) {
 		"other values of an unknown change":         {[]event.Finding{valued(part("Next", "1", "result", event.KindValue), `Node("")`, `Node("a")`), valued(part("Move", "1", "receiver", event.KindValue), `Node("")`, `Node("b")`)}, 2},
 		"short values of an unknown change":         {[]event.Finding{valued(part("Next", "1", "result", event.KindValue), "1", "2"), valued(part("Move", "1", "receiver", event.KindValue), "1", "2")}, 2},
 		"printed, and given as a text":              {[]event.Finding{valued(part("Bytes", "1", "result", event.KindValue, "line", "quote"), `[]byte("a")`, `[]byte("b")`), valued(part("Fatal", "2", event.ComponentStderr, event.KindValue, "line", "quote"), `"a\n"`, `"c\n"`)}, 1},
+		"given to a function of ours, and back":     {[]event.Finding{valued(part("Bytes", "1", "result", event.KindValue, "line", "quote"), `[]byte("a")`, `[]byte("b")`), noted}, 1},
+		"given to a function of ours, and a number": {[]event.Finding{valued(part("Len", "1", "result", event.KindValue, "line", "quote"), "1", "2"), noted}, 2},
+		"one crash, on two ways to it":              {[]event.Finding{crashing("Parse", 7, "read", "scan"), crashing("Next", 7, "scan", "skip")}, 1},
+		"two crashes, on two ways to them":          {[]event.Finding{crashing("Parse", 7, "read", "scan"), crashing("Next", 9, "scan", "skip")}, 2},
 		"printed, and given as a number":            {[]event.Finding{valued(part("Len", "1", "result", event.KindValue, "line", "quote"), "1", "2"), valued(part("Fatal", "2", event.ComponentStderr, event.KindValue, "line", "quote"), `"a\n"`, `"c\n"`)}, 2},
 		"one panic over one function":               {[]event.Finding{panics(part("Select", "1", "panic", event.KindPanic, "Select"), "no type"), panics(part("Query", "2", "panic", event.KindPanic, "Select", "get"), "no type")}, 1},
 		"another panic over one function":           {[]event.Finding{panics(part("Select", "1", "panic", event.KindPanic, "Select"), "no type"), panics(part("Query", "2", "panic", event.KindPanic, "Select", "get"), "no name")}, 2},

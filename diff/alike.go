@@ -66,10 +66,20 @@ func sameValues(f, g *seen) bool {
 const leastValues = 12
 
 // samePanic reports whether two calls panic with the same words, on one version or the other, and
-// the changed functions of one are among those of the other.
+// the changed functions of one are among those of the other; or the run time has it that they panic
+// at the very same place.
 func samePanic(f, g *seen) bool {
 	panics := func(r event.Result) bool { return r.Outcome == event.Panic && r.Message != "" }
+	if crashesAt(f.Base, g.Base) && f.Head.Outcome == g.Head.Outcome || crashesAt(f.Head, g.Head) && f.Base.Outcome == g.Base.Outcome {
+		return share(f.roots, g.roots)
+	}
 	return (panics(f.Head) || panics(f.Base)) && f.Head.Message == g.Head.Message && f.Base.Message == g.Base.Message && nested(f.roots, g.roots)
+}
+
+// crashesAt reports whether the run time makes two calls panic at the same place.
+func crashesAt(r, other event.Result) bool {
+	crash := func(r event.Result) bool { return strings.Contains(r.Message, "runtime error: ") }
+	return r.File != "" && r.File == other.File && r.Line == other.Line && crash(r) && crash(other)
 }
 
 // sameFragment reports whether what differs in two texts is the same, whatever is around it: a line

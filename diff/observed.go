@@ -65,13 +65,34 @@ func share(a, b []string) bool {
 }
 
 // seesOnly reports whether a test sees, without failing, what a call shows: a failure that the
-// change makes appear, or go away, the same fragment of a text, or another value of the very function
+// change makes appear, or go away, the same fragment of a text, the same parts of a value, another value
+// with no changed function that the call does not run, or one of the very function
 // that is called, with the changed functions of one among those of the other. The call has an input,
 // and tells more.
 func seesOnly(observed, call *seen) bool {
 	return observed.Rung == event.Observed && call.Rung == event.Reached && observed.Base.Site != "" &&
 		observed.Base.Outcome == observed.Head.Outcome && observed.Kind == call.Kind && judgedAlike(observed.Finding, call.Finding) &&
-		(nested(observed.roots, call.roots) && (observed.Kind != event.KindValue || calledAt(observed.Base.Site) == bareName(call.Function)) || sameFragment(observed, call))
+		(seesNoMore(observed, call) || sameFragment(observed, call))
+}
+
+// seesNoMore reports whether seesOnly holds, going by the changed functions.
+func seesNoMore(observed, call *seen) bool {
+	if !nested(observed.roots, call.roots) {
+		return false
+	}
+	return observed.Kind != event.KindValue || calledAt(observed.Base.Site) == bareName(call.Function) || covers(call.roots, observed.roots) || seesParts(observed.Finding, call.Finding)
+}
+
+// seesParts reports whether all fields that differ in what a call gives are in what a test sees, with
+// the same values.
+func seesParts(observed, call event.Finding) bool {
+	for _, p := range call.Differs {
+		field := fieldOf(p.Path)
+		if field == "" || !strings.Contains(observed.Base.Value, field+":"+p.Base) || !strings.Contains(observed.Head.Value, field+":"+p.Head) {
+			return false
+		}
+	}
+	return len(call.Differs) > 0
 }
 
 // calledAt is the name of the function that an expression calls, "" for any other expression.

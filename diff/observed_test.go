@@ -27,6 +27,11 @@ func TestGroupObserved(t *testing.T) {
 		f.Base.Value, f.Head.Value = base, head
 		return f
 	}
+	differing := func(function, base, head string) event.Finding {
+		f := part(function, "1", "argument 1", event.KindValue, function)
+		f.Differs = []event.PartDiffers{{Path: "argument1.Map[\"b\"].Int", Base: base, Head: head}}
+		return f
+	}
 	for name, test := range map[string]struct {
 		findings []event.Finding
 		want     int
@@ -40,7 +45,10 @@ func TestGroupObserved(t *testing.T) {
 		"a line feed more, twice":           {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\n")`)}, 1},
 		"a value of what is called":         {[]event.Finding{sight("TestGet", `c.New().Get("a")`, "1", "2", "a", "Get"), part("(*C).Get", "1", "result", event.KindValue, "Get")}, 1},
 		"a value of what calls it":          {[]event.Finding{sight("TestGet", `c.First("a")`, "1", "2", "a", "Get"), part("(*C).Get", "1", "result", event.KindValue, "Get")}, 2},
-		"another end, twice":                {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\t")`)}, 2},
+		"no changed function beside":        {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\t")`)}, 1},
+		"parts with their values":           {[]event.Finding{sight("TestInit", "s.Map", `map["a":{Int:0 On:false}]`, `map["a":{Int:1 On:true}]`, "set", "init"), differing("set", "0", "1")}, 1},
+		"parts with other values":           {[]event.Finding{sight("TestInit", "s.Map", `map["a":{Int:0 On:false}]`, `map["a":{Int:1 On:true}]`, "set", "init"), differing("set", "0", "2")}, 2},
+		"another end, twice":                {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON", "Close"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\t")`)}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -129,11 +129,16 @@ func isError(value string) bool {
 	return strings.HasPrefix(value, "error(") && strings.HasSuffix(value, ")") && value != "error()"
 }
 
+// reason says where a version breaks, as far as that is known, and what it says then.
 func reason(r event.Result) phrase {
 	if !breaks(r) || r.Message == "" {
 		return nil
 	}
-	return say(": ", quoted(shorten(flat(r.Message), inputLength)))
+	var where phrase
+	if r.File != "" {
+		where = say(" at ", named(shorten(position(r.File, r.Line), siteLength)))
+	}
+	return say(where, ": ", quoted(shorten(flat(r.Message), inputLength)))
 }
 
 // argumentPrefix begins the components that are arguments.

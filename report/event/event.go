@@ -352,7 +352,7 @@ type Result struct {
 	Outcome Outcome `json:"outcome"`
 	Value   string  `json:"value,omitempty" jsonschema:"maxLength=1048576"` // rendered; of the first observation that differs
 	Site    string  `json:"site,omitempty"`                                 // the test code's expression that was looked at
-	File    string  `json:"file,omitempty" jsonschema:"format=local-path"`  // of the site
+	File    string  `json:"file,omitempty" jsonschema:"format=local-path"`  // of the site, or when reached of the module's code that panics
 	Line    int     `json:"line,omitempty"`
 	Message string  `json:"message,omitempty" jsonschema:"maxLength=1048576"` // panic value, failure text, last words
 }

@@ -15,7 +15,8 @@ import (
 // test that executed nothing of the change; floating-point numbers that differ in their last
 // digits; random values that no test tells apart; calls with something that nobody in the
 // module gives; calls that both versions refuse, base by a panic of its own and head by an error;
-// calls that nobody can repeat and that head does not fail in; and a forced state in which base is the one that fails, or panics as head does. One that fails
+// calls that nobody can repeat and that head does not fail in; calls with a moment that no calendar has, which head returns
+// from; and a forced state in which base is the one that fails, or panics as head does. One that fails
 // a test is not small.
 func (f Finding) Small() bool {
 	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
@@ -26,7 +27,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.refusedByBoth(), f.unwritten() && f.direction() != worsens:
+	case f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
@@ -49,6 +50,26 @@ func (f Finding) refusedByBoth() bool {
 func (f Finding) unwritten() bool {
 	return f.Rung == Reached && f.Input == "" && f.Program != "" && (f.Origin == OriginSequence || f.Origin == OriginPlain)
 }
+
+// beyondCalendar reports whether a call is given a moment before the year 0 or after 9999, which
+// time.Time does not even write as JSON.
+func (f Finding) beyondCalendar() bool {
+	for _, m := range moments().FindAllStringSubmatch(f.Input[:min(len(f.Input), maxAwkward)], -1) {
+		if n, err := strconv.ParseInt(m[1], 10, 64); err != nil || n < firstMoment || n > lastMoment {
+			return true
+		}
+	}
+	return false
+}
+
+// The first and the last second of the years 0 to 9999, as time.Unix takes them.
+const (
+	firstMoment = -62167219200
+	lastMoment  = 253402300799
+)
+
+// moments matches the seconds that a moment is made of.
+var moments = lazyregexp.New(`\btime\.Unix\((-?[0-9]+)`)
 
 const (
 	// lastDigits is by how much numbers may differ, in relation to the larger one.

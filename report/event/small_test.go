@@ -40,6 +40,8 @@ func TestSmall(t *testing.T) {
 		"one in which head fails":        {Finding{Rung: Reached, Origin: OriginSequence, Program: "01", Kind: KindValueToError, Base: pass("1"), Head: pass("2")}, false},
 		"a panic of the run time mended": {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "runtime error: index out of range"}, Head: pass(`error("no index")`)}, false},
 		"a panic that becomes a value":   {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "no pointer"}, Head: pass("1")}, false},
+		"a moment that no calendar has":  {Finding{Rung: Reached, Kind: KindValue, Input: "s.Next(time.Unix(9223372036854775807, 0).UTC())", Base: pass("1"), Head: pass("2")}, true},
+		"a moment of the last century":   {Finding{Rung: Reached, Kind: KindValue, Input: "s.Next(time.Unix(-86400, 0).UTC())", Base: pass("1"), Head: pass("2")}, false},
 		"a panic":                        {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},
 	} {
 		if got := test.f.Small(); got != test.want {

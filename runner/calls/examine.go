@@ -50,8 +50,9 @@ type Difference struct {
 // Shown is what one version showed at the place.
 type Shown struct {
 	Ending  probe.Ending
-	Message string // of a panic
-	Text    string // of the component
+	Message string      // of a panic
+	At      probe.Frame // where it panicked
+	Text    string      // of the component
 	// Exits says that the call asked for the end of the process, and the component is of what
 	// it did until then.
 	Exits bool

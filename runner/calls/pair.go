@@ -217,7 +217,7 @@ func shownAt(a wire.Answer, at wire.Place, s *Shown) (wire.ValueAnswer, bool) {
 			return v, false
 		}
 		st := a.Steps[at.Step]
-		s.Ending, s.Message = probe.Ending(st.Ending), st.Message
+		s.Ending, s.Message, s.At = probe.Ending(st.Ending), st.Message, st.At
 		if at.Kind == wire.AtEnding {
 			if s.Ending == probe.Returned && len(st.Components) > 0 && !st.Components[0].Printed {
 				v = st.Components[0]
@@ -236,7 +236,7 @@ func shownAt(a wire.Answer, at wire.Place, s *Shown) (wire.ValueAnswer, bool) {
 		}
 		v = st.Components[at.Index]
 		if _, exits := probe.ExitStatus(s.Message); exits {
-			s.Exits, s.Ending, s.Message = true, probe.Returned, ""
+			s.Exits, s.Ending, s.Message, s.At = true, probe.Returned, "", probe.Frame{}
 		}
 	}
 	s.Text = v.Text

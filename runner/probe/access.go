@@ -126,6 +126,7 @@ func Guard(limit int64, f func()) (e Ending, message string, used int64) {
 			e = Exhausted
 		case r != nil:
 			e, message = Panicked, panicText(r)
+			locatePanic()
 		}
 		fuel, run.ranOut = before, ranOut
 	}()

@@ -2,8 +2,10 @@ package probe
 
 import (
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,6 +122,31 @@ func TestGuardTellsEndings(t *testing.T) {
 		t.Error("fuel is not given back")
 	}
 	wipe()
+}
+
+// Where a panic comes from is told when somebody asks: the innermost code of the module, below what
+// a deferred function calls and above what the library is.
+func TestGuardLocatesPanics(t *testing.T) {
+	defer func(module string) { size.Module = module }(size.Module)
+	size.Module = "github.com/isodelta/isodelta/runner/probe"
+	numbers := []int{1, 0}
+	call := func() {
+		defer func() { _ = strings.Repeat("a", len(numbers)) }()
+		slices.SortFunc(numbers, func(a, b int) int { return numbers[a+b+1] })
+	}
+	if Guard(100, call); PanickedAt() != (Frame{}) {
+		t.Error("nobody asked where the panic comes from")
+	}
+	LocatePanics(true)
+	defer LocatePanics(false)
+	Guard(100, call)
+	if at := PanickedAt(); filepath.Base(at.File) != "access_test.go" || at.Line == 0 {
+		t.Errorf("it comes from %v", at)
+	}
+	Guard(100, func() {})
+	if Guard(100, func() { _ = strings.Repeat("a", -len(numbers)) }); filepath.Base(PanickedAt().File) != "access_test.go" {
+		t.Errorf("the panic of a library is told at %v", PanickedAt())
+	}
 }
 
 // Conditions are negated until they are restored to what they were, also where one is

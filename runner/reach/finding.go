@@ -2,7 +2,9 @@ package reach
 
 import (
 	"encoding/hex"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,9 +36,28 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 		}
 	}
 	f.Base, f.Head = Shown(d.Base), Shown(d.Head)
+	f.Base.File, f.Base.Line = s.panickedAt(version.Base, d.Base.At)
+	f.Head.File, f.Head.Line = s.panickedAt(version.Head, d.Head.At)
 	f.Signatures = signatures(p.API, d.Sequence)
 	f.ID = diff.ID(f)
 	return f
+}
+
+// panickedAt returns where a panic comes from, relative to the repository; nowhere for what is not in the
+// version's tree.
+func (s *Stage) panickedAt(side version.Side, at probe.Frame) (file string, line int) {
+	if at.File == "" {
+		return "", 0
+	}
+	v := s.Matching.Versions[side]
+	file = v.Tree.Rel(at.File)
+	if !filepath.IsLocal(filepath.FromSlash(file)) {
+		return "", 0
+	}
+	if _, err := os.Stat(v.Dir(file)); err != nil {
+		return "", 0 // it is one of the files that we add
+	}
+	return file, at.Line
 }
 
 // signatures lists the functions of a sequence whose signatures changed.

@@ -58,9 +58,11 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 	// Values are looked at now, when all steps are through: what a later step
 	// changed shows as it is then. So the steps are told one by one.
 	for n := range t.Steps {
+		probe.LocatePanics(t.Steps[n].Ending == probe.Panicked)
 		m.Run(p[:n+1])
 		st := t.Steps[n]
-		sa := wire.StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: m.labelled(st.Message), NilArgs: st.NilArgs}
+		sa := wire.StepAnswer{Op: m.Ops[p[n].Op].Name, Ending: int(st.Ending), Message: m.labelled(st.Message), NilArgs: st.NilArgs, At: probe.PanickedAt()}
+		probe.LocatePanics(false)
 		op := &m.Ops[p[n].Op]
 		status, exits := probe.ExitStatus(st.Message)
 		if st.Ending == probe.Returned || exits {

@@ -2,6 +2,8 @@
 
 package wire
 
+import probe "github.com/isodelta/isodelta/runner/probe"
+
 // Question asks for one sequence in detail; where Place is given, also for the
 // sequence as Go source and for the ways to look at the place.
 type Question struct {
@@ -30,7 +32,8 @@ type StepAnswer struct {
 	Op         string
 	Ending     int
 	Message    string
-	NilArgs    bool // see StepTrace
+	NilArgs    bool        // see StepTrace
+	At         probe.Frame // where it panicked, see probe.PanickedAt
 	Components []ValueAnswer
 }
 
