@@ -94,15 +94,18 @@ var mismatch = lazyregexp.New(`^(reflect[:.] ?|interface conversion: )`)
 func (f Finding) Dereferences() bool { return dereferences(f.Base) || dereferences(f.Head) }
 
 func dereferences(r Result) bool {
-	return r.Outcome == Panic && (strings.Contains(r.Message, "nil pointer dereference") || strings.Contains(r.Message, nilMap))
+	return r.Outcome == Panic && (strings.Contains(r.Message, "nil pointer dereference") || strings.Contains(r.Message, nilMap) || strings.Contains(r.Message, nilReceiver))
 }
 
-const nilMap = "assignment to entry in nil map"
+const (
+	nilMap      = "assignment to entry in nil map"
+	nilReceiver = " called using nil *" // of a method that wants a value
+)
 
 // emptyArgument matches an argument that is nil or the zero value of an exported struct
-// type. Receivers are no arguments: that the zero value of a type works is something that
+// type, and a variable that is nil. Receivers are no arguments: that the zero value of a type works is something that
 // callers rely on.
-var emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.)?[A-Z]\w*\{\})[,)]`)
+var emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.)?[A-Z]\w*\{\})[,)]|= (nil|\(\*[\w.]+\)\(nil\))\n`)
 
 // ends reports whether an execution was cut short by the code itself.
 func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }

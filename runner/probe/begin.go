@@ -14,6 +14,10 @@ func seedTo(uint64) {}
 // time nothing is.
 func onExit(func(code int)) {}
 
+// onLookup sets what is told each variable of the environment that package os looks up; without the
+// seeded run time nothing is.
+func onLookup(func(name string)) {}
+
 // showTime sets the time of day that clocks show, in seconds; 0 is the real one. Without
 // the seeded run time it is always that.
 func showTime(int64) {}

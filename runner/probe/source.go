@@ -18,7 +18,7 @@ const Path = "isodeltaprobe"
 // source holds the files to inject, but for begin.go, in place of which Overlay makes
 // another.
 //
-//go:embed access.go branch.go closure.go decimal.go digest.go iteration.go observe.go output.go panicked.go plan.go render.go size.go trace.go visits.go wire.go
+//go:embed access.go asked.go branch.go closure.go decimal.go digest.go iteration.go observe.go output.go panicked.go plan.go render.go size.go trace.go visits.go wire.go
 var source embed.FS
 
 // Check returns an error where a program is larger than the tables of the probe.
@@ -64,13 +64,13 @@ func Overlay(goroot, dir string, seeded bool) (map[string]string, error) {
 	}
 	text := "//go:build go1.21\n\npackage probe\n\nfunc init() { attach() }\n"
 	if seeded {
-		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n\nfunc showTime(at int64) { wall = at }\n\nfunc passTime(by int64) {\n\tif by == 0 {\n\t\tpassed, asked = 0, 0\n\t} else if passed < 1<<60 && by < 1<<60 {\n\t\tpassed += by\n\t}\n}\n"
-		seeding := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n\n//go:linkname wall runtime.isodelta_wall\nvar wall int64\n\n//go:linkname passed runtime.isodelta_passed\nvar passed int64\n\n//go:linkname asked runtime.isodelta_asked\nvar asked int64\n"
+		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n\nfunc onLookup(f func(string)) { lookup = f }\n\nfunc showTime(at int64) { wall = at }\n\nfunc passTime(by int64) {\n\tif by == 0 {\n\t\tpassed, asked = 0, 0\n\t} else if passed < 1<<60 && by < 1<<60 {\n\t\tpassed += by\n\t}\n}\n"
+		seeding := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n\n//go:linkname lookup runtime.isodelta_lookup\nvar lookup func(string)\n\n//go:linkname wall runtime.isodelta_wall\nvar wall int64\n\n//go:linkname passed runtime.isodelta_passed\nvar passed int64\n\n//go:linkname asked runtime.isodelta_asked\nvar asked int64\n"
 		if err := write("seed.go", []byte(seeding)); err != nil {
 			return nil, err
 		}
 	} else {
-		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n\nfunc showTime(int64) {}\n\nfunc passTime(int64) {}\n"
+		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n\nfunc onLookup(func(string)) {}\n\nfunc showTime(int64) {}\n\nfunc passTime(int64) {}\n"
 	}
 	return replace, write("begin.go", []byte(text))
 }

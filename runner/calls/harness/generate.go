@@ -42,6 +42,7 @@ type generator struct {
 	paired    bool                        // pairs are known
 	pairs     []codec
 	around    []wire.Op // operations that change what surrounds calls
+	wanting   []wanting
 	plainly   []wire.Op // functions that can be called back, see functions
 }
 
@@ -83,6 +84,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 		case op.Variable || op.Inner || op.excluded:
 		case Surrounds(op):
 			g.around = append(g.around, i)
+			m.asks = m.asks || op.Name == setenvName
 		default:
 			g.aimed[op.Role] = append(g.aimed[op.Role], i)
 		}
@@ -138,6 +140,8 @@ func (g *generator) next() (made wire.Sequence) {
 		switch x := g.r.Intn(100); {
 		case len(g.close) > 0 && g.r.Chance(shareNearby):
 			p = g.nearby()
+		case len(g.wanting) > 0 && g.r.Chance(shareAsking):
+			p = g.environed()
 		case x < 28 || len(g.kept) == 0:
 			p = g.called()
 		case x < 32:
@@ -293,6 +297,9 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	if keep {
 		put()
 		g.remember(p)
+	}
+	if keep || t.Entered {
+		g.want(p)
 	}
 	if !returned {
 		return

@@ -36,6 +36,8 @@ type Machine struct {
 	lists   sync.Mutex     // of the calls that functions tell: some are called by several goroutines
 	toldAll bool           // the last sequence's lists hold all calls
 	calling int32          // functions under way that call a method: see callingFunc
+	asks    bool           // what calls ask the environment for is noted
+	Asked   []string       // variables that the last sequence asked for and that are not set, sorted
 	calls   func(step int) // is told which step is called, and wire.NoCall afterwards; nil tells nobody
 }
 
@@ -48,6 +50,10 @@ func NewMachine(r *Registry) *Machine { return &Machine{Registry: r} }
 func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	Restore()
+	if m.asks {
+		probe.NoteAsked()
+		defer func() { m.Asked = probe.Asked() }()
+	}
 	drew := probe.Drew()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
 	m.toldAll, m.calling = true, 0

@@ -5,6 +5,7 @@ package harness
 import (
 	"os"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -28,10 +29,10 @@ func Sleep(d time.Duration) {
 	}
 }
 
-// Setenv stands for os.Setenv, until the next sequence. Only what the module asks for is
-// set.
+// Setenv stands for os.Setenv, until the next sequence. What the process was started with stays as
+// it is, unless the module asks for it by name.
 func Setenv(key, value string) error {
-	if !environment.names[key] {
+	if !environment.names[key] && !unset(key) {
 		return nil
 	}
 	if _, ok := environment.before[key]; !ok {
@@ -47,6 +48,15 @@ func Environment(names ...string) {
 		environment.names[n] = true
 		environment.list = append(environment.list, n)
 	}
+}
+
+// unset reports whether a variable may be set, and was not when the sequence began.
+func unset(key string) bool {
+	if before, ok := environment.before[key]; ok {
+		return !before.set
+	}
+	_, set := os.LookupEnv(key)
+	return !set && probe.Settable(key)
 }
 
 type variableBefore struct {
@@ -80,6 +90,51 @@ func Surrounds(op *Operation) bool {
 	return op.Package == "time" && op.Name == sleepName || op.Package == "os" && op.Name == setenvName
 }
 
+// wanting is a sequence with variables of the environment that it asks for.
+type wanting struct {
+	p     wire.Sequence
+	names []string
+}
+
+const (
+	maxWanting  = 128 // sequences
+	shareAsking = 15  // of a hundred sequences, see environed
+)
+
+// want books what a sequence that executed something of Δ, or found something new, asked for.
+func (g *generator) want(p wire.Sequence) {
+	if len(g.m.Asked) == 0 || len(p) >= longest {
+		return
+	}
+	w := wanting{p, g.m.Asked}
+	if len(g.wanting) < maxWanting {
+		g.wanting = append(g.wanting, w)
+		return
+	}
+	g.wanting[g.r.Intn(maxWanting)] = w
+}
+
+// environed is a sequence that asks for variables of the environment, behind some that sets them.
+func (g *generator) environed() wire.Sequence {
+	w := g.wanting[g.r.Intn(len(g.wanting))]
+	b := g.builder(w.p.Clone())
+	for n := 1 + g.r.few(3); n > 0 && len(b.p) < longest; n-- {
+		b.setenv(w.names[g.r.Intn(len(w.names))])
+	}
+	return b.p
+}
+
+// setenv puts a step in front of all others that sets a variable of the environment.
+func (b *builder) setenv(name string) {
+	at := slices.IndexFunc(b.g.around, func(op wire.Op) bool { return b.g.m.Ops[op].Name == setenvName })
+	if at < 0 {
+		return
+	}
+	op := b.g.around[at]
+	s := wire.Step{Op: op, Args: []wire.Lit{{Form: wire.Text, S: name}, {Form: wire.Text, S: b.text(spot{op, 1})}}}
+	*b = *b.g.builder(wire.Sequence{s}.Append(b.p))
+}
+
 var durationType = reflect.TypeOf(time.Duration(0))
 
 // surround adds a step that changes what the next ones meet, if there is one: the
@@ -97,8 +152,7 @@ func (b *builder) surround() {
 	if len(environment.list) == 0 {
 		return
 	}
-	s := wire.Step{Op: op, Args: []wire.Lit{{Form: wire.Text, S: environment.list[r.Intn(len(environment.list))]}, {Form: wire.Text, S: b.text(spot{op, 1})}}}
-	*b = *b.g.builder(wire.Sequence{s}.Append(b.p))
+	b.setenv(environment.list[r.Intn(len(environment.list))])
 }
 
 // span is how long to wait: as long as a duration that the sequence gives, or a moment

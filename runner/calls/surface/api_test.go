@@ -810,15 +810,17 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// Time passes where the module asks for it, and variables of the environment are set that
-// it asks for by a constant name; of what it does not ask for nothing is offered.
+// Time passes where the module asks for it, and variables of the environment are set where it asks for
+// some, with the names that are constants; of what it does not ask for nothing is offered.
 func TestSurroundings(t *testing.T) {
 	t.Parallel()
 	const files = "-- go.mod --\nmodule example.com/m\n\ngo 1.21\n-- m.go --\npackage m\n\nimport (\n\t\"os\"\n\t\"time\"\n)\n\n" +
-		"const home = \"M_\" + \"HOME\"\n\nfunc F(name string) (string, time.Duration) { return BODY }\n"
+		"const home = \"M_\" + \"HOME\"\n\nfunc F(name string) (string, time.Duration) { return BODY }\n\n" +
+		"func lookup(in func(string) string, name string) string { return in(name) }\n"
 	for body, want := range map[string][]string{
 		`os.Getenv(home) + os.Getenv(name), time.Since(time.Time{})`: {"isodeltaH.Sleep)", "isodeltaH.Setenv)", `isodeltaH.Environment("M_HOME")`},
-		`os.Getenv(name), time.Second`:                               nil,
+		`lookup(os.Getenv, name), time.Second`:                       {"isodeltaH.Setenv)", "isodeltaH.Environment()"},
+		`os.TempDir() + name, time.Second`:                           nil,
 	} {
 		tree := loaded(t, lay(t, strings.ReplaceAll(files, "BODY", body)))
 		file := string(apiOf(t, tree, tree, tree, "example.com/m", "none").File())

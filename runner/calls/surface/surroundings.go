@@ -16,8 +16,8 @@ import (
 const maxEnvironment = 40
 
 // surroundings registers what changes what calls meet although nobody gives it to them:
-// letting time pass, where the module asks for the time, and setting those variables of the
-// environment that it asks for by name.
+// letting time pass, where the module asks for the time, and setting variables of the
+// environment, where it asks for some: those that it has a name of, and what calls turn out to ask for.
 func (w *writer) surroundings() {
 	if !slices.ContainsFunc(w.api.ops, func(o Operation) bool { return !o.Variable }) {
 		return // there is nothing to call
@@ -31,14 +31,15 @@ func (w *writer) surroundings() {
 	if asks.time {
 		w.surrounding("time.Sleep", "time", "Sleep")
 	}
-	if names := slices.Sorted(maps.Keys(asks.names)); len(names) > 0 {
-		w.surrounding("os.Setenv", "os", "Setenv")
-		var list []string
-		for _, n := range names[:min(len(names), maxEnvironment)] {
-			list = append(list, fmt.Sprintf("%q", n))
-		}
-		w.line(-1, "isodeltaH.Environment(%s)", strings.Join(list, ", "))
+	if !asks.environment {
+		return
 	}
+	w.surrounding("os.Setenv", "os", "Setenv")
+	var list []string
+	for _, n := range slices.Sorted(maps.Keys(asks.names))[:min(len(asks.names), maxEnvironment)] {
+		list = append(list, fmt.Sprintf("%q", n))
+	}
+	w.line(-1, "isodeltaH.Environment(%s)", strings.Join(list, ", "))
 }
 
 // surrounding registers a function of the harness that stands for one of the standard
@@ -51,8 +52,9 @@ func (w *writer) surrounding(name, pkg, expr string) {
 
 // questions are what code asks of what surrounds it.
 type questions struct {
-	time  bool
-	names map[string]bool // of variables of the environment
+	time        bool
+	environment bool
+	names       map[string]bool // of variables of the environment
 }
 
 func (q *questions) in(p *packages.Package) {
@@ -61,9 +63,11 @@ func (q *questions) in(p *packages.Package) {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
 				f, ok := p.TypesInfo.Uses[n.Sel].(*types.Func)
-				if ok && f.Pkg() != nil && f.Pkg().Path() == "time" && f.Signature().Recv() == nil && slices.Contains([]string{"Now", "Since", "Until"}, f.Name()) {
-					q.time = true
+				if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
+					return true
 				}
+				q.time = q.time || f.Pkg().Path() == "time" && slices.Contains([]string{"Now", "Since", "Until"}, f.Name())
+				q.environment = q.environment || ofEnvironment(f)
 			case *ast.CallExpr:
 				q.variable(p, n)
 			}
@@ -79,10 +83,21 @@ func (q *questions) variable(p *packages.Package, call *ast.CallExpr) {
 		return
 	}
 	f, ok := p.TypesInfo.Uses[s.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "os" && f.Pkg().Path() != "syscall" || f.Name() != "Getenv" && f.Name() != "LookupEnv" {
+	if !ok || f.Pkg() == nil || !ofEnvironment(f) {
 		return
 	}
 	if v := p.TypesInfo.Types[call.Args[0]].Value; v != nil && v.Kind() == constant.String {
 		q.names[constant.StringVal(v)] = true
 	}
+}
+
+// ofEnvironment reports whether a function of a package gives variables of the environment.
+func ofEnvironment(f *types.Func) bool {
+	switch f.Pkg().Path() {
+	case "os":
+		return slices.Contains([]string{"Getenv", "LookupEnv", "ExpandEnv"}, f.Name())
+	case "syscall":
+		return f.Name() == "Getenv"
+	}
+	return false
 }

@@ -146,12 +146,13 @@ var masks = []mask{
 	},
 	{
 		// No noise of the code's making: a call that is tried out must not end
-		// the process it is tried in.
+		// the process it is tried in. What it asks the environment for is told.
 		noise: "os.Exit in calls of our own", optional: true,
 		edits: []edit{
 			{file: "os/proc.go",
 				anchor: "\nfunc Exit(code int) {\n",
-				with:   "\nfunc Exit(code int) {\n\truntime.Isodelta_exiting(code)\n"},
+				with:   "\nfunc isodelta_lookup(name string) { runtime.Isodelta_lookingUp(name) }\n\nfunc Exit(code int) {\n\truntime.Isodelta_exiting(code)\n"},
+			{file: "os/env.go", count: 2, anchor: "\ttestlog.Getenv(key)\n", with: "\ttestlog.Getenv(key)\n\tisodelta_lookup(key)\n"},
 		},
 	},
 	{
@@ -259,6 +260,18 @@ var isodelta_exit func(code int)
 func Isodelta_exiting(code int) {
 	if isodelta_exit != nil {
 		isodelta_exit(code)
+	}
+}
+
+// isodelta_lookup, where it is set, is told each variable of the environment that is looked up.
+//
+//go:linkname isodelta_lookup
+var isodelta_lookup func(name string)
+
+// Isodelta_lookingUp is called by os.Getenv and os.LookupEnv.
+func Isodelta_lookingUp(name string) {
+	if isodelta_lookup != nil {
+		isodelta_lookup(name)
 	}
 }
 
