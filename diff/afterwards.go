@@ -103,7 +103,7 @@ func joins(f, first *seen) bool {
 	if through(f.Finding, first.Finding) || sameState(f, first) || sharedMemory(f, first) || samePanic(f, first) || sameValues(f, first) || sameFragment(f, first) {
 		return true
 	}
-	if printsText(f, first) || printsText(first, f) {
+	if printsText(f, first) || printsText(first, f) || printsAnew(f, first) {
 		return true
 	}
 	if f.after != first.after || toldApart(f.Finding, first.Finding) {
@@ -124,6 +124,12 @@ func diesOtherwise(r, other event.Result) bool {
 func printsText(f, gives *seen) bool {
 	text := strings.HasPrefix(gives.Base.Value, `"`) || strings.HasPrefix(gives.Base.Value, `[]byte("`)
 	return (f.after == printed || f.after == told) && gives.after == "" && text && !f.unknown && slices.Equal(f.roots, gives.roots)
+}
+
+// printsAnew reports whether head prints where base prints nothing in both findings, and a changed function
+// ran in both: a line for debugging that was forgotten.
+func printsAnew(f, g *seen) bool {
+	return f.after == printed && g.after == printed && f.Component == g.Component && f.Base.Value == `""` && g.Base.Value == `""` && share(f.roots, g.roots)
 }
 
 // toldApart reports whether two generated calls are of the same function and show the same part of

@@ -94,7 +94,7 @@ func Group(findings []event.Finding, changes Changes) []event.Finding {
 // upgraded dependency nothing besides, so that the same change can explain both, or if the same function shows it; and into that of an
 // earlier one whose function its input calls, or through which it shows the same. A forced
 // one goes there that says no more than an earlier one for which an input is known, and what a
-// test sees goes to the call that shows it. findings
+// test sees, or fails for, goes to the call that shows it, or to another test that fails with it. findings
 // are sorted; the first of a cluster decides, and what follows another goes with it.
 // Streams that others wrote are grouped, too, so there is a bound to what is compared
 // with each other.
@@ -118,8 +118,10 @@ func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 			continue
 		}
 		now := changes.seenOf(f)
-		if call := h.first(now, func(head *seen) bool { return seesOnly(now, head) }); call != nil {
+		if call := h.first(now, func(head *seen) bool { return seesOnly(now, head) || failsFor(now, head) }); call != nil {
 			findings[i].Cluster = call.Cluster
+		} else if test := tests.first(now, func(test *seen) bool { return failTogether(now, test) }); test != nil {
+			findings[i].Cluster = test.Cluster
 		} else if leaders[i] == i && !now.small {
 			tests.add(now)
 		}

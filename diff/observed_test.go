@@ -22,6 +22,13 @@ func TestGroupObserved(t *testing.T) {
 	parse := part("NewParser", `&T{}`, "error", event.KindValueToError, "NewParser")
 	fails := errs
 	fails.Head.Outcome = event.Fail
+	failing := func(test string, changed ...string) event.Finding {
+		f := sight(test, "", "", "", changed...)
+		f.Head.Outcome = event.Fail
+		return f
+	}
+	only := func(f event.Finding, changed ...string) event.Finding { f.Changed = changed; return f }
+	valued := func(f event.Finding) event.Finding { f.Kind = event.KindValue; return f }
 	text := func(function, base, head string) event.Finding {
 		f := part(function, "1", "argument 1", event.KindValue, "WriteJSON")
 		f.Base.Value, f.Head.Value = base, head
@@ -42,6 +49,10 @@ func TestGroupObserved(t *testing.T) {
 		"another call":                      {[]event.Finding{sight("TestA", "q.Push(b)", "6", "3", "a", "b"), sight("TestB", "q.Len()", "6", "3", "a")}, 2},
 		"seen by a test and shown by calls": {[]event.Finding{errs, parse}, 1},
 		"a test that fails":                 {[]event.Finding{fails, parse}, 2},
+		"a test that fails for it":          {[]event.Finding{only(fails, "NewParser"), parse}, 1},
+		"two tests that fail":               {[]event.Finding{failing("TestA", "a", "b"), failing("TestB", "b", "c")}, 1},
+		"two tests with nothing in common":  {[]event.Finding{failing("TestA", "a", "b"), failing("TestB", "c")}, 2},
+		"a test that fails otherwise":       {[]event.Finding{only(fails, "NewParser"), valued(parse)}, 2},
 		"a line feed more, twice":           {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\n")`)}, 1},
 		"a value of what is called":         {[]event.Finding{sight("TestGet", `c.New().Get("a")`, "1", "2", "a", "Get"), part("(*C).Get", "1", "result", event.KindValue, "Get")}, 1},
 		"a value of what calls it":          {[]event.Finding{sight("TestGet", `c.First("a")`, "1", "2", "a", "Get"), part("(*C).Get", "1", "result", event.KindValue, "Get")}, 2},

@@ -13,6 +13,7 @@ type cluster struct {
 	beside         []event.Finding // what else differs of the representative's call
 	tests          []string        // the other findings' tests, sorted, without the representative's
 	calls          []string        // the functions that they call, where reached; likewise
+	failing        []string        // tests that fail for it, where the representative is a call; sorted
 	size           int             // findings, those of one call counted once
 	apart          []event.Finding // see event.Finding.Apart; the first ones
 	// relations are those of the functions concerned, of the first clusters alone.
@@ -97,6 +98,13 @@ func clusterOf(group []event.Finding) cluster {
 			c.apart = append(c.apart, t.finding)
 		}
 	}
+	for _, f := range group {
+		if first.finding.Rung == event.Reached && failsTest(f) {
+			c.failing = append(c.failing, f.Test)
+		}
+	}
+	slices.Sort(c.failing)
+	c.failing = slices.Compact(c.failing)
 	c.tests = others(group, first.finding, func(f event.Finding) string { return f.Test })
 	c.calls = others(group, first.finding, func(f event.Finding) string { return f.Function })
 	return c

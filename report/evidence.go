@@ -24,6 +24,18 @@ func proof(f event.Finding) phrase {
 	return words("found in a way that this isodelta does not know")
 }
 
+// proven says how the representative of a cluster is known, and which tests fail for the same.
+func proven(c cluster) phrase {
+	p := proof(c.representative)
+	switch len(c.failing) {
+	case 0:
+		return p
+	case 1:
+		return say(p, ", and ", names(c.failing, 1), " fails for it")
+	}
+	return say(p, ", and ", names(c.failing, 3), " fail for it")
+}
+
 // misused says what nobody in the module gives; nil for an ordinary call.
 func misused(m event.Misuse) phrase {
 	switch m {

@@ -182,13 +182,13 @@ func (t *terminal) inBrief(n int, c cluster) {
 	if p := breaksProperty(c); p != nil {
 		t.block(2, "", 4, p)
 	}
-	t.block(2, "", 4, say(proof(c.representative), more(c), meantInShort(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
+	t.block(2, "", 4, say(proven(c), more(c), meantInShort(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
 }
 
 // claimed says what differs, how that is known, and what property it breaks.
 func (t *terminal) claimed(n int, c cluster) {
 	t.block(0, strconv.Itoa(n), 4, claim(c.representative), bold)
-	t.block(4, "", 0, proof(c.representative), yellow)
+	t.block(4, "", 0, proven(c), yellow)
 	if p := whenDiffers(c.representative.When); p != nil {
 		t.block(4, "", 0, p)
 	}

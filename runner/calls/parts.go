@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
@@ -15,24 +16,51 @@ import (
 func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
 	of := func(path string) string { return within(name, path) }
 	cut := max(len(base), len(head)) >= wire.MaxLeaves
-	on := map[string]string{}
+	on := map[string]wire.Leaf{}
 	for _, l := range head {
-		on[l.Path] = l.Text
+		on[l.Path] = l
 	}
 	var out []event.PartDiffers
 	for _, l := range base {
-		text, there := on[l.Path]
+		other, there := on[l.Path]
 		delete(on, l.Path)
-		if l.Path != "" && (!there && !cut || there && text != l.Text) {
-			out = append(out, event.PartDiffers{Path: of(l.Path), Base: l.Text, Head: text})
+		switch {
+		case l.Path == "" || l.Path == wire.LeftOut || l == other || !there && cut:
+		case !there:
+			out = append(out, event.PartDiffers{Path: of(l.Path), Base: l.Text})
+		default:
+			b, h := whereTheyDiffer(l, other)
+			out = append(out, event.PartDiffers{Path: of(l.Path), Base: b, Head: h})
 		}
 	}
 	for _, l := range head {
-		if text, left := on[l.Path]; left && !cut && l.Path != "" {
-			out = append(out, event.PartDiffers{Path: of(l.Path), Head: text})
+		if other, left := on[l.Path]; left && !cut && l.Path != "" && l.Path != wire.LeftOut {
+			out = append(out, event.PartDiffers{Path: of(l.Path), Head: other.Text})
 		}
 	}
 	return out[:min(len(out), event.MaxParts)]
+}
+
+// whereTheyDiffer returns what two texts have around the place from which on they differ.
+func whereTheyDiffer(base, head wire.Leaf) (string, string) {
+	if base.Text != head.Text || base.Sum == 0 {
+		return base.Text, head.Text
+	}
+	b, h := []rune(base.Rest), []rune(head.Rest)
+	at := 0
+	for at < min(len(b), len(h)) && b[at] == h[at] {
+		at++
+	}
+	const before, after = 20, 60
+	from := max(at-before, 0)
+	around := func(r []rune) string {
+		text := "…" + string(r[min(from, len(r)):min(at+after, len(r))])
+		if at+after < len(r) {
+			text += "…"
+		}
+		return text
+	}
+	return around(b), around(h)
 }
 
 // within is the path of a part of a value with a name.
@@ -47,10 +75,28 @@ func within(name, path string) string {
 func PartOf(component, path string) string { return within(Variable(component), path) }
 
 // PrintedOtherwise reports whether a value, of which all parts are known, is made of the
-// same on base and on head, so that only a method tells of it in another way.
+// same on base and on head, so that only a method tells of it in another way. A field that nobody
+// can name, that one version does not have, and that holds nothing on the other, is no part.
 func PrintedOtherwise(base, head []wire.Leaf) bool {
-	return len(base) > 0 && max(len(base), len(head)) < wire.MaxLeaves && slices.Equal(base, head)
+	if len(base) == 0 || base[len(base)-1].Path == wire.LeftOut || max(len(base), len(head)) >= wire.MaxLeaves {
+		return false
+	}
+	return slices.Equal(withoutIdle(base, head), withoutIdle(head, base))
 }
+
+// withoutIdle leaves out the hidden parts that hold nothing and that the other version does not have.
+func withoutIdle(leaves, others []wire.Leaf) []wire.Leaf {
+	there := map[string]bool{}
+	for _, l := range others {
+		there[l.Path] = true
+	}
+	return slices.DeleteFunc(slices.Clone(leaves), func(l wire.Leaf) bool {
+		return !there[l.Path] && hidden().MatchString(l.Path) && slices.Contains([]string{"0", "nil", "false", `""`}, l.Text)
+	})
+}
+
+// hidden matches a path through a field that is not exported.
+var hidden = lazyregexp.New(`\.[\p{Ll}_]`)
 
 // Variable is how paths name what a component in words is, such as "result 2" and
 // "argument s".

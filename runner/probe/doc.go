@@ -30,6 +30,10 @@
 // at some megabytes in one iteration goes on thriftily (fewer nodes, both ends
 // of long texts), then only counts, so that observing never dwarfs the test.
 //
+// Guard runs a call under a limit of work and catches its panic; where LocatePanics asks for it, it
+// tells where in the module that comes from. NoteAsked and Asked tell which variables of the environment
+// the code looks up meanwhile, as far as the seeded run time has it.
+//
 // Hooked functions call Enter while Watch is on, which is the case only within
 // an iteration for which the harness (see access.go) was given an order.
 //

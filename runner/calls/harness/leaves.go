@@ -3,11 +3,14 @@
 package harness
 
 import (
+	"hash/fnv"
+	"io"
 	"reflect"
 	"sort"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
@@ -18,6 +21,8 @@ const (
 	deepestLeaf = 12
 	// maxLeafText bounds the text of one, in bytes.
 	maxLeafText = 120
+	// maxLeafRest bounds what of a longer one is told besides.
+	maxLeafRest = 4 << 10
 	// maxLeafPath bounds its path.
 	maxLeafPath = 200
 )
@@ -29,10 +34,13 @@ const (
 func leavesOf(v reflect.Value) []wire.Leaf {
 	w := &leafWriter{on: map[uintptr]bool{}}
 	w.value("", v, 0)
+	if w.leftOut && len(w.list) < wire.MaxLeaves {
+		w.list = append(w.list, wire.Leaf{Path: wire.LeftOut})
+	}
 	return w.list
 }
 
-// ownLeavesOf is leavesOf without what other modules hide.
+// ownLeavesOf is leavesOf without what other modules hide, and without a word on what is left out.
 func ownLeavesOf(v reflect.Value) []wire.Leaf {
 	w := &leafWriter{on: map[uintptr]bool{}, own: true}
 	w.value("", v, 0)
@@ -43,21 +51,39 @@ type leafWriter struct {
 	list []wire.Leaf
 	on   map[uintptr]bool // pointers on the way from the value
 	own  bool             // see ownLeavesOf
+	// leftOut says that something lies too deep, or under a key that has no short text.
+	leftOut bool
 }
 
 func (w *leafWriter) add(path, text string) {
-	if len(text) > maxLeafText {
-		text = strings.ToValidUTF8(text[:maxLeafText], "") + "…"
+	switch {
+	case len(path) > maxLeafPath:
+		w.leftOut = true
+	case len(w.list) < wire.MaxLeaves:
+		w.list = append(w.list, leaf(path, text))
 	}
-	if len(w.list) < wire.MaxLeaves && len(path) <= maxLeafPath {
-		w.list = append(w.list, wire.Leaf{Path: path, Text: text})
+}
+
+// leaf is one with a text that may be long.
+func leaf(path, text string) wire.Leaf {
+	if len(text) <= maxLeafText {
+		return wire.Leaf{Path: path, Text: text}
 	}
+	at := maxLeafText
+	for at > 0 && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	rest := text[at:]
+	sum := fnv.New64a()
+	io.WriteString(sum, text)
+	return wire.Leaf{Path: path, Text: text[:at] + "…", Rest: strings.ToValidUTF8(rest[:min(len(rest), maxLeafRest)], ""), Sum: sum.Sum64()}
 }
 
 var timeOf = reflect.TypeOf(time.Time{})
 
 func (w *leafWriter) value(path string, v reflect.Value, depth int) {
 	if len(w.list) == wire.MaxLeaves || depth > deepestLeaf {
+		w.leftOut = true
 		return
 	}
 	switch k := v.Kind(); {
@@ -169,6 +195,8 @@ func (w *leafWriter) entries(path string, v reflect.Value, depth int) {
 		}
 		if len(key.list) == 1 {
 			list = append(list, entry{key.list[0].Text, it.Value()})
+		} else {
+			w.leftOut = true
 		}
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].key < list[j].key })

@@ -41,7 +41,7 @@ func TestLeaves(t *testing.T) {
 		{[]int{7}, "len()=1 [0]=7"},
 		{[2]bool{true}, "[0]=true [1]=false"},
 		{map[int]string{}, "len()=0"},
-		{map[span]int{{}: 1}, "len()=1"}, // such a key has no short text
+		{map[span]int{{}: 1}, "len()=1 …="}, // such a key has no short text
 		{struct{ E error }{}, ".E=nil"},
 		{struct{ T time.Time }{time.Unix(0, 0)}, ".T=1970-01-01T00:00:00Z"},
 		{struct{ V reflect.Value }{reflect.ValueOf(struct{}{})}, ""}, // not where its type lies in the binary

@@ -83,10 +83,7 @@ func printedLeaves(text string) []wire.Leaf {
 		if len(out) == wire.MaxLeaves {
 			break
 		}
-		if len(line) > maxLeafText {
-			line = strings.ToValidUTF8(line[:maxLeafText], "") + "…"
-		}
-		out = append(out, wire.Leaf{Path: " line " + strconv.Itoa(i+1), Text: strconv.Quote(line)})
+		out = append(out, leaf(" line "+strconv.Itoa(i+1), strconv.Quote(line)))
 	}
 	return out
 }

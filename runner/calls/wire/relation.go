@@ -54,7 +54,15 @@ type CallText struct {
 
 // Leaf is a number, a text, a truth, or something nil or empty within a value. Path is the
 // Go expression behind the value that leads to it: ".list[2].End", or "len(.list)".
-type Leaf struct{ Path, Text string }
+type Leaf struct {
+	Path, Text string
+	// Rest is what a long Text leaves out, as far as it is told; Sum is a digest of the whole text then.
+	Rest string `json:",omitempty"`
+	Sum  uint64 `json:",omitempty"`
+}
+
+// LeftOut is the path of a last leaf, which says that the value holds more than leaves tell.
+const LeftOut = "…"
 
 // MaxLeaves bounds the leaves of one value that are told.
 const MaxLeaves = 1000

@@ -1,0 +1,51 @@
+package calls
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// A value whose parts are the same is only printed in another way: if all parts are known, whole.
+func TestPrintedOtherwise(t *testing.T) {
+	t.Parallel()
+	leaf := func(path, text string) wire.Leaf { return wire.Leaf{Path: path, Text: text} }
+	long := func(sum uint64) wire.Leaf { return wire.Leaf{Text: `"aaa…`, Sum: sum} }
+	state := leaf(".FSM.mutex.state", "0")
+	for name, test := range map[string]struct {
+		base, head []wire.Leaf
+		want       bool
+	}{
+		"the same parts":                      {[]wire.Leaf{leaf(".N", "1")}, []wire.Leaf{leaf(".N", "1")}, true},
+		"another part":                        {[]wire.Leaf{leaf(".n", "1")}, []wire.Leaf{leaf(".n", "2")}, false},
+		"nothing known":                       {nil, nil, false},
+		"a long text":                         {[]wire.Leaf{long(1)}, []wire.Leaf{long(1)}, true},
+		"a long text with another end":        {[]wire.Leaf{long(1)}, []wire.Leaf{long(2)}, false},
+		"more than is told":                   {[]wire.Leaf{leaf(".N", "1"), {Path: wire.LeftOut}}, []wire.Leaf{leaf(".N", "1"), {Path: wire.LeftOut}}, false},
+		"a hidden field less":                 {[]wire.Leaf{leaf(".N", "1"), state}, []wire.Leaf{leaf(".N", "1")}, true},
+		"a hidden field less that holds some": {[]wire.Leaf{leaf(".N", "1"), leaf(".last", "3")}, []wire.Leaf{leaf(".N", "1")}, false},
+		"an element less":                     {[]wire.Leaf{leaf("[0]", "0")}, nil, false},
+	} {
+		if got := PrintedOtherwise(test.base, test.head); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// What differs late in a long text is shown there.
+func TestPartsOfLongTexts(t *testing.T) {
+	t.Parallel()
+	long := func(end string, sum uint64) []wire.Leaf {
+		return []wire.Leaf{{Path: ".S", Text: `"abc…`, Rest: strings.Repeat("é", 100) + end, Sum: sum}, {Path: wire.LeftOut}}
+	}
+	want := []event.PartDiffers{{Path: "result.S", Base: "…" + strings.Repeat("é", 20) + `1"`, Head: "…" + strings.Repeat("é", 20) + `2"`}}
+	if got := PartsThatDiffer("result", long(`1"`, 1), long(`2"`, 2)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := PartsThatDiffer("result", long(`1"`, 1), long(`1"`, 1)); got != nil {
+		t.Errorf("of the same text differs %q", got)
+	}
+}
