@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -211,9 +212,13 @@ func because(r, other event.Result) phrase {
 	return say(" (", quoted(text), ")")
 }
 
+// painting matches what turns the colours of a terminal on and off.
+var painting = lazyregexp.New(`\x1b\[[0-9;]*m`)
+
 // complaint is what a message of testify's says, without where it says it from
-// and the name of the test; another message stays as it is.
+// and the name of the test; another message stays as it is, but without colours.
 func complaint(message string) string {
+	message = painting().ReplaceAllString(message, "")
 	_, rest, ok := strings.Cut(message, "Error Trace:")
 	if !ok {
 		return message

@@ -104,7 +104,8 @@ func missesNil(t types.Type) bool {
 }
 
 // givesEmpty reports whether a step is given a struct with nothing in it, of a type that the
-// module never leaves empty: as its receiver, where a function makes such values, since
+// module never leaves empty: as its receiver, where a function makes such values, or the module itself
+// with fields that nobody else sets, since
 // callers may rely on that a zero value works where none does; or as an argument. receivers
 // and arguments tell which of the two count.
 func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
@@ -116,7 +117,7 @@ func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
 				continue
 			}
 			receiver := k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil
-			if receiver && receivers && u.isMade(name) || !receiver && arguments {
+			if receiver && receivers && (u.isMade(name) || u.usage.FillsHidden(name)) || !receiver && arguments {
 				return true
 			}
 		}

@@ -15,11 +15,12 @@ type Usage struct {
 	called map[string]bool         // functions by their full name
 	nils   map[string]map[int]bool // which arguments are nil in a call, the receiver first
 	empty  map[string]bool         // struct types of which somebody makes an empty value
+	filled map[string]bool         // struct types of which somebody makes a value with an unexported field
 }
 
 // NewUsage reads all calls of some trees.
 func NewUsage(trees ...*load.Tree) *Usage {
-	u := &Usage{called: map[string]bool{}, nils: map[string]map[int]bool{}, empty: map[string]bool{}}
+	u := &Usage{called: map[string]bool{}, nils: map[string]map[int]bool{}, empty: map[string]bool{}, filled: map[string]bool{}}
 	for _, t := range trees {
 		for _, p := range t.Packages {
 			for _, v := range p.Variants() {
@@ -41,6 +42,10 @@ func (u *Usage) Nil(f *types.Func, k int) (given, called bool) {
 // somewhere with nothing in it.
 func (u *Usage) LeavesEmpty(name string) bool { return u.empty[name] }
 
+// FillsHidden reports whether a struct of a type, named as package reflect does, is made somewhere with
+// a field that others cannot set.
+func (u *Usage) FillsHidden(name string) bool { return u.filled[name] }
+
 func (u *Usage) read(p *packages.Package) {
 	if p.TypesInfo == nil {
 		return
@@ -54,6 +59,7 @@ func (u *Usage) read(p *packages.Package) {
 				if len(n.Elts) == 0 {
 					u.makes(p.TypesInfo.TypeOf(n))
 				}
+				u.fills(p.TypesInfo, n)
 			case *ast.ValueSpec:
 				if n.Type != nil && len(n.Values) == 0 {
 					u.makes(p.TypesInfo.TypeOf(n.Type))
@@ -104,6 +110,28 @@ func (u *Usage) makes(t types.Type) {
 	}
 	if _, ok := t.Underlying().(*types.Struct); ok {
 		u.empty[ReflectName(t)] = true
+	}
+}
+
+// fills notes a struct that is made with an unexported field.
+func (u *Usage) fills(info *types.Info, x *ast.CompositeLit) {
+	t := info.TypeOf(x)
+	if t == nil {
+		return
+	}
+	fields, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i, e := range x.Elts {
+		field := i < fields.NumFields() && !fields.Field(i).Exported()
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			name, isName := kv.Key.(*ast.Ident)
+			field = isName && !name.IsExported()
+		}
+		if field {
+			u.filled[ReflectName(t)] = true
+		}
 	}
 }
 

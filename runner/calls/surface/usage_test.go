@@ -13,6 +13,10 @@ type Node struct{ next *Node }
 
 type Options struct{ Deep bool }
 
+type Cursor struct{ at int }
+
+func (n *Node) Cursor() *Cursor { return &Cursor{at: 1} }
+
 type Visitor interface{ Visit(*Node) }
 
 func Walk(n *Node, v Visitor, o *Options) {}
@@ -73,6 +77,11 @@ func TestUsage(t *testing.T) {
 	for name, want := range map[string]bool{"usage.Node": true, "usage.Options": false} {
 		if got := usage.LeavesEmpty(name); got != want {
 			t.Errorf("%s is left empty: %t, want %t", name, got, want)
+		}
+	}
+	for name, want := range map[string]bool{"usage.Cursor": true, "usage.Node": false, "usage.Options": false} {
+		if got := usage.FillsHidden(name); got != want {
+			t.Errorf("%s is made with a hidden field: %t, want %t", name, got, want)
 		}
 	}
 }
