@@ -59,6 +59,7 @@ func (w *writer) shapes(p *load.Package) {
 	if w.takesAnything() {
 		w.derived(plain, tags)
 	}
+	w.promoted()
 }
 
 const deepestShape = 6
