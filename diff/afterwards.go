@@ -120,9 +120,9 @@ func diesOtherwise(r, other event.Result) bool {
 }
 
 // printsText reports whether one call prints, or gives to a function of ours, what another one gives as a
-// text, or bytes, going by the changed functions, which are the same: a line of a log.
+// text, or bytes, or in a buffer, going by the changed functions, which are the same: a line of a log.
 func printsText(f, gives *seen) bool {
-	text := strings.HasPrefix(gives.Base.Value, `"`) || strings.HasPrefix(gives.Base.Value, `[]byte("`)
+	text := strings.HasPrefix(gives.Base.Value, `"`) || strings.HasPrefix(gives.Base.Value, `[]byte("`) || strings.Contains(gives.Base.Value, `*bytes.Buffer("`)
 	return (f.after == printed || f.after == told) && gives.after == "" && text && !f.unknown && slices.Equal(f.roots, gives.roots)
 }
 

@@ -110,6 +110,7 @@ func TestAfterwards(t *testing.T) {
 		"given to a function of ours, and a number": {[]event.Finding{valued(part("Len", "1", "result", event.KindValue, "line", "quote"), "1", "2"), noted}, 2},
 		"one crash, on two ways to it":              {[]event.Finding{crashing("Parse", 7, "read", "scan"), crashing("Next", 7, "scan", "skip")}, 1},
 		"two crashes, on two ways to them":          {[]event.Finding{crashing("Parse", 7, "read", "scan"), crashing("Next", 9, "scan", "skip")}, 2},
+		"printed, and written to a buffer":          {[]event.Finding{valued(part("Fprint", "1", "argument 1", event.KindValue, "line", "quote"), `[*bytes.Buffer("a")]`, `[*bytes.Buffer("b")]`), valued(part("Print", "2", event.ComponentStdout, event.KindValue, "line", "quote"), `"a\n"`, `"c\n"`)}, 1},
 		"printed where nothing was, by two":         {[]event.Finding{valued(part("Fatal", "1", event.ComponentStderr, event.KindValue, "line", "quote"), `""`, `"a\n"`), valued(part("Print", "2", event.ComponentStderr, event.KindValue, "line"), `""`, `"c\n"`)}, 1},
 		"printed otherwise, by two":                 {[]event.Finding{valued(part("Fatal", "1", event.ComponentStderr, event.KindValue, "line", "quote"), `"b"`, `"a\n"`), valued(part("Print", "2", event.ComponentStderr, event.KindValue, "line", "skip"), `""`, `"c\n"`)}, 2},
 		"printed, and given as a number":            {[]event.Finding{valued(part("Len", "1", "result", event.KindValue, "line", "quote"), "1", "2"), valued(part("Fatal", "2", event.ComponentStderr, event.KindValue, "line", "quote"), `"a\n"`, `"c\n"`)}, 2},
