@@ -27,6 +27,7 @@ func TestGroupObserved(t *testing.T) {
 		f.Head.Outcome = event.Fail
 		return f
 	}
+	misused := func(f event.Finding) event.Finding { f.Misuse = event.NilArgument; return f }
 	only := func(f event.Finding, changed ...string) event.Finding { f.Changed = changed; return f }
 	valued := func(f event.Finding) event.Finding { f.Kind = event.KindValue; return f }
 	text := func(function, base, head string) event.Finding {
@@ -59,6 +60,7 @@ func TestGroupObserved(t *testing.T) {
 		"no changed function beside":        {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\t")`)}, 1},
 		"parts with their values":           {[]event.Finding{sight("TestInit", "s.Map", `map["a":{Int:0 On:false}]`, `map["a":{Int:1 On:true}]`, "set", "init"), differing("set", "0", "1")}, 1},
 		"parts with other values":           {[]event.Finding{sight("TestInit", "s.Map", `map["a":{Int:0 On:false}]`, `map["a":{Int:1 On:true}]`, "set", "init"), differing("set", "0", "2")}, 2},
+		"beside what nobody gives":          {[]event.Finding{sight("TestGet", `c.New().Get("a")`, "1", "2", "a", "Get"), misused(part("(*C).Get", "1", "result", event.KindValue, "Get"))}, 2},
 		"another end, twice":                {[]event.Finding{sight("TestJSON", "w.Body", `"{\"a\":1}"`, `"{\"a\":1}\n"`, "WriteJSON", "Close"), text("(*Context).JSON", `*bytes.Buffer("false")`, `*bytes.Buffer("false\t")`)}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -46,7 +46,7 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 // panickedAt returns where a panic comes from, relative to the repository; nowhere for what is not in the
 // version's tree.
 func (s *Stage) panickedAt(side version.Side, at probe.Frame) (file string, line int) {
-	if at.File == "" {
+	if at.File == "" || at.Line <= 0 {
 		return "", 0
 	}
 	v := s.Matching.Versions[side]
