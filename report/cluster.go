@@ -96,7 +96,7 @@ func clusterOf(group []event.Finding) cluster {
 	first := told[max(i, 0)]
 	c := cluster{representative: first.finding, beside: first.beside, size: len(told)}
 	for _, t := range told {
-		if t.finding.Apart != first.finding.Apart && len(c.apart) < maxApart {
+		if t.finding.Rung == event.Reached && t.finding.Apart != first.finding.Apart && len(c.apart) < maxApart {
 			c.apart = append(c.apart, t.finding)
 		}
 	}

@@ -42,6 +42,8 @@ func TestSmall(t *testing.T) {
 		"a panic that becomes a value":   {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "no pointer"}, Head: pass("1")}, false},
 		"a moment that no calendar has":  {Finding{Rung: Reached, Kind: KindValue, Input: "s.Next(time.Unix(9223372036854775807, 0).UTC())", Base: pass("1"), Head: pass("2")}, true},
 		"a moment of the last century":   {Finding{Rung: Reached, Kind: KindValue, Input: "s.Next(time.Unix(-86400, 0).UTC())", Base: pass("1"), Head: pass("2")}, false},
+		"places beside addresses":        {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"&{0xADDRESS 112404 a}"`), Head: pass(`"&{0xADDRESS 112420 a}"`)}, true},
+		"another word beside addresses":  {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"&{0xADDRESS 112404 a}"`), Head: pass(`"&{0xADDRESS 112420 b}"`)}, false},
 		"a panic":                        {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},
 	} {
 		if got := test.f.Small(); got != test.want {
