@@ -78,19 +78,14 @@ func seesOnly(observed, call *seen) bool {
 // failsFor reports whether a test that passes on base fails on head for what a call shows: neither ran
 // a changed function that the other did not, and they are of one kind.
 func failsFor(observed, call *seen) bool {
-	return breaksTest(observed.Finding) && call.Rung == event.Reached && !call.small && !observed.unknown && observed.Kind == call.Kind && alike(observed.Finding, call.Finding)
+	return observed.FailsTest() && call.Rung == event.Reached && !call.small && !observed.unknown && observed.Kind == call.Kind && alike(observed.Finding, call.Finding)
 }
 
 // failTogether reports whether two tests that pass on base fail on head in the same way, and some of the
 // change ran in both. Whoever sees one of them fail looks at the other, too.
 func failTogether(f, g *seen) bool {
-	return breaksTest(f.Finding) && breaksTest(g.Finding) && f.Kind == g.Kind && f.Head.Outcome == g.Head.Outcome && judgedAlike(f.Finding, g.Finding) &&
+	return f.FailsTest() && g.FailsTest() && f.Kind == g.Kind && f.Head.Outcome == g.Head.Outcome && judgedAlike(f.Finding, g.Finding) &&
 		!f.unknown && !g.unknown && share(f.roots, g.roots)
-}
-
-// breaksTest reports whether a test passes on base and not on head.
-func breaksTest(f event.Finding) bool {
-	return f.Rung == event.Observed && f.Base.Outcome == event.Pass && f.Head.Outcome != event.Pass
 }
 
 // seesNoMore reports whether seesOnly holds, going by the changed functions.

@@ -101,7 +101,7 @@ func clusterOf(group []event.Finding) cluster {
 		}
 	}
 	for _, f := range group {
-		if first.finding.Rung == event.Reached && failsTest(f) {
+		if first.finding.Rung == event.Reached && f.FailsTest() {
 			c.failing = append(c.failing, f.Test)
 		}
 	}
@@ -151,10 +151,4 @@ func others(group []event.Finding, representative event.Finding, name func(event
 	}
 	slices.SortFunc(list, strings.Compare)
 	return slices.Compact(list)
-}
-
-// failsTest reports whether a test that passes on base does not pass on head, so
-// that somebody sees it without us.
-func failsTest(f event.Finding) bool {
-	return f.Rung == event.Observed && f.Base.Outcome == event.Pass && f.Head.Outcome != event.Pass
 }

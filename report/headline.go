@@ -101,7 +101,7 @@ func tally(clusters map[status][]cluster, broken int) string {
 	untested := true // no test takes the branches that had to be forced
 	for _, c := range clusters[open] {
 		switch {
-		case failsTest(c.representative) || len(c.failing) > 0:
+		case c.representative.FailsTest() || len(c.failing) > 0:
 			failing++
 		case c.representative.Rung == event.Forced:
 			forced++

@@ -12,7 +12,7 @@ import (
 // with it, perhaps not. It is "" without one, and of what fails a test or is seen only with
 // a branch forced.
 func meant(f event.Finding, intended []cluster) string {
-	if len(f.Changed) == 0 || f.Rung == event.Forced || failsTest(f) {
+	if len(f.Changed) == 0 || f.Rung == event.Forced || f.FailsTest() {
 		return ""
 	}
 	for _, c := range intended {

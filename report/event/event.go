@@ -275,6 +275,12 @@ type Finding struct {
 // Open reports whether a difference is neither intended nor accepted.
 func (f Finding) Open() bool { return !f.Intended && f.Accepted == nil }
 
+// FailsTest reports whether a finding is that a test passes on base and not on head, so that somebody
+// sees it without us.
+func (f Finding) FailsTest() bool {
+	return f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass
+}
+
 // MaxSignatures bounds the Signatures of a finding.
 const MaxSignatures = 4
 

@@ -13,13 +13,13 @@ import (
 // values that look the same, of which no part is known that differs, or that were only
 // seen more often, or that are the same and only a method tells of in another way; values of a
 // test that executed nothing of the change; floating-point numbers that differ in their last
-// digits; texts with addresses that differ in whole numbers alone; random values that no test tells apart; calls with something that nobody in the
-// module gives; calls that both versions refuse, base by a panic of its own and head by an error;
-// calls that nobody can repeat and that head does not fail in; calls with a moment that no calendar has, which head returns
-// from; and a forced state in which base is the one that fails, or panics as head does. One that fails
-// a test is not small.
+// digits; texts with addresses that differ in whole numbers alone; random values that no test tells
+// apart; calls with something that nobody in the module gives; calls that both versions refuse, base by
+// a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
+// calls with a moment that no calendar has, which head returns from; and a forced state in which base
+// is the one that fails, or panics as head does. One that fails a test is not small.
 func (f Finding) Small() bool {
-	if f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass {
+	if f.FailsTest() {
 		return false
 	}
 	switch {

@@ -135,17 +135,24 @@ func calls(p wire.Sequence) string {
 	return string(b)
 }
 
-func (c *Search) observe(at Discrepancy, s Witness) {
-	if c.API.Op(at.Op).Seam {
-		c.told.take(s.Sequence[:s.Step+1])
-		return
-	}
+// stateOf returns what is known of a discrepancy, from now on also of a new one.
+func (c *Search) stateOf(at Discrepancy) *discrepancyState {
 	st := c.discrepancies[at]
 	if st == nil {
 		st = &discrepancyState{}
 		c.discrepancies[at] = st
 		c.order = append(c.order, at)
 	}
+	return st
+}
+
+// observe books a witness of a discrepancy.
+func (c *Search) observe(at Discrepancy, s Witness) {
+	if c.API.Op(at.Op).Seam {
+		c.told.take(s.Sequence[:s.Step+1])
+		return
+	}
+	st := c.stateOf(at)
 	st.count++
 	st.noteWay(s)
 	if st.settled {

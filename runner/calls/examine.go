@@ -226,12 +226,7 @@ func (c *Search) know(at Discrepancy, d Difference) {
 	if smaller == at {
 		return
 	}
-	st := c.discrepancies[smaller]
-	if st == nil {
-		st = &discrepancyState{}
-		c.discrepancies[smaller] = st
-		c.order = append(c.order, smaller)
-	}
+	st := c.stateOf(smaller)
 	st.settled, st.weak = st.settled || weak(d.Kind) == 0 || st.weak, true
 }
 
