@@ -39,7 +39,7 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 	}
 	defer func() { b.close() }()
 	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
-		if crashes(at) && c.nilGiven(p) {
+		if crashes(at) && c.nilGiven(p) && !c.nilGiven(s.Sequence) {
 			return false, nil
 		}
 		d, ok, err := c.explain(ctx, b, at, p)

@@ -260,14 +260,16 @@ const (
 
 // examineOne confirms the most telling witness.
 func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, examination, error) {
-	list, unlikely := st.witnesses, 0
+	list := st.witnesses
 	if crashes(at) || st.nilGiven {
 		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return c.nilGiven(s.Sequence) })
-		unlikely = len(st.witnesses) - len(list)
 	}
+	onlyNil := len(list) == 0 && len(st.witnesses) > 0
 	switch {
-	case len(list) == 0 && unlikely > 0:
+	case onlyNil && (st.nilGiven || died(at)):
 		return Difference{}, implausible, nil
+	case onlyNil:
+		list = st.witnesses // a crash may have to do with something else that is given
 	case died(at):
 		return c.examineDeath(ctx, at, list, 0, repetitions, more)
 	}
@@ -275,11 +277,14 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	if err != nil {
 		return Difference{}, unconfirmed, err
 	}
-	if len(ranked) == 0 && dead && endless(at) {
+	if len(ranked) == 0 && dead && endless(at) && !onlyNil {
 		return c.examineDeath(ctx, deathInstead(at), upToStep(list), wire.MuchFuel, repetitions, more)
 	}
-	if len(ranked) == 0 && len(list) > 0 && !more() {
+	switch {
+	case len(ranked) == 0 && len(list) > 0 && !more():
 		return Difference{}, late, nil
+	case len(ranked) == 0 && onlyNil:
+		return Difference{}, implausible, nil
 	}
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
 		d, ok, err := c.confirm(ctx, at, s.Witness, s.kind, repetitions, more)
@@ -376,7 +381,6 @@ func (c *Search) nilGiven(p wire.Sequence) bool {
 }
 
 // NilArguments reports whether a sequence gives nil where a value is expected.
-// Whether that crashes is hardly ever part of what a function promises.
 func NilArguments(p wire.Sequence) bool {
 	for _, s := range p {
 		for _, a := range s.Args {

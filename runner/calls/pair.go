@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -142,21 +143,26 @@ func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.
 	o := c.API.Op(culprit)
 	d := Difference{Op: c.Ops[culprit], Exported: o.Exported, Sequence: p, Place: where}
 	var values [2]wire.ValueAnswer
+	nilGiven := c.nilGiven(p)
 	for i, a := range answers {
 		shown := &d.Base
 		if i == 1 {
 			shown = &d.Head
 		}
 		v, ok := shownAt(a, where, shown)
-		if !ok || crashes(at) && givesNil(a, where.Step) {
+		if !ok {
 			return d, false, nil
 		}
+		nilGiven = nilGiven || givesNil(a, where.Step)
 		values[i] = v
 		for _, e := range a.Entered {
 			if !slices.Contains(d.Entered, e) {
 				d.Entered = append(d.Entered, e)
 			}
 		}
+	}
+	if crashes(at) && nilGiven && d.overNil() {
+		return d, false, nil
 	}
 	slices.Sort(d.Entered)
 	d.errorAt = errorBeside(answers[0], answers[1], where)
@@ -197,8 +203,18 @@ func (c *Search) culprit(p wire.Sequence) wire.Op {
 	return best
 }
 
+// overNil reports whether a crash has to do with nil, going by its message. Whether nil crashes is hardly
+// ever part of what a function promises.
+func (d *Difference) overNil() bool {
+	for _, s := range []Shown{d.Base, d.Head} {
+		if strings.Contains(s.Message, "nil") || strings.Contains(s.Message, "zero Value") {
+			return true
+		}
+	}
+	return false
+}
+
 // givesNil reports whether a call was given nil, as a failed constructor gives it.
-// Whether that crashes is hardly ever part of what a function promises.
 func givesNil(a wire.Answer, step int) bool {
 	return step < len(a.Steps) && a.Steps[step].NilArgs
 }

@@ -71,11 +71,11 @@ func (u user) holdsNil(a wire.Lit) bool {
 	return a.Form == wire.Dynamic && len(a.E) == 1 && a.E[0].Form == wire.Zero && strings.HasPrefix(u.Search.TypeName(a.T), "*")
 }
 
-// nilIsUsual reports whether an argument is nil in a call of the module, or nothing is known
-// of its calls.
+// nilIsUsual reports whether an argument is nil in a call of the module, or the function is written for
+// that, or nothing is known of its calls.
 func (u user) nilIsUsual(op wire.Op, f *types.Func, k int) bool {
 	given, called := u.usage.Nil(f, k)
-	if given || !called {
+	if given || !called || u.usage.ProvidesFor(f, k) {
 		return true
 	}
 	for _, p := range u.recorded {

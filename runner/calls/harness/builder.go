@@ -4,6 +4,7 @@ package harness
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
@@ -228,6 +229,16 @@ func (g *generator) makersOf(t reflect.Type) []maker {
 	}
 	g.makers[t] = list
 	return list
+}
+
+// constructed reports whether users of the module get values of type t from a function: from an
+// exported one that does not want such a value itself. Where there is none they write them down.
+func (g *generator) constructed(t reflect.Type) bool {
+	return slices.ContainsFunc(g.makersOf(t), func(mk maker) bool {
+		op := &g.m.Ops[mk.op]
+		wants := func(in reflect.Type) bool { return in.Kind() != reflect.Interface && (fits(in, t) || fits(t, in)) }
+		return op.Exported && !op.Variable && !slices.ContainsFunc(op.In, wants)
+	})
 }
 
 func basic(t reflect.Type) bool {

@@ -14,13 +14,15 @@ import (
 type Usage struct {
 	called map[string]bool         // functions by their full name
 	nils   map[string]map[int]bool // which arguments are nil in a call, the receiver first
-	empty  map[string]bool         // struct types of which somebody makes an empty value
-	filled map[string]bool         // struct types of which somebody makes a value with an unexported field
+	asks   map[parameter]bool      // those that a function compares with nil
+	passes map[parameter][]parameter
+	empty  map[string]bool // struct types of which somebody makes an empty value
+	filled map[string]bool // struct types of which somebody makes a value with an unexported field
 }
 
 // NewUsage reads all calls of some trees.
 func NewUsage(trees ...*load.Tree) *Usage {
-	u := &Usage{called: map[string]bool{}, nils: map[string]map[int]bool{}, empty: map[string]bool{}, filled: map[string]bool{}}
+	u := &Usage{called: map[string]bool{}, nils: map[string]map[int]bool{}, asks: map[parameter]bool{}, passes: map[parameter][]parameter{}, empty: map[string]bool{}, filled: map[string]bool{}}
 	for _, t := range trees {
 		for _, p := range t.Packages {
 			for _, v := range p.Variants() {
@@ -53,6 +55,8 @@ func (u *Usage) read(p *packages.Package) {
 	for _, f := range p.Syntax {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
+			case *ast.FuncDecl:
+				u.provides(p.TypesInfo, n)
 			case *ast.CallExpr:
 				u.call(p.TypesInfo, n)
 			case *ast.CompositeLit:

@@ -24,6 +24,12 @@ func Walk(n *Node, v Visitor, o *Options) {}
 func (n *Node) Attach(to *Node, v Visitor) { n.next = to }
 
 func Each[T any](list []T, f func(T)) {}
+
+func Print(o *Options, n *Node) { settle(n, (o)) }
+
+func settle(n *Node, o *Options) { o.settled(); _ = n == n }
+
+func (o *Options) settled() bool { return nil != o && o.Deep }
 `
 
 const usageTest = `package usage_test
@@ -72,6 +78,15 @@ func TestUsage(t *testing.T) {
 		given, called := usage.Nil(test.f, test.k)
 		if given != test.given || called != test.called {
 			t.Errorf("argument %d of %s: given nil %t, called %t; want %t and %t", test.k, test.f.Name(), given, called, test.given, test.called)
+		}
+	}
+	for _, test := range []struct {
+		name string
+		k    int
+		want bool
+	}{{"Print", 0, true}, {"Print", 1, false}, {"settle", 1, true}, {"Walk", 2, false}} {
+		if got := usage.ProvidesFor(function(test.name), test.k); got != test.want {
+			t.Errorf("parameter %d of %s is looked after where it is nil: %t, want %t", test.k, test.name, got, test.want)
 		}
 	}
 	for name, want := range map[string]bool{"usage.Node": true, "usage.Options": false} {
