@@ -38,17 +38,21 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		return Difference{}, false, ignoreEnded(err)
 	}
 	defer func() { b.close() }()
-	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
+	shows := func(ctx context.Context, p wire.Sequence) (Difference, bool, error) {
 		if crashes(at) && c.nilGiven(p) && !c.nilGiven(s.Sequence) {
-			return false, nil
+			return Difference{}, false, nil
 		}
 		d, ok, err := c.explain(ctx, b, at, p)
 		if _, dead := ended(err); dead {
 			b.close()
 			b, err = c.pair(ctx, at)
-			return false, err
+			return d, false, err
 		}
-		return ok && weak(d.Kind) <= weak(kind) && (!s.apart || !c.explained(at.spot, d)), err
+		return d, ok && weak(d.Kind) <= weak(kind) && (!s.apart || !c.explained(at.spot, d)), err
+	}
+	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
+		_, ok, err := shows(ctx, p)
+		return ok, err
 	}
 	// What ran is known of the whole sequence, and the steps behind the witness are none of it.
 	p := s.Sequence[:s.Step+1]
@@ -59,6 +63,17 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		return Difference{}, false, ignoreEnded(err)
 	} else if ok, err := still(ctx, plainer); err == nil && ok {
 		p = plainer
+	}
+	p, err = leaner(p, func(step, arg int) bool { return !crashes(at) || !c.receives(p, step, arg) }, func(q wire.Sequence) (bool, error) {
+		if !more() {
+			return false, nil
+		}
+		d, ok, err := shows(ctx, q)
+		elsewhere := d.ran != at.Ran && (d.ran == parted || c.settledAt(Discrepancy{at.spot, d.ran}))
+		return ok && !elsewhere && !(crashes(at) && d.overNil()), err
+	})
+	if err != nil {
+		return Difference{}, false, ignoreEnded(err)
 	}
 	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
@@ -105,6 +120,20 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 		return Difference{}, false, ignoreEnded(err)
 	}
 	return c.repeat(ctx, at, p, repetitions)
+}
+
+// receives reports whether an argument is the receiver of a method, or a value written down that becomes one.
+// That an empty one crashes is no news.
+func (c *Search) receives(p wire.Sequence, step, arg int) bool {
+	if p[step].Op != wire.OpLet {
+		return arg == 0 && c.API.Op(p[step].Op).IsMethod()
+	}
+	for _, later := range p[step+1:] {
+		if len(later.Args) > 0 && later.Args[0].Form == wire.Ref && int(later.Args[0].N) == step && c.API.Op(later.Op).IsMethod() {
+			return true
+		}
+	}
+	return false
 }
 
 // knownElsewhere reports whether a sequence differs where other members of Δ run, and that is

@@ -116,7 +116,7 @@ func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
 			if name == "" || isUnnamed(name) || u.usage.LeavesEmpty(name) {
 				continue
 			}
-			receiver := k == 0 && op.Function != nil && op.Function.Signature().Recv() != nil
+			receiver := k == 0 && op.IsMethod()
 			if receiver && receivers && (u.isMade(name) || u.usage.FillsHidden(name)) || !receiver && arguments {
 				return true
 			}

@@ -86,6 +86,9 @@ type Operation struct {
 // methods of interfaces and functions of other modules have none there.
 func (o Operation) Declared() bool { return o.At[version.Head] != load.Place{} }
 
+// IsMethod reports whether an operation is a method, whose first argument is its receiver.
+func (o Operation) IsMethod() bool { return o.Function != nil && o.Function.Signature().Recv() != nil }
+
 // Hook is the number of the operation's entry hook, -1 without.
 func (o Operation) Hook() int { return o.hook }
 
@@ -133,7 +136,7 @@ func (o Operation) given(n int) string {
 
 // Argument names the kth thing, from 0, that a call is given: the receiver comes first.
 func (o Operation) Argument(k int) string {
-	switch method := o.Function != nil && o.Function.Signature().Recv() != nil; {
+	switch method := o.IsMethod(); {
 	case method && k == 0:
 		return event.ComponentReceiver
 	case method:

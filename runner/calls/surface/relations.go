@@ -20,7 +20,7 @@ func (a *API) Subject(op wire.Op) *relation.Subject {
 		return nil
 	}
 	return &relation.Subject{Name: o.Name, Expr: o.call, Short: o.Function.Name(), Package: o.Function.Pkg(), Sig: o.sig,
-		Receiver: o.Function.Signature().Recv() != nil}
+		Receiver: o.IsMethod()}
 }
 
 // AddRelation lets the registering file register a relation of operation op.

@@ -156,7 +156,7 @@ func (o Operation) Parameter(k int) types.Type {
 // Makes reports whether an operation is a function, and no method, that gives values of a
 // type, or pointers to them; the type is named as package reflect does.
 func (o Operation) Makes(name string) bool {
-	if o.Function == nil || o.Function.Signature().Recv() != nil {
+	if o.Function == nil || o.IsMethod() {
 		return false
 	}
 	for _, t := range o.results {
