@@ -50,10 +50,11 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 	switch v {
 	case confirmed:
 		st.settled = true
-		c.perOp[c.culprit(d.Sequence)]++
-		c.perSpot[at.spot]++
-		c.know(at, d)
-		out.Found = append(out.Found, d)
+		taken, err := c.take(ctx, at, d, repetitions, &out)
+		if err != nil {
+			return out, err
+		}
+		out.Known = !taken
 	case implausible:
 		out.Implausible++
 	case late, alike: // it stays where Left counts it

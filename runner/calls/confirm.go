@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
@@ -32,7 +31,7 @@ var errEnough = errors.New("no time to shrink further")
 
 // confirm shrinks one witness, which must not become a weaker one, and repeats
 // it in fresh processes. Shrinking goes on while more says so.
-func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind event.Kind, repetitions int, more func() bool) (Difference, bool, error) {
+func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, weakness, repetitions int, more func() bool) (Difference, bool, error) {
 	b, err := c.pair(ctx, at)
 	if err != nil {
 		return Difference{}, false, ignoreEnded(err)
@@ -48,7 +47,7 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, kind ev
 			b, err = c.pair(ctx, at)
 			return d, false, err
 		}
-		return d, ok && weak(d.Kind) <= weak(kind) && (!s.apart || !c.explained(at.spot, d)), err
+		return d, ok && d.weakness() <= weakness && (!s.apart || !c.explained(at.spot, d)), err
 	}
 	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
 		_, ok, err := shows(ctx, p)

@@ -104,7 +104,7 @@ func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() b
 			if w == nil {
 				break
 			}
-			d, ok, err := c.confirm(ctx, at, w.Witness, w.kind, repetitions, more)
+			d, ok, err := c.confirm(ctx, at, w.Witness, w.weakness, repetitions, more)
 			if errors.Is(err, errExplained) {
 				continue
 			}
@@ -156,9 +156,9 @@ func (c *Search) firstElsewhere(ctx context.Context, at Discrepancy, list []Witn
 			return nil, nil, err
 		}
 		// What comes with an error is nothing of its own.
-		if ok && weak(d.Kind) == 0 && d.errorAt < 0 && !c.explained(at.spot, d) {
+		if ok && d.weakness() == 0 && d.errorAt < 0 && !c.explained(at.spot, d) {
 			s.apart = true
-			return &rankedWitness{s, d.Kind}, list[i+1:], nil
+			return &rankedWitness{s, 0}, list[i+1:], nil
 		}
 	}
 	return nil, nil, nil

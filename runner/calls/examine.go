@@ -27,8 +27,10 @@ type Difference struct {
 	// Beside is what the same call shows in an error that one version alone gives; nil for
 	// none. The value that comes with it is nothing of its own.
 	Beside  *Difference
-	errorAt int    // result that is that error, -1 without one
-	ran     uint32 // see Discrepancy
+	errorAt int              // result that is that error, -1 without one
+	last    []int            // changed functions that the last call ran by itself, on either version
+	of      wire.ValueAnswer // the component, as base has it
+	ran     uint32           // see Discrepancy
 	// Printed says that the value is the same, and only a method tells of it in another way.
 	Printed bool
 	// Apart says that it goes another way than what was known to differ there: see ExamineWays.
@@ -163,18 +165,14 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			c.failedInARow = 0
 			// A weak difference must not hide a stronger one, nor calls that nobody makes
 			// others that somebody may.
-			st.nilGiven = !st.weak && weak(d.Kind) == 0 && c.nilGiven(d.Sequence)
-			st.settled = (weak(d.Kind) == 0 || st.weak) && !st.nilGiven
+			little := d.weakness() > 0
+			st.nilGiven = !st.weak && !little && c.nilGiven(d.Sequence)
+			st.settled = (!little || st.weak) && !st.nilGiven
 			st.weak = true
 			st.looked = len(st.witnesses)
-			c.perOp[c.culprit(d.Sequence)]++
-			c.perSpot[at.spot]++
-			c.know(at, d)
-			out.Found = append(out.Found, d)
-			if d.Beside != nil {
-				out.Found = append(out.Found, *d.Beside)
+			if _, err := c.take(ctx, at, d, repetitions, &out); err != nil {
+				return out, err
 			}
-			c.differing = append(c.differing, d.Sequence.Encode(nil))
 		case implausible:
 			out.Implausible++
 			st.looked = len(st.witnesses)
@@ -227,7 +225,7 @@ func (c *Search) know(at Discrepancy, d Difference) {
 		return
 	}
 	st := c.stateOf(smaller)
-	st.settled, st.weak = st.settled || weak(d.Kind) == 0 || st.weak, true
+	st.settled, st.weak = st.settled || d.weakness() == 0 || st.weak, true
 }
 
 // settledAt reports whether a discrepancy is known.
@@ -255,7 +253,7 @@ const (
 	implausible
 	explained // by a difference that is known
 	late      // there was no time to find out
-	alike     // both versions end in the same way, or neither
+	alike     // both versions end in the same way, or neither; or print the value otherwise, which is known
 )
 
 // examineOne confirms the most telling witness.
@@ -273,7 +271,7 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	case died(at):
 		return c.examineDeath(ctx, at, list, 0, repetitions, more)
 	}
-	ranked, dead, err := c.rank(ctx, at, list, more)
+	ranked, dead, told, err := c.rank(ctx, at, list, more)
 	if err != nil {
 		return Difference{}, unconfirmed, err
 	}
@@ -283,11 +281,13 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	switch {
 	case len(ranked) == 0 && len(list) > 0 && !more():
 		return Difference{}, late, nil
+	case len(ranked) == 0 && told:
+		return Difference{}, alike, nil
 	case len(ranked) == 0 && onlyNil:
 		return Difference{}, implausible, nil
 	}
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
-		d, ok, err := c.confirm(ctx, at, s.Witness, s.kind, repetitions, more)
+		d, ok, err := c.confirm(ctx, at, s.Witness, s.weakness, repetitions, more)
 		if errors.Is(err, errExplained) {
 			return d, explained, nil
 		}
@@ -311,19 +311,20 @@ func upToStep(list []Witness) []Witness {
 }
 
 // rankedWitness is a witness that differs in fresh processes too, with the
-// kind of the difference.
+// weakness of the difference.
 type rankedWitness struct {
 	Witness
-	kind event.Kind
+	weakness int
 }
 
 // rank runs witnesses in one pair of fresh processes and puts the most telling
 // first; what does not differ there is left out, and so is what more leaves no time
-// for: a call that needs much work takes seconds. It reports whether a process ended.
-func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more func() bool) (out []rankedWitness, ends bool, err error) {
+// for: a call that needs much work takes seconds. It reports whether a process ended, and whether values
+// are printed otherwise as is known already, which are left out, too.
+func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more func() bool) (out []rankedWitness, ends, told bool, err error) {
 	b, err := c.pair(ctx, at)
 	if err != nil {
-		return nil, false, ignoreEnded(err)
+		return nil, false, false, ignoreEnded(err)
 	}
 	defer func() { b.close() }()
 	for _, s := range list {
@@ -335,25 +336,29 @@ func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more 
 			b.close()
 			ends = true
 			if b, err = c.pair(ctx, at); err != nil {
-				return out, ends, ignoreEnded(err)
+				return out, ends, told, ignoreEnded(err)
 			}
 			continue
 		}
 		if err != nil {
-			return out, ends, err
+			return out, ends, told, err
+		}
+		if ok && c.saidAlready(d) {
+			told = true
+			continue
 		}
 		if ok {
-			out = append(out, rankedWitness{s, d.Kind})
+			out = append(out, rankedWitness{s, d.weakness()})
 		}
 	}
 	little := func(w rankedWitness) int {
 		if c.nilGiven(w.Sequence) {
-			return 2*weak(w.kind) + 1
+			return 2*w.weakness + 1
 		}
-		return 2 * weak(w.kind)
+		return 2 * w.weakness
 	}
 	slices.SortStableFunc(out, func(a, b rankedWitness) int { return cmp.Compare(little(a), little(b)) })
-	return out, ends, nil
+	return out, ends, told, nil
 }
 
 // weak says how little a kind of difference tells.

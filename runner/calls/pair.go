@@ -128,11 +128,13 @@ func (c *Search) explain(ctx context.Context, b *pair, at Discrepancy, p wire.Se
 func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.Sequence, where wire.Place) (Difference, bool, error) {
 	var answers [2]wire.Answer
 	var errs [2]error
-	var place *wire.Place
-	if b.describe {
-		place = &where
-	}
-	both(func(i int) { answers[i], errs[i] = b.sides[i].explain(ctx, p, place) })
+	both(func(i int) {
+		if b.describe {
+			answers[i], errs[i] = b.sides[i].explain(ctx, p, &where)
+		} else {
+			answers[i], errs[i] = b.sides[i].outline(ctx, p, where)
+		}
+	})
 	if err := cmp.Or(errs[0], errs[1]); err != nil {
 		return Difference{}, false, err
 	}
@@ -165,11 +167,15 @@ func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.
 		return d, false, nil
 	}
 	slices.Sort(d.Entered)
+	d.last = slices.Concat(answers[0].Last, answers[1].Last)
+	slices.Sort(d.last)
+	d.last = slices.Compact(d.last)
 	d.errorAt = errorBeside(answers[0], answers[1], where)
 	d.Code, d.BaseViews, d.HeadViews = answers[0].Code, answers[0].Views, answers[1].Views
 	d.Branches = [2][]int{answers[0].Branches, answers[1].Branches}
 	d.NoCode = cmp.Or(answers[0].NoCode, answers[1].NoCode)
 	d.describe(values[0], values[1])
+	d.of = values[0]
 	d.Differs = PartsThatDiffer(Variable(d.Component), answers[0].Leaves, answers[1].Leaves)
 	d.Random = answers[0].Drew && answers[1].Drew
 	d.Printed = PrintedOtherwise(answers[0].Leaves, answers[1].Leaves)

@@ -110,7 +110,16 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Exe
 
 // explain runs one sequence in detail; place may be nil.
 func (s *side) explain(ctx context.Context, p wire.Sequence, place *wire.Place) (wire.Answer, error) {
-	q, err := json.Marshal(wire.Question{Sequence: p.Encode(nil), Place: place})
+	return s.ask(ctx, wire.Question{Sequence: p.Encode(nil), Place: place})
+}
+
+// outline is explain without Go source and views.
+func (s *side) outline(ctx context.Context, p wire.Sequence, place wire.Place) (wire.Answer, error) {
+	return s.ask(ctx, wire.Question{Sequence: p.Encode(nil), Place: &place, Brief: true})
+}
+
+func (s *side) ask(ctx context.Context, question wire.Question) (wire.Answer, error) {
+	q, err := json.Marshal(question)
 	if err != nil {
 		return wire.Answer{}, err
 	}

@@ -23,14 +23,16 @@ func (s *server) explain(payload []byte) {
 		s.json(a)
 		return
 	}
-	var branches []int
-	if q.Place != nil {
+	whole := q.Place != nil && !q.Brief
+	var branches, last []int
+	if whole {
+		last = s.m.enteredLast(p)
 		s.m.Run(p)
 		branches = probe.CoveredBranches()
 	}
 	a = s.m.explain(p)
-	if q.Place != nil {
-		a.Branches = branches
+	if whole {
+		a.Branches, a.Last = branches, last
 	}
 	if q.Place != nil {
 		if stream, text := s.m.printedAt(p, *q.Place); stream >= 0 {
@@ -39,10 +41,20 @@ func (s *server) explain(payload []byte) {
 			a.Leaves = leavesOf(v)
 		}
 	}
-	if q.Place != nil && s.describe != nil {
+	if whole && s.describe != nil {
 		s.describe(s.m.Registry, p, *q.Place, &a)
 	}
 	s.json(a)
+}
+
+// enteredLast runs a sequence without looking at what its steps give, and returns the members of Δ that the
+// last one executes.
+func (m *Machine) enteredLast(p wire.Sequence) []int {
+	if !m.before(p) {
+		return nil
+	}
+	_, _ = m.invoke(p[len(p)-1])
+	return probe.EnteredChanges()
 }
 
 // explain runs a sequence and tells what each step showed.

@@ -38,19 +38,10 @@ func (s *server) values(payload []byte) {
 // what the last one gave; the conditions are negated while that one runs. What it executes
 // counts nowhere: with a condition negated it is not what the program does.
 func (m *Machine) values(p wire.Sequence, negate []int) wire.Valued {
-	last := len(p) - 1
-	if last < 0 {
+	if !m.before(p) {
 		return wire.Valued{}
 	}
-	probe.Clear()
-	Restore()
-	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
-	for _, s := range p[:last] {
-		if st, err := m.invoke(s); err != nil || st.Ending != probe.Returned {
-			return wire.Valued{}
-		}
-	}
-	probe.Clear()
+	last := len(p) - 1
 	restore := probe.Negate(negate)
 	drew := probe.Drew()
 	st, err := m.invoke(p[last])
@@ -73,6 +64,24 @@ func (m *Machine) values(p wire.Sequence, negate []int) wire.Valued {
 		v.Results = append(v.Results, m.written(r))
 	}
 	return v
+}
+
+// before runs all steps of a sequence but the last one, and reports whether they return. What they execute
+// is forgotten.
+func (m *Machine) before(p wire.Sequence) bool {
+	if len(p) == 0 {
+		return false
+	}
+	probe.Clear()
+	Restore()
+	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
+	for _, s := range p[:len(p)-1] {
+		if st, err := m.invoke(s); err != nil || st.Ending != probe.Returned {
+			return false
+		}
+	}
+	probe.Clear()
+	return true
 }
 
 // written writes one value down.

@@ -4,11 +4,12 @@ package wire
 
 import probe "github.com/isodelta/isodelta/runner/probe"
 
-// Question asks for one sequence in detail; where Place is given, also for the
-// sequence as Go source and for the ways to look at the place.
+// Question asks for one sequence in detail; where Place is given, also for the value at the place, and
+// unless it is to be Brief for the sequence as Go source and for the ways to look at the place.
 type Question struct {
 	Sequence []byte
 	Place    *Place
+	Brief    bool
 }
 
 // Answer tells what it did.
@@ -18,7 +19,9 @@ type Answer struct {
 	After   []ValueAnswer
 	Entered []int // members of Δ
 	Drew    bool  // random numbers, or what else differs from run to run; see Valued
-	// Branches are those taken; without a place in the question, of Setup.Near alone. Leaves, and
+	// Last are the members of Δ that the last step executed by itself; with a place, unless it is brief.
+	Last []int
+	// Branches are those taken; without a place in the question, or briefly, of Setup.Near alone. Leaves, and
 	// Code and Views, answer a question with a place; NoCode says why there is none.
 	Branches []int
 	Leaves   []Leaf // what the value at the place is made of

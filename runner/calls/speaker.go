@@ -1,0 +1,119 @@
+package calls
+
+import (
+	"context"
+	"slices"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// Where a value is the same on both versions, and only its method String or Error tells of it in another
+// way, that method is what differs. So it is called, and the difference is told of its result.
+
+// asSaid returns a difference, in which a value is printed otherwise, as one of the method that says what
+// is printed. It reports no success where the package has no such method that others can call, or where a
+// call of it does not show the difference.
+func (c *Search) asSaid(ctx context.Context, d Difference, repetitions int) (Difference, Discrepancy, bool, error) {
+	says, ok := c.speaker(d.of.Type)
+	if !ok || d.Place.Kind == wire.AtEnding {
+		return d, Discrepancy{}, false, nil
+	}
+	at := Discrepancy{spot{Op: says, Component: 0}, d.ran}
+	for _, p := range calling(says, d) {
+		said, ok, err := repeatedly(repetitions, func() (Difference, bool, error) {
+			b, err := c.pair(ctx, at)
+			if err != nil {
+				return Difference{}, false, ignoreEnded(err)
+			}
+			defer b.close()
+			b.describe = true
+			now, ok, err := c.explainAt(ctx, b, at, p, wire.Place{Kind: wire.AtComponent, Step: len(p) - 1})
+			now.ran, now.Entered = d.ran, now.last // what made the value has no part in it
+			differs := now.Base.Text != now.Head.Text && now.Base.Ending == probe.Returned && now.Head.Ending == probe.Returned
+			return now, ok && differs, ignoreEnded(err)
+		})
+		if ok || err != nil {
+			return said, at, ok, err
+		}
+	}
+	return d, at, false, nil
+}
+
+// speaker is the exported method that says what a value of a type, named as package reflect does, is
+// printed as.
+func (c *Search) speaker(of string) (wire.Op, bool) {
+	for n, op := range c.API.All() {
+		says := op.IsMethod() && slices.Contains([]string{"String", "Error"}, op.Function.Name())
+		if says && op.Exported && !op.OfTest && !op.Seam && op.Parameter(0) != nil && op.Parameter(1) == nil && surface.ReflectName(op.Parameter(0)) == of {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// calling returns sequences that end in a call of a method on the value in which a difference is, the
+// shortest first.
+func calling(method wire.Op, d Difference) []wire.Sequence {
+	step := d.Place.Step
+	value := wire.RefTo(d.of.Step, d.of.Result)
+	before := d.Sequence[:step+1]
+	if d.of.Result < 0 {
+		if d.of.Arg < 0 || d.of.Arg >= len(d.Sequence[step].Args) {
+			return nil
+		}
+		value = d.Sequence[step].Args[d.of.Arg]
+		before = d.Sequence[:step]
+	}
+	var out []wire.Sequence
+	for _, p := range []wire.Sequence{before, d.Sequence[:step+1]} {
+		whole := append(p.Clone(), wire.Step{Op: method, Args: wire.CloneLits([]wire.Lit{value})})
+		needed, _ := whole.Slice(len(whole) - 1)
+		out = append(out, needed, whole)
+	}
+	return out
+}
+
+// weakness says how little a difference tells: one that only a method shows is like nil against something empty.
+func (d Difference) weakness() int {
+	if d.Printed {
+		return max(weak(d.Kind), weak(event.KindNilEmpty))
+	}
+	return weak(d.Kind)
+}
+
+// saidAlready reports whether it is known already that the method differs that says what a value is printed as.
+func (c *Search) saidAlready(d Difference) bool {
+	says, ok := c.speaker(d.of.Type)
+	return d.Printed && ok && c.perSpot[spot{Op: says, Component: 0}] >= perSpotOfOne
+}
+
+// take books a confirmed difference, as one of the method that says what is printed if it is of that, and adds it
+// to an examination. It reports false where such a one is known already.
+func (c *Search) take(ctx context.Context, at Discrepancy, d Difference, repetitions int, to *Examination) (bool, error) {
+	if d.Printed {
+		said, place, ok, err := c.asSaid(ctx, d, repetitions)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			st := c.stateOf(place)
+			st.settled, st.weak = true, true
+			if c.perSpot[place.spot] >= perSpotOfOne {
+				return false, nil
+			}
+			at, d = place, said
+		}
+	}
+	c.perOp[c.culprit(d.Sequence)]++
+	c.perSpot[at.spot]++
+	c.know(at, d)
+	to.Found = append(to.Found, d)
+	if d.Beside != nil {
+		to.Found = append(to.Found, *d.Beside)
+	}
+	c.differing = append(c.differing, d.Sequence.Encode(nil))
+	return true, nil
+}
