@@ -118,7 +118,11 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, weaknes
 	if err != nil && !errors.Is(err, errEnough) {
 		return Difference{}, false, ignoreEnded(err)
 	}
-	return c.repeat(ctx, at, p, repetitions)
+	d, ok, err := c.repeat(ctx, at, p, repetitions)
+	if ok && err == nil && !d.Printed {
+		d.Printed, err = c.writtenSo(ctx, d)
+	}
+	return d, ok, err
 }
 
 // receives reports whether an argument is the receiver of a method, or a value written down that becomes one.

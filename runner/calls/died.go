@@ -14,7 +14,7 @@ import (
 )
 
 // A call that the run time ends one version's process for, and that the other version returns
-// from, is a difference: a deadlock, a stack that overflows, an unlocked mutex that is unlocked,
+// from, or panics in, which can be recovered from, is a difference: a deadlock, a stack that overflows, an unlocked mutex that is unlocked,
 // a panic on a goroutine. The run time's own verdict is the evidence, never a time-out.
 
 const (
@@ -113,7 +113,8 @@ func (m *mortals) open(ctx context.Context) error {
 }
 
 // verdict runs a sequence on both versions. It returns the run time's verdict where the last call
-// ends the process of the version that may die, and all calls return on the other; else "".
+// ends the process of the version that may die, and not that of the other, where the calls before it return;
+// else "".
 func (m *mortals) verdict(ctx context.Context, p wire.Sequence) (string, error) {
 	if err := m.open(ctx); err != nil {
 		return "", ignoreEnded(err)
@@ -130,14 +131,14 @@ func (m *mortals) verdict(ctx context.Context, p wire.Sequence) (string, error) 
 }
 
 // verdictOf is what a process that ended in a sequence's last call, from which the other version
-// returns, ended with; "" where that is not so.
+// returns, or in which it panics, ended with; "" where that is not so.
 func verdictOf(mayDie int, p wire.Sequence, ran [2][]wire.Executed, errs [2]error) string {
 	e, dead := ended(errs[mayDie])
 	if !dead || errs[1-mayDie] != nil || len(ran[1-mayDie]) != 1 || ran[1-mayDie][0].Invalid {
 		return ""
 	}
 	steps := ran[1-mayDie][0].Trace().Steps
-	if len(steps) != len(p) || steps[len(p)-1].Ending != probe.Returned {
+	if len(steps) != len(p) || steps[len(p)-1].Ending != probe.Returned && steps[len(p)-1].Ending != probe.Panicked {
 		return ""
 	}
 	if _, ok := killer(e, p); !ok || e.Step != len(p)-1 || string(e.Note) != string(p.Encode(nil)) {

@@ -403,7 +403,7 @@ func (d *Difference) describe(base, head wire.ValueAnswer) {
 	switch {
 	case d.Place.Kind == wire.AtEnding && d.Head.Ending != probe.Returned:
 		d.Kind = event.KindPanic
-		if d.Base.Ending != probe.Returned {
+		if d.Base.Ending != probe.Returned && (d.Base.Ending == probe.Died || d.Head.Ending != probe.Died) {
 			d.Kind = event.KindErrorText
 		}
 	case d.Place.Kind == wire.AtEnding:

@@ -76,6 +76,54 @@ func calling(method wire.Op, d Difference) []wire.Sequence {
 	return out
 }
 
+// writtenSo reports whether a difference is of a value that the sequence writes down, and that differs before
+// any call is given it: what is in it is told of in another way.
+func (c *Search) writtenSo(ctx context.Context, d Difference) (bool, error) {
+	p := c.writing(d)
+	if p == nil {
+
+		return false, nil
+	}
+	at := Discrepancy{spot: spot{After: true}}
+	b, err := c.pair(ctx, at)
+	if err != nil {
+		return false, ignoreEnded(err)
+	}
+	defer b.close()
+	// What the last step makes is not looked at after it.
+	anything := wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: max(0, slices.Index(c.sides[0].ready.Types, "int")), E: []wire.Lit{{Form: wire.Int}}}}}
+	now, err := b.run(ctx, at, []wire.Sequence{append(p.Clone(), anything)})
+	return err == nil && now[0].differs, ignoreEnded(err)
+}
+
+// writing returns the steps of a difference's sequence up to where the value is written down that it is
+// about; nil for a value that a call gives.
+func (c *Search) writing(d Difference) wire.Sequence {
+	switch d.Place.Kind {
+	case wire.AtAfter:
+		if n := d.of.Step; n >= 0 && n < len(d.Sequence) && d.Sequence[n].Op == wire.OpLet {
+			return d.Sequence[:n+1]
+		}
+	case wire.AtComponent:
+		args := d.Sequence[d.Place.Step].Args
+		if d.of.Result >= 0 || d.of.Arg < 0 || d.of.Arg >= len(args) {
+			break
+		}
+		given := args[d.of.Arg]
+		if given.Form == wire.Ref {
+			if n := int(given.N); n >= 0 && n < len(d.Sequence) && d.Sequence[n].Op == wire.OpLet {
+				return d.Sequence[:n+1]
+			}
+			break
+		}
+		if t := slices.Index(c.sides[0].ready.Types, d.of.Type); t >= 0 {
+			let := wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: t, E: wire.CloneLits([]wire.Lit{given})}}}
+			return append(d.Sequence[:d.Place.Step].Clone(), let)
+		}
+	}
+	return nil
+}
+
 // weakness says how little a difference tells: one that only a method shows is like nil against something empty.
 func (d Difference) weakness() int {
 	if d.Printed {

@@ -455,7 +455,7 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 		}
 	}
 	// Of a callback that is called on a goroutine, a panic would end the process.
-	if speaks(t) && at.op < 0 && r.Chance(35) {
+	if speaks(t) && at.op < 0 && r.Chance(35) || !b.g.m.spawns && r.Chance(4) {
 		return panicking(), true
 	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc}

@@ -59,6 +59,7 @@ type Registry struct {
 	servedFiles     func(fs.FS) reflect.Value
 	servedFilesType reflect.Type
 	prints          bool           // see Printing
+	spawns          bool           // see Spawning
 	outputs         *probe.Outputs // nil where nobody looks at what calls print
 }
 
@@ -119,6 +120,9 @@ func Package(path string) { registry.Package = path }
 
 // Printing says that calls may print, so that it is worth a look.
 func Printing() { registry.prints = true }
+
+// Spawning says that code of the module starts goroutines, where nobody recovers from what a callback panics with.
+func Spawning() { registry.spawns = true }
 
 // Func registers a function, or a method by its method expression.
 func Func(o Operation, fn any) {

@@ -228,6 +228,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.stubs()
 	w.asked()
 	w.printing()
+	w.spawning()
 	w.surroundings()
 	w.words()
 	return w.api, nil

@@ -1,7 +1,9 @@
 package surface
 
 import (
+	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/runner/load"
@@ -15,9 +17,24 @@ func (w *writer) printing() {
 	}
 }
 
+// spawning has callbacks not panic where code of the module that the package needs may call them on a goroutine.
+func (w *writer) spawning() {
+	if maySpawn(w.base) || maySpawn(w.head) {
+		w.line(-1, "isodeltaH.Spawning()")
+	}
+}
+
 // mayPrint reports whether a package or one that it imports names a standard stream, or what
 // writes to one. What other modules do is not looked at.
-func mayPrint(v view) bool {
+func mayPrint(v view) bool { return v.needs(prints) }
+
+// maySpawn reports whether a package or one that it imports starts goroutines. What other modules do is not
+// looked at.
+func maySpawn(v view) bool { return v.needs(startsGoroutines) }
+
+// needs reports whether something holds for a package of the module, which the package is or imports, or
+// it imports another module.
+func (v view) needs(something func(*load.Package) bool) bool {
 	needed, others := map[string]bool{}, false
 	var visit func(p *types.Package)
 	visit = func(p *types.Package) {
@@ -33,15 +50,27 @@ func mayPrint(v view) bool {
 		}
 	}
 	visit(v.pkg.Code.Types)
-	if others {
-		return true
-	}
-	for _, p := range v.tree.Packages {
-		if p.Code != nil && needed[p.Code.Types.Path()] && prints(p) {
+	return others || slices.ContainsFunc(v.tree.Packages, func(p *load.Package) bool {
+		return p.Code != nil && needed[p.Code.Types.Path()] && something(p)
+	})
+}
+
+// startsGoroutines reports whether a package has a go statement, or has package time call a function.
+func startsGoroutines(p *load.Package) bool {
+	for _, o := range p.Code.TypesInfo.Uses {
+		if o.Name() == "AfterFunc" && o.Pkg() != nil && o.Pkg().Path() == "time" {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(p.Code.Syntax, func(f *ast.File) bool {
+		found := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			_, is := n.(*ast.GoStmt)
+			found = found || is
+			return !found
+		})
+		return found
+	})
 }
 
 func prints(p *load.Package) bool {
