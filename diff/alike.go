@@ -82,33 +82,63 @@ func crashesAt(r, other event.Result) bool {
 	return r.File != "" && r.File == other.File && r.Line == other.Line && crash(r) && crash(other)
 }
 
-// sameFragment reports whether what differs in two texts is the same, whatever is around it: a line
-// feed at the end of all that is written. The changed functions of one are among those of
-// the other.
+// sameFragment reports whether what differs first in two texts is the same, whatever is around it: a line
+// feed at the end of all that is written, a blank between the parts of what is printed. The changed
+// functions of one are among those of the other; of a longer fragment, they have some in common.
 func sameFragment(f, g *seen) bool {
-	return f.fragment != [2]string{} && f.fragment == g.fragment && nested(f.roots, g.roots)
+	if f.fragment == [2]string{} || f.fragment != g.fragment {
+		return false
+	}
+	return nested(f.roots, g.roots) || len(f.fragment[0])+len(f.fragment[1]) >= tellingFragment && share(f.roots, g.roots)
 }
 
-// fragmentOf is what differs between a finding's values, without what they begin and end with
-// alike; nothing where it is so short that others have it by chance.
+// fragmentOf is what differs first between a finding's values, up to where they go on alike;
+// nothing where it is so short that others have it by chance. A short fragment without letters and digits has
+// what is before it in front.
 func fragmentOf(f event.Finding) [2]string {
 	base, head := f.Base.Value, f.Head.Value
 	n := 0
 	for n < min(len(base), len(head)) && base[n] == head[n] {
 		n++
 	}
+	before := base[:n]
 	base, head = base[n:], head[n:]
-	k := 0
-	for k < min(len(base), len(head)) && base[len(base)-1-k] == head[len(head)-1-k] {
-		k++
-	}
-	// Too much is cut where what differs is like what is around it, and more of it.
-	base, head = base[:len(base)-k], head[:len(head)-k]
-	if both := base + head; n == 0 || k == 0 || both == "" || len(both) < leastFragment && len(shape(both)) == 1 {
+	i, j, ok := goesOn(base, head)
+	if n == 0 || !ok {
 		return [2]string{}
+	}
+	base, head = base[:i], head[:j]
+	if both := base + head; len(both) < leastFragment && len(shape(both)) == 1 {
+		if words().MatchString(both) {
+			return [2]string{}
+		}
+		mark := before[max(0, len(before)-marked):]
+		base, head = mark+base, mark+head
 	}
 	return [2]string{base, head}
 }
+
+// goesOn returns where two texts, which differ in their first bytes, go on alike after the fewest bytes. It
+// reports false where they do not.
+func goesOn(base, head string) (i, j int, ok bool) {
+	for both := 1; both <= longestFragment; both++ {
+		for i := max(0, both-len(head)); i <= min(both, len(base)); i++ {
+			b, h := base[i:], head[both-i:]
+			n := min(len(b), len(h), enoughAlike)
+			if b[:n] == h[:n] && (n == enoughAlike || len(b) == len(h) && n > 0) {
+				return i, both - i, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+const (
+	longestFragment = 160 // bytes of a fragment, on both versions together
+	enoughAlike     = 8   // bytes that are the same where texts go on alike
+	marked          = 2   // bytes in front of a short fragment
+	tellingFragment = 8   // bytes of a fragment, on both versions together, that hardly two causes have in common
+)
 
 // leastFragment is how long a fragment of letters and digits is at least, in bytes.
 const leastFragment = 4

@@ -36,6 +36,9 @@ func callClaim(f event.Finding) phrase {
 	case base.Value == head.Value:
 		return say(call, " differs between base and head in a way that its text does not show", after)
 	}
+	if p := calledBack(f, after); p != nil {
+		return p
+	}
 	if left := leftBehind(f); left != nil {
 		return say(call, " leaves ", quoted(left.path), " as ", quoted(left.base), " on base, ", quoted(left.head), " on head", after)
 	}

@@ -52,6 +52,8 @@ func TestCallClaim(t *testing.T) {
 		{"a field of that name", "d := New(31)\nx.d.Mod(T{d: 1})", "", pass("1"), pass("2"), "x.d.Mod(T{d: 1}) returns 1 on base, 2 on head, after d := New(31)"},
 		{"the argument that differs", "s := New(31)\nF(s)", "argument s", pass("1"), pass("2"), "F(s) leaves its argument s as 1 on base, 2 on head, after s := New(31)"},
 		{"a variable afterwards", "l := []int{0}\nm := Chunk(l)\nl[0] = 1\nm", "value", pass("[[0]]"), pass("[[1]]"), "m is [[0]] on base, [[1]] on head, after l := []int{0}; m := Chunk(l); l[0] = 1"},
+		{"a function called back", "var called []string\nl := New[int](1, func(n int) { called = append(called, fmt.Sprint(n)) })\nl.Add(0)\ncalled", "value", pass("[]string(nil)"), pass(`["0 "]`), "the function given to New[int] is never called on base, is called with \"0 \" on head, after l := New[int](1, func(n int) { called = append(called, fmt.Sprint(n)) }); l.Add(0)"},
+		{"no function called back", "var called []string\ncalled = List()\ncalled", "value", pass("[]"), pass(`["0"]`), `called is [] on base, ["0"] on head, after called = List()`},
 		{"many steps", strings.Repeat("b.Set(80, 81, 82)\n", 9) + "b.Count()", "", pass("1"), pass("2"), "b.Count() returns 1 on base, 2 on head, after …; b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82); b.Set(80, 81, 82)"},
 		{"long arguments", `Decode("` + strings.Repeat("ab", 60) + `", []int{` + strings.Repeat("1, ", 40) + `2}, &v)`, "", pass("1"), pass("2"),
 			`Decode("ababababababababababababababababab…", []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1,…}, &v) returns 1 on base, 2 on head`},

@@ -124,9 +124,10 @@ func (c *Search) writing(d Difference) wire.Sequence {
 	return nil
 }
 
-// weakness says how little a difference tells: one that only a method shows is like nil against something empty.
+// weakness says how little a difference tells: one that only a method shows is like nil against something empty,
+// and so is one of calls that draw random numbers or look at the clock, which no test repeats.
 func (d Difference) weakness() int {
-	if d.Printed {
+	if d.Printed || d.Random {
 		return max(weak(d.Kind), weak(event.KindNilEmpty))
 	}
 	return weak(d.Kind)
