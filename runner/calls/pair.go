@@ -163,7 +163,7 @@ func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.
 			}
 		}
 	}
-	if crashes(at) && nilGiven && d.overNil() {
+	if crashes(at) && (nilGiven && d.overNil() || d.panicsOfOurs()) {
 		return d, false, nil
 	}
 	slices.Sort(d.Entered)
@@ -218,6 +218,16 @@ func (d *Difference) overNil() bool {
 		}
 	}
 	return false
+}
+
+// panicsOfOurs reports whether a function of ours panics on one version, and the other returns without a word
+// on that: there it was not called, perhaps, and what was recovered from is told of in what is returned.
+func (d *Difference) panicsOfOurs() bool {
+	of := func(panics, returns Shown) bool {
+		return panics.Ending == probe.Panicked && panics.Message == wire.PanicText &&
+			returns.Ending == probe.Returned && !strings.Contains(returns.Text, wire.PanicText)
+	}
+	return of(d.Base, d.Head) || of(d.Head, d.Base)
 }
 
 // givesNil reports whether a call was given nil, as a failed constructor gives it.

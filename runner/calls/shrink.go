@@ -254,8 +254,8 @@ func variants(l wire.Lit, fixed bool, yield func(wire.Lit) bool) bool {
 		}
 	}
 	for i := range l.E {
-		if i == 0 && l.Form == wire.Special && (l.S == wire.SpecialBack || l.S == wire.SpecialCalling) {
-			continue // the name of what is called
+		if i == 0 && l.Form == wire.Special && (l.S == wire.SpecialBack || l.S == wire.SpecialCalling || l.S == wire.SpecialPanic || l.S == wire.SpecialNamed) {
+			continue // the name of what is called, and what tells a panic of ours from others
 		}
 		inside := func(e wire.Lit) bool {
 			c := l

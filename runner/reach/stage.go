@@ -304,7 +304,7 @@ func (s *Stage) recipes(api *surface.API) []wire.Sequence {
 	var out []wire.Sequence
 	for _, t := range s.Tests {
 		if len(t.Recorded) > 0 {
-			out = append(out, api.Recipes(t.Recorded)...)
+			out = append(out, api.Recipes(t.Recorded, t.Package == api.Package)...)
 		}
 	}
 	return out

@@ -20,6 +20,8 @@ type builder struct {
 	// changing is the step that is changed, counted from 1, which can refer to earlier ones
 	// only; 0 where the sequence is extended.
 	changing int
+	// taken are the values that holes of the step have been filled with.
+	taken []wire.Lit
 	// told counts the functions made that tell of their calls.
 	told int
 	// fileNames are the names of the files that were made.
@@ -299,9 +301,27 @@ func (b *builder) live(t reflect.Type) (wire.Lit, bool) {
 
 // latest is the newest value that fits.
 func (b *builder) latest(t reflect.Type) (wire.Lit, bool) {
+	return b.newest(t, func(wire.Lit) bool { return true })
+}
+
+// untaken is the newest value that fits and that no other hole of the step has got, or else the newest.
+func (b *builder) untaken(t reflect.Type) (wire.Lit, bool) {
+	x, ok := b.newest(t, func(l wire.Lit) bool {
+		return !slices.ContainsFunc(b.taken, func(o wire.Lit) bool { return o.N == l.N && o.U == l.U })
+	})
+	if !ok {
+		x, ok = b.latest(t)
+	}
+	if ok {
+		b.taken = append(b.taken, x)
+	}
+	return x, ok
+}
+
+func (b *builder) newest(t reflect.Type, wanted func(wire.Lit) bool) (wire.Lit, bool) {
 	for i := len(b.vars) - 1; i >= 0; i-- {
-		if fits(t, b.vars[i].t) {
-			return wire.RefTo(b.vars[i].step, b.vars[i].result), true
+		if l := wire.RefTo(b.vars[i].step, b.vars[i].result); fits(t, b.vars[i].t) && wanted(l) {
+			return l, true
 		}
 	}
 	return wire.Lit{}, false

@@ -443,6 +443,11 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 			return l, true
 		}
 	}
+	if r.Chance(20) {
+		if l, ok := b.freshNamed(t); ok {
+			return l, true
+		}
+	}
 	if b.g.m.repliesTo(t) && r.Chance(80) {
 		return b.freshReplies(), true
 	}

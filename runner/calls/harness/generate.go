@@ -38,6 +38,7 @@ type generator struct {
 	bad       map[string]bool             // texts not to be used
 	maxNumber int64                       // largest number, 0 for any
 	names     map[reflect.Type][]string   // of fields, by type
+	named     map[reflect.Type][]wire.Op  // functions that are given as they are, by type
 	filed     bool                        // file systems were made
 	paired    bool                        // pairs are known
 	pairs     []codec
@@ -77,7 +78,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{}, holding: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
-		names: map[reflect.Type][]string{}}
+		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
@@ -446,7 +447,8 @@ func (g *generator) seed(p wire.Sequence) wire.Sequence {
 		}
 		args := wire.CloneLits(s.Args)
 		ok := true
-		for k := range args {
+		b.taken = b.taken[:0]
+		for k := len(args) - 1; k >= 0; k-- { // the newest value was made for what comes last
 			if s.Op.Builtin() {
 				break
 			}
@@ -469,7 +471,10 @@ func (g *generator) seed(p wire.Sequence) wire.Sequence {
 func (b *builder) fit(l *wire.Lit, t reflect.Type, at spot, moved []int) bool {
 	switch l.Form {
 	case wire.Hole:
-		x, ok := b.latest(t)
+		x, ok := b.untaken(t)
+		if !ok && b.g.r.Chance(70) {
+			x, ok = b.freshNamed(t)
+		}
 		if !ok {
 			if x, ok = b.fresh(t, at, 1); !ok {
 				return false
@@ -485,7 +490,7 @@ func (b *builder) fit(l *wire.Lit, t reflect.Type, at spot, moved []int) bool {
 		l.N = int64(moved[l.N])
 		return true
 	}
-	for i := range l.E {
+	for i := len(l.E) - 1; i >= 0; i-- {
 		et := elementType(b.g.m.Registry, l, t, i)
 		if et == nil {
 			continue
@@ -525,7 +530,7 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 			return t.Field(r.Field(t, i)).Type
 		}
 	case wire.Special:
-		if l.S == wire.SpecialCalling || l.S == wire.SpecialPanic {
+		if l.S == wire.SpecialCalling || l.S == wire.SpecialPanic || l.S == wire.SpecialNamed {
 			return nil // it refers to nothing
 		}
 		if l.S == wire.SpecialBack {

@@ -96,5 +96,5 @@ func speaks(t reflect.Type) bool {
 
 // panicking is a function that panics.
 func panicking() wire.Lit {
-	return wire.Lit{Form: wire.Special, S: wire.SpecialPanic, E: []wire.Lit{{Form: wire.Text, S: "boom"}}}
+	return wire.Lit{Form: wire.Special, S: wire.SpecialPanic, E: []wire.Lit{{Form: wire.Text, S: wire.PanicText}}}
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"reflect"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 // Limits of recording.
 const (
 	usualRecords  = 300  // of an iteration
-	hookRecords   = 40   // of one function, all different
+	hookRecords   = 80   // of one function
+	sameRecords   = 8    // of one function, with the same arguments
 	hookTries     = 4000 // of one function, looked at
 	recordedText  = 4 << 10
 	recordedTexts = 64 << 10 // of one argument
@@ -32,30 +34,32 @@ type recorder struct {
 	maxRecords int
 	records    []wire.Record
 	hooks      map[int]*hookRecord
+	objects    map[uintptr]int // numbers, by address
+	held       []any           // the objects, so that no other one gets an address
 }
 
 type hookRecord struct {
-	tries int
-	seen  map[string]bool // encoded arguments
+	tries, taken int
+	seen         map[string]int // how often, by encoded arguments
 }
 
 func newRecorder(r *Registry, most int) *recorder {
 	if most <= 0 {
 		most = usualRecords
 	}
-	return &recorder{Registry: r, maxRecords: most, hooks: map[int]*hookRecord{}}
+	return &recorder{Registry: r, maxRecords: most, hooks: map[int]*hookRecord{}, objects: map[uintptr]int{}}
 }
 
 // wants reports whether another record of the function would be taken.
 func (r *recorder) wants(hook int) bool {
 	h := r.hooks[hook]
-	return len(r.records) < r.maxRecords && (h == nil || h.tries < hookTries && len(h.seen) < hookRecords)
+	return len(r.records) < r.maxRecords && (h == nil || h.tries < hookTries && h.taken < hookRecords)
 }
 
 func (r *recorder) add(hook int, f any, args []any) {
 	h := r.hooks[hook]
 	if h == nil {
-		h = &hookRecord{seen: map[string]bool{}}
+		h = &hookRecord{seen: map[string]int{}}
 		r.hooks[hook] = h
 	}
 	h.tries++
@@ -63,15 +67,44 @@ func (r *recorder) add(hook int, f any, args []any) {
 	if t == nil || t.Kind() != reflect.Func || t.NumIn() != len(args) || len(args) > wire.MaxArgs {
 		return
 	}
-	rec := wire.Record{Hook: hook, Args: make([]wire.Lit, len(args))}
+	rec := wire.Record{Hook: hook, Op: r.operationOf(hook, t), Args: make([]wire.Lit, len(args))}
 	for i, a := range args {
 		rec.Args[i] = r.literal(a, t.In(i))
+		if rec.Object == 0 && rec.Args[i].Form == wire.Hole {
+			rec.Object = r.object(a)
+		}
 	}
-	key := string(wire.AppendArgs(nil, rec.Args))
-	if !h.seen[key] {
-		h.seen[key] = true
+	key := string(wire.AppendArgs([]byte(strconv.Itoa(rec.Object)), rec.Args))
+	if h.seen[key] < sameRecords {
+		h.seen[key]++
+		h.taken++
 		r.records = append(r.records, rec)
 	}
+}
+
+// operationOf is the operation that is a hooked function of type t; 0 for none.
+func (r *Registry) operationOf(hook int, t reflect.Type) wire.Op {
+	for i := wire.Builtins; int(i) < len(r.Ops); i++ {
+		if op := &r.Ops[i]; op.Hook == hook && op.Fn.IsValid() && op.Fn.Type() == t {
+			return i
+		}
+	}
+	return 0
+}
+
+// object numbers what is behind a pointer; 0 for anything else.
+func (r *recorder) object(a any) int {
+	v := reflect.ValueOf(a)
+	if v.Kind() != reflect.Pointer || v.IsNil() {
+		return 0
+	}
+	n, known := r.objects[v.Pointer()]
+	if !known {
+		n = len(r.objects) + 1
+		r.objects[v.Pointer()] = n
+		r.held = append(r.held, a)
+	}
+	return n
 }
 
 // literal writes down an argument of a parameter of type t; Hole if it is
@@ -93,7 +126,23 @@ func (w *literalWriter) argument(a any, t reflect.Type) wire.Lit {
 		l = w.value(reflect.ValueOf(a), 0)
 	}
 	if w.failed {
+		return w.holed(a)
+	}
+	return l
+}
+
+// holed writes down a list of which not all elements can be, with holes for these; and a hole for anything else.
+func (w *literalWriter) holed(a any) wire.Lit {
+	v := reflect.ValueOf(a)
+	if v.Kind() != reflect.Slice || v.Len() == 0 || v.Len() > maxElements {
 		return wire.Lit{Form: wire.Hole}
+	}
+	l := wire.Lit{Form: wire.Seq, E: make([]wire.Lit, v.Len())}
+	for i := range l.E {
+		one := &literalWriter{Registry: w.Registry, hidden: w.hidden}
+		if l.E[i] = one.value(v.Index(i), 0); one.failed {
+			l.E[i] = wire.Lit{Form: wire.Hole}
+		}
 	}
 	return l
 }

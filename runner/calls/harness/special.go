@@ -98,6 +98,12 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return m.replyingFunc(l, t)
 	case wire.SpecialReply:
 		return m.newReply(l, t)
+	case wire.SpecialNamed:
+		op, ok := m.Named(l, t)
+		if !ok {
+			return reflect.Value{}, ErrInvalid
+		}
+		return op.Fn.Convert(t), nil
 	case wire.SpecialPanic:
 		if t.Kind() != reflect.Func {
 			return reflect.Value{}, ErrInvalid

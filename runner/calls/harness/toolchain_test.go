@@ -311,7 +311,7 @@ func (b *bench) recordsWhatTestsCall(t *testing.T) {
 // and the order's own limit holds.
 func (b *bench) recordsWithinLimits(t *testing.T) {
 	s := b.session(t, "TestManyRecords")
-	for most, want := range map[int]int{0: 80, 50: 50} {
+	for most, want := range map[int]int{0: 160, 50: 50} {
 		records, err := wire.DecodeRecords(do(t, s, execute.Command{Watch: "record", Most: most}).Extra)
 		if err != nil {
 			t.Fatal(err)
@@ -320,7 +320,7 @@ func (b *bench) recordsWithinLimits(t *testing.T) {
 		for _, r := range records {
 			count[r.Hook]++
 		}
-		if len(records) != want || count[b.hooks["Sum"]] > 40 {
+		if len(records) != want || count[b.hooks["Sum"]] > 80 {
 			t.Errorf("at most %d: %d records, %v by function", most, len(records), count)
 		}
 	}

@@ -15,17 +15,27 @@ func (w *writer) interfaces() {
 	for _, o := range w.api.ops {
 		for _, t := range o.results {
 			n, ok := t.(*types.Named)
-			if !ok || !types.IsInterface(n) || n.TypeArgs().Len() > 0 || n.Obj().Pkg() == nil { // error has no package
+			if !ok || !types.IsInterface(n) || n.Obj().Pkg() == nil { // error has no package
 				continue
 			}
-			if own := n.Obj().Pkg().Path() == w.api.Package; own || n.Obj().Exported() && !strings.Contains(n.Obj().Pkg().Path(), "internal") {
-				given[n.Obj().Pkg().Path()+"."+n.Obj().Name()] = n
+			args, plain := typeArguments(n)
+			if own := n.Obj().Pkg().Path() == w.api.Package; plain && (own || n.Obj().Exported() && !strings.Contains(n.Obj().Pkg().Path(), "internal")) {
+				given[n.Obj().Pkg().Path()+"."+n.Obj().Name()+plainArgs(args)] = n
 			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
 		w.interfaceMethods(given[key])
 	}
+}
+
+// typeArguments returns the type arguments of an instance, and reports whether all of them can be written
+// without naming a package.
+func typeArguments(n *types.Named) (args []types.Type, plain bool) {
+	for i := range n.TypeArgs().Len() {
+		args = append(args, n.TypeArgs().At(i))
+	}
+	return args, !strings.ContainsAny(plainArgs(args), "./")
 }
 
 const maxInterfaceMethods = 64
@@ -35,6 +45,7 @@ func (w *writer) interfaceMethods(n *types.Named) {
 	if face.NumMethods() > maxInterfaceMethods || !face.IsMethodSet() {
 		return
 	}
+	args, _ := typeArguments(n)
 	for i := range face.NumMethods() {
 		m := face.Method(i)
 		sig := m.Type().(*types.Signature)
@@ -46,7 +57,7 @@ func (w *writer) interfaceMethods(n *types.Named) {
 			name = n.Obj().Pkg().Path() + "." + name
 		}
 		o := Operation{Name: name, Package: n.Obj().Pkg().Path(), Exported: n.Obj().Exported(), hook: -1,
-			Dynamic: w.implementing(face, m.Name())}
+			Dynamic: w.implementing(face, args, m.Name())}
 		if isServed(n.Obj()) {
 			// Most handlers are functions that others have made.
 			o.Dynamic = append(o.Dynamic, w.giving(n)...)
@@ -63,7 +74,7 @@ func (w *writer) interfaceMethods(n *types.Named) {
 			o.results = append(o.results, sig.Results().At(k).Type())
 		}
 		w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: \"\", Method: true, Exported: %t, Hook: -1}, %s.%s)",
-			name, m.Name(), o.Exported, w.qualify(n.Obj().Pkg())+n.Obj().Name(), m.Name())
+			name, m.Name(), o.Exported, w.qualify(n.Obj().Pkg())+n.Obj().Name()+plainArgs(args), m.Name())
 		w.api.ops = append(w.api.ops, o)
 	}
 }
@@ -80,8 +91,8 @@ func (w *writer) giving(t types.Type) []string {
 }
 
 // implementing names the methods of the package's types that a method of an
-// interface may stand for.
-func (w *writer) implementing(face *types.Interface, method string) []string {
+// interface may stand for. Generic types are taken with the type arguments that the interface has.
+func (w *writer) implementing(face *types.Interface, args []types.Type, method string) []string {
 	var out []string
 	scope := w.head.pkg.Code.Types.Scope()
 	for _, name := range scope.Names() {
@@ -90,12 +101,22 @@ func (w *writer) implementing(face *types.Interface, method string) []string {
 			continue
 		}
 		n, ok := t.Type().(*types.Named)
-		if !ok || types.IsInterface(n) || n.TypeParams().Len() > 0 || !types.Implements(types.NewPointer(n), face) {
+		if !ok || types.IsInterface(n) {
+			continue
+		}
+		if n.TypeParams().Len() > 0 {
+			instance, err := types.Instantiate(nil, n, args, true)
+			if err != nil {
+				continue
+			}
+			n = instance.(*types.Named)
+		}
+		if !types.Implements(types.NewPointer(n), face) {
 			continue
 		}
 		if f, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, scope.Lookup(name).Pkg(), method); f != nil {
 			if f, ok := f.(*types.Func); ok && w.inModule(f.Pkg().Path()) {
-				out = append(out, w.short(f))
+				out = append(out, w.short(f.Origin()))
 			}
 		}
 	}

@@ -76,7 +76,7 @@ func (w *writer) handlers() []string {
 		return nil // net/http of another tree
 	}
 	face := o.Type().Underlying().(*types.Interface)
-	out := w.implementing(face, "ServeHTTP")
+	out := w.implementing(face, nil, "ServeHTTP")
 	for _, f := range w.api.ops {
 		if f.Function != nil && slices.ContainsFunc(f.results, func(t types.Type) bool { return types.Implements(t, face) }) {
 			out = append(out, f.Name)

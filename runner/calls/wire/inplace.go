@@ -141,6 +141,11 @@ func DecodeExplained(b []byte) ([]Explained, error) {
 type Record struct {
 	Hook int
 	Args []Lit
+	// Object numbers, from 1, the first thing given that is one of its own, behind a pointer, and not
+	// written down: the same number is the same thing. It is 0 where nothing is.
+	Object int
+	// Op is the operation that is the very function, with its type arguments; 0 where none is.
+	Op Op
 }
 
 // EncodeRecords writes records for the parent.
@@ -148,6 +153,8 @@ func EncodeRecords(records []Record) []byte {
 	b := binary.AppendUvarint(nil, uint64(len(records)))
 	for _, r := range records {
 		b = binary.AppendUvarint(b, uint64(r.Hook))
+		b = binary.AppendUvarint(b, uint64(r.Object))
+		b = binary.AppendUvarint(b, uint64(r.Op))
 		b = AppendArgs(b, r.Args)
 	}
 	return b
@@ -158,7 +165,7 @@ func DecodeRecords(b []byte) ([]Record, error) {
 	r := reader{b: b}
 	var out []Record
 	for n := r.count(maxRecords); n > 0 && !r.bad; n-- {
-		rec := Record{Hook: r.count(maxHook)}
+		rec := Record{Hook: r.count(maxHook), Object: r.count(maxRecords), Op: Op(r.count(maxHook))}
 		for k := r.count(MaxArgs); k > 0 && !r.bad; k-- {
 			rec.Args = append(rec.Args, r.lit(0))
 		}

@@ -24,6 +24,8 @@ const (
 	SpecialCalling  = "calling"  // a function that calls a method of what it is given: see harness.Call
 	SpecialBack     = "back"     // a function that calls, once, a method of what the sequence made: see harness.Back
 	SpecialPanic    = "panic"    // a function that panics with the text
+	SpecialNamed    = "named"    // the function that the text names: see harness.Named
+	PanicText       = "boom"     // what generated ones panic with
 	SpecialChan     = "chan"     // a closed channel with the elements in it
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
 	SpecialReply    = "reply"    // a *http.Response that the text says

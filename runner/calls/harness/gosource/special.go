@@ -66,7 +66,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.reply(l)
 	case wire.SpecialFiles:
 		e = w.files(l, t)
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialReplies:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
@@ -103,7 +103,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialReplies, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -144,6 +144,13 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 	}
 	if l.S == wire.SpecialReplies {
 		return w.replies(l)
+	}
+	if l.S == wire.SpecialNamed {
+		op, ok := w.Named(l, t)
+		if !ok {
+			return w.fail("a %s %v", t, harness.ErrInvalid)
+		}
+		return w.qualified(op.Package, "", op.Expr) + w.expression(op)
 	}
 	if l.S == wire.SpecialPanic {
 		text := ""
