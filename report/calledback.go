@@ -13,19 +13,23 @@ func calledBack(f event.Finding, after phrase) phrase {
 	if component(f) != aboutVariable || breaks(f.Base) || breaks(f.Head) {
 		return nil
 	}
-	steps := statements(f.Input)
-	if !steps[0].declares || steps[0].text != "var "+name+" []string" {
-		return nil
-	}
-	for _, s := range steps[1:] {
-		call, ok := parseCall(s.value)
-		if !ok || !strings.Contains(s.value, name+" = append("+name+",") || int(call.Lparen) > len(s.value) {
+	declared, given := false, ""
+	for _, s := range statements(f.Input) {
+		declared = declared || s.declares && s.text == "var "+name+" []string"
+		if !strings.Contains(s.value, name+" = append("+name+",") {
 			continue
 		}
-		x, y := sentenceValues(f.Base.Value, f.Head.Value)
-		return say("the function given to ", quoted(shorten(s.value[:call.Lparen-1], siteLength)), times(f.Base, x), " on base,", times(f.Head, y), " on head", after)
+		call, ok := parseCall(s.value)
+		if !ok || given != "" || int(call.Lparen) > len(s.value) {
+			return nil // several functions tell of their calls
+		}
+		given = s.value[:call.Lparen-1]
 	}
-	return nil
+	if !declared || given == "" {
+		return nil
+	}
+	x, y := sentenceValues(f.Base.Value, f.Head.Value)
+	return say("the function given to ", quoted(shorten(given, siteLength)), times(f.Base, x), " on base,", times(f.Head, y), " on head", after)
 }
 
 // times says how the function was called, by the list of its calls.
@@ -33,6 +37,8 @@ func times(r event.Result, text string) phrase {
 	switch r.Value {
 	case "[]string(nil)", "[]":
 		return words(" is never called")
+	case `["called"]`: // what it was given is not told
+		return words(" is called")
 	}
 	return say(" is called with ", quoted(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")))
 }
