@@ -15,7 +15,7 @@ import (
 // that mends it.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"", "testdata/fresh.json", "testdata/services.json", "testdata/mined.json", "testdata/mined2.json", "testdata/mined3.json", "testdata/mined4.json", "testdata/mined5.json"} {
+	for _, file := range []string{"", "testdata/fresh.json", "testdata/services.json", "testdata/mined.json", "testdata/mined2.json", "testdata/mined3.json", "testdata/mined4.json", "testdata/mined5.json", "testdata/mined6.json"} {
 		list, err := read(file)
 		if err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@
 // appended to (wire.OpWrite, wire.OpExtend), and looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their
-// holes, for what could not be written down, are filled. And some give a value what calls
+// holes, for what could not be written down, are filled; what happened to one thing is one of its own, however long. And some give a value what calls
 // it back, and use it afterwards (reentrant). There are no contracts to
 // check: the other version is the oracle, so any sequence that can be built is
 // worth running.
@@ -75,12 +75,14 @@
 //
 // What it cannot do:
 //   - Structs get their exported fields only; what unexported ones hold has to
-//     come from constructors, from methods, or from a test.
+//     come from constructors, from methods, or from a test. Where there is no constructor that others can
+//     call, they are written down without those.
 //   - Implementations of an interface are those of the module, a few readers, writers,
 //     contexts and file systems, and structs of closures (IsStub), which keep no state. Closures have
 //     plain shapes: the same results each time, results by the digest of the arguments,
 //     a list of their calls, one call of a method of what they are given (Call), or, the first
-//     time, of a value that the sequence has made (Back).
+//     time, of a value that the sequence has made (Back); where the module starts no goroutines, some panic.
+//     Exported functions of the package are given as they are (Named).
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or
 //     works long elsewhere, ends only when the parent loses patience; a panic on
