@@ -38,7 +38,10 @@ func sightOf(f event.Finding) string {
 	if f.Rung != event.Observed || f.Base.Site == "" || f.Base.Site != f.Head.Site || f.Unrelated {
 		return ""
 	}
-	called, _, _ := strings.Cut(f.Base.Site, "(")
+	called, _, isCall := strings.Cut(f.Base.Site, "(")
+	if isCall && strings.HasSuffix(called, "]") { // of whatever types
+		called, _, _ = strings.Cut(called, "[")
+	}
 	cluster := f
 	cluster.Changed = []string{called} // a likeness without the functions
 	return strings.Join([]string{likeness(cluster), shape(f.Base.Value), shape(f.Head.Value)}, "\x00")

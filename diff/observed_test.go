@@ -46,6 +46,7 @@ func TestGroupObserved(t *testing.T) {
 	}{
 		"one call, further functions":                    {[]event.Finding{sight("TestPush", `q.Push([]byte("b"))`, "6, nil", "3, nil", "push"), sight("TestPop", "q.Push(blob('b', 5))", "30, nil", "27, nil", "pop", "push")}, 1},
 		"one call, nothing in common":                    {[]event.Finding{sight("TestPush", "q.Push(b)", "6, nil", "3, nil", "push"), sight("TestPop", "q.Push(b)", "30, nil", "27, nil", "pop")}, 2},
+		"one call, of another type":                      {[]event.Finding{sight("TestA", "c.New[c.Date](nil)", `c.T[c.Date]("")`, "T[c.Date]{}", "String", "a"), sight("TestB", "c.New[c.Time](nil)", `c.T[c.Time]("")`, "T[c.Time]{}", "String", "b")}, 1},
 		"another shape":                                  {[]event.Finding{sight("TestA", "headers[name]", `["a" "b"]`, `[""]`, "a", "b"), sight("TestB", "headers[name]", `["a" "b"]`, `["a, b"]`, "a")}, 2},
 		"another call":                                   {[]event.Finding{sight("TestA", "q.Push(b)", "6", "3", "a", "b"), sight("TestB", "q.Len()", "6", "3", "a")}, 2},
 		"seen by a test and shown by calls":              {[]event.Finding{errs, parse}, 1},

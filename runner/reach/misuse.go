@@ -17,6 +17,7 @@ import (
 func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 	out := slices.Clone(findings)
 	var usage *surface.Usage
+	recorded := map[*Package][]wire.Sequence{}
 	for i := range out {
 		f := &out[i]
 		at := slices.IndexFunc(s.Packages, func(p *Package) bool { return p.Path == f.Package && p.Search != nil })
@@ -31,7 +32,11 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 		if usage == nil {
 			usage = surface.NewUsage(s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree)
 		}
-		u := user{s.Packages[at], usage, s.recipes(s.Packages[at].API)}
+		p := s.Packages[at]
+		if _, known := recorded[p]; !known {
+			recorded[p] = s.recipes(p.API)
+		}
+		u := user{p, usage, recorded[p]}
 		crash, refusal := f.Panics()
 		switch {
 		case u.givesNil(sequence):

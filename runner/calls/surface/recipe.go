@@ -28,10 +28,11 @@ func (a *API) Recipes(recorded []byte, own bool) []wire.Sequence {
 			records[i].Op = 0
 		}
 	}
+	c := cook{a, map[recordedCall]operationCalled{}}
 	var out []wire.Sequence
 	var p wire.Sequence
 	for _, r := range records {
-		op, args, ok := a.recorded(r)
+		step, ok := c.step(r)
 		if !ok {
 			continue
 		}
@@ -40,17 +41,17 @@ func (a *API) Recipes(recorded []byte, own bool) []wire.Sequence {
 			out = append(out, p)
 			p = append(wire.Sequence(nil), p[len(p)/2:]...)
 		}
-		p = append(p, wire.Step{Op: op, Args: args})
+		p = append(p, step)
 	}
 	if len(p) > 0 {
 		out = append(out, p)
 	}
-	return append(out, a.lives(records)...)
+	return append(out, c.lives(records)...)
 }
 
 // lives returns a recipe for each thing that several calls were given: what may have made it, the calls with
 // it, and those between them that were given nothing of that kind, which may have made what else they need.
-func (a *API) lives(records []wire.Record) []wire.Sequence {
+func (c cook) lives(records []wire.Record) []wire.Sequence {
 	var order []int
 	with := map[int][]int{}
 	for i, r := range records {
@@ -76,8 +77,8 @@ func (a *API) lives(records []wire.Record) []wire.Sequence {
 				from--
 			}
 			for _, r := range records[from : at+1] {
-				if op, args, ok := a.recorded(r); ok {
-					p = append(p, wire.Step{Op: op, Args: args})
+				if step, ok := c.step(r); ok {
+					p = append(p, step)
 				}
 			}
 			if before = maxAsides; len(p) >= maxLife {
@@ -92,23 +93,62 @@ func (a *API) lives(records []wire.Record) []wire.Sequence {
 	return out
 }
 
-// recorded finds the operation of a recorded call, and what it is given: of a function whose
-// signature changed, a version may have been given more.
-func (a *API) recorded(r wire.Record) (wire.Op, []wire.Lit, bool) {
+// A cook turns records into steps, and remembers which functions they are of: there are thousands of
+// records and of operations.
+type cook struct {
+	*API
+	known map[recordedCall]operationCalled
+}
+
+// recordedCall is what tells which operation a record is of.
+type recordedCall struct {
+	hook int
+	op   wire.Op
+	args int
+}
+
+type operationCalled struct {
+	op      wire.Op
+	adapted *adaptation // nil where both versions are given the same
+	ok      bool
+}
+
+// step is the call of a record, which a version of a function whose signature changed may have been given more
+// than. It reports false where nothing that can be called is known.
+func (c cook) step(r wire.Record) (wire.Step, bool) {
+	key := recordedCall{r.Hook, r.Op, len(r.Args)}
+	of, known := c.known[key]
+	if !known {
+		of = c.calledIn(key)
+		c.known[key] = of
+	}
+	if !of.ok {
+		return wire.Step{}, false
+	}
+	if of.adapted == nil {
+		return wire.Step{Op: of.op, Args: r.Args}, true
+	}
+	args, ok := of.adapted.given(r.Args, len(c.Op(of.op).params)-of.adapted.sig.Params().Len())
+	return wire.Step{Op: of.op, Args: args}, ok
+}
+
+func (a *API) calledIn(r recordedCall) operationCalled {
+	if r.hook < 0 {
+		return operationCalled{}
+	}
 	for n, o := range a.All() {
-		if r.Hook >= 0 && o.hook == r.Hook && o.adapted != nil {
-			args, ok := o.adapted.given(r.Args, len(o.params)-o.adapted.sig.Params().Len())
-			return n, args, ok
+		if o.hook == r.hook && o.adapted != nil {
+			return operationCalled{n, o.adapted, true}
 		}
 	}
-	op, ok := r.Op, a.Op(r.Op).hook == r.Hook && len(a.Op(r.Op).params) == len(r.Args)
-	if r.Op < wire.Builtins || !ok {
-		op, ok = a.Hooked(r.Hook, len(r.Args))
+	op, ok := r.op, a.Op(r.op).hook == r.hook && len(a.Op(r.op).params) == r.args
+	if r.op < wire.Builtins || !ok {
+		op, ok = a.Hooked(r.hook, r.args)
 	}
-	if !ok {
-		return op, nil, false
+	if ok {
+		op = a.asGiven(op)
 	}
-	return a.asGiven(op), r.Args, true
+	return operationCalled{op: op, ok: ok}
 }
 
 // asGiven returns, for a method of an unexported type, the same method of an interface that functions give
