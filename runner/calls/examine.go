@@ -207,6 +207,34 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 	return out, nil
 }
 
+// take books a confirmed difference, as one of the method that says what is printed if it is of that, and adds it
+// to an examination. It reports false where such a one is known already.
+func (c *Search) take(ctx context.Context, at Discrepancy, d Difference, repetitions int, to *Examination) (bool, error) {
+	if d.Printed {
+		said, place, ok, err := c.asSaid(ctx, d, repetitions)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			st := c.stateOf(place)
+			st.settled, st.weak = true, true
+			if c.perSpot[place.spot] >= perSpotOfOne {
+				return false, nil
+			}
+			at, d = place, said
+		}
+	}
+	c.perOp[c.culprit(d.Sequence)]++
+	c.perSpot[at.spot]++
+	c.know(at, d)
+	to.Found = append(to.Found, d)
+	if d.Beside != nil {
+		to.Found = append(to.Found, *d.Beside)
+	}
+	c.differing = append(c.differing, d.Sequence.Encode(nil))
+	return true, nil
+}
+
 // inOrder returns the discrepancies, those to be examined first first.
 func (c *Search) inOrder() []Discrepancy {
 	order := slices.Clone(c.order)
@@ -370,6 +398,15 @@ func weak(kind event.Kind) int {
 		return 2
 	}
 	return 0
+}
+
+// weakness says how little a difference tells: one that only a method shows is like nil against something empty,
+// and so is one of calls that draw random numbers, which no test repeats.
+func (d Difference) weakness() int {
+	if d.Printed || d.Random {
+		return max(weak(d.Kind), weak(event.KindNilEmpty))
+	}
+	return weak(d.Kind)
 }
 
 // anyWithoutNil reports whether the calls of a witness are given no nil.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -81,7 +80,6 @@ func calling(method wire.Op, d Difference) []wire.Sequence {
 func (c *Search) writtenSo(ctx context.Context, d Difference) (bool, error) {
 	p := c.writing(d)
 	if p == nil {
-
 		return false, nil
 	}
 	at := Discrepancy{spot: spot{After: true}}
@@ -124,45 +122,8 @@ func (c *Search) writing(d Difference) wire.Sequence {
 	return nil
 }
 
-// weakness says how little a difference tells: one that only a method shows is like nil against something empty,
-// and so is one of calls that draw random numbers or look at the clock, which no test repeats.
-func (d Difference) weakness() int {
-	if d.Printed || d.Random {
-		return max(weak(d.Kind), weak(event.KindNilEmpty))
-	}
-	return weak(d.Kind)
-}
-
 // saidAlready reports whether it is known already that the method differs that says what a value is printed as.
 func (c *Search) saidAlready(d Difference) bool {
 	says, ok := c.speaker(d.of.Type)
 	return d.Printed && ok && c.perSpot[spot{Op: says, Component: 0}] >= perSpotOfOne
-}
-
-// take books a confirmed difference, as one of the method that says what is printed if it is of that, and adds it
-// to an examination. It reports false where such a one is known already.
-func (c *Search) take(ctx context.Context, at Discrepancy, d Difference, repetitions int, to *Examination) (bool, error) {
-	if d.Printed {
-		said, place, ok, err := c.asSaid(ctx, d, repetitions)
-		if err != nil {
-			return false, err
-		}
-		if ok {
-			st := c.stateOf(place)
-			st.settled, st.weak = true, true
-			if c.perSpot[place.spot] >= perSpotOfOne {
-				return false, nil
-			}
-			at, d = place, said
-		}
-	}
-	c.perOp[c.culprit(d.Sequence)]++
-	c.perSpot[at.spot]++
-	c.know(at, d)
-	to.Found = append(to.Found, d)
-	if d.Beside != nil {
-		to.Found = append(to.Found, *d.Beside)
-	}
-	c.differing = append(c.differing, d.Sequence.Encode(nil))
-	return true, nil
 }
