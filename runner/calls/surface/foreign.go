@@ -46,10 +46,11 @@ func (w *writer) interfaceMethods(n *types.Named) {
 		return
 	}
 	args, _ := typeArguments(n)
+	was := w.base.methodsOf(n.Obj())
 	for i := range face.NumMethods() {
 		m := face.Method(i)
 		sig := m.Type().(*types.Signature)
-		if !m.Exported() || untouchable(sig, m) != "" || w.hides(sig) {
+		if !m.Exported() || was != nil && was[m.Name()] != signature(m.Origin()) || untouchable(sig, m) != "" || w.hides(sig) {
 			continue
 		}
 		name := n.Obj().Name() + "." + m.Name()
@@ -77,6 +78,42 @@ func (w *writer) interfaceMethods(n *types.Named) {
 			name, m.Name(), o.Exported, w.qualify(n.Obj().Pkg())+n.Obj().Name()+plainArgs(args), m.Name())
 		w.api.ops = append(w.api.ops, o)
 	}
+}
+
+// methodsOf returns the signatures of a version's interface of a name, by method; nil if nothing of that name is
+// known there.
+func (v view) methodsOf(name *types.TypeName) map[string]string {
+	var there *types.Package
+	seen := map[*types.Package]bool{}
+	var visit func(p *types.Package)
+	visit = func(p *types.Package) {
+		if seen[p] || there != nil {
+			return
+		}
+		seen[p] = true
+		if p.Path() == name.Pkg().Path() {
+			there = p
+			return
+		}
+		for _, i := range p.Imports() {
+			visit(i)
+		}
+	}
+	visit(v.pkg.Code.Types)
+	if there == nil {
+		return nil
+	}
+	out := map[string]string{}
+	t, ok := there.Scope().Lookup(name.Name()).(*types.TypeName)
+	if !ok {
+		return out
+	}
+	if face, ok := t.Type().Underlying().(*types.Interface); ok {
+		for i := range face.NumMethods() {
+			out[face.Method(i).Name()] = signature(face.Method(i))
+		}
+	}
+	return out
 }
 
 // giving names the functions that give a value of a type.
