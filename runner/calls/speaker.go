@@ -20,7 +20,7 @@ func (c *Search) asSaid(ctx context.Context, d Difference, repetitions int) (Dif
 	if !ok || d.Place.Kind == wire.AtEnding {
 		return d, Discrepancy{}, false, nil
 	}
-	at := Discrepancy{spot{Op: says, Component: 0}, d.ran}
+	at := Discrepancy{textOf(says), d.ran}
 	for _, p := range calling(says, d) {
 		said, ok, err := repeatedly(repetitions, func() (Difference, bool, error) {
 			b, err := c.pair(ctx, at)
@@ -52,6 +52,9 @@ func (c *Search) speaker(of string) (wire.Op, bool) {
 	}
 	return 0, false
 }
+
+// textOf is where a method differs that gives a text.
+func textOf(method wire.Op) spot { return spot{Op: method, Component: 0} }
 
 // calling returns sequences that end in a call of a method on the value in which a difference is, the
 // shortest first.
@@ -125,5 +128,5 @@ func (c *Search) writing(d Difference) wire.Sequence {
 // saidAlready reports whether it is known already that the method differs that says what a value is printed as.
 func (c *Search) saidAlready(d Difference) bool {
 	says, ok := c.speaker(d.of.Type)
-	return d.Printed && ok && c.perSpot[spot{Op: says, Component: 0}] >= perSpotOfOne
+	return d.Printed && ok && c.perSpot[textOf(says)] >= perSpotOfOne
 }
