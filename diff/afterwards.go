@@ -85,7 +85,7 @@ func partOfName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode
 // joins reports whether a reached or forced finding belongs to the cluster that another one begins,
 // which comes before it. What is small is no place for what is not.
 func joins(f, first *seen) bool {
-	if first.small && !f.small || diesOtherwise(f.Base, first.Base) || diesOtherwise(f.Head, first.Head) {
+	if first.small && !f.small || diesOtherwise(f.Base, first.Base) || diesOtherwise(f.Head, first.Head) || otherEdits(f, first) {
 		return false
 	}
 	if f.Rung == event.Forced {
@@ -100,7 +100,7 @@ func joins(f, first *seen) bool {
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
 		return false
 	}
-	if through(f.Finding, first.Finding) || sameState(f, first) || sharedMemory(f, first) || samePanic(f, first) || sameValues(f, first) || sameFragment(f, first) {
+	if through(f.Finding, first.Finding) || sameState(f, first) || sharedMemory(f, first) || samePanic(f, first) || sameValues(f, first) || sameFragment(f, first) || sameEdits(f, first) {
 		return true
 	}
 	if printsText(f, first) || printsText(first, f) || printsAnew(f, first) {

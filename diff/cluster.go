@@ -38,8 +38,17 @@ func digest(parts ...string) string {
 // Group returns every finding its cluster, chooses the representatives, and
 // sorts: clusters by their representative, findings within a cluster by
 // strength and simplicity, those that follow another behind it. Relations are not
-// known here; reports order the clusters of a rung by them, too, see event.Relating.
+// known here; reports order the clusters of a rung by them, too, see event.Relating. What head mends
+// on purpose is marked as intended.
 func Group(findings []event.Finding, changes Changes) []event.Finding {
+	grouped := group(findings, changes)
+	if mended(grouped) {
+		return group(grouped, changes)
+	}
+	return grouped
+}
+
+func group(findings []event.Finding, changes Changes) []event.Finding {
 	out := slices.Clone(findings)
 	slices.SortStableFunc(out, event.CompareFindings)
 	leaders := event.Leaders(out)

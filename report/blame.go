@@ -27,9 +27,12 @@ func blameOf(matches []event.Match) blame {
 	return b
 }
 
-// hunks are the places that a finding is blamed on: of the changed functions that
-// ran, the one it is about first.
+// hunks are the places that a finding is blamed on: the edits without which it does not show, where
+// they are known, else the changed functions that ran, the one it is about first.
 func (b blame) hunks(f event.Finding) []event.ChangedItem {
+	if len(f.Blamed) > 0 {
+		return editsOf(f)
+	}
 	ran := slices.Clone(f.Changed)
 	if i := slices.Index(ran, f.Function); i > 0 {
 		ran = append([]string{f.Function}, slices.Delete(ran, i, i+1)...)
@@ -54,17 +57,31 @@ func lineRange(c event.ChangedItem) string {
 	return text
 }
 
-// places lists where changed functions stand, after their names.
-func places(hunks []event.ChangedItem) phrase {
+// places lists where changed functions stand, after their names, or which edits are to blame.
+func (b blame) places(f event.Finding) phrase {
 	const shown = 3
 	var list []string
-	for _, h := range hunks {
+	for _, h := range b.hunks(f) {
 		list = append(list, lineRange(h))
 	}
-	if len(list) == 0 {
+	switch {
+	case len(list) == 0:
 		return nil
+	case len(f.Blamed) > 1:
+		return say("; with any one of ", names(list, shown), " as on base this does not differ")
+	case len(f.Blamed) == 1:
+		return say("; with ", names(list, shown), " as on base this does not differ")
 	}
 	return say("; see ", names(list, shown))
+}
+
+// editsOf are the edits that are to blame for a finding, as items of the change.
+func editsOf(f event.Finding) []event.ChangedItem {
+	var list []event.ChangedItem
+	for _, e := range f.Blamed {
+		list = append(list, event.ChangedItem{Status: "changed", File: e.File, Line: e.Line, EndLine: e.EndLine})
+	}
+	return list
 }
 
 // sideOf says which version holds the code of a changed item.

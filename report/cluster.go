@@ -15,7 +15,7 @@ type cluster struct {
 	calls          []string        // the functions that they call, where reached; likewise
 	failing        []string        // tests that fail for it, where the representative is a call; sorted
 	size           int             // findings, those of one call counted once
-	apart          []event.Finding // see event.Finding.Apart; the first ones
+	apart          []event.Finding // see event.Finding.Apart, or with a test of their own; the first ones
 	// relations are those of the functions concerned, of the first clusters alone.
 	relations []event.Relation
 	// shown is the broken one that is told in full with this cluster; nil for none.
@@ -96,7 +96,8 @@ func clusterOf(group []event.Finding) cluster {
 	first := told[max(i, 0)]
 	c := cluster{representative: first.finding, beside: first.beside, size: len(told)}
 	for _, t := range told {
-		if t.finding.Rung == event.Reached && t.finding.Apart != first.finding.Apart && len(c.apart) < maxApart {
+		other := t.finding.Apart != first.finding.Apart || t.finding.GoTest != "" && t.finding.ID != first.finding.ID
+		if t.finding.Rung == event.Reached && other && len(c.apart) < maxApart {
 			c.apart = append(c.apart, t.finding)
 		}
 	}

@@ -261,7 +261,7 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 		row("through", p)
 	}
 	if own := b.itself(f); len(own) > 0 {
-		row("changed", say(names(own, listed), " ran", places(b.hunks(f))))
+		row("changed", say(names(own, listed), " ran", b.places(f)))
 	}
 	if p := acceptedBy(f); p != nil {
 		row("accepted", p)

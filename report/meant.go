@@ -17,6 +17,9 @@ func meant(f event.Finding, intended []cluster) string {
 	}
 	for _, c := range intended {
 		t := c.representative
+		if len(f.Blamed) > 0 && t.Test != "" && t.Package == f.Package {
+			continue // it ran without the edits to blame, see expectedBy
+		}
 		by := t.Test
 		if by == "" && t.Expected != nil {
 			by = place(t.Expected)
@@ -33,10 +36,28 @@ func meantInShort(c cluster) phrase {
 	if x := c.representative.Expected; x != nil {
 		return say(", as ", named(shorten(place(x), siteLength)), " says")
 	}
+	if by := expectedBy(c.representative); by != "" {
+		if c.representative.Intended {
+			return say(", which the edited ", named(shorten(by, siteLength)), " needs")
+		}
+		return say(", perhaps what the edited ", named(shorten(by, siteLength)), " needs")
+	}
 	if c.meant == "" {
 		return nil
 	}
 	return say(", perhaps what the edited ", named(shorten(c.meant, siteLength)), " expects")
+}
+
+// expectedBy is a test of the change that fails without any of the edits to blame; "" where one of them
+// is not known to be needed.
+func expectedBy(f event.Finding) string {
+	by := ""
+	for _, e := range f.Blamed {
+		if by = e.ExpectedBy; by == "" {
+			break
+		}
+	}
+	return by
 }
 
 // place is a line as people write it.
@@ -47,6 +68,9 @@ func intendedBy(f event.Finding) phrase {
 	if f.Expected != nil {
 		return say("the change itself says what head gives, ", named(shorten(place(f.Expected), siteLength)))
 	}
+	if by := expectedBy(f); by != "" {
+		return say("the change edits ", named(shorten(by, siteLength)), ", which fails without the edit that mends this")
+	}
 	return words("the change edits what the test expects")
 }
 
@@ -55,6 +79,9 @@ func intendedBy(f event.Finding) phrase {
 func perhapsMeant(c cluster) phrase {
 	if c.representative.Expected != nil {
 		return intendedBy(c.representative)
+	}
+	if by := expectedBy(c.representative); by != "" {
+		return say("perhaps: ", named(shorten(by, siteLength)), ", which the change edits, fails without the edit to blame")
 	}
 	if c.meant == "" {
 		return nil

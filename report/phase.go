@@ -19,6 +19,7 @@ var phaseWords = []struct{ name, words string }{
 	{event.PhaseNegation, "forced branches"},
 	{event.PhaseConfirm, "confirming the rest"},
 	{event.PhaseTests, "trying tests to paste"},
+	{event.PhaseBlame, "what is to blame"},
 	{event.PhaseReport, "summing up"},
 }
 

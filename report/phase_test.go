@@ -36,7 +36,7 @@ func TestEveryPhaseHasWords(t *testing.T) {
 		have[p.name] = true
 	}
 	for _, name := range []string{event.PhaseLoad, event.PhaseBuild, event.PhaseBaseline, event.PhaseCalls, event.PhaseRelations,
-		event.PhaseNegation, event.PhaseConfirm, event.PhaseTests, event.PhaseReport} {
+		event.PhaseNegation, event.PhaseConfirm, event.PhaseTests, event.PhaseBlame, event.PhaseReport} {
 		if !have[name] {
 			t.Errorf("phase %s has no words", name)
 		}

@@ -257,7 +257,7 @@ func (t *terminal) facts(c cluster, b blame, most int) {
 		t.block(4, "through", labelWidth, p)
 	}
 	if own := b.itself(f); len(own) > 0 {
-		t.block(4, "changed", labelWidth, say(names(functionNames(own), most), " ran", places(b.hunks(f))))
+		t.block(4, "changed", labelWidth, say(names(functionNames(own), most), " ran", b.places(f)))
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
+	"github.com/isodelta/isodelta/runner/blame"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/confirm"
 	"github.com/isodelta/isodelta/runner/contrast"
@@ -38,6 +40,7 @@ type comparison struct {
 	stopPlain func()
 	// rest are findings of the queue: observed and forced ones.
 	rest        []event.Finding
+	shown       []paste.Shown // tests to paste
 	interrupted bool
 	edits       expectation.Edits
 }
@@ -127,6 +130,7 @@ func (c *comparison) explore(ctx context.Context) {
 		{event.PhaseCalls, c.callMore},
 		{event.PhaseRelations, c.judge},
 		{event.PhaseTests, c.paste},
+		{event.PhaseBlame, c.blame},
 	} {
 		if err == nil {
 			err = c.phases.measure(c.env, stage.name, func() error { return stage.run(ctx) })
@@ -371,6 +375,39 @@ func (c *comparison) paste(ctx context.Context) error {
 		if c.relation != nil {
 			c.relation.Show(t.ID, string(t.Text), t.Path)
 		}
+	}
+	c.shown = shown
+	return err
+}
+
+// blame looks for the edits without which the tests to paste pass on head.
+func (c *comparison) blame(ctx context.Context) error {
+	if c.calls == nil {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.Blaming()))
+	defer cancel()
+	var tests []blame.Test
+	for _, f := range c.calls.Findings {
+		i := slices.IndexFunc(c.shown, func(t paste.Shown) bool { return t.ID == f.ID })
+		if i >= 0 && !c.shown[i].Waits {
+			t := c.shown[i]
+			tests = append(tests, blame.Test{ID: t.ID, Package: t.Package, Name: t.Name, File: t.File, Text: t.Text, Changed: f.Changed})
+		}
+	}
+	if len(tests) == 0 {
+		return nil
+	}
+	c.env.Progress("reach", "looking for the edits to blame", 0, 0)
+	stage := &blame.Stage{Env: c.env, Builder: c.builder, Changed: c.matching.ChangedItems(), Changes: c.suites.Changes}
+	for _, f := range c.rest {
+		if f.Intended && f.Suite == version.Head.String() && f.Test != "" && f.Base.Outcome != event.Pass && f.Head.Outcome == event.Pass {
+			stage.Edited = append(stage.Edited, blame.Edited{Package: f.Package, Name: f.Test})
+		}
+	}
+	edits, err := stage.Run(limited, tests)
+	for i, f := range c.calls.Findings {
+		c.calls.Findings[i].Blamed = edits[f.ID]
 	}
 	return err
 }

@@ -191,7 +191,7 @@ type Finding struct {
 	Type      string     `json:"type" jsonschema:"enum=finding"`
 	ID        string     `json:"id"` // stable: made of names and texts, never of line numbers
 	Rung      Rung       `json:"rung"`
-	Intended  bool       `json:"intended"` // the change edits the expectation of this very test, or says what head gives, see Expected
+	Intended  bool       `json:"intended"` // the change edits the expectation of this very test, or says what head gives, see Expected, or mends what an edited test needs, see Blamed
 	Suite     string     `json:"suite,omitempty" jsonschema:"enum=base,enum=head"`
 	Package   string     `json:"package" jsonschema:"format=import-path"`
 	Test      string     `json:"test,omitempty" jsonschema:"format=test-name"` // when reached, the one whose run built the state
@@ -263,6 +263,10 @@ type Finding struct {
 	// Expected is where the change says what head gives for this input; nil for nowhere.
 	Expected *Expectation `json:"expected,omitempty"`
 
+	// Blamed are edits of the change without which, the rest being as on head, GoTest passes. One of
+	// them is enough; none says only that no single one was found.
+	Blamed []Edit `json:"blamed,omitempty" jsonschema:"maxItems=3"`
+
 	// Fate is of forced findings alone.
 	Fate *Fate `json:"fate,omitempty"`
 
@@ -296,6 +300,20 @@ type Signatures struct {
 type Expectation struct {
 	File string `json:"file" jsonschema:"format=local-path"` // slash-separated, relative to the repository
 	Line int    `json:"line"`
+}
+
+// MaxEdits bounds the Blamed of a finding.
+const MaxEdits = 3
+
+// Edit is a part of the change, within one declaration as a rule: the lines of head from the first
+// that differs to the last. Where only base has lines, EndLine is before Line.
+type Edit struct {
+	File    string `json:"file" jsonschema:"format=local-path"` // slash-separated, relative to the repository
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
+	// ExpectedBy is a test that the change edits or adds and that fails without this edit; "" where
+	// none is known to.
+	ExpectedBy string `json:"expected_by,omitempty"`
 }
 
 // Acceptance is a maintainer's word that a difference is meant.

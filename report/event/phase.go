@@ -20,6 +20,7 @@ const (
 	PhaseNegation  = "negation"  // run the tests with branches negated
 	PhaseConfirm   = "confirm"   // confirm what was left over
 	PhaseTests     = "tests"     // try tests to paste
+	PhaseBlame     = "blame"     // find the edits to blame
 	PhaseReport    = "report"    // group, draw and sum up
 )
 

@@ -175,7 +175,7 @@ func TestSchemaDescribes(t *testing.T) {
 	if err := json.Unmarshal(schema.Stream(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"finding.intended": "the change edits the expectation of this very test, or says what head gives, see Expected", "match.resynchronised": "of the matched: found only past an insertion"} {
+	for name, want := range map[string]string{"finding.intended": "the change edits the expectation of this very test, or says what head gives, see Expected, or mends what an edited test needs, see Blamed", "match.resynchronised": "of the matched: found only past an insertion"} {
 		def, field, _ := strings.Cut(name, ".")
 		if got := doc.Defs[def].Properties[field].Description; got != want {
 			t.Errorf("%s: described as %q, want %q", name, got, want)

@@ -18,14 +18,18 @@ const (
 	turn = 4
 	// confirmEnds is derived from end: tests to paste need a rest.
 	confirmEnds = 110
+	// blameEnds is decided: what is to blame is worth less than an end in time.
+	blameEnds = 108
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
 	// half, not twenty.
 	end = 115
 	// forcedGoals is a guess: negation leaves that much for inputs that take the branches
 	// which it forced. Where it found nothing, calls go on instead.
 	forcedGoals = 6
-	// reserved is a guess: two builds of one package in a minute's budget.
-	reserved = 10
+	// reserved is a guess, and minReserved what there is at least, if the budget has four times as much:
+	// two builds of one package, for tests to paste, and six more, to find what is to blame.
+	reserved    = 10
+	minReserved = 12 * time.Second
 )
 
 // Of what is left of the budget when a stage begins:
@@ -136,8 +140,9 @@ func (p Plan) Left(now time.Time) time.Duration { return max(p.Exploring().Sub(n
 // Exploring returns when exploring has to end, but for what Relations and Negation
 // allow.
 func (p Plan) Exploring() time.Time {
-	if p.Found {
-		return p.at(100 - reserved)
+	if p.Found && !p.Unlimited() {
+		rest := max(share(p.Total, reserved), min(minReserved, p.Total/4))
+		return p.at(100).Add(-rest)
 	}
 	return p.at(100)
 }
@@ -298,6 +303,9 @@ func (p Plan) Confirming(until time.Time) time.Time {
 
 // LastConfirmation returns when every confirmation has to end.
 func (p Plan) LastConfirmation() time.Time { return p.at(confirmEnds) }
+
+// Blaming returns when looking for the edits to blame has to end.
+func (p Plan) Blaming() time.Time { return p.at(blameEnds) }
 
 // End returns when the run has to end, tests to paste included.
 func (p Plan) End() time.Time { return p.at(end) }

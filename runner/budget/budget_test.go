@@ -45,7 +45,7 @@ func TestMinute(t *testing.T) {
 		{"and 2.4 s after everything else", p.ForcedGoals(at(59)), at(61.4)},
 		{"inputs for the change take 30 % of 20 s", p.Goals(at(40)), at(46)},
 		{"negation takes the rest", p.Exploring(), at(60)},
-		{"less a tenth with something to paste", found.Exploring(), at(54)},
+		{"less twelve seconds with something to paste", found.Exploring(), at(48)},
 		{"more calls", p.MoreCalls(at(50)), at(58.5)},
 		{"confirming goes on for 7.5 s", p.Confirming(at(50)), at(57.5)},
 		{"but not after 66 s", p.Confirming(at(60)), at(66)},

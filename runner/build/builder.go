@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -53,6 +54,8 @@ type Builder struct {
 	NoTests bool
 	// Cache is a folder in which test binaries are kept for the next run, "" for none.
 	Cache string
+
+	altered atomic.Int64 // counts what Altered has built
 }
 
 // Caller adds to the test binaries of a package what makes calls of our own.

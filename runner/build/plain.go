@@ -2,8 +2,11 @@ package build
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/version"
@@ -18,28 +21,46 @@ func (b *Builder) Plain(ctx context.Context, pkg string, files map[string][]byte
 		if in == "" {
 			return bin, &execute.BuildError{Package: pkg, Output: "there is no such package on " + v.Side.String()}
 		}
-		replace := map[string]string{}
-		dir := filepath.Join(b.Chain.Tmp, "paste", v.Side.String())
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return bin, err
-		}
+		beside := map[string][]byte{}
 		for name, text := range files {
-			file := filepath.Join(dir, name)
-			if err := os.WriteFile(file, text, 0o644); err != nil {
-				return bin, err
-			}
-			replace[filepath.Join(in, name)] = file
+			beside[filepath.Join(in, name)] = text
 		}
-		overlay := filepath.Join(dir, "overlay.json")
-		if err := execute.WriteOverlay(overlay, replace); err != nil {
-			return bin, err
-		}
-		bin[side] = filepath.Join(dir, "paste.test")
-		err := execute.Test(ctx, execute.Build{Go: b.Chain.Command(), Dir: v.Module, Package: pkg, Out: bin[side], Overlay: overlay,
-			Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module})
-		if err != nil {
+		if bin[side], err = b.plain(ctx, v, pkg, v.Side.String(), beside); err != nil {
 			return bin, err
 		}
 	}
 	return bin, nil
+}
+
+// Altered builds the tests of a package as Plain does, with one version's code in which files stand in for
+// others, by their absolute paths, or beside them. Several may be built at the same time.
+func (b *Builder) Altered(ctx context.Context, side version.Side, pkg string, files map[string][]byte) (binary string, err error) {
+	v := b.Versions[side]
+	if v.PackageDir(pkg) == "" {
+		return "", &execute.BuildError{Package: pkg, Output: "there is no such package on " + side.String()}
+	}
+	return b.plain(ctx, v, pkg, fmt.Sprintf("altered%d", b.altered.Add(1)), files)
+}
+
+// plain builds in a folder of its own, of this name.
+func (b *Builder) plain(ctx context.Context, v *Version, pkg, folder string, files map[string][]byte) (string, error) {
+	replace := map[string]string{}
+	dir := filepath.Join(b.Chain.Tmp, "paste", folder)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		file := filepath.Join(dir, fmt.Sprintf("%d_%s", i, filepath.Base(name)))
+		if err := os.WriteFile(file, files[name], 0o644); err != nil {
+			return "", err
+		}
+		replace[name] = file
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	if err := execute.WriteOverlay(overlay, replace); err != nil {
+		return "", err
+	}
+	binary := filepath.Join(dir, "paste.test")
+	return binary, execute.Test(ctx, execute.Build{Go: b.Chain.Command(), Dir: v.Module, Package: pkg, Out: binary, Overlay: overlay,
+		Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module})
 }

@@ -21,6 +21,7 @@ var stages = []struct{ name, title, colour string }{
 	{event.PhaseNegation, "negation", "#cf222e"},
 	{event.PhaseConfirm, "confirming", "#e16f24"},
 	{event.PhaseTests, "tests to paste", "#633c01"},
+	{event.PhaseBlame, "blame", "#953800"},
 }
 
 // Pixels.

@@ -1,0 +1,85 @@
+package diff
+
+import (
+	"testing"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+func edit(line, end int, by string) event.Edit {
+	return event.Edit{File: "p.go", Line: line, EndLine: end, ExpectedBy: by}
+}
+
+// Calls that differ thanks to the same short edit are one item, and those of other edits are not, whichever
+// changed functions ran.
+func TestGroupByEdits(t *testing.T) {
+	t.Parallel()
+	called := func(function, base, head string, kind event.Kind, edits ...event.Edit) event.Finding {
+		f := part(function, function+"(1)", "result", kind, function, "helper")
+		f.Base.Value, f.Head.Value, f.Blamed = base, head, edits
+		return f
+	}
+	panics := func(message string, edits ...event.Edit) event.Finding {
+		f := called("C", "", "", event.KindPanic, edits...)
+		f.Head = event.Result{Outcome: event.Panic, Message: message}
+		return f
+	}
+	value := called("A", "1", "2", event.KindValue, edit(3, 5, ""))
+	for _, c := range []struct {
+		name  string
+		other event.Finding
+		one   bool
+	}{
+		{"one edit", called("B", "3", "4", event.KindValue, edit(3, 5, "")), true},
+		{"another edit", called("B", "3", "4", event.KindValue, edit(9, 9, "")), false},
+		{"not known", called("B", "3", "4", event.KindValue), false},
+		{"another kind", panics("boom", edit(3, 5, "")), false},
+	} {
+		got := Group([]event.Finding{value, c.other}, Changes{})
+		if one := got[0].Cluster == got[1].Cluster; one != c.one {
+			t.Errorf("%s: one item is %t, want %t", c.name, one, c.one)
+		}
+	}
+	long := called("A", "1", "2", event.KindValue, edit(3, 50, ""))
+	if got := Group([]event.Finding{long, called("B", "3", "4", event.KindValue, edit(3, 50, ""))}, Changes{}); got[0].Cluster == got[1].Cluster {
+		t.Error("a long edit makes one item of two functions")
+	}
+}
+
+// What head mends is meant where a test of the change needs the edit to blame: a panic of base, or an error whose text that test shows.
+func TestMended(t *testing.T) {
+	t.Parallel()
+	test := event.Finding{Rung: event.Observed, Intended: true, Suite: "head", Package: "p", Test: "TestA", Kind: event.KindPanic,
+		Base: event.Result{Outcome: event.Fail, Message: "a_test.go:3: unexpected character 7"}, Head: event.Result{Outcome: event.Pass}}
+	test.ID = ID(test)
+	called := func(base, head event.Result, kind event.Kind, edits ...event.Edit) event.Finding {
+		f := part("A", "A(1)", "result", kind, "A")
+		f.Base, f.Head, f.Blamed = base, head, edits
+		return f
+	}
+	panics, passes := event.Result{Outcome: event.Panic, Message: "runtime error: index out of range"}, event.Result{Outcome: event.Pass, Value: "1"}
+	errs := func(text string) event.Result {
+		return event.Result{Outcome: event.Pass, Value: `error("` + text + `")`}
+	}
+	for _, c := range []struct {
+		name string
+		f    event.Finding
+		want bool
+	}{
+		{"a panic of base", called(panics, passes, event.KindPanic, edit(3, 5, "TestA")), true},
+		{"no test needs the edit", called(panics, passes, event.KindPanic, edit(3, 5, "")), false},
+		{"nothing is known to blame", called(panics, passes, event.KindPanic), false},
+		{"a panic of head", called(passes, panics, event.KindPanic, edit(3, 5, "TestA")), false},
+		{"another value", called(errs("a"), errs("b"), event.KindValue, edit(3, 5, "TestA")), false},
+		{"the error that the test shows", called(errs("unexpected character"), passes, event.KindErrorToValue, edit(3, 5, "TestA")), true},
+		{"an error that it does not show", called(errs("unexpected end of text"), passes, event.KindErrorToValue, edit(3, 5, "TestA")), false},
+	} {
+		got := false
+		for _, f := range Group([]event.Finding{c.f, test}, Changes{}) {
+			got = got || f.Rung == event.Reached && f.Intended
+		}
+		if got != c.want {
+			t.Errorf("%s: intended is %t, want %t", c.name, got, c.want)
+		}
+	}
+}

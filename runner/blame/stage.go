@@ -1,0 +1,358 @@
+package blame
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/isodelta/isodelta/internal/regular"
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/revision"
+	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+// A Test passes on base and fails on head.
+type Test struct {
+	ID      string // of the finding that it shows
+	Package string
+	Name    string   // of the test function
+	File    string   // its base name
+	Text    []byte   // of the file
+	Changed []string // the changed functions that ran; empty where that is not known
+}
+
+// An Edited test is one that the change edits or adds, and that passes on head.
+// It fails on base.
+type Edited struct{ Package, Name string }
+
+// Stage looks for what is to blame.
+type Stage struct {
+	Env     *stage.Env
+	Builder *build.Builder
+	Changed []event.ChangedItem // functions, where they stand on head
+	Changes []revision.Change   // files
+	Edited  []Edited
+}
+
+const (
+	// maxBuilds bounds the units that are tried, with those of declarations.
+	maxBuilds = 24
+	// beside is how many units are built at the same time.
+	beside = 2
+	// maxFile bounds a file that units are looked for in, in bytes.
+	maxFile = 4 << 20
+	// maxEdited bounds the edited tests that are run without a unit.
+	maxEdited = 4
+	// maxRun bounds one run of a test.
+	maxRun = 5 * time.Second
+	// runs is how often a test must pass without a unit: its own verdict was the same ten times.
+	runs = 2
+)
+
+// Run returns the edits without which the tests pass, by finding. When ctx ends it returns what is known.
+func (s *Stage) Run(ctx context.Context, tests []Test) (map[string][]event.Edit, error) {
+	w := &work{Stage: s, tests: tests, found: map[string][]verdict{}, left: maxBuilds}
+	for _, c := range s.Changes {
+		if !isCodeFile(c) {
+			continue
+		}
+		edits, err := s.read(c)
+		if err != nil {
+			continue // a file that is too long, or that this version of Go does not parse
+		}
+		w.files = append(w.files, edits)
+	}
+	var err error
+	if !w.blameOnly() {
+		err = w.try(ctx, w.ordered())
+	}
+	if err == nil {
+		err = w.try(ctx, w.finer())
+	}
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return w.edits(), err
+}
+
+func (s *Stage) read(c revision.Change) (fileEdits, error) {
+	name := cmp.Or(c.OldPath, c.Path)
+	base, err := regular.ReadFile(s.Builder.Versions[version.Base].Dir(name), maxFile)
+	if err != nil {
+		return fileEdits{}, err
+	}
+	head, err := regular.ReadFile(s.Builder.Versions[version.Head].Dir(c.Path), maxFile)
+	if err != nil {
+		return fileEdits{}, err
+	}
+	return unitsOf(c, string(base), string(head))
+}
+
+// work is one search.
+type work struct {
+	*Stage
+	tests []Test
+	files []fileEdits
+	found map[string][]verdict // by finding
+	left  int                  // units that may be tried
+}
+
+// verdict is a unit to blame.
+type verdict struct {
+	unit
+	expectedBy string // an edited test that fails without the unit
+}
+
+// blameOnly blames the only unit of a change, and reports whether there is just one: all the rest are tests and texts
+// for people. Tests pass on base, which is head without it.
+func (w *work) blameOnly() bool {
+	other := func(c revision.Change) bool { return !isCodeFile(c) && !c.Test && path.Ext(c.Path) != ".md" }
+	if len(w.files) != 1 || slices.ContainsFunc(w.Changes, other) || len(w.files[0].units) != 1 || len(w.files[0].gone) > 0 {
+		return false
+	}
+	for _, t := range w.tests {
+		v := verdict{unit: w.files[0].units[0]}
+		if i := slices.IndexFunc(w.Edited, func(e Edited) bool { return e.Package == t.Package }); i >= 0 {
+			v.expectedBy = w.Edited[i].Name // it fails on base
+		}
+		w.found[t.ID] = []verdict{v}
+	}
+	return true
+}
+
+// ordered are the units of declarations, those first that most tests ran.
+func (w *work) ordered() []unit {
+	var units []unit
+	for _, f := range w.files {
+		units = append(units, f.units...)
+	}
+	slices.SortStableFunc(units, func(a, b unit) int { return cmp.Compare(len(w.concerned(b)), len(w.concerned(a))) })
+	return units
+}
+
+// finer are the parts of units to blame that have several.
+func (w *work) finer() []unit {
+	var units []unit
+	seen := map[lines]bool{}
+	for _, t := range w.tests {
+		for _, v := range w.found[t.ID] {
+			if !seen[v.lines] {
+				seen[v.lines] = true
+				units = append(units, v.parts()...)
+			}
+		}
+	}
+	return units
+}
+
+// concerned are the tests that run a unit, as far as that is known: those of no known function, and of
+// a unit that is no function, are all.
+func (w *work) concerned(u unit) []Test {
+	var names []string
+	for _, c := range w.Changed {
+		if c.File == u.file && (lines{c.Line, max(c.EndLine, c.Line)}).meets(u.declared) {
+			names = append(names, c.Function)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(w.tests), func(t Test) bool {
+		ran := func(name string) bool { return slices.Contains(t.Changed, name) }
+		return len(names) > 0 && len(t.Changed) > 0 && !slices.ContainsFunc(names, ran)
+	})
+}
+
+// try tries units, two at a time.
+func (w *work) try(ctx context.Context, units []unit) error {
+	units = units[:min(len(units), w.left)]
+	w.left -= len(units)
+	results := make([]map[string]verdict, len(units))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(beside)
+	for i, u := range units {
+		g.Go(func() (err error) {
+			if ctx.Err() == nil {
+				results[i], err = w.one(ctx, u)
+			}
+			return err
+		})
+	}
+	err := g.Wait()
+	for i := range units {
+		for _, t := range w.tests {
+			if v, ok := results[i][t.ID]; ok {
+				w.found[t.ID] = append(w.found[t.ID], v)
+			}
+		}
+	}
+	return err
+}
+
+// one tries a unit with the tests of each package.
+func (w *work) one(ctx context.Context, u unit) (map[string]verdict, error) {
+	found := map[string]verdict{}
+	byPackage := map[string][]Test{}
+	var packages []string
+	for _, t := range w.concerned(u) {
+		if byPackage[t.Package] == nil {
+			packages = append(packages, t.Package)
+		}
+		byPackage[t.Package] = append(byPackage[t.Package], t)
+	}
+	for _, pkg := range packages {
+		if err := w.within(ctx, u, pkg, byPackage[pkg], found); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// within runs tests of one package without a unit.
+func (w *work) within(ctx context.Context, u unit, pkg string, tests []Test, found map[string]verdict) error {
+	binary, err := w.build(ctx, u, pkg, tests)
+	var broken *execute.BuildError
+	if errors.As(err, &broken) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	target := execute.Target{Binary: binary, Dir: w.Builder.Versions[version.Head].PackageDir(pkg)}
+	var passing []string
+	for _, t := range tests {
+		target.Test = t.Name
+		passes, err := w.passes(ctx, target, runs)
+		if err != nil {
+			return err
+		}
+		if passes {
+			passing = append(passing, t.ID)
+		}
+	}
+	if len(passing) == 0 {
+		return nil
+	}
+	expectedBy := ""
+	for _, e := range w.Edited[:min(len(w.Edited), maxEdited)] {
+		if target.Test = e.Name; e.Package != pkg || expectedBy != "" {
+			continue
+		}
+		passes, err := w.passes(ctx, target, 1)
+		if err != nil {
+			return err
+		}
+		if !passes {
+			expectedBy = e.Name
+		}
+	}
+	for _, id := range passing {
+		found[id] = verdict{u, expectedBy}
+	}
+	return nil
+}
+
+// build builds the tests of a package with head's code but for a unit; where that does not work, with
+// what only base has as well.
+func (w *work) build(ctx context.Context, u unit, pkg string, tests []Test) (string, error) {
+	files := map[string][]byte{}
+	for _, t := range tests {
+		files[filepath.Join(w.Builder.Versions[version.Head].PackageDir(pkg), t.File)] = t.Text
+	}
+	var err error
+	for _, restore := range []bool{false, true} {
+		changed, ok := w.without(u, restore)
+		if !ok {
+			break
+		}
+		for name, text := range changed {
+			files[name] = text
+		}
+		var binary string
+		binary, err = w.Builder.Altered(ctx, version.Head, pkg, files)
+		var broken *execute.BuildError
+		if !errors.As(err, &broken) {
+			return binary, err
+		}
+	}
+	return "", cmp.Or(err, error(&execute.BuildError{Package: pkg, Output: "it does not parse"}))
+}
+
+// without returns head's files but for a unit, by their paths. restore adds what only base has in the
+// files of the same folder; it reports false where there is no such thing, and where a file does not parse.
+func (w *work) without(u unit, restore bool) (map[string][]byte, bool) {
+	out := map[string][]byte{}
+	differs := !restore
+	for _, f := range w.files {
+		var hunks []revision.Hunk
+		if f.change.Path == u.file {
+			hunks = append(hunks, u.hunks...)
+		}
+		if restore && filepath.Dir(f.change.Path) == filepath.Dir(u.file) && len(f.gone) > 0 {
+			hunks, differs = append(hunks, f.gone...), true
+		}
+		if len(hunks) == 0 {
+			continue
+		}
+		text, err := fitImports(f.without(hunks), f.text(), w.nameOf)
+		if err != nil {
+			return nil, false
+		}
+		out[w.Builder.Versions[version.Head].Dir(f.change.Path)] = []byte(text)
+	}
+	return out, differs
+}
+
+// nameOf is the name of a package that a version imports, by its path; the end of the path where neither does.
+func (w *work) nameOf(imported string) string {
+	for _, v := range w.Builder.Versions {
+		for _, p := range v.Tree.Packages {
+			if p.Code == nil {
+				continue
+			}
+			if q := p.Code.Imports[imported]; q != nil && q.Name != "" {
+				return q.Name
+			}
+		}
+	}
+	return path.Base(imported)
+}
+
+// passes runs a test until it does not pass. One that cannot be run does not.
+func (w *work) passes(ctx context.Context, target execute.Target, times int) (bool, error) {
+	for range times {
+		ok, _, err := w.Env.Lab.RunTest(ctx, target, maxRun)
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if err != nil || !ok {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// edits are the verdicts as findings have them: the parts of a declaration instead of it, where
+// one of them is to blame.
+func (w *work) edits() map[string][]event.Edit {
+	out := map[string][]event.Edit{}
+	for _, t := range w.tests {
+		list := w.found[t.ID]
+		for _, v := range list {
+			finer := func(x verdict) bool {
+				return x.file == v.file && x.declared == v.declared && len(x.hunks) < len(v.hunks)
+			}
+			if len(out[t.ID]) == event.MaxEdits || slices.ContainsFunc(list, finer) {
+				continue
+			}
+			out[t.ID] = append(out[t.ID], event.Edit{File: v.file, Line: max(v.from, 1), EndLine: v.to, ExpectedBy: v.expectedBy})
+		}
+	}
+	return out
+}
