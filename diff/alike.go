@@ -55,6 +55,17 @@ func sameState(f, g *seen) bool {
 	})
 }
 
+// sameTypes reports whether what two calls give, or leave, holds values of one type on base that are of
+// another on head, the same types in both, and some of the change ran in both.
+func sameTypes(f, g *seen) bool {
+	return share(f.roots, g.roots) && slices.ContainsFunc(f.Differs, func(p event.PartDiffers) bool {
+		there := p.Base != "" && p.Head != ""
+		return there && strings.HasSuffix(p.Path, ".(type)") && slices.ContainsFunc(g.Differs, func(q event.PartDiffers) bool {
+			return strings.HasSuffix(q.Path, ".(type)") && p.Base == q.Base && p.Head == q.Head
+		})
+	})
+}
+
 // sameValues reports whether two calls show the very same values, and no changed function is known
 // to have run in one of them. The values are ones that others hardly have by chance.
 func sameValues(f, g *seen) bool {

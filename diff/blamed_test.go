@@ -46,6 +46,31 @@ func TestGroupByEdits(t *testing.T) {
 	}
 }
 
+// Values of a type that is another on head are one item, whichever functions give them; errors that go away
+// are not, of whatever type.
+func TestGroupByType(t *testing.T) {
+	t.Parallel()
+	typed := func(function, base, head string) event.Finding {
+		f := part(function, "1", "result", event.KindValue, function, "read")
+		f.Base.Value, f.Head.Value = function+base, function+head
+		f.Differs = []event.PartDiffers{{Path: "result.(type)", Base: base, Head: head}}
+		return f
+	}
+	for _, c := range []struct {
+		a, b event.Finding
+		one  bool
+	}{
+		{typed("A", "map[string]any", "*Node"), typed("B", "map[string]any", "*Node"), true},
+		{typed("A", "map[string]any", "*Node"), typed("B", "[]any", "*Node"), false},
+		{typed("A", "*errors.errorString", ""), typed("B", "*errors.errorString", ""), false},
+	} {
+		got := Group([]event.Finding{c.a, c.b}, Changes{})
+		if one := got[0].Cluster == got[1].Cluster; one != c.one {
+			t.Errorf("%v and %v: one item is %t, want %t", c.a.Differs, c.b.Differs, one, c.one)
+		}
+	}
+}
+
 // What head mends is meant where a test of the change needs the edit to blame: a panic of base, or an error whose text that test shows.
 func TestMended(t *testing.T) {
 	t.Parallel()
