@@ -115,9 +115,13 @@ func placesOf(s *event.Stream) places {
 	return p
 }
 
-// of is where the change is: the first changed function that ran and that head
+// of is where the change is: the first edit to blame, else the first changed function that ran and that head
 // still has, else where the finding itself is.
 func (p places) of(f event.Finding) (path string, start, end int) {
+	if len(f.Blamed) > 0 {
+		e := f.Blamed[0]
+		return e.File, e.Line, max(e.EndLine, e.Line) // GitHub refuses an end before the start
+	}
 	for _, name := range f.Changed {
 		if c, ok := p[name]; ok {
 			return c.File, c.Line, c.EndLine

@@ -1,7 +1,7 @@
 // Package sarif writes the findings of a comparison as SARIF 2.1.0, for code
 // scanning. A rule is a rung of the ladder of evidence with a kind of
-// difference; a result is one finding, placed on the lines of head that changed
-// and ran, with the function called and the test beside it. The finding's
+// difference; a result is one finding, placed on the lines that are to blame where they are known, else
+// on those of head that changed and ran, with the function called and the test beside it. The finding's
 // identifier, which holds no line number, is its fingerprint.
 //
 // An intended finding and an accepted one are results with a suppression that
@@ -19,7 +19,7 @@
 // file names become relative references, percent-encoded, or are left out where
 // they lead out of the repository.
 //
-// What it cannot do: blame. Where the stream holds no lines of a changed
-// function, the whole function is the place; where nothing of it is left on
+// What it cannot do: tell which lines are to blame where the stream does not. Where it holds no lines of a changed
+// function either, the whole function is the place; where nothing of it is left on
 // head, the place is the function called.
 package sarif

@@ -298,9 +298,16 @@ func changedLines(g event.Graph) []stretch {
 // maxPlaces is how many places a result names.
 const maxPlaces = 5
 
-// primary are the places of the changed functions that ran, the one that the
-// finding is about first.
+// primary are the edits to blame, where they are known, else the places of the changed functions that
+// ran, the one that the finding is about first.
 func (p places) primary(f event.Finding) []stretch {
+	if len(f.Blamed) > 0 {
+		var list []stretch
+		for _, e := range f.Blamed {
+			list = append(list, stretch{e.File, e.Line, e.EndLine, f.Function})
+		}
+		return list
+	}
 	names := slices.Clone(f.Changed)
 	slices.SortStableFunc(names, func(a, b string) int {
 		switch {
