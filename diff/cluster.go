@@ -117,6 +117,11 @@ func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 		switch head := h.first(now, func(head *seen) bool { return joins(now, head) }); {
 		case head != nil:
 			findings[i].Cluster = head.Cluster
+			if sameEdits(now, head) {
+				// What only it explains, as the code that it runs, goes where it goes.
+				now.Cluster = head.Cluster
+				h.add(now)
+			}
 		case f.Rung == event.Reached:
 			h.add(now)
 		}

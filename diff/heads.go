@@ -65,6 +65,9 @@ func (h *heads) first(f *seen, belongs func(head *seen) bool) *seen {
 // keys are what findings of one cluster have at least one of in common.
 func (f *seen) keys() []string {
 	keys := slices.Concat(f.Changed, f.roots, []string{f.Package + "\x00" + f.Function})
+	for _, e := range f.Blamed {
+		keys = append(keys, e.Digest)
+	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }

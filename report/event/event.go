@@ -311,6 +311,8 @@ type Edit struct {
 	File    string `json:"file" jsonschema:"format=local-path"` // slash-separated, relative to the repository
 	Line    int    `json:"line"`
 	EndLine int    `json:"end_line"`
+	// Digest is the same for edits of the same text, as in copies of a function.
+	Digest string `json:"digest,omitempty" jsonschema:"maxLength=16"`
 	// ExpectedBy is a test that the change edits or adds and that fails without this edit; "" where
 	// none is known to.
 	ExpectedBy string `json:"expected_by,omitempty"`

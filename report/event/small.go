@@ -16,13 +16,15 @@ import (
 // digits; texts with addresses that differ in whole numbers alone; random values that no test tells
 // apart; calls with something that nobody in the module gives; calls that both versions refuse, base by
 // a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
-// calls with a moment that no calendar has, which head returns from; and a forced state in which base
+// calls with a moment that no calendar has, which head returns from; tests that fail on base alone; and a forced state in which base
 // is the one that fails, or panics as head does. One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.FailsTest() {
 		return false
 	}
 	switch {
+	case f.Rung == Observed && f.Base.Outcome != Pass && f.Head.Outcome == Pass:
+		return true
 	case f.Kind == KindErrorText, f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":

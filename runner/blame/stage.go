@@ -3,10 +3,16 @@ package blame
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"iter"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -71,12 +77,12 @@ func (s *Stage) Run(ctx context.Context, tests []Test) (map[string][]event.Edit,
 		}
 		w.files = append(w.files, edits)
 	}
-	var err error
-	if !w.blameOnly() {
-		err = w.try(ctx, w.ordered())
+	rest, err := w.together(ctx)
+	if err == nil && len(rest) > 0 && !w.blameOnly() {
+		err = w.try(ctx, rest)
 	}
 	if err == nil {
-		err = w.try(ctx, w.finer())
+		err = w.try(ctx, w.finer(rest))
 	}
 	if ctx.Err() != nil {
 		err = nil
@@ -139,19 +145,18 @@ func (w *work) ordered() []unit {
 	return units
 }
 
-// finer are the parts of units to blame that have several.
-func (w *work) finer() []unit {
-	var units []unit
-	seen := map[lines]bool{}
-	for _, t := range w.tests {
-		for _, v := range w.found[t.ID] {
-			if !seen[v.lines] {
-				seen[v.lines] = true
-				units = append(units, v.parts()...)
-			}
+// finer are the parts of those of the units that are to blame.
+func (w *work) finer(units []unit) []unit {
+	var parts []unit
+	for _, u := range units {
+		blamed := func(t Test) bool {
+			return slices.ContainsFunc(w.found[t.ID], func(v verdict) bool { return v.at() == u.at() })
+		}
+		if slices.ContainsFunc(w.tests, blamed) {
+			parts = append(parts, u.parts()...)
 		}
 	}
-	return units
+	return parts
 }
 
 // concerned are the tests that run a unit, as far as that is known: those of no known function, and of
@@ -169,7 +174,7 @@ func (w *work) concerned(u unit) []Test {
 	})
 }
 
-// try tries units, two at a time.
+// try tries units in binaries of their own, two at a time.
 func (w *work) try(ctx context.Context, units []unit) error {
 	units = units[:min(len(units), w.left)]
 	w.left -= len(units)
@@ -178,84 +183,97 @@ func (w *work) try(ctx context.Context, units []unit) error {
 	g.SetLimit(beside)
 	for i, u := range units {
 		g.Go(func() (err error) {
-			if ctx.Err() == nil {
-				results[i], err = w.one(ctx, u)
-			}
+			results[i], err = w.alone(ctx, u)
 			return err
 		})
 	}
 	err := g.Wait()
-	for i := range units {
-		for _, t := range w.tests {
-			if v, ok := results[i][t.ID]; ok {
-				w.found[t.ID] = append(w.found[t.ID], v)
-			}
-		}
+	for _, found := range results {
+		w.keep(found)
 	}
 	return err
 }
 
-// one tries a unit with the tests of each package.
-func (w *work) one(ctx context.Context, u unit) (map[string]verdict, error) {
-	found := map[string]verdict{}
-	byPackage := map[string][]Test{}
-	var packages []string
-	for _, t := range w.concerned(u) {
-		if byPackage[t.Package] == nil {
-			packages = append(packages, t.Package)
-		}
-		byPackage[t.Package] = append(byPackage[t.Package], t)
+// keep keeps what a unit is to blame for.
+func (w *work) keep(found map[string]verdict) {
+	for id, v := range found {
+		w.found[id] = append(w.found[id], v)
 	}
-	for _, pkg := range packages {
-		if err := w.within(ctx, u, pkg, byPackage[pkg], found); err != nil {
+}
+
+// alone tries a unit with the tests of each package that run it.
+func (w *work) alone(ctx context.Context, u unit) (map[string]verdict, error) {
+	found := map[string]verdict{}
+	for pkg, tests := range byPackage(w.concerned(u)) {
+		binary, err := w.build(ctx, u, pkg, tests)
+		var broken *execute.BuildError
+		if errors.As(err, &broken) {
+			continue
+		}
+		if err != nil {
 			return found, err
 		}
+		blamed, err := w.blame(ctx, u, w.target(binary, pkg), tests)
+		if err != nil {
+			return found, err
+		}
+		maps.Copy(found, blamed)
 	}
 	return found, nil
 }
 
-// within runs tests of one package without a unit.
-func (w *work) within(ctx context.Context, u unit, pkg string, tests []Test, found map[string]verdict) error {
-	binary, err := w.build(ctx, u, pkg, tests)
-	var broken *execute.BuildError
-	if errors.As(err, &broken) {
-		return nil
+// target is a test binary of a package of head.
+func (w *work) target(binary, pkg string) execute.Target {
+	return execute.Target{Binary: binary, Dir: w.Builder.Versions[version.Head].PackageDir(pkg)}
+}
+
+// byPackage yields the packages of tests in their order, each with its tests.
+func byPackage(tests []Test) iter.Seq2[string, []Test] {
+	return func(yield func(string, []Test) bool) {
+		of := map[string][]Test{}
+		for _, t := range tests {
+			of[t.Package] = append(of[t.Package], t)
+		}
+		for _, pkg := range slices.Sorted(maps.Keys(of)) {
+			if !yield(pkg, of[pkg]) {
+				return
+			}
+		}
 	}
-	if err != nil {
-		return err
-	}
-	target := execute.Target{Binary: binary, Dir: w.Builder.Versions[version.Head].PackageDir(pkg)}
-	var passing []string
+}
+
+// blame runs tests of one package in a binary that is without a unit, and returns the verdict for those that pass.
+func (w *work) blame(ctx context.Context, u unit, target execute.Target, tests []Test) (map[string]verdict, error) {
+	found := map[string]verdict{}
 	for _, t := range tests {
 		target.Test = t.Name
 		passes, err := w.passes(ctx, target, runs)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if passes {
-			passing = append(passing, t.ID)
+			found[t.ID] = verdict{unit: u}
 		}
 	}
-	if len(passing) == 0 {
-		return nil
+	if len(found) == 0 {
+		return found, nil
 	}
-	expectedBy := ""
 	for _, e := range w.Edited[:min(len(w.Edited), maxEdited)] {
-		if target.Test = e.Name; e.Package != pkg || expectedBy != "" {
+		if target.Test = e.Name; e.Package != tests[0].Package {
 			continue
 		}
 		passes, err := w.passes(ctx, target, 1)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !passes {
-			expectedBy = e.Name
+			for id := range found {
+				found[id] = verdict{u, e.Name}
+			}
+			break
 		}
 	}
-	for _, id := range passing {
-		found[id] = verdict{u, expectedBy}
-	}
-	return nil
+	return found, nil
 }
 
 // build builds the tests of a package with head's code but for a unit; where that does not work, with
@@ -338,6 +356,23 @@ func (w *work) passes(ctx context.Context, target execute.Target, times int) (bo
 	return true, nil
 }
 
+// digest is the same for units of the same text, indentation aside.
+func (w *work) digest(u unit) string {
+	h := sha256.New()
+	for _, f := range w.files {
+		if f.change.Path != u.file {
+			continue
+		}
+		for _, hunk := range u.hunks {
+			fmt.Fprintf(h, "%d %d\n", hunk.BaseLines, hunk.HeadLines)
+			for _, line := range slices.Concat(cut(f.base, hunk.BaseLine, hunk.BaseLines), cut(f.head, hunk.HeadLine, hunk.HeadLines)) {
+				fmt.Fprintln(h, strings.TrimSpace(line))
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
 // edits are the verdicts as findings have them: the parts of a declaration instead of it, where
 // one of them is to blame.
 func (w *work) edits() map[string][]event.Edit {
@@ -346,12 +381,12 @@ func (w *work) edits() map[string][]event.Edit {
 		list := w.found[t.ID]
 		for _, v := range list {
 			finer := func(x verdict) bool {
-				return x.file == v.file && x.declared == v.declared && len(x.hunks) < len(v.hunks)
+				return x.at() == v.at() && len(x.hunks) < len(v.hunks)
 			}
 			if len(out[t.ID]) == event.MaxEdits || slices.ContainsFunc(list, finer) {
 				continue
 			}
-			out[t.ID] = append(out[t.ID], event.Edit{File: v.file, Line: max(v.from, 1), EndLine: v.to, ExpectedBy: v.expectedBy})
+			out[t.ID] = append(out[t.ID], event.Edit{File: v.file, Line: max(v.from, 1), EndLine: v.to, Digest: w.digest(v.unit), ExpectedBy: v.expectedBy})
 		}
 	}
 	return out

@@ -28,6 +28,15 @@ type unit struct {
 	declared lines
 }
 
+// place tells the declarations of units apart.
+type place struct {
+	file string
+	lines
+}
+
+// at is the declaration that a unit is of.
+func (u unit) at() place { return place{u.file, u.declared} }
+
 // fileEdits are the units of one file.
 type fileEdits struct {
 	change revision.Change
@@ -106,16 +115,21 @@ func spanOf(hunks []revision.Hunk) lines {
 
 // isCode reports whether a hunk is about more than comments and blank lines.
 func (e *fileEdits) isCode(h revision.Hunk) bool {
-	code := func(all []string, from, n int) string {
+	code := func(lines []string) string {
 		var b strings.Builder
-		for _, line := range all[min(from-1, len(all)):min(from-1+n, len(all))] {
+		for _, line := range lines {
 			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "//") {
 				b.WriteString(line)
 			}
 		}
 		return b.String()
 	}
-	return code(e.base, h.BaseLine, h.BaseLines) != code(e.head, h.HeadLine, h.HeadLines)
+	return code(cut(e.base, h.BaseLine, h.BaseLines)) != code(cut(e.head, h.HeadLine, h.HeadLines))
+}
+
+// cut are n lines from a line on, which is counted from 1.
+func cut(all []string, from, n int) []string {
+	return all[min(from-1, len(all)):min(from-1+n, len(all))]
 }
 
 // without returns head's text with hunks as they are on base.

@@ -19,7 +19,7 @@ const (
 	// confirmEnds is derived from end: tests to paste need a rest.
 	confirmEnds = 110
 	// blameEnds is decided: what is to blame is worth less than an end in time.
-	blameEnds = 108
+	blameEnds = 112
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
 	// half, not twenty.
 	end = 115

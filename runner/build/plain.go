@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -16,20 +18,23 @@ import (
 // seeded run time, with files added to it, given by name. It returns the binaries;
 // the error is an execute.BuildError where one does not build.
 func (b *Builder) Plain(ctx context.Context, pkg string, files map[string][]byte) (bin version.Both[string], err error) {
-	for side, v := range b.Versions {
-		in := v.PackageDir(pkg)
-		if in == "" {
+	for _, v := range b.Versions {
+		if v.PackageDir(pkg) == "" {
 			return bin, &execute.BuildError{Package: pkg, Output: "there is no such package on " + v.Side.String()}
 		}
-		beside := map[string][]byte{}
-		for name, text := range files {
-			beside[filepath.Join(in, name)] = text
-		}
-		if bin[side], err = b.plain(ctx, v, pkg, v.Side.String(), beside); err != nil {
-			return bin, err
-		}
 	}
-	return bin, nil
+	g, ctx := errgroup.WithContext(ctx)
+	for side, v := range b.Versions {
+		g.Go(func() (err error) {
+			beside := map[string][]byte{}
+			for name, text := range files {
+				beside[filepath.Join(v.PackageDir(pkg), name)] = text
+			}
+			bin[side], err = b.plain(ctx, v, pkg, v.Side.String(), beside)
+			return err
+		})
+	}
+	return bin, g.Wait()
 }
 
 // Altered builds the tests of a package as Plain does, with one version's code in which files stand in for

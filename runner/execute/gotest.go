@@ -35,7 +35,7 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 	args := append([]string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.v=test2json", "-test.count=1", "-test.timeout=0"}, l.Flags...)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	policy.Env = slices.Concat(l.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir})
+	policy.Env = slices.Concat(l.Env, t.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir})
 	cmd := sandbox.Command(limited, l.Level, policy, l.Executable, t.Binary, args...)
 	cmd.Dir = t.Dir
 	var out tail

@@ -1,0 +1,155 @@
+package blame
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/version"
+)
+
+const (
+	// maxVariants bounds the units of functions, with their parts, in one binary.
+	maxVariants = 60
+	// maxMended bounds how often a binary is built again without what does not build.
+	maxMended = 3
+)
+
+// together tries the units of functions, and their parts, in one binary for the tests of each package, in which
+// an environment variable chooses the unit: mutant schemata (R. Untch, A. Offutt, M. J. Harrold, "Mutation Analysis Using
+// Mutant Schemata", ISSTA 1993). It returns the units that are in none, or do not build there.
+func (w *work) together(ctx context.Context) ([]unit, error) {
+	tried := map[place]bool{}
+	for pkg, tests := range byPackage(w.tests) {
+		built, err := w.choosing(ctx, pkg, tests)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range built {
+			tried[v.at()] = true
+		}
+	}
+	return slices.DeleteFunc(w.ordered(), func(u unit) bool { return tried[u.at()] }), nil
+}
+
+// code is what stands in for head's code, by path, or beside it.
+type code struct {
+	files    map[string][]byte
+	variants []variant
+}
+
+// schemata makes all functions choose that the change edits, but for files that are dropped.
+func (w *work) schemata(dropped map[string]bool) code {
+	c := code{files: map[string][]byte{}}
+	head := w.Builder.Versions[version.Head]
+	number := 1
+	for i, f := range w.files {
+		s, err := schemataOf(f, number, dropped, w.nameOf)
+		if err != nil || s.next > maxVariants {
+			continue
+		}
+		number = s.next
+		if len(s.variants) == 0 {
+			continue
+		}
+		c.variants = append(c.variants, s.variants...)
+		name := head.Dir(f.change.Path)
+		dir := filepath.Dir(name)
+		pkg, has := w.declares(dir)
+		c.files[name] = []byte(s.text)
+		c.files[filepath.Join(dir, "isodelta_choice.go")] = []byte(choice(pkg))
+		for _, v := range s.variants {
+			c.files[filepath.Join(dir, v.file())] = []byte(v.text)
+		}
+		gone, err := goneOf(f.text(), has, w.nameOf)
+		if file := fmt.Sprintf("isodelta_gone%d.go", i); err == nil && gone != "" && !dropped[file] {
+			c.files[filepath.Join(dir, file)] = []byte(gone)
+		}
+	}
+	return c
+}
+
+// declares returns the name of the package in a folder of head, and what tells whether it declares a name.
+func (w *work) declares(dir string) (pkg string, has func(string) bool) {
+	names := map[string]bool{}
+	for _, p := range w.Builder.Versions[version.Head].Tree.Packages {
+		if p.Dir != dir || p.Code == nil {
+			continue
+		}
+		pkg = p.Code.Name
+		for _, file := range p.Code.Syntax {
+			for _, d := range file.Decls {
+				for _, n := range namesOf(d) {
+					names[n] = true
+				}
+			}
+		}
+	}
+	return pkg, func(name string) bool { return names[name] }
+}
+
+// choosing runs the tests of a package without each unit in turn, and returns the variants that were there.
+func (w *work) choosing(ctx context.Context, pkg string, tests []Test) ([]variant, error) {
+	variants, binary, err := w.mended(ctx, pkg, tests)
+	if err != nil || binary == "" {
+		return nil, err
+	}
+	target := w.target(binary, pkg)
+	telling := map[string]bool{} // on head as a whole
+	for _, t := range tests {
+		target.Test = t.Name
+		passes, err := w.passes(ctx, target, 1)
+		if err != nil {
+			return nil, err
+		}
+		telling[t.ID] = !passes
+	}
+	for _, v := range variants {
+		target.Env = []string{variable + "=" + strconv.Itoa(v.number)}
+		concerned := slices.DeleteFunc(w.concerned(v.unit), func(t Test) bool { return t.Package != pkg || !telling[t.ID] })
+		found, err := w.blame(ctx, v.unit, target, concerned)
+		if err != nil {
+			return nil, err
+		}
+		w.keep(found)
+	}
+	return variants, nil
+}
+
+// mended builds the tests of a package with code that chooses, and leaves out what does not build. The binary is "" where
+// nothing is left.
+func (w *work) mended(ctx context.Context, pkg string, tests []Test) (variants []variant, binary string, err error) {
+	dropped := map[string]bool{}
+	for range maxMended {
+		c := w.schemata(dropped)
+		if len(c.variants) == 0 {
+			break
+		}
+		for _, t := range tests {
+			c.files[filepath.Join(w.Builder.Versions[version.Head].PackageDir(pkg), t.File)] = t.Text
+		}
+		binary, err = w.Builder.Altered(ctx, version.Head, pkg, c.files)
+		var broken *execute.BuildError
+		if !errors.As(err, &broken) {
+			return c.variants, binary, err
+		}
+		found := false
+		for _, at := range broken.At {
+			if file := filepath.Base(at.File); generated().MatchString(file) && !dropped[file] {
+				dropped[file], found = true, true
+			}
+		}
+		if !found {
+			break
+		}
+	}
+	return nil, "", nil
+}
+
+// generated matches the names of the files that are written.
+var generated = lazyregexp.New(`^isodelta_(unit|gone)[0-9]+\.go$`)
