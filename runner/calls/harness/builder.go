@@ -128,6 +128,9 @@ func (b *builder) further() {
 	if len(b.vars) > 0 {
 		for try := 0; try < 6; try++ {
 			v := b.vars[g.r.Intn(len(b.vars))]
+			if g.r.Chance(20) {
+				b.set(wire.RefTo(v.step, v.result), v.t)
+			}
 			if b.use(v) {
 				return
 			}

@@ -168,6 +168,7 @@ func (b *builder) made(t reflect.Type, depth int) (wire.Lit, bool) {
 	}
 	if g.r.Chance(60) {
 		if l, ok := b.spliced(t); ok {
+			b.set(l, t)
 			return l, true
 		}
 	}
@@ -179,7 +180,9 @@ func (b *builder) made(t reflect.Type, depth int) (wire.Lit, bool) {
 		}
 		size, vars := len(b.p), len(b.vars)
 		if b.call(mk.op, depth+1) {
-			return wire.RefTo(len(b.p)-1, mk.result), true
+			l := wire.RefTo(len(b.p)-1, mk.result)
+			b.set(l, g.m.Ops[mk.op].Out[mk.result])
+			return l, true
 		}
 		b.p, b.vars = b.p[:size], b.vars[:vars]
 	}

@@ -211,10 +211,23 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 			out = op.Fn.Call(args)
 		}
 	})
-	m.Vars = append(m.Vars, out)
+	m.Vars = append(m.Vars, placed(out))
 	m.Args = append(m.Args, args)
 	m.Printed = append(m.Printed, printed)
 	return st, nil
+}
+
+// placed gives structs places of their own, as variables are: a method of the pointer changes what later steps
+// see, and so does setting a field.
+func placed(out []reflect.Value) []reflect.Value {
+	for i, v := range out {
+		if v.Kind() == reflect.Struct {
+			at := reflect.New(v.Type()).Elem()
+			at.Set(v)
+			out[i] = at
+		}
+	}
+	return out
 }
 
 // ComponentName names component i of a step of op for people, and says which
@@ -347,6 +360,9 @@ func (m *Machine) builtin(s wire.Step) error {
 		m.Args = append(m.Args, nil)
 		m.Printed = append(m.Printed, [probe.Streams]string{})
 		return nil
+	}
+	if s.Op == wire.OpSet {
+		return m.setField(s)
 	}
 	if len(s.Args) != 2 {
 		return ErrInvalid

@@ -80,6 +80,7 @@ func newRegistry() *Registry {
 		wire.OpLet:    {Name: "let", Hook: -1},
 		wire.OpWrite:  {Name: "write", Hook: -1},
 		wire.OpExtend: {Name: "extend", Hook: -1},
+		wire.OpSet:    {Name: "set", Hook: -1},
 	}
 	for _, t := range wire.BasicTypes() {
 		r.addType(t)

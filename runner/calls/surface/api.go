@@ -220,6 +220,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.mentioned()
 	w.functions()
 	w.interfaces()
+	w.outsiders()
 	w.seams(seams)
 	w.tables(seams)
 	w.makers()

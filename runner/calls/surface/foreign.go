@@ -116,6 +116,81 @@ func (v view) methodsOf(name *types.TypeName) map[string]string {
 	return out
 }
 
+// outsiders registers the methods of types of others that changed functions give and that hold what does
+// their work, as a *slog.Logger holds the package's handler: nothing else shows what was put into them.
+func (w *writer) outsiders() {
+	given := map[string]types.Type{}
+	for _, o := range w.api.ops {
+		if o.hook < 0 {
+			continue
+		}
+		for _, t := range o.results {
+			if n := outsider(t); n != nil && !w.inModule(n.Obj().Pkg().Path()) {
+				given[types.TypeString(t, nil)] = t
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		w.outsiderMethods(given[key])
+	}
+}
+
+// outsider is the struct type of a value, or pointer, that holds what does its work: an interface or a function in a
+// field of its own. It is nil for other types, and for those that calls make in ways of their own.
+func outsider(t types.Type) *types.Named {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || !n.Obj().Exported() || n.TypeArgs().Len() > 0 || slices.Contains(leftAlone, n.Obj().Pkg().Path()) || strings.Contains(n.Obj().Pkg().Path(), "internal") {
+		return nil
+	}
+	fields, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range fields.Fields() {
+		if _, function := f.Type().Underlying().(*types.Signature); !f.Exported() && (function || types.IsInterface(f.Type())) {
+			return n
+		}
+	}
+	return nil
+}
+
+const maxOutsiderMethods = 24
+
+func (w *writer) outsiderMethods(t types.Type) {
+	set := types.NewMethodSet(t)
+	n := outsider(t)
+	for i := range min(set.Len(), maxOutsiderMethods) {
+		m, ok := set.At(i).Obj().(*types.Func)
+		if !ok || !m.Exported() || len(set.At(i).Index()) > 1 {
+			continue
+		}
+		sig := m.Signature()
+		if untouchable(sig, m) != "" || w.hides(sig) {
+			continue
+		}
+		recv := w.qualify(n.Obj().Pkg()) + n.Obj().Name()
+		if _, ok := t.(*types.Pointer); ok {
+			recv = "(*" + recv + ")"
+		}
+		o := Operation{Name: n.Obj().Pkg().Path() + "." + n.Obj().Name() + "." + m.Name(), Package: n.Obj().Pkg().Path(), Exported: true, hook: -1,
+			Dynamic: w.giving(t)}
+		o.params = append(o.params, t)
+		for v := range sig.Params().Variables() {
+			o.params = append(o.params, v.Type())
+			w.want(v.Type())
+		}
+		for v := range sig.Results().Variables() {
+			o.results = append(o.results, v.Type())
+		}
+		w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: \"\", Method: true, Exported: true, Hook: -1}, %s.%s)",
+			o.Name, m.Name(), recv, m.Name())
+		w.api.ops = append(w.api.ops, o)
+	}
+}
+
 // giving names the functions that give a value of a type.
 func (w *writer) giving(t types.Type) []string {
 	var out []string

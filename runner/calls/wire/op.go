@@ -7,11 +7,13 @@ package wire
 type Op int
 
 // Operations that every process has. Let takes one Dynamic; Write and Extend take
-// a reference to a slice and one Dynamic-free element.
+// a reference to a slice and one Dynamic-free element; Set takes a reference to a struct, or a pointer to one, the
+// number of a field that both versions have, and its value.
 const (
 	OpLet    Op = iota // gives its literal, of the type that T names, a place of its own
 	OpWrite            // sets the first element of a slice, or of a slice in it
 	OpExtend           // appends to a slice, or to a slice in it, and drops the result
+	OpSet              // sets an exported field
 	Builtins           // how many there are
 )
 

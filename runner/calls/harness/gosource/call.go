@@ -166,3 +166,19 @@ func (w *writer) writeElement(s wire.Step) {
 		w.line("_ = append(%s, %s)", at, e)
 	}
 }
+
+// writeField sets a field of a struct that the sequence has made.
+func (w *writer) writeField(s wire.Step) {
+	f, ok := w.FieldSet(s)
+	if !ok {
+		w.fail("a field of nothing is set")
+		return
+	}
+	v, _ := w.Ref(s.Args[0])
+	t := v.Type()
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	field := t.Field(w.Field(t, int(s.Args[1].N)))
+	w.line("%s.%s = %s", w.results[s.Args[0].N][s.Args[0].U], field.Name, w.expr(s.Args[2], f.Type(), typed))
+}

@@ -183,7 +183,11 @@ func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 		w.writeLet(i, s)
 		return
 	case s.Op.Builtin():
-		w.writeElement(s)
+		if s.Op == wire.OpSet {
+			w.writeField(s)
+		} else {
+			w.writeElement(s)
+		}
 		w.results = append(w.results, nil)
 		if last && w.err == nil {
 			w.call, w.setup = w.lines[len(w.lines)-1].with, len(w.lines)-1
