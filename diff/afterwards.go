@@ -100,7 +100,7 @@ func joins(f, first *seen) bool {
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {
 		return false
 	}
-	if through(f.Finding, first.Finding) || sameState(f, first) || sameTypes(f, first) || sharedMemory(f, first) || samePanic(f, first) || sameValues(f, first) || sameFragment(f, first) || sameEdits(f, first) {
+	if through(f.Finding, first.Finding) || sameState(f, first) || sameTypes(f, first) || sharedMemory(f, first) || samePanic(f, first) || sameValues(f, first) || sameFragment(f, first) || sameEdits(f, first) || f.twin != "" && f.twin == first.twin {
 		return true
 	}
 	if printsText(f, first) || printsText(first, f) || printsAnew(f, first) {

@@ -15,6 +15,23 @@ func sameArguments(f event.Finding, given string, g event.Finding, alsoGiven str
 	return given != "" && given == alsoGiven && alike(f, g) && (f.Kind == g.Kind || failures(f, g))
 }
 
+// twin is the same for plain calls of functions that are given the same, as a text or as bytes, and that show the
+// same in the same place, as Step and StepString do; "" for other calls.
+func twin(f event.Finding) string {
+	arguments := argumentsOf(f)
+	if arguments == "" || f.Kind != event.KindValue || len(f.Base.Value)+len(f.Head.Value) < leastTwin {
+		return ""
+	}
+	arguments = bytesOfText().ReplaceAllString(arguments, "$1")
+	return strings.Join([]string{"twin", f.Package, f.Component, arguments, f.Base.Value, f.Head.Value, f.Base.Message, f.Head.Message}, "\x00")
+}
+
+// leastTwin is how long the values that twins show are together at least, in bytes.
+const leastTwin = 2
+
+// bytesOfText matches a text that is given as bytes.
+var bytesOfText = lazyregexp.New(`\[\]byte\(("(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `)\)`)
+
 // failures reports whether both findings are of an error, a panic or an exit, and these appear in
 // both or go away in both.
 func failures(f, g event.Finding) bool {

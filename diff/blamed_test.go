@@ -71,6 +71,30 @@ func TestGroupByType(t *testing.T) {
 	}
 }
 
+// Functions of a text and of its bytes that show the same, given the same, are one item.
+func TestGroupTwins(t *testing.T) {
+	t.Parallel()
+	called := func(function, input, head string) event.Finding {
+		f := part(function, input, "result 2", event.KindValue, function)
+		f.Origin, f.Input, f.Head.Value = event.OriginPlain, function+"("+input+")", head
+		return f
+	}
+	text := called("StepString", `"a\u{fe0f}", 0`, "46")
+	for _, c := range []struct {
+		other event.Finding
+		one   bool
+	}{
+		{called("Step", `[]byte("a\u{fe0f}"), 0`, "46"), true},
+		{called("Step", `[]byte("a\u{fe0f}"), 0`, "45"), false},
+		{called("Step", `[]byte("b\u{fe0f}"), 0`, "46"), false},
+	} {
+		got := Group([]event.Finding{text, c.other}, Changes{})
+		if one := got[0].Cluster == got[1].Cluster; one != c.one {
+			t.Errorf("%s and %s: one item is %t, want %t", text.Input, c.other.Input, one, c.one)
+		}
+	}
+}
+
 // What head mends is meant where a test of the change needs the edit to blame: a panic of base, or an error whose text that test shows.
 func TestMended(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,7 @@ type seen struct {
 	unknown   bool      // no changed function is known to have run
 	fragment  [2]string // see fragmentOf
 	small     bool
+	twin      string   // see twin
 	failure   []string // see failureOf
 	state     string   // see stateOf
 }
@@ -29,7 +30,7 @@ type seen struct {
 func (c Changes) seenOf(f event.Finding) *seen {
 	return &seen{
 		Finding: f, after: afterwards(f), arguments: argumentsOf(f), roots: c.rootsOf(f), unknown: len(f.Changed) == 0,
-		fragment: fragmentOf(f), small: f.Small(), failure: failureOf(f), state: stateOf(f),
+		fragment: fragmentOf(f), small: f.Small(), failure: failureOf(f), state: stateOf(f), twin: twin(f),
 	}
 }
 
@@ -65,6 +66,9 @@ func (h *heads) first(f *seen, belongs func(head *seen) bool) *seen {
 // keys are what findings of one cluster have at least one of in common.
 func (f *seen) keys() []string {
 	keys := slices.Concat(f.Changed, f.roots, []string{f.Package + "\x00" + f.Function})
+	if f.twin != "" {
+		keys = append(keys, f.twin)
+	}
 	for _, e := range f.Blamed {
 		keys = append(keys, e.Digest)
 	}
