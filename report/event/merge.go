@@ -303,10 +303,16 @@ func mergeFindings(shards []shard) []Finding {
 }
 
 // joinFindings keeps one, whichever shard told of it first, and speaks for the cluster
-// if one of them does.
+// if one of them does. It stands for the forced findings that it stands for in any shard.
 func joinFindings(a, b Finding) Finding {
 	b.Representative = b.Representative || a.Representative
 	a.Representative = b.Representative
+	if len(a.Merged)+len(b.Merged) > 0 {
+		merged := slices.Concat(a.Merged, b.Merged)
+		slices.Sort(merged)
+		merged = slices.Compact(merged)
+		a.Merged, b.Merged = merged, merged
+	}
 	if content(a) < content(b) {
 		return a
 	}
