@@ -55,15 +55,30 @@ func Declares(tree *load.Tree, pkg string) func(string) bool {
 // both versions.
 const maxPasted = 8
 
+// maxDoubted bounds those of calls that are in a cluster with a call of another function, which ran other changed
+// functions: what is to blame tells whether they belong there.
+const maxDoubted = 2
+
 // GoTests writes a test to paste for the first finding of each cluster, as far as
 // a test can look at what differs, and for the first of those that may have another cause.
 // grouped are findings in their clusters.
 func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 	var out []paste.Test
 	shown := map[string]bool{}
-	for _, f := range representativesFirst(grouped) {
+	first := map[string]event.Finding{} // of a cluster, with a test
+	doubted := 0
+	list := representativesFirst(grouped)
+	for i, f := range slices.Concat(list, list) {
 		spec, ok := s.specs[f.ID]
 		of := f.Cluster + strconv.FormatBool(f.Apart)
+		if again := i >= len(list); again {
+			r := first[f.Cluster]
+			tried := slices.ContainsFunc(out, func(t paste.Test) bool { return t.ID == f.ID })
+			if doubted == maxDoubted || tried || r.Function == f.Function || slices.Equal(r.Changed, f.Changed) {
+				continue
+			}
+			of += f.Function
+		}
 		if !ok || shown[of] || spec.without != "" || len(out) == maxPasted {
 			continue
 		}
@@ -72,6 +87,11 @@ func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 			continue // nothing that a test can look at shows it
 		}
 		shown[of] = true
+		if i >= len(list) {
+			doubted++
+		} else if _, ok := first[f.Cluster]; !ok {
+			first[f.Cluster] = f
+		}
 		out = append(out, paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits()})
 	}
 	return out
