@@ -16,6 +16,10 @@
 // one cluster as well. What is small never explains what is not. Within a cluster
 // the strongest and simplest finding speaks for all, and a call before what a test sees of it.
 //
+// Where an experiment has found the edits to blame for two findings (event.Finding.Blamed), these decide: the same
+// short edit, or copies of it, make them one cluster, and other edits make them two. What head mends with an
+// edit that a test of the change needs is marked as intended.
+//
 // What differs of one call is one cluster, too, whatever its kind: the finding that
 // leads the call (event.Leaders) decides which, so that an error and the value that
 // comes with it are one item. A call where only a value differs does not join

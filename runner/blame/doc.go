@@ -6,7 +6,9 @@
 // of head, and where a declaration differs in several places, each of these by itself. For one unit after
 // the other head's code is built with the unit as it is on base, and nothing else. Where a
 // test that passes on base and fails on head passes on that, the difference does not show without
-// the unit: it is to blame. This is delta debugging (A. Zeller, "Yesterday, my program worked.
+// the unit: it is to blame. Functions whose signature is the same stand in one binary as they are on head and
+// as they are without each of their units, and an environment variable chooses (mutant schemata); what cannot
+// be put there, such as tables, has binaries of its own. This is delta debugging (A. Zeller, "Yesterday, my program worked.
 // Today, it does not. Why?", ESEC/FSE 1999) with subsets of all but one unit, the declarations
 // first and their parts only where it pays. Tests that the change edits or adds, and that pass on head,
 // run as well: where one fails without a unit, it is what that test expects.

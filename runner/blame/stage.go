@@ -50,7 +50,7 @@ type Stage struct {
 }
 
 const (
-	// maxBuilds bounds the units that are tried, with those of declarations.
+	// maxBuilds bounds the units that have binaries of their own.
 	maxBuilds = 24
 	// beside is how many units are built at the same time.
 	beside = 2

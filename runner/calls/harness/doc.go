@@ -18,7 +18,7 @@
 // Operations that show the change are called more often (wire.Role). What an earlier call was given
 // is given again (repeated), so that what is stored is found. Literals come
 // from the change, the code and its tests (Plain), errors from the package's variables, alone or beneath another one. Results are written to and
-// appended to (wire.OpWrite, wire.OpExtend), and looked at again when all steps are
+// appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet), and all is looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their
 // holes, for what could not be written down, are filled; what happened to one thing is one of its own, however long. And some give a value what calls
