@@ -232,7 +232,11 @@ func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 	if !used {
 		declares = nil
 	}
-	w.lines = append(w.lines, statement{declares: declares, with: call, call: call})
+	with := call
+	if !used && !last && op.Method && len(op.In) == 1 && (op.Expr == "String" || op.Expr == "Error") {
+		with = "_ = " + call // vet wants the text of these to be used
+	}
+	w.lines = append(w.lines, statement{declares: declares, with: with, call: call})
 }
 
 func (w *writer) line(format string, args ...any) {
