@@ -6,6 +6,8 @@ import (
 	"go/parser"
 	"go/token"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/instrument"
 )
 
 // What chooses the unit that is put back, in a binary that holds many of them.
@@ -243,7 +245,8 @@ func namesOf(d ast.Decl) []string {
 	case *ast.FuncDecl:
 		switch {
 		case d.Recv != nil:
-			names = append(names, receiverName(d.Recv.List[0].Type)+"."+d.Name.Name)
+			base, _ := instrument.Receiver(d.Recv.List[0].Type)
+			names = append(names, base+"."+d.Name.Name)
 		case d.Name.Name != "init":
 			names = append(names, d.Name.Name)
 		}
@@ -260,23 +263,4 @@ func namesOf(d ast.Decl) []string {
 		}
 	}
 	return names
-}
-
-func receiverName(e ast.Expr) string {
-	for {
-		switch x := e.(type) {
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.IndexListExpr:
-			e = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
-	}
 }

@@ -78,7 +78,7 @@ func (s *Stage) Run(ctx context.Context, tests []Test) (map[string][]event.Edit,
 		w.files = append(w.files, edits)
 	}
 	rest, err := w.together(ctx)
-	if err == nil && len(rest) > 0 && !w.blameOnly() {
+	if err == nil {
 		err = w.try(ctx, rest)
 	}
 	if err == nil {
@@ -116,23 +116,6 @@ type work struct {
 type verdict struct {
 	unit
 	expectedBy string // an edited test that fails without the unit
-}
-
-// blameOnly blames the only unit of a change, and reports whether there is just one: all the rest are tests and texts
-// for people. Tests pass on base, which is head without it.
-func (w *work) blameOnly() bool {
-	other := func(c revision.Change) bool { return !isCodeFile(c) && !c.Test && path.Ext(c.Path) != ".md" }
-	if len(w.files) != 1 || slices.ContainsFunc(w.Changes, other) || len(w.files[0].units) != 1 || len(w.files[0].gone) > 0 {
-		return false
-	}
-	for _, t := range w.tests {
-		v := verdict{unit: w.files[0].units[0]}
-		if i := slices.IndexFunc(w.Edited, func(e Edited) bool { return e.Package == t.Package }); i >= 0 {
-			v.expectedBy = w.Edited[i].Name // it fails on base
-		}
-		w.found[t.ID] = []verdict{v}
-	}
-	return true
 }
 
 // ordered are the units of declarations, those first that most tests ran.

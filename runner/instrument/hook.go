@@ -48,7 +48,7 @@ func (c *fileCode) hookable(fn *ast.FuncDecl) string {
 	}
 	said := name
 	if fn.Recv != nil {
-		said, _ = receiver(fn.Recv.List[0].Type)
+		said, _ = Receiver(fn.Recv.List[0].Type)
 	}
 	for id := range declaredBy(fn) {
 		if id.Name == said {
@@ -125,7 +125,7 @@ func (c *fileCode) functionValue(fn *ast.FuncDecl) string {
 	if fn.Recv == nil {
 		return fn.Name.Name + list
 	}
-	base, pointer := receiver(fn.Recv.List[0].Type)
+	base, pointer := Receiver(fn.Recv.List[0].Type)
 	if pointer {
 		base = "*" + base
 	}

@@ -47,15 +47,15 @@ func functionName(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
 	}
-	base, pointer := receiver(d.Recv.List[0].Type)
+	base, pointer := Receiver(d.Recv.List[0].Type)
 	if pointer {
 		return "(*" + base + ")." + d.Name.Name
 	}
 	return base + "." + d.Name.Name
 }
 
-// receiver names the base type of a receiver, without type parameters.
-func receiver(e ast.Expr) (base string, pointer bool) {
+// Receiver names the base type of a receiver, without type parameters, "_" where it has no name.
+func Receiver(e ast.Expr) (base string, pointer bool) {
 	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:

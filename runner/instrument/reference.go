@@ -55,7 +55,7 @@ func (r *references) add(w *testPackage) {
 	for _, f := range w.files {
 		for _, n := range w.kept[f] {
 			if fn, ok := n.(*ast.FuncDecl); ok && fn.Recv != nil && len(fn.Recv.List) > 0 {
-				base, _ := receiver(fn.Recv.List[0].Type)
+				base, _ := Receiver(fn.Recv.List[0].Type)
 				key := types[base]
 				r.methods[key] = append(r.methods[key], f.rel+":"+functionName(fn))
 			}

@@ -66,35 +66,43 @@ func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 	var out []paste.Test
 	shown := map[string]bool{}
 	first := map[string]event.Finding{} // of a cluster, with a test
-	doubted := 0
+	write := func(f event.Finding, as string) bool {
+		if shown[as] || shown[f.ID] || len(out) == maxPasted {
+			return false
+		}
+		t, ok := s.goTest(f)
+		if ok {
+			shown[as], shown[f.ID] = true, true
+			out = append(out, t)
+		}
+		return ok
+	}
 	list := representativesFirst(grouped)
-	for i, f := range slices.Concat(list, list) {
-		spec, ok := s.specs[f.ID]
-		of := f.Cluster + strconv.FormatBool(f.Apart)
-		if again := i >= len(list); again {
-			r := first[f.Cluster]
-			tried := slices.ContainsFunc(out, func(t paste.Test) bool { return t.ID == f.ID })
-			if doubted == maxDoubted || tried || r.Function == f.Function || slices.Equal(r.Changed, f.Changed) {
-				continue
-			}
-			of += f.Function
-		}
-		if !ok || shown[of] || spec.without != "" || len(out) == maxPasted {
-			continue
-		}
-		text, err := calls.WriteTest(spec.test)
-		if err != nil {
-			continue // nothing that a test can look at shows it
-		}
-		shown[of] = true
-		if i >= len(list) {
-			doubted++
-		} else if _, ok := first[f.Cluster]; !ok {
+	for _, f := range list {
+		if _, ok := first[f.Cluster]; write(f, f.Cluster+strconv.FormatBool(f.Apart)) && !ok {
 			first[f.Cluster] = f
 		}
-		out = append(out, paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits()})
+	}
+	doubted := 0
+	for _, f := range list {
+		r, ok := first[f.Cluster]
+		doubt := ok && doubted < maxDoubted && r.Function != f.Function && !slices.Equal(r.Changed, f.Changed)
+		if doubt && write(f, f.Cluster+strconv.FormatBool(f.Apart)+f.Function) {
+			doubted++
+		}
 	}
 	return out
+}
+
+// goTest writes the test to paste for one finding; false where none can be written, or nothing that a test can
+// look at shows it.
+func (s *Stage) goTest(f event.Finding) (paste.Test, bool) {
+	spec, ok := s.specs[f.ID]
+	if !ok || spec.without != "" {
+		return paste.Test{}, false
+	}
+	text, err := calls.WriteTest(spec.test)
+	return paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits()}, err == nil
 }
 
 // representativesFirst orders findings: the first of a cluster that a test can show stands
