@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
@@ -35,9 +34,9 @@ type comparison struct {
 	promote   *promote.Stage // likewise
 	relation  *check.Stage   // nil where no relations are checked
 	explored  explore.Result
-	stopAhead func()          // ends what is built for promote
-	plain     <-chan struct{} // closed when tests are built as users do; nil before that begins
-	stopPlain func()
+	stopAhead func()       // ends what is built for promote
+	ahead     *ahead       // what is built for tests to paste and to find what is to blame
+	blames    *blame.Stage // nil before there is a difference
 	// rest are findings of the queue: observed and forced ones.
 	rest        []event.Finding
 	shown       []paste.Shown // tests to paste
@@ -88,7 +87,7 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 
 // compareWith begins a comparison with what was built.
 func (r *run) compareWith(suites *build.Suites) *comparison {
-	c := &comparison{run: r, suites: suites, record: &coverage.Record{}, stopAhead: func() {}, stopPlain: func() {}}
+	c := &comparison{run: r, suites: suites, record: &coverage.Record{}, stopAhead: func() {}, ahead: &ahead{}}
 	c.readEdits()
 	c.queue = confirm.NewQueue(r.env, r.matching, suites, r.opt.PerCluster)
 	if r.surface == nil {
@@ -113,7 +112,7 @@ func (r *run) compareWith(suites *build.Suites) *comparison {
 // what was found.
 func (c *comparison) explore(ctx context.Context) {
 	defer func() { c.stopAhead() }()
-	defer func() { c.stopPlain() }()
+	defer c.ahead.stop()
 	var err error
 	for _, stage := range []struct {
 		name string
@@ -129,6 +128,7 @@ func (c *comparison) explore(ctx context.Context) {
 		{event.PhaseGoals, c.promoteForced},
 		{event.PhaseCalls, c.callMore},
 		{event.PhaseRelations, c.judge},
+		{event.PhaseBlame, c.undo},
 		{event.PhaseTests, c.paste},
 		{event.PhaseBlame, c.blame},
 	} {
@@ -192,7 +192,7 @@ func (c *comparison) callFirst(ctx context.Context) error {
 		return nil
 	}
 	c.calls.Open()
-	c.calls.Confirmed = c.plainAhead(ctx)
+	c.calls.Confirmed = c.buildAhead(ctx)
 	return c.calls.First(ctx)
 }
 
@@ -202,7 +202,7 @@ func (c *comparison) call(ctx context.Context) error {
 		return nil
 	}
 	c.calls.Open()
-	c.calls.Confirmed = c.plainAhead(ctx)
+	c.calls.Confirmed = c.buildAhead(ctx)
 	c.calls.Tests = c.tests.Tests
 	if c.promote != nil {
 		stop, err := c.promote.Ahead(ctx)
@@ -213,25 +213,10 @@ func (c *comparison) call(ctx context.Context) error {
 	}
 	err := c.calls.Run(ctx)
 	c.env.Plan.Found = c.calls.HasTests()
-	return err
-}
-
-// plainAhead returns what builds the tests of a package as users do, once it is called: a
-// test to paste will be tried there. Calls leave a core idle for most of the time.
-func (c *comparison) plainAhead(ctx context.Context) func(pkg string) {
-	return func(pkg string) {
-		if c.plain != nil {
-			return
-		}
-		ctx, cancel := context.WithCancel(ctx)
-		done := make(chan struct{})
-		c.plain = done
-		c.stopPlain = func() { cancel(); <-done }
-		go func() {
-			defer close(done)
-			_, _ = c.builder.Plain(ctx, pkg, nil) // what goes wrong shows when the tests are tried
-		}()
+	if err == nil && c.ahead.ready() {
+		err = c.undo(ctx)
 	}
+	return err
 }
 
 // aim searches for inputs that take branches of the change.
@@ -352,15 +337,7 @@ func (c *comparison) paste(ctx context.Context) error {
 	if c.relation != nil {
 		tests = append(tests, c.relation.GoTests()...)
 	}
-	if c.plain != nil {
-		limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.End()))
-		defer cancel()
-		select {
-		case <-c.plain:
-		case <-limited.Done():
-			c.stopPlain()
-		}
-	}
+	c.ahead.wait(ctx, c.env.Until(c.env.Plan.End()))
 	stage := &paste.Stage{Env: c.env, Builder: c.builder}
 	shown, late, err := stage.Try(ctx, tests)
 	if late > 0 {
@@ -377,37 +354,5 @@ func (c *comparison) paste(ctx context.Context) error {
 		}
 	}
 	c.shown = shown
-	return err
-}
-
-// blame looks for the edits without which the tests to paste pass on head.
-func (c *comparison) blame(ctx context.Context) error {
-	if c.calls == nil {
-		return nil
-	}
-	limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.Blaming()))
-	defer cancel()
-	var tests []blame.Test
-	for _, f := range c.calls.Findings {
-		i := slices.IndexFunc(c.shown, func(t paste.Shown) bool { return t.ID == f.ID })
-		if i >= 0 && !c.shown[i].Waits {
-			t := c.shown[i]
-			tests = append(tests, blame.Test{ID: t.ID, Package: t.Package, Name: t.Name, File: t.File, Text: t.Text, Changed: f.Changed})
-		}
-	}
-	if len(tests) == 0 {
-		return nil
-	}
-	c.env.Progress("reach", "looking for the edits to blame", 0, 0)
-	stage := &blame.Stage{Env: c.env, Builder: c.builder, Changed: c.matching.ChangedItems(), Changes: c.suites.Changes}
-	for _, f := range c.rest {
-		if f.Intended && f.Suite == version.Head.String() && f.Test != "" && f.Base.Outcome != event.Pass && f.Head.Outcome == event.Pass {
-			stage.Edited = append(stage.Edited, blame.Edited{Package: f.Package, Name: f.Test})
-		}
-	}
-	edits, err := stage.Run(limited, tests)
-	for i, f := range c.calls.Findings {
-		c.calls.Findings[i].Blamed = edits[f.ID]
-	}
 	return err
 }

@@ -45,8 +45,15 @@ type Stage struct {
 	Env     *stage.Env
 	Builder *build.Builder
 	Changed []event.ChangedItem // functions, where they stand on head
-	Changes []revision.Change   // files
 	Edited  []Edited
+
+	files []fileEdits
+	found map[string][]verdict // by finding
+	asked map[string]bool      // findings whose calls were made without each edit of a function, see Undoing
+	tried map[place]bool       // the declarations that these edits are of
+
+	undoings []*Undoing
+	expected map[int]string // edited tests that fail without a variant, by number; "" for none
 }
 
 const (
@@ -64,10 +71,10 @@ const (
 	runs = 2
 )
 
-// Run returns the edits without which the tests pass, by finding. When ctx ends it returns what is known.
-func (s *Stage) Run(ctx context.Context, tests []Test) (map[string][]event.Edit, error) {
-	w := &work{Stage: s, tests: tests, found: map[string][]verdict{}, left: maxBuilds}
-	for _, c := range s.Changes {
+// New makes a stage for the files of a change.
+func New(env *stage.Env, builder *build.Builder, changed []event.ChangedItem, changes []revision.Change) *Stage {
+	s := &Stage{Env: env, Builder: builder, Changed: changed, found: map[string][]verdict{}, asked: map[string]bool{}, tried: map[place]bool{}, expected: map[int]string{}}
+	for _, c := range changes {
 		if !isCodeFile(c) {
 			continue
 		}
@@ -75,7 +82,18 @@ func (s *Stage) Run(ctx context.Context, tests []Test) (map[string][]event.Edit,
 		if err != nil {
 			continue // a file that is too long, or that this version of Go does not parse
 		}
-		w.files = append(w.files, edits)
+		s.files = append(s.files, edits)
+	}
+	return s
+}
+
+// Run looks for the edits without which tests pass, of findings of which no edit is known. When ctx ends it returns
+// with what is known.
+func (s *Stage) Run(ctx context.Context, tests []Test) error {
+	open := slices.DeleteFunc(slices.Clone(tests), func(t Test) bool { return len(s.found[t.ID]) > 0 })
+	w := &work{Stage: s, tests: open, left: maxBuilds}
+	if len(open) == 0 {
+		return nil
 	}
 	rest, err := w.together(ctx)
 	if err == nil {
@@ -87,7 +105,7 @@ func (s *Stage) Run(ctx context.Context, tests []Test) (map[string][]event.Edit,
 	if ctx.Err() != nil {
 		err = nil
 	}
-	return w.edits(), err
+	return err
 }
 
 func (s *Stage) read(c revision.Change) (fileEdits, error) {
@@ -107,9 +125,7 @@ func (s *Stage) read(c revision.Change) (fileEdits, error) {
 type work struct {
 	*Stage
 	tests []Test
-	files []fileEdits
-	found map[string][]verdict // by finding
-	left  int                  // units that may be tried
+	left  int // units that may be tried
 }
 
 // verdict is a unit to blame.
@@ -142,19 +158,9 @@ func (w *work) finer(units []unit) []unit {
 	return parts
 }
 
-// concerned are the tests that run a unit, as far as that is known: those of no known function, and of
-// a unit that is no function, are all.
+// concerned are the tests that run a unit, as far as that is known.
 func (w *work) concerned(u unit) []Test {
-	var names []string
-	for _, c := range w.Changed {
-		if c.File == u.file && (lines{c.Line, max(c.EndLine, c.Line)}).meets(u.declared) {
-			names = append(names, c.Function)
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(w.tests), func(t Test) bool {
-		ran := func(name string) bool { return slices.Contains(t.Changed, name) }
-		return len(names) > 0 && len(t.Changed) > 0 && !slices.ContainsFunc(names, ran)
-	})
+	return slices.DeleteFunc(slices.Clone(w.tests), func(t Test) bool { return !w.concerns(u, t.Changed) })
 }
 
 // try tries units in binaries of their own, two at a time.
@@ -241,10 +247,8 @@ func (w *work) blame(ctx context.Context, u unit, target execute.Target, tests [
 	if len(found) == 0 {
 		return found, nil
 	}
-	for _, e := range w.Edited[:min(len(w.Edited), maxEdited)] {
-		if target.Test = e.Name; e.Package != tests[0].Package {
-			continue
-		}
+	for _, e := range w.editedIn(tests[0].Package) {
+		target.Test = e.Name
 		passes, err := w.passes(ctx, target, 1)
 		if err != nil {
 			return nil, err
@@ -287,10 +291,10 @@ func (w *work) build(ctx context.Context, u unit, pkg string, tests []Test) (str
 
 // without returns head's files but for a unit, by their paths. restore adds what only base has in the
 // files of the same folder; it reports false where there is no such thing, and where a file does not parse.
-func (w *work) without(u unit, restore bool) (map[string][]byte, bool) {
+func (s *Stage) without(u unit, restore bool) (map[string][]byte, bool) {
 	out := map[string][]byte{}
 	differs := !restore
-	for _, f := range w.files {
+	for _, f := range s.files {
 		var hunks []revision.Hunk
 		if f.change.Path == u.file {
 			hunks = append(hunks, u.hunks...)
@@ -301,18 +305,18 @@ func (w *work) without(u unit, restore bool) (map[string][]byte, bool) {
 		if len(hunks) == 0 {
 			continue
 		}
-		text, err := fitImports(f.without(hunks), f.text(), w.nameOf)
+		text, err := fitImports(f.without(hunks), f.text(), s.nameOf)
 		if err != nil {
 			return nil, false
 		}
-		out[w.Builder.Versions[version.Head].Dir(f.change.Path)] = []byte(text)
+		out[s.Builder.Versions[version.Head].Dir(f.change.Path)] = []byte(text)
 	}
 	return out, differs
 }
 
 // nameOf is the name of a package that a version imports, by its path; the end of the path where neither does.
-func (w *work) nameOf(imported string) string {
-	for _, v := range w.Builder.Versions {
+func (s *Stage) nameOf(imported string) string {
+	for _, v := range s.Builder.Versions {
 		for _, p := range v.Tree.Packages {
 			if p.Code == nil {
 				continue
@@ -326,9 +330,9 @@ func (w *work) nameOf(imported string) string {
 }
 
 // passes runs a test until it does not pass. One that cannot be run does not.
-func (w *work) passes(ctx context.Context, target execute.Target, times int) (bool, error) {
+func (s *Stage) passes(ctx context.Context, target execute.Target, times int) (bool, error) {
 	for range times {
-		ok, _, err := w.Env.Lab.RunTest(ctx, target, maxRun)
+		ok, _, err := s.Env.Lab.RunTest(ctx, target, maxRun)
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
@@ -340,9 +344,9 @@ func (w *work) passes(ctx context.Context, target execute.Target, times int) (bo
 }
 
 // digest is the same for units of the same text, indentation aside.
-func (w *work) digest(u unit) string {
+func (s *Stage) digest(u unit) string {
 	h := sha256.New()
-	for _, f := range w.files {
+	for _, f := range s.files {
 		if f.change.Path != u.file {
 			continue
 		}
@@ -358,18 +362,17 @@ func (w *work) digest(u unit) string {
 
 // edits are the verdicts as findings have them: the parts of a declaration instead of it, where
 // one of them is to blame.
-func (w *work) edits() map[string][]event.Edit {
+func (s *Stage) edits() map[string][]event.Edit {
 	out := map[string][]event.Edit{}
-	for _, t := range w.tests {
-		list := w.found[t.ID]
+	for id, list := range s.found {
 		for _, v := range list {
 			finer := func(x verdict) bool {
 				return x.at() == v.at() && len(x.hunks) < len(v.hunks)
 			}
-			if len(out[t.ID]) == event.MaxEdits || slices.ContainsFunc(list, finer) {
+			if len(out[id]) == event.MaxEdits || slices.ContainsFunc(list, finer) {
 				continue
 			}
-			out[t.ID] = append(out[t.ID], event.Edit{File: v.file, Line: max(v.from, 1), EndLine: v.to, Digest: w.digest(v.unit), ExpectedBy: v.expectedBy})
+			out[id] = append(out[id], event.Edit{File: v.file, Line: max(v.from, 1), EndLine: v.to, Digest: s.digest(v.unit), ExpectedBy: v.expectedBy})
 		}
 	}
 	return out

@@ -2,14 +2,14 @@ package blame
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
-	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -24,8 +24,9 @@ const (
 // an environment variable chooses the unit: mutant schemata (R. Untch, A. Offutt, M. J. Harrold, "Mutation Analysis Using
 // Mutant Schemata", ISSTA 1993). It returns the units that are in none, or do not build there.
 func (w *work) together(ctx context.Context) ([]unit, error) {
-	tried := map[place]bool{}
-	for pkg, tests := range byPackage(w.tests) {
+	tried := maps.Clone(w.tried)
+	open := slices.DeleteFunc(slices.Clone(w.tests), func(t Test) bool { return w.asked[t.ID] })
+	for pkg, tests := range byPackage(open) {
 		built, err := w.choosing(ctx, pkg, tests)
 		if err != nil {
 			return nil, err
@@ -37,47 +38,45 @@ func (w *work) together(ctx context.Context) ([]unit, error) {
 	return slices.DeleteFunc(w.ordered(), func(u unit) bool { return tried[u.at()] }), nil
 }
 
-// code is what stands in for head's code, by path, or beside it.
+// code is what stands in for head's code, by slash-separated path in the tree, or beside it.
 type code struct {
 	files    map[string][]byte
 	variants []variant
 }
 
 // schemata makes all functions choose that the change edits, but for files that are dropped.
-func (w *work) schemata(dropped map[string]bool) code {
+func (s *Stage) schemata(dropped map[string]bool) code {
 	c := code{files: map[string][]byte{}}
-	head := w.Builder.Versions[version.Head]
 	number := 1
-	for i, f := range w.files {
-		s, err := schemataOf(f, number, dropped, w.nameOf)
-		if err != nil || s.next > maxVariants {
+	for i, f := range s.files {
+		made, err := schemataOf(f, number, dropped, s.nameOf)
+		if err != nil || made.next > maxVariants {
 			continue
 		}
-		number = s.next
-		if len(s.variants) == 0 {
+		number = made.next
+		if len(made.variants) == 0 {
 			continue
 		}
-		c.variants = append(c.variants, s.variants...)
-		name := head.Dir(f.change.Path)
-		dir := filepath.Dir(name)
-		pkg, has := w.declares(dir)
-		c.files[name] = []byte(s.text)
-		c.files[filepath.Join(dir, "isodelta_choice.go")] = []byte(choice(pkg))
-		for _, v := range s.variants {
-			c.files[filepath.Join(dir, v.file())] = []byte(v.text)
+		c.variants = append(c.variants, made.variants...)
+		dir := path.Dir(f.change.Path)
+		pkg, has := s.declares(s.Builder.Versions[version.Head].Dir(dir))
+		c.files[f.change.Path] = []byte(made.text)
+		c.files[path.Join(dir, "isodelta_choice.go")] = []byte(choice(pkg))
+		for _, v := range made.variants {
+			c.files[path.Join(dir, v.file())] = []byte(v.text)
 		}
-		gone, err := goneOf(f.text(), has, w.nameOf)
+		gone, err := goneOf(f.text(), has, s.nameOf)
 		if file := fmt.Sprintf("isodelta_gone%d.go", i); err == nil && gone != "" && !dropped[file] {
-			c.files[filepath.Join(dir, file)] = []byte(gone)
+			c.files[path.Join(dir, file)] = []byte(gone)
 		}
 	}
 	return c
 }
 
 // declares returns the name of the package in a folder of head, and what tells whether it declares a name.
-func (w *work) declares(dir string) (pkg string, has func(string) bool) {
+func (s *Stage) declares(dir string) (pkg string, has func(string) bool) {
 	names := map[string]bool{}
-	for _, p := range w.Builder.Versions[version.Head].Tree.Packages {
+	for _, p := range s.Builder.Versions[version.Head].Tree.Packages {
 		if p.Dir != dir || p.Code == nil {
 			continue
 		}
@@ -95,8 +94,20 @@ func (w *work) declares(dir string) (pkg string, has func(string) bool) {
 
 // choosing runs the tests of a package without each unit in turn, and returns the variants that were there.
 func (w *work) choosing(ctx context.Context, pkg string, tests []Test) ([]variant, error) {
-	variants, binary, err := w.mended(ctx, pkg, tests)
-	if err != nil || binary == "" {
+	var binary string
+	variants, err := w.mended(func(c code) (err error) {
+		head := w.Builder.Versions[version.Head]
+		files := map[string][]byte{}
+		for name, text := range c.files {
+			files[head.Dir(name)] = text
+		}
+		for _, t := range tests {
+			files[filepath.Join(head.PackageDir(pkg), t.File)] = t.Text
+		}
+		binary, err = w.Builder.Altered(ctx, version.Head, pkg, files)
+		return err
+	})
+	if err != nil || len(variants) == 0 {
 		return nil, err
 	}
 	target := w.target(binary, pkg)
@@ -119,36 +130,6 @@ func (w *work) choosing(ctx context.Context, pkg string, tests []Test) ([]varian
 		w.keep(found)
 	}
 	return variants, nil
-}
-
-// mended builds the tests of a package with code that chooses, and leaves out what does not build. The binary is "" where
-// nothing is left.
-func (w *work) mended(ctx context.Context, pkg string, tests []Test) (variants []variant, binary string, err error) {
-	dropped := map[string]bool{}
-	for range maxMended {
-		c := w.schemata(dropped)
-		if len(c.variants) == 0 {
-			break
-		}
-		for _, t := range tests {
-			c.files[filepath.Join(w.Builder.Versions[version.Head].PackageDir(pkg), t.File)] = t.Text
-		}
-		binary, err = w.Builder.Altered(ctx, version.Head, pkg, c.files)
-		var broken *execute.BuildError
-		if !errors.As(err, &broken) {
-			return c.variants, binary, err
-		}
-		found := false
-		for _, at := range broken.At {
-			if file := filepath.Base(at.File); generated().MatchString(file) && !dropped[file] {
-				dropped[file], found = true, true
-			}
-		}
-		if !found {
-			break
-		}
-	}
-	return nil, "", nil
 }
 
 // generated matches the names of the files that are written.

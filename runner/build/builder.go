@@ -389,11 +389,8 @@ func (b *Builder) prepareBinary(s *Suite, v code, pkg string) (func(context.Cont
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return nil, err
 	}
-	job := execute.Build{Go: b.Chain.Command(), Dir: s.Own.Module, Package: pkg, Out: out, Overlay: overlay,
-		Tags: b.Tags, Env: b.Chain.buildEnv(), Module: v.Tree.Module, Quick: b.large()}
-	if s.Text.NeedsLang || v.program.NeedsLang {
-		job.Language = "go1.21"
-	}
+	job := b.job(s, v, pkg, out)
+	job.Overlay = overlay
 	kept := linked{b.Cache}
 	at := kept.file(v.Tree.Module, pkg, v.with(s))
 	return func(ctx context.Context) error {

@@ -69,6 +69,7 @@ type Package struct {
 	spent  bool // nothing new came for long, or it failed
 	failed bool // calls ended early, which is listed
 	bare   bool // its processes run without the TestMain of the package
+	found  []difference
 }
 
 // maxPackages bounds the packages in which calls are made.
@@ -348,6 +349,7 @@ func (s *Stage) take(p *Package, x calls.Examination) {
 		}
 		s.Findings = append(s.Findings, f)
 		s.specs[f.ID] = s.spec(p, f, d)
+		p.found = append(p.found, difference{f.ID, f.Changed, d})
 		s.branches[f.ID] = version.Both[[]int](d.Branches)
 	}
 }
