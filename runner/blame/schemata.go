@@ -16,15 +16,18 @@ const (
 	variable = "ISODELTA_BLAMED"
 )
 
-// A variant is a function as it is without a unit, in a file of its own beside the function.
+// A variant is a function as it is without a unit, or what puts variables back, in a file of its own.
 type variant struct {
 	unit
 	number int
 	text   string // of the file
+	// late says that code may have seen what it puts back before it does: see assigned.
+	late bool
 }
 
-// file is the name of the variant's file.
-func (v variant) file() string { return fmt.Sprintf("isodelta_unit%d.go", v.number) }
+// file is the name of the variant's file. It is one of the first of its package: what an initialiser assigns there
+// is what the package's own ones find.
+func (v variant) file() string { return fmt.Sprintf("0isodelta_unit%d.go", v.number) }
 
 // schemata is one file of head in which functions choose, when they are called, between what they are on head and
 // their variants.
@@ -50,6 +53,16 @@ func schemataOf(f fileEdits, number int, dropped map[string]bool, nameOf func(pa
 	for _, u := range f.units {
 		d := functionAt(fset, file, u.declared)
 		if d == nil {
+			for _, part := range append([]unit{u}, u.parts()...) {
+				text, ok := assigned(f, part, number, nameOf)
+				if !ok {
+					continue
+				}
+				if v := (variant{part, number, text, true}); !dropped[v.file()] {
+					s.variants = append(s.variants, v)
+				}
+				number++
+			}
 			continue
 		}
 		head := function{fset, src, d}
@@ -59,7 +72,7 @@ func schemataOf(f fileEdits, number int, dropped map[string]bool, nameOf func(pa
 			if !ok {
 				continue
 			}
-			if v := (variant{part, number, text}); !dropped[v.file()] {
+			if v := (variant{part, number, text, false}); !dropped[v.file()] {
 				s.variants = append(s.variants, v)
 				numbers = append(numbers, number)
 			}

@@ -120,3 +120,74 @@ func main() {
 		}
 	}
 }
+
+// Variables are put back one unit at a time, and what an initialiser of the package makes of them follows.
+func TestAssigned(t *testing.T) {
+	t.Parallel()
+	source := func(plurals, words string) string {
+		return fmt.Sprintf(`package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+var plurals = map[string]string{
+	"ox": "oxen",
+	%s
+}
+
+func separate() {}
+
+var (
+	words = strings.Split(%s, " ")
+	limit = 3
+)
+
+var longest int
+
+func init() {
+	for _, w := range words {
+		longest = max(longest, len(w))
+	}
+}
+
+func main() { fmt.Println(plurals["child"], words, longest, limit) }
+`, plurals, words)
+	}
+	base, head := source(`"child": "children",`, `"a bc"`), source(`"child": "childs",`, `"a bcde"`)
+	dir := t.TempDir()
+	edits, err := unitsOf(changeOf(t, filepath.Join(dir, "trees"), base, head), base, head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schemataOf(edits, 1, nil, func(path string) string { return path })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.variants) != 2 {
+		t.Fatalf("%d variants", len(s.variants))
+	}
+	files := map[string]string{"go.mod": "module m\n\ngo 1.21\n", "p.go": s.text, "isodelta_choice.go": choice("main")}
+	for _, v := range s.variants {
+		files[v.file()] = v.text
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	binary := filepath.Join(dir, "m.exe")
+	build := exec.Command("go", "build", "-o", binary, ".")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for number, want := range map[int]string{0: "childs [a bcde] 4 3", 1: "children [a bcde] 4 3", 2: "childs [a bc] 2 3"} {
+		run := exec.Command(binary)
+		run.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
+		if out, err := run.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != want {
+			t.Errorf("%d: %s %v, want %s", number, out, err, want)
+		}
+	}
+}

@@ -32,7 +32,7 @@ func (w *work) together(ctx context.Context) ([]unit, error) {
 			return nil, err
 		}
 		for _, v := range built {
-			tried[v.at()] = true
+			tried[v.at()] = tried[v.at()] || !v.late
 		}
 	}
 	return slices.DeleteFunc(w.ordered(), func(u unit) bool { return tried[u.at()] }), nil
@@ -133,4 +133,4 @@ func (w *work) choosing(ctx context.Context, pkg string, tests []Test) ([]varian
 }
 
 // generated matches the names of the files that are written.
-var generated = lazyregexp.New(`^isodelta_(unit|gone)[0-9]+\.go$`)
+var generated = lazyregexp.New(`^0?isodelta_(unit|gone)[0-9]+\.go$`)

@@ -85,7 +85,7 @@ func (u *Undoing) Blame(ctx context.Context, finding string, targets []int) erro
 	s := u.stage
 	s.asked[finding] = true
 	for _, v := range u.variants {
-		s.tried[v.at()] = true
+		s.tried[v.at()] = s.tried[v.at()] || !v.late
 	}
 	for _, i := range targets {
 		v := u.variants[i-1]
