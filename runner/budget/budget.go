@@ -16,8 +16,10 @@ const (
 	// turn is decided: relations and negation have a slice of every run whose tests
 	// are built in time, however long building and calls took.
 	turn = 4
-	// confirmEnds is derived from end: tests to paste need a rest.
-	confirmEnds = 110
+	// confirmEnds is derived from end: what is to blame and tests to paste need a rest.
+	confirmEnds = 107
+	// undoEnds is a guess: calls without each edit take some seconds, and tests to paste need the rest.
+	undoEnds = 111
 	// blameEnds is decided: what is to blame is worth less than an end in time.
 	blameEnds = 112
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
@@ -303,6 +305,9 @@ func (p Plan) Confirming(until time.Time) time.Time {
 
 // LastConfirmation returns when every confirmation has to end.
 func (p Plan) LastConfirmation() time.Time { return p.at(confirmEnds) }
+
+// Undoing returns when making calls without each edit has to end.
+func (p Plan) Undoing() time.Time { return p.at(undoEnds) }
 
 // Blaming returns when looking for the edits to blame has to end.
 func (p Plan) Blaming() time.Time { return p.at(blameEnds) }

@@ -48,9 +48,10 @@ func TestMinute(t *testing.T) {
 		{"less twelve seconds with something to paste", found.Exploring(), at(48)},
 		{"more calls", p.MoreCalls(at(50)), at(58.5)},
 		{"confirming goes on for 7.5 s", p.Confirming(at(50)), at(57.5)},
-		{"but not after 66 s", p.Confirming(at(60)), at(66)},
-		{"whenever its stage ends", p.Confirming(at(90)), at(66)},
-		{"all confirming", p.LastConfirmation(), at(66)},
+		{"but not after 64.2 s", p.Confirming(at(60)), at(64.2)},
+		{"whenever its stage ends", p.Confirming(at(90)), at(64.2)},
+		{"all confirming", p.LastConfirmation(), at(64.2)},
+		{"undoing", p.Undoing(), at(66.6)},
 		{"the run", p.End(), at(69)},
 	} {
 		if d := c.got.Sub(c.want); d.Abs() > time.Millisecond {
