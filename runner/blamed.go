@@ -23,7 +23,7 @@ func (c *comparison) undo(ctx context.Context) error {
 	if c.calls == nil || c.ahead.empty() {
 		return nil
 	}
-	limit := c.env.Until(c.env.Plan.Undoing())
+	limit := c.env.Until(c.env.Plan.Undoing(c.env.Now()))
 	c.ahead.wait(ctx, limit)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

@@ -20,6 +20,8 @@ const (
 	confirmEnds = 107
 	// undoEnds is a guess: calls without each edit take some seconds, and tests to paste need the rest.
 	undoEnds = 111
+	// minUndo is what they have where confirming took longer; a guess.
+	minUndo = 2 * time.Second
 	// blameEnds is decided: what is to blame is worth less than an end in time.
 	blameEnds = 112
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
@@ -306,8 +308,14 @@ func (p Plan) Confirming(until time.Time) time.Time {
 // LastConfirmation returns when every confirmation has to end.
 func (p Plan) LastConfirmation() time.Time { return p.at(confirmEnds) }
 
-// Undoing returns when making calls without each edit has to end.
-func (p Plan) Undoing() time.Time { return p.at(undoEnds) }
+// Undoing returns when making calls without each edit has to end that begins now.
+func (p Plan) Undoing(now time.Time) time.Time {
+	until := later(p.at(undoEnds), now.Add(minUndo))
+	if last := p.End(); until.After(last) {
+		return last
+	}
+	return until
+}
 
 // Blaming returns when looking for the edits to blame has to end.
 func (p Plan) Blaming() time.Time { return p.at(blameEnds) }

@@ -51,7 +51,9 @@ func TestMinute(t *testing.T) {
 		{"but not after 64.2 s", p.Confirming(at(60)), at(64.2)},
 		{"whenever its stage ends", p.Confirming(at(90)), at(64.2)},
 		{"all confirming", p.LastConfirmation(), at(64.2)},
-		{"undoing", p.Undoing(), at(66.6)},
+		{"undoing", p.Undoing(at(60)), at(66.6)},
+		{"undoing has 2 s", p.Undoing(at(66)), at(68)},
+		{"but not after the run", p.Undoing(at(68)), at(69)},
 		{"the run", p.End(), at(69)},
 	} {
 		if d := c.got.Sub(c.want); d.Abs() > time.Millisecond {
