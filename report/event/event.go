@@ -263,7 +263,8 @@ type Finding struct {
 	// Expected is where the change says what head gives for this input; nil for nowhere.
 	Expected *Expectation `json:"expected,omitempty"`
 
-	// Blamed are edits of the change without which, the rest being as on head, GoTest passes. One of
+	// Blamed are edits of the change without which, the rest being as on head, the finding does not show: its calls do
+	// what they do on base, or GoTest passes. One of
 	// them is enough; none says only that no single one was found.
 	Blamed []Edit `json:"blamed,omitempty" jsonschema:"maxItems=3"`
 
