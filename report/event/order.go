@@ -110,7 +110,7 @@ var emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.
 // ends reports whether an execution was cut short by the code itself.
 func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }
 
-// compareCalls prefers exported functions, calls that a Go test shows, those that need no
+// compareCalls prefers exported functions, what no edited test needs, calls that a Go test shows, those that need no
 // test to build their state, for only of them a test to paste can be written, inputs that
 // somebody would write, changed functions, and short inputs.
 func compareCalls(a, b Finding) int {
@@ -119,12 +119,18 @@ func compareCalls(a, b Finding) int {
 	}
 	return cmp.Or(
 		-compareBool(a.Exported, b.Exported),
+		compareBool(a.wanted(), b.wanted()),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
 		compareBool(a.Origin == OriginInPlace, b.Origin == OriginInPlace),
 		cmp.Compare(a.Awkward(), b.Awkward()),
 		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),
 		cmp.Compare(len(a.Input), len(b.Input)),
 	)
+}
+
+// wanted reports whether each edit to blame is one that a test of the change needs.
+func (f Finding) wanted() bool {
+	return len(f.Blamed) > 0 && !slices.ContainsFunc(f.Blamed, func(e Edit) bool { return e.ExpectedBy == "" })
 }
 
 func compareBool(a, b bool) int {

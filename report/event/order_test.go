@@ -56,3 +56,27 @@ func TestPanics(t *testing.T) {
 		}
 	}
 }
+
+// Of calls that do the same harm those come first that show what no edited test asks for.
+func TestWantedComesLater(t *testing.T) {
+	t.Parallel()
+	call := func(id string, edits ...Edit) Finding {
+		return Finding{ID: id, Rung: Reached, Kind: KindValue, Function: "F", Exported: true, Input: "F(1)", GoTest: "x",
+			Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Pass, Value: "2"}, Blamed: edits}
+	}
+	wanted := call("a", Edit{File: "f.go", Line: 1, ExpectedBy: "TestF"})
+	for _, other := range []Finding{
+		call("b"),
+		call("b", Edit{File: "f.go", Line: 9}),
+		call("b", Edit{File: "f.go", Line: 1, ExpectedBy: "TestF"}, Edit{File: "f.go", Line: 9}),
+	} {
+		if CompareFindings(other, wanted) >= 0 {
+			t.Errorf("%+v comes behind %+v", other.Blamed, wanted.Blamed)
+		}
+	}
+	worse := wanted
+	worse.Kind, worse.Head = KindPanic, Result{Outcome: Panic, Message: "runtime error: index out of range [1]"}
+	if CompareFindings(worse, call("b")) >= 0 {
+		t.Error("a panic comes behind a value")
+	}
+}
