@@ -217,6 +217,9 @@ func (w *writer) implementing(face *types.Interface, args []types.Type, method s
 			continue
 		}
 		if n.TypeParams().Len() > 0 {
+			if len(args) != n.TypeParams().Len() {
+				continue // Instantiate panics where there is none
+			}
 			instance, err := types.Instantiate(nil, n, args, true)
 			if err != nil {
 				continue
