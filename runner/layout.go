@@ -81,6 +81,8 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 	}
 	r.moduleDir = m.Dir
 	head.Module, base.Module = head.Dir(m.Dir), base.Dir(m.Dir)
+	r.opt.Packages = withinModule(r.opt.Packages, prefix, m.Dir, head.Module)
+	r.opt.Exclude = withinModule(r.opt.Exclude, prefix, m.Dir, head.Module)
 	if _, err := os.Stat(filepath.Join(base.Module, "go.mod")); err != nil {
 		return &VersionError{Side: version.Base, What: r.revisions[version.Base].Asked,
 			Err: fmt.Errorf("%s/go.mod does not exist: the module is new on head, so there is nothing to compare it with", m.Dir)}

@@ -1,0 +1,34 @@
+package runner
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Patterns name packages of the module that changed as they are seen from the folder where isodelta runs.
+func TestWithinModule(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "v3"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ pattern, prefix, module, want string }{
+		{"./v2/i18n", ".", "v2", "./i18n"},
+		{"./v2/...", ".", "v2", "./..."},
+		{"./v2", ".", "v2", "."},
+		{"./v2/", ".", "v2", "."},
+		{"./v2x/i18n", ".", "v2", "./v2x/i18n"},
+		{"./i18n", ".", "v2", "./i18n"},
+		{"example.com/m/v2/i18n", ".", "v2", "example.com/m/v2/i18n"},
+		{"./api/client/x", "go", "go/api/client", "./x"},
+		{"./client/x", "go/api", "go/api", "./client/x"},
+		{"./x", "go/api/x", "go/api", "./x"},
+		{"./v3/i18n", ".", "v3", "./v3/i18n"}, // the module has a folder of its own name
+	} {
+		if got := withinModule([]string{c.pattern}, c.prefix, c.module, dir); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%s in %s, for %s: %q, want %s", c.pattern, c.prefix, c.module, got, c.want)
+		}
+	}
+}
