@@ -11,9 +11,9 @@ import (
 
 // ahead is what is built while calls are made, which leave a core idle for most of the time.
 type ahead struct {
-	packages []string // in which something differs
-	undoing  []*blame.Undoing
-	last     <-chan struct{} // closed when the last build is over
+	packages []string         // in which something differs
+	undoing  []*blame.Undoing // built, when nothing is under way
+	last     <-chan struct{}  // closed when the last build is over
 	cancel   []context.CancelFunc
 }
 
@@ -56,9 +56,6 @@ func (a *ahead) stop() {
 		<-a.last
 	}
 }
-
-// undoings are those that were built. Nothing may be under way.
-func (a *ahead) undoings() []*blame.Undoing { return a.undoing }
 
 // ready reports whether something was built, and nothing is under way.
 func (a *ahead) ready() bool {

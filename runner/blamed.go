@@ -29,7 +29,7 @@ func (c *comparison) undo(ctx context.Context) error {
 	defer cancel()
 	c.env.Progress("reach", "looking for the edits to blame", 0, 0)
 	c.blaming().Edited = c.editedTests()
-	for _, u := range c.ahead.undoings() {
+	for _, u := range c.ahead.undoing {
 		if err := c.calls.Undo(limited, u.Package(), u); err != nil && limited.Err() == nil {
 			return err
 		}

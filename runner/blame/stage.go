@@ -163,6 +163,19 @@ func (w *work) concerned(u unit) []Test {
 	return slices.DeleteFunc(slices.Clone(w.tests), func(t Test) bool { return !w.concerns(u, t.Changed) })
 }
 
+// concerns reports whether a unit may be part of what ran, by the changed functions that did. Those of no known function, and a
+// unit that is no function, may be of anything.
+func (s *Stage) concerns(u unit, changed []string) bool {
+	var names []string
+	for _, c := range s.Changed {
+		if c.File == u.file && (lines{c.Line, max(c.EndLine, c.Line)}).meets(u.declared) {
+			names = append(names, c.Function)
+		}
+	}
+	ran := func(name string) bool { return slices.Contains(changed, name) }
+	return len(names) == 0 || len(changed) == 0 || slices.ContainsFunc(names, ran)
+}
+
 // try tries units in binaries of their own, two at a time.
 func (w *work) try(ctx context.Context, units []unit) error {
 	units = units[:min(len(units), w.left)]
@@ -360,9 +373,9 @@ func (s *Stage) digest(u unit) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// edits are the verdicts as findings have them: the parts of a declaration instead of it, where
-// one of them is to blame.
-func (s *Stage) edits() map[string][]event.Edit {
+// Edits returns the edits that are to blame, by finding, as far as they are known: the parts of a declaration instead
+// of it, where one of them is to blame.
+func (s *Stage) Edits() map[string][]event.Edit {
 	out := map[string][]event.Edit{}
 	for id, list := range s.found {
 		for _, v := range list {

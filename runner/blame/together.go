@@ -2,6 +2,7 @@ package blame
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -130,6 +132,33 @@ func (w *work) choosing(ctx context.Context, pkg string, tests []Test) ([]varian
 		w.keep(found)
 	}
 	return variants, nil
+}
+
+// mended builds code that chooses, and leaves out what does not build. It returns the variants that are there; none
+// where nothing is left.
+func (s *Stage) mended(build func(code) error) ([]variant, error) {
+	dropped := map[string]bool{}
+	for range maxMended {
+		c := s.schemata(dropped)
+		if len(c.variants) == 0 {
+			break
+		}
+		err := build(c)
+		var broken *execute.BuildError
+		if !errors.As(err, &broken) {
+			return c.variants, err
+		}
+		found := false
+		for _, at := range broken.At {
+			if file := filepath.Base(at.File); generated().MatchString(file) && !dropped[file] {
+				dropped[file], found = true, true
+			}
+		}
+		if !found {
+			break
+		}
+	}
+	return nil, nil
 }
 
 // generated matches the names of the files that are written.

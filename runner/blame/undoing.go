@@ -2,12 +2,9 @@ package blame
 
 import (
 	"context"
-	"errors"
-	"path/filepath"
 	"slices"
 	"strconv"
 
-	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/execute"
 )
@@ -81,7 +78,7 @@ func (u *Undoing) Concerned(changed []string) []int {
 
 // Blame books that a finding does not show with each of these targets, and asks the edited tests about them. Nothing
 // may be being built.
-func (u *Undoing) Blame(ctx context.Context, finding string, targets []int) error {
+func (u *Undoing) Blame(ctx context.Context, finding string, targets []int) (err error) {
 	s := u.stage
 	s.asked[finding] = true
 	for _, v := range u.variants {
@@ -90,16 +87,14 @@ func (u *Undoing) Blame(ctx context.Context, finding string, targets []int) erro
 	for _, i := range targets {
 		v := u.variants[i-1]
 		by, known := s.expected[v.number]
-		if !known {
-			var err error
-			if by, err = s.expectedBy(ctx, v); err != nil {
-				return err
+		if !known && err == nil {
+			if by, err = s.expectedBy(ctx, v); err == nil {
+				s.expected[v.number] = by
 			}
-			s.expected[v.number] = by
 		}
 		s.found[finding] = append(s.found[finding], verdict{v.unit, by})
 	}
-	return nil
+	return err
 }
 
 // expectedBy is an edited test that passes on head and fails without a variant, "" for none. It is looked for in all
@@ -137,46 +132,3 @@ func (s *Stage) editedIn(pkg string) []Edited {
 	list := slices.DeleteFunc(slices.Clone(s.Edited), func(e Edited) bool { return e.Package != pkg })
 	return list[:min(len(list), maxEdited)]
 }
-
-// mended builds code that chooses, and leaves out what does not build. It returns the variants that are there; none
-// where nothing is left.
-func (s *Stage) mended(build func(code) error) ([]variant, error) {
-	dropped := map[string]bool{}
-	for range maxMended {
-		c := s.schemata(dropped)
-		if len(c.variants) == 0 {
-			break
-		}
-		err := build(c)
-		var broken *execute.BuildError
-		if !errors.As(err, &broken) {
-			return c.variants, err
-		}
-		found := false
-		for _, at := range broken.At {
-			if file := filepath.Base(at.File); generated().MatchString(file) && !dropped[file] {
-				dropped[file], found = true, true
-			}
-		}
-		if !found {
-			break
-		}
-	}
-	return nil, nil
-}
-
-// concerns reports whether a unit may be part of what ran, by the changed functions that did. Those of no known function, and a
-// unit that is no function, may be of anything.
-func (s *Stage) concerns(u unit, changed []string) bool {
-	var names []string
-	for _, c := range s.Changed {
-		if c.File == u.file && (lines{c.Line, max(c.EndLine, c.Line)}).meets(u.declared) {
-			names = append(names, c.Function)
-		}
-	}
-	ran := func(name string) bool { return slices.Contains(changed, name) }
-	return len(names) == 0 || len(changed) == 0 || slices.ContainsFunc(names, ran)
-}
-
-// Edits returns the edits that are to blame, by finding, as far as they are known.
-func (s *Stage) Edits() map[string][]event.Edit { return s.edits() }

@@ -19,7 +19,7 @@ func TestExplainingEndsInTime(t *testing.T) {
 		total time.Duration
 		now   int // seconds after the start
 		want  time.Duration
-	}{{0, 900, maxPlacing}, {time.Minute, 10, maxPlacing}, {time.Minute, 60, 6 * time.Second}, {time.Minute, 90, minPlacing}} {
+	}{{0, 900, maxPlacing}, {time.Minute, 10, maxPlacing}, {time.Minute, 60, 4200 * time.Millisecond}, {time.Minute, 90, minPlacing}} {
 		now := func() time.Time { return start.Add(time.Duration(c.now) * time.Second) }
 		s := &Stage{Env: &stage.Env{Plan: budget.Plan{Total: c.total, Start: start}, Now: now}}
 		if got := s.explaining(); got != c.want {

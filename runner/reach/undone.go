@@ -2,6 +2,7 @@ package reach
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls"
@@ -26,7 +27,7 @@ type Undoing interface {
 }
 
 // Undo makes the calls of a package's findings again, without each edit. It tells u where that makes them do what
-// base does.
+// base does, also of what was known when ctx ended.
 func (s *Stage) Undo(ctx context.Context, pkg string, u Undoing) error {
 	i := slices.IndexFunc(s.Packages, func(p *Package) bool { return p.Path == pkg })
 	targets := u.Targets()
@@ -56,15 +57,9 @@ func (s *Stage) Undo(ctx context.Context, pkg string, u Undoing) error {
 		mute[i] = mute[i] || !replay.Repeats(i)
 	}
 	blamed := make([][]int, len(list))
-	for k := 1; k < len(targets); k++ {
-		wanted := func(i int) bool { return !mute[i] && slices.Contains(concerned[i], k) }
-		if !slices.ContainsFunc(indices(list), wanted) {
-			continue
-		}
-		same, err := replay.AsOnBase(ctx, targets[k], wanted)
-		if err != nil {
-			return err
-		}
+	for k := 1; k < len(targets) && err == nil; k++ {
+		var same []bool
+		same, err = replay.AsOnBase(ctx, targets[k], func(i int) bool { return !mute[i] && slices.Contains(concerned[i], k) })
 		for i := range list {
 			if same[i] {
 				blamed[i] = append(blamed[i], k)
@@ -72,21 +67,11 @@ func (s *Stage) Undo(ctx context.Context, pkg string, u Undoing) error {
 		}
 	}
 	for i, d := range p.found {
-		if mute[i] {
+		if mute[i] || err != nil && len(blamed[i]) == 0 {
 			continue
 		}
-		if err := u.Blame(ctx, d.finding, blamed[i]); err != nil {
-			return err
-		}
+		err = errors.Join(err, u.Blame(ctx, d.finding, blamed[i]))
 	}
 	p.found = nil
-	return nil
-}
-
-func indices[T any](list []T) []int {
-	out := make([]int, len(list))
-	for i := range list {
-		out[i] = i
-	}
-	return out
+	return err
 }
