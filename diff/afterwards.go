@@ -166,31 +166,6 @@ func forcedBeside(forced, first event.Finding) bool {
 	return forced.Kind == first.Kind && forced.Improves() == first.Improves() && nested(first.Changed, forced.Changed)
 }
 
-// known is the first of sorted findings for which an input is known and that ran some of the changed functions that
-// a forced one ran, where all of these functions are run by such findings; -1 otherwise. If head fails in the forced
-// one alone, it fails in that one, too. What differs there is shown by what anybody can run, and that it also
-// differs in a state that perhaps nothing leads to says no more.
-func known(forced event.Finding, findings []event.Finding) int {
-	if !forced.Open() || forced.Small() || len(forced.Changed) == 0 {
-		return -1
-	}
-	at, left := -1, slices.Clone(forced.Changed)
-	for i, f := range findings {
-		if f.Rung == event.Forced || !f.Open() || f.Small() {
-			continue
-		}
-		n := len(left)
-		left = slices.DeleteFunc(left, func(name string) bool { return slices.Contains(f.Changed, name) })
-		if at < 0 && len(left) < n && (worsens(f) || !worsens(forced)) {
-			at = i
-		}
-	}
-	if len(left) > 0 {
-		return -1
-	}
-	return at
-}
-
 // worsens reports whether head fails where base does not.
 func worsens(f event.Finding) bool {
 	return f.Kind == event.KindValueToError || f.Base.Outcome == event.Pass && f.Head.Outcome != event.Pass

@@ -3,7 +3,6 @@ package diff
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -151,37 +150,6 @@ func TestAfterwards(t *testing.T) {
 				t.Errorf("the order of the findings matters:\n%s", d)
 			}
 		})
-	}
-}
-
-// TestForcedWhereCallsRan tells that a forced finding is no item of its own where calls show something of
-// all changed functions that it ran, unless head fails in it alone.
-func TestForcedWhereCallsRan(t *testing.T) {
-	t.Parallel()
-	call := func(function string, kind event.Kind, head event.Outcome) event.Finding {
-		f := part(function, "1", "result", kind, strings.ToLower(function))
-		f.Head.Outcome = head
-		return f
-	}
-	add, sub, crash := call("Add", event.KindValue, event.Pass), call("Sub", event.KindValue, event.Pass), call("Sub", event.KindPanic, event.Panic)
-	forced := func(kind event.Kind, head event.Outcome, changed ...string) event.Finding {
-		f := event.Finding{Type: "finding", Rung: event.Forced, Package: "p", Function: "check", Test: "TestAdd", Kind: kind, Changed: changed,
-			Base: event.Result{Outcome: event.Pass}, Head: event.Result{Outcome: head}, Negations: []event.Negation{{ID: "c"}}}
-		f.ID = ID(f)
-		return f
-	}
-	for name, test := range map[string]struct {
-		calls  [2]event.Finding
-		forced event.Finding
-		want   int
-	}{
-		"all of it ran":               {[2]event.Finding{add, crash}, forced(event.KindValueToError, event.Fail, "add", "sub"), 2},
-		"one function ran in no call": {[2]event.Finding{add, crash}, forced(event.KindValueToError, event.Fail, "add", "mul"), 3},
-		"head fails in it alone":      {[2]event.Finding{add, sub}, forced(event.KindPanic, event.Panic, "add", "sub"), 3},
-	} {
-		if got := items(Group([]event.Finding{test.calls[0], test.calls[1], test.forced}, Changes{})); len(got) != test.want {
-			t.Errorf("%s: %d items, want %d: %q", name, len(got), test.want, got)
-		}
 	}
 }
 

@@ -102,7 +102,7 @@ func group(findings []event.Finding, changes Changes) []event.Finding {
 // same kind, seen as early, if it executed no changed function besides that one's, or of an
 // upgraded dependency nothing besides, so that the same change can explain both, or if the same function shows it; and into that of an
 // earlier one whose function its input calls, or through which it shows the same. A forced
-// one goes there that says no more than earlier ones for which an input is known, and what a
+// one goes there that says no more than an earlier one for which an input is known, and what a
 // test sees, or fails for, goes to the call that shows it, or to another test that fails with it. findings
 // are sorted; the first of a cluster decides, and what follows another goes with it.
 // Streams that others wrote are grouped, too, so there is a bound to what is compared
@@ -147,8 +147,6 @@ func joinReached(findings []event.Finding, leaders []int, changes Changes) {
 		now := changes.seenOf(f)
 		if test := tests.first(now, func(test *seen) bool { return forcedBeside(f, test.Finding) }); test != nil {
 			findings[i].Cluster = test.Cluster
-		} else if at := known(f, findings); at >= 0 {
-			findings[i].Cluster = findings[leaders[at]].Cluster
 		}
 	}
 	for i, l := range leaders {
