@@ -31,8 +31,22 @@ func (c *Search) Replay(ctx context.Context, list []Difference) (*Replay, error)
 	return r, nil
 }
 
-// Repeats reports whether base did again what it did, for a difference by its index.
-func (r *Replay) Repeats(i int) bool { return r.base[i] != nil }
+// Shows reports which of the differences show again on a variation of head that undoes nothing: others have nothing to
+// say.
+func (r *Replay) Shows(ctx context.Context, head execute.Target) ([]bool, error) {
+	traces, err := r.traces(ctx, head, 1, func(i int) bool { return r.base[i] != nil })
+	out := make([]bool, len(r.list))
+	for i, t := range traces {
+		switch d := r.list[i]; {
+		case r.base[i] == nil:
+		case t == nil:
+			out[i] = d.Head.Ending == probe.Died
+		default:
+			out[i] = !sameAt(d.Place, *r.base[i], *t)
+		}
+	}
+	return out, err
+}
 
 // AsOnBase reports which of the differences do not show on a variation of head: at their place it does what base does.
 // Only wanted ones, by index, are asked about.

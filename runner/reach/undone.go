@@ -48,18 +48,17 @@ func (s *Stage) Undo(ctx context.Context, pkg string, u Undoing) error {
 	if err != nil {
 		return err
 	}
-	// What does not differ in this binary as it is has nothing to say.
-	mute, err := replay.AsOnBase(ctx, targets[0], func(int) bool { return true })
+	for i := range targets {
+		targets[i].Bare = p.bare
+	}
+	shown, err := replay.Shows(ctx, targets[0])
 	if err != nil {
 		return err
-	}
-	for i := range mute {
-		mute[i] = mute[i] || !replay.Repeats(i)
 	}
 	blamed := make([][]int, len(list))
 	for k := 1; k < len(targets) && err == nil; k++ {
 		var same []bool
-		same, err = replay.AsOnBase(ctx, targets[k], func(i int) bool { return !mute[i] && slices.Contains(concerned[i], k) })
+		same, err = replay.AsOnBase(ctx, targets[k], func(i int) bool { return shown[i] && slices.Contains(concerned[i], k) })
 		for i := range list {
 			if same[i] {
 				blamed[i] = append(blamed[i], k)
@@ -67,7 +66,7 @@ func (s *Stage) Undo(ctx context.Context, pkg string, u Undoing) error {
 		}
 	}
 	for i, d := range p.found {
-		if mute[i] || err != nil && len(blamed[i]) == 0 {
+		if !shown[i] || err != nil && len(blamed[i]) == 0 {
 			continue
 		}
 		err = errors.Join(err, u.Blame(ctx, d.finding, blamed[i]))
