@@ -3,10 +3,8 @@ package runner
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/isodelta/isodelta/runner/blame"
-	"github.com/isodelta/isodelta/runner/version"
 )
 
 // ahead is what is built while calls are made, which leave a core idle for most of the time.
@@ -33,16 +31,14 @@ func (a *ahead) begin(ctx context.Context, work func(context.Context)) {
 
 func (a *ahead) empty() bool { return a.last == nil }
 
-// wait waits until all is over, or ends it after a while.
-func (a *ahead) wait(ctx context.Context, limit time.Duration) {
+// wait waits until all is over, and ends it when ctx ends.
+func (a *ahead) wait(ctx context.Context) {
 	if a.empty() {
 		return
 	}
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
 	select {
 	case <-a.last:
-	case <-limited.Done():
+	case <-ctx.Done():
 		a.stop()
 	}
 }
@@ -107,7 +103,7 @@ func (c *comparison) undoing(pkg string) *blame.Undoing {
 		if p.Path != pkg {
 			continue
 		}
-		u, err := c.blaming().Undoing(p.Suite, c.matching.Versions[version.Head], pkg)
+		u, err := c.blaming().Undoing(p.Suite, pkg)
 		if err != nil {
 			return nil
 		}

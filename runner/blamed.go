@@ -23,10 +23,9 @@ func (c *comparison) undo(ctx context.Context) error {
 	if c.calls == nil || c.ahead.empty() {
 		return nil
 	}
-	limit := c.env.Until(c.env.Plan.Undoing(c.env.Now()))
-	c.ahead.wait(ctx, limit)
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.Undoing(c.env.Now())))
 	defer cancel()
+	c.ahead.wait(limited)
 	c.env.Progress("reach", "looking for the edits to blame", 0, 0)
 	c.blaming().Edited = c.editedTests()
 	for _, u := range c.ahead.undoing {

@@ -337,7 +337,9 @@ func (c *comparison) paste(ctx context.Context) error {
 	if c.relation != nil {
 		tests = append(tests, c.relation.GoTests()...)
 	}
-	c.ahead.wait(ctx, c.env.Until(c.env.Plan.End()))
+	limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.End()))
+	c.ahead.wait(limited)
+	cancel()
 	stage := &paste.Stage{Env: c.env, Builder: c.builder}
 	shown, late, err := stage.Try(ctx, tests)
 	if late > 0 {

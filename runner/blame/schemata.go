@@ -51,33 +51,27 @@ func schemataOf(f fileEdits, number int, dropped map[string]bool, nameOf func(pa
 	var edits []insertion
 	var choosers strings.Builder
 	for _, u := range f.units {
-		d := functionAt(fset, file, u.declared)
-		if d == nil {
+		var numbers []int
+		try := func(late bool, write func(part unit, number int) (string, bool)) {
 			for _, part := range append([]unit{u}, u.parts()...) {
-				text, ok := assigned(f, part, number, nameOf)
+				text, ok := write(part, number)
 				if !ok {
 					continue
 				}
-				if v := (variant{part, number, text, true}); !dropped[v.file()] {
+				if v := (variant{part, number, text, late}); !dropped[v.file()] {
 					s.variants = append(s.variants, v)
+					numbers = append(numbers, number)
 				}
 				number++
 			}
+		}
+		d := functionAt(fset, file, u.declared)
+		if d == nil {
+			try(true, func(part unit, number int) (string, bool) { return assigned(f, part, number, nameOf) })
 			continue
 		}
 		head := function{fset, src, d}
-		var numbers []int
-		for _, part := range append([]unit{u}, u.parts()...) {
-			text, ok := variantOf(f, part, head, number, nameOf)
-			if !ok {
-				continue
-			}
-			if v := (variant{part, number, text, false}); !dropped[v.file()] {
-				s.variants = append(s.variants, v)
-				numbers = append(numbers, number)
-			}
-			number++
-		}
+		try(false, func(part unit, number int) (string, bool) { return variantOf(f, part, head, number, nameOf) })
 		if len(numbers) == 0 {
 			continue
 		}

@@ -57,14 +57,7 @@ func Make(list ...string) *List[string] { return &List[string]{list} }
 	base := source("", "by", "0", "n = strings.Count(text, \"a\")")
 	head := source("*2", "by + by", "1", "n = len(text)\n\tn *= 1")
 	dir := t.TempDir()
-	edits, err := unitsOf(changeOf(t, filepath.Join(dir, "trees"), base, head), base, head)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schemataOf(edits, 1, nil, func(path string) string { return path })
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := choosing(t, filepath.Join(dir, "trees"), base, head)
 	write := func(name, text string) {
 		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
@@ -121,6 +114,20 @@ func main() {
 	}
 }
 
+// choosing is a file of head that chooses, between two texts; dir is a folder to lay them out in.
+func choosing(t *testing.T, dir, base, head string) schemata {
+	t.Helper()
+	edits, err := unitsOf(changeOf(t, dir, base, head), base, head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schemataOf(edits, 1, nil, func(path string) string { return path })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // Variables are put back one unit at a time, and what an initialiser of the package makes of them follows.
 func TestAssigned(t *testing.T) {
 	t.Parallel()
@@ -157,14 +164,7 @@ func main() { fmt.Println(plurals["child"], words, longest, limit) }
 	}
 	base, head := source(`"child": "children",`, `"a bc"`), source(`"child": "childs",`, `"a bcde"`)
 	dir := t.TempDir()
-	edits, err := unitsOf(changeOf(t, filepath.Join(dir, "trees"), base, head), base, head)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schemataOf(edits, 1, nil, func(path string) string { return path })
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := choosing(t, filepath.Join(dir, "trees"), base, head)
 	if len(s.variants) != 2 {
 		t.Fatalf("%d variants", len(s.variants))
 	}

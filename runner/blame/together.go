@@ -46,7 +46,7 @@ type code struct {
 	variants []variant
 }
 
-// schemata makes all functions choose that the change edits, but for files that are dropped.
+// schemata makes the functions choose that the change edits, and puts variables back, but for files that are dropped.
 func (s *Stage) schemata(dropped map[string]bool) code {
 	c := code{files: map[string][]byte{}}
 	number := 1

@@ -7,6 +7,7 @@ import (
 
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // An Undoing is the binary of a package that makes calls on head, in which one edit after the other can be
@@ -19,10 +20,10 @@ type Undoing struct {
 	variants  []variant
 }
 
-// Undoing prepares the binary of a package; nil where
-// it cannot be built beside others. It must not be called while packages are prepared for the builder.
-func (s *Stage) Undoing(suite *build.Suite, v *build.Version, pkg string) (*Undoing, error) {
-	variation, err := s.Builder.Variation(suite, v, pkg)
+// Undoing prepares the binary of a package; nil where it cannot be built beside others. It must not be called while
+// packages are prepared for the builder.
+func (s *Stage) Undoing(suite *build.Suite, pkg string) (*Undoing, error) {
+	variation, err := s.Builder.Variation(suite, s.Builder.Versions[version.Head], pkg)
 	if variation == nil || err != nil {
 		return nil, err
 	}
@@ -31,7 +32,8 @@ func (s *Stage) Undoing(suite *build.Suite, v *build.Version, pkg string) (*Undo
 	return u, nil
 }
 
-// Build builds the binary, without what does not build. There may be no edit left: see Targets. It may run beside everything else.
+// Build builds the binary, without what does not build. There may be no edit left: see Targets. It may run beside
+// everything else.
 func (u *Undoing) Build(ctx context.Context) error {
 	variants, err := u.stage.mended(func(c code) (err error) {
 		u.target, err = u.variation.Build(ctx, c.files)

@@ -37,8 +37,8 @@ func (b *Builder) Variation(s *Suite, v *Version, pkg string) (*Variation, error
 		target: execute.Target{Binary: out, Dir: s.Dir(pkg), Size: b.Size(s, v)}}, nil
 }
 
-// Build builds it, with files by their slash-separated paths in the tree, and returns what runs it. The error is an execute.BuildError where
-// the code does not build. It must not be called by several goroutines at once.
+// Build builds it, with files by their slash-separated paths in the tree, and returns what runs it. The error is an
+// execute.BuildError where the code does not build. It must not be called by several goroutines at once.
 func (x *Variation) Build(ctx context.Context, files map[string][]byte) (execute.Target, error) {
 	replace := maps.Clone(x.replace)
 	for rel, text := range files {
