@@ -10,7 +10,7 @@ import (
 // version ends as in the other, and where one fails, with words of one shape. Of a long edit, the same part
 // of the same function's calls differs in both.
 func sameEdits(f, g *seen) bool {
-	if len(f.Blamed) == 0 || !slices.EqualFunc(f.Blamed, g.Blamed, sameEdit) || !judgedAlike(f.Finding, g.Finding) || f.small != g.small {
+	if len(f.Blamed) == 0 || !slices.EqualFunc(f.Blamed, g.Blamed, event.Edit.Same) || !judgedAlike(f.Finding, g.Finding) || f.small != g.small {
 		return false
 	}
 	if f.Kind != g.Kind || f.Base.Outcome != g.Base.Outcome || f.Head.Outcome != g.Head.Outcome || f.after != g.after {
@@ -19,7 +19,7 @@ func sameEdits(f, g *seen) bool {
 	if f.Kind != event.KindValue && !slices.Equal(f.failure, g.failure) {
 		return false
 	}
-	short := !slices.ContainsFunc(f.Blamed, func(e event.Edit) bool { return e.EndLine-e.Line >= shortEdit })
+	short := !slices.ContainsFunc(f.Blamed, func(e event.Edit) bool { return !e.Short() })
 	return short || f.Function == g.Function && f.Component == g.Component
 }
 
@@ -30,14 +30,6 @@ func otherEdits(f, g *seen) bool {
 		return false
 	}
 	return !slices.ContainsFunc(f.Blamed, func(e event.Edit) bool {
-		return slices.ContainsFunc(g.Blamed, func(x event.Edit) bool { return sameEdit(e, x) })
+		return slices.ContainsFunc(g.Blamed, e.Same)
 	})
-}
-
-// shortEdit is how many lines a short edit has at most on head.
-const shortEdit = 12
-
-// sameEdit reports whether two edits are one, or have the same text.
-func sameEdit(a, b event.Edit) bool {
-	return a.File == b.File && a.Line == b.Line && a.EndLine == b.EndLine || a.Digest != "" && a.Digest == b.Digest
 }

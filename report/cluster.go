@@ -22,6 +22,8 @@ type cluster struct {
 	shown *event.Relation
 	// meant is a test that perhaps expects it, see meant; of the open ones.
 	meant string
+	// facets are those that tell more of an open one, see event.Relating.Items. They are not in the list of open ones.
+	facets []cluster
 }
 
 // status is what people have said about a difference, or would.
@@ -82,7 +84,27 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 			}
 		}
 	}
+	if of := itemsOf(clusters[open], relating); len(of) > 0 {
+		clusters[open] = of
+	}
 	return clusters
+}
+
+// itemsOf puts those that tell more of an earlier one with that one.
+func itemsOf(list []cluster, relating event.Relating) []cluster {
+	representatives := make([]event.Finding, len(list))
+	for i, c := range list {
+		representatives[i] = c.representative
+	}
+	var items []cluster
+	for _, item := range relating.Items(representatives) {
+		c := list[item[0]]
+		for _, i := range item[1:] {
+			c.facets = append(c.facets, list[i])
+		}
+		items = append(items, c)
+	}
+	return items
 }
 
 func isBroken(r event.Relation) bool { return r.State == event.Broken }

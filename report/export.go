@@ -41,6 +41,7 @@ func HTML(w io.Writer, s *event.Stream) error {
 		r.Groups = append(r.Groups, g)
 	}
 	group("Behaviour changes", open, p.open, false)
+	group(facetsTitle, open, facetsOf(p.open), true)
 	group(smallTitle, open, p.small, true)
 	group(intendedTitle, intended, p.intended, true)
 	group("Accepted", accepted, p.accepted, true)
@@ -234,6 +235,9 @@ func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 	}
 	if len(c.beside) > 0 {
 		row("with it", beside(c.beside))
+	}
+	for _, p := range facets(c, listed) {
+		row("besides", p)
 	}
 	if p := bearing(c); p != nil {
 		row("relations", p)

@@ -57,6 +57,9 @@ func (m *markdown) details(n int, c cluster) string {
 	if c.size > 1 {
 		item(also(c))
 	}
+	for _, p := range facets(c, listed) {
+		item(say("besides, ", p))
+	}
 	if p := acceptedBy(f); p != nil {
 		item(p)
 	}

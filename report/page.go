@@ -113,7 +113,7 @@ func (p page) thorough() bool {
 
 // all are the clusters whatever was said about them.
 func (p page) all() []cluster {
-	return slices.Concat(p.open, p.small, p.intended, p.accepted)
+	return slices.Concat(p.open, facetsOf(p.open), p.small, p.intended, p.accepted)
 }
 
 // legend explains the rungs that occur among the clusters.

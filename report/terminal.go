@@ -182,7 +182,7 @@ func (t *terminal) inBrief(n int, c cluster) {
 	if p := breaksProperty(c); p != nil {
 		t.block(2, "", 4, p)
 	}
-	t.block(2, "", 4, say(proven(c), more(c), meantInShort(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
+	t.block(2, "", 4, say(proven(c), more(c), meantInShort(c), facetsInShort(c), acceptance(c.representative), " · ", named(shorten(c.representative.Cluster, valueLength))), dim)
 }
 
 // claimed says what differs, how that is known, and what property it breaks.
@@ -216,6 +216,7 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 	if c.size > 1 {
 		t.block(4, "also", labelWidth, also(c))
 	}
+	t.facets(c, shownFacets)
 	if p := acceptedBy(f); p != nil {
 		t.block(4, "accepted", labelWidth, p)
 	}
@@ -231,6 +232,15 @@ func (t *terminal) cluster(n int, c cluster, b blame) {
 		t.relationTest(*c.shown)
 	default:
 		t.block(4, "", labelWidth, say(span{replayCommand(c.shown.ID) + " --test", prose}, " prints one of the relation"))
+	}
+}
+
+// facets tells what else there is of one, at most so many in a sentence.
+func (t *terminal) facets(c cluster, most int) {
+	label := "besides"
+	for _, p := range facets(c, most) {
+		t.block(4, label, labelWidth, p)
+		label = ""
 	}
 }
 

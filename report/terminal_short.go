@@ -14,6 +14,7 @@ const (
 	shortNotes   = 3
 	shortInput   = 8 // lines of the code of an input
 	shortNames   = 3 // changed functions
+	shortFacets  = 2
 	shortSettled = 3 // clusters that are small, intended or accepted
 	shortGaps    = 4 // lines on what was not explored
 	shortMeasure = 3 // lines on the adequacy of the testing
@@ -116,6 +117,7 @@ func (t *terminal) clusterInShort(n int, c cluster, b blame) {
 	if c.size > 1 {
 		t.block(4, "also", labelWidth, also(c))
 	}
+	t.facets(c, shortFacets)
 	replay := say(span{replayCommand(f.Cluster), prose})
 	if f.GoTest != "" {
 		replay = say(replay, "; with --test, a Go test that passes on base and fails on head")

@@ -127,7 +127,7 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	var ids []string
 	p := newPage(fixture(t, "everything"))
-	for _, c := range slices.Concat(p.open, p.small) {
+	for _, c := range slices.Concat(p.open, facetsOf(p.open), p.small) {
 		ids = append(ids, c.representative.ID)
 	}
 	want := "a1b2c7 a1b2c6 a1b2c4 a1b2c8 a1b2c3 b0 b1 b2 b3 a1b2d2 a1b2c9 a1b2d1 a1b2d0"

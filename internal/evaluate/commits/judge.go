@@ -18,7 +18,7 @@ import (
 
 // judgement is what a report came to.
 type judgement struct {
-	items  int // clusters that a reader meets
+	items  int // that a reader meets, see event.Relating.Items
 	folded int // clusters that are small, intended or accepted, and forced differences set aside
 	tests  int // run
 	// shown is the place of the first item whose test shows the regression, from 1; 0 for
@@ -33,7 +33,10 @@ const mostTests = 8
 // judge counts the items of a report, and runs its tests in dir, a clone.
 func (c commit) judge(ctx context.Context, dir string, s *event.Stream) (judgement, error) {
 	place := places(s)
-	j := judgement{items: len(place)}
+	j := judgement{}
+	for _, at := range place {
+		j.items = max(j.items, at)
+	}
 	clusters := map[string]bool{}
 	for _, f := range s.Findings {
 		clusters[f.Cluster] = true
@@ -82,7 +85,7 @@ func (c commit) judge(ctx context.Context, dir string, s *event.Stream) (judgeme
 	return j, nil
 }
 
-// places numbers the clusters in the order in which a reader meets them, from 1; folded
+// places numbers the items in the order in which a reader meets them, from 1, by their clusters; folded
 // ones have none.
 func places(s *event.Stream) map[string]int {
 	var open []event.Finding
@@ -91,10 +94,13 @@ func places(s *event.Stream) map[string]int {
 			open = append(open, f)
 		}
 	}
-	slices.SortStableFunc(open, s.Relating().Compare)
+	relating := s.Relating()
+	slices.SortStableFunc(open, relating.Compare)
 	out := map[string]int{}
-	for i, f := range open {
-		out[f.Cluster] = i + 1
+	for n, item := range relating.Items(open) {
+		for _, i := range item {
+			out[open[i].Cluster] = n + 1
+		}
 	}
 	return out
 }

@@ -1,0 +1,111 @@
+package event
+
+import "slices"
+
+// Items puts together what a reader takes for one thing. It is given the findings that represent clusters, open
+// and not small, in the order of Compare. Each item is the places of some of them: the first one leads, the
+// others tell more of what it tells. Every place is in one item, and items are in the order of what leads them.
+//
+// One tells more of an earlier one where
+//   - the same short edits are to blame for both, or all of those of one are to blame for the other, too;
+//   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
+//   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
+//     other changed functions: it is the purpose of what the earlier one shows the price of;
+//   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone.
+//
+// A cluster whose functions have a broken relation leads an item. Clusters stay what is accepted and replayed.
+func (r Relating) Items(list []Finding) [][]int {
+	var items [][]int
+	for i, f := range list {
+		at := slices.IndexFunc(items, func(item []int) bool { return list[item[0]].tellsOf(f) })
+		if f.Rung == Forced {
+			at = ranBefore(f, list, items)
+		}
+		if at < 0 || r.weight(f) == breaksRelation {
+			items = append(items, []int{i})
+		} else {
+			items[at] = append(items[at], i)
+		}
+	}
+	return items
+}
+
+// tellsOf reports whether a later finding tells more of this one, both with known inputs.
+func (f Finding) tellsOf(later Finding) bool {
+	if f.Rung == Forced || later.Rung == Forced || f.Package != later.Package && len(f.Blamed) == 0 {
+		return false
+	}
+	known := len(f.Blamed) > 0 && len(later.Blamed) > 0
+	switch {
+	case known && within(f.Blamed, later.Blamed) && short(f.Blamed) && short(later.Blamed):
+		return true
+	case known && later.direction() != worsens && f.wanted() && later.wanted() && neededTogether(f.Blamed, later.Blamed):
+		return true
+	case later.Improves() && known:
+		return slices.ContainsFunc(later.Blamed, func(e Edit) bool { return blames(f.Blamed, e) })
+	}
+	return later.Improves() && len(later.Blamed) == 0 && len(later.Changed) > 0 && includes(f.Changed, later.Changed)
+}
+
+// ranBefore is the item whose leading finding ran some of the changed functions that a forced one ran, where the
+// leading ones together ran all of them; -1 without. If head fails in the forced one alone, it fails in that one, too.
+func ranBefore(forced Finding, list []Finding, items [][]int) int {
+	if len(forced.Changed) == 0 {
+		return -1
+	}
+	at, left := -1, slices.Clone(forced.Changed)
+	for i, item := range items {
+		f := list[item[0]]
+		if f.Rung == Forced {
+			break // all others stand before the first one
+		}
+		n := len(left)
+		left = slices.DeleteFunc(left, func(name string) bool { return slices.Contains(f.Changed, name) })
+		if at < 0 && len(left) < n && (f.headFails() || !forced.headFails()) {
+			at = i
+		}
+	}
+	if len(left) > 0 {
+		return -1
+	}
+	return at
+}
+
+// headFails reports whether head fails where base does not.
+func (f Finding) headFails() bool {
+	return f.direction() == worsens || f.Base.Outcome == Pass && f.Head.Outcome != Pass
+}
+
+func short(edits []Edit) bool {
+	return !slices.ContainsFunc(edits, func(e Edit) bool { return !e.Short() })
+}
+
+// Short reports whether an edit has so few lines on head that it makes one difference as a rule.
+func (e Edit) Short() bool { return e.EndLine-e.Line < 12 }
+
+// within reports whether all edits of one list are in the other.
+func within(a, b []Edit) bool {
+	all := func(a, b []Edit) bool {
+		return !slices.ContainsFunc(a, func(e Edit) bool { return !blames(b, e) })
+	}
+	return all(a, b) || all(b, a)
+}
+
+// blames reports whether an edit, or a copy of it, is among those to blame.
+func blames(list []Edit, e Edit) bool { return slices.ContainsFunc(list, e.Same) }
+
+// Same reports whether two edits are one, or have the same text.
+func (e Edit) Same(x Edit) bool {
+	return e.File == x.File && e.Line == x.Line && e.EndLine == x.EndLine || e.Digest != "" && e.Digest == x.Digest
+}
+
+// neededTogether reports whether a test needs an edit of each, in one file.
+func neededTogether(a, b []Edit) bool {
+	return slices.ContainsFunc(a, func(e Edit) bool {
+		return slices.ContainsFunc(b, func(x Edit) bool { return e.File == x.File && e.ExpectedBy == x.ExpectedBy })
+	})
+}
+
+func includes(list, names []string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(list, n) })
+}

@@ -1,0 +1,60 @@
+package event
+
+import (
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+// TestItems tells which differences are told as one thing, and which are not although they have something in common.
+func TestItems(t *testing.T) {
+	t.Parallel()
+	edit := func(line, end int, by string) Edit {
+		return Edit{File: "a.go", Line: line, EndLine: end, ExpectedBy: by}
+	}
+	found := func(kind Kind, edits ...Edit) Finding {
+		f := Finding{Package: "p", Rung: Reached, Kind: kind, Base: Result{Outcome: Pass}, Head: Result{Outcome: Pass}, Changed: []string{"f"}, Blamed: edits}
+		if kind == KindPanic {
+			f.Head.Outcome = Panic
+		}
+		return f
+	}
+	ran := func(f Finding, changed ...string) Finding { f.Changed = changed; return f }
+	behind := func(kind Kind, changed ...string) Finding {
+		f := ran(found(kind), changed...)
+		f.Rung = Forced
+		return f
+	}
+	elsewhere := found(KindErrorToValue)
+	elsewhere.Package = "q"
+	for name, test := range map[string]struct {
+		list []Finding
+		want [][]int
+	}{
+		"one short edit": {[]Finding{found(KindValueToError, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}, [][]int{{0, 1}}},
+		"a long edit does many things": {[]Finding{found(KindValueToError, edit(3, 90, "")), found(KindValue, edit(3, 90, ""))},
+			[][]int{{0}, {1}}},
+		"what a long edit mends": {[]Finding{found(KindValue, edit(3, 90, "")), found(KindErrorToValue, edit(3, 90, ""))}, [][]int{{0, 1}}},
+		"other edits":            {[]Finding{found(KindValue, edit(3, 3, "")), found(KindErrorToValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
+		"one test needs both":    {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValue, edit(9, 30, "T"))}, [][]int{{0, 1}}},
+		"one test needs both, and head fails": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValueToError, edit(9, 30, "T"))},
+			[][]int{{0}, {1}}},
+		"tests need them": {[]Finding{found(KindValue, edit(3, 3, "T")), found(KindValue, edit(9, 9, "U"))}, [][]int{{0}, {1}}},
+		"no test does":    {[]Finding{found(KindValue, edit(3, 3, "")), found(KindValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
+		"unknown edits, what is mended in the same functions": {[]Finding{ran(found(KindValue), "f", "g"), found(KindErrorToValue), ran(found(KindErrorToValue), "h"), elsewhere},
+			[][]int{{0, 1}, {2}, {3}}},
+		"unknown edits": {[]Finding{found(KindValue), found(KindValue)}, [][]int{{0}, {1}}},
+		"forced, where calls ran all": {[]Finding{found(KindValue), ran(found(KindValue), "g"), behind(KindValue, "f", "g"), behind(KindValue, "f", "h")},
+			[][]int{{0, 2}, {1}, {3}}},
+		"forced, where head fails": {[]Finding{found(KindValue), behind(KindValueToError, "f")}, [][]int{{0}, {1}}},
+		"forced alone":             {[]Finding{behind(KindValue, "f"), behind(KindValue, "f")}, [][]int{{0}, {1}}},
+	} {
+		if diff := gocmp.Diff(test.want, (&Stream{}).Relating().Items(test.list)); diff != "" {
+			t.Errorf("%s (- want, + got):\n%s", name, diff)
+		}
+	}
+	broken := &Stream{Relations: []Relation{{Function: "f", State: Broken}}, Findings: []Finding{found(KindPanic, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}}
+	if got := broken.Relating().Items(broken.Findings); len(got) != 2 {
+		t.Errorf("one that breaks a relation is told with another: %v", got)
+	}
+}
