@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -46,7 +47,11 @@ const runs = 10
 // waitingRuns is the same on head for a test that waits there for what never comes.
 const waitingRuns = 3
 
-// maxRun bounds one run of a test.
+// togetherMost is how many tests are run in one process at most. Those of them that matter most are
+// shown before others are tried.
+const togetherMost = 5
+
+// maxRun bounds one run of a process.
 const maxRun = 20 * time.Second
 
 // Try builds and runs tests on both versions. It returns those to show, in the order
@@ -99,29 +104,98 @@ func (s *Stage) try(ctx context.Context, list []Test) (shown []Shown, left int, 
 	if err != nil {
 		return nil, len(list), err
 	}
-	head := s.Builder.Versions[version.Head]
+	for len(list) > 0 {
+		group := list[:min(len(list), togetherMost)]
+		good, late := s.show(ctx, bin, group)
+		shown = append(shown, good...)
+		if ctx.Err() != nil {
+			return shown, late + len(list) - len(group), ctx.Err()
+		}
+		list = list[len(group):]
+	}
+	return shown, 0, nil
+}
+
+// show returns those of a few tests of one package that are to be shown, and how many had not been tried enough when ctx
+// ended.
+func (s *Stage) show(ctx context.Context, bin version.Both[string], list []Test) (shown []Shown, late int) {
+	var telling []Test        // in one run of each version, alone
+	ends := map[string]bool{} // of these, the processes on head
 	for i, t := range list {
 		err := calls.VerifyTest(ctx, t.Text, func(ctx context.Context, name string, _ []byte) (bool, string, error) {
 			side := version.Base
 			if name == calls.VersionHead {
 				side = version.Head
 			}
-			return s.run(ctx, bin, t, side)
+			passed, output, err := s.run(ctx, bin, t, side)
+			ends[t.Name] = !passed && strings.Contains(output, "panic: ")
+			return passed, output, err
 		})
 		if ctx.Err() != nil {
-			return shown, len(list) - i, ctx.Err()
+			return nil, len(list) - i + len(telling)
 		}
-		if err == nil {
+		if err == nil { // else it is not shown
+			telling = append(telling, t)
+		}
+	}
+	head := s.Builder.Versions[version.Head]
+	always := s.together(ctx, bin, slices.DeleteFunc(slices.Clone(telling), func(t Test) bool { return t.Waits || ends[t.Name] }))
+	for i, t := range telling {
+		var err error
+		if !always[t.Name] {
 			err = s.repeat(ctx, bin, t)
 		}
 		if ctx.Err() != nil {
-			return shown, len(list) - i, ctx.Err()
+			return shown, len(telling) - i
 		}
 		if err == nil { // else it is not shown
 			shown = append(shown, Shown{t, path.Join(head.Tree.Rel(head.PackageDir(t.Package)), t.File)})
 		}
 	}
-	return shown, 0, nil
+	return shown, 0
+}
+
+// together runs tests again that told the versions apart once, all in one process each time, and returns the names of
+// those that told them apart whenever they ran. Nothing is said of the others: that one does not, or that a process
+// did not come to its end, may be another one's doing.
+func (s *Stage) together(ctx context.Context, bin version.Both[string], list []Test) map[string]bool {
+	if len(list) < 2 {
+		return nil
+	}
+	always := map[string]bool{}
+	var names []string
+	for _, t := range list {
+		names = append(names, t.Name)
+		always[t.Name] = true
+	}
+	var verdicts version.Both[[]map[string]bool]
+	g, limited := errgroup.WithContext(ctx)
+	for _, side := range version.Sides {
+		g.Go(func() error {
+			target := execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(list[0].Package)}
+			for range runs - 1 {
+				passed, err := s.Env.Lab.RunTests(limited, target, names, maxRun)
+				if err != nil {
+					return err
+				}
+				verdicts[side] = append(verdicts[side], passed)
+			}
+			return nil
+		})
+	}
+	if g.Wait() != nil {
+		return nil
+	}
+	for _, side := range version.Sides {
+		for _, passed := range verdicts[side] {
+			for _, name := range names {
+				if ok, known := passed[name]; !known || ok != (side == version.Base) {
+					delete(always, name)
+				}
+			}
+		}
+	}
+	return always
 }
 
 // build builds tests of one package on both versions.

@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -447,7 +448,7 @@ func (p *Plain) digits(r *Rand, s string) string {
 	case 2:
 		return s + "0"
 	case 3:
-		return []string{"1", "2", "9", "10", "12", "31", "59", "60", "99", "100", "255", "256", "999", "1000", "65536", "2147483648", "9223372036854775807", "18446744073709551616"}[r.Intn(18)]
+		return usualNumerals[r.Intn(len(usualNumerals))]
 	case 4:
 		if len(s) > 1 {
 			return s[1:]
@@ -461,13 +462,23 @@ func (p *Plain) digits(r *Rand, s string) string {
 	return string(b)
 }
 
+// usualNumerals are numbers as languages write them: ends of ranges, other bases, fractions, with a sign, an exponent,
+// or marks between the digits.
+var usualNumerals = []string{
+	"1", "2", "9", "10", "12", "31", "59", "60", "99", "100", "255", "256", "999", "1000", "65536", "2147483648", "9223372036854775807", "18446744073709551616",
+	"0x1F", "0b11", "0o17", "017", "08", "1_000", "1e3", "1E-2", "1.5", ".5", "1.", "-1", "+1", "-0",
+}
+
 // numeral is a number, or one next to it, in digits.
 func (p *Plain) numeral(r *Rand, n int64) string {
-	base := 10
-	if r.Chance(25) {
-		base = 16
+	n += int64(r.Intn(3) / 2 * (r.Intn(3) - 1))
+	switch r.Intn(8) {
+	case 0:
+		return strconv.FormatInt(n, 16)
+	case 1:
+		return fmt.Sprintf("%#x", n)
 	}
-	return strconv.FormatInt(n+int64(r.Intn(3)/2*(r.Intn(3)-1)), base)
+	return strconv.FormatInt(n, 10)
 }
 
 var usualInts = []int64{0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 255, 256, 1000, -2, -10}
