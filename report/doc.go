@@ -7,9 +7,10 @@
 // bytes, and each is tested from recorded streams.
 //
 // All renderers share one page (page.go), so that none can say something else: the
-// verdict first; then what differs, one item for each cluster, what harms those who call
-// the code most first, of that the strongest evidence, and of equal evidence what breaks
-// a property of the code, each as a sentence about behaviour (claim.go, call.go,
+// verdict first; then what differs, one item for each cluster or for several that tell
+// of one thing (event.Relating.Items, facets.go), what harms those who call the code most
+// first, of that the strongest evidence, and of equal evidence what breaks a property of
+// the code, each as a sentence about behaviour (claim.go, call.go,
 // value.go) with how it is known (evidence.go), and behind it the two values side by
 // side, the changed lines to blame (blame.go) and a test to paste; broken relations that
 // no cluster shows (relation.go), and folded, those that are new, violated or kept;
