@@ -36,8 +36,8 @@ func (l *Lab) RunTest(ctx context.Context, t Target, limit time.Duration) (passe
 }
 
 // RunTests runs some tests of a test binary once, in one process and in the binary's order, else as RunTest does. It
-// returns which passed, by name. It is nil where the run says nothing of each single one: where the process did not
-// come to its end, a test did not run or was skipped, or the exit code is not that of these verdicts.
+// returns which passed, by name. It is nil where the run does not say of each what became of it: where one did not run
+// or did not end, as after another one's panic, or was skipped, or where the exit code is not that of these verdicts.
 func (l *Lab) RunTests(ctx context.Context, t Target, tests []string, limit time.Duration) (passed map[string]bool, err error) {
 	r, err := l.runPlainly(ctx, t, tests, limit)
 	if err != nil || r.late {

@@ -2,6 +2,7 @@ package execute
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,6 +77,25 @@ func TestOther(t *testing.T)   { go func() { panic("elsewhere") }(); time.Sleep(
 			}
 			if !strings.Contains(all, c.says) || strings.Contains(all, testMarker) {
 				t.Errorf("says %q", all)
+			}
+		})
+	}
+	for _, c := range []struct {
+		tests string
+		want  map[string]bool // nil where the run says nothing of each
+	}{
+		{"TestPass TestFail TestSub", map[string]bool{"TestPass": true, "TestFail": false, "TestSub": false}},
+		{"TestPass", map[string]bool{"TestPass": true}},
+		{"TestPanic TestSub", nil},
+		{"TestPass TestExit", nil},
+		{"TestPass TestSkip", nil},
+		{"TestPass TestNothing", nil},
+		{"TestPass TestHang", nil},
+	} {
+		t.Run(c.tests, func(t *testing.T) {
+			passed, err := lab.RunTests(context.Background(), Target{Binary: build.Out, Dir: dir}, strings.Fields(c.tests), 2*time.Second)
+			if err != nil || !maps.Equal(passed, c.want) || (passed == nil) != (c.want == nil) {
+				t.Errorf("%v, %v, want %v", passed, err, c.want)
 			}
 		})
 	}
