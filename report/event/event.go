@@ -314,6 +314,9 @@ type Edit struct {
 	EndLine int    `json:"end_line"`
 	// Digest is the same for edits of the same text, as in copies of a function.
 	Digest string `json:"digest,omitempty" jsonschema:"maxLength=16"`
+	// Alike is the same for edits that do the same to other names and literals; "" where that is not known, or
+	// too little to say so.
+	Alike string `json:"alike,omitempty" jsonschema:"maxLength=16"`
 	// ExpectedBy is a test that the change edits or adds and that fails without this edit; "" where
 	// none is known to.
 	ExpectedBy string `json:"expected_by,omitempty"`

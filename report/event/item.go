@@ -7,13 +7,15 @@ import "slices"
 // others tell more of what it tells. Every place is in one item, and items are in the order of what leads them.
 //
 // One tells more of an earlier one where
-//   - the same short edits are to blame for both, or all of those of one are to blame for the other, too;
+//   - the same short edits, or some that do the same to other names, are to blame for both, or all of those of one are to
+//     blame for the other, too;
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
 //   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
 //     other changed functions: it is the purpose of what the earlier one shows the price of;
 //   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone.
 //
-// A cluster whose functions have a broken relation leads an item. Clusters stay what is accepted and replayed.
+// A cluster whose functions have a broken relation leads an item, unless they are the leading one's, too. Clusters stay
+// what is accepted and replayed.
 func (r Relating) Items(list []Finding) [][]int {
 	var items [][]int
 	for i, f := range list {
@@ -21,7 +23,7 @@ func (r Relating) Items(list []Finding) [][]int {
 		if f.Rung == Forced {
 			at = ranBefore(f, list, items)
 		}
-		if at < 0 || r.weight(f) == breaksRelation {
+		if at < 0 || r.weight(f) == breaksRelation && !includes(functionsOf(list[items[at][0]]), functionsOf(f)) {
 			items = append(items, []int{i})
 		} else {
 			items[at] = append(items[at], i)
@@ -91,8 +93,10 @@ func within(a, b []Edit) bool {
 	return all(a, b) || all(b, a)
 }
 
-// blames reports whether an edit, or a copy of it, is among those to blame.
-func blames(list []Edit, e Edit) bool { return slices.ContainsFunc(list, e.Same) }
+// blames reports whether an edit, a copy of it, or one that does the same elsewhere, is among those to blame.
+func blames(list []Edit, e Edit) bool {
+	return slices.ContainsFunc(list, func(x Edit) bool { return e.Same(x) || e.Alike != "" && e.Alike == x.Alike })
+}
 
 // Same reports whether two edits are one, or have the same text.
 func (e Edit) Same(x Edit) bool {

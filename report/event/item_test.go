@@ -19,6 +19,11 @@ func TestItems(t *testing.T) {
 		}
 		return f
 	}
+	alike := func(line int, how string) Edit {
+		e := edit(line, line, "")
+		e.Alike = how
+		return e
+	}
 	ran := func(f Finding, changed ...string) Finding { f.Changed = changed; return f }
 	behind := func(kind Kind, changed ...string) Finding {
 		f := ran(found(kind), changed...)
@@ -35,8 +40,10 @@ func TestItems(t *testing.T) {
 		"a long edit does many things": {[]Finding{found(KindValueToError, edit(3, 90, "")), found(KindValue, edit(3, 90, ""))},
 			[][]int{{0}, {1}}},
 		"what a long edit mends": {[]Finding{found(KindValue, edit(3, 90, "")), found(KindErrorToValue, edit(3, 90, ""))}, [][]int{{0, 1}}},
-		"other edits":            {[]Finding{found(KindValue, edit(3, 3, "")), found(KindErrorToValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
-		"one test needs both":    {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValue, edit(9, 30, "T"))}, [][]int{{0, 1}}},
+		"edits that do the same": {[]Finding{found(KindValue, alike(3, "a")), found(KindValue, alike(9, "a")), found(KindValue, alike(15, "b"))},
+			[][]int{{0, 1}, {2}}},
+		"other edits":         {[]Finding{found(KindValue, edit(3, 3, "")), found(KindErrorToValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
+		"one test needs both": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValue, edit(9, 30, "T"))}, [][]int{{0, 1}}},
 		"one test needs both, and head fails": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValueToError, edit(9, 30, "T"))},
 			[][]int{{0}, {1}}},
 		"tests need them": {[]Finding{found(KindValue, edit(3, 3, "T")), found(KindValue, edit(9, 9, "U"))}, [][]int{{0}, {1}}},
@@ -53,8 +60,11 @@ func TestItems(t *testing.T) {
 			t.Errorf("%s (- want, + got):\n%s", name, diff)
 		}
 	}
-	broken := &Stream{Relations: []Relation{{Function: "f", State: Broken}}, Findings: []Finding{found(KindPanic, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}}
-	if got := broken.Relating().Items(broken.Findings); len(got) != 2 {
-		t.Errorf("one that breaks a relation is told with another: %v", got)
+	for function, want := range map[string]int{"f": 1, "g": 2} {
+		broken := &Stream{Relations: []Relation{{Function: function, State: Broken}},
+			Findings: []Finding{found(KindPanic, edit(3, 3, "")), ran(found(KindValue, edit(3, 3, "")), "f", function)}}
+		if got := broken.Relating().Items(broken.Findings); len(got) != want {
+			t.Errorf("the second breaks a relation of %s: %v, want %d items", function, got, want)
+		}
 	}
 }

@@ -385,7 +385,7 @@ func (s *Stage) Edits() map[string][]event.Edit {
 			if len(out[id]) == event.MaxEdits || slices.ContainsFunc(list, finer) {
 				continue
 			}
-			out[id] = append(out[id], event.Edit{File: v.file, Line: max(v.from, 1), EndLine: v.to, Digest: s.digest(v.unit), ExpectedBy: v.expectedBy})
+			out[id] = append(out[id], event.Edit{File: v.file, Line: max(v.from, 1), EndLine: v.to, Digest: s.digest(v.unit), Alike: s.alike(v.unit), ExpectedBy: v.expectedBy})
 		}
 	}
 	return out
