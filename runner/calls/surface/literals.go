@@ -111,10 +111,15 @@ type collection struct {
 	number  map[int64]int
 	float   map[string]int
 	char    map[rune]int
+	// uses are the variables of packages that are referred to, in the order of their first use; tables, what stands in
+	// those that are lists of numbers.
+	uses   []string
+	used   map[string]int
+	tables map[string][]int64
 }
 
 func newCollection() *collection {
-	return &collection{text: map[string]int{}, number: map[int64]int{}, float: map[string]int{}, char: map[rune]int{}}
+	return &collection{text: map[string]int{}, number: map[int64]int{}, float: map[string]int{}, char: map[rune]int{}, used: map[string]int{}, tables: map[string][]int64{}}
 }
 
 func (c *collection) pkg(p *packages.Package, without map[string]bool) {
@@ -142,7 +147,12 @@ func (c *collection) node(p *packages.Package, of ast.Node) {
 				c.tag(n.Tag)
 				return false
 			}
-		case ast.Expr:
+		case *ast.ValueSpec:
+			c.table(p, n)
+		case *ast.Ident:
+			c.use(p, n)
+		}
+		if n, ok := n.(ast.Expr); ok {
 			if tv, ok := p.TypesInfo.Types[n]; ok && tv.Value != nil {
 				c.value(tv.Value, tv.Type)
 				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.CHAR {
@@ -233,7 +243,7 @@ func (c *collection) addChar(v constant.Value) {
 }
 
 // only takes in what occurs more often in a than in b. A character is a text of one: what
-// a change looks for in texts.
+// a change looks for in texts. Of tables that a refers to more often, it is all that they hold.
 func (c *collection) only(a, b *collection) {
 	for _, s := range a.texts {
 		if a.text[s] > b.text[s] {
@@ -255,6 +265,7 @@ func (c *collection) only(a, b *collection) {
 			c.addFloat(f)
 		}
 	}
+	c.begun(a, b)
 }
 
 // all takes in what another collection has.
