@@ -59,16 +59,18 @@ func within(t *load.Tree, pkg string, changed map[string]bool) []string {
 	return out
 }
 
-// functions takes in what some functions of a package contain.
+// functions takes in what some functions of a package contain, and under which texts they are handed out.
 func (c *collection) functions(t *load.Tree, p *packages.Package, at map[load.Place]bool) {
 	expressions := expressionsOf(p)
 	own := newCollection()
+	these := map[types.Object]bool{}
 	for _, f := range p.Syntax {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok || fn.Body == nil || !at[t.Place(fn.Pos())] {
 				continue
 			}
+			these[p.TypesInfo.Defs[fn.Name]] = true
 			own.node(p, fn.Body)
 			ast.Inspect(fn.Body, func(n ast.Node) bool {
 				switch n := n.(type) {
@@ -85,6 +87,7 @@ func (c *collection) functions(t *load.Tree, p *packages.Package, at map[load.Pl
 			})
 		}
 	}
+	own.registered(p, these)
 	c.all(own)
 }
 

@@ -2,7 +2,6 @@ package surface
 
 import (
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -23,17 +22,8 @@ var names = map[string]int{"a": 5}
 func in(r rune, list []interval) bool { return len(list) > 0 && list[0].first <= r }
 `
 	of := func(code string) *collection {
-		files := token.NewFileSet()
-		f, err := parser.ParseFile(files, "p.go", tables+code, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := &packages.Package{Syntax: []*ast.File{f}, TypesInfo: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
-		if p.Types, err = (&types.Config{Importer: importer.Default()}).Check("p", files, p.Syntax, p.TypesInfo); err != nil {
-			t.Fatal(err)
-		}
 		c := newCollection()
-		c.pkg(p, nil)
+		c.pkg(typed(t, tables+code), nil)
 		return c
 	}
 	base, head := of("func Width(r rune) bool { return in(r, wide) }"), of("func Width(r rune) bool { return in(r, wide) || in(r, narrow) }")
@@ -43,4 +33,19 @@ func in(r rune, list []interval) bool { return len(list) > 0 && list[0].first <=
 	if want := []int64{0x27E6, 0x27ED}; !slices.Equal(near.numbers, want) {
 		t.Errorf("near the change are %#x, want %#x", near.numbers, want)
 	}
+}
+
+// typed is a package of one file that imports nothing.
+func typed(t *testing.T, code string) *packages.Package {
+	t.Helper()
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, "p.go", code, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &packages.Package{Syntax: []*ast.File{f}, TypesInfo: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
+	if p.Types, err = (&types.Config{}).Check("p", files, p.Syntax, p.TypesInfo); err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
