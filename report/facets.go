@@ -8,8 +8,8 @@ const shownFacets = 4
 // facetsTitle stands above them where all of their evidence is shown.
 const facetsTitle = "More of the same: what else these changes do"
 
-// facets tells what else there is of a cluster, the worst first: each what differs and its identifier, and of
-// those beyond most their number.
+// facets tells what else there is of a cluster, the worst first, one in a sentence each, and of those beyond
+// most their number.
 func facets(c cluster, most int) []phrase {
 	var list []phrase
 	for i, x := range c.facets {
@@ -17,13 +17,22 @@ func facets(c cluster, most int) []phrase {
 			list = append(list, words(number(len(c.facets)-i)+" more"))
 			break
 		}
-		p := claim(x.representative)
-		if x.representative.Rung == event.Forced {
-			p = say(p, ", forced")
-		}
-		list = append(list, say(p, " · ", named(shorten(x.representative.Cluster, valueLength))))
+		list = append(list, facet(c, x))
 	}
 	return list
+}
+
+// facet says what differs, where the edit to blame stands if it is another one than the cluster's, and the identifier.
+func facet(of, x cluster) phrase {
+	f := x.representative
+	p := claim(f)
+	if f.Rung == event.Forced {
+		p = say(p, ", forced")
+	}
+	if len(of.representative.Blamed) > 0 && len(f.Blamed) > 0 && !f.Blamed[0].Same(of.representative.Blamed[0]) {
+		p = say(p, ", by ", named(lineRange(editsOf(f)[0])))
+	}
+	return say(p, " · ", named(shorten(f.Cluster, valueLength)))
 }
 
 // facetsInShort names them; nil for none.

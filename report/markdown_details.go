@@ -57,8 +57,12 @@ func (m *markdown) details(n int, c cluster) string {
 	if c.size > 1 {
 		item(also(c))
 	}
-	for _, p := range facets(c, listed) {
-		item(say("besides, ", p))
+	for i, p := range facets(c, listed) {
+		line := m.inline(say("besides, ", p))
+		if command := m.accept(c.facets[i].representative.Cause); command != "" && i < listed {
+			line += " · if that is meant: " + command
+		}
+		fmt.Fprintf(&b, "- %s\n", line)
 	}
 	if p := acceptedBy(f); p != nil {
 		item(p)
@@ -175,10 +179,18 @@ func (m *markdown) next(f event.Finding) string {
 // nextOf says it of whatever has an identifier and a cause.
 func (m *markdown) nextOf(id, cause string) string {
 	text := "Replay: " + inlineCode(replayCommand(id))
-	if m.opt.Commands && causeHash().MatchString(cause) {
-		text = "If head is meant: " + inlineCode("/isodelta accept "+cause[:commandDigits]+" why it is meant") + " · replay: " + inlineCode(replayCommand(id))
+	if command := m.accept(cause); command != "" {
+		text = "If head is meant: " + command + " · replay: " + inlineCode(replayCommand(id))
 	}
 	return "\n" + text + "\n"
+}
+
+// accept is the comment that accepts a cause; "" where nobody reads comments.
+func (m *markdown) accept(cause string) string {
+	if !m.opt.Commands || !causeHash().MatchString(cause) {
+		return ""
+	}
+	return inlineCode("/isodelta accept " + cause[:commandDigits] + " why it is meant")
 }
 
 // commandDigits of a cause stand in a comment that accepts it: enough that no
