@@ -9,7 +9,7 @@ import (
 )
 
 // Small reports whether a difference hardly ever hurts those who call the code: another
-// text of an error that both versions give, or of a panic; nil against something empty;
+// text of an error that both versions give, or have, or of a panic; nil against something empty;
 // values that look the same, of which no part is known that differs, or that were only
 // seen more often, or that are the same and only a method tells of in another way; values of a
 // test that executed nothing of the change; floating-point numbers that differ in their last
@@ -25,7 +25,7 @@ func (f Finding) Small() bool {
 	switch {
 	case f.Rung == Observed && f.Base.Outcome != Pass && f.Head.Outcome == Pass:
 		return true
-	case f.Kind == KindErrorText, f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
+	case f.Kind == KindErrorText, f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
@@ -39,6 +39,12 @@ func (f Finding) Small() bool {
 		return false
 	}
 	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head))
+}
+
+// textOfError reports whether a call asks an error for its text, and gets another one.
+func (f Finding) textOfError() bool {
+	return f.Rung == Reached && f.Kind == KindValue && strings.HasSuffix(f.Function, ").Error") && f.Part() == ComponentResult &&
+		strings.HasPrefix(f.Base.Value, `"`) && strings.HasPrefix(f.Head.Value, `"`)
 }
 
 // placesAlone reports whether two texts tell addresses, and are the same but for their whole numbers: what

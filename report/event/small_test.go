@@ -12,6 +12,8 @@ func TestSmall(t *testing.T) {
 		want bool
 	}{
 		"a value":                        {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2")}, false},
+		"the text that an error has":     {Finding{Rung: Reached, Kind: KindValue, Function: "(*m.NotFound).Error", Component: "result", Base: pass(`"a"`), Head: pass(`"b"`)}, true},
+		"what else is called Error":      {Finding{Rung: Reached, Kind: KindValue, Function: "(*m.Log).Error", Component: "result", Base: pass("1"), Head: pass("2")}, false},
 		"another text of an error":       {Finding{Rung: Reached, Kind: KindErrorText, Base: pass("a"), Head: pass("b")}, true},
 		"nil against empty":              {Finding{Rung: Observed, Kind: KindNilEmpty, Base: pass("nil"), Head: pass("[]")}, true},
 		"one that fails a test":          {Finding{Rung: Observed, Kind: KindNilEmpty, Base: pass("nil"), Head: fail}, false},
