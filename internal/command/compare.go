@@ -88,7 +88,7 @@ func toStdout(outputs []output) bool {
 // checkOutputs finds out, before any work, whether the files can be written.
 func checkOutputs(outputs []output) error {
 	for _, o := range outputs {
-		if o.file == "-" {
+		if o.file == "-" || isDevice(o.file) {
 			continue
 		}
 		if info, err := os.Stat(o.file); err == nil && info.IsDir() {
@@ -114,10 +114,20 @@ func writeOutputs(outputs []output, s *event.Stream, stdout io.Writer) error {
 }
 
 // writeOutput writes beside the file and renames, so that a failure leaves
-// what was there.
+// what was there. A link stays one: what it leads to is replaced.
 func writeOutput(o output, s *event.Stream, stdout io.Writer) error {
 	if o.file == "-" {
 		return report.Render(o.format, stdout, s)
+	}
+	if isDevice(o.file) {
+		f, err := os.OpenFile(o.file, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(report.Render(o.format, f, s), f.Close())
+	}
+	if real, err := filepath.EvalSymlinks(o.file); err == nil {
+		o.file = real
 	}
 	t, err := os.CreateTemp(filepath.Dir(o.file), ".isodelta-*")
 	if err != nil {
@@ -136,4 +146,11 @@ func writeOutput(o output, s *event.Stream, stdout io.Writer) error {
 		return err
 	}
 	return os.Rename(t.Name(), o.file)
+}
+
+// isDevice reports whether a name stands for a device, a pipe or a socket, such as /dev/null or what a shell makes of
+// >(command): such a thing is written to and not replaced, which root could do.
+func isDevice(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
