@@ -19,9 +19,10 @@ import "slices"
 func (r Relating) Items(list []Finding) [][]int {
 	var items [][]int
 	for i, f := range list {
-		at := slices.IndexFunc(items, func(item []int) bool { return list[item[0]].tellsOf(f) })
+		first := items[:min(len(items), maxLeading)]
+		at := slices.IndexFunc(first, func(item []int) bool { return list[item[0]].tellsOf(f) })
 		if f.Rung == Forced {
-			at = ranBefore(f, list, items)
+			at = ranBefore(f, list, first)
 		}
 		if at < 0 || r.weight(f) == breaksRelation && !includes(functionsOf(list[items[at][0]]), functionsOf(f)) {
 			items = append(items, []int{i})
@@ -31,6 +32,9 @@ func (r Relating) Items(list []Finding) [][]int {
 	}
 	return items
 }
+
+// maxLeading is how many items others can join: streams that strangers wrote have items, too.
+const maxLeading = 200
 
 // tellsOf reports whether a later finding tells more of this one, both with known inputs.
 func (f Finding) tellsOf(later Finding) bool {
