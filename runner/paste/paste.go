@@ -140,19 +140,18 @@ func (s *Stage) show(ctx context.Context, bin version.Both[string], list []Test)
 	}
 	head := s.Builder.Versions[version.Head]
 	always := s.together(ctx, bin, slices.DeleteFunc(slices.Clone(telling), func(t Test) bool { return t.Waits || ends[t.Name] }))
-	for i, t := range telling {
-		var err error
+	for _, t := range telling {
 		if !always[t.Name] {
-			err = s.repeat(ctx, bin, t)
+			if err := s.repeat(ctx, bin, t); ctx.Err() != nil {
+				late++
+				continue
+			} else if err != nil {
+				continue // not shown
+			}
 		}
-		if ctx.Err() != nil {
-			return shown, len(telling) - i
-		}
-		if err == nil { // else it is not shown
-			shown = append(shown, Shown{t, path.Join(head.Tree.Rel(head.PackageDir(t.Package)), t.File)})
-		}
+		shown = append(shown, Shown{t, path.Join(head.Tree.Rel(head.PackageDir(t.Package)), t.File)})
 	}
-	return shown, 0
+	return shown, late
 }
 
 // together runs tests again that told the versions apart once, all in one process each time, and returns the names of
