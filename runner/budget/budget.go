@@ -8,6 +8,8 @@ const (
 	buildBegins = 50
 	// buildEnds is derived: the floor of calls and confirming follow it.
 	buildEnds = 80
+	// firstBuildEnds is a guess: without one package nothing is known, and calls of a few seconds show something.
+	firstBuildEnds = 95
 	// callFloor is decided: calls find most of what is found, and a slow build
 	// must not leave them without time.
 	callFloor = 25
@@ -157,8 +159,11 @@ func (p Plan) MayBuild(first bool, now time.Time) bool {
 	return first || !now.After(p.at(buildBegins))
 }
 
-// Building returns when every build has to end.
+// Building returns when every build has to end but the first of a run.
 func (p Plan) Building() time.Time { return p.at(buildEnds) }
+
+// FirstBuilding returns when that one has to end, which compiles what a cache lacks.
+func (p Plan) FirstBuilding() time.Time { return p.at(firstBuildEnds) }
 
 // Baseline returns when baselines that begin now have to end.
 func (p Plan) Baseline(now time.Time) time.Time {

@@ -26,6 +26,7 @@ func TestMinute(t *testing.T) {
 		got, want time.Time
 	}{
 		{"builds end", p.Building(), at(48)},
+		{"the first build ends", p.FirstBuilding(), at(57)},
 		{"calls before the tests take 3 s", p.FirstCalls(at(10)), at(13)},
 		{"but what is left", p.FirstCalls(at(59)), at(60)},
 		{"baselines take 40 % of 50 s", p.Baseline(at(10)), at(30)},

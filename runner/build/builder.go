@@ -181,10 +181,19 @@ func (b *Builder) instrumentAgain(s *Suite) error {
 func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string), built func() error) error {
 	bctx, cancel := context.WithTimeout(ctx, b.Env.Until(b.Env.Plan.Building()))
 	defer cancel()
-	if err := b.Ahead.Wait(bctx); err != nil && ctx.Err() != nil {
+	first, cancelFirst := bctx, context.CancelFunc(func() {})
+	if s.Side == version.Head { // the first suite of a run
+		first, cancelFirst = context.WithTimeout(ctx, b.Env.Until(b.Env.Plan.FirstBuilding()))
+	}
+	defer cancelFirst()
+	if err := b.Ahead.Wait(first); err != nil && ctx.Err() != nil {
 		return err
 	}
 	for i, pkg := range s.Packages {
+		bctx := bctx
+		if i == 0 {
+			bctx = first
+		}
 		report(pkg)
 		if !b.Env.Plan.MayBuild(i == 0, b.Env.Now()) {
 			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "half of the budget was gone before its tests were built"})
