@@ -103,7 +103,7 @@ func TestTableOfThroughput(t *testing.T) {
 func TestContainerList(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t, "builds several test binaries")
-	f, _ := evaluatetest.Run(t, Run, "-detection", "-alarms", "-subjects=container/list", "-mutants=14", "-sample=1", "-seed=3", "-programs=1500", "-variants=1", "-seeds=1")
+	f, _ := evaluatetest.Run(t, Run, "-detection", "-alarms", "-subjects=container/list", "-mutants=14", "-sample=1", "-seed=3", "-programs=1500", "-variants=1", "-seeds=1", "-budget=5m")
 	f.Want(t, evaluatetest.Figures{
 		"calls.alarms.reached": 0, "calls.alarms.others": 0, "calls.alarms.subjects_without_calls": 0,
 		"calls.detection.sampled": 1, "calls.detection.failed": 0, "calls.reached.overall": 1, "calls.seed": 3,
