@@ -84,8 +84,8 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 			}
 		}
 	}
-	if of := itemsOf(clusters[open], relating); len(of) > 0 {
-		clusters[open] = of
+	if list, some := clusters[open]; some { // the headline asks whether there is any status
+		clusters[open] = itemsOf(list, relating)
 	}
 	return clusters
 }
