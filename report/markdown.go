@@ -211,10 +211,11 @@ func (m *markdown) numbered(list []cluster, from int) string {
 		if p := breaksProperty(c); p != nil {
 			what += "<br>" + m.inline(p)
 		}
+		bullet := fmt.Sprintf("%d. ", from+i+1)
+		fmt.Fprintf(&b, "%s%s<br><sub>%s · %s</sub>\n", bullet, what, m.inline(say(proven(c), more(c), meantInShort(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
 		for _, p := range facets(c, shownFacets) {
-			what += "<br>besides, " + m.inline(p)
+			fmt.Fprintf(&b, "%s- besides, %s\n", strings.Repeat(" ", len(bullet)), m.inline(p))
 		}
-		fmt.Fprintf(&b, "%d. %s<br><sub>%s · %s</sub>\n", from+i+1, what, m.inline(say(proven(c), more(c), meantInShort(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
 	}
 	if n := len(list) - brief; n > 0 {
 		fmt.Fprintf(&b, "\nand %s more\n", number(n))

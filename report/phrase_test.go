@@ -70,6 +70,8 @@ func TestClaim(t *testing.T) {
 			"len(x) is 1 on base, 2 on head"},
 		{"long call", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", long), Head: pass("2", long)},
 			"Parse(…) returns 1 on base, 2 on head"},
+		{"a repeated byte", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass(`T("`+strings.Repeat(`\x00`, 64)+`")`, "F()"), Head: pass(`T("`+strings.Repeat(`\x00`, 56)+`")`, "F()")},
+			`F() returns …` + strings.Repeat(`\x00`, 11) + `\x… on base, …` + strings.Repeat(`\x00`, 4) + ` on head: 64 bytes and 56`},
 		{"white space only", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("a\nb", "s"), Head: pass("a\n b", "s")},
 			`s is a\nb on base, a\n b on head`},
 		{"not reached", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F()"), Head: pass("", "F()")},

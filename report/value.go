@@ -56,6 +56,9 @@ const (
 // elementsChanged says which elements of a long list came or went, which two
 // texts side by side do not show at once; nil where that is not all.
 func elementsChanged(base, head string) phrase {
+	if p := lengths(base, head); p != nil {
+		return p
+	}
 	if a, b, ok := sameType(base, head); ok {
 		base, head = a, b
 	}
@@ -73,6 +76,28 @@ func elementsChanged(base, head string) phrase {
 		return say(": ", elementNames(gained), verb(gained, " is", " are")+" new")
 	}
 	return nil
+}
+
+// lengths says how long two long texts are of which one goes on where the other ends;
+// nil for others. An excerpt of both looks alike where a byte is repeated.
+func lengths(base, head string) phrase {
+	x, y, ok := sameType(base, head)
+	if !ok {
+		a, err := strconv.Unquote(base)
+		b, errOfHead := strconv.Unquote(head)
+		if err != nil || errOfHead != nil {
+			return nil
+		}
+		x, y = a, b
+	}
+	longer, shorter := x, y
+	if len(longer) < len(shorter) {
+		longer, shorter = y, x
+	}
+	if len(longer) <= valueLength || len(shorter) == 0 || !strings.HasPrefix(longer, shorter) {
+		return nil
+	}
+	return words(": " + number(len(x)) + " bytes and " + number(len(y)))
 }
 
 func verb(list []string, one, several string) string {
