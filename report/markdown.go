@@ -211,6 +211,9 @@ func (m *markdown) numbered(list []cluster, from int) string {
 		if p := breaksProperty(c); p != nil {
 			what += "<br>" + m.inline(p)
 		}
+		if i > 0 {
+			b.WriteByte('\n') // room between the items
+		}
 		bullet := fmt.Sprintf("%d. ", from+i+1)
 		fmt.Fprintf(&b, "%s%s<br><sub>%s · %s</sub>\n", bullet, what, m.inline(say(proven(c), more(c), meantInShort(c), acceptance(f))), inlineCode(shorten(f.Cluster, valueLength)))
 		for _, p := range facets(c, shownFacets) {
