@@ -29,23 +29,16 @@ var errExplained = errors.New("known with other changed functions")
 // errEnough ends shrinking when there is no time left; what it came to counts.
 var errEnough = errors.New("no time to shrink further")
 
-// confirm shrinks one witness, which must not become a weaker one, and repeats
+// confirm shrinks one witness on a bench, which must not become a weaker one, and repeats
 // it in fresh processes. Shrinking goes on while more says so.
-func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, weakness, repetitions int, more func() bool) (Difference, bool, error) {
-	b, err := c.pair(ctx, at)
-	if err != nil {
-		return Difference{}, false, ignoreEnded(err)
-	}
-	defer func() { b.close() }()
+func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witness, weakness, repetitions int, more func() bool) (Difference, bool, error) {
 	shows := func(ctx context.Context, p wire.Sequence) (Difference, bool, error) {
 		if crashes(at) && c.nilGiven(p) && !c.nilGiven(s.Sequence) {
 			return Difference{}, false, nil
 		}
-		d, ok, err := c.explain(ctx, b, at, p)
+		d, ok, err := c.explain(ctx, b.pair, at, p)
 		if _, dead := ended(err); dead {
-			b.close()
-			b, err = c.pair(ctx, at)
-			return d, false, err
+			return d, false, b.renew()
 		}
 		return d, ok && d.weakness() <= weakness && (!s.apart || !c.explained(at.spot, d)), err
 	}
@@ -58,12 +51,12 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, weaknes
 	if now, err := b.run(ctx, at, []wire.Sequence{p}); err == nil && c.knownElsewhere(at, now[0]) {
 		return Difference{}, false, errExplained
 	}
-	if plainer, err := c.inlined(ctx, b, p); err != nil {
+	if plainer, err := c.inlined(ctx, b.pair, p); err != nil {
 		return Difference{}, false, ignoreEnded(err)
 	} else if ok, err := still(ctx, plainer); err == nil && ok {
 		p = plainer
 	}
-	p, err = leaner(p, func(step, arg int) bool { return !crashes(at) || !c.receives(p, step, arg) }, func(q wire.Sequence) (bool, error) {
+	p, err := leaner(p, func(step, arg int) bool { return !crashes(at) || !c.receives(p, step, arg) }, func(q wire.Sequence) (bool, error) {
 		if !more() {
 			return false, nil
 		}
@@ -89,8 +82,7 @@ func (c *Search) confirm(ctx context.Context, at Discrepancy, s Witness, weaknes
 			out[i] = s.differs && !known && !away
 		}
 		if _, dead := ended(err); dead {
-			b.close()
-			if b, err = c.pair(ctx, at); err != nil {
+			if err = b.renew(); err != nil {
 				return nil, err
 			}
 			for i := range out {

@@ -95,48 +95,61 @@ func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() b
 		slices.SortStableFunc(list, func(a, b Witness) int {
 			return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
 		})
-		for len(list) > 0 && c.apart[at] < othersOfOne && c.others < othersOfAll && more() {
-			w, rest, err := c.firstElsewhere(ctx, at, list, more)
-			if err != nil {
-				return out, err
-			}
-			list = rest
-			if w == nil {
-				break
-			}
-			d, ok, err := c.confirm(ctx, at, w.Witness, w.weakness, repetitions, more)
-			if errors.Is(err, errExplained) {
-				continue
-			}
-			if err != nil {
-				return out, err
-			}
-			if !ok {
-				continue
-			}
-			c.apart[at]++
-			c.others++
-			c.know(at, d)
-			d.Apart = true
-			out.Found = append(out.Found, d)
-			c.differing = append(c.differing, d.Sequence.Encode(nil))
-		}
-		if !more() {
-			st.others = append(st.others, list...)
-			break
+		if err := c.examineWaysAt(ctx, at, list, repetitions, more, &out); err != nil {
+			return out, err
 		}
 	}
 	return out, nil
 }
 
-// firstElsewhere returns the first witness that differs in fresh processes, strongly and on a way
-// that nothing known explains, and those behind it.
-func (c *Search) firstElsewhere(ctx context.Context, at Discrepancy, list []Witness, more func() bool) (*rankedWitness, []Witness, error) {
-	b, err := c.pair(ctx, at)
+// examineWaysAt is ExamineWays for the witnesses of one discrepancy. What there is no time for is kept.
+func (c *Search) examineWaysAt(ctx context.Context, at Discrepancy, list []Witness, repetitions int, more func() bool, to *Examination) error {
+	st := c.discrepancies[at]
+	defer func() {
+		if !more() {
+			st.others = append(st.others, list...)
+		}
+	}()
+	open := func() bool { return c.apart[at] < othersOfOne && c.others < othersOfAll && more() }
+	if !open() {
+		return nil
+	}
+	b, err := c.newBench(ctx, at)
 	if err != nil {
-		return nil, nil, ignoreEnded(err)
+		return ignoreEnded(err)
 	}
 	defer func() { b.close() }()
+	for len(list) > 0 && open() {
+		w, rest, err := c.firstElsewhere(ctx, b, at, list, more)
+		if err != nil {
+			return err
+		}
+		list = rest
+		if w == nil {
+			break
+		}
+		d, ok, err := c.confirm(ctx, b, at, w.Witness, w.weakness, repetitions, more)
+		if errors.Is(err, errExplained) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if ok {
+			c.apart[at]++
+			c.others++
+			c.know(at, d)
+			d.Apart = true
+			to.Found = append(to.Found, d)
+			c.differing = append(c.differing, d.Sequence.Encode(nil))
+		}
+	}
+	return nil
+}
+
+// firstElsewhere returns the first witness that differs in fresh processes, strongly and on a way
+// that nothing known explains, and those behind it.
+func (c *Search) firstElsewhere(ctx context.Context, b *bench, at Discrepancy, list []Witness, more func() bool) (*rankedWitness, []Witness, error) {
 	for i, s := range list {
 		if !more() {
 			return nil, list[i:], nil
@@ -144,10 +157,9 @@ func (c *Search) firstElsewhere(ctx context.Context, at Discrepancy, list []Witn
 		if c.nilGiven(s.Sequence) {
 			continue
 		}
-		d, ok, err := c.explain(ctx, b, at, s.Sequence[:s.Step+1])
+		d, ok, err := c.explain(ctx, b.pair, at, s.Sequence[:s.Step+1])
 		if _, dead := ended(err); dead {
-			b.close()
-			if b, err = c.pair(ctx, at); err != nil {
+			if err = b.renew(); err != nil {
 				return nil, nil, ignoreEnded(err)
 			}
 			continue

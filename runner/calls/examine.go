@@ -299,7 +299,12 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	case died(at):
 		return c.examineDeath(ctx, at, list, 0, repetitions, more)
 	}
-	ranked, dead, told, err := c.rank(ctx, at, list, more)
+	b, err := c.newBench(ctx, at)
+	if err != nil {
+		return Difference{}, unconfirmed, ignoreEnded(err)
+	}
+	defer func() { b.close() }()
+	ranked, dead, told, err := c.rank(ctx, b, at, list, more)
 	if err != nil {
 		return Difference{}, unconfirmed, err
 	}
@@ -315,7 +320,7 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 		return Difference{}, implausible, nil
 	}
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
-		d, ok, err := c.confirm(ctx, at, s.Witness, s.weakness, repetitions, more)
+		d, ok, err := c.confirm(ctx, b, at, s.Witness, s.weakness, repetitions, more)
 		if errors.Is(err, errExplained) {
 			return d, explained, nil
 		}
@@ -345,25 +350,19 @@ type rankedWitness struct {
 	weakness int
 }
 
-// rank runs witnesses in one pair of fresh processes and puts the most telling
+// rank runs witnesses in one pair of processes and puts the most telling
 // first; what does not differ there is left out, and so is what more leaves no time
 // for: a call that needs much work takes seconds. It reports whether a process ended, and whether values
 // are printed otherwise as is known already, which are left out, too.
-func (c *Search) rank(ctx context.Context, at Discrepancy, list []Witness, more func() bool) (out []rankedWitness, ends, told bool, err error) {
-	b, err := c.pair(ctx, at)
-	if err != nil {
-		return nil, false, false, ignoreEnded(err)
-	}
-	defer func() { b.close() }()
+func (c *Search) rank(ctx context.Context, b *bench, at Discrepancy, list []Witness, more func() bool) (out []rankedWitness, ends, told bool, err error) {
 	for _, s := range list {
 		if !more() {
 			break
 		}
-		d, ok, err := c.explain(ctx, b, at, s.Sequence[:s.Step+1])
+		d, ok, err := c.explain(ctx, b.pair, at, s.Sequence[:s.Step+1])
 		if _, dead := ended(err); dead {
-			b.close()
 			ends = true
-			if b, err = c.pair(ctx, at); err != nil {
+			if err = b.renew(); err != nil {
 				return out, ends, told, ignoreEnded(err)
 			}
 			continue

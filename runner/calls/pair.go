@@ -51,6 +51,28 @@ func (b *pair) close() {
 	}
 }
 
+// A bench is a pair for one discrepancy, kept from ranking its witnesses to shrinking one, and
+// another pair after a process ended: what is found is repeated in fresh ones in any case.
+type bench struct {
+	*pair
+	fresh func() (*pair, error)
+}
+
+// newBench starts the pair.
+func (c *Search) newBench(ctx context.Context, at Discrepancy) (*bench, error) {
+	b := &bench{fresh: func() (*pair, error) { return c.pair(ctx, at) }}
+	var err error
+	b.pair, err = b.fresh()
+	return b, err
+}
+
+// renew replaces the pair.
+func (b *bench) renew() (err error) {
+	b.close()
+	b.pair, err = b.fresh()
+	return err
+}
+
 // shows is where a sequence differs at the spot of a discrepancy, if it does, and what ran.
 type shows struct {
 	at      wire.Place
