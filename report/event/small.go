@@ -2,6 +2,7 @@ package event
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,8 @@ import (
 // digits; texts with addresses that differ in whole numbers alone; random values that no test tells
 // apart; calls with something that nobody in the module gives; calls that both versions refuse, base by
 // a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
-// calls with a moment that no calendar has, which head returns from; tests that fail on base alone; and a forced state in which base
-// is the one that fails, or panics as head does. One that fails a test is not small.
+// calls with a moment that no calendar has, which head returns from; texts that show the insides of unexported types; tests that
+// fail on base alone; and a forced state in which base is the one that fails, or panics as head does. One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.FailsTest() {
 		return false
@@ -29,7 +30,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.dumps(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
@@ -44,8 +45,31 @@ func (f Finding) Small() bool {
 // textOfError reports whether a call asks an error for its text, and gets another one.
 func (f Finding) textOfError() bool {
 	return f.Rung == Reached && f.Kind == KindValue && strings.HasSuffix(f.Function, ").Error") && f.Part() == ComponentResult &&
-		strings.HasPrefix(f.Base.Value, `"`) && strings.HasPrefix(f.Head.Value, `"`)
+		isText(f.Base.Value) && isText(f.Head.Value)
 }
+
+// dumps reports whether a text is one in which a version writes a value of an unexported type of the package in
+// Go's syntax, as %#v does: such types change their fields and names without notice.
+func (f Finding) dumps() bool {
+	if f.Rung != Reached || f.Kind != KindValue || !isText(f.Base.Value) || !isText(f.Head.Value) {
+		return false
+	}
+	names := strings.Split(f.Package, "/")
+	for _, value := range []string{f.Base.Value, f.Head.Value} {
+		for _, m := range unexported().FindAllStringSubmatch(value[:min(len(value), maxRounded)], -1) {
+			if slices.Contains(names[max(0, len(names)-2):], m[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isText reports whether a rendered value is a string.
+func isText(value string) bool { return strings.HasPrefix(value, `"`) }
+
+// unexported matches the beginning of a struct of an unexported type as %#v writes it.
+var unexported = lazyregexp.New(`\b(\w+)\.\p{Ll}\w*\{`)
 
 // placesAlone reports whether two texts tell addresses, and are the same but for their whole numbers: what
 // package fmt prints of values that the run time keeps has places within the binary beside.

@@ -110,6 +110,11 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	if err != nil && !errors.Is(err, errEnough) {
 		return Difference{}, false, ignoreEnded(err)
 	}
+	if plainly, err := c.differsPlainly(ctx, b, p); err != nil {
+		return Difference{}, false, ignoreEnded(err)
+	} else if plainly {
+		return Difference{}, false, errExplained
+	}
 	d, ok, err := c.repeat(ctx, at, p, repetitions)
 	if ok && err == nil && !d.Printed {
 		d.Printed, err = c.writtenSo(ctx, d)

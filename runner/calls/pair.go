@@ -80,21 +80,24 @@ type shows struct {
 	ran     uint32 // see Discrepancy
 }
 
-// run runs sequences on both versions and says which still differ at the spot of the
-// discrepancy, whatever ran.
-func (b *pair) run(ctx context.Context, at Discrepancy, list []wire.Sequence) ([]shows, error) {
+// execute runs sequences on both versions.
+func (b *pair) execute(ctx context.Context, list []wire.Sequence) (ran [2][]wire.Executed, err error) {
 	var payload []byte
 	for _, p := range list {
 		payload = p.Encode(payload)
 	}
-	var ran [2][]wire.Executed
 	var errs [2]error
 	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, payload) })
+	return ran, cmp.Or(errs[0], errs[1])
+}
+
+// run runs sequences on both versions and says which still differ at the spot of the
+// discrepancy, whatever ran.
+func (b *pair) run(ctx context.Context, at Discrepancy, list []wire.Sequence) ([]shows, error) {
 	out := make([]shows, len(list))
-	for _, err := range errs {
-		if err != nil {
-			return out, err
-		}
+	ran, err := b.execute(ctx, list)
+	if err != nil {
+		return out, err
 	}
 	for i := range list {
 		if i < len(ran[0]) && i < len(ran[1]) && !ran[0][i].Invalid && !ran[1][i].Invalid {

@@ -8,6 +8,7 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"os/exec"
@@ -18,9 +19,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-	"pgregory.net/rapid"
-
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -28,6 +26,8 @@ import (
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/version"
+	"golang.org/x/tools/txtar"
+	"pgregory.net/rapid"
 )
 
 // A module with what an API can consist of. V stands for what differs.
@@ -692,6 +692,11 @@ from an embedded file
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	op := func(exported, global bool) Operation { return Operation{Exported: exported, Global: global} }
+	conn := types.NewPointer(types.NewStruct(nil, nil))
+	giving := func(global bool) Operation {
+		return Operation{Exported: true, Global: global, results: []types.Type{conn}}
+	}
+	taking := Operation{Exported: true, params: []types.Type{conn}}
 	for name, c := range map[string]struct {
 		ops   []Operation
 		roles []wire.Role
@@ -703,6 +708,9 @@ func TestLeftOut(t *testing.T) {
 		"writes a variable":           {[]Operation{op(true, true), op(true, false)}, []wire.Role{wire.Caller, wire.Caller}, []int{0}},
 		"changed, writes a variable":  {[]Operation{op(true, true), op(true, true)}, []wire.Role{wire.Changed, wire.Caller}, []int{1}},
 		"all callers write variables": {[]Operation{op(true, true), op(false, false)}, []wire.Role{wire.Caller, wire.Changed}, nil},
+		"alone gives what is called":  {[]Operation{giving(true), taking}, []wire.Role{wire.Caller, wire.Caller}, nil},
+		"gives what others give":      {[]Operation{giving(true), giving(false), taking}, []wire.Role{wire.Caller, wire.Other, wire.Caller}, []int{0}},
+		"gives what nothing takes":    {[]Operation{giving(true), op(true, false)}, []wire.Role{wire.Caller, wire.Caller}, []int{0}},
 		"nothing":                     {nil, nil, nil},
 	} {
 		roles := map[wire.Op]wire.Role{}

@@ -116,8 +116,9 @@ func (v view) methodsOf(name *types.TypeName) map[string]string {
 	return out
 }
 
-// outsiders registers the methods of types of others that changed functions give and that hold what does
-// their work, as a *slog.Logger holds the package's handler: nothing else shows what was put into them.
+// outsiders registers the methods of types of others that functions give and that hold what does their work, as a
+// *slog.Logger holds the package's handler, and those that tell what is in a value that shows nothing by
+// itself, as the colours of a style: nothing else shows what was put into them.
 func (w *writer) outsiders() {
 	given := map[string]types.Type{}
 	for _, o := range w.api.ops {
@@ -135,8 +136,9 @@ func (w *writer) outsiders() {
 	}
 }
 
-// outsider is the struct type of a value, or pointer, that holds what does its work: an interface or a function in a
-// field of its own. It is nil for other types, and for those that calls make in ways of their own.
+// outsider is the struct type of a value, or pointer, that holds what does its work, an interface or a function in a
+// field of its own, or that shows nothing by itself. It is nil for other types, and for those that calls make in ways of
+// their own.
 func outsider(t types.Type) *types.Named {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -145,16 +147,41 @@ func outsider(t types.Type) *types.Named {
 	if !ok || n.Obj().Pkg() == nil || !n.Obj().Exported() || n.TypeArgs().Len() > 0 || slices.Contains(leftAlone, n.Obj().Pkg().Path()) || strings.Contains(n.Obj().Pkg().Path(), "internal") {
 		return nil
 	}
+	if works(n) || mute(n) {
+		return n
+	}
+	return nil
+}
+
+// works reports whether a struct type has an interface or a function in an unexported field.
+func works(n *types.Named) bool {
 	fields, ok := n.Underlying().(*types.Struct)
 	if !ok {
-		return nil
+		return false
 	}
 	for f := range fields.Fields() {
 		if _, function := f.Type().Underlying().(*types.Signature); !f.Exported() && (function || types.IsInterface(f.Type())) {
-			return n
+			return true
 		}
 	}
-	return nil
+	return false
+}
+
+// mute reports whether a struct type has unexported fields alone and no method that says what is in them.
+func mute(n *types.Named) bool {
+	fields, ok := n.Underlying().(*types.Struct)
+	if !ok || fields.NumFields() == 0 {
+		return false
+	}
+	for f := range fields.Fields() {
+		if f.Exported() {
+			return false
+		}
+	}
+	set := types.NewMethodSet(types.NewPointer(n))
+	return !slices.ContainsFunc([]string{"String", "Error", "MarshalText", "MarshalJSON", "Equal"}, func(name string) bool {
+		return set.Lookup(n.Obj().Pkg(), name) != nil
+	})
 }
 
 const maxOutsiderMethods = 24
@@ -168,7 +195,7 @@ func (w *writer) outsiderMethods(t types.Type) {
 			continue
 		}
 		sig := m.Signature()
-		if untouchable(sig, m) != "" || w.hides(sig) {
+		if untouchable(sig, m) != "" || w.hides(sig) || !works(n) && !tells(sig, t) {
 			continue
 		}
 		recv := w.qualify(n.Obj().Pkg()) + n.Obj().Name()
@@ -189,6 +216,19 @@ func (w *writer) outsiderMethods(t types.Type) {
 			o.Name, m.Name(), recv, m.Name())
 		w.api.ops = append(w.api.ops, o)
 	}
+}
+
+// tells reports whether a method takes nothing and gives something other than a value of the type t that it is of.
+func tells(sig *types.Signature, t types.Type) bool {
+	if sig.Params().Len() > 0 {
+		return false
+	}
+	for v := range sig.Results().Variables() {
+		if !types.Identical(v.Type(), t) {
+			return true
+		}
+	}
+	return false
 }
 
 // giving names the functions that give a value of a type.

@@ -46,3 +46,37 @@ func NewPair(n int) Pair[int] { return &Cell[int]{n} }
 		}
 	}
 }
+
+// Of a type of others that shows nothing by itself, the methods that tell what is in it are called.
+func TestWhatMuteValuesTell(t *testing.T) {
+	t.Parallel()
+	tree := loaded(t, lay(t, `
+-- go.mod --
+module example.com/m
+
+go 1.21
+-- m.go --
+package m
+
+import (
+	"container/list"
+	"strings"
+)
+
+func Queue(n int) *list.List { return list.New() }
+
+func Text() *strings.Builder { return &strings.Builder{} }
+`))
+	names, _ := registered(apiOf(t, tree, tree, tree, "example.com/m").File())
+	for name, want := range map[string]bool{
+		"container/list.List.Len":      true,
+		"container/list.List.Front":    true,
+		"container/list.List.PushBack": false, // it takes something
+		"container/list.List.Init":     false, // it gives the list
+		"strings.Builder.Len":          false, // String says what is in it
+	} {
+		if slices.Contains(names, name) != want {
+			t.Errorf("%s is called: %t: %q", name, !want, names)
+		}
+	}
+}

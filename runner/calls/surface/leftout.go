@@ -1,11 +1,17 @@
 package surface
 
-import "github.com/isodelta/isodelta/runner/calls/wire"
+import (
+	"go/types"
+	"slices"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
 
 // LeftOut are the operations to leave alone because others reach the change:
 // what an unexported function does with arguments that its callers never give
 // is nobody's concern, and what writes package-level variables makes later
-// calls depend on earlier ones. Nor is what is handed out beside the change worth its time.
+// calls depend on earlier ones. It is called all the same if nothing else gives
+// what is to be called. What is handed out beside the change is not worth its time.
 // If there are no others, all are called.
 func (a *API) LeftOut(roles map[wire.Op]wire.Role) []wire.Op {
 	var out []wire.Op
@@ -13,7 +19,7 @@ func (a *API) LeftOut(roles map[wire.Op]wire.Role) []wire.Op {
 	for n, o := range a.All() {
 		r := roles[n]
 		handed := o.Handed && r < wire.Caller // in a table, and nothing to do with the change
-		if o.Exported && !handed && (!o.Global || r == wire.Changed) {
+		if o.Exported && !handed && (!o.Global || r == wire.Changed || r == wire.Caller && a.givesAlone(o)) {
 			reached = reached || r >= wire.Caller
 		} else {
 			out = append(out, n)
@@ -23,4 +29,20 @@ func (a *API) LeftOut(roles map[wire.Op]wire.Role) []wire.Op {
 		return nil
 	}
 	return out
+}
+
+// givesAlone reports whether methods or functions begin with a value that an operation gives, and only those give
+// that write package-level variables: a driver registers itself under a name in order to be opened.
+func (a *API) givesAlone(o Operation) bool {
+	has := func(list []types.Type, t types.Type) bool {
+		return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
+	}
+	return slices.ContainsFunc(o.results, func(t types.Type) bool {
+		taken, given := false, false
+		for _, other := range a.ops {
+			taken = taken || len(other.params) > 0 && types.Identical(other.params[0], t)
+			given = given || !other.Global && has(other.results, t)
+		}
+		return taken && !given
+	})
 }

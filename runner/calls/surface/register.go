@@ -340,6 +340,10 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		w.api.Ineligible[name] = "takes or gives an unexported type of another package"
 		return
 	}
+	if w.unlinked(b, h) {
+		w.api.Ineligible[name] = "has no body"
+		return
+	}
 	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, hook: w.hooks.Number(name)}
 	if d := w.decls[version.Head][h.Origin().Pos()]; d != nil {
 		ast.Inspect(d, func(n ast.Node) bool {
