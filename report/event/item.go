@@ -12,8 +12,6 @@ import "slices"
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
 //   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
 //     other changed functions: it is the purpose of what the earlier one shows the price of;
-//   - the same part of what the same function gives differs in the same way, the edits are not known of either, and it ran
-//     no other changed functions;
 //   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone.
 //
 // A cluster whose functions have a broken relation leads an item, unless they are the leading one's, too. Clusters stay
@@ -52,8 +50,7 @@ func (f Finding) tellsOf(later Finding) bool {
 	case later.Improves() && known:
 		return slices.ContainsFunc(later.Blamed, func(e Edit) bool { return blames(f.Blamed, e) })
 	}
-	alike := f.Function != "" && f.Function == later.Function && f.Kind == later.Kind && f.Part() == later.Part() && len(f.Blamed) == 0
-	return (later.Improves() || alike) && len(later.Blamed) == 0 && len(later.Changed) > 0 && includes(f.Changed, later.Changed)
+	return later.Improves() && len(later.Blamed) == 0 && len(later.Changed) > 0 && includes(f.Changed, later.Changed)
 }
 
 // ranBefore is the item whose leading finding ran some of the changed functions that a forced one ran, where the

@@ -30,11 +30,6 @@ func TestItems(t *testing.T) {
 		f.Rung = Forced
 		return f
 	}
-	of := func(function string, kind Kind) Finding {
-		f := found(kind)
-		f.Function = function
-		return f
-	}
 	elsewhere := found(KindErrorToValue)
 	elsewhere.Package = "q"
 	for name, test := range map[string]struct {
@@ -56,8 +51,6 @@ func TestItems(t *testing.T) {
 		"unknown edits, what is mended in the same functions": {[]Finding{ran(found(KindValue), "f", "g"), found(KindErrorToValue), ran(found(KindErrorToValue), "h"), elsewhere},
 			[][]int{{0, 1}, {2}, {3}}},
 		"unknown edits": {[]Finding{found(KindValue), found(KindValue)}, [][]int{{0}, {1}}},
-		"unknown edits, one function": {[]Finding{ran(of("F", KindValue), "f", "g"), of("F", KindValue), of("F", KindPanic), ran(of("F", KindValue), "h"), of("G", KindValue)},
-			[][]int{{0, 1}, {2}, {3}, {4}}},
 		"forced, where calls ran all": {[]Finding{found(KindValue), ran(found(KindValue), "g"), behind(KindValue, "f", "g"), behind(KindValue, "f", "h")},
 			[][]int{{0, 2}, {1}, {3}}},
 		"forced, where head fails": {[]Finding{found(KindValue), behind(KindValueToError, "f")}, [][]int{{0}, {1}}},

@@ -45,7 +45,7 @@ func (f Finding) Small() bool {
 // textOfError reports whether a call asks an error for its text, and gets another one.
 func (f Finding) textOfError() bool {
 	return f.Rung == Reached && f.Kind == KindValue && strings.HasSuffix(f.Function, ").Error") && f.Part() == ComponentResult &&
-		isText(f.Base.Value) && isText(f.Head.Value)
+		strings.HasPrefix(f.Base.Value, `"`) && strings.HasPrefix(f.Head.Value, `"`)
 }
 
 // dumps reports whether a text is one in which a version writes a value of an unexported type of the package in
@@ -65,8 +65,10 @@ func (f Finding) dumps() bool {
 	return false
 }
 
-// isText reports whether a rendered value is a string.
-func isText(value string) bool { return strings.HasPrefix(value, `"`) }
+// isText reports whether a rendered value is a string, or one in a type, as what is in a buffer.
+func isText(value string) bool {
+	return strings.HasPrefix(value, `"`) || strings.HasSuffix(value, `")`) && strings.Contains(value, `("`)
+}
 
 // unexported matches the beginning of a struct of an unexported type as %#v writes it.
 var unexported = lazyregexp.New(`\b(\w+)\.\p{Ll}\w*\{`)

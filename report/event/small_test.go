@@ -47,6 +47,7 @@ func TestSmall(t *testing.T) {
 		"places beside addresses":        {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"&{0xADDRESS 112404 a}"`), Head: pass(`"&{0xADDRESS 112420 a}"`)}, true},
 		"another word beside addresses":  {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"&{0xADDRESS 112404 a}"`), Head: pass(`"&{0xADDRESS 112420 b}"`)}, false},
 		"the insides of its type":        {Finding{Rung: Reached, Kind: KindValue, Package: "example.com/times", Base: pass(`"15"`), Head: pass(`"&times.hour{pad:0x30}"`)}, true},
+		"the insides of it in a buffer":  {Finding{Rung: Reached, Kind: KindValue, Package: "example.com/times/v2", Base: pass(`*bytes.Buffer("15")`), Head: pass(`*bytes.Buffer("&times.hour{pad:0x30}")`)}, true},
 		"the insides of an exported one": {Finding{Rung: Reached, Kind: KindValue, Package: "example.com/times", Base: pass(`"15"`), Head: pass(`"&times.Hour{Pad:0x30}"`)}, false},
 		"a text that only looks so":      {Finding{Rung: Reached, Kind: KindValue, Package: "example.com/times", Base: pass(`"15"`), Head: pass(`"div.hour{}"`)}, false},
 		"a panic":                        {Finding{Rung: Reached, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic, Value: "1"}}, false},

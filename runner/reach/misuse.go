@@ -60,10 +60,10 @@ func (u user) givesNil(p wire.Sequence) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
-			if !missesNil(op.Parameter(k)) {
+			if op.Function == nil || !missesNil(op.Parameter(k)) {
 				continue
 			}
-			if u.holdsNil(a) || op.Function != nil && a.Form == wire.Zero && !u.nilIsUsual(step.Op, op.Function, k) {
+			if u.holdsNil(a) || a.Form == wire.Zero && !u.nilIsUsual(step.Op, op.Function, k) {
 				return true
 			}
 		}

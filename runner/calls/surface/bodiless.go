@@ -13,10 +13,10 @@ import (
 // unlinked reports whether a version declares a function without a body that none of the package's assembly files has:
 // nothing links that names such a function, and no code of the package does.
 func (w *writer) unlinked(b, h *types.Func) bool {
-	for v, f := range (version.Both[*types.Func]{b, h}) {
-		tree := version.Both[view]{w.base, w.head}[v].tree
+	functions, views := version.Both[*types.Func]{b, h}, version.Both[view]{w.base, w.head}
+	for v, f := range functions {
 		d := w.decls[v][f.Origin().Pos()]
-		if d != nil && d.Body == nil && !assembled(find(tree, f.Pkg().Path()), f.Name()) {
+		if d != nil && d.Body == nil && !assembled(find(views[v].tree, f.Pkg().Path()), f.Name()) {
 			return true
 		}
 	}

@@ -31,8 +31,8 @@ func (a *API) LeftOut(roles map[wire.Op]wire.Role) []wire.Op {
 	return out
 }
 
-// givesAlone reports whether methods or functions begin with a value that an operation gives, and only those give
-// that write package-level variables: a driver registers itself under a name in order to be opened.
+// givesAlone reports whether methods or functions begin with a value that an operation gives, and of the module's
+// functions only those give that write package-level variables: a driver registers itself in order to be opened.
 func (a *API) givesAlone(o Operation) bool {
 	has := func(list []types.Type, t types.Type) bool {
 		return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
@@ -41,7 +41,7 @@ func (a *API) givesAlone(o Operation) bool {
 		taken, given := false, false
 		for _, other := range a.ops {
 			taken = taken || len(other.params) > 0 && types.Identical(other.params[0], t)
-			given = given || !other.Global && has(other.results, t)
+			given = given || !other.Global && other.hook >= 0 && has(other.results, t)
 		}
 		return taken && !given
 	})
