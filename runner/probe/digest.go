@@ -14,6 +14,10 @@ import (
 const (
 	// maxNodes bounds the walk over one value. What lies beyond is not looked at.
 	maxNodes = 20000
+	// keyNodes bounds the walk over a map's key, and within a key's own maps a keyPart of it the walks over
+	// theirs: each key is walked by itself, and in a graph of maps each leads to all others.
+	keyNodes = 512
+	keyPart  = 8
 	// siteWork is how much one site may look at in one iteration before it
 	// is only sampled: a loop that looks at the rest of a long text in each
 	// round would otherwise take quadratic time.
@@ -32,6 +36,7 @@ type walker struct {
 	bytes    int // of texts looked at
 	sampled  bool
 	mute     bool // no method is called; see State
+	ofKey    bool // what is walked is a map's key
 	visited  *visits
 	within   []visit // slices and maps being walked
 }
@@ -261,16 +266,22 @@ func (w *walker) mapping(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 	if w.inside(key) {
 		return both(mix(k, 4)) // a map within itself
 	}
+	if w.ofKey && v.Len() > w.maxNodes {
+		return both(mix(k, uint64(v.Len())+1))
+	}
 	same, again := w.visit(key)
 	w.within = append(w.within, key)
 	entries := make(byKey, 0, v.Len())
+	walked := 0
 	for it := v.MapRange(); it.Next(); {
-		kw := walker{nodes: w.nodes, maxNodes: w.maxNodes, sampled: w.sampled, mute: w.mute}
+		kw := w.keys()
 		a, b := kw.walk(it.Key(), p.key.plan(), depth+1)
 		kw.end()
 		w.bytes += kw.bytes
+		walked += kw.nodes - 1
 		entries = append(entries, entry{a, b, it.Value()})
 	}
+	w.nodes += walked
 	sort.Sort(entries)
 	a := mix(k, uint64(len(entries))+1)
 	b := a
@@ -283,6 +294,15 @@ func (w *walker) mapping(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 		b = mix(b, uint64(same)+4)
 	}
 	return a, b
+}
+
+// keys is a walker for one key of a map that is being walked.
+func (w *walker) keys() walker {
+	most := min(w.maxNodes, keyNodes)
+	if w.ofKey {
+		most = w.maxNodes / keyPart
+	}
+	return walker{maxNodes: most, sampled: w.sampled, mute: w.mute, ofKey: true, within: w.within[:len(w.within):len(w.within)]}
 }
 
 // entry is one of a map, with the digests of its key.
