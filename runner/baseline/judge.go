@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,8 +21,9 @@ func (s *Stage) Judge(t *Test, results version.Both[[]outcome.Result], e *event.
 		moving[side], t.Varies = sites, t.Varies || varies
 		t.Outcome[side] = runs[0].Outcome
 	}
-	if t.Varies {
-		reason := fmt.Sprintf("its outcome varies by itself: %s on base, %s on head", outcomes(results[version.Base]), outcomes(results[version.Head]))
+	if t.Varies || t.Again != "" {
+		t.Varies = true
+		reason := cmp.Or(t.Again, fmt.Sprintf("its outcome varies by itself: %s on base, %s on head", outcomes(results[version.Base]), outcomes(results[version.Head])))
 		e.Unstable = append(e.Unstable, t.Name+": "+reason)
 		s.limit(t, event.Limit{Kind: event.LimitUnstable, Reason: reason})
 		return d, false

@@ -79,7 +79,8 @@ func (s *Stage) repeat(ctx context.Context, t *Test, limit time.Duration) (resul
 		return version.Both[[]outcome.Result]{}, err
 	}
 	t.Seconds = max(seconds[version.Base], seconds[version.Head])
-	return results, nil
+	t.Again, err = s.failsAgain(ctx, t, results)
+	return results, err
 }
 
 // repeatOn runs the repetitions on one version: all but one in one process,
@@ -116,6 +117,28 @@ func (s *Stage) repeatOn(ctx context.Context, t *Test, side version.Side, limit 
 		process.Close()
 	}
 	return runs, seconds, nil
+}
+
+// failsAgain says of a test that passes on one version alone why that is no difference, if it passes on the other
+// one, too, where a process executes it once, as go test does: what it left there the first time made it
+// fail. It is "" for others.
+func (s *Stage) failsAgain(ctx context.Context, t *Test, results version.Both[[]outcome.Result]) (string, error) {
+	base, head := results[version.Base][0].Outcome, results[version.Head][0].Outcome
+	side := version.Head
+	switch {
+	case base == event.Fail && head == event.Pass:
+		side = version.Base
+	case base != event.Pass || head != event.Fail:
+		return "", nil
+	}
+	passed, _, err := s.Env.Lab.RunTest(ctx, t.Target(side), s.iteration())
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil || !passed {
+		return "", nil // it fails, or nothing can be told of it
+	}
+	return fmt.Sprintf("it passes on %s if it is executed once, and fails when it is executed again in the same process", side), nil
 }
 
 // iteration is how long one execution may take.

@@ -28,7 +28,9 @@ type Test struct {
 
 // State is what the baseline found out about a test.
 type State struct {
-	Varies   bool // its outcome does, by itself
+	Varies bool // its outcome does, by itself
+	// Again says why it counts as one whose outcome varies although it was the same each time: see failsAgain.
+	Again    string
 	Usable   bool // stable on both versions, with the same outcome: negation may go on
 	Reaches  bool // executes something of Δ on base or on head
 	Fuel     int64
