@@ -15,6 +15,9 @@ const (
 	shrinkBudgetEndless = 48
 )
 
+// maxTwice bounds the steps of a sequence that is tried twice in a row.
+const maxTwice = 8
+
 func budgetFor(at Discrepancy) int {
 	if endless(at) {
 		return shrinkBudgetEndless
@@ -116,6 +119,10 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 		return Difference{}, false, errExplained
 	}
 	d, ok, err := c.repeat(ctx, at, p, repetitions)
+	if !ok && err == nil && len(p) <= maxTwice {
+		// Shrinking was where the calls had been made before.
+		d, ok, err = c.repeat(ctx, at, p.Append(p), repetitions)
+	}
 	if ok && err == nil && !d.Printed {
 		d.Printed, err = c.writtenSo(ctx, d)
 	}

@@ -308,6 +308,12 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	if err != nil {
 		return Difference{}, unconfirmed, err
 	}
+	if len(ranked) == 0 && !dead && !told && more() {
+		// What the witnesses left in the processes may be what it takes.
+		if ranked, dead, told, err = c.rank(ctx, b, at, list, more); err != nil {
+			return Difference{}, unconfirmed, err
+		}
+	}
 	if len(ranked) == 0 && dead && endless(at) && !onlyNil {
 		return c.examineDeath(ctx, deathInstead(at), upToStep(list), wire.MuchFuel, repetitions, more)
 	}
