@@ -240,6 +240,10 @@ func untouched(s *event.Stream) bool {
 	return tests > 0 && not >= tests
 }
 
+// unexecutedShown bounds the changed functions that are named although nothing executed them: on a telephone each is a line
+// above the first item.
+const unexecutedShown = 4
+
 // notes are the caveats that belong right under the verdict.
 func notes(s *event.Stream) []phrase {
 	var list []phrase
@@ -270,8 +274,8 @@ func notes(s *event.Stream) []phrase {
 	if s.Summary != nil && len(s.Summary.Unexecuted) > 0 && !untested(s) {
 		var names []phrase
 		for i, name := range s.Summary.Unexecuted {
-			if i == listed {
-				names = append(names, words(number(len(s.Summary.Unexecuted)-listed)+" more"))
+			if left := len(s.Summary.Unexecuted) - i; i >= unexecutedShown && left > 1 {
+				names = append(names, words(number(left)+" more"))
 				break
 			}
 			names = append(names, named(shorten(functionName(name), siteLength)))
