@@ -31,7 +31,9 @@
 //   - Examine confirms: the most telling witness of a discrepancy is shrunk
 //     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then
 //     simpler literals, and only while the difference stays as telling), and
-//     repeated alone in a pair of fresh processes, which must agree each time.
+//     repeated alone in a pair of fresh processes, which must agree each time. What does not
+//     differ there is made twice in a row, for the first time may have left what it takes.
+//     What a function calls back is tried plainly, too, and told in its place.
 //   - The binary can run metamorphic groups and call functions of numbers in
 //     batches: Sources makes source inputs, Relate runs groups of them on both
 //     versions, ConfirmRelation shrinks and repeats one. Values returns what
@@ -56,8 +58,8 @@
 //   - Differences that only calls of unexported functions show are counted and
 //     not reported: made-up arguments break promises that their callers keep.
 //     Functions that assign to package-level variables are left alone too, unless
-//     they are what has changed. Both are called where nothing else reaches the
-//     change.
+//     they are what has changed, or they alone give what others take. Both are
+//     called where nothing else reaches the change.
 //   - Where an argument is nil, a difference in how the call ends is not
 //     reported.
 //   - Time-outs are no evidence: a call that waits while anything else may still wake it, a
