@@ -131,12 +131,13 @@ func (s *Stage) failsAgain(ctx context.Context, t *Test, results version.Both[[]
 	case base != event.Pass || head != event.Fail:
 		return "", nil
 	}
-	passed, _, err := s.Env.Lab.RunTest(ctx, t.Target(side), s.iteration())
-	if ctx.Err() != nil {
-		return "", ctx.Err()
-	}
-	if err != nil || !passed {
-		return "", nil // it fails, or nothing can be told of it
+	process := s.Env.Lab.Session(t.Target(side))
+	process.Cold = true
+	process.Within(min(MaxIteration, s.iteration()))
+	r, err := process.Do(ctx, execute.Command{Fuel: MaxFuel})
+	process.Close()
+	if err != nil || r.Outcome != event.Pass {
+		return "", err
 	}
 	return fmt.Sprintf("it passes on %s if it is executed once, and fails when it is executed again in the same process", side), nil
 }

@@ -81,9 +81,11 @@ type Session struct {
 	Limit time.Duration
 	// Startup is what the first iteration of a process may take more.
 	Startup time.Duration
-	bound   time.Duration // 0 for none
-	p       *process
-	seq     uint32
+	// Cold leaves out the warm-up: the first iteration of a process is what go test executes.
+	Cold  bool
+	bound time.Duration // 0 for none
+	p     *process
+	seq   uint32
 	// Starts counts the processes started.
 	Starts int
 }
@@ -179,7 +181,7 @@ func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
 // exchange sends a command and reads the answer. The answer to a warm-up is the
 // answer to the command behind it.
 func (s *Session) exchange(c Command) (seq uint32, r outcome.Result, err error) {
-	if !s.p.warm {
+	if !s.p.warm && !s.Cold {
 		s.p.warm = true
 		if err := s.p.write(0, Command{Fuel: warmFuel}, true); err != nil {
 			return 0, outcome.Result{}, err
