@@ -13,14 +13,19 @@ import (
 const (
 	shrinkBudget        = 1200
 	shrinkBudgetEndless = 48
+	// Most of what differs only where it was made before varies by itself.
+	shrinkBudgetAgain = 200
 )
 
 // maxTwice bounds the steps of a sequence that is tried twice in a row.
 const maxTwice = 8
 
-func budgetFor(at Discrepancy) int {
-	if endless(at) {
+func budgetFor(at Discrepancy, again bool) int {
+	switch {
+	case endless(at):
 		return shrinkBudgetEndless
+	case again:
+		return shrinkBudgetAgain
 	}
 	return shrinkBudget
 }
@@ -70,7 +75,7 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	if err != nil {
 		return Difference{}, false, ignoreEnded(err)
 	}
-	p, err = Shrink(ctx, p, budgetFor(at), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
+	p, err = Shrink(ctx, p, budgetFor(at, s.again), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}

@@ -73,6 +73,7 @@ type Witness struct {
 	Hung     bool      // the process had to be ended
 	ways     [2]uint32 // see wire.Trace.Way
 	apart    bool      // it must not become one that a known difference explains
+	again    bool      // it differed only where it had been made before
 }
 
 type discrepancyState struct {

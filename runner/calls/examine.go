@@ -313,6 +313,9 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 		if ranked, dead, told, err = c.rank(ctx, b, at, list, more); err != nil {
 			return Difference{}, unconfirmed, err
 		}
+		for i := range ranked {
+			ranked[i].again = true
+		}
 	}
 	if len(ranked) == 0 && dead && endless(at) && !onlyNil {
 		return c.examineDeath(ctx, deathInstead(at), upToStep(list), wire.MuchFuel, repetitions, more)
