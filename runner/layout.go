@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/internal/pattern"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/gomod"
@@ -246,10 +247,17 @@ func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, er
 		differing = append(differing, filepath.ToSlash(rel))
 	}
 	slices.Sort(differing)
-	wanted := load.Reachable(listed[version.Base], listed[version.Head], differing)
+	var asked func(string) bool
+	which := "the change can reach"
+	if len(r.opt.Packages) > 0 {
+		module := listed[version.Head].Module()
+		which = "the packages that are asked for need, and the change can reach,"
+		asked = func(path string) bool { return pattern.Any(r.opt.Packages, module, path) }
+	}
+	wanted := load.Reachable(listed[version.Base], listed[version.Head], differing, asked)
 	if wanted != nil {
 		r.env.Limit(event.Limit{Kind: event.LimitNotNegated, What: "packages without the change",
-			Reason: fmt.Sprintf("the change can reach %d packages, tests included; the others were not loaded", len(wanted))})
+			Reason: fmt.Sprintf("%s %d packages, tests included; the others were not loaded", which, len(wanted))})
 	}
 	return wanted, nil
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,17 +27,24 @@ func List(ctx context.Context, opt Options) (*Listing, error) { return list(ctx,
 
 // Reachable returns the packages of two versions of a module whose tests or code link
 // something that differs, by import path. The files that differ are slash-separated and
-// relative to the trees; tests are not among them. It is nil where all packages are wanted:
-// in a small module, and where something outside of the module differs, or what says what
-// it is built with.
-func Reachable(base, head *Listing, differing []string) map[string]bool {
+// relative to the trees; tests are not among them. All link what is outside of the module, and what says
+// what it is built with. Where packages are asked for, those count that they need; asked is nil
+// where all are. The result is nil where all packages are wanted, as in a small module.
+func Reachable(base, head *Listing, differing []string, asked func(path string) bool) map[string]bool {
 	versions := []*Listing{base, head}
 	if max(base.count(), head.count()) < narrowAbove {
 		return nil
 	}
+	needed := map[string]bool{}
+	for _, l := range versions {
+		l.needs(asked, needed)
+	}
 	changed := map[string]bool{}
 	for _, l := range versions {
 		if !l.mark(differing, changed) {
+			if len(needed) > 0 {
+				return needed
+			}
 			return nil
 		}
 	}
@@ -44,7 +52,41 @@ func Reachable(base, head *Listing, differing []string) map[string]bool {
 	for _, l := range versions {
 		l.linking(changed, out)
 	}
+	if len(needed) > 0 {
+		maps.DeleteFunc(out, func(path string, _ bool) bool { return !needed[path] })
+	}
 	return out
+}
+
+// needs adds the packages of the module that are asked for, and those that they and their tests import, directly or
+// through others.
+func (l *Listing) needs(asked func(path string) bool, out map[string]bool) {
+	if asked == nil {
+		return
+	}
+	own := map[string]bool{}
+	var from []*packages.Package
+	for _, p := range l.pkgs {
+		own[owner(p)] = true
+		if asked(owner(p)) {
+			from = append(from, p)
+		}
+	}
+	packages.Visit(from, nil, func(p *packages.Package) {
+		if own[owner(p)] {
+			out[owner(p)] = true
+		}
+	})
+}
+
+// Module returns the path of the module, "" where nothing tells it.
+func (l *Listing) Module() string {
+	for _, p := range l.pkgs {
+		if p.Module != nil && p.Module.Main {
+			return p.Module.Path
+		}
+	}
+	return ""
 }
 
 // owner returns the import path of the package that a variant of it, or what is compiled

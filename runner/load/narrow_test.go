@@ -55,25 +55,35 @@ func TestReachable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ differing, want string }{
-		{"low/low.go", "far low tested user"},
-		{"low/removed.go", "far low tested user"},
-		{"user/user.go", "far user"},
-		{"uses/uses.go", "uses"},
-		{"tested/tested.go", "tested uses"},
-		{"embedding/page/page.html", "embedding"},
-		{"embedding/unused/note.text", "embedding"},
-		{"docs/page.md", ""},
-		{"docs/main.go", ""},
-		{"go.mod", "all"},
-		{"vendor/example.com/v/v.go", "all"},
+	for _, c := range []struct{ differing, asked, want string }{
+		{"low/low.go", "", "far low tested user"},
+		{"low/removed.go", "", "far low tested user"},
+		{"user/user.go", "", "far user"},
+		{"uses/uses.go", "", "uses"},
+		{"tested/tested.go", "", "tested uses"},
+		{"embedding/page/page.html", "", "embedding"},
+		{"embedding/unused/note.text", "", "embedding"},
+		{"docs/page.md", "", ""},
+		{"docs/main.go", "", ""},
+		{"go.mod", "", "all"},
+		{"vendor/example.com/v/v.go", "", "all"},
+		{"low/low.go", "user", "low user"},
+		{"low/low.go", "tested", "low tested"},
+		{"low/low.go", "p3", ""},
+		{"low/low.go", "none", "far low tested user"},
+		{"go.mod", "user", "low p1 user"},
+		{"go.mod", "none", "all"},
 	} {
 		got := "all"
-		if wanted := Reachable(l, l, []string{c.differing}); wanted != nil {
+		var asked func(string) bool
+		if c.asked != "" {
+			asked = func(path string) bool { return path == "example.com/m/"+c.asked }
+		}
+		if wanted := Reachable(l, l, []string{c.differing}, asked); wanted != nil {
 			got = strings.ReplaceAll(strings.Join(slices.Sorted(maps.Keys(wanted)), " "), "example.com/m/", "")
 		}
 		if got != c.want {
-			t.Errorf("%s differs: %q, want %q", c.differing, got, c.want)
+			t.Errorf("%s differs, %q is asked for: %q, want %q", c.differing, c.asked, got, c.want)
 		}
 	}
 }
@@ -87,7 +97,7 @@ func TestLoadWanted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := l.Load(t.Context(), Reachable(l, l, []string{"low/low.go"}))
+		tree, err := l.Load(t.Context(), Reachable(l, l, []string{"low/low.go"}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
