@@ -248,16 +248,16 @@ func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, er
 	}
 	slices.Sort(differing)
 	var asked func(string) bool
-	which := "the change can reach"
+	of := ""
 	if len(r.opt.Packages) > 0 {
 		module := listed[version.Head].Module()
-		which = "the packages that are asked for need, and the change can reach,"
+		of = " of those that the packages asked for need"
 		asked = func(path string) bool { return pattern.Any(r.opt.Packages, module, path) }
 	}
 	wanted := load.Reachable(listed[version.Base], listed[version.Head], differing, asked)
 	if wanted != nil {
 		r.env.Limit(event.Limit{Kind: event.LimitNotNegated, What: "packages without the change",
-			Reason: fmt.Sprintf("%s %d packages, tests included; the others were not loaded", which, len(wanted))})
+			Reason: fmt.Sprintf("the change can reach %d packages%s, tests included; the others were not loaded", len(wanted), of)})
 	}
 	return wanted, nil
 }
