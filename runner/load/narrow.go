@@ -52,10 +52,12 @@ func Reachable(base, head *Listing, differing []string, asked func(path string) 
 	for _, l := range versions {
 		l.linking(changed, out)
 	}
-	if len(needed) > 0 {
-		maps.DeleteFunc(out, func(path string, _ bool) bool { return !needed[path] })
+	both := maps.Clone(out)
+	maps.DeleteFunc(both, func(path string, _ bool) bool { return !needed[path] })
+	if len(both) > 0 {
+		return both
 	}
-	return out
+	return out // the change reaches nothing that is asked for, and what it is has to be told
 }
 
 // needs adds the packages of the module that are asked for, and those that they and their tests import, directly or

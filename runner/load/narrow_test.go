@@ -69,7 +69,7 @@ func TestReachable(t *testing.T) {
 		{"vendor/example.com/v/v.go", "", "all"},
 		{"low/low.go", "user", "low user"},
 		{"low/low.go", "tested", "low tested"},
-		{"low/low.go", "p3", ""},
+		{"low/low.go", "p3", "far low tested user"},
 		{"low/low.go", "none", "far low tested user"},
 		{"go.mod", "user", "low p1 user"},
 		{"go.mod", "none", "all"},
