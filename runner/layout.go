@@ -248,16 +248,16 @@ func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, er
 	}
 	slices.Sort(differing)
 	var asked func(string) bool
-	of := ""
+	besides := ""
 	if len(r.opt.Packages) > 0 && r.opt.Budget > 0 { // a replay has what the run had, and takes its time
 		module := listed[version.Head].Module()
-		of = " of those that the packages asked for need"
+		besides = ", nor what the packages asked for do not need"
 		asked = func(path string) bool { return pattern.Any(r.opt.Packages, module, path) }
 	}
 	wanted := load.Reachable(listed[version.Base], listed[version.Head], differing, asked)
 	if wanted != nil {
 		r.env.Limit(event.Limit{Kind: event.LimitNotNegated, What: "packages without the change",
-			Reason: fmt.Sprintf("the change can reach %d packages%s, tests included; the others were not loaded", len(wanted), of)})
+			Reason: fmt.Sprintf("the change can reach %d packages, tests included; the others were not loaded%s", len(wanted), besides)})
 	}
 	return wanted, nil
 }
