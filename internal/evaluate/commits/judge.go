@@ -120,8 +120,12 @@ func run(ctx context.Context, dir string, f event.Finding) (bool, error) {
 	defer os.Remove(file)
 	limited, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
-	// Checksums that a repository lacks are written, as isodelta does in its copies.
-	cmd := exec.CommandContext(limited, "go", "test", "-mod=mod", "-vet=off", "-count=1", "-timeout=60s", "-run=^"+regexp.QuoteMeta(name[1])+"$", ".")
+	args := []string{"test", "-vet=off", "-count=1", "-timeout=60s", "-run=^" + regexp.QuoteMeta(name[1]) + "$"}
+	if _, err := os.Stat(filepath.Join(dir, "go.work")); err != nil {
+		// Checksums that a repository lacks are written, as isodelta does in its copies. A workspace allows no -mod.
+		args = append(args, "-mod=mod")
+	}
+	cmd := exec.CommandContext(limited, "go", append(args, ".")...)
 	cmd.Dir = filepath.Dir(file)
 	text, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
