@@ -10,7 +10,9 @@ import (
 // Again runs a recorded sequence in fresh processes: what differs first, and in
 // how many of the repetitions it was the same on each version.
 func (c *Search) Again(ctx context.Context, p wire.Sequence, repetitions int) (d Difference, same int, err error) {
-	at, ok, err := c.discrepancy(ctx, p)
+	b := c.newBench(ctx, Discrepancy{})
+	defer b.close()
+	at, ok, err := c.discrepancy(ctx, b, p)
 	if err != nil || !ok {
 		return d, 0, err
 	}
@@ -33,7 +35,9 @@ func (c *Search) Again(ctx context.Context, p wire.Sequence, repetitions int) (d
 // differs at a discrepancy that is not known yet.
 func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
-	at, ok, err := c.discrepancy(ctx, p)
+	b := c.newBench(ctx, Discrepancy{})
+	defer b.close()
+	at, ok, err := c.discrepancy(ctx, b, p)
 	if err != nil || !ok {
 		return out, ignoreEnded(err)
 	}
@@ -43,7 +47,7 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 	}
 	c.observe(at, Witness{Sequence: p, Step: len(p) - 1})
 	st := c.discrepancies[at]
-	d, v, err := c.examineOne(ctx, at, st, repetitions, more)
+	d, v, err := c.examineOne(ctx, b, at, st, repetitions, more)
 	if err != nil {
 		return out, err
 	}
@@ -64,13 +68,11 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 	return out, nil
 }
 
-// discrepancy finds where a sequence differs.
-func (c *Search) discrepancy(ctx context.Context, p wire.Sequence) (Discrepancy, bool, error) {
-	b, err := c.pair(ctx, Discrepancy{})
-	if err != nil {
+// discrepancy finds where a sequence differs, on a bench that nothing has run on.
+func (c *Search) discrepancy(ctx context.Context, b *bench, p wire.Sequence) (Discrepancy, bool, error) {
+	if _, err := b.started(); err != nil {
 		return Discrepancy{}, false, err
 	}
-	defer b.close()
 	var ran [2][]wire.Executed
 	var errs [2]error
 	both(func(i int) { ran[i], errs[i] = b.sides[i].batch(ctx, wire.FrameFollow, p.Encode(nil)) })

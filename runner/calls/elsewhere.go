@@ -83,6 +83,8 @@ func (st *discrepancyState) noteWay(w Witness) {
 // ExamineWays confirms what goes other ways than what Examine has confirmed at the same spots.
 func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
+	b := c.newBench(ctx, Discrepancy{})
+	defer b.close()
 	for _, at := range c.inOrder() {
 		st := c.discrepancies[at]
 		op := c.API.Op(at.Op)
@@ -95,7 +97,7 @@ func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() b
 		slices.SortStableFunc(list, func(a, b Witness) int {
 			return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
 		})
-		if err := c.examineWaysAt(ctx, at, list, repetitions, more, &out); err != nil {
+		if err := c.examineWaysAt(ctx, b, at, list, repetitions, more, &out); err != nil {
 			return out, err
 		}
 	}
@@ -103,7 +105,7 @@ func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() b
 }
 
 // examineWaysAt is ExamineWays for the witnesses of one discrepancy. What there is no time for is kept.
-func (c *Search) examineWaysAt(ctx context.Context, at Discrepancy, list []Witness, repetitions int, more func() bool, to *Examination) error {
+func (c *Search) examineWaysAt(ctx context.Context, b *bench, at Discrepancy, list []Witness, repetitions int, more func() bool, to *Examination) error {
 	st := c.discrepancies[at]
 	defer func() {
 		if !more() {
@@ -114,11 +116,9 @@ func (c *Search) examineWaysAt(ctx context.Context, at Discrepancy, list []Witne
 	if !open() {
 		return nil
 	}
-	b, err := c.newBench(ctx, at)
-	if err != nil {
+	if _, err := b.started(); err != nil {
 		return ignoreEnded(err)
 	}
-	defer func() { b.close() }()
 	for len(list) > 0 && open() {
 		w, rest, err := c.firstElsewhere(ctx, b, at, list, more)
 		if err != nil {

@@ -129,6 +129,8 @@ func (c *Search) Examine(ctx context.Context, repetitions int, more func() bool)
 
 func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func() bool) (Examination, error) {
 	var out Examination
+	b := c.newBench(ctx, Discrepancy{})
+	defer b.close()
 	for _, at := range c.inOrder() {
 		st := c.discrepancies[at]
 		if op := c.API.Op(at.Op); !c.open(at) || op.OfTest || op.Seam {
@@ -152,7 +154,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			st.looked = len(st.witnesses)
 			continue
 		}
-		d, result, err := c.examineOne(ctx, at, st, repetitions, more)
+		d, result, err := c.examineOne(ctx, b, at, st, repetitions, more)
 		if err != nil {
 			return out, err
 		}
@@ -284,8 +286,9 @@ const (
 	alike     // both versions end in the same way, or neither; or print the value otherwise, which is known
 )
 
-// examineOne confirms the most telling witness.
-func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, examination, error) {
+// examineOne confirms the most telling witness on a bench. What comes to nothing where others have left
+// something behind is examined once more without that.
+func (c *Search) examineOne(ctx context.Context, b *bench, at Discrepancy, st *discrepancyState, repetitions int, more func() bool) (Difference, examination, error) {
 	list := st.witnesses
 	if crashes(at) || st.nilGiven {
 		list = slices.DeleteFunc(slices.Clone(list), func(s Witness) bool { return c.nilGiven(s.Sequence) })
@@ -299,11 +302,26 @@ func (c *Search) examineOne(ctx context.Context, at Discrepancy, st *discrepancy
 	case died(at):
 		return c.examineDeath(ctx, at, list, 0, repetitions, more)
 	}
-	b, err := c.newBench(ctx, at)
+	if endless(at) {
+		b = c.newBench(ctx, at)
+		defer b.close()
+	}
+	before, err := b.started()
 	if err != nil {
 		return Difference{}, unconfirmed, ignoreEnded(err)
 	}
-	defer func() { b.close() }()
+	d, result, err := c.examineOn(ctx, b, at, list, onlyNil, repetitions, more)
+	if err == nil && before && (result == unconfirmed || result == implausible) && more() {
+		if err := b.renew(); err != nil {
+			return d, unconfirmed, ignoreEnded(err)
+		}
+		return c.examineOn(ctx, b, at, list, onlyNil, repetitions, more)
+	}
+	return d, result, err
+}
+
+// examineOn confirms the most telling of some witnesses on a bench that has a pair.
+func (c *Search) examineOn(ctx context.Context, b *bench, at Discrepancy, list []Witness, onlyNil bool, repetitions int, more func() bool) (Difference, examination, error) {
 	ranked, dead, told, err := c.rank(ctx, b, at, list, more)
 	if err != nil {
 		return Difference{}, unconfirmed, err

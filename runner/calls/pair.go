@@ -51,19 +51,27 @@ func (b *pair) close() {
 	}
 }
 
-// A bench is a pair for one discrepancy, kept from ranking its witnesses to shrinking one, and
-// another pair after a process ended: what is found is repeated in fresh ones in any case.
+// A bench is a pair on which witnesses of many discrepancies are ranked and shrunk, one after
+// the other: starting a pair takes longer than hundreds of short calls. What is found is repeated in
+// fresh processes in any case.
 type bench struct {
 	*pair
 	fresh func() (*pair, error)
 }
 
-// newBench starts the pair.
-func (c *Search) newBench(ctx context.Context, at Discrepancy) (*bench, error) {
-	b := &bench{fresh: func() (*pair, error) { return c.pair(ctx, at) }}
-	var err error
-	b.pair, err = b.fresh()
-	return b, err
+// newBench prepares a bench for a discrepancy, and for others that do not differ from it in being endless.
+// No process is started yet.
+func (c *Search) newBench(ctx context.Context, at Discrepancy) *bench {
+	return &bench{fresh: func() (*pair, error) { return c.pair(ctx, at) }}
+}
+
+// started reports whether there is a pair, on which others may have left something behind. It starts one where
+// there is none.
+func (b *bench) started() (before bool, err error) {
+	if b.pair != nil {
+		return true, nil
+	}
+	return false, b.renew()
 }
 
 // renew replaces the pair.
@@ -71,6 +79,13 @@ func (b *bench) renew() (err error) {
 	b.close()
 	b.pair, err = b.fresh()
 	return err
+}
+
+func (b *bench) close() {
+	if b.pair != nil {
+		b.pair.close()
+		b.pair = nil
+	}
 }
 
 // shows is where a sequence differs at the spot of a discrepancy, if it does, and what ran.
