@@ -4,6 +4,8 @@ import (
 	"context"
 	"os/exec"
 	"strconv"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
 )
 
 // Command prepares a process of target for [Start], locked in as far as level
@@ -32,7 +34,7 @@ func Command(ctx context.Context, level Level, p Policy, exe, target string, arg
 		cmd.Cancel = func() error { return killGroup(cmd) }
 		return cmd
 	}
-	words = append([]string{HelperArg}, words...)
+	words = append([]string{helper.Arg}, words...)
 	for _, variable := range env {
 		words = append(words, "env="+variable)
 	}
@@ -47,7 +49,7 @@ func Command(ctx context.Context, level Level, p Policy, exe, target string, arg
 
 // HelperFailed is the exit status of a helper that could not restrict itself
 // or not start the target.
-const HelperFailed = 125
+const HelperFailed = helper.Failed
 
 // restrictions returns the helper's arguments: one word each, so that any path
 // survives. Nil means that no helper is needed.

@@ -6,10 +6,9 @@
 //
 // # How
 //
-// The parent starts its own executable again with [HelperArg] as first
-// argument ([Command]). There this package's init, before main, arranges
-// namespaces, restricts one thread, starts the target from it, and stays to keep
-// watch; every program that imports the package can be a helper. What was given up cannot be taken back by
+// The parent starts its own executable again as a helper ([Command]), which package helper
+// describes: it arranges namespaces, restricts one thread, starts the target from it, and stays to keep
+// watch. What was given up cannot be taken back by
 // the target or by any process that it starts.
 //
 //   - Landlock: files are written, created, renamed and removed only below

@@ -4,21 +4,18 @@ import (
 	"errors"
 	"os/exec"
 	"syscall"
-)
 
-// killed is what the helper adds to the number of the signal that ended the
-// target, as a shell does: the first process of a namespace cannot end itself
-// by a signal.
-const killed = 128
+	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
+)
 
 // Ended makes of what waiting for a [Command] said how the target ended, in the
 // words of os/exec: nil for success.
 func Ended(err error) error {
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() <= killed || exit.ExitCode() > killed+64 {
+	if !errors.As(err, &exit) || exit.ExitCode() <= helper.Killed || exit.ExitCode() > helper.Killed+64 {
 		return err
 	}
-	return signalError{exit, syscall.Signal(exit.ExitCode() - killed)}
+	return signalError{exit, syscall.Signal(exit.ExitCode() - helper.Killed)}
 }
 
 // signalError says that a signal ended the target.

@@ -5,9 +5,6 @@ import (
 	"os/exec"
 )
 
-// HelperArg, as the first argument, turns our own executable into the helper.
-const HelperArg = "__isodelta-sandbox"
-
 // Level says how far processes are locked in.
 type Level string
 

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
 )
 
 // Probe finds the strongest level that works here, by starting exe as a
@@ -20,7 +22,7 @@ func Probe(ctx context.Context, exe string, p Policy) (Found, error) {
 	if p.Off {
 		return Found{Level: None, Policy: p, Detail: "switched off", Open: allGaps()}, nil
 	}
-	abi, err := landlockABI()
+	abi, err := helper.LandlockABI()
 	if err != nil {
 		return lacking(p, err)
 	}
@@ -51,7 +53,7 @@ func Try(ctx context.Context, exe string, level Level, p Policy) (Found, error) 
 	if level == None {
 		return Found{Level: None, Policy: p, Open: allGaps()}, nil
 	}
-	abi, err := landlockABI()
+	abi, err := helper.LandlockABI()
 	if err != nil {
 		return Found{}, err
 	}
@@ -153,7 +155,7 @@ func try(ctx context.Context, exe string, level Level, p Policy) ([]Gap, error) 
 	defer l.Close()
 	p.Writable, p.Temp = []string{inside}, temp
 	p.TempBytes = max(p.TempBytes, 1<<20)
-	cmd := Command(ctx, level, p, exe, exe, HelperArg, "probe", string(level), fmt.Sprint(p.Sockets), dir, fmt.Sprint(os.Getpid()))
+	cmd := Command(ctx, level, p, exe, exe, probeArg, string(level), fmt.Sprint(p.Sockets), dir, fmt.Sprint(os.Getpid()))
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = 2 * time.Second // for output that a process left behind holds open

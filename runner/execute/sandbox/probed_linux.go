@@ -11,7 +11,23 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
 )
+
+// probeArg, as the first argument, turns our own executable into the locked-in child of try.
+const probeArg = "__isodelta-sandbox-probe"
+
+func init() {
+	if len(os.Args) < 2 || os.Args[1] != probeArg {
+		return
+	}
+	if err := probe(os.Args[2:]); err != nil {
+		fmt.Fprintln(os.Stderr, "isodelta: sandbox:", err)
+		os.Exit(HelperFailed)
+	}
+	os.Exit(0)
+}
 
 // What the locked-in child of try prints: what it found open, and at the end
 // that all else is as it should be.
@@ -31,8 +47,7 @@ func verdict(output string) (open []Gap, passed bool) {
 	return open, passed
 }
 
-// probe is the locked-in child of try. It ends the process when all is as it
-// should be, and returns what is not.
+// probe is the work of the locked-in child of try. It returns what is not as it should be.
 func probe(args []string) error {
 	if len(args) == 1 && args[0] == "linger" {
 		time.Sleep(time.Minute)
@@ -79,7 +94,6 @@ func probe(args []string) error {
 	}
 	fmt.Println(probePassed)
 	linger()
-	os.Exit(0)
 	return nil
 }
 
@@ -172,7 +186,7 @@ func (l listener) Close() error { return errors.Join(l.Listener.Close(), l.folde
 
 // linger leaves a process behind, which holds the output open.
 func linger() {
-	cmd := exec.Command("/proc/self/exe", HelperArg, "probe", "linger")
+	cmd := exec.Command("/proc/self/exe", probeArg, "linger")
 	cmd.Stdout = os.Stdout
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Start()
@@ -209,7 +223,7 @@ func connects(l net.Listener) error {
 
 // limitsProcesses reports whether Policy.Processes has an effect.
 func limitsProcesses(level Level) bool {
-	return os.Geteuid() != 0 || level == Namespaces && countsPerNamespace()
+	return os.Geteuid() != 0 || level == Namespaces && helper.CountsPerNamespace()
 }
 
 // allowance makes a limit for one target into one that the kernel compares with

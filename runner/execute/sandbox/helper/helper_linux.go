@@ -1,4 +1,4 @@
-package sandbox
+package helper
 
 import (
 	"errors"
@@ -13,19 +13,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// In a process that [Command] started, init starts the target, restricted, waits
-// for it and never returns. It does not wait for main: the other packages of the
-// program are initialised after it then, which takes longer than the helper's own
-// work. The main goroutine stays on the process's first thread, so that the one
+// In a process that was started as a helper, init starts the target, restricted, waits
+// for it and never returns. The main goroutine stays on the process's first thread, so that the one
 // that start restricts is another and can end.
 func init() {
-	if len(os.Args) < 2 || os.Args[1] != HelperArg {
+	if len(os.Args) < 2 || os.Args[1] != Arg {
 		return
 	}
 	runtime.LockOSThread()
 	err := help(os.Args[2:])
 	fmt.Fprintln(os.Stderr, "isodelta: sandbox:", err)
-	os.Exit(HelperFailed)
+	os.Exit(Failed)
 }
 
 // restriction is what the helper does before the target starts.
@@ -71,8 +69,6 @@ func help(words []string) error {
 		case "env":
 			r.environ = append(r.environ, strings.Clone(value))
 			forget(word)
-		case "probe":
-			return probe(words[i+1:])
 		case "exec":
 			return r.run(words[i+1:])
 		default:
@@ -170,7 +166,7 @@ func (r *restriction) startHere(args []string) (target, error) {
 	abi := 0
 	if r.landlock {
 		var err error
-		if abi, err = landlockABI(); err != nil {
+		if abi, err = LandlockABI(); err != nil {
 			return t, err
 		}
 		if err := restrictWrites(r.own(), abi, r.sockets); err != nil {

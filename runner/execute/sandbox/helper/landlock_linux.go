@@ -1,4 +1,4 @@
-package sandbox
+package helper
 
 import (
 	"errors"
@@ -43,9 +43,9 @@ func rights(abi int, sockets bool) (dir, file, scoped uint64) {
 	return dir, file, scoped
 }
 
-// landlockABI is 0 where the kernel has no Landlock or does not use it; err
+// LandlockABI is 0 where the kernel has no Landlock or does not use it; err
 // then says which.
-func landlockABI() (int, error) {
+func LandlockABI() (int, error) {
 	abi, err := landlock.LandlockGetABIVersion()
 	switch {
 	case err == nil:

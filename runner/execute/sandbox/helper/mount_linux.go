@@ -1,4 +1,4 @@
-package sandbox
+package helper
 
 import (
 	"fmt"
@@ -68,7 +68,7 @@ func (r *restriction) showOwnProcesses() error {
 	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
 		return fmt.Errorf("have a /proc of our own: %w", err)
 	}
-	if r.processes == 0 || !countsPerNamespace() {
+	if r.processes == 0 || !CountsPerNamespace() {
 		return nil
 	}
 	// The lowest numbers are never given again, so the kernel wants some more.
@@ -79,9 +79,9 @@ func (r *restriction) showOwnProcesses() error {
 	return nil
 }
 
-// countsPerNamespace reports whether each namespace has its own pid_max. Before
+// CountsPerNamespace reports whether each namespace has its own pid_max. Before
 // Linux 6.14 it was the whole machine's, which is not ours to change.
-func countsPerNamespace() bool {
+func CountsPerNamespace() bool {
 	var name unix.Utsname
 	if unix.Uname(&name) != nil {
 		return false

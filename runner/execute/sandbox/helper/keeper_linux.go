@@ -1,4 +1,4 @@
-package sandbox
+package helper
 
 import (
 	"fmt"
@@ -44,12 +44,12 @@ func (r *restriction) keep(t target, asked <-chan os.Signal) {
 			r.leave(status)
 		case why := <-excess:
 			fmt.Fprintln(os.Stderr, "isodelta: sandbox: ended:", why)
-			r.leave(killed + int(unix.SIGKILL))
+			r.leave(Killed + int(unix.SIGKILL))
 		case <-asked:
 			// The first process of a namespace is ended otherwise, and so is
 			// only asked to by those inside.
 			if !r.namespaces {
-				r.leave(killed + int(unix.SIGKILL))
+				r.leave(Killed + int(unix.SIGKILL))
 			}
 		}
 	}
@@ -71,9 +71,9 @@ func waitFor(pid int) int {
 		switch ended, err := syscall.Wait4(-1, &status, 0, nil); {
 		case err == syscall.EINTR:
 		case err != nil:
-			return HelperFailed // endAll has taken the last one
+			return Failed // endAll has taken the last one
 		case ended == pid && status.Signaled():
-			return killed + int(status.Signal())
+			return Killed + int(status.Signal())
 		case ended == pid:
 			return status.ExitStatus()
 		}
