@@ -133,6 +133,10 @@ func (b *builder) mutateLit(l *wire.Lit, t reflect.Type, at spot) {
 	case wire.Float:
 		n.l.N = int64(math.Float64bits(plain.Float(r, n.l.Float64())))
 	case wire.Text:
+		if n.t != nil && n.t.Kind() == reflect.Slice && r.Chance(buffersLikely) {
+			n.l.S = b.g.buffer()
+			return
+		}
 		n.l.S = plain.String(r, n.l.S)
 		if r.Chance(5) && !utf8.ValidString(n.l.S) {
 			n.l.S = plain.known(r)

@@ -368,6 +368,9 @@ func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (wire.Lit,
 		}
 	}
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+		if r.Chance(buffers) {
+			return wire.Lit{Form: wire.Text, S: b.g.buffer()}, true
+		}
 		return wire.Lit{Form: wire.Text, S: b.text(at)}, true
 	}
 	if t.Kind() != reflect.Array && r.Chance(4) {

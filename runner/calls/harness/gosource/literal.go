@@ -307,6 +307,13 @@ func quoted(s string, raw bool) string {
 func (w *writer) elements(l wire.Lit, t reflect.Type, c exprContext) string {
 	bytesOnly := t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 	if bytesOnly && l.Form == wire.Text {
+		switch n := len(l.S); {
+		case n < 8 || printable([]byte(l.S[:1])) || l.S != strings.Repeat(l.S[:1], n):
+		case l.S[0] == 0:
+			return "make(" + w.typ(t) + ", " + strconv.Itoa(n) + ")"
+		case t == reflect.TypeOf([]byte(nil)):
+			return w.std("bytes") + "Repeat([]byte{0x" + strconv.FormatUint(uint64(l.S[0]), 16) + "}, " + strconv.Itoa(n) + ")"
+		}
 		return w.convert(t, w.text(l.S))
 	}
 	if l.Form != wire.Seq {

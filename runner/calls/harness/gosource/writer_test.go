@@ -1,6 +1,7 @@
 package gosource
 
 import (
+	"bytes"
 	"math"
 	"reflect"
 	"strings"
@@ -58,22 +59,25 @@ func TestUnexportedTypes(t *testing.T) {
 
 func TestValuesAreWrittenDown(t *testing.T) {
 	for want, v := range map[string]any{
-		"-7":                      -7,
-		"'x'":                     'x',
-		"math.MaxInt64":           int64(math.MaxInt64),
-		"1.0":                     1.0,
-		"math.Copysign(0, -1)":    math.Copysign(0, -1),
-		"float32(math.Inf(1))":    float32(math.Inf(1)),
-		"complex(0.5, 2.0)":       complex(0.5, 2),
-		"90 * time.Second":        90 * time.Second,
-		`"a\x00"`:                 "a\x00",
-		"`a \"b\" \\c`":           `a "b" \c`,
-		`strings.Repeat("é", 50)`: strings.Repeat("é", 50),
-		`[]string{"a", "b"}`:      []string{"a", "b"},
-		`map[string]int{"a": 1}`:  map[string]int{"a": 1},
-		`[]byte("text")`:          []byte("text"),
-		"[][]int{{1}, nil}":       [][]int{{1}, nil},
-		"struct { A int }{A: 1}":  struct{ A int }{1},
+		"-7":                             -7,
+		"'x'":                            'x',
+		"math.MaxInt64":                  int64(math.MaxInt64),
+		"1.0":                            1.0,
+		"math.Copysign(0, -1)":           math.Copysign(0, -1),
+		"float32(math.Inf(1))":           float32(math.Inf(1)),
+		"complex(0.5, 2.0)":              complex(0.5, 2),
+		"90 * time.Second":               90 * time.Second,
+		`"a\x00"`:                        "a\x00",
+		"`a \"b\" \\c`":                  `a "b" \c`,
+		`strings.Repeat("é", 50)`:        strings.Repeat("é", 50),
+		`[]string{"a", "b"}`:             []string{"a", "b"},
+		`map[string]int{"a": 1}`:         map[string]int{"a": 1},
+		`[]byte("text")`:                 []byte("text"),
+		"make([]byte, 16)":               make([]byte, 16),
+		"bytes.Repeat([]byte{0xff}, 16)": bytes.Repeat([]byte{0xff}, 16),
+		`[]byte("aaaaaaaaaaaa")`:         []byte("aaaaaaaaaaaa"),
+		"[][]int{{1}, nil}":              [][]int{{1}, nil},
+		"struct { A int }{A: 1}":         struct{ A int }{1},
 	} {
 		w := newWriter(&harness.Registry{Package: "example.com/m"})
 		l, ok := w.litOf(reflect.ValueOf(v), 0)
