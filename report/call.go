@@ -304,7 +304,11 @@ func target(f event.Finding) phrase {
 func found(f event.Finding) phrase {
 	p := origin(f)
 	if f.Entry != "" {
-		p = say(p, ", from the recorded input ", named(shorten(f.Entry, 20)), ", mutation "+number(f.Mutation))
+		p = say(p, ", from the recorded input ", named(shorten(f.Entry, 20)))
+		if f.Again {
+			return say(p, ", called twice")
+		}
+		p = say(p, ", mutation "+number(f.Mutation))
 	}
 	return p
 }

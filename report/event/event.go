@@ -249,6 +249,7 @@ type Finding struct {
 	Program  string `json:"program,omitempty" jsonschema:"maxLength=262144"`
 	Entry    string `json:"entry,omitempty"`    // in place: digest of the function and its input, as mutated
 	Mutation int    `json:"mutation,omitempty"` // number of the mutation, 0 for the input as the test gave it
+	Again    bool   `json:"again,omitempty"`    // in place: the call is the second of two on one copy of that input
 	Exported bool   `json:"exported,omitempty"` // the function called is exported
 	// Merged are the forced findings whose branch this input takes: their IDs,
 	// or "condition in Function".

@@ -48,7 +48,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 			if err == nil && component < 0 && d.Mutation > 0 && calls.NilArguments(wire.Sequence{{Args: args}}) {
 				return false, errImplausible
 			}
-			if err == nil && whole {
+			if err == nil && whole && d.Mutation != wire.Again {
 				if handed, err := s.handOver(ctx, d, args); handed || err != nil {
 					return handed, err
 				}
@@ -191,14 +191,18 @@ func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e v
 	base, head := e[version.Base], e[version.Head]
 	f := event.Finding{Type: "finding", Rung: event.Reached, Suite: d.test.Suite.Side.String(), Package: d.test.Package, Test: d.test.Source,
 		Function: op.Name, File: op.At[version.Head].File, Line: op.Line, Exported: op.Exported, Origin: event.OriginInPlace,
-		Negations: []event.Negation{}, Changed: []string{}, Entry: fmt.Sprintf("%016x", d.Key), Mutation: d.Mutation,
-		Component: event.ComponentPanic}
+		Negations: []event.Negation{}, Changed: []string{}, Entry: fmt.Sprintf("%016x", d.Key), Component: event.ComponentPanic}
 	var input []string
 	lives := e[survivor(e)]
 	for _, a := range lives.Input {
 		input = append(input, a.Text)
 	}
 	f.Input = placedCall(op.Name, input)
+	if d.Mutation == wire.Again {
+		f.Again, f.Input = true, f.Input+"\n"+f.Input
+	} else {
+		f.Mutation = d.Mutation
+	}
 	f.Base, f.Head = placedResult(base, component), placedResult(head, component)
 	switch {
 	case component < 0 && head.Ending != probe.Returned && base.Ending == probe.Returned:

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sort"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -165,6 +166,9 @@ func (a *amplifier) enter(hook int, f any, args []any, fromTest bool) {
 	}
 	for m := 0; m < h.share() && !a.spent() && !h.over; m++ {
 		a.mutation(&t, s, m)
+		if m == 0 && a.twice(&t) {
+			a.mutation(&t, s, wire.Again)
+		}
 	}
 	a.underWay(0, 0)
 	a.stock.add(s)
@@ -188,12 +192,18 @@ func (s *survey) originals() []reflect.Value {
 	return out
 }
 
-// mutation makes the call with mutation number m.
+// twice reports whether calling the function a second time on the same copies may show something else: where
+// the first call can have left something there.
+func (a *amplifier) twice(t *amplified) bool {
+	return !t.h.over && !a.spent() && slices.ContainsFunc(t.in, refers)
+}
+
+// mutation makes the call with mutation number m, or makes it again.
 func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 	in := s.copy()
 	a.nodes += s.nodes
 	t.h.nodes += s.nodes
-	if m > 0 {
+	if m > 0 && m != wire.Again {
 		w := mutator{
 			r:     NewRand(probe.Mix(probe.Mix(a.order.Seed, t.base), uint64(m))),
 			plain: a.plain, stock: a.stock, roots: in,
@@ -203,6 +213,9 @@ func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 		}
 	}
 	key := probe.Mix(uint64(t.hook)+1, probe.State(in...))
+	if m == wire.Again {
+		key = probe.Mix(key, wire.Again)
+	}
 	if a.done[key] || a.skip[key] {
 		return
 	}
@@ -218,6 +231,12 @@ func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 		return
 	}
 	before := runtime.NumGoroutine()
+	if m == wire.Again {
+		_, ending, _, used := t.call(in, CallFuel)
+		if a.work += used; ending != probe.Returned {
+			return
+		}
+	}
 	out, ending, _, used := t.call(in, CallFuel)
 	a.work += used
 	c := wire.Call{Hook: t.hook, Key: key, Base: t.base, Mutation: m, Ending: ending}
@@ -292,6 +311,11 @@ func (a *amplifier) explain(t *amplified, in []reflect.Value, key uint64, m int)
 	var out []reflect.Value
 	probe.Clear()
 	drew := probe.Drew()
+	if m == wire.Again {
+		if _, e, _, _ := t.call(in, wire.MuchFuel); e != probe.Returned {
+			return
+		}
+	}
 	out, x.Ending, x.Message, _ = t.call(in, wire.MuchFuel)
 	x.Entered, x.Drew = probe.EnteredChanges(), drew()
 	if x.Ending == probe.Returned {

@@ -105,6 +105,9 @@ func (b *builder) addCall(op wire.Op, args []wire.Lit) {
 	if b.g.r.Chance(30) {
 		b.name(len(b.p) - 1)
 	}
+	if b.g.r.Chance(measuredNew) {
+		b.measure(len(b.p) - 1)
+	}
 	if most, ok := b.g.caps[op]; ok {
 		b.cap(len(b.p)-1, most)
 	}

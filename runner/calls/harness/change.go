@@ -67,6 +67,12 @@ func (b *builder) mutate() {
 		if r.Chance(15) && b.name(i) {
 			return
 		}
+		if r.Chance(measuredChanged) && b.measure(i) {
+			if most, ok := b.g.caps[s.Op]; ok {
+				b.cap(i, most)
+			}
+			return
+		}
 		if s.Op.Builtin() {
 			if s.Op == wire.OpLet && s.Args[0].Form == wire.Dynamic && s.Args[0].T < len(b.g.m.Types) && len(s.Args[0].E) == 1 {
 				b.mutateAt(i, &s.Args[0].E[0], b.g.m.Types[s.Args[0].T], spot{-1, -1})

@@ -504,7 +504,8 @@ func heldOnly(v reflect.Value) bool {
 	return v.CanAddr() && v.Type().Size() == 8 && *(*[2]uint32)(v.Addr().UnsafePointer()) == [2]uint32{1, 0}
 }
 
-// static reports whether a function is a declared one, which holds no state.
+// static reports whether a function holds no state: a declared one, or a literal that captures nothing, for
+// which the compiler needs no memory of the heap or of a stack.
 func static(v reflect.Value) bool {
 	f := runtime.FuncForPC(v.Pointer())
 	if f == nil {
@@ -517,7 +518,23 @@ func static(v reflect.Value) bool {
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
 		name = name[i:]
 	}
-	return !strings.Contains(name, ".func") && !strings.Contains(name, "-") && !strings.Contains(name, "[")
+	if strings.Contains(name, "-") || strings.Contains(name, "[") {
+		return false
+	}
+	return !strings.Contains(name, ".func") || capturesNothing(v)
+}
+
+// capturesNothing reports whether a function literal stands in the program's own memory.
+func capturesNothing(v reflect.Value) bool {
+	if !v.CanAddr() {
+		if !v.CanInterface() {
+			return false
+		}
+		box := reflect.New(v.Type()).Elem()
+		box.Set(v)
+		v = box
+	}
+	return !onHeap(*(*unsafe.Pointer)(v.Addr().UnsafePointer()))
 }
 
 // sharedError reports whether an error is a declared one, such as io.EOF, that is

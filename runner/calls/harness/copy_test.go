@@ -218,7 +218,8 @@ func TestWhatCannotBeCopied(t *testing.T) {
 	if s := surveyOf(long); s.reason != "too large" {
 		t.Errorf("%q", s.reason)
 	}
-	for _, v := range []any{(chan int)(nil), (func())(nil), unsafe.Pointer(nil), &sync.Once{}, (*os.File)(nil)} {
+	for _, v := range []any{(chan int)(nil), (func())(nil), unsafe.Pointer(nil), &sync.Once{}, (*os.File)(nil),
+		func() int { return 4 }, struct{ f func() }{func() {}}, strings.ToUpper} {
 		if s := surveyOf(v); s.reason != "" {
 			t.Errorf("%T: %s", v, s.reason)
 		}

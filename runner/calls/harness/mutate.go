@@ -23,6 +23,8 @@ type mutator struct {
 	roots []reflect.Value // settable
 	parts []part
 	seen  map[uintptr]bool
+	// lengths of what is there, nil until they are asked for.
+	lengths []int
 }
 
 // part is a place that can be changed.
@@ -169,11 +171,11 @@ func (w *mutator) change(p part) bool {
 	case reflect.Bool:
 		v.SetBool(!v.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		n := w.plain.Int(r, v.Int(), t.Bits())
+		n := w.number(v.Int(), t.Bits())
 		shift := 64 - t.Bits()
 		v.SetInt(n << shift >> shift)
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		n := uint64(w.plain.Int(r, int64(v.Uint()), t.Bits()))
+		n := uint64(w.number(int64(v.Uint()), t.Bits()))
 		shift := 64 - t.Bits()
 		v.SetUint(n << shift >> shift)
 	case reflect.Float32, reflect.Float64:
@@ -206,6 +208,15 @@ func (w *mutator) change(p part) bool {
 		return false
 	}
 	return true
+}
+
+func (w *mutator) number(like int64, bits int) int64 {
+	if w.r.Chance(measuredChanged) {
+		if n, ok := orBeside(w.r, w.measured()); ok {
+			return n
+		}
+	}
+	return w.plain.Int(w.r, like, bits)
 }
 
 func (w *mutator) changeTime(t time.Time) time.Time {

@@ -23,10 +23,14 @@ type Call struct {
 	Hook       int
 	Key        uint64 // digest of function and input, as mutated
 	Base       uint64 // digest of function and input, as the test gave it
-	Mutation   int    // 0 for none
+	Mutation   int    // 0 for none, Again for the same call made once more
 	Ending     probe.Ending
 	Components []Component // results, then what the call may have changed; none unless it returned
 }
+
+// Again, in the place of a mutation, says that the call was made twice on one copy of what the test gave, and
+// that it is the second one.
+const Again = 1<<16 - 1
 
 // Ineligible counts entries of a function that could not be amplified.
 type Ineligible struct {
