@@ -237,8 +237,9 @@ type Finding struct {
 	// Apart says that the same was known to differ for a call that takes branches of the changed
 	// functions which this one does not take: it may have another cause.
 	Apart bool `json:"apart,omitempty"`
-	// Unrelated says that a test executed nothing that changed and passes on both versions:
-	// what differs comes from around the code, as its own text in a stack trace does.
+	// Unrelated says that a test executed nothing that changed and has the same outcome on both versions:
+	// what differs comes from around the code, as its own text in a stack trace does, or from a module
+	// that only tests are built with.
 	Unrelated bool `json:"unrelated,omitempty"`
 	// Misuse says that the call is given something that nobody in the module gives; "" for an
 	// ordinary call.

@@ -17,7 +17,7 @@ import (
 // digits; texts with addresses that differ in whole numbers alone; random values that no test tells
 // apart; calls with something that nobody in the module gives; calls that both versions refuse, base by
 // a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
-// calls with a moment that no calendar has, which head returns from; texts that show the insides of unexported types; tests that
+// calls with a moment that no calendar has, which head returns from; blanks in the text of a value; texts that show the insides of unexported types; tests that
 // fail on base alone; and a forced state in which base is the one that fails, or panics as head does. One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.FailsTest() {
@@ -30,7 +30,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.dumps(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.dumps(), f.blanksAlone(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
@@ -68,6 +68,17 @@ func (f Finding) dumps() bool {
 // isText reports whether a rendered value is a string, or one in a type, as what is in a buffer.
 func isText(value string) bool {
 	return strings.HasPrefix(value, `"`) || strings.HasSuffix(value, `")`) && strings.Contains(value, `("`)
+}
+
+// blanksAlone reports whether a value that is no text has a text by a method, and that differs in its blanks only. That
+// of protocol buffers has them at random, so that nobody relies on it.
+func (f Finding) blanksAlone() bool {
+	base, head := f.Base.Value, f.Head.Value
+	if strings.Contains(base, "bytes.Buffer(") || strings.Contains(base, "strings.Builder(") {
+		return false // that was written
+	}
+	return f.Rung == Reached && f.Kind == KindValue && base != head && !strings.HasPrefix(base, `"`) && isText(strings.Trim(base, "[]")) &&
+		strings.Join(strings.Fields(base), " ") == strings.Join(strings.Fields(head), " ")
 }
 
 // unexported matches the beginning of a struct of an unexported type as %#v writes it.

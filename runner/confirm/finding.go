@@ -27,6 +27,7 @@ func (q *Queue) Finding(d Difference, again Again) event.Finding {
 			n.Universal, n.Inverted = q.Universal(br), d.Test.TakesBoth(br)
 			f.Negations = append(f.Negations, n)
 		}
+		f.Unrelated = q.Space.Aside(base) && q.Space.Aside(head) && base.Outcome == head.Outcome && !q.Suites.DataEdited(d.Test.Test)
 		first := f.Negations[0]
 		f.Condition, f.Function, f.File, f.Line = first.Text, first.Function, first.File, first.Line
 	} else {

@@ -66,6 +66,8 @@ type Space interface {
 	// Quiet reports whether an execution cannot differ between the versions by anything that
 	// changed.
 	Quiet(outcome.Result) bool
+	// Aside reports whether what an execution shows may come from around the code.
+	Aside(outcome.Result) bool
 	// Where is the place of the first of some functions of Δ.
 	Where(names []string) (function, file string, line int)
 }

@@ -52,6 +52,12 @@ func (m *Matching) Reaches() version.Both[*isomorph.Reach] {
 // same on both versions.
 func (m *Matching) Quiet(r outcome.Result) bool { return m.prune.dynamic && r.Entered.Empty() }
 
+// Aside reports whether what an execution shows may come from around the code, for it entered nothing of Δ and a
+// module changed that only tests are built with.
+func (m *Matching) Aside(r outcome.Result) bool {
+	return r.Entered.Empty() && slices.ContainsFunc(m.Dependencies, func(d isomorph.Dependency) bool { return len(d.Packages) == 0 })
+}
+
 // Rank orders a branch for a test, which executes Δ itself or not: 0 if the change
 // lies ahead of it, 1 if the test executes the change anyway, 2 if it may come to
 // it after returning to its callers, 3 if not, and -1 if that proves it equal.
