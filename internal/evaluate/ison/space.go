@@ -131,7 +131,7 @@ func (s *space) Rank(b outcome.Branch, _ *build.Test, _ bool) int { return s.ran
 // Quiet reports whether an execution is the same on both versions.
 func (s *space) Quiet(r outcome.Result) bool { return s.quiet(r) }
 
-// Aside reports false: nothing around the code is another one.
+// Aside reports whether something around the code is another one, which it never is.
 func (s *space) Aside(outcome.Result) bool { return false }
 
 // Negation tells of a negated branch.
