@@ -43,6 +43,8 @@ func misused(m event.Misuse) phrase {
 		return words(", which is given nil where no call of the module gives nil")
 	case event.EmptyStruct:
 		return words(", which is given an empty struct, and the module leaves none of its type empty")
+	case event.FullWriter:
+		return words(", which is given a writer that takes some bytes and no more")
 	}
 	return nil
 }

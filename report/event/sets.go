@@ -184,9 +184,12 @@ const (
 	// EmptyStruct is a struct with nothing in it, of a type that the module nowhere leaves
 	// empty, and head crashes: an argument, or the receiver where a function makes such values.
 	EmptyStruct Misuse = "empty-struct"
+	// FullWriter is a writer that takes only some bytes, where one version has an error of it: what
+	// the other writes is another length, which shows without it.
+	FullWriter Misuse = "full-writer"
 )
 
-const misuses = " " + NilArgument + " " + EmptyStruct + " "
+const misuses = " " + NilArgument + " " + EmptyStruct + " " + FullWriter + " "
 
 // RelationSource is where a relation comes from.
 type RelationSource string

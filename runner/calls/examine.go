@@ -103,10 +103,10 @@ func (c *Search) concerns(at Discrepancy) bool {
 }
 
 // outward reports whether what an operation shows is for others to see. Of what is handed to
-// them in a table, that is what has to do with the change.
+// them in a table, and of what tests alone call, that is what has to do with the change.
 func (c *Search) outward(n wire.Op) bool {
 	op := c.API.Op(n)
-	return op.Exported && (!op.Handed || c.setup.Roles[n] >= wire.Caller)
+	return c.widened[n] || op.Exported && (!op.Handed || c.setup.Roles[n] >= wire.Caller)
 }
 
 // open reports whether something was observed at a discrepancy since the last time.

@@ -34,6 +34,7 @@ type Search struct {
 	Repeatable bool
 
 	setup         wire.Setup
+	widened       map[wire.Op]bool // see Widen
 	sides         [2]*side
 	negating      [2]*side // run with conditions negated, nil until wanted; see Values
 	kept          [][]byte // sequences that took new branches, for a process that replaces another
@@ -88,10 +89,31 @@ const (
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
-	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, apart: map[Discrepancy]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, apart: map[Discrepancy]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Hosts: lits.Hosts, Roles: roles}
 	c.setup.Exclude = api.LeftOut(roles)
 	return c
+}
+
+// Widen has changed functions that are not exported called too, of those that the package's own tests
+// call, and what differs there told: those that no call has executed so far, though exported functions lead
+// there. These may need a terminal, say, or another machine. The next processes call them.
+func (c *Search) Widen(executed func(function string) bool) {
+	fresh := func(n wire.Op) bool {
+		op := c.API.Op(n)
+		return op.Tested && c.setup.Roles[n] == wire.Changed && !executed(op.Name)
+	}
+	for n := range c.API.All() {
+		if fresh(n) {
+			c.widened[n] = true
+		}
+	}
+	c.setup.Exclude = slices.DeleteFunc(slices.Clone(c.setup.Exclude), fresh)
+	for _, s := range c.sides {
+		if s != nil {
+			s.setup.Exclude = slices.DeleteFunc(slices.Clone(s.setup.Exclude), fresh)
+		}
+	}
 }
 
 // Open starts both processes.

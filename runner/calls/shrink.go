@@ -254,7 +254,7 @@ func variants(l wire.Lit, fixed bool, yield func(wire.Lit) bool) bool {
 		}
 	}
 	for i := range l.E {
-		if i == 0 && l.Form == wire.Special && (l.S == wire.SpecialBack || l.S == wire.SpecialCalling || l.S == wire.SpecialPanic || l.S == wire.SpecialNamed) {
+		if i == 0 && l.Form == wire.Special && (l.S == wire.SpecialBack || l.S == wire.SpecialCalling || l.S == wire.SpecialSetting || l.S == wire.SpecialPanic || l.S == wire.SpecialNamed) {
 			continue // the name of what is called, and what tells a panic of ours from others
 		}
 		inside := func(e wire.Lit) bool {
@@ -475,7 +475,7 @@ func specials(l wire.Lit) []wire.Lit {
 	if l.S == wire.SpecialPanic {
 		as(wire.SpecialFunc, nil)
 	}
-	if l.S == wire.SpecialCalling && len(l.E) >= 2 {
+	if (l.S == wire.SpecialCalling || l.S == wire.SpecialSetting) && len(l.E) >= 2 {
 		as(wire.SpecialFunc, l.E[2:])
 	}
 	if l.S == wire.SpecialBack && len(l.E) >= 3 {

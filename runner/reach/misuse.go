@@ -43,9 +43,18 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 			f.Misuse = event.NilArgument
 		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()):
 			f.Misuse = event.EmptyStruct
+		case !crash && (f.Kind == event.KindErrorToValue || f.Kind == event.KindValueToError) && fillsUp(sequence):
+			f.Misuse = event.FullWriter
 		}
 	}
 	return out
+}
+
+// fillsUp reports whether a step is given a writer that takes some bytes and no more.
+func fillsUp(p wire.Sequence) bool {
+	found := false
+	p.Walk(func(_ int, l *wire.Lit) { found = found || l.Form == wire.Special && l.S == wire.SpecialLateFull })
+	return found
 }
 
 // user knows how a package's functions are used.

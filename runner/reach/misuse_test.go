@@ -38,6 +38,20 @@ func TestIsEmpty(t *testing.T) {
 	}
 }
 
+func TestFillsUp(t *testing.T) {
+	t.Parallel()
+	writer := func(name string) wire.Sequence {
+		return wire.Sequence{{Args: []wire.Lit{{Form: wire.Text}, {Form: wire.Dynamic, E: []wire.Lit{{Form: wire.Special, S: name, E: []wire.Lit{{Form: wire.Int, N: 2}}}}}}}}
+	}
+	if !fillsUp(writer(wire.SpecialLateFull)) {
+		t.Error("a writer that takes two bytes does not fill up")
+	}
+	// One that takes nothing is refused at once, whatever is written.
+	if fillsUp(writer(wire.SpecialFull)) {
+		t.Error("a writer that takes nothing fills up")
+	}
+}
+
 func TestMissesNil(t *testing.T) {
 	t.Parallel()
 	number := types.Typ[types.Int]

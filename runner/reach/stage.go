@@ -207,7 +207,11 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 			if err := look(ctx, p, until); err != nil {
 				return err
 			}
-			if err := p.Search.Reset(ctx); err != nil {
+			p.Search.Close()
+			if examined {
+				p.Search.Widen(s.executed(p))
+			}
+			if err := p.Search.Open(ctx); err != nil {
 				return err
 			}
 			begin = s.Env.Now()
@@ -220,6 +224,18 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 	x, err := p.Search.ExamineWays(ctx, s.Env.Repetitions, s.Time(until))
 	s.take(p, x)
 	return err
+}
+
+// executed tells which functions of Δ calls in a package have executed by the time its processes were closed.
+func (s *Stage) executed(p *Package) func(function string) bool {
+	var members []int
+	for k, n := range p.Search.Entered {
+		if n > 0 {
+			members = append(members, k)
+		}
+	}
+	names := s.Matching.Entered(members)
+	return func(function string) bool { return slices.Contains(names, function) }
 }
 
 // over reports whether so many percent of what calls in a package may take are over:

@@ -80,7 +80,7 @@
 //   - Implementations of an interface are those of the module, a few readers, writers,
 //     contexts and file systems, and structs of closures (IsStub), which keep no state. Closures have
 //     plain shapes: the same results each time, results by the digest of the arguments,
-//     a list of their calls, one call of a method of what they are given (Call), or, the first
+//     a list of their calls, one call of a method of what they are given (Call), one field of it set (Setting), or, the first
 //     time, of a value that the sequence has made (Back); where the module starts no goroutines, some panic.
 //     Exported functions of the package are given as they are (Named).
 //   - Generic functions are called for two or three basic type arguments.

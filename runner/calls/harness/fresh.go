@@ -460,6 +460,11 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 	if b.g.m.answers(t) && r.Chance(90) {
 		return b.freshAnswer(), true
 	}
+	if r.Chance(settingChance) {
+		if l, ok := b.freshSetting(t, depth); ok {
+			return l, true
+		}
+	}
 	if r.Chance(50) {
 		if l, ok := b.freshCalling(t, depth); ok {
 			return l, true

@@ -530,7 +530,7 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 			return t.Field(r.Field(t, i)).Type
 		}
 	case wire.Special:
-		if l.S == wire.SpecialCalling || l.S == wire.SpecialPanic || l.S == wire.SpecialNamed {
+		if l.S == wire.SpecialCalling || l.S == wire.SpecialSetting || l.S == wire.SpecialPanic || l.S == wire.SpecialNamed {
 			return nil // it refers to nothing
 		}
 		if l.S == wire.SpecialBack {

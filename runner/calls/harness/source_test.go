@@ -205,6 +205,11 @@ func TestSourceReadsWell(t *testing.T) {
 		{"a function that panics", wire.Sequence{
 			{Op: op("TrimFunc"), Args: []wire.Lit{text(""), special(wire.SpecialPanic, text("boom"))}},
 		}, result(0), `got := strings.TrimFunc("", func(rune) bool { panic("boom") })`},
+		{"a function that sets a field", wire.Sequence{
+			{Op: op("NewNode"), Args: []wire.Lit{text("n"), seq()}},
+			{Op: op("*shapes.Node.Walk"), Args: []wire.Lit{wire.RefTo(0, 0), special(wire.SpecialSetting, text("Kind"), integer(1), wire.Lit{Form: wire.Bool, N: 1})}},
+		}, result(1),
+			`node := shapes.NewNode("n", []*shapes.Node{}...); got := node.Walk(func(node2 *shapes.Node) bool { node2.Kind = shapes.Green; return true })`},
 		{"a function that calls back once", wire.Sequence{
 			let(shapes.Point{}, wire.Lit{Form: wire.Struct, E: []wire.Lit{integer(1)}}),
 			{Op: op("TrimFunc"), Args: []wire.Lit{text("aab"), special(wire.SpecialBack, text("*shapes.Point.Move"), wire.RefTo(0, 0), seq(integer(3), integer(4)), wire.Lit{Form: wire.Bool, N: 1})}},

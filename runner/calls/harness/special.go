@@ -89,6 +89,11 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 			return reflect.Value{}, ErrInvalid
 		}
 		return m.callingFunc(l, t)
+	case wire.SpecialSetting:
+		if t.Kind() != reflect.Func {
+			return reflect.Value{}, ErrInvalid
+		}
+		return m.settingFunc(l, t)
 	case wire.SpecialBack:
 		if t.Kind() != reflect.Func {
 			return reflect.Value{}, ErrInvalid

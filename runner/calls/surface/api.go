@@ -59,6 +59,8 @@ type Operation struct {
 	Seam bool
 	// Handed says that it is exported only in that others get hold of it, see handedOut.
 	Handed bool
+	// Tested says that it is not exported, and that the package's own tests call it.
+	Tested bool
 	// Entry says that it takes a dependency's function out of a table that the package hands
 	// out, and calls it.
 	Entry    bool
@@ -212,6 +214,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, done: map[string]bool{},
 	}
 	w.handed = handedOut(hp.Code)
+	w.tested = calledByTests(own, op)
 	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
 	w.own()
 	w.ofTests(op)

@@ -50,6 +50,7 @@ type writer struct {
 	embedded   []alias              // of the shape that is being written
 	key        string               // of most tags in tests, see tag
 	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
+	tested     map[string]bool      // unexported functions that tests call, see calledByTests
 }
 
 // own registers the package under test.
@@ -344,7 +345,7 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		w.api.Ineligible[name] = "has no body"
 		return
 	}
-	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, hook: w.hooks.Number(name)}
+	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, Tested: !exported && w.tested[h.Origin().FullName()], hook: w.hooks.Number(name)}
 	if d := w.decls[version.Head][h.Origin().Pos()]; d != nil {
 		ast.Inspect(d, func(n ast.Node) bool {
 			if _, ok := n.(*ast.GoStmt); ok {

@@ -22,6 +22,7 @@ const (
 	SpecialHashFunc = "hashfunc" // a function whose results depend on its arguments
 	SpecialTelling  = "telling"  // the results written down, then a Ref to the list that calls are told in, and a name
 	SpecialCalling  = "calling"  // a function that calls a method of what it is given: see harness.Call
+	SpecialSetting  = "setting"  // a function that sets a field of what it is given: see harness.Setting
 	SpecialBack     = "back"     // a function that calls, once, a method of what the sequence made: see harness.Back
 	SpecialPanic    = "panic"    // a function that panics with the text
 	SpecialNamed    = "named"    // the function that the text names: see harness.Named

@@ -66,7 +66,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.reply(l)
 	case wire.SpecialFiles:
 		e = w.files(l, t)
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)
 		}
@@ -103,7 +103,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -138,6 +138,9 @@ func (w *writer) closureExpr(l wire.Lit, t reflect.Type) string {
 	}
 	if l.S == wire.SpecialCalling {
 		return w.calling(l, t)
+	}
+	if l.S == wire.SpecialSetting {
+		return w.setting(l, t)
 	}
 	if l.S == wire.SpecialBack {
 		return w.back(l, t)
