@@ -806,7 +806,7 @@ func TestFill(t *testing.T) {
 	file := string(apiOf(t, tree, tree, tree, "example.com/m", "none").File())
 	for _, want := range []string{
 		"isodeltaH.Type(func() any { type place = struct{Street string \"fill:\\\"way,must\\\"\"}; return (*struct{*place; Name string \"fill:\\\"name\\\"\"})(nil) }())\n",
-		"isodeltaH.Type(func() any { type inner = struct{Street string \"fill:\\\"way,must\\\"\"}; return (*struct{Own string \"fill:\\\"own\\\"\"; inner \"fill:\\\"inner\\\"\"})(nil) }())\n",
+		"isodeltaH.Type(func() any { type inner = struct{Street string \"fill:\\\"way,must\\\"\"}; return (*struct{inner \"fill:\\\"inner\\\"\"; Own string \"fill:\\\"own\\\"\"})(nil) }())\n",
 		"; F *int \"fill:\\\"f,must\\\"\"; ",
 	} {
 		if !strings.Contains(file, want) {

@@ -79,7 +79,7 @@ func (w *writer) derived(plain []string, tags tagWords) {
 			if strings.Contains(form[:2], "i") {
 				name = "inner"
 			}
-			shape := "struct{Own string" + w.tag("own") + "; " + form + "}"
+			shape := "struct{" + form + "; Own string" + w.tag("own") + "}" // what is embedded comes first, as people write it
 			if w.done["shape "+shape+text] {
 				continue // without tags some are the same
 			}
