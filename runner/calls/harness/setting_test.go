@@ -11,7 +11,7 @@ import (
 type settings struct {
 	Name   string
 	Extra  map[string]any
-	hidden int
+	hidden string
 	Inner  *settings
 }
 
@@ -45,7 +45,7 @@ func TestSetting(t *testing.T) {
 	if err := build(set("Name", text("a")), &option); err != nil {
 		t.Fatal(err)
 	}
-	if option(s); s.Name != "a" {
+	if option(s); s.Name != "a" || s.hidden != "" {
 		t.Errorf("the name is %q", s.Name)
 	}
 	if got := panics(func() { option(nil) }); !strings.Contains(got, "nil pointer dereference") {
