@@ -12,7 +12,7 @@
 // an iteration that takes longer than the session's limit is killed with its
 // whole process group and is Hung, which is never evidence. A process that
 // ends by itself is Died, with its last words; the next command starts another.
-// One that the sandbox's helper could not start is a [StartError], no outcome.
+// One that the sandbox's keeper could not start is a [StartError], no outcome.
 //
 // Tests are hostile: no file is opened in a folder that they write to, what
 // comes back has limits, and every wait has a deadline.

@@ -28,7 +28,7 @@ import (
 // Lab is where test processes run: the same sandbox, environment and
 // temporary directory for all of them.
 type Lab struct {
-	Executable string        // our own, to be started again as the sandbox's helper
+	Executable string        // our own, to be started again as the sandbox's keeper
 	Level      sandbox.Level // reached
 	Detail     string        // what it means on this machine
 	Open       []sandbox.Gap // what processes can do all the same

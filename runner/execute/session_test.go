@@ -93,9 +93,9 @@ func TestDoWithAProcessThatDoesNotRead(t *testing.T) {
 	})
 }
 
-// A helper that gives up is not a test that dies, and a test that says the same
-// words is not the helper.
-func TestHelperThatGivesUp(t *testing.T) {
+// A keeper that gives up is not a test that dies, and a test that says the same
+// words is not the keeper.
+func TestKeeperThatGivesUp(t *testing.T) {
 	t.Parallel()
 	const words = "echo 'isodelta: sandbox: start /x/y.test: permission denied' >&2; exit "
 	lab, target := script(t, words+"125")
@@ -118,7 +118,7 @@ func TestHelperThatGivesUp(t *testing.T) {
 	if r, err := lab.Session(target).Do(t.Context(), Command{}); err != nil || r.Outcome != event.Died {
 		t.Errorf("%+v, %v", r, err)
 	}
-	// Without a helper the kernel says it.
+	// Without a keeper the kernel says it.
 	if err := os.Chmod(target.Binary, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // A StartError says that a test binary could not be started, by the sandbox's
-// helper or without one. That is no outcome of a test.
+// keeper or without one. That is no outcome of a test.
 type StartError struct {
 	Binary string
 	Reason string
@@ -24,18 +24,18 @@ func (e *StartError) Error() string {
 	return fmt.Sprintf("the test binary %s could not be started: %s", filepath.Base(e.Binary), e.Reason)
 }
 
-// helperWords is how the sandbox's helper begins what it says.
-const helperWords = "isodelta: sandbox: "
+// keeperWords is how the sandbox's keeper begins what it says.
+const keeperWords = "isodelta: sandbox: "
 
 // notStarted reads the end of a process that has not answered: an error where
-// the helper gave up before the target, nil for any other end.
+// the keeper gave up before the target, nil for any other end.
 func notStarted(binary, output string, ended error) error {
 	var exit *exec.ExitError
-	if !errors.As(ended, &exit) || exit.ExitCode() != sandbox.HelperFailed {
+	if !errors.As(ended, &exit) || exit.ExitCode() != sandbox.KeeperFailed {
 		return nil
 	}
 	for line := range strings.Lines(output) {
-		if reason, ok := strings.CutPrefix(strings.TrimSpace(line), helperWords); ok {
+		if reason, ok := strings.CutPrefix(strings.TrimSpace(line), keeperWords); ok {
 			return &StartError{binary, reason}
 		}
 	}

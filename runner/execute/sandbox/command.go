@@ -5,7 +5,7 @@ import (
 	"os/exec"
 	"strconv"
 
-	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
+	"github.com/isodelta/isodelta/runner/execute/sandbox/keeper"
 )
 
 // Command prepares a process of target for [Start], locked in as far as level
@@ -13,7 +13,7 @@ import (
 // and ExtraFiles are the caller's to set; the target gets them unchanged, with
 // file descriptors at their numbers.
 //
-// The process that Command starts is the helper, which starts the target and
+// The process that Command starts is the keeper, which starts the target and
 // stays until it has ended. Whatever the target has started ends then, too. Use
 // the command's Cancel to end both early; killing the process alone would leave
 // behind what the target started. [Ended] says how the target ended.
@@ -23,7 +23,7 @@ import (
 // to its thread.
 //
 // Where the restriction fails, the target is not started: the process writes
-// the reason to its standard error and ends with status [HelperFailed].
+// the reason to its standard error and ends with status [KeeperFailed].
 func Command(ctx context.Context, level Level, p Policy, exe, target string, args ...string) *exec.Cmd {
 	env := p.environment()
 	words := restrictions(level, p)
@@ -34,25 +34,25 @@ func Command(ctx context.Context, level Level, p Policy, exe, target string, arg
 		cmd.Cancel = func() error { return killGroup(cmd) }
 		return cmd
 	}
-	words = append([]string{helper.Arg}, words...)
+	words = append([]string{keeper.Arg}, words...)
 	for _, variable := range env {
 		words = append(words, "env="+variable)
 	}
 	cmd := exec.CommandContext(ctx, exe, append(append(words, "exec", target), args...)...)
 	// Nothing of ours; the race detector, in a build with it, would wait a second
-	// at the end of each helper.
+	// at the end of each keeper.
 	cmd.Env = []string{"GORACE=atexit_sleep_ms=0"}
-	isolateHelper(cmd, level)
-	cmd.Cancel = func() error { return endHelper(cmd, level) }
+	isolateKeeper(cmd, level)
+	cmd.Cancel = func() error { return endKeeper(cmd, level) }
 	return cmd
 }
 
-// HelperFailed is the exit status of a helper that could not restrict itself
+// KeeperFailed is the exit status of a keeper that could not restrict itself
 // or not start the target.
-const HelperFailed = helper.Failed
+const KeeperFailed = keeper.Failed
 
-// restrictions returns the helper's arguments: one word each, so that any path
-// survives. Nil means that no helper is needed.
+// restrictions returns the keeper's arguments: one word each, so that any path
+// survives. Nil means that no keeper is needed.
 func restrictions(level Level, p Policy) []string {
 	var words []string
 	number := func(name string, n uint64) {

@@ -6,7 +6,7 @@
 //
 // # How
 //
-// The parent starts its own executable again as a helper ([Command]), which package helper
+// The parent starts its own executable again as a keeper ([Command]), which package keeper
 // describes: it arranges namespaces, restricts one thread, starts the target from it, and stays to keep
 // watch. What was given up cannot be taken back by
 // the target or by any process that it starts.
@@ -30,13 +30,13 @@
 //     typing into the terminal, and no sockets but those of the Internet, of
 //     netlink and of the file system.
 //   - Sockets in the file system: before Landlock ABI 9 there is no right for
-//     them, so the kernel asks the helper about each connection (seccomp's user
-//     notification), and the helper makes it if the socket is below a writable
+//     them, so the kernel asks the keeper about each connection (seccomp's user
+//     notification), and the keeper makes it if the socket is below a writable
 //     path.
 //   - Limits: no core dumps; the data segment, the size of files, the temporary
 //     folder and the number of processes where the policy asks for it.
 //   - An end: what the target started ends with it, daemons included. With a
-//     namespace of processes the kernel sees to it; elsewhere the helper adopts
+//     namespace of processes the kernel sees to it; elsewhere the keeper adopts
 //     them (PR_SET_CHILD_SUBREAPER) and kills them. It also ends when the
 //     parent ends.
 //
@@ -53,7 +53,7 @@
 //     stays readable.
 //   - Datagram sockets of the family AF_UNIX (syslog, sd_notify): each of their
 //     messages can name another receiver, which the filter does not see.
-//     Abstract sockets, without a network namespace. A server sees the helper's
+//     Abstract sockets, without a network namespace. A server sees the keeper's
 //     process number as its peer's. None of this from Landlock ABI 9 on, which
 //     has not been tried; [Policy].Sockets leaves all of them as they are.
 //   - With namespaces, the temporary folder is another file system than the
@@ -68,7 +68,7 @@
 // namespaces, permissions, times and owners of files outside can be changed,
 // since Landlock has no right for them; the temporary folder is counted four
 // times a second instead of being bounded, without files that have no name any
-// more; and where the kernel has no ABI 6, a target can end its helper and leave
+// more; and where the kernel has no ABI 6, a target can end its keeper and leave
 // daemons. Before ABI 3 (Linux 6.2) truncate(2) is free without namespaces;
 // before ABI 2 (5.19) renaming between directories fails inside, too. A hole in
 // the kernel is a hole in the sandbox. On other systems than Linux nothing is

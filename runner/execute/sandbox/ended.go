@@ -5,22 +5,22 @@ import (
 	"os/exec"
 	"syscall"
 
-	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
+	"github.com/isodelta/isodelta/runner/execute/sandbox/keeper"
 )
 
 // Ended makes of what waiting for a [Command] said how the target ended, in the
 // words of os/exec: nil for success.
 func Ended(err error) error {
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() <= helper.Killed || exit.ExitCode() > helper.Killed+64 {
+	if !errors.As(err, &exit) || exit.ExitCode() <= keeper.Killed || exit.ExitCode() > keeper.Killed+64 {
 		return err
 	}
-	return signalError{exit, syscall.Signal(exit.ExitCode() - helper.Killed)}
+	return signalError{exit, syscall.Signal(exit.ExitCode() - keeper.Killed)}
 }
 
 // signalError says that a signal ended the target.
 type signalError struct {
-	exit   *exec.ExitError // of the helper
+	exit   *exec.ExitError // of the keeper
 	signal syscall.Signal
 }
 

@@ -26,17 +26,17 @@ func isolate(cmd *exec.Cmd, level Level, last syscall.Signal) {
 		attr.Cloneflags |= syscall.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
-		attr.AmbientCaps = lent // to the helper, which gives them up after use
+		attr.AmbientCaps = lent // to the keeper, which gives them up after use
 	}
 	cmd.SysProcAttr = attr
 }
 
-// isolateTarget prepares a process that has no helper.
+// isolateTarget prepares a process that has no keeper.
 func isolateTarget(cmd *exec.Cmd) { isolate(cmd, None, syscall.SIGKILL) }
 
-// isolateHelper prepares a helper. The first process of a namespace takes all
-// others with it; any other helper has to end them itself, so it is asked to.
-func isolateHelper(cmd *exec.Cmd, level Level) {
+// isolateKeeper prepares a keeper. The first process of a namespace takes all
+// others with it; any other keeper has to end them itself, so it is asked to.
+func isolateKeeper(cmd *exec.Cmd, level Level) {
 	last := syscall.SIGTERM
 	if level == Namespaces {
 		last = syscall.SIGKILL
@@ -44,10 +44,10 @@ func isolateHelper(cmd *exec.Cmd, level Level) {
 	isolate(cmd, level, last)
 }
 
-// patience is how long a helper may take to end what its target started.
+// patience is how long a keeper may take to end what its target started.
 const patience = 5 * time.Second
 
-func endHelper(cmd *exec.Cmd, level Level) error {
+func endKeeper(cmd *exec.Cmd, level Level) error {
 	if level == Namespaces {
 		return killGroup(cmd)
 	}

@@ -6,8 +6,8 @@ import "os/exec"
 
 func isolateTarget(*exec.Cmd) {}
 
-func isolateHelper(*exec.Cmd, Level) {}
+func isolateKeeper(*exec.Cmd, Level) {}
 
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }
 
-func endHelper(cmd *exec.Cmd, _ Level) error { return killGroup(cmd) }
+func endKeeper(cmd *exec.Cmd, _ Level) error { return killGroup(cmd) }

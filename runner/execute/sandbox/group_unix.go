@@ -12,7 +12,7 @@ func isolateTarget(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-func isolateHelper(cmd *exec.Cmd, _ Level) { isolateTarget(cmd) }
+func isolateKeeper(cmd *exec.Cmd, _ Level) { isolateTarget(cmd) }
 
 func killGroup(cmd *exec.Cmd) error {
 	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
@@ -22,4 +22,4 @@ func killGroup(cmd *exec.Cmd) error {
 	return err
 }
 
-func endHelper(cmd *exec.Cmd, _ Level) error { return killGroup(cmd) }
+func endKeeper(cmd *exec.Cmd, _ Level) error { return killGroup(cmd) }

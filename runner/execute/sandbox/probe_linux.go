@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
+	"github.com/isodelta/isodelta/runner/execute/sandbox/keeper"
 )
 
 // Probe finds the strongest level that works here, by starting exe as a
@@ -22,7 +22,7 @@ func Probe(ctx context.Context, exe string, p Policy) (Found, error) {
 	if p.Off {
 		return Found{Level: None, Policy: p, Detail: "switched off", Open: allGaps()}, nil
 	}
-	abi, err := helper.LandlockABI()
+	abi, err := keeper.LandlockABI()
 	if err != nil {
 		return lacking(p, err)
 	}
@@ -53,7 +53,7 @@ func Try(ctx context.Context, exe string, level Level, p Policy) (Found, error) 
 	if level == None {
 		return Found{Level: None, Policy: p, Open: allGaps()}, nil
 	}
-	abi, err := helper.LandlockABI()
+	abi, err := keeper.LandlockABI()
 	if err != nil {
 		return Found{}, err
 	}
@@ -166,7 +166,7 @@ func try(ctx context.Context, exe string, level Level, p Policy) ([]Gap, error) 
 	}
 	open, passed := verdict(out.String())
 	if !passed {
-		return nil, fmt.Errorf("%s does not act as its own helper", exe) // main forgot to call Helper
+		return nil, fmt.Errorf("%s does not act as its own keeper", exe)
 	}
 	if text, err := os.ReadFile(keep); err != nil || string(text) != "keep" {
 		return nil, errors.New("a file outside was changed although the child was refused")
@@ -177,7 +177,7 @@ func try(ctx context.Context, exe string, level Level, p Policy) ([]Gap, error) 
 	return open, nil
 }
 
-// said returns the reason that a helper or its target printed.
+// said returns the reason that a keeper or its target printed.
 func said(output string, err error) error {
 	text := strings.TrimPrefix(strings.TrimSpace(output), "isodelta: sandbox: ")
 	if line, _, _ := strings.Cut(text, "\n"); line != "" {

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/isodelta/isodelta/runner/execute/sandbox/helper"
+	"github.com/isodelta/isodelta/runner/execute/sandbox/keeper"
 )
 
 // probeArg, as the first argument, turns our own executable into the locked-in child of try.
@@ -24,7 +24,7 @@ func init() {
 	}
 	if err := probe(os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "isodelta: sandbox:", err)
-		os.Exit(HelperFailed)
+		os.Exit(KeeperFailed)
 	}
 	os.Exit(0)
 }
@@ -223,7 +223,7 @@ func connects(l net.Listener) error {
 
 // limitsProcesses reports whether Policy.Processes has an effect.
 func limitsProcesses(level Level) bool {
-	return os.Geteuid() != 0 || level == Namespaces && helper.CountsPerNamespace()
+	return os.Geteuid() != 0 || level == Namespaces && keeper.CountsPerNamespace()
 }
 
 // allowance makes a limit for one target into one that the kernel compares with

@@ -25,7 +25,7 @@ import (
 	"github.com/isodelta/isodelta/runner/execute/sandbox"
 )
 
-// TestMain makes the test binary its own helper, and its own target: with
+// TestMain makes the test binary its own keeper, and its own target: with
 // deedArg it does one thing that the sandbox should allow or forbid.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == deedArg {
@@ -257,7 +257,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// An executable whose main does not call Helper must not pass for a sandbox.
+// An executable whose main does not call Keeper must not pass for a sandbox.
 func TestProbeOfAStranger(t *testing.T) {
 	t.Parallel()
 	stranger, err := exec.LookPath("true")
@@ -463,24 +463,24 @@ func TestEnvironmentAndDirectoryAreTheCallers(t *testing.T) {
 	}
 }
 
-// What stands in the target's environment must not run in the helper, which is
+// What stands in the target's environment must not run in the keeper, which is
 // isodelta before it is restricted: GODEBUG would be obeyed by its run time, a
 // preloaded library would run in it.
-func TestHelperHasNoEnvironmentOfOurs(t *testing.T) {
+func TestKeeperHasNoEnvironmentOfOurs(t *testing.T) {
 	t.Parallel()
 	reached(t, sandbox.Landlock)
 	p := sandbox.Policy{Env: []string{"GODEBUG=inittrace=1", "LD_PRELOAD=/evil.so"}}
 	for _, level := range []sandbox.Level{sandbox.Landlock, sandbox.LandlockNetwork} {
 		cmd := sandbox.Command(t.Context(), level, p, self(t), self(t))
 		if !slices.Equal(cmd.Environ(), []string{"GORACE=atexit_sleep_ms=0"}) {
-			t.Errorf("%s: the helper is started with %q", level, cmd.Environ())
+			t.Errorf("%s: the keeper is started with %q", level, cmd.Environ())
 		}
 	}
 	target, err := exec.LookPath("true")
 	if err != nil {
 		t.Skip(err)
 	}
-	// A helper that obeyed GODEBUG would print a line for each package.
+	// A keeper that obeyed GODEBUG would print a line for each package.
 	out, err := sandbox.Command(t.Context(), sandbox.Landlock, sandbox.Policy{Env: p.Env[:1]}, self(t), target).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("%v: %s", err, out)
@@ -616,7 +616,7 @@ func TestFailsClosed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	out, err := do(t, sandbox.Landlock, sandbox.Policy{Writable: []string{file + "-missing"}}, "write", file)
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != sandbox.HelperFailed || !strings.Contains(out, "writable directory") {
+	if !errors.As(err, &exit) || exit.ExitCode() != sandbox.KeeperFailed || !strings.Contains(out, "writable directory") {
 		t.Errorf("%v: %s", err, out)
 	}
 	if _, err := os.Stat(file); err == nil {
@@ -624,8 +624,8 @@ func TestFailsClosed(t *testing.T) {
 	}
 }
 
-// childOf waits until the helper has started its target, which runs hold.
-func childOf(t *testing.T, helper int) int {
+// childOf waits until the keeper has started its target, which runs hold.
+func childOf(t *testing.T, keeper int) int {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		stats, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -633,7 +633,7 @@ func childOf(t *testing.T, helper int) int {
 			text, _ := os.ReadFile(stat)
 			_, after, _ := bytes.Cut(text, []byte(") "))
 			args, _ := os.ReadFile(filepath.Join(filepath.Dir(stat), "cmdline"))
-			if fields := strings.Fields(string(after)); len(fields) > 1 && fields[1] == strconv.Itoa(helper) && bytes.HasSuffix(args, []byte(deedArg+"\x00hold\x00")) {
+			if fields := strings.Fields(string(after)); len(fields) > 1 && fields[1] == strconv.Itoa(keeper) && bytes.HasSuffix(args, []byte(deedArg+"\x00hold\x00")) {
 				pid, err := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
 				if err != nil {
 					t.Fatal(err)
@@ -642,7 +642,7 @@ func childOf(t *testing.T, helper int) int {
 			}
 		}
 	}
-	t.Fatalf("the helper %d has not started its target", helper)
+	t.Fatalf("the keeper %d has not started its target", keeper)
 	return 0
 }
 

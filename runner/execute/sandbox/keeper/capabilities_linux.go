@@ -1,4 +1,4 @@
-package helper
+package keeper
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ func dropCapabilities() error {
 	}
 	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	none := &[2]unix.CapUserData{}
-	// On all threads: the helper outlives the start of the target.
+	// On all threads: the keeper outlives the start of the target.
 	if _, _, errno := psx.Syscall3(unix.SYS_CAPSET, uintptr(unsafe.Pointer(header)), uintptr(unsafe.Pointer(none)), 0); errno != 0 {
 		return fmt.Errorf("give up capabilities: %w", errno)
 	}

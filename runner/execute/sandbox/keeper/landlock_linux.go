@@ -1,4 +1,4 @@
-package helper
+package keeper
 
 import (
 	"errors"
@@ -65,7 +65,7 @@ const closesSockets = 9
 
 // restrictWrites lets this thread, and what is started from it, change files
 // below the given paths only and, where the ABI can, connect to sockets there
-// only. The library's own function would restrict every thread, the helper's
+// only. The library's own function would restrict every thread, the keeper's
 // that watch over the target among them.
 func restrictWrites(writable []string, abi int, sockets bool) error {
 	dirRights, fileRights, scoped := rights(abi, sockets)

@@ -1,4 +1,4 @@
-package helper
+package keeper
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// In a process that was started as a helper, init starts the target, restricted, waits
+// In a process that was started as a keeper, init starts the target, restricted, waits
 // for it and never returns. The main goroutine stays on the process's first thread, so that the one
 // that start restricts is another and can end.
 func init() {
@@ -21,12 +21,12 @@ func init() {
 		return
 	}
 	runtime.LockOSThread()
-	err := help(os.Args[2:])
+	err := act(os.Args[2:])
 	fmt.Fprintln(os.Stderr, "isodelta: sandbox:", err)
 	os.Exit(Failed)
 }
 
-// restriction is what the helper does before the target starts.
+// restriction is what the keeper does before the target starts.
 type restriction struct {
 	namespaces bool
 	landlock   bool
@@ -39,8 +39,8 @@ type restriction struct {
 	environ    []string // of the target
 }
 
-// help returns only with an error.
-func help(words []string) error {
+// act returns only with an error.
+func act(words []string) error {
 	r := restriction{limits: []resourceLimit{{unix.RLIMIT_CORE, 0}}}
 	for i, word := range words {
 		name, value, _ := strings.Cut(word, "=")
@@ -72,7 +72,7 @@ func help(words []string) error {
 		case "exec":
 			return r.run(words[i+1:])
 		default:
-			return fmt.Errorf("unknown restriction %q: the helper and the program that started it are of different versions", word)
+			return fmt.Errorf("unknown restriction %q: the keeper and the program that started it are of different versions", word)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -95,7 +95,7 @@ func (r *restriction) run(args []string) error {
 	// The target runs as the same user. It must not read or write the memory
 	// of its keeper.
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
-		return fmt.Errorf("keep the helper's memory to itself: %w", err)
+		return fmt.Errorf("keep the keeper's memory private: %w", err)
 	}
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("become the parent of what the target leaves: %w", err)
@@ -146,7 +146,7 @@ type target struct {
 
 // start restricts a thread and starts the program args[0] from it. The thread
 // then ends: the target may send signals into its own Landlock domain, which
-// the rest of the helper is not in.
+// the rest of the keeper is not in.
 func (r *restriction) start(args []string) (t target, err error) {
 	done := make(chan struct{})
 	go func() {

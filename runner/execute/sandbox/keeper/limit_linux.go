@@ -1,4 +1,4 @@
-package helper
+package keeper
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ func (l resourceLimit) set() error {
 }
 
 // limitProcesses starts a process that may not have more than r.processes
-// beside it. The helper is not bound by the limit, since it has to go on when
+// beside it. The keeper is not bound by the limit, since it has to go on when
 // the target has used it up.
 func (r *restriction) limitProcesses(start func() (pid int, err error)) (int, error) {
 	if r.processes == 0 {

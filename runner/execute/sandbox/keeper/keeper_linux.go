@@ -1,4 +1,4 @@
-package helper
+package keeper
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 )
 
 // requests returns a channel that tells of the parent's request to end. It has to
-// be made before the target starts, so that no signal ends the helper alone.
+// be made before the target starts, so that no signal ends the keeper alone.
 func requests() <-chan os.Signal {
 	// A terminal sends these to all. They are the target's to obey.
 	signal.Notify(make(chan os.Signal, 1), unix.SIGINT, unix.SIGHUP, unix.SIGQUIT)
@@ -23,10 +23,10 @@ func requests() <-chan os.Signal {
 	return asked
 }
 
-// keep is what the helper does after the target's start: it waits until the
+// keep is what the keeper does after the target's start: it waits until the
 // target has ended, ends what it left, and ends the process as the target ended.
 // Nothing that the target starts outlives it: what loses its parent becomes the
-// helper's child.
+// keeper's child.
 func (r *restriction) keep(t target, asked <-chan os.Signal) {
 	closeInherited()
 	ended := make(chan int, 1)
@@ -55,7 +55,7 @@ func (r *restriction) keep(t target, asked <-chan os.Signal) {
 	}
 }
 
-// leave ends the helper, and all that the target started.
+// leave ends the keeper, and all that the target started.
 func (r *restriction) leave(status int) {
 	if !r.namespaces { // the kernel ends the others with the first process
 		endAll()

@@ -1,4 +1,4 @@
-package helper_test
+package keeper_test
 
 import (
 	"os/exec"
@@ -8,7 +8,7 @@ import (
 )
 
 // What waits for one of these packages is initialised after nearly all others of a
-// program, and a helper is started for every process of a test.
+// program, and a keeper is started for every process of a test.
 func TestEarly(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {
@@ -20,7 +20,7 @@ func TestEarly(t *testing.T) {
 	}
 	for _, late := range []string{"net", "regexp", "text/template"} {
 		if slices.Contains(imports, late) {
-			t.Errorf("package helper imports %s", late)
+			t.Errorf("package keeper imports %s", late)
 		}
 	}
 }
