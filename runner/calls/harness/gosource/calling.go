@@ -16,11 +16,7 @@ func (w *writer) calling(l wire.Lit, t reflect.Type) string {
 	if !ok {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
-	names := make([]string, t.NumIn())
-	for i := range names {
-		names[i] = "_"
-	}
-	names[c.At] = w.variable(nameFor(t.In(c.At)))
+	names := w.only(t, c.At)
 	var args []string
 	for i, a := range c.Args {
 		if in := c.Op.In[i+1]; c.Op.Variadic && i == len(c.Args)-1 {

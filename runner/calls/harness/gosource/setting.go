@@ -16,12 +16,8 @@ func (w *writer) setting(l wire.Lit, t reflect.Type) string {
 	if !ok {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
-	names := make([]string, t.NumIn())
-	for i := range names {
-		names[i] = "_"
-	}
-	own := w.variable(nameFor(t.In(s.At)))
-	names[s.At] = own
+	names := w.only(t, s.At)
+	own := names[s.At]
 	body := own + "." + s.Field.Name
 	of := s.Field.Type
 	if of.Kind() == reflect.Map {
@@ -45,4 +41,14 @@ func (w *writer) setting(l wire.Lit, t reflect.Type) string {
 		body += "; return " + strings.Join(results, ", ")
 	}
 	return "func" + w.signature(t, names) + " { " + body + " }"
+}
+
+// only names one parameter of a function of type t.
+func (w *writer) only(t reflect.Type, at int) []string {
+	names := make([]string, t.NumIn())
+	for i := range names {
+		names[i] = "_"
+	}
+	names[at] = w.variable(nameFor(t.In(at)))
+	return names
 }
