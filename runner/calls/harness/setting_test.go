@@ -18,7 +18,6 @@ type settings struct {
 // A function that sets a field sets it, gives what it was given, and fails as Go code does where there is no map;
 // a literal that fits no field makes none.
 func TestSetting(t *testing.T) {
-	t.Parallel()
 	m := NewMachine(newRegistry())
 	set := func(name string, value wire.Lit, results ...wire.Lit) wire.Lit {
 		return wire.Lit{Form: wire.Special, S: wire.SpecialSetting, E: append([]wire.Lit{{Form: wire.Text, S: name}, value}, results...)}
@@ -76,7 +75,6 @@ func TestSetting(t *testing.T) {
 
 // What a hook is given has no map on some way, which shows where a hook writes to it.
 func TestHooksWrite(t *testing.T) {
-	t.Parallel()
 	r := newRegistry()
 	crashed, written := 0, 0
 	r.register(Operation{Name: "Capture", Role: wire.Changed}, func(text string, before func(*settings) *settings) {
