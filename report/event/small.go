@@ -15,8 +15,8 @@ import (
 // seen more often, or that are the same and only a method tells of in another way; values of a
 // test that executed nothing of the change; floating-point numbers that differ in their last
 // digits; texts with addresses that differ in whole numbers alone; random values that no test tells
-// apart; calls with something that nobody in the module gives; calls that both versions refuse, base by
-// a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
+// apart; calls with something that nobody in the module gives; calls that base crashes in and head returns
+// from; calls that both versions refuse, base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
 // calls with a moment that no calendar has, which head returns from; blanks in the text of a value; texts that show the insides of unexported types; tests that
 // fail on base alone; and a forced state in which base is the one that fails, or panics as head does. One that fails a test is not small.
 func (f Finding) Small() bool {
@@ -30,7 +30,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.dumps(), f.blanksAlone(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.dumps(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
@@ -96,6 +96,14 @@ func placesAlone(base, head string) bool {
 
 // wholes matches whole numbers.
 var wholes = lazyregexp.New(`[0-9]+`)
+
+// crashMended reports whether a call makes base crash and head returns from it. Nobody relies on an index out of
+// range or on a nil that is followed, so head takes nothing from those who call the code. A panic with a message
+// that the code gives is another thing, for it may be a check that head lacks.
+func (f Finding) crashMended() bool {
+	return f.Rung == Reached && f.Base.Outcome == Panic && f.Head.Outcome == Pass &&
+		(strings.HasPrefix(f.Base.Message, "runtime error: ") || mismatch().MatchString(f.Base.Message))
+}
 
 // refusedByBoth reports whether base refuses a call by a panic, other than one of the run time, and
 // head by an error: nobody who calls the code relies on that panic.
