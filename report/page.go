@@ -64,7 +64,7 @@ const intendedTitle = "Intended: the change edits what is expected"
 // smallTitle stands above what event.Finding.Small holds for.
 const (
 	smallTitle = "Small differences: " + smallKinds
-	smallKinds = "error texts, nil, rounding, crashes mended"
+	smallKinds = "error texts, nil, rounding, fixed panics"
 )
 
 // list is a group of things that were not explored.
