@@ -174,7 +174,9 @@ func (c *Search) examineDeath(ctx context.Context, at Discrepancy, list []Witnes
 func (c *Search) shrinkDeath(ctx context.Context, at Discrepancy, w Witness, fuel int64, more func() bool) (wire.Sequence, error) {
 	m := c.mortals(at, fuel)
 	defer m.close()
-	m.sides[m.mayDie].patient = !w.Hung // a deadlock is told at once
+	for _, s := range m.sides {
+		s.patient = !w.Hung // a deadlock is told at once, and where the other version waits as well there is none
+	}
 	p := w.Sequence
 	verdict, err := m.verdict(ctx, p)
 	if err != nil || verdict == "" {

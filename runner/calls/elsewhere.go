@@ -170,7 +170,7 @@ func (c *Search) firstElsewhere(ctx context.Context, b *bench, at Discrepancy, l
 		// What comes with an error is nothing of its own.
 		if ok && d.weakness() == 0 && d.errorAt < 0 && !c.explained(at.spot, d) {
 			s.apart = true
-			return &rankedWitness{s, 0}, list[i+1:], nil
+			return &rankedWitness{s, 0, d.Base, d.Head}, list[i+1:], nil
 		}
 	}
 	return nil, nil, nil

@@ -72,6 +72,7 @@ type Examination struct {
 
 const (
 	perDiscrepancy = 5 // witnesses tried before a discrepancy is given up
+	maxVaried      = 2 // of those tried that are not the same each time, before a discrepancy is given up
 	maxUnstable    = 4 // discrepancies of one operation that do not repeat, before it is left alone
 	maxFailed      = 6 // discrepancies in a row that do not repeat, before all others are left
 	perOperation   = 4 // differences confirmed of one operation
@@ -186,7 +187,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			out.Unconfirmed++
 			st.looked = len(st.witnesses)
 			c.failedInARow++
-			if !c.failedAt[at.spot] {
+			if !c.failedAt[at.spot] || result == varying {
 				c.failures[at.Op]++
 			}
 			c.failedAt[at.spot] = true
@@ -279,6 +280,7 @@ type examination int
 
 const (
 	unconfirmed examination = iota
+	varying                 // not the same in fresh processes, each time
 	confirmed
 	implausible
 	explained // by a difference that is known
@@ -346,7 +348,20 @@ func (c *Search) examineOn(ctx context.Context, b *bench, at Discrepancy, list [
 	case len(ranked) == 0 && onlyNil:
 		return Difference{}, implausible, nil
 	}
+	varied := 0
 	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
+		if !s.again && !endless(at) {
+			worth, err := c.worthShrinking(ctx, b, at, s)
+			if err != nil {
+				return Difference{}, unconfirmed, ignoreEnded(err)
+			}
+			if !worth {
+				if varied++; varied == maxVaried {
+					return Difference{}, varying, nil
+				}
+				continue
+			}
+		}
 		d, ok, err := c.confirm(ctx, b, at, s.Witness, s.weakness, repetitions, more)
 		if errors.Is(err, errExplained) {
 			return d, explained, nil
@@ -374,7 +389,8 @@ func upToStep(list []Witness) []Witness {
 // weakness of the difference.
 type rankedWitness struct {
 	Witness
-	weakness int
+	weakness   int
+	base, head Shown
 }
 
 // rank runs witnesses in one pair of processes and puts the most telling
@@ -402,7 +418,7 @@ func (c *Search) rank(ctx context.Context, b *bench, at Discrepancy, list []Witn
 			continue
 		}
 		if ok {
-			out = append(out, rankedWitness{s, d.weakness()})
+			out = append(out, rankedWitness{s, d.weakness(), d.Base, d.Head})
 		}
 	}
 	little := func(w rankedWitness) int {

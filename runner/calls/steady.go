@@ -1,0 +1,79 @@
+package calls
+
+import (
+	"context"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// Shrinking takes hundreds of runs, and what differs by itself differs in each of them: a duration, a count
+// that earlier calls have raised, what a process is given at its start. So it is looked into first.
+
+// worthShrinking reports whether what a witness shows is the same when it runs some times in a row on a bench, and
+// in a fresh pair; or else, for a call may leave something behind, whether it is the same in fresh pairs.
+func (c *Search) worthShrinking(ctx context.Context, b *bench, at Discrepancy, w rankedWitness) (bool, error) {
+	p := w.Sequence[:w.Step+1]
+	steady, err := b.steady(ctx, at, p)
+	if _, dead := ended(err); dead {
+		return true, b.renew()
+	}
+	if err != nil {
+		return false, err
+	}
+	first, ok, err := c.once(ctx, at, p)
+	if err != nil {
+		return false, err
+	}
+	if ok && steady && first.Base == w.base && first.Head == w.head {
+		return true, nil
+	}
+	const twice = 2
+	if ok {
+		next, ok, err := c.once(ctx, at, p)
+		return ok && first.Base == next.Base && first.Head == next.Head, err
+	}
+	if len(p) <= maxTwice {
+		_, ok, err = c.repeat(ctx, at, p.Append(p), twice)
+	}
+	return ok, err
+}
+
+// steady reports whether each version shows the same at the spot of a discrepancy, whenever a sequence runs.
+func (b *pair) steady(ctx context.Context, at Discrepancy, p wire.Sequence) (bool, error) {
+	ran, err := b.execute(ctx, []wire.Sequence{p, p, p})
+	if err != nil {
+		return false, err
+	}
+	n := min(len(ran[0]), len(ran[1]))
+	var first [2]wire.Trace
+	for k := range n {
+		if ran[0][k].Invalid || ran[1][k].Invalid {
+			return false, nil
+		}
+		now := [2]wire.Trace{ran[0][k].Trace(), ran[1][k].Trace()}
+		where, differs := locate(at, p, now[0], now[1])
+		if !differs {
+			return false, nil
+		}
+		if k == 0 {
+			first = now
+		}
+		for i := range now {
+			if shownIn(now[i], where) != shownIn(first[i], where) {
+				return false, nil
+			}
+		}
+	}
+	return n > 0, nil
+}
+
+// shownIn is the digest of what a trace has at a place; 0 for how a call ended.
+func shownIn(t wire.Trace, at wire.Place) uint32 {
+	switch {
+	case at.Kind == wire.AtAfter && at.Index < len(t.After):
+		return t.After[at.Index].Visible
+	case at.Kind == wire.AtComponent && at.Step < len(t.Steps) && at.Index < len(t.Steps[at.Step].Components):
+		return t.Steps[at.Step].Components[at.Index].Visible
+	}
+	return 0
+}
