@@ -38,33 +38,38 @@ func (c *Search) worthShrinking(ctx context.Context, b *bench, at Discrepancy, w
 	return ok, err
 }
 
-// steady reports whether each version shows the same at the spot of a discrepancy, whenever a sequence runs.
+// steady runs a sequence some times in a row, and reports whether each version always shows the same at the spot
+// of a discrepancy.
 func (b *pair) steady(ctx context.Context, at Discrepancy, p wire.Sequence) (bool, error) {
 	ran, err := b.execute(ctx, []wire.Sequence{p, p, p})
 	if err != nil {
 		return false, err
 	}
-	n := min(len(ran[0]), len(ran[1]))
-	var first [2]wire.Trace
-	for k := range n {
+	var runs [][2]wire.Trace
+	for k := range min(len(ran[0]), len(ran[1])) {
 		if ran[0][k].Invalid || ran[1][k].Invalid {
 			return false, nil
 		}
-		now := [2]wire.Trace{ran[0][k].Trace(), ran[1][k].Trace()}
-		where, differs := locate(at, p, now[0], now[1])
+		runs = append(runs, [2]wire.Trace{ran[0][k].Trace(), ran[1][k].Trace()})
+	}
+	return alwaysAlike(at, p, runs), nil
+}
+
+// alwaysAlike reports whether runs of a sequence on both versions differ at the spot of a discrepancy, and each
+// version shows the same there each time.
+func alwaysAlike(at Discrepancy, p wire.Sequence, runs [][2]wire.Trace) bool {
+	for _, run := range runs {
+		where, differs := locate(at, p, run[0], run[1])
 		if !differs {
-			return false, nil
+			return false
 		}
-		if k == 0 {
-			first = now
-		}
-		for i := range now {
-			if shownIn(now[i], where) != shownIn(first[i], where) {
-				return false, nil
+		for i := range run {
+			if shownIn(run[i], where) != shownIn(runs[0][i], where) {
+				return false
 			}
 		}
 	}
-	return n > 0, nil
+	return len(runs) > 0
 }
 
 // shownIn is the digest of what a trace has at a place; 0 for how a call ended.
