@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/isodelta/isodelta/runner/revision"
 )
 
 // Patterns name packages of the module that changed as they are seen from the folder where isodelta runs.
@@ -29,6 +31,28 @@ func TestWithinModule(t *testing.T) {
 	} {
 		if got := withinModule([]string{c.pattern}, c.prefix, c.module, dir); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%s in %s, for %s: %q, want %s", c.pattern, c.prefix, c.module, got, c.want)
+		}
+	}
+}
+
+// Packages of a nested module, asked for from the top of a repository in which other modules changed too, are that module's.
+func TestModuleOf(t *testing.T) {
+	t.Parallel()
+	modules := []revision.Module{{Dir: "."}, {Dir: "v2"}, {Dir: "v3"}}
+	for _, test := range []struct {
+		patterns []string
+		want     string
+	}{
+		{nil, ""},
+		{[]string{"./v3"}, "v3"},
+		{[]string{"./v3/...", "./v3/list"}, "v3"},
+		{[]string{"./v2", "./v3"}, ""},
+		{[]string{"./..."}, ""},
+		{[]string{"example.com/v3"}, ""},
+	} {
+		m, all := moduleOf(modules, test.patterns)
+		if all != (test.want != "") || all && m.Dir != test.want {
+			t.Errorf("%q: %q, %v", test.patterns, m.Dir, all)
 		}
 	}
 }

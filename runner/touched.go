@@ -44,10 +44,13 @@ func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 }
 
 // chooseModule returns the module to compare: the one that holds the folder the user stands
-// in. At the top of a repository that says little. Where no module is there, or the change
-// leaves it alone, the module with most files that differ is compared.
+// in. At the top of a repository that says little: it is the one that holds all packages asked for. Where no module is
+// there, or the change leaves it alone, the module with most files that differ is compared.
 func (r *run) chooseModule(modules []revision.Module, prefix string, touched map[string]int) (revision.Module, bool) {
 	m, ok := revision.ModuleFor(modules, prefix)
+	if asked, all := moduleOf(modules, r.opt.Packages); all && prefix == "." && r.opt.Loaded == nil && touched[asked.Dir] > 0 {
+		return asked, true
+	}
 	if prefix != "." || r.opt.Loaded != nil || ok && touched[m.Dir] > 0 || len(touched) == 0 {
 		return m, ok
 	}
@@ -56,6 +59,22 @@ func (r *run) chooseModule(modules []revision.Module, prefix string, touched map
 	})
 	at := slices.IndexFunc(modules, func(m revision.Module) bool { return m.Dir == most })
 	return modules[at], true
+}
+
+// moduleOf returns the module that holds the folders of all patterns, seen from the top of the repository.
+func moduleOf(modules []revision.Module, patterns []string) (m revision.Module, all bool) {
+	for i, p := range patterns {
+		folder := strings.TrimSuffix(p, "/...")
+		if !strings.HasPrefix(folder, "./") {
+			return m, false
+		}
+		now, ok := revision.ModuleFor(modules, path.Clean(folder))
+		if !ok || i > 0 && now.Dir != m.Dir {
+			return m, false
+		}
+		m = now
+	}
+	return m, len(patterns) > 0
 }
 
 // otherModules says which of several modules is compared, and which others the change is in.
