@@ -74,6 +74,7 @@ type Search struct {
 	quiet        int // rounds without new branches
 	size         int // of batches, see batchSize
 	lostBatch    bool
+	outdated     bool // a process runs that does not know what was excluded since it was started
 	discovery    discovery
 	told         telling
 }
@@ -255,7 +256,8 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 	if err := c.lookCloser(ctx); err != nil {
 		return false, err
 	}
-	if c.told.due() {
+	if c.told.due() || c.outdated {
+		c.outdated = false
 		if err := c.Reset(ctx); err != nil {
 			return false, err
 		}
@@ -361,7 +363,7 @@ func (c *Search) ban(i int, e *execute.EndedError) {
 	if n := len(c.banned[last]); n < 5 {
 		c.banned[last] = append(c.banned[last], fmt.Sprintf("a sequence of %d calls: %s", len(p), e.Message))
 	}
-	exclude := c.toExclude(last, e.Message)
+	exclude := c.toExclude(last, e)
 	if e.Outcome == event.Hung {
 		c.hangs++
 	}
@@ -375,6 +377,7 @@ func (c *Search) ban(i int, e *execute.EndedError) {
 		}
 		s.setup.Exclude = append(s.setup.Exclude, exclude...)
 	}
+	c.outdated = c.outdated || len(exclude) > 0
 	h := string(e.Note)
 	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
 }
@@ -416,17 +419,17 @@ func maxNumber(hangs int) int64 {
 // toExclude names operations that are not to be called any more: one that has
 // ended too many processes, unless it is changed, and after a panic on a
 // goroutine of the code's own all that start goroutines, since it may have been
-// any of them. The process catches panics of the calls themselves.
-func (c *Search) toExclude(last wire.Op, message string) []wire.Op {
+// any of them, and those that call what started this one. The process catches panics of the calls themselves.
+func (c *Search) toExclude(last wire.Op, e *execute.EndedError) []wire.Op {
 	var out []wire.Op
 	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed || c.fatal[last] >= manyDeaths {
 		out = append(out, last)
 	}
-	if !strings.HasPrefix(message, "panic: ") {
+	if !strings.HasPrefix(e.Message, "panic: ") {
 		return out
 	}
 	for n, o := range c.API.All() {
-		if o.Spawns && c.setup.Roles[n] < wire.Changed {
+		if (o.Spawns || o.Starts(e.Creator)) && c.setup.Roles[n] < wire.Changed && !slices.Contains(c.sides[0].setup.Exclude, n) {
 			out = append(out, n)
 		}
 	}

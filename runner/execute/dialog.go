@@ -37,6 +37,8 @@ type EndedError struct {
 	// Verdict is how the run time words an end that the code alone is to blame for, whatever
 	// the machine does; "" for others.
 	Verdict string
+	// Creator is what created the goroutine that panicked, as the run time names it; "" where nothing is said of that.
+	Creator string
 }
 
 func (e *EndedError) Error() string {
@@ -115,6 +117,7 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 		}
 		e.Message = lastWords(d.p.output.String(), d.p.err)
 		e.Verdict = verdict(d.p.output.String(), e.Message)
+		e.Creator = creator(d.p.output.String())
 	}
 	d.Close()
 	return nil, e

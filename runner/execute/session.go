@@ -395,6 +395,18 @@ func lastWords(output string, err error) string {
 	return "exit status 0"
 }
 
+// creator is what created the goroutine that a process panicked on, whose stack is the first that is printed;
+// "" where none is printed, or nothing created it.
+func creator(output string) string {
+	_, rest, _ := strings.Cut("\n"+output, "\npanic: ")
+	_, stack, _ := strings.Cut(rest, "\n\ngoroutine ")
+	stack, _, _ = strings.Cut(stack, "\n\n")
+	_, by, _ := strings.Cut(stack, "\ncreated by ")
+	by, _, _ = strings.Cut(by, "\n")
+	name, _, _ := strings.Cut(by, " in goroutine ")
+	return name
+}
+
 // tail keeps the beginning and the end of what is written to it.
 type tail struct {
 	mu   sync.Mutex

@@ -65,9 +65,10 @@ type Operation struct {
 	// out, and calls it.
 	Entry    bool
 	Variable bool
-	OfTest   bool // a test file's, which makes values: what it shows itself is nobody's concern
-	Spawns   bool // its declaration has a go statement
-	Global   bool // its declaration changes a package-level variable
+	OfTest   bool     // a test file's, which makes values: what it shows itself is nobody's concern
+	Spawns   bool     // its declaration has a go statement
+	spawners []string // functions of its package that have one and that it may execute, see Starts
+	Global   bool     // its declaration changes a package-level variable
 	// Dynamic names the methods, as in Δ, that a call of an interface's method
 	// may be a call of.
 	Dynamic []string

@@ -62,15 +62,7 @@ func startsGoroutines(p *load.Package) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(p.Code.Syntax, func(f *ast.File) bool {
-		found := false
-		ast.Inspect(f, func(n ast.Node) bool {
-			_, is := n.(*ast.GoStmt)
-			found = found || is
-			return !found
-		})
-		return found
-	})
+	return slices.ContainsFunc(p.Code.Syntax, func(f *ast.File) bool { return hasGo(f) })
 }
 
 func prints(p *load.Package) bool {

@@ -51,6 +51,7 @@ type writer struct {
 	key        string               // of most tags in tests, see tag
 	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
 	tested     map[string]bool      // unexported functions that tests call, see calledByTests
+	starting   map[*load.Package]*spawning
 }
 
 // own registers the package under test.
@@ -337,6 +338,10 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		w.api.Ineligible[name] = why
 		return
 	}
+	if strings.HasPrefix(h.Name(), "XXX_") {
+		w.api.Ineligible[name] = "is generated for the library of protocol buffers alone"
+		return
+	}
 	if w.hides(sig) {
 		w.api.Ineligible[name] = "takes or gives an unexported type of another package"
 		return
@@ -347,13 +352,9 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	}
 	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, Tested: !exported && w.tested[h.Origin().FullName()], hook: w.hooks.Number(name)}
 	if d := w.decls[version.Head][h.Origin().Pos()]; d != nil {
-		ast.Inspect(d, func(n ast.Node) bool {
-			if _, ok := n.(*ast.GoStmt); ok {
-				o.Spawns = true
-			}
-			return true
-		})
+		o.Spawns = hasGo(d)
 		if q := find(w.head.tree, o.Package); q != nil {
+			o.spawners = w.spawners(q, d)
 			o.Global = changesGlobal(d, q.Code)
 			o.Carries = w.carried(d, sig, q, w.head.tree)
 		}
