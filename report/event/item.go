@@ -9,6 +9,8 @@ import "slices"
 // One tells more of an earlier one where
 //   - the same short edits, or some that do the same to other names, are to blame for both, or all of those of one are to
 //     blame for the other, too;
+//   - long edits that do the same to other names are to blame, and the same part becomes another in the same way: a
+//     function for 32 bits and its copy for 64;
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
 //   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
 //     other changed functions: it is the purpose of what the earlier one shows the price of;
@@ -44,6 +46,9 @@ func (f Finding) tellsOf(later Finding) bool {
 	known := len(f.Blamed) > 0 && len(later.Blamed) > 0
 	switch {
 	case known && within(f.Blamed, later.Blamed) && short(f.Blamed) && short(later.Blamed):
+		return true
+	case known && copies(f.Blamed, later.Blamed) && f.Kind == later.Kind && f.Component == later.Component &&
+		f.Base.Outcome == later.Base.Outcome && f.Head.Outcome == later.Head.Outcome:
 		return true
 	case known && later.direction() != worsens && f.wanted() && later.wanted() && neededTogether(f.Blamed, later.Blamed):
 		return true
@@ -95,6 +100,15 @@ func within(a, b []Edit) bool {
 		return !slices.ContainsFunc(a, func(e Edit) bool { return !blames(b, e) })
 	}
 	return all(a, b) || all(b, a)
+}
+
+// copies reports whether two lists have as many edits, and those of one do what those of the other do elsewhere.
+func copies(a, b []Edit) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(b, func(e Edit) bool {
+		return !slices.ContainsFunc(a, func(x Edit) bool {
+			return e.Alike != "" && e.Alike == x.Alike && (e.File != x.File || e.Line != x.Line)
+		})
+	})
 }
 
 // blames reports whether an edit, a copy of it, or one that does the same elsewhere, is among those to blame.

@@ -24,6 +24,11 @@ func TestItems(t *testing.T) {
 		e.Alike = how
 		return e
 	}
+	long := func(line int, how string) Edit {
+		e := edit(line, line+80, "")
+		e.Alike = how
+		return e
+	}
 	ran := func(f Finding, changed ...string) Finding { f.Changed = changed; return f }
 	behind := func(kind Kind, changed ...string) Finding {
 		f := ran(found(kind), changed...)
@@ -42,6 +47,8 @@ func TestItems(t *testing.T) {
 		"what a long edit mends": {[]Finding{found(KindValue, edit(3, 90, "")), found(KindErrorToValue, edit(3, 90, ""))}, [][]int{{0, 1}}},
 		"edits that do the same": {[]Finding{found(KindValue, alike(3, "a")), found(KindValue, alike(9, "a")), found(KindValue, alike(15, "b"))},
 			[][]int{{0, 1}, {2}}},
+		"long edits that do the same": {[]Finding{found(KindValue, long(3, "a")), found(KindValue, long(90, "a")), found(KindValueToError, long(180, "a")), found(KindValue, long(3, "a"))},
+			[][]int{{0, 1}, {2}, {3}}},
 		"other edits":         {[]Finding{found(KindValue, edit(3, 3, "")), found(KindErrorToValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
 		"one test needs both": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValue, edit(9, 30, "T"))}, [][]int{{0, 1}}},
 		"one test needs both, and head fails": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValueToError, edit(9, 30, "T"))},

@@ -8,6 +8,9 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/runner/revision"
 )
 
 // fewestTokens is how many tokens an edit takes away and puts in at least, together, for it to be told from others
@@ -23,7 +26,7 @@ func (s *Stage) alike(u unit) string {
 		if f.change.Path != u.file {
 			continue
 		}
-		for _, hunk := range u.hunks {
+		for _, hunk := range inOne(u.hunks) {
 			base := tokensOf(cut(f.base, hunk.BaseLine, hunk.BaseLines))
 			head := tokensOf(cut(f.head, hunk.HeadLine, hunk.HeadLines))
 			from := 0
@@ -46,6 +49,28 @@ func (s *Stage) alike(u unit) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
+// inOne puts hunks into one where they have more lines than lie between them: which lines of a function that is
+// written anew are the same in both versions is a matter of chance.
+func inOne(hunks []revision.Hunk) []revision.Hunk {
+	if len(hunks) < 2 {
+		return hunks
+	}
+	first, last := hunks[0], hunks[len(hunks)-1]
+	whole := revision.Hunk{BaseLine: first.BaseLine, BaseLines: last.BaseLine + last.BaseLines - first.BaseLine,
+		HeadLine: first.HeadLine, HeadLines: last.HeadLine + last.HeadLines - first.HeadLine}
+	changed := 0
+	for _, h := range hunks {
+		changed += h.BaseLines + h.HeadLines
+	}
+	if 2*changed <= whole.BaseLines+whole.HeadLines {
+		return hunks
+	}
+	return []revision.Hunk{whole}
+}
+
+// sized matches types of numbers that tell their size.
+var sized = lazyregexp.New(`^(u?int|float|complex)[0-9]+$`)
+
 // tokensOf are the tokens of lines, comments and the ends of lines left out.
 func tokensOf(lines []string) []string {
 	text := []byte(strings.Join(lines, "\n"))
@@ -67,12 +92,13 @@ func tokensOf(lines []string) []string {
 	}
 }
 
-// generic puts one word for all names and literals, but for what is selected and what the language declares.
+// generic puts one word for all names and literals, but for what is selected and what the language declares, numbers of
+// some size left out.
 func generic(tokens []string) []string {
 	out := slices.Clone(tokens)
 	for i, t := range tokens {
 		selected := i > 0 && tokens[i-1] == "."
-		if !selected && (token.IsIdentifier(t) && types.Universe.Lookup(t) == nil || strings.ContainsAny(t[:1], "0123456789\"'`")) {
+		if !selected && (token.IsIdentifier(t) && (types.Universe.Lookup(t) == nil || sized().MatchString(t)) || strings.ContainsAny(t[:1], "0123456789\"'`")) {
 			out[i] = "x"
 		}
 	}

@@ -27,3 +27,25 @@ func TestAlike(t *testing.T) {
 		t.Errorf("a number for a number, and a name for a name: %q", got[3:])
 	}
 }
+
+// TestAlikeAnew tells a function that was written anew from its copy for numbers of another size, whichever of their
+// lines happen to be the same as before.
+func TestAlikeAnew(t *testing.T) {
+	t.Parallel()
+	const base = "func A() int32 {\nvar v uint32\nfor ok() {\nv += a()\nreport(\"a\")\n}\nreturn v\n}\n" +
+		"func B() int64 {\nvar v uint64\nfor ok() {\nv += b()\nreport(\"b\")\n}\nreturn v\n}"
+	const head = "func A() int32 {\nvar w uint32\nfor !ok() {\nw |= a()\nreport(\"a\")\n}\nreturn w\n}\n" +
+		"func B() int64 {\nvar w uint64\nfor !ok() {\nw |= b()\nreport(\"c\")\n}\nreturn w\n}"
+	s := &Stage{files: []fileEdits{{change: revision.Change{Path: "a.go"}, base: strings.Split(base, "\n"), head: strings.Split(head, "\n")}}}
+	hunk := func(line, lines int) revision.Hunk {
+		return revision.Hunk{BaseLine: line, BaseLines: lines, HeadLine: line, HeadLines: lines}
+	}
+	a := s.alike(unit{file: "a.go", hunks: []revision.Hunk{hunk(2, 3), hunk(7, 1)}})
+	b := s.alike(unit{file: "a.go", hunks: []revision.Hunk{hunk(10, 4), hunk(15, 1)}})
+	if a == "" || a != b {
+		t.Errorf("%q and %q", a, b)
+	}
+	if apart := s.alike(unit{file: "a.go", hunks: []revision.Hunk{hunk(2, 1), hunk(15, 1)}}); apart == a {
+		t.Errorf("hunks far from each other: %q", apart)
+	}
+}

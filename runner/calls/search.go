@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -188,6 +189,16 @@ func (c *Search) Close() {
 		}
 	}
 	c.negating = [2]*side{}
+}
+
+// Starting is the longest time that one of the processes took before it was ready.
+func (c *Search) Starting() (longest time.Duration) {
+	for _, s := range c.sides {
+		if s != nil {
+			longest = max(longest, s.starting)
+		}
+	}
+	return longest
 }
 
 // Reset replaces both processes: what sequences left behind in one of them may

@@ -25,6 +25,8 @@ type side struct {
 	deaths int
 	// answers of the process that runs now.
 	answers int
+	// starting is the longest time that a process took before it was ready.
+	starting time.Duration
 	// patient: a batch may take long, as in confirming; repeatable: it may take
 	// some time, since a sequence that a busy machine leaves out makes another run.
 	patient, repeatable bool
@@ -67,6 +69,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 		return err
 	}
 	s.answers = 0
+	begin := time.Now()
 	b, err := json.Marshal(s.setup)
 	if err != nil {
 		return err
@@ -75,6 +78,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if err != nil {
 		return err
 	}
+	s.starting = max(s.starting, time.Since(begin))
 	if err := json.Unmarshal(answer, &s.ready); err != nil {
 		return fmt.Errorf("the harness's first answer: %w", err)
 	}

@@ -221,7 +221,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 	if err := s.Examine(ctx, p, until); err != nil {
 		return err
 	}
-	x, err := p.Search.ExamineWays(ctx, s.Env.Repetitions, s.Time(until))
+	x, err := p.Search.ExamineWays(ctx, s.Env.Repetitions, s.timeFor(p, until))
 	s.take(p, x)
 	return err
 }
@@ -330,14 +330,14 @@ func (s *Stage) recipes(api *surface.API) []wire.Sequence {
 // Examine confirms what was sighted and makes findings of it, after a stage that
 // ends at a time.
 func (s *Stage) Examine(ctx context.Context, p *Package, until time.Time) error {
-	x, err := p.Search.Examine(ctx, s.Env.Repetitions, s.Time(until))
+	x, err := p.Search.Examine(ctx, s.Env.Repetitions, s.timeFor(p, until))
 	s.take(p, x)
 	return err
 }
 
 // glance confirms the first of what was sighted.
 func (s *Stage) glance(ctx context.Context, p *Package, until time.Time) error {
-	x, err := p.Search.Glance(ctx, s.Env.Repetitions, s.Time(until))
+	x, err := p.Search.Glance(ctx, s.Env.Repetitions, s.timeFor(p, until))
 	s.take(p, x)
 	return err
 }
@@ -346,6 +346,15 @@ func (s *Stage) glance(ctx context.Context, p *Package, until time.Time) error {
 // at a time.
 func (s *Stage) Time(until time.Time) func() bool {
 	end := s.Env.Plan.Confirming(until)
+	return func() bool { return !s.Env.Past(end) }
+}
+
+// timeFor is Time for what calls in a package showed. Where its processes take long before they begin, as with
+// initialisers that start programs, so does each confirmation, and the last one has to begin earlier.
+func (s *Stage) timeFor(p *Package, until time.Time) func() bool {
+	const usual = time.Second
+	long := max(0, p.Search.Starting()-usual)
+	end := s.Env.Plan.Confirming(until).Add(-time.Duration(s.Env.Repetitions+1) * long)
 	return func() bool { return !s.Env.Past(end) }
 }
 
