@@ -269,7 +269,7 @@ func find(t *load.Tree, pkg string) *load.Package {
 }
 
 // CallsTest is the test function that answers the parent.
-const CallsTest = "TestIsodeltaCalls"
+const CallsTest = probe.CallsTest
 
 func (w *writer) line(op int, format string, args ...any) {
 	w.api.lines = append(w.api.lines, line{text: fmt.Sprintf(format, args...), op: op})
