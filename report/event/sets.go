@@ -182,7 +182,7 @@ const (
 	// no call in the module gives nil and the function does not ask for it.
 	NilArgument Misuse = "nil-argument"
 	// EmptyStruct is a struct with nothing in it, of a type that the module nowhere leaves
-	// empty, and head crashes: an argument, or the receiver where a function makes such values.
+	// empty, and head crashes: an argument, an element of a list in one, or the receiver where a function makes such values.
 	EmptyStruct Misuse = "empty-struct"
 	// FullWriter is a writer that takes only some bytes, where one version has an error of it: what
 	// the other writes is another length, which shows without it.

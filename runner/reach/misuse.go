@@ -120,23 +120,65 @@ func missesNil(t types.Type) bool {
 // givesEmpty reports whether a step is given a struct with nothing in it, of a type that the
 // module never leaves empty: as its receiver, where a function makes such values, or the module itself
 // with fields that nobody else sets, since
-// callers may rely on that a zero value works where none does; or as an argument. receivers
+// callers may rely on that a zero value works where none does; or as an argument, or within a list that one holds. receivers
 // and arguments tell which of the two count.
 func (u user) givesEmpty(p wire.Sequence, receivers, arguments bool) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
+			receiver := k == 0 && op.IsMethod()
+			if arguments && !receiver && slices.ContainsFunc(emptyElements(op.Parameter(k), a), u.isUnusuallyEmpty) {
+				return true
+			}
 			name := u.emptyType(p, op.Parameter(k), a)
-			if name == "" || isUnnamed(name) || u.usage.LeavesEmpty(name) {
+			if !u.isUnusuallyEmpty(name) {
 				continue
 			}
-			receiver := k == 0 && op.IsMethod()
 			if receiver && receivers && (u.isMade(name) || u.usage.FillsHidden(name)) || !receiver && arguments {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isUnusuallyEmpty reports whether the module never leaves a struct of a named type empty.
+func (u user) isUnusuallyEmpty(name string) bool {
+	return name != "" && !isUnnamed(name) && !u.usage.LeavesEmpty(name)
+}
+
+// emptyElements names the struct types of elements with nothing in them, in the lists that an argument holds.
+func emptyElements(t types.Type, a wire.Lit) (names []string) {
+	if t == nil {
+		return nil
+	}
+	switch under := t.Underlying().(type) {
+	case *types.Pointer:
+		if a.Form == wire.Pointer && len(a.E) == 1 {
+			return emptyElements(under.Elem(), a.E[0])
+		}
+	case *types.Struct:
+		for i := 0; a.Form == wire.Struct && i < min(len(a.E), under.NumFields()); i++ {
+			names = append(names, emptyElements(under.Field(i).Type(), a.E[i])...)
+		}
+	case *types.Slice:
+		if a.Form != wire.Seq {
+			break
+		}
+		elem := under.Elem()
+		if pointer, ok := elem.Underlying().(*types.Pointer); ok {
+			elem = pointer.Elem()
+		}
+		_, ofStructs := elem.Underlying().(*types.Struct)
+		for _, e := range a.E {
+			if ofStructs && (e.Form == wire.Pointer || e.Form == wire.Struct) && isEmpty(e, elem) {
+				names = append(names, surface.ReflectName(elem))
+			} else {
+				names = append(names, emptyElements(under.Elem(), e)...)
+			}
+		}
+	}
+	return names
 }
 
 // isUnnamed reports whether a struct type, named as package reflect or go/types does, has no name.

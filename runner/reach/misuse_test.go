@@ -78,3 +78,38 @@ func TestMissesNil(t *testing.T) {
 		}
 	}
 }
+
+// Structs with nothing in them are found in the lists that an argument holds, and nowhere else in it.
+func TestEmptyElements(t *testing.T) {
+	t.Parallel()
+	pkg := types.NewPackage("example.com/p", "p")
+	named := func(name string, fields ...*types.Var) *types.Named {
+		n := types.NewNamed(types.NewTypeName(0, pkg, name, nil), nil, nil)
+		n.SetUnderlying(types.NewStruct(fields, nil))
+		return n
+	}
+	node := named("Node", types.NewField(0, pkg, "Data", types.Typ[types.String], false))
+	tree := named("Tree", types.NewField(0, pkg, "Nodes", types.NewSlice(types.NewPointer(node)), false),
+		types.NewField(0, pkg, "Root", node, false))
+	address := func(l wire.Lit) wire.Lit { return wire.Lit{Form: wire.Pointer, E: []wire.Lit{l}} }
+	none, full := wire.Lit{Form: wire.Struct}, wire.Lit{Form: wire.Struct, E: []wire.Lit{{Form: wire.Text, S: "a"}}}
+	treeOf := func(nodes ...wire.Lit) wire.Lit {
+		return address(wire.Lit{Form: wire.Struct, E: []wire.Lit{{Form: wire.Seq, E: nodes}, none}})
+	}
+	for name, test := range map[string]struct {
+		l    wire.Lit
+		want int
+	}{
+		"one of two":        {treeOf(address(full), address(none)), 1},
+		"none":              {treeOf(address(full)), 0},
+		"nil":               {treeOf(wire.Lit{}), 0},
+		"no list":           {treeOf(), 0},
+		"what a call gave":  {treeOf(wire.RefTo(0, 0)), 0},
+		"nothing in itself": {wire.Lit{}, 0},
+	} {
+		got := emptyElements(types.NewPointer(tree), test.l)
+		if len(got) != test.want || test.want > 0 && got[0] != "p.Node" {
+			t.Errorf("%s: %q, want %d", name, got, test.want)
+		}
+	}
+}
