@@ -48,16 +48,24 @@ func Callees(t *load.Tree, pkg string, at load.Place) map[load.Place]bool {
 // bodies are the functions of a package that have a body, and the one at a place, nil
 // if there is none.
 func bodies(t *load.Tree, p *load.Package, at load.Place) (declared map[types.Object]*ast.FuncDecl, there *ast.FuncDecl) {
-	declared = map[types.Object]*ast.FuncDecl{}
+	declared = declaredIn(p)
+	for _, d := range declared {
+		if t.Place(d.Pos()) == at {
+			there = d
+		}
+	}
+	return declared, there
+}
+
+// declaredIn are the functions of a package that have a body.
+func declaredIn(p *load.Package) map[types.Object]*ast.FuncDecl {
+	declared := map[types.Object]*ast.FuncDecl{}
 	for _, f := range p.Code.Syntax {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
 				declared[p.Code.TypesInfo.Defs[d.Name]] = d
-				if t.Place(d.Pos()) == at {
-					there = d
-				}
 			}
 		}
 	}
-	return declared, there
+	return declared
 }

@@ -20,21 +20,12 @@ type spawning struct {
 // spawningIn reads the code of a package.
 func spawningIn(p *load.Package) *spawning {
 	s := &spawning{map[*ast.FuncDecl][]*ast.FuncDecl{}, map[*ast.FuncDecl]string{}}
-	declared := map[types.Object]*ast.FuncDecl{}
-	var order []*ast.FuncDecl
-	for _, f := range p.Code.Syntax {
-		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
-				declared[p.Code.TypesInfo.Defs[d.Name]] = d
-				order = append(order, d)
-			}
-		}
-	}
-	for _, d := range order {
+	declared := declaredIn(p)
+	for f, d := range declared {
 		ast.Inspect(d.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.GoStmt:
-				if f, ok := p.Code.TypesInfo.Defs[d.Name].(*types.Func); ok {
+				if f, ok := f.(*types.Func); ok {
 					s.starts[d] = runtimeName(f)
 				}
 			case *ast.CallExpr:

@@ -2,13 +2,7 @@ package surface
 
 import (
 	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
-	"go/types"
 	"testing"
-
-	"golang.org/x/tools/go/packages"
 
 	"github.com/isodelta/isodelta/runner/load"
 )
@@ -26,31 +20,22 @@ func (t *T) Bind()   {}
 func Serve[K any](k K) { go listen(k) }
 func listen[K any](k K) {}
 `
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "p.go", source, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{}}
-	pkg, err := (&types.Config{Importer: importer.Default()}).Check("example.com/p.v2", fset, []*ast.File{f}, info)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := spawningIn(&load.Package{Code: &packages.Package{Syntax: []*ast.File{f}, Types: pkg, TypesInfo: info}})
+	code := typed(t, source)
+	s := spawningIn(&load.Package{Code: code})
 	for _, test := range []struct {
 		name, creator string
 		want          bool
 	}{
-		{"Search", "example.com/p%2ev2.(*T).start.func1", true},
-		{"Search", "example.com/p%2ev2.(*T).start", true},
-		{"Search", "example.com/p%2ev2.(*T).startAll", false},
-		{"Bind", "example.com/p%2ev2.(*T).start", false},
-		{"Serve", "example.com/p%2ev2.Serve[...]", true},
+		{"Search", "p.(*T).start.func1", true},
+		{"Search", "p.(*T).start", true},
+		{"Search", "p.(*T).startAll", false},
+		{"Bind", "p.(*T).start", false},
+		{"Serve", "p.Serve[...]", true},
 		{"Search", "testing.(*T).Run", false},
 		{"Search", "", false},
 	} {
 		var o Operation
-		for _, d := range f.Decls {
+		for _, d := range code.Syntax[0].Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name == test.name {
 				o.spawners = s.of(d)
 			}
@@ -58,5 +43,8 @@ func listen[K any](k K) {}
 		if got := o.Starts(test.creator); got != test.want {
 			t.Errorf("%s, created by %q: %v; %q", test.name, test.creator, got, o.spawners)
 		}
+	}
+	if o := (Operation{spawners: []string{"example.com/p.v2.F"}}); !o.Starts("example.com/p%2ev2.F") {
+		t.Error("a dot in the path, as the run time writes it")
 	}
 }
