@@ -76,6 +76,7 @@ type Search struct {
 	size         int // of batches, see batchSize
 	lostBatch    bool
 	outdated     bool // a process runs that does not know what was excluded since it was started
+	rounds       int  // since both processes were started
 	discovery    discovery
 	told         telling
 }
@@ -86,6 +87,7 @@ const (
 	maxReplaced = 1500 // sequences given to a replacing process
 	maxQuiet    = 800  // rounds without a new branch
 	maxDeaths   = 150  // of one version's processes
+	fewRounds   = 5    // after which a process is full again: what it was given to begin with fills it
 )
 
 // NewSearch prepares calls on a package; roles say how closely its
@@ -267,11 +269,8 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 	if err := c.lookCloser(ctx); err != nil {
 		return false, err
 	}
-	if c.told.due() || c.outdated {
-		c.outdated = false
-		if err := c.Reset(ctx); err != nil {
-			return false, err
-		}
+	if err := c.keepUp(ctx); err != nil {
+		return false, err
 	}
 	if fresh {
 		c.quiet = 0
@@ -279,6 +278,21 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 		c.quiet++
 	}
 	return c.quiet < maxQuiet && !c.discovery.done(), nil
+}
+
+// keepUp replaces both processes after a round, where that is due: there is something that those that run
+// should know, or one holds so much memory that it would soon end in the midst of a call that has nothing to do with it.
+func (c *Search) keepUp(ctx context.Context) error {
+	c.rounds++
+	full := c.sides[0].full || c.sides[1].full
+	if !c.told.due() && !c.outdated && !full {
+		return nil
+	}
+	if full && c.rounds < fewRounds {
+		c.kept = c.kept[len(c.kept)/2:]
+	}
+	c.outdated, c.rounds = false, 0
+	return c.Reset(ctx)
 }
 
 // Discovery tells how many behaviours were seen, and how many new ones as many

@@ -25,6 +25,8 @@ type side struct {
 	deaths int
 	// answers of the process that runs now.
 	answers int
+	// full: the process holds so much memory that it should be replaced before it ends by itself.
+	full bool
 	// starting is the longest time that a process took before it was ready.
 	starting time.Duration
 	// patient: a batch may take long, as in confirming; repeatable: it may take
@@ -68,7 +70,7 @@ func (s *side) open(ctx context.Context, kept [][]byte) error {
 	if err := s.dialog.Start(); err != nil {
 		return err
 	}
-	s.answers = 0
+	s.answers, s.full = 0, false
 	begin := time.Now()
 	b, err := json.Marshal(s.setup)
 	if err != nil {
@@ -109,7 +111,9 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Exe
 	if err != nil {
 		return nil, err
 	}
-	return wire.DecodeBatch(answer)
+	out, err := wire.DecodeBatch(answer)
+	s.full = s.full || slices.ContainsFunc(out, func(e wire.Executed) bool { return e.Full })
+	return out, err
 }
 
 // explain runs one sequence in detail; place may be nil.

@@ -384,6 +384,9 @@ func (p *process) read() (uint32, outcome.Result, error) {
 // lastWords picks the line that says why a process ended.
 func lastWords(output string, err error) string {
 	for _, line := range strings.Split(output, "\n") {
+		if strings.HasPrefix(line, "panic: "+refused) {
+			return outOfMemory
+		}
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
 			strings.HasPrefix(line, "runtime: goroutine stack exceeds") {
 			return strings.TrimSpace(line)

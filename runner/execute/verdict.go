@@ -35,6 +35,13 @@ func verdict(output, message string) string {
 	return ""
 }
 
+// refused is what package deterministic has code panic with that asks for too much memory at once. On a
+// goroutine of its own it ends the process, which says as little of the code as outOfMemory.
+const (
+	refused     = "isodelta: more memory at once"
+	outOfMemory = "fatal error: runtime: out of memory"
+)
+
 // address matches what differs from one process to the next.
 var address = lazyregexp.New(`\b0x[0-9a-f]+\b`)
 

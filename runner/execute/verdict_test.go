@@ -28,3 +28,13 @@ func TestVerdict(t *testing.T) {
 		}
 	}
 }
+
+// Memory that calls of our own do not get is no panic of the code's.
+func TestRefusedMemoryIsNoPanic(t *testing.T) {
+	t.Parallel()
+	output := "panic: isodelta: more memory at once than calls of our own get\n\ngoroutine 9 [running]:\nx.f.func1()\ncreated by x.f in goroutine 7\n"
+	message := lastWords(output, nil)
+	if message != outOfMemory || verdict(output, message) != "" {
+		t.Errorf("%q, verdict %q", message, verdict(output, message))
+	}
+}

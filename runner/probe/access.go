@@ -176,6 +176,19 @@ func StopClock() (restore func()) {
 // PassTime has clocks that StopClock has stopped go on by a time, until Reseed is called.
 func PassTime(d time.Duration) { passTime(int64(d)) }
 
+// AllocateAtMost has code panic that asks for more bytes at once, until restore is called; 0 is any number. A
+// number that is given as a size would otherwise end the process. It needs the seeded run time.
+func AllocateAtMost(bytes uintptr) (restore func()) {
+	allocateAtMost(bytes)
+	return func() { allocateAtMost(0) }
+}
+
+// Refused returns a function that reports whether code was refused memory meanwhile: see AllocateAtMost.
+func Refused() (meanwhile func() bool) {
+	before := refusals()
+	return func() bool { return refusals() != before }
+}
+
 // Drew returns a function that reports whether anything was drawn from the seeded run time's
 // sequence meanwhile: random numbers, names of temporary files, seeds of hashes.
 func Drew() (meanwhile func() bool) {

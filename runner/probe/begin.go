@@ -25,6 +25,12 @@ func showTime(int64) {}
 // passTime has it go on by so many nanoseconds; 0 takes back what has passed.
 func passTime(int64) {}
 
+// allocateAtMost sets how many bytes code may allocate at once, 0 for any number, and refusals tells
+// how often it asked for more.
+func allocateAtMost(uintptr) {}
+
+func refusals() uint32 { return 0 }
+
 // Tests of the harness, which has this package beside it, need tables as well.
 func init() {
 	fit(Size{Conditions: 64, Arms: 16, Entries: 16, Sites: 64, Module: "example.com/m"}.Line())

@@ -64,16 +64,94 @@ func Overlay(goroot, dir string, seeded bool) (map[string]string, error) {
 	}
 	text := "//go:build go1.21\n\npackage probe\n\nfunc init() { attach() }\n"
 	if seeded {
-		text += "\nfunc reseed() { seq = 0 }\n\nfunc seedAt() uint64 { return seq }\n\nfunc seedTo(x uint64) { seq = x }\n\nfunc onExit(f func(int)) { exiting = f }\n\nfunc onLookup(f func(string)) { lookup = f }\n\nfunc showTime(at int64) { wall = at }\n\nfunc passTime(by int64) {\n\tif by == 0 {\n\t\tpassed, asked = 0, 0\n\t} else if passed < 1<<60 && by < 1<<60 {\n\t\tpassed += by\n\t}\n}\n"
-		seeding := "//go:build go1.21\n\npackage probe\n\nimport _ \"unsafe\" // for go:linkname\n\n//go:linkname seq runtime.isodelta_seq\nvar seq uint64\n\n//go:linkname exiting runtime.isodelta_exit\nvar exiting func(int)\n\n//go:linkname lookup runtime.isodelta_lookup\nvar lookup func(string)\n\n//go:linkname wall runtime.isodelta_wall\nvar wall int64\n\n//go:linkname passed runtime.isodelta_passed\nvar passed int64\n\n//go:linkname asked runtime.isodelta_asked\nvar asked int64\n"
-		if err := write("seed.go", []byte(seeding)); err != nil {
+		text += withSeed
+		if err := write("seed.go", []byte(pulled)); err != nil {
 			return nil, err
 		}
 	} else {
-		text += "\nfunc reseed() {}\n\nfunc seedAt() uint64 { return 0 }\n\nfunc seedTo(uint64) {}\n\nfunc onExit(func(int)) {}\n\nfunc onLookup(func(string)) {}\n\nfunc showTime(int64) {}\n\nfunc passTime(int64) {}\n"
+		text += withoutSeed
 	}
 	return replace, write("begin.go", []byte(text))
 }
+
+// pulled are the variables that package deterministic adds to the run time.
+const pulled = `//go:build go1.21
+
+package probe
+
+import _ "unsafe" // for go:linkname
+
+//go:linkname seq runtime.isodelta_seq
+var seq uint64
+
+//go:linkname exiting runtime.isodelta_exit
+var exiting func(int)
+
+//go:linkname lookup runtime.isodelta_lookup
+var lookup func(string)
+
+//go:linkname wall runtime.isodelta_wall
+var wall int64
+
+//go:linkname passed runtime.isodelta_passed
+var passed int64
+
+//go:linkname asked runtime.isodelta_asked
+var asked int64
+
+//go:linkname largest runtime.isodelta_largest
+var largest uintptr
+
+//go:linkname refused runtime.isodelta_refused
+var refused uint32
+`
+
+// withSeed is how these are used, and withoutSeed stands in where there are none.
+const withSeed = `
+func reseed() { seq = 0 }
+
+func seedAt() uint64 { return seq }
+
+func seedTo(x uint64) { seq = x }
+
+func onExit(f func(int)) { exiting = f }
+
+func onLookup(f func(string)) { lookup = f }
+
+func showTime(at int64) { wall = at }
+
+func passTime(by int64) {
+	if by == 0 {
+		passed, asked = 0, 0
+	} else if passed < 1<<60 && by < 1<<60 {
+		passed += by
+	}
+}
+
+func allocateAtMost(bytes uintptr) { largest = bytes }
+
+func refusals() uint32 { return refused }
+`
+
+const withoutSeed = `
+func reseed() {}
+
+func seedAt() uint64 { return 0 }
+
+func seedTo(uint64) {}
+
+func onExit(func(int)) {}
+
+func onLookup(func(string)) {}
+
+func showTime(int64) {}
+
+func passTime(int64) {}
+
+func allocateAtMost(uintptr) {}
+
+func refusals() uint32 { return 0 }
+`
 
 // WriteFile writes a file to inject. Its time of change is long past and follows from
 // its content: of a package with files of the last seconds, go commands before 1.26

@@ -158,6 +158,7 @@ func (a *amplifier) enter(hook int, f any, args []any, fromTest bool) {
 	restore := probe.Aside()
 	defer restore()
 	defer probe.StopClock()()
+	defer probe.AllocateAtMost(largestAllocation)()
 	// A recursion that its fuel does not end soon enough should not fill the
 	// memory: the process ends, and the call is left out the next time.
 	defer debug.SetMaxStack(debug.SetMaxStack(maxStack))
@@ -230,7 +231,7 @@ func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 		a.explain(t, in, key, m)
 		return
 	}
-	before := runtime.NumGoroutine()
+	before, refused := runtime.NumGoroutine(), probe.Refused()
 	if m == wire.Again {
 		_, ending, _, used := t.call(in, CallFuel)
 		if a.work += used; ending != probe.Returned {
@@ -239,6 +240,9 @@ func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 	}
 	out, ending, _, used := t.call(in, CallFuel)
 	a.work += used
+	if refused() {
+		return
+	}
 	c := wire.Call{Hook: t.hook, Key: key, Base: t.base, Mutation: m, Ending: ending}
 	if ending == probe.Returned {
 		for _, v := range t.shown(out, in) {

@@ -33,6 +33,7 @@ type Machine struct {
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
 	drew    bool           // the last sequence drew random numbers
+	greedy  bool           // the last sequence was refused memory
 	lists   sync.Mutex     // of the calls that functions tell: some are called by several goroutines
 	toldAll bool           // the last sequence's lists hold all calls
 	calling int32          // functions under way that call a method: see callingFunc
@@ -54,7 +55,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 		probe.NoteAsked()
 		defer func() { m.Asked = probe.Asked() }()
 	}
-	drew := probe.Drew()
+	drew, refused := probe.Drew(), probe.Refused()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
 	m.toldAll, m.calling = true, 0
 	var t wire.Trace
@@ -100,8 +101,8 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 		}
 	}
 	t.Hidden = uint32(hidden ^ hidden>>32)
-	t.Invalid = t.Invalid || !m.toldAll
-	m.drew = drew()
+	m.drew, m.greedy = drew(), refused()
+	t.Invalid = t.Invalid || !m.toldAll || m.greedy
 	return t
 }
 

@@ -29,7 +29,7 @@ func Serve(describe Describer) {
 		return
 	}
 	in, out := probe.Wire()
-	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe}
+	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe, usage: newUsage()}
 	if s.note != nil {
 		s.m.calls = func(step int) { wire.NoteStep(s.note, step) }
 	}
@@ -41,6 +41,7 @@ func Serve(describe Describer) {
 	// A recursion without end is told early, and without filling the memory.
 	debug.SetMaxStack(stackLimit)
 	probe.StopClock()
+	probe.AllocateAtMost(largestAllocation)
 	for s.answer() {
 	}
 	os.Exit(0)
@@ -58,6 +59,7 @@ type server struct {
 	enc  []byte
 
 	batch    time.Duration // see wire.Setup
+	usage    *usage
 	describe Describer
 	aiming   *aim
 	// passed are the branches that sequences to begin with took, by how they are encoded.
@@ -202,9 +204,11 @@ func (s *server) execute(p wire.Sequence) {
 	s.noteDown(p)
 	begin := cpuTime()
 	t := s.m.Run(p)
+	allocated := s.usage.after()
+	t.Full = s.usage.full
 	if s.g != nil {
 		s.g.learn(p, &t)
-		if cpuTime()-begin > slowSequence {
+		if cpuTime()-begin > slowSequence || allocated > largeSequence || s.m.greedy {
 			s.g.slow(p)
 			t.Slow = s.batch > 0
 		}

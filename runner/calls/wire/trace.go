@@ -26,6 +26,9 @@ func (t *Trace) Encode(b []byte) []byte {
 	if t.Slow {
 		flags |= 8
 	}
+	if t.Full {
+		flags |= 16
+	}
 	b = append(b, flags)
 	b = binary.LittleEndian.AppendUint64(b, t.Branch)
 	b = binary.LittleEndian.AppendUint32(b, t.Hidden)
@@ -74,6 +77,7 @@ type Executed struct {
 	Fresh    bool
 	Invalid  bool
 	Slow     bool // see Trace
+	Full     bool // see Trace
 	trace    []byte
 	Branch   uint64
 	Hidden   uint32
@@ -100,7 +104,7 @@ func ResultName(i int, failing []bool) string {
 // Trace decodes what was done.
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
-	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Ran: e.Ran, Way: e.Way, Slow: e.Slow}
+	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Ran: e.Ran, Way: e.Way, Slow: e.Slow, Full: e.Full}
 	for n := r.count(MaxSteps); n > 0 && !r.bad; n-- {
 		ending := r.byte()
 		s := StepTrace{Ending: probe.Ending(ending &^ failed), Failed: ending&failed != 0}
@@ -128,7 +132,7 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 		var e Executed
 		e.Sequence = []byte(r.str())
 		flags := r.byte()
-		e.Invalid, e.Entered, e.Fresh, e.Slow = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
+		e.Invalid, e.Entered, e.Fresh, e.Slow, e.Full = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0, flags&16 != 0
 		e.Branch, e.Hidden, e.Ran, e.Way = r.u64(), r.u32(), r.u32(), r.u32()
 		n := r.u32()
 		if r.bad || uint64(n) > uint64(len(r.b)) {
@@ -153,7 +157,8 @@ type Trace struct {
 	Branch  uint64 // digest of the branches taken
 	Fresh   int    // branches never taken before in this process
 	Invalid bool   // could not be built: says nothing
-	Slow    bool   // took so long that a process that replaces this one should not run it
+	Slow    bool   // took so long, or so much memory, that a process that replaces this one should not run it
+	Full    bool   // the process holds so much that it should be replaced
 }
 
 // StepTrace is what one step did.

@@ -36,6 +36,10 @@
 //     looks at the clock more than a thousand times in a sequence sees it go on. Timers go
 //     by the monotonic clock, as always.
 //
+// More than runtime.isodelta_largest bytes are not allocated at once while that is not 0:
+// who asks for them panics, and runtime.isodelta_refused counts it. Calls of our own set it, for a
+// number of 2^40 given as a size would end the process.
+//
 // # Reset from outside
 //
 // The counter is the variable runtime.isodelta_seq. A package of the test

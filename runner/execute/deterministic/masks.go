@@ -156,6 +156,16 @@ var masks = []mask{
 		},
 	},
 	{
+		// Nor must one that asks for more memory than there is. Compiled code, maps, channels and
+		// texts come here for what is large.
+		noise: "huge allocations in calls of our own", optional: true,
+		edits: []edit{
+			{file: "runtime/malloc.go",
+				anchor: "\nfunc mallocgc(size uintptr, typ *_type, needzero bool) unsafe.Pointer {\n",
+				with:   "\nfunc mallocgc(size uintptr, typ *_type, needzero bool) unsafe.Pointer {\n\tif isodelta_largest != 0 && size > isodelta_largest {\n\t\tisodelta_refuse()\n\t}\n"},
+		},
+	},
+	{
 		// Only what the clock shows: timers, and how long something took, go by the
 		// monotonic clock, which goes on.
 		noise: "time of day in calls of our own", optional: true,
@@ -261,6 +271,25 @@ func Isodelta_exiting(code int) {
 	if isodelta_exit != nil {
 		isodelta_exit(code)
 	}
+}
+
+// isodelta_largest is how many bytes may be allocated at once, 0 for any number, and
+// isodelta_refused how often more were asked for.
+//
+//go:linkname isodelta_largest
+var isodelta_largest uintptr
+
+//go:linkname isodelta_refused
+var isodelta_refused uint32
+
+// isodelta_refuse panics where code asks for more memory, and not the run time itself.
+func isodelta_refuse() {
+	gp := getg()
+	if gp != gp.m.curg || gp.m.locks != 0 || gp.m.mallocing != 0 {
+		return
+	}
+	atomic.Xadd(&isodelta_refused, 1)
+	panic(errorString("isodelta: more memory at once than calls of our own get"))
 }
 
 // isodelta_lookup, where it is set, is told each variable of the environment that is looked up.
