@@ -255,6 +255,9 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 			return false, err
 		}
 	}
+	if err := c.relieve(ctx); err != nil {
+		return false, err
+	}
 	var ferrs [2]error
 	var results [2][]wire.Executed
 	both(func(i int) { results[i], ferrs[i] = c.sides[i].batch(ctx, wire.FrameFollow, sequences(made[1-i])) })
@@ -280,18 +283,27 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 	return c.quiet < maxQuiet && !c.discovery.done(), nil
 }
 
-// keepUp replaces both processes after a round, where that is due: there is something that those that run
-// should know, or one holds so much memory that it would soon end in the midst of a call that has nothing to do with it.
+// keepUp replaces both processes after a round, where there is something that those that run should know, or
+// one is full.
 func (c *Search) keepUp(ctx context.Context) error {
 	c.rounds++
-	full := c.sides[0].full || c.sides[1].full
-	if !c.told.due() && !c.outdated && !full {
+	if c.told.due() || c.outdated {
+		c.outdated, c.rounds = false, 0
+		return c.Reset(ctx)
+	}
+	return c.relieve(ctx)
+}
+
+// relieve replaces both processes where one holds so much memory that it would soon end in the midst of a call
+// that has nothing to do with it.
+func (c *Search) relieve(ctx context.Context) error {
+	if !c.sides[0].full && !c.sides[1].full {
 		return nil
 	}
-	if full && c.rounds < fewRounds {
+	if c.rounds < fewRounds {
 		c.kept = c.kept[len(c.kept)/2:]
 	}
-	c.outdated, c.rounds = false, 0
+	c.rounds = 0
 	return c.Reset(ctx)
 }
 

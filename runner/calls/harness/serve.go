@@ -229,8 +229,12 @@ func (s *server) noteDown(p wire.Sequence) {
 // numbers: work in code that is not instrumented has no other limit.
 const slowSequence = 20 * time.Millisecond
 
-// batchOver is timeOver for the processor time that the parent gives a batch.
-func (s *server) batchOver() func() bool { return timeOver(s.batch) }
+// batchOver is timeOver for the processor time that the parent gives a batch; a batch ends, too, where the
+// process holds too much memory.
+func (s *server) batchOver() func() bool {
+	over := timeOver(s.batch)
+	return func() bool { return over() || s.usage.full }
+}
 
 // timeOver returns what reports whether so much processor time has passed from now on;
 // 0 is any amount. It is asked before each sequence, and lets the first one pass.
