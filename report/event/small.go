@@ -36,10 +36,19 @@ func (f Finding) Small() bool {
 		return true
 	}
 	base, head := timesSeen().ReplaceAllString(f.Base.Value, ""), timesSeen().ReplaceAllString(f.Head.Value, "")
+	if f.unseen() {
+		return true
+	}
 	if base == "" || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message {
 		return false
 	}
 	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head))
+}
+
+// unseen reports whether a test gets a value that differs and of which nothing is known that could be shown.
+func (f Finding) unseen() bool {
+	return f.Rung != Reached && f.Kind == KindValue && f.Base.Outcome == Pass && f.Head.Outcome == Pass &&
+		f.Base.Value == "" && f.Head.Value == "" && f.Base.Message == f.Head.Message && len(f.Differs) == 0
 }
 
 // textOfError reports whether a call asks an error for its text, and gets another one.
@@ -49,10 +58,14 @@ func (f Finding) textOfError() bool {
 }
 
 // dumps reports whether a text is one in which a version writes a value of an unexported type of the package in
-// Go's syntax, as %#v does: such types change their fields and names without notice.
+// Go's syntax, as %#v does: such types change their fields and names without notice. So does what %v writes of a
+// struct that holds pointers, where no word of it differs.
 func (f Finding) dumps() bool {
 	if f.Rung != Reached || f.Kind != KindValue || !isText(f.Base.Value) || !isText(f.Head.Value) {
 		return false
+	}
+	if pointers().MatchString(f.Base.Value) && pointers().MatchString(f.Head.Value) && wordsOf(f.Base.Value) == wordsOf(f.Head.Value) {
+		return true
 	}
 	names := strings.Split(f.Package, "/")
 	for _, value := range []string{f.Base.Value, f.Head.Value} {
@@ -80,6 +93,17 @@ func (f Finding) blanksAlone() bool {
 	return f.Rung == Reached && f.Kind == KindValue && base != head && !strings.HasPrefix(base, `"`) && isText(strings.Trim(base, "[]")) &&
 		strings.Join(strings.Fields(base), " ") == strings.Join(strings.Fields(head), " ")
 }
+
+// pointers matches the beginning of a struct, as %v writes it, up to a pointer in it.
+var pointers = lazyregexp.New(`\{[^{}]*\b0xADDRESS\b`)
+
+// wordsOf are the words of a text that names addresses, without those and nil.
+func wordsOf(text string) string {
+	return strings.Join(words().FindAllString(strings.NewReplacer("0xADDRESS", "", "<nil>", "").Replace(text[:min(len(text), maxRounded)]), -1), " ")
+}
+
+// words matches a word.
+var words = lazyregexp.New(`\pL[\pL\d_]*`)
 
 // unexported matches the beginning of a struct of an unexported type as %#v writes it.
 var unexported = lazyregexp.New(`\b(\w+)\.\p{Ll}\w*\{`)

@@ -14,6 +14,7 @@ import (
 type Edits struct {
 	hunks    []hunk
 	versions []bumped
+	fields   []addedField
 }
 
 // hunk is a run of lines of one file that differ.
@@ -89,7 +90,9 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 		edit := hunk{file: c.Path, line: h.HeadLine, added: cut(after, h.HeadLine, h.HeadLines, keep), removed: cut(before, h.BaseLine, h.BaseLines, keep)}
 		edit.text = strings.Join(edit.added, "\n")
 		if path.Ext(c.Path) == ".go" && !c.Test {
-			e.versions = append(e.versions, bumps(c.Path, h.HeadLine, cut(before, h.BaseLine, h.BaseLines, whole), cut(after, h.HeadLine, h.HeadLines, whole))...)
+			removed, added := cut(before, h.BaseLine, h.BaseLines, whole), cut(after, h.HeadLine, h.HeadLines, whole)
+			e.versions = append(e.versions, bumps(c.Path, h.HeadLine, removed, added)...)
+			e.fields = append(e.fields, fieldsOf(c.Path, h.HeadLine, removed, added)...)
 		}
 		if c.Test {
 			edit.whole = string(head)

@@ -1,6 +1,7 @@
 package expectation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ func (e Edits) of(f event.Finding) *event.Expectation {
 	if f.Rung != event.Reached || f.Input == "" || f.Base.Outcome != event.Pass || f.Head.Outcome != event.Pass {
 		return nil
 	}
-	if x := e.ofVersion(f); x != nil {
+	if x := cmp.Or(e.ofVersion(f), e.ofField(f)); x != nil {
 		return x
 	}
 	base, head := literalsOf(f.Base.Value), literalsOf(f.Head.Value)

@@ -45,6 +45,17 @@ func TestMark(t *testing.T) {
 	banner.Input, banner.Base.Value, banner.Head.Value = "Start()", `"app v4.1.2\n"`, `"app v4.1.3\n"`
 	more := banner
 	more.Head.Value = `"App v4.1.3\n"`
+	config := "package p\n\ntype Config struct {\n\tIndent int\n"
+	encoded := event.Finding{Rung: event.Reached, Function: "Encode", Input: "Encode(Config{})", Kind: event.KindValue,
+		Base: event.Result{Outcome: event.Pass, Value: `"indent: 0\n"`}, Head: event.Result{Outcome: event.Pass, Value: `"indent: 0\nretry_limit: 0\n"`}}
+	given := encoded
+	given.Input, given.Base.Value, given.Head.Value = `Decode("retry-limit: a")`, "nil", `error("no number")`
+	changed := encoded
+	changed.Changed = []string{"Encode"}
+	part := changed
+	part.Differs = []event.PartDiffers{{Path: "len(result)", Base: "1", Head: "2"}, {Path: `result["retry_limit"]`, Head: "0"}}
+	parts := part
+	parts.Differs = append([]event.PartDiffers{{Path: `result["indent"]`, Base: "1", Head: "0"}}, part.Differs...)
 	for _, test := range []struct {
 		name       string
 		f          event.Finding
@@ -74,6 +85,13 @@ func TestMark(t *testing.T) {
 		{"versions of modules", call, "go.mod", "module p\n", "module p\n\nrequire x 01.1 1.1\n", 0},
 		{"true where it was false", valid, "p_test.go", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", false},\n}\n", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", true},\n}\n", 5},
 		{"true without what was before", valid, "p_test.go", "package p\n\n// Valid\nvar x = []row{\n}\n", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", true},\n}\n", 0},
+		{"a field more in what is encoded", encoded, "p.go", config + "}\n", config + "\tRetryLimit int `yaml:\"retry_limit\"`\n}\n", 5},
+		{"a name of a field more that is given", given, "p.go", config + "}\n", config + "\tRetryLimit int `yaml:\"retry_limit\"`\n}\n", 5},
+		{"a changed function ran, too", changed, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
+		{"a changed function ran, and that field is all", part, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 5},
+		{"another part differs, too", parts, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
+		{"a field that is only set apart", encoded, "p.go", config + "\tRetryLimit int\n}\n", config + "\tRetryLimit  int\n}\n", 0},
+		{"a field of another name", encoded, "p.go", config + "}\n", config + "\tRetryDelay int\n}\n", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -329,6 +329,12 @@ func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 			return l, true
 		}
 	}
+	if len(m.given) > 0 && r.Chance(20) {
+		k := m.given[r.Intn(len(m.given))]
+		if l, ok := b.fresh(m.Types[k], at, depth+1); ok && l.Form != wire.Ref {
+			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
+		}
+	}
 	for try := 0; try < 8; try++ {
 		k := r.Intn(len(m.Types))
 		if n := len(m.Types) - m.basic; n > 0 && r.Chance(30) {

@@ -287,6 +287,9 @@ func (p *Plain) change(r *Rand, s string) string {
 	case 12: // put a token of the same class where another stands, at all places
 		old := tokens[at]
 		by := p.token(r, old)
+		if r.Chance(50) {
+			by = another(r, tokens, old) // two names become one
+		}
 		for i := range tokens {
 			if tokens[i] == old {
 				tokens[i] = by
@@ -406,14 +409,57 @@ func (p *Plain) lines(r *Rand, s string) string {
 	case 2:
 		list = append(list, list[at])
 	default:
-		other := strings.SplitAfter(p.known(r), "\n")
-		line := other[r.Intn(len(other))]
-		if !strings.HasSuffix(line, "\n") {
-			line += "\n"
+		block := p.block(r)
+		if r.Chance(60) {
+			block = indented(block, indentation(list[at]))
 		}
-		list = append(list[:at:at], append([]string{line}, list[at:]...)...)
+		list = append(list[:at:at], append(block, list[at:]...)...)
 	}
 	return strings.Join(list, "")
+}
+
+// block is a line of a known text, or a few.
+func (p *Plain) block(r *Rand) []string {
+	lines := strings.SplitAfter(p.known(r), "\n")
+	from := r.Intn(len(lines))
+	to := from + 1
+	if r.Chance(30) {
+		to += r.few(4)
+	}
+	if to > len(lines) {
+		to = len(lines)
+	}
+	block := append([]string(nil), lines[from:to]...)
+	if last := &block[len(block)-1]; !strings.HasSuffix(*last, "\n") {
+		*last += "\n"
+	}
+	return block
+}
+
+// indentation is the white space that a line begins with.
+func indentation(line string) string {
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// indented are lines with as much white space before them as stands before another one, in whose place they go:
+// in many languages it says what belongs together. What is deeper than the first line stays deeper.
+func indented(block []string, by string) []string {
+	first := indentation(block[0])
+	for i, line := range block {
+		block[i] = by + strings.TrimPrefix(line, first)
+	}
+	return block
+}
+
+// another is a token of the same class as one, and of the same text, which that one becomes.
+func another(r *Rand, tokens []string, old string) string {
+	at := r.Intn(len(tokens))
+	for i := range tokens {
+		if t := tokens[(at+i)%len(tokens)]; t != old && class(t) == class(old) {
+			return t
+		}
+	}
+	return old
 }
 
 // token picks a token; where like is given, one of its class more often.

@@ -41,6 +41,7 @@ type Registry struct {
 	// Constants of a named type, by type.
 	Constants map[reflect.Type][]Constant
 	asked     []int                     // numbers of stubs, see Asked
+	given     []int                     // numbers of types of functions, see Given
 	relations map[string]relationEntry  // by identifier
 	choices   map[wire.Op]relationEntry // by operation
 	adapters  []adapter
@@ -164,6 +165,11 @@ func Type(pointer any) {
 func Asked(pointer any) {
 	Type(pointer)
 	registry.asked = append(registry.asked, registry.byType[reflect.TypeOf(pointer).Elem()])
+}
+
+// Given registers a type of functions, by a nil pointer to it, that tests give where anything may be given.
+func Given(pointer any) {
+	registry.given = append(registry.given, registry.addType(reflect.TypeOf(pointer).Elem()))
 }
 
 // Const registers a constant of a named type.

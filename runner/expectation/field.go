@@ -1,0 +1,114 @@
+package expectation
+
+import (
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// addedField is an exported field that the change adds to a type. What values, encoders and configurations
+// tell of it beside the rest is what it was added for.
+type addedField struct {
+	file  string
+	line  int      // on head
+	names []string // its own and those of its tags, as plain gives them
+}
+
+var (
+	// itsField matches the declaration of an exported field: name, type, tags, a comment.
+	itsField = lazyregexp.New("^\\s+([A-Z]\\w*)\\s+[\\w.*\\[\\]]+\\s*(`[^`]*`)?\\s*(?://.*)?$")
+	// itsTag matches a name within tags.
+	itsTag = lazyregexp.New(`\w:"([\w.-]+)`)
+)
+
+// minField is the number of characters from which a field's name is not met by chance.
+const minField = 5
+
+// plain is a name without what encoders write otherwise: case, and marks between words.
+func plain(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
+
+// fieldNames are the names that a line declares, nil where it is no field.
+func fieldNames(line string) []string {
+	m := itsField().FindStringSubmatch(line)
+	if m == nil {
+		return nil
+	}
+	names := []string{plain(m[1])}
+	for _, tag := range itsTag().FindAllStringSubmatch(m[2], -1) {
+		names = append(names, plain(tag[1]))
+	}
+	return names
+}
+
+// fieldsOf are the fields that added lines have and removed ones, under any of their names, do not. line is that of the first
+// added one.
+func fieldsOf(file string, line int, removed, added []string) []addedField {
+	was := map[string]bool{}
+	for _, text := range removed {
+		for _, name := range fieldNames(text) {
+			was[name] = true
+		}
+	}
+	var out []addedField
+	for i, text := range added {
+		f := addedField{file: file, line: line + i}
+		for _, name := range fieldNames(text) {
+			if was[name] {
+				f.names = nil
+				break
+			}
+			if len(name) >= minField {
+				f.names = append(f.names, name)
+			}
+		}
+		if len(f.names) > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// in reports whether a text has one of the field's names.
+func (f addedField) in(text string) bool {
+	text = plain(text)
+	for _, name := range f.names {
+		if strings.Contains(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostDiffers is how many parts a finding tells of at most: there may be others.
+const mostDiffers = 8
+
+// ofField returns where the change adds the field that is all that a finding shows: nothing else that
+// changed ran and only head or the input names it, or no other part differs.
+func (e Edits) ofField(f event.Finding) *event.Expectation {
+	for _, a := range e.fields {
+		if a.in(f.Base.Value) {
+			continue
+		}
+		if len(f.Changed) == 0 && (a.in(f.Head.Value) || a.in(f.Input)) || a.allOf(f.Differs) {
+			return &event.Expectation{File: a.file, Line: a.line}
+		}
+	}
+	return nil
+}
+
+// allOf reports whether the parts that differ are the field, and how many parts there are.
+func (f addedField) allOf(parts []event.PartDiffers) bool {
+	named := false
+	for _, p := range parts {
+		switch {
+		case f.in(p.Path) && (p.Base == "" || strings.HasPrefix(p.Path, "len(")):
+			named = true
+		case !strings.HasPrefix(p.Path, "len("):
+			return false
+		}
+	}
+	return named && len(parts) < mostDiffers
+}
