@@ -36,6 +36,7 @@ func (v *variables) addInitialisers(u unit, prog *ssa.Program) {
 			v.values[variable(declared)] = ""
 		}
 	}
+	v.addEmbedded(u, prog.Fset)
 	for _, init := range u.info.InitOrder {
 		text := expressionText(u.info, init.Rhs)
 		var uses []string

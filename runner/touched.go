@@ -14,7 +14,7 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// touched counts, for each module that both versions have, the sources and go.mod files in
+// touched counts, for each module that both versions have, the sources, embedded files and go.mod files in
 // it that differ, tests left out. Modules are named by their folder.
 func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 	base, head := r.versions[version.Base], r.versions[version.Head]
@@ -29,7 +29,8 @@ func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 			return nil, err
 		}
 		rel = filepath.ToSlash(rel)
-		if path.Ext(rel) != ".go" && path.Base(rel) != "go.mod" || strings.Contains("/"+rel, "/vendor/") {
+		source := path.Ext(rel) == ".go" || path.Base(rel) == "go.mod" || embeds(head.Root, rel)
+		if !source || strings.Contains("/"+rel, "/vendor/") {
 			continue
 		}
 		m, ok := revision.ModuleFor(modules, path.Dir(rel))
