@@ -103,6 +103,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 		if err := b.instrument(s); err != nil {
 			return nil, err
 		}
+		b.listUnfit(s)
 		var err error
 		if s.foreign, err = revision.Overlay(s.Own.Root, s.Other.Root); err != nil {
 			return nil, err
@@ -154,6 +155,16 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 	linked{b.Cache}.prune(maxLinked)
 	b.Env.Progress("build", "done", total, total)
 	return all, nil
+}
+
+// listUnfit lists the packages of a suite that are built without some of their test files.
+func (b *Builder) listUnfit(s *Suite) {
+	for _, pkg := range s.Packages {
+		if p := s.Own.find(pkg); p != nil && len(p.Unfit) > 0 {
+			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg,
+				Reason: fmt.Sprintf("%d of its test files do not build, so they are left out: %s", len(p.Unfit), p.Reason)})
+		}
+	}
 }
 
 func (b *Builder) instrument(s *Suite) (err error) {

@@ -44,6 +44,7 @@ func (b *Builder) overlay(s *Suite, v code, pkg string) (map[string]string, erro
 	if v.Version != s.Own {
 		maps.Copy(replace, s.foreign)
 	}
+	s.Own.Tree.HideUnfit(replace)
 	gen := b.gen(s, v)
 	put := func(kind string, files map[string][]byte) error {
 		for rel, content := range files {

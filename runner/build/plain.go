@@ -50,6 +50,7 @@ func (b *Builder) Altered(ctx context.Context, side version.Side, pkg string, fi
 // plain builds in a folder of its own, of this name.
 func (b *Builder) plain(ctx context.Context, v *Version, pkg, folder string, files map[string][]byte) (string, error) {
 	replace := map[string]string{}
+	v.Tree.HideUnfit(replace)
 	dir := filepath.Join(b.Chain.Tmp, "paste", folder)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err

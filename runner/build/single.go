@@ -24,6 +24,7 @@ type Single struct {
 func (s Single) Test(ctx context.Context, pkg, purpose string, program *instrument.Program, files map[string]string) (string, error) {
 	dir := s.Folder(purpose)
 	replace := map[string]string{}
+	s.Version.Tree.HideUnfit(replace)
 	language := ""
 	if program != nil {
 		for rel, content := range program.Files {

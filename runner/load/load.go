@@ -1,9 +1,11 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,6 +59,19 @@ type Package struct {
 	// are none; XTest is the external package_test, likewise. Syntax trees of
 	// non-test files are shared between Code and Test, type information is not.
 	Test, XTest *packages.Package
+	// Unfit are the test files of those that cannot be built, absolute, and Reason says why.
+	Unfit  []string
+	Reason string
+}
+
+// HideUnfit has the go command not see the test files that cannot be built: it is given an overlay, and the rest
+// of the package is built without them.
+func (t *Tree) HideUnfit(overlay map[string]string) {
+	for _, p := range t.Packages {
+		for _, file := range p.Unfit {
+			overlay[file] = ""
+		}
+	}
 }
 
 // TestImports are the import paths that the package's test binary links
@@ -170,7 +185,15 @@ func (l *Listing) Load(ctx context.Context, wanted map[string]bool) (*Tree, erro
 					q.Dir = filepath.Dir(p.GoFiles[0])
 				}
 			}
-		case strings.HasSuffix(p.ID, ".test]") && len(p.Errors) == 0:
+		case strings.HasSuffix(p.ID, ".test]") && unfit(p) != "":
+			q := get(p.ForTest)
+			for _, file := range p.GoFiles {
+				if strings.HasSuffix(file, "_test.go") {
+					q.Unfit = append(q.Unfit, file)
+				}
+			}
+			q.Reason = cmp.Or(q.Reason, strings.ReplaceAll(unfit(p), opt.Root+string(filepath.Separator), ""))
+		case strings.HasSuffix(p.ID, ".test]"):
 			q := get(p.ForTest)
 			if p.PkgPath == p.ForTest {
 				q.Test = p
@@ -243,6 +266,20 @@ func list(ctx context.Context, opt Options) (*Listing, error) {
 		opt.Listed(func(dirs map[string]bool) []string { return outside(pkgs, dirs) })
 	}
 	return &Listing{opt, pkgs, cfg}, nil
+}
+
+// unfit says why tests cannot be built: an error in them, or an import that does not build; "" where they can. External
+// tests may do without the others of their package.
+func unfit(p *packages.Package) string {
+	if len(p.Errors) > 0 {
+		return p.Errors[0].Error()
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.Imports)) {
+		if q := p.Imports[path]; q.IllTyped && q.PkgPath != p.ForTest {
+			return path + ", which it imports, does not build"
+		}
+	}
+	return ""
 }
 
 func errorTexts(p *packages.Package, root string) []string {
