@@ -94,8 +94,8 @@ func (f Finding) blanksAlone() bool {
 		strings.Join(strings.Fields(base), " ") == strings.Join(strings.Fields(head), " ")
 }
 
-// pointers matches the beginning of a struct, as %v writes it, up to a pointer in it.
-var pointers = lazyregexp.New(`\{[^{}]*\b0xADDRESS\b`)
+// pointers matches the beginning of a struct, as %v writes it, up to a pointer behind it.
+var pointers = lazyregexp.New(`(?s)\{.*\b0xADDRESS\b`)
 
 // wordsOf are the words of a text that names addresses, without those and nil.
 func wordsOf(text string) string {
