@@ -129,3 +129,24 @@ func TestNumbersOfTheCodeInTexts(t *testing.T) {
 		}
 	}
 }
+
+// Lines keep what is deeper than their first one, wherever they go.
+func TestIndented(t *testing.T) {
+	got := indented([]string{"  a:\n", "    b\n", "c\n"}, "\t")
+	if want := []string{"\ta:\n", "\t  b\n", "\tc\n"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A name becomes another one of the text, and one that is alone stays.
+func TestAnother(t *testing.T) {
+	r := NewRand(1)
+	for range 20 {
+		if got := another(r, tokenize("f(x, y) = x"), "x"); got != "f" && got != "y" {
+			t.Fatalf("x becomes %q", got)
+		}
+	}
+	if got := another(r, tokenize("x + 1"), "x"); got != "x" {
+		t.Errorf("x becomes %q", got)
+	}
+}

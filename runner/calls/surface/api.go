@@ -220,7 +220,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.own()
 	w.ofTests(op)
 	w.shapes(op)
-	w.given(op)
+	w.givenFunctions(op)
 	w.imported()
 	w.mentioned()
 	w.functions()

@@ -15,10 +15,10 @@ const (
 	maxVariants = 3  // of each, with another parameter
 )
 
-// given registers the types of functions that tests give where anything may be given: constructors of a container,
+// givenFunctions registers the types of functions that tests give where anything may be given: constructors of a container,
 // handlers, callbacks that code looks at by package reflect. Beside each stand some with a pointer where a
 // parameter is none, and the other way round, since that code asks for the kinds of the parameters.
-func (w *writer) given(p *load.Package) {
+func (w *writer) givenFunctions(p *load.Package) {
 	seen := map[string]bool{}
 	for _, q := range []*packages.Package{p.Test, p.XTest} {
 		if q == nil || q.TypesInfo == nil {
