@@ -26,22 +26,13 @@ const (
 	sequencesLook = 128
 )
 
-// usage looks at what the process allocates and holds.
+// usage looks at what the process allocates and holds. The first sequence counts with all that was allocated before it.
 type usage struct {
 	samples   []metrics.Sample
 	allocated uint64 // so far
 	looked    uint64 // allocated when it was looked at last
 	sequences int    // since then
 	full      bool
-}
-
-func newUsage() *usage {
-	u := &usage{}
-	for _, name := range []string{"/gc/heap/allocs:bytes", "/memory/classes/total:bytes", "/memory/classes/heap/released:bytes", "/sched/goroutines:goroutines"} {
-		u.samples = append(u.samples, metrics.Sample{Name: name})
-	}
-	u.after()
-	return u
 }
 
 func sampled(s metrics.Sample) uint64 {
@@ -53,6 +44,11 @@ func sampled(s metrics.Sample) uint64 {
 
 // after is called when a sequence has run. It returns how many bytes were allocated since the call before.
 func (u *usage) after() uint64 {
+	if u.samples == nil {
+		for _, name := range []string{"/gc/heap/allocs:bytes", "/memory/classes/total:bytes", "/memory/classes/heap/released:bytes", "/sched/goroutines:goroutines"} {
+			u.samples = append(u.samples, metrics.Sample{Name: name})
+		}
+	}
 	metrics.Read(u.samples[:1])
 	now := sampled(u.samples[0])
 	by := now - u.allocated

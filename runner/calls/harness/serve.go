@@ -29,7 +29,7 @@ func Serve(describe Describer) {
 		return
 	}
 	in, out := probe.Wire()
-	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe, usage: newUsage()}
+	s := &server{in: in, out: bufio.NewWriterSize(out, 1<<16), note: probe.Note(), m: NewMachine(registry), describe: describe}
 	if s.note != nil {
 		s.m.calls = func(step int) { wire.NoteStep(s.note, step) }
 	}
@@ -42,6 +42,7 @@ func Serve(describe Describer) {
 	debug.SetMaxStack(stackLimit)
 	probe.StopClock()
 	probe.AllocateAtMost(largestAllocation)
+	s.usage.after()
 	for s.answer() {
 	}
 	os.Exit(0)
@@ -59,7 +60,7 @@ type server struct {
 	enc  []byte
 
 	batch    time.Duration // see wire.Setup
-	usage    *usage
+	usage    usage
 	describe Describer
 	aiming   *aim
 	// passed are the branches that sequences to begin with took, by how they are encoded.
