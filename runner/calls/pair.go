@@ -66,9 +66,9 @@ func (c *Search) newBench(ctx context.Context, at Discrepancy) *bench {
 }
 
 // started reports whether there is a pair, on which others may have left something behind. It starts one where
-// there is none.
+// there is none, or where what they have left fills one of the processes.
 func (b *bench) started() (before bool, err error) {
-	if b.pair != nil {
+	if b.pair != nil && !b.sides[0].full && !b.sides[1].full {
 		return true, nil
 	}
 	return false, b.renew()

@@ -62,12 +62,9 @@ func (u *usage) after() uint64 {
 
 // holdsMuch reports whether the process holds so much, garbage aside, that it should be replaced.
 func (u *usage) holdsMuch() bool {
-	much := func() bool {
-		metrics.Read(u.samples[1:])
-		total, released := sampled(u.samples[1]), sampled(u.samples[2])
-		return total-min(released, total) > fullMemory || sampled(u.samples[3]) > fullGoroutines
-	}
-	if !much() {
+	metrics.Read(u.samples[1:])
+	total, released := sampled(u.samples[1]), sampled(u.samples[2])
+	if total <= released+fullMemory && sampled(u.samples[3]) <= fullGoroutines {
 		return false
 	}
 	runtime.GC()

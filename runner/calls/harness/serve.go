@@ -230,11 +230,11 @@ func (s *server) noteDown(p wire.Sequence) {
 // numbers: work in code that is not instrumented has no other limit.
 const slowSequence = 20 * time.Millisecond
 
-// batchOver is timeOver for the processor time that the parent gives a batch; a batch ends, too, where the
-// process holds too much memory.
+// batchOver is timeOver for the processor time that the parent gives a batch. One that has such a limit ends,
+// too, where the process holds too much memory.
 func (s *server) batchOver() func() bool {
 	over := timeOver(s.batch)
-	return func() bool { return over() || s.usage.full }
+	return func() bool { return over() || s.batch > 0 && s.usage.full }
 }
 
 // timeOver returns what reports whether so much processor time has passed from now on;
