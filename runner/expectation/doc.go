@@ -11,8 +11,8 @@
 // gives. A short input, or a short value such as true, is no evidence by itself: it counts only
 // where the change removes a line with the same input and what base gives. A declaration whose name says
 // that it is a version, and whose text the change replaces, explains values that differ by
-// nothing but these texts. An exported field that the change adds explains what only head, or a text
-// of the input, names by it or by its tags, where nothing else that changed ran or no other part differs.
+// nothing but these texts. An exported field that the change adds explains what only head
+// names by it or by its tags, where nothing else that changed ran or no other part differs.
 //
 // # What it cannot do
 //

@@ -49,7 +49,9 @@ func TestMark(t *testing.T) {
 	encoded := event.Finding{Rung: event.Reached, Function: "Encode", Input: "Encode(Config{})", Kind: event.KindValue,
 		Base: event.Result{Outcome: event.Pass, Value: `"indent: 0\n"`}, Head: event.Result{Outcome: event.Pass, Value: `"indent: 0\nretry_limit: 0\n"`}}
 	given := encoded
-	given.Input, given.Base.Value, given.Head.Value = `Decode("retry-limit: a")`, "nil", `error("no number")`
+	given.Input, given.Base.Value, given.Head.Value = `Decode("retry-limit: a")`, "nil", `error("retry-limit is no number")`
+	unnamed := given
+	unnamed.Head.Value = `error("no number")`
 	changed := encoded
 	changed.Changed = []string{"Encode"}
 	part := changed
@@ -86,7 +88,8 @@ func TestMark(t *testing.T) {
 		{"true where it was false", valid, "p_test.go", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", false},\n}\n", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", true},\n}\n", 5},
 		{"true without what was before", valid, "p_test.go", "package p\n\n// Valid\nvar x = []row{\n}\n", "package p\n\n// Valid\nvar x = []row{\n\t{\"1,5\", true},\n}\n", 0},
 		{"a field more in what is encoded", encoded, "p.go", config + "}\n", config + "\tRetryLimit int `yaml:\"retry_limit\"`\n}\n", 5},
-		{"a name of a field more that is given", given, "p.go", config + "}\n", config + "\tRetryLimit int `yaml:\"retry_limit\"`\n}\n", 5},
+		{"an error names a field more", given, "p.go", config + "}\n", config + "\tRetryLimit int `yaml:\"retry_limit\"`\n}\n", 5},
+		{"an input names it by chance", unnamed, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
 		{"a changed function ran, too", changed, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
 		{"a changed function ran, and that field is all", part, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 5},
 		{"another part differs, too", parts, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},

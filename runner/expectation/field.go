@@ -86,13 +86,13 @@ func (f addedField) in(text string) bool {
 const mostDiffers = 8
 
 // ofField returns where the change adds the field that is all that a finding shows: nothing else that
-// changed ran and only head or the input names it, or no other part differs.
+// changed ran, and what head alone gives names it; or no other part differs.
 func (e Edits) ofField(f event.Finding) *event.Expectation {
 	for _, a := range e.fields {
 		if a.in(f.Base.Value) {
 			continue
 		}
-		if len(f.Changed) == 0 && (a.in(f.Head.Value) || a.in(f.Input)) || a.allOf(f.Differs) {
+		if len(f.Changed) == 0 && a.in(f.Head.Value) || a.allOf(f.Differs) {
 			return &event.Expectation{File: a.file, Line: a.line}
 		}
 	}
