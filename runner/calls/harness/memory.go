@@ -20,7 +20,7 @@ const (
 	// quarter of what it may have, since the next sequences hold more.
 	fullMemory = 1 << 30
 	// fullGoroutines is how many goroutines there may be for the same: each is in the way of the next call.
-	fullGoroutines = 10000
+	fullGoroutines = 5000
 	// perLook is after how many allocated bytes, or sequences, the process is looked at.
 	perLook       = 64 << 20
 	sequencesLook = 128
