@@ -52,22 +52,30 @@ func embedPatterns(doc *ast.CommentGroup) []string {
 	}
 	var out []string
 	for _, c := range doc.List {
-		rest, ok := strings.CutPrefix(c.Text, "//go:embed ")
-		if !ok {
+		out = append(out, EmbedPatterns(c.Text)...)
+	}
+	return out
+}
+
+// EmbedPatterns are the patterns of a line that is a go:embed directive, each with "all:" where that stands before it; nil
+// of another line.
+func EmbedPatterns(line string) []string {
+	rest, ok := strings.CutPrefix(line, "//go:embed ")
+	if !ok {
+		return nil
+	}
+	var out []string
+	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
+		if quoted, err := strconv.QuotedPrefix(rest); err == nil {
+			if text, err := strconv.Unquote(quoted); err == nil {
+				out = append(out, text)
+			}
+			rest = rest[len(quoted):]
 			continue
 		}
-		for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
-			if quoted, err := strconv.QuotedPrefix(rest); err == nil {
-				if text, err := strconv.Unquote(quoted); err == nil {
-					out = append(out, text)
-				}
-				rest = rest[len(quoted):]
-				continue
-			}
-			var word string
-			word, rest, _ = strings.Cut(rest, " ")
-			out = append(out, word)
-		}
+		var word string
+		word, rest, _ = strings.Cut(rest, " ")
+		out = append(out, word)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/regular"
+	"github.com/isodelta/isodelta/isomorph"
 )
 
 // maxGoFile bounds a file that is looked through for directives, in bytes.
@@ -37,12 +38,8 @@ func embeds(root, file string) bool {
 // directiveNames reports whether a go:embed directive in a text names a file, or a folder that it lies in.
 func directiveNames(text, file string) bool {
 	for line := range strings.Lines(text) {
-		rest, ok := strings.CutPrefix(line, "//go:embed ")
-		if !ok {
-			continue
-		}
-		for _, pattern := range strings.Fields(rest) {
-			pattern = strings.TrimPrefix(strings.Trim(pattern, "\"`"), "all:")
+		for _, pattern := range isomorph.EmbedPatterns(line) {
+			pattern = strings.TrimPrefix(pattern, "all:")
 			for at := file; at != "."; at = path.Dir(at) {
 				if ok, _ := path.Match(pattern, at); ok {
 					return true

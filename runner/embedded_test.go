@@ -23,7 +23,7 @@ func TestEmbeds(t *testing.T) {
 		}
 	}
 	for file, want := range map[string]bool{
-		"gen/templates/a.tmpl": true, "gen/templates/deep/b.tmpl": true, "gen/static/x.css": true,
+		"gen/templates/a.tmpl": true, "gen/templates/deep/b.tmpl": true, "gen/static/x.css": true, "gen/own file.txt": true,
 		"gen/README.md": false, "gen/data.txt": false, "README.md": false, "templates/a.tmpl": false,
 		"gen/inner/templates/a.tmpl": false,
 	} {
