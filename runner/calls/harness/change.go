@@ -143,6 +143,12 @@ func (b *builder) mutateLit(l *wire.Lit, t reflect.Type, at spot) {
 			n.l.S = b.g.buffer()
 			return
 		}
+		if looksLikeDocument(n.l.S) {
+			if s := b.documentOr(n.l.S); s != "" {
+				n.l.S = s
+				return
+			}
+		}
 		n.l.S = plain.String(r, n.l.S)
 		if r.Chance(5) && !utf8.ValidString(n.l.S) {
 			n.l.S = plain.known(r)

@@ -149,6 +149,9 @@ func (b *builder) text(at spot) string {
 	if list := b.g.seen[at]; len(list) > 0 {
 		like = list[b.g.r.Intn(len(list))].S
 	}
+	if s := b.documentOr(like); s != "" {
+		return s
+	}
 	if list := b.g.given; like == "" && len(list) > 0 && b.g.r.Chance(60) {
 		// A reader, say: what was given as a text elsewhere has its shape.
 		like = list[b.g.r.Intn(len(list))]

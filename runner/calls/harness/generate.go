@@ -13,38 +13,39 @@ import (
 // branches are kept, extended and changed (Pacheco et al., "Feedback-Directed
 // Random Test Generation", with literals changed as a fuzzer does).
 type generator struct {
-	m         *Machine
-	r         *Rand
-	plain     *Plain
-	traces    map[uint64]bool
-	kept      []wire.Sequence
-	close     []int // of kept: those that executed something of Δ
-	ways      ways  // of the same
-	known     map[uint64]bool
-	pool      map[reflect.Type][]source
-	seen      map[spot][]wire.Lit
-	accepted  map[spot][]int // types that gave no error
-	makers    map[reflect.Type][]maker
-	methods   map[reflect.Type][]wire.Op // that a function of a type can call: see callable
-	holding   map[reflect.Type][]maker   // see holders
-	ran       map[uint64]bool
-	given     []string    // texts given to calls
-	fields    [][2]string // header fields of requests given to calls
-	calls     []int       // by operation
-	reached   []int       // those of calls that were the last of a sequence which executed something of Δ
-	banned    map[uint64]bool
-	caps      map[wire.Op]int64           // largest number for an operation that died of large ones
-	aimed     [wire.Changed + 1][]wire.Op // operations by role
-	bad       map[string]bool             // texts not to be used
-	maxNumber int64                       // largest number, 0 for any
-	names     map[reflect.Type][]string   // of fields, by type
-	named     map[reflect.Type][]wire.Op  // functions that are given as they are, by type
-	filed     bool                        // file systems were made
-	paired    bool                        // pairs are known
-	pairs     []codec
-	around    []wire.Op // operations that change what surrounds calls
-	wanting   []wanting
-	plainly   []wire.Op // functions that can be called back, see functions
+	m          *Machine
+	r          *Rand
+	plain      *Plain
+	traces     map[uint64]bool
+	kept       []wire.Sequence
+	close      []int // of kept: those that executed something of Δ
+	ways       ways  // of the same
+	known      map[uint64]bool
+	pool       map[reflect.Type][]source
+	seen       map[spot][]wire.Lit
+	accepted   map[spot][]int // types that gave no error
+	makers     map[reflect.Type][]maker
+	methods    map[reflect.Type][]wire.Op // that a function of a type can call: see callable
+	holding    map[reflect.Type][]maker   // see holders
+	ran        map[uint64]bool
+	given      []string    // texts given to calls
+	fields     [][2]string // header fields of requests given to calls
+	calls      []int       // by operation
+	reached    []int       // those of calls that were the last of a sequence which executed something of Δ
+	banned     map[uint64]bool
+	caps       map[wire.Op]int64           // largest number for an operation that died of large ones
+	aimed      [wire.Changed + 1][]wire.Op // operations by role
+	bad        map[string]bool             // texts not to be used
+	maxNumber  int64                       // largest number, 0 for any
+	names      map[reflect.Type][]string   // of fields, by type
+	named      map[reflect.Type][]wire.Op  // functions that are given as they are, by type
+	filed      bool                        // file systems were made
+	documented []document                  // see documents
+	paired     bool                        // pairs are known
+	pairs      []codec
+	around     []wire.Op // operations that change what surrounds calls
+	wanting    []wanting
+	plainly    []wire.Op // functions that can be called back, see functions
 }
 
 // source is a value that a kept sequence makes.

@@ -59,6 +59,7 @@ type Registry struct {
 	// servedFiles makes file systems of package net/http; nil where nothing takes them: see HTTPFiles.
 	servedFiles     func(fs.FS) reflect.Value
 	servedFilesType reflect.Type
+	documents       []document     // see Document
 	prints          bool           // see Printing
 	spawns          bool           // see Spawning
 	outputs         *probe.Outputs // nil where nobody looks at what calls print

@@ -206,6 +206,9 @@ func (b *builder) reply() string {
 // replyBody is the body of an answer: mostly what encodes something, as tests of the code say it.
 func (b *builder) replyBody() string {
 	r := b.g.r
+	if near, _ := b.g.documents(); len(near) > 0 && r.Chance(40) {
+		return b.document("")
+	}
 	if list := b.g.plain.encodedTexts(); len(list) > 0 && r.Chance(50) {
 		s := list[r.Intn(len(list))]
 		if r.Chance(25) {

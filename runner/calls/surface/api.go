@@ -221,6 +221,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.ofTests(op)
 	w.shapes(op)
 	w.givenFunctions(op)
+	w.decoded()
 	w.imported()
 	w.mentioned()
 	w.functions()

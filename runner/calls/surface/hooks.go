@@ -17,12 +17,13 @@ type Hooks struct {
 	Names   []string                         // by number
 	byName  map[string]int
 	adapted map[string]*adaptation // by name
+	wanted  func(name string) bool
 }
 
 // NewHooks numbers the functions of both versions. wanted says which
 // unexported ones are hooked, by name as in Δ.
 func NewHooks(base, head *load.Tree, wanted func(name string) bool) *Hooks {
-	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}, adapted: map[string]*adaptation{}}
+	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}, adapted: map[string]*adaptation{}, wanted: wanted}
 	b, hd := declared(base), declared(head)
 	plans := adapter{namesOf(base), namesOf(head)}
 	for name, d := range hd {

@@ -25,6 +25,7 @@ const (
 func (w *writer) shapes(p *load.Package) {
 	seen := map[string]bool{}
 	var plain []string // shapes that name nothing but themselves
+	var parts [][]tagged
 	tags := tagWords{}
 	for _, q := range []*packages.Package{p.Test, p.XTest} {
 		if q == nil || q.TypesInfo == nil {
@@ -50,6 +51,7 @@ func (w *writer) shapes(p *load.Package) {
 						if len(w.embedded) == 0 {
 							plain = append(plain, text)
 						}
+						parts = append(parts, w.fieldsOf(s, q.Types))
 					}
 				}
 				return true
@@ -58,6 +60,7 @@ func (w *writer) shapes(p *load.Package) {
 	}
 	if w.takesAnything() {
 		w.derived(plain, tags)
+		w.crossed(parts, tags)
 	}
 	w.promoted()
 }
@@ -130,13 +133,14 @@ func (w *writer) namedShape(t *types.Named, in *types.Package, depth int) (strin
 func (w *writer) structShape(t *types.Struct, in *types.Package, depth int) (string, bool) {
 	var b strings.Builder
 	b.WriteString("struct{")
+	fields := 0
 	for i := range t.NumFields() {
 		f := t.Field(i)
 		s, ok := w.shape(f.Type(), in, depth+1)
 		if !ok {
-			return "", false
+			continue // what is left is a struct of the same kind
 		}
-		if i > 0 {
+		if fields++; fields > 1 {
 			b.WriteString("; ")
 		}
 		if f.Embedded() {
@@ -153,5 +157,5 @@ func (w *writer) structShape(t *types.Struct, in *types.Package, depth int) (str
 		}
 	}
 	b.WriteString("}")
-	return b.String(), true
+	return b.String(), fields > 0 || t.NumFields() == 0
 }

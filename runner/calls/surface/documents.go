@@ -1,0 +1,99 @@
+package surface
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"slices"
+
+	"github.com/isodelta/isodelta/runner/load"
+)
+
+// maxDocuments bounds the types that decoders fill and that have to do with the change.
+const maxDocuments = 16
+
+// decoded registers the struct types that decoders fill, by the tags of their fields, where changed functions have to do
+// with them or where the change edits them: texts are made that fit.
+func (w *writer) decoded() {
+	if w.head.pkg.Code == nil || w.head.pkg.Code.TypesInfo == nil {
+		return
+	}
+	var list []string
+	note := func(t types.Type) {
+		for {
+			switch u := types.Unalias(t).(type) {
+			case *types.Pointer:
+				t = u.Elem()
+				continue
+			case *types.Slice:
+				t = u.Elem()
+				continue
+			case *types.Map:
+				t = u.Elem()
+				continue
+			}
+			break
+		}
+		n, ok := types.Unalias(t).(*types.Named)
+		if !ok || n.TypeArgs().Len() > 0 || n.TypeParams().Len() > 0 || !hasDocumentTags(n) {
+			return
+		}
+		if text, ok := w.shape(n, w.head.pkg.Code.Types, 0); ok && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	scope := w.head.pkg.Code.Types.Scope()
+	for _, name := range scope.Names() {
+		h, ok := scope.Lookup(name).(*types.TypeName)
+		b, ok2 := w.base.pkg.Code.Types.Scope().Lookup(name).(*types.TypeName)
+		if ok && ok2 && spelled(h) != spelled(b) {
+			note(h.Type())
+		}
+	}
+	for _, file := range w.head.pkg.Code.Syntax {
+		for _, d := range file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || !w.isChanged(w.head.tree, w.head.pkg.Code.TypesInfo, fn) {
+				continue
+			}
+			ast.Inspect(fn, func(n ast.Node) bool {
+				if e, ok := n.(ast.Expr); ok {
+					if t := w.head.pkg.Code.TypesInfo.TypeOf(e); t != nil {
+						note(t)
+					}
+				}
+				return true
+			})
+		}
+	}
+	for _, text := range list[:min(len(list), maxDocuments)] {
+		w.line(-1, "isodeltaH.Document((*%s)(nil))", text)
+	}
+}
+
+// isChanged reports whether the change edits a function.
+func (w *writer) isChanged(of *load.Tree, info *types.Info, fn *ast.FuncDecl) bool {
+	o, ok := info.Defs[fn.Name].(*types.Func)
+	return ok && w.hooks.wanted(of.Short(o.FullName()))
+}
+
+// spelled is what a type is declared as, with tags.
+func spelled(o *types.TypeName) string {
+	return types.TypeString(o.Type().Underlying(), func(p *types.Package) string { return p.Path() })
+}
+
+// hasDocumentTags reports whether fields of a struct say what they are called in a document.
+func hasDocumentTags(n *types.Named) bool {
+	s, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range s.NumFields() {
+		for _, key := range []string{"json", "yaml", "xml", "mapstructure", "toml"} {
+			if _, ok := reflect.StructTag(s.Tag(i)).Lookup(key); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
