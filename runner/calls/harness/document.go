@@ -14,10 +14,10 @@ import (
 // structs of the code. So some texts are documents that fit such a struct: its fields by the names in
 // their tags, each there or not, with values of their types.
 
-// A document is a struct type that some decoder fills, and the key of its tags.
+// A document is a struct type that some decoder fills, and the keys of its tags.
 type document struct {
-	t   reflect.Type
-	key string // json, yaml, ..., or xml
+	t    reflect.Type
+	keys []string // json, yaml, ..., or xml
 }
 
 // documentKeys are the keys of tags of the usual decoders. What is no XML is written as JSON, which YAML includes.
@@ -26,27 +26,38 @@ var documentKeys = []string{"json", "yaml", "xml", "mapstructure", "toml"}
 // Document registers a type, by a nil pointer to it, that has to do with the change and that decoders fill.
 func Document(pointer any) {
 	t := reflect.TypeOf(pointer).Elem()
-	if key := documentKey(t); key != "" {
-		registry.documents = append(registry.documents, document{t, key})
+	if keys := keysOf(t); t.Kind() == reflect.Struct && len(keys) > 0 {
+		registry.documents = append(registry.documents, document{t, keys})
 	}
 }
 
-// documentKey returns the key of a struct's tags, "" where no decoder looks for it.
-func documentKey(t reflect.Type) string {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct {
-		return ""
-	}
+// keysOf returns the keys that tags of a struct, or of structs in its fields, have.
+func keysOf(t reflect.Type) []string {
+	var out []string
 	for _, key := range documentKeys {
-		for i := 0; i < t.NumField(); i++ {
-			if _, ok := t.Field(i).Tag.Lookup(key); ok {
-				return key
-			}
+		if hasKey(t, key, 0) {
+			out = append(out, key)
 		}
 	}
-	return ""
+	return out
+}
+
+// deepestKey bounds how deep tags may stand.
+const deepestKey = 2
+
+func hasKey(t reflect.Type, key string, depth int) bool {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || depth > deepestKey {
+		return false
+	}
+	for i := 0; i < t.NumField(); i++ {
+		if _, ok := t.Field(i).Tag.Lookup(key); ok || hasKey(t.Field(i).Type, key, depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // documents are the struct types with such tags: those that have to do with the change, and all others.
@@ -55,9 +66,9 @@ func (g *generator) documents() (near, all []document) {
 		g.documented = []document{}
 		seen := map[reflect.Type]bool{}
 		add := func(t reflect.Type) {
-			if key := documentKey(t); key != "" && t.Kind() == reflect.Struct && !seen[t] {
+			if keys := keysOf(t); t.Kind() == reflect.Struct && len(keys) > 0 && !seen[t] {
 				seen[t] = true
-				g.documented = append(g.documented, document{t, key})
+				g.documented = append(g.documented, document{t, keys})
 			}
 		}
 		for _, t := range g.m.Types[g.m.basic:] {
@@ -96,12 +107,13 @@ func (b *builder) document(like string) string {
 		return ""
 	}
 	markup := strings.HasPrefix(strings.TrimSpace(like), "<")
-	d := list[r.Intn(len(list))]
-	for try := 0; try < 4 && like != "" && markup != (d.key == "xml"); try++ {
+	d, key := list[0], ""
+	for try := 0; try < 4 && (try == 0 || like != "" && markup != (key == "xml")); try++ {
 		d = list[r.Intn(len(list))]
+		key = d.keys[r.Intn(len(d.keys))]
 	}
-	w := &documentWriter{r: r, plain: b.g.plain, key: d.key}
-	if d.key == "xml" {
+	w := &documentWriter{r: r, plain: b.g.plain, key: key}
+	if key == "xml" {
 		w.element(rootName(d.t), d.t, 0)
 	} else {
 		w.value(d.t, 0)

@@ -45,7 +45,7 @@ func TestDocuments(t *testing.T) {
 	} {
 		t.Run(test.key, func(t *testing.T) {
 			r := newRegistry()
-			r.documents = []document{{reflect.TypeOf(answerOf{}), test.key}}
+			r.documents = []document{{reflect.TypeOf(answerOf{}), []string{test.key}}}
 			b := newGenerator(NewMachine(r), NewPlain(), 1).builder(nil)
 			filled, failed, n := map[string]bool{}, 0, 0
 			for range 3000 {

@@ -35,7 +35,7 @@ func (w *writer) decoded() {
 			break
 		}
 		n, ok := types.Unalias(t).(*types.Named)
-		if !ok || n.TypeArgs().Len() > 0 || n.TypeParams().Len() > 0 || !hasDocumentTags(n) {
+		if !ok || n.TypeArgs().Len() > 0 || n.TypeParams().Len() > 0 || !hasDocumentTags(n, 0) {
 			return
 		}
 		if text, ok := w.shape(n, w.head.pkg.Code.Types, 0); ok && !slices.Contains(list, text) {
@@ -82,10 +82,20 @@ func spelled(o *types.TypeName) string {
 	return types.TypeString(o.Type().Underlying(), func(p *types.Package) string { return p.Path() })
 }
 
-// hasDocumentTags reports whether fields of a struct say what they are called in a document.
-func hasDocumentTags(n *types.Named) bool {
-	s, ok := n.Underlying().(*types.Struct)
-	if !ok {
+// deepestTag bounds how deep in a struct the tags of a document may stand.
+const deepestTag = 2
+
+// hasDocumentTags reports whether fields of a struct, or of structs in them, say what they are called in a document.
+func hasDocumentTags(t types.Type, depth int) bool {
+	for {
+		e, ok := t.Underlying().(interface{ Elem() types.Type })
+		if !ok {
+			break
+		}
+		t = e.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || depth > deepestTag {
 		return false
 	}
 	for i := range s.NumFields() {
@@ -93,6 +103,9 @@ func hasDocumentTags(n *types.Named) bool {
 			if _, ok := reflect.StructTag(s.Tag(i)).Lookup(key); ok {
 				return true
 			}
+		}
+		if hasDocumentTags(s.Field(i).Type(), depth+1) {
+			return true
 		}
 	}
 	return false
