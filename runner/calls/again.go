@@ -2,10 +2,13 @@ package calls
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
+
+// errRefused says that a process does not run a sequence.
+var errRefused = errors.New("the recorded sequence cannot be run any more")
 
 // Again runs a recorded sequence in fresh processes: what differs first, and in
 // how many of the repetitions it was the same on each version.
@@ -38,6 +41,10 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 	b := c.newBench(ctx, Discrepancy{})
 	defer b.close()
 	at, ok, err := c.discrepancy(ctx, b, p)
+	if errors.Is(err, errRefused) {
+		out.Unconfirmed++ // what a test built cannot be built of literals
+		return out, nil
+	}
 	if err != nil || !ok {
 		return out, ignoreEnded(err)
 	}
@@ -86,7 +93,7 @@ func (c *Search) discrepancy(ctx context.Context, b *bench, p wire.Sequence) (Di
 			return Discrepancy{}, false, err
 		}
 		if len(ran[i]) != 1 || ran[i][0].Invalid {
-			return Discrepancy{}, false, fmt.Errorf("the recorded sequence cannot be run any more")
+			return Discrepancy{}, false, errRefused
 		}
 	}
 	var at Discrepancy

@@ -156,6 +156,29 @@ var masks = []mask{
 		},
 	},
 	{
+		// Base and head are two programs, so what package internal/detrand of protocol buffers makes of a program's
+		// file would have texts of base and head differ by a blank.
+		noise: "what protocol buffers take out of the program's file", optional: true,
+		edits: []edit{
+			{file: "os/proc.go",
+				anchor: "\nfunc Getuid() int {",
+				with: "\n// isodelta_drawing reports whether a file of such a package called whoever calls this.\n" +
+					"func isodelta_drawing() bool {\n" +
+					"\tconst folder = \"/internal/detrand/\"\n" +
+					"\t_, file, _, _ := runtime.Caller(2)\n" +
+					"\tfor i := 0; i+len(folder) <= len(file); i++ {\n" +
+					"\t\tif file[i:i+len(folder)] == folder {\n" +
+					"\t\t\treturn true\n" +
+					"\t\t}\n" +
+					"\t}\n" +
+					"\treturn false\n" +
+					"}\n\nfunc Getuid() int {"},
+			{file: "os/executable.go",
+				anchor: "\treturn executable()\n",
+				with:   "\tif isodelta_drawing() {\n\t\treturn \"\", ErrNotExist\n\t}\n\treturn executable()\n"},
+		},
+	},
+	{
 		// Nor must one that asks for more memory than there is. Compiled code, maps, channels and
 		// texts come here for what is large.
 		noise: "huge allocations in calls of our own", optional: true,

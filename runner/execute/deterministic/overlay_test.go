@@ -110,8 +110,11 @@ func TestProcessesRepeat(t *testing.T) {
 
 	const processes = 10
 	first := run(t, patched)
-	if len(first) != 3*11 {
+	if len(first) != 3*11+2 {
 		t.Fatalf("%d values: %v", len(first), first)
+	}
+	if first["the program"] != "true <nil>\n" || first["its size"] != "false\n" {
+		t.Errorf("the program finds itself: %s, and what makes numbers of it does: %s", first["the program"], first["its size"])
 	}
 	distinct := map[string]map[string]bool{}
 	for range processes {
@@ -121,6 +124,12 @@ func TestProcessesRepeat(t *testing.T) {
 			}
 		}
 		for kind, value := range run(t, plain) {
+			if kind == "the program" || kind == "its size" {
+				if !strings.HasPrefix(value, "true") {
+					t.Errorf("%s in a plain process: %s", kind, value)
+				}
+				continue
+			}
 			if distinct[kind] == nil {
 				distinct[kind] = map[string]bool{}
 			}

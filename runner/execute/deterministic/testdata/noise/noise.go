@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	_ "unsafe"
+
+	"noise/internal/detrand"
 )
 
 //go:linkname seq runtime.isodelta_seq
@@ -22,6 +24,9 @@ var seq uint64
 var sink any
 
 func main() {
+	name, err := os.Executable()
+	fmt.Println("the program:", name != "", err)
+	fmt.Println("its size:", detrand.Size > 0)
 	round("start")
 	for _, name := range []string{"first", "second"} {
 		atomic.StoreUint64(&seq, 0)
