@@ -19,8 +19,8 @@ func (c *Search) Again(ctx context.Context, p wire.Sequence, repetitions int) (d
 	if err != nil || !ok {
 		return d, 0, err
 	}
-	for range repetitions {
-		now, ok, err := c.once(ctx, at, p)
+	for n := range repetitions {
+		now, ok, err := c.once(ctx, at, p, n)
 		if err != nil {
 			return d, same, err
 		}

@@ -211,14 +211,14 @@ func ignoreEnded(err error) error {
 // repeat runs a sequence alone in fresh processes, and tells what differs if it
 // is the same each time.
 func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, repetitions int) (Difference, bool, error) {
-	return repeatedly(repetitions, func() (Difference, bool, error) { return c.once(ctx, at, p) })
+	return repeatedly(repetitions, func(n int) (Difference, bool, error) { return c.once(ctx, at, p, n) })
 }
 
-// repeatedly is what once tells if it is the same each time.
-func repeatedly(repetitions int, once func() (Difference, bool, error)) (Difference, bool, error) {
+// repeatedly is what once tells if it is the same each time. It is told which time it is, from 0.
+func repeatedly(repetitions int, once func(n int) (Difference, bool, error)) (Difference, bool, error) {
 	var d Difference
 	for n := range repetitions {
-		now, ok, err := once()
+		now, ok, err := once(n)
 		if err != nil || !ok {
 			return d, false, err
 		}
@@ -230,11 +230,13 @@ func repeatedly(repetitions int, once func() (Difference, bool, error)) (Differe
 	return d, true, nil
 }
 
-func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence) (Difference, bool, error) {
+// once runs a sequence alone in fresh processes. The nth time values have other places in memory, for what is made of
+// an address, its hash say, is no difference of the versions.
+func (c *Search) once(ctx context.Context, at Discrepancy, p wire.Sequence, n int) (Difference, bool, error) {
 	if died(at) {
 		return c.onceDeath(ctx, at, p, 0)
 	}
-	b, err := c.pair(ctx, at)
+	b, err := c.pairMoved(ctx, at, n)
 	if err != nil {
 		return Difference{}, false, ignoreEnded(err)
 	}

@@ -21,6 +21,11 @@ type pair struct {
 }
 
 func (c *Search) pair(ctx context.Context, at Discrepancy) (*pair, error) {
+	return c.pairMoved(ctx, at, 0)
+}
+
+// pairMoved is pair for processes in which new values have other places in memory.
+func (c *Search) pairMoved(ctx context.Context, at Discrepancy, by int) (*pair, error) {
 	b := &pair{}
 	fuel := int64(0)
 	if endless(at) {
@@ -28,7 +33,7 @@ func (c *Search) pair(ctx context.Context, at Discrepancy) (*pair, error) {
 	}
 	var g errgroup.Group
 	for i, t := range []execute.Target{c.Base, c.Head} {
-		setup := wire.Setup{Seed: c.setup.Seed, Fuel: fuel, Near: c.Near[i]}
+		setup := wire.Setup{Seed: c.setup.Seed, Fuel: fuel, Near: c.Near[i], Moved: by}
 		b.sides[i] = newSide(c.Lab, t, &setup)
 		b.sides[i].patient = true
 		g.Go(func() error { return b.sides[i].open(ctx, nil) })

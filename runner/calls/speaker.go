@@ -22,8 +22,8 @@ func (c *Search) asSaid(ctx context.Context, d Difference, repetitions int) (Dif
 	}
 	at := Discrepancy{textOf(says), d.ran}
 	for _, p := range calling(says, d) {
-		said, ok, err := repeatedly(repetitions, func() (Difference, bool, error) {
-			b, err := c.pair(ctx, at)
+		said, ok, err := repeatedly(repetitions, func(n int) (Difference, bool, error) {
+			b, err := c.pairMoved(ctx, at, n)
 			if err != nil {
 				return Difference{}, false, ignoreEnded(err)
 			}

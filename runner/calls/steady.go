@@ -20,7 +20,7 @@ func (c *Search) worthShrinking(ctx context.Context, b *bench, at Discrepancy, w
 	if err != nil {
 		return false, err
 	}
-	first, ok, err := c.once(ctx, at, p)
+	first, ok, err := c.once(ctx, at, p, 0)
 	if err != nil {
 		return false, err
 	}
@@ -29,7 +29,7 @@ func (c *Search) worthShrinking(ctx context.Context, b *bench, at Discrepancy, w
 	}
 	const twice = 2
 	if ok {
-		next, ok, err := c.once(ctx, at, p)
+		next, ok, err := c.once(ctx, at, p, 1)
 		return ok && first.Base == next.Base && first.Head == next.Head, err
 	}
 	if len(p) <= maxTwice {

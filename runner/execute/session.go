@@ -69,6 +69,8 @@ type Command struct {
 	Seed      uint64
 	Most      int
 	Ban, Keys []uint64
+	// Moved is how far the places of new values in memory are moved.
+	Moved int
 }
 
 // Session drives one test in persistent mode. It is not safe for concurrent
@@ -337,7 +339,7 @@ func (p *process) write(seq uint32, c Command, warm bool) error {
 	}
 	line := fmt.Sprintf("%d %d %s %s %s", seq, c.Fuel, flags, list(c.Negations), list(c.Sites))
 	if c.Watch != "" {
-		line += fmt.Sprintf(" %s %d %d %s %s", c.Watch, c.Seed, c.Most, keys(c.Ban), keys(c.Keys))
+		line += fmt.Sprintf(" %s %d %d %s %s %d", c.Watch, c.Seed, c.Most, keys(c.Ban), keys(c.Keys), c.Moved)
 	}
 	_, err := io.WriteString(p.commands, line+"\n")
 	return err

@@ -40,6 +40,7 @@ type Order struct {
 	Seed      uint64
 	Most      int      // a limit, 0 for the usual one
 	Ban, Keys []uint64 // calls to leave out, calls to look at
+	Moved     int      // how far the places of new values in memory are moved
 }
 
 // OnBegin and OnEnd are called around an iteration for which the harness has

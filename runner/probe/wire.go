@@ -92,15 +92,15 @@ func isFile(fd int) bool {
 // nextCommand reads one line: sequence number, fuel, flags (w: warm-up, d: in
 // detail, -: none), then negated conditions, then sites to render, separated
 // by commas, "-" for none. Where the harness is given an order, its mode, seed,
-// limit, banned keys and keys (hexadecimal) follow. At the end of input there
-// is no more to do.
+// limit, banned keys and keys (hexadecimal) follow, and how far values are to be
+// moved in memory. At the end of input there is no more to do.
 func nextCommand() (command, bool) {
 	line, err := commands.ReadString('\n')
 	if err != nil {
 		return command{}, false
 	}
 	f := strings.Fields(line)
-	if len(f) != 5 && len(f) != 10 {
+	if len(f) != 5 && len(f) != 11 {
 		return command{}, false
 	}
 	seq, _ := strconv.ParseUint(f[0], 10, 32)
@@ -110,11 +110,12 @@ func nextCommand() (command, bool) {
 		warm: strings.Contains(f[2], "w"), detail: strings.Contains(f[2], "d"),
 		negations: numbers(f[3]), sites: numbers(f[4]),
 	}
-	if len(f) == 10 {
+	if len(f) == 11 {
 		c.order.Mode = f[5]
 		c.order.Seed, _ = strconv.ParseUint(f[6], 10, 64)
 		c.order.Most, _ = strconv.Atoi(f[7])
 		c.order.Ban, c.order.Keys = keys(f[8]), keys(f[9])
+		c.order.Moved, _ = strconv.Atoi(f[10])
 	}
 	return c, true
 }

@@ -35,7 +35,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 			s.placesLeft++
 			return true, nil
 		}
-		now, ok, err := s.explain(ctx, d)
+		now, ok, err := s.explain(ctx, d, n)
 		if err != nil || !ok {
 			return false, err
 		}
@@ -79,9 +79,9 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 // was changed to nil.
 var errImplausible = errors.New("nil where a value is expected")
 
-// explain makes one call in place again, in a fresh process of each version; ok is
-// false where a test did not come to it.
-func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Explained], ok bool, err error) {
+// explain makes one call in place again, in a fresh process of each version in which values are
+// moved in memory; ok is false where a test did not come to it.
+func (s *Stage) explain(ctx context.Context, d placed, moved int) (out version.Both[wire.Explained], ok bool, err error) {
 	var found version.Both[bool]
 	g, gctx := errgroup.WithContext(ctx)
 	for _, side := range version.Sides {
@@ -90,7 +90,7 @@ func (s *Stage) explain(ctx context.Context, d placed) (out version.Both[wire.Ex
 			defer process.Close()
 			process.Within(s.explaining())
 			r, err := process.Do(gctx, execute.Command{Fuel: baseline.MaxFuel, Watch: wire.ModeExplain, Seed: uint64(s.Env.Seed),
-				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}})
+				Most: maxPlaced, Ban: d.ban, Keys: []uint64{d.Key}, Moved: moved})
 			if err != nil {
 				return err
 			}
@@ -296,8 +296,8 @@ func (s *Stage) RepeatPlaced(ctx context.Context, t *baseline.Test, f event.Find
 	hook := s.Surface.Hooks.Number(f.Function)
 	d := placed{test: t, ban: ban, InPlaceDifference: calls.InPlaceDifference{Hook: hook, Key: key}}
 	var out Repeated
-	for range s.Env.Repetitions {
-		now, ok, err := s.explain(ctx, d)
+	for n := range s.Env.Repetitions {
+		now, ok, err := s.explain(ctx, d, n)
 		if err != nil {
 			return Repeated{}, err
 		}

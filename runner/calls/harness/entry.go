@@ -36,6 +36,7 @@ func (w *watcher) begin(o probe.Order) {
 	case wire.ModeRecord:
 		w.recorder = newRecorder(registry, o.Most)
 	case wire.ModeAmplify, wire.ModeExplain:
+		move(o.Moved)
 		w.amplifier = newAmplifier(registry, o, probe.Note())
 	}
 }

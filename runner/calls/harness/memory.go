@@ -72,3 +72,15 @@ func (u *usage) holdsMuch() bool {
 	runtime.ReadMemStats(&m)
 	return m.HeapInuse+m.StackInuse > fullMemory/2 || runtime.NumGoroutine() > fullGoroutines
 }
+
+// moved is what move allocated.
+var moved []any
+
+// move has new values of each size stand elsewhere in memory than without it, by so many places.
+func move(places int) {
+	for n := 0; n < places; n++ {
+		for size := 8; size <= 512; size += 8 {
+			moved = append(moved, make([]byte, size), make([]*byte, size/8))
+		}
+	}
+}

@@ -170,6 +170,7 @@ func (s *server) setup(payload []byte) {
 			registry.Ops[i].excluded = true
 		}
 	}
+	move(c.Moved)
 	s.m.near = c.Near
 	s.m.fuel, s.batch = c.Fuel, time.Duration(c.Batch)
 	s.g = newGenerator(s.m, plain, c.Seed)

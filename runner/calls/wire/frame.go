@@ -30,6 +30,8 @@ type Setup struct {
 	Texts   [Nears][]string
 	Numbers [Nears][]int64
 	Floats  []string // as strconv writes them
+	// Moved is how far the places of new values in memory are moved: what depends on them differs then.
+	Moved int
 	// Tried are texts with which authors of dependencies try what they changed.
 	Tried []string
 	// Hosts are texts that tests of this module give: those are parts of them.
