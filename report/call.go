@@ -275,6 +275,9 @@ func origin(f event.Finding) phrase {
 		}
 		return say(p, " ran")
 	case event.OriginSequence:
+		if f.AfterError {
+			return words("by a sequence of calls, one of which gives an error on both versions")
+		}
 		return words("by a sequence of calls")
 	case event.OriginPlain:
 		return words("by a call with plain values")

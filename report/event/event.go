@@ -213,6 +213,9 @@ type Finding struct {
 	// Random says that the calls draw random numbers on both versions: what they give differs
 	// from run to run.
 	Random bool `json:"random,omitempty"`
+	// AfterError says that an earlier call on the same receiver gives an error on both versions: who goes on
+	// after that has less to expect.
+	AfterError bool `json:"after_error,omitempty"`
 	// Given is what the call was given. When reached, part by part and unexported ones too,
 	// where Input cannot be written down as Go; when observed or forced, the variables among
 	// the arguments at the site, such as those of a table's row.

@@ -1,6 +1,9 @@
 package event
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Items puts together what a reader takes for one thing. It is given the findings that represent clusters, open
 // and not small, in the order of Compare. Each item is the places of some of them: the first one leads, the
@@ -12,6 +15,8 @@ import "slices"
 //   - long edits that do the same to other names are to blame, and the same part becomes another in the same way: a
 //     function for 32 bits and its copy for 64;
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
+//   - one function gives the same values, long enough to tell;
+//   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
 //     other changed functions: it is the purpose of what the earlier one shows the price of;
 //   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone.
@@ -52,10 +57,27 @@ func (f Finding) tellsOf(later Finding) bool {
 		return true
 	case known && later.direction() != worsens && f.wanted() && later.wanted() && neededTogether(f.Blamed, later.Blamed):
 		return true
+	case f.givesTheSame(later), f.AfterError && later.AfterError && f.Package == later.Package && receiverOf(f) == receiverOf(later):
+		return true
 	case later.Improves() && known:
 		return slices.ContainsFunc(later.Blamed, func(e Edit) bool { return blames(f.Blamed, e) })
 	}
 	return later.Improves() && len(later.Blamed) == 0 && len(later.Changed) > 0 && includes(f.Changed, later.Changed)
+}
+
+// tellingValues is how long values of both versions are together, in bytes, if they are hardly the same by chance.
+const tellingValues = 24
+
+// givesTheSame reports whether a function gives the same in two findings, on base and on head.
+func (f Finding) givesTheSame(o Finding) bool {
+	return f.Package == o.Package && f.Function == o.Function && f.Component == o.Component && f.Kind == o.Kind &&
+		f.Base == o.Base && f.Head == o.Head && len(f.Base.Value)+len(f.Head.Value) >= tellingValues
+}
+
+// receiverOf is the type of the method that a finding is about, "" for a function.
+func receiverOf(f Finding) string {
+	at := max(strings.LastIndex(f.Function, "."), 0)
+	return f.Function[:at]
 }
 
 // ranBefore is the item whose leading finding ran some of the changed functions that a forced one ran, where the

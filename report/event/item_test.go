@@ -35,6 +35,16 @@ func TestItems(t *testing.T) {
 		f.Rung = Forced
 		return f
 	}
+	gives := func(function, base, head string) Finding {
+		f := found(KindValue)
+		f.Function, f.Base.Value, f.Head.Value = function, base, head
+		return f
+	}
+	after := func(function string) Finding {
+		f := found(KindValueToError)
+		f.Function, f.AfterError = function, true
+		return f
+	}
 	elsewhere := found(KindErrorToValue)
 	elsewhere.Package = "q"
 	for name, test := range map[string]struct {
@@ -57,7 +67,10 @@ func TestItems(t *testing.T) {
 		"no test does":    {[]Finding{found(KindValue, edit(3, 3, "")), found(KindValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
 		"unknown edits, what is mended in the same functions": {[]Finding{ran(found(KindValue), "f", "g"), found(KindErrorToValue), ran(found(KindErrorToValue), "h"), elsewhere},
 			[][]int{{0, 1}, {2}, {3}}},
-		"unknown edits": {[]Finding{found(KindValue), found(KindValue)}, [][]int{{0}, {1}}},
+		"the same values": {[]Finding{gives("F", `&List{Items: ["a"]}`, `&List{Items: []}`), gives("F", `&List{Items: ["a"]}`, `&List{Items: []}`),
+			gives("G", `&List{Items: ["a"]}`, `&List{Items: []}`), gives("F", "true", "false"), gives("F", "true", "false")}, [][]int{{0, 1}, {2}, {3}, {4}}},
+		"after an error": {[]Finding{found(KindValueToError), after("(*T).Next"), after("(*T).Read"), after("(*U).Next")}, [][]int{{0}, {1, 2}, {3}}},
+		"unknown edits":  {[]Finding{found(KindValue), found(KindValue)}, [][]int{{0}, {1}}},
 		"forced, where calls ran all": {[]Finding{found(KindValue), ran(found(KindValue), "g"), behind(KindValue, "f", "g"), behind(KindValue, "f", "h")},
 			[][]int{{0, 2}, {1}, {3}}},
 		"forced, where head fails": {[]Finding{found(KindValue), behind(KindValueToError, "f")}, [][]int{{0}, {1}}},

@@ -9,7 +9,7 @@ import (
 )
 
 // CompareFindings orders findings as a reader should meet them: by what head does to
-// those who call it (see Finding.harm), then by rung (observed, reached), tests that
+// those who call it (see Finding.harm), those last that go on after an error, then by rung (observed, reached), tests that
 // pass on base and do not on head first, then fewer negations, then what is easier to
 // believe of a call of our own, head's own tests before base's, shorter values, and by
 // ID at last, so that the order never depends on the order of the stream. Forced
@@ -36,6 +36,7 @@ func compareGravity(a, b Finding) int {
 		cmp.Compare(openRank(a), openRank(b)),
 		cmp.Compare(hypothetical(a), hypothetical(b)),
 		cmp.Compare(a.harm(), b.harm()),
+		compareBool(a.AfterError, b.AfterError),
 	)
 }
 

@@ -17,7 +17,7 @@ import (
 // digits; texts with addresses that differ in whole numbers alone; random values that no test tells
 // apart; calls with something that nobody in the module gives; calls that base crashes in and head returns
 // from; calls that both versions refuse, base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
-// calls with a moment that no calendar has, which head returns from; blanks in the text of a value; texts that show the insides of unexported types; tests that
+// calls with a moment that no calendar has, which head returns from; blanks in the text of a value; texts that show the insides of unexported types; another value where base has one of an unexported type; tests that
 // fail on base alone; and a forced state in which base is the one that fails, or panics as head does. One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.FailsTest() {
@@ -30,7 +30,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.dumps(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.dumps(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true

@@ -37,6 +37,8 @@ type Difference struct {
 	Apart bool
 	// Random says that the calls draw random numbers on both versions.
 	Random bool
+	// AfterError says that an earlier call on the same receiver gives an error on both versions.
+	AfterError bool
 	Base   Shown
 	Head   Shown
 	// Code is the sequence as Go, as base writes it; the views are what each

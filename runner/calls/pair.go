@@ -223,8 +223,37 @@ func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.
 	d.of = values[0]
 	d.Differs = PartsThatDiffer(Variable(d.Component), answers[0].Leaves, answers[1].Leaves)
 	d.Random = answers[0].Drew && answers[1].Drew
+	d.AfterError = c.afterError(p, where.Step, answers)
 	d.Printed = PrintedOtherwise(answers[0].Leaves, answers[1].Leaves)
 	return d, true, nil
+}
+
+// afterError reports whether a call before a step, on the same receiver, gives an error on both versions.
+func (c *Search) afterError(p wire.Sequence, step int, answers [2]wire.Answer) bool {
+	if step >= len(p) || !c.API.Op(p[step].Op).IsMethod() {
+		return false
+	}
+	for i := range step {
+		if c.API.Op(p[i].Op).IsMethod() && sameReference(p[i].Args[0], p[step].Args[0]) && errs(answers[0], i) && errs(answers[1], i) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameReference reports whether two literals refer to the result of one call.
+func sameReference(a, b wire.Lit) bool {
+	return a.Form == wire.Ref && b.Form == wire.Ref && a.N == b.N && a.U == b.U
+}
+
+// anError is the category of values that are errors.
+const anError = "e"
+
+// errs reports whether a step gives an error.
+func errs(a wire.Answer, step int) bool {
+	return step < len(a.Steps) && slices.ContainsFunc(a.Steps[step].Components, func(v wire.ValueAnswer) bool {
+		return v.Result >= 0 && v.Category == anError
+	})
 }
 
 // errorBeside is the result, of the call that a place is in, that is an error on one version
@@ -234,7 +263,6 @@ func errorBeside(base, head wire.Answer, at wire.Place) int {
 		return -1
 	}
 	b, h := base.Steps[at.Step].Components, head.Steps[at.Step].Components
-	const anError = "e"
 	for k := range min(len(b), len(h)) {
 		if k != at.Index && b[k].Result >= 0 && (b[k].Category == anError) != (h[k].Category == anError) {
 			return k

@@ -1,0 +1,26 @@
+package event
+
+import "testing"
+
+func TestInsideReplaced(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		base, head string
+		want       bool
+	}{
+		"another type":         {`&Request{Body:&body{N:1 S:"}"} Host:"a"}`, `&Request{Body:&Body{N:1 On:func(int)} Host:"a"}`, true},
+		"alone":                {`&wrapper{W:nil}`, `&Wrapper{Inner:T{}}`, true},
+		"a raw text with one":  {"&wrapper{W:`}\"`}", `&other{}`, true},
+		"more differs":         {`&Request{Body:&body{N:1} Host:"a"}`, `&Request{Body:&Body{N:1} Host:"b"}`, false},
+		"an exported one":      {`&Request{Body:&Body{N:1}}`, `&Request{Body:&Other{N:1}}`, false},
+		"the same type":        {`&Request{Body:&body{N:1}}`, `&Request{Body:&body{N:2}}`, false},
+		"nothing in its place": {`&Request{Body:&body{N:1}}`, `&Request{Body:nil}`, false},
+		"cut":                  {`&Request{Body:&body{N:1…`, `&Request{Body:&Body{N:1…`, false},
+		"a text":               {`"body{}"`, `"Body{}"`, false},
+	} {
+		f := Finding{Kind: KindValue, Base: Result{Outcome: Pass, Value: test.base}, Head: Result{Outcome: Pass, Value: test.head}}
+		if got := f.insideReplaced(); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
