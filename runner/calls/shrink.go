@@ -151,7 +151,9 @@ func standIns(p wire.Sequence, i int) []func(wire.Lit) wire.Lit {
 	}
 	s := p[i]
 	if s.Op == wire.OpLet && len(s.Args) == 1 && s.Args[0].Form == wire.Dynamic && len(s.Args[0].E) == 1 {
-		always(s.Args[0].E[0])
+		if s.Args[0].E[0].Form != wire.Zero { // else nil would be given where it is of a type now
+			always(s.Args[0].E[0])
+		}
 		always(s.Args[0])
 	}
 	(wire.Sequence{s}).Walk(func(_ int, l *wire.Lit) {

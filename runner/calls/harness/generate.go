@@ -148,8 +148,12 @@ func (g *generator) next() (made wire.Sequence) {
 			p = g.called()
 		case x < 32:
 			p = g.returned()
-		case x < 48:
+		case x < 48-shareGrown:
 			p = g.extended()
+		case x < 48:
+			if p = g.grown(); p == nil {
+				p = g.extended()
+			}
 		case x < 90-shareReentrant:
 			p = g.changed()
 		case x < 90:

@@ -523,7 +523,9 @@ func (m *Machine) fill(v reflect.Value, l wire.Lit) error {
 func (m *Machine) fillSlice(v reflect.Value, l wire.Lit) error {
 	switch {
 	case l.Form == wire.Text && v.Type().Elem().Kind() == reflect.Uint8:
-		v.SetBytes([]byte(l.S))
+		b := make([]byte, len(l.S)) // no more room than a constant has that is converted: a test may append to it
+		copy(b, l.S)
+		v.SetBytes(b)
 		return nil
 	case l.Form != wire.Seq || len(l.E) > maxElement:
 		return ErrInvalid
