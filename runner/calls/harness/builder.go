@@ -201,7 +201,7 @@ func (g *generator) users(t reflect.Type) []maker {
 			if g.m.Ops[i].excluded || g.m.Ops[i].Inner {
 				continue
 			}
-			if fits(in, t) {
+			if fits(in, t) || k == 0 && g.m.Ops[i].Method && receives(in, t) {
 				list = append(list, maker{i, k})
 			}
 		}

@@ -188,9 +188,12 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 	}
 	args := make([]reflect.Value, len(s.Args))
 	for i, a := range s.Args {
-		v, err := m.Build(a, op.In[i])
-		if err != nil {
-			return st, err
+		v, ok := m.behind(op, i, a)
+		if !ok {
+			var err error
+			if v, err = m.Build(a, op.In[i]); err != nil {
+				return st, err
+			}
 		}
 		args[i] = v
 		st.NilArgs = st.NilArgs || nilGiven(v)
@@ -575,6 +578,26 @@ func fits(to, from reflect.Type) bool {
 func copies(from, to reflect.Type) bool {
 	n := from.NumMethod()
 	return from.AssignableTo(to) && (!opaque(from) || n > 0 && n == reflect.PointerTo(from).NumMethod())
+}
+
+// receives reports whether a method of values of type to is called on what a pointer of type from points to, as Go
+// does by itself: the method copies it, whatever it hides.
+func receives(to, from reflect.Type) bool {
+	return from.Kind() == reflect.Pointer && from.Elem() == to && to.NumMethod() > 0
+}
+
+// behind is what such a method is called on, where the ith argument of a call is such a pointer.
+func (m *Machine) behind(op *Operation, i int, l wire.Lit) (reflect.Value, bool) {
+	if i > 0 || !op.Method || l.Form != wire.Ref {
+		return reflect.Value{}, false
+	}
+	x, ok := m.Ref(l)
+	if !ok || !x.IsValid() || !receives(op.In[i], x.Type()) || x.IsNil() {
+		return reflect.Value{}, false
+	}
+	v := reflect.New(op.In[i]).Elem()
+	v.Set(x.Elem())
+	return v, true
 }
 
 // Hashable reports whether a value can be the key of a map.

@@ -226,8 +226,14 @@ func TestReferencesAreTheSameValue(t *testing.T) {
 	if len(trace.After) != 1 {
 		t.Errorf("%d values afterwards, want the counter alone", len(trace.After))
 	}
-	// What has hidden state is not copied from behind its pointer.
-	p = wire.Sequence{b.step("newCounter"), b.step("Copy", wire.RefTo(0, 0)), b.step("Add", wire.RefTo(1, 0), number(4))}
+	// A method of values is called on what a pointer points to, and works on a copy of that.
+	p = wire.Sequence{b.step("newCounter"), b.step("Add", wire.RefTo(0, 0), number(2)), b.step("Copy", wire.RefTo(0, 0)),
+		b.step("Add", wire.RefTo(0, 0), number(4)), b.step("Add", wire.RefTo(2, 0), number(1))}
+	if trace := b.Run(p); trace.Invalid || b.Vars[3][0].Int() != 6 || b.Vars[4][0].Int() != 3 {
+		t.Errorf("%+v", trace)
+	}
+	// Elsewhere what has hidden state is not copied from behind its pointer.
+	p = wire.Sequence{b.step("newCounter"), b.step("valueOf", wire.RefTo(0, 0), wire.RefTo(0, 0))}
 	if trace := b.Run(p); !trace.Invalid {
 		t.Errorf("%+v", trace)
 	}
@@ -254,14 +260,17 @@ type methodless struct{ hidden []int }
 
 func sum(m methodless) int { return len(m.hidden) }
 
-// A method of a value is called on what a pointer points to, unless the type has methods
-// of pointers, too.
+// What a pointer points to is given where a value is wanted, unless its type has methods of pointers, too. As the receiver
+// of a method it is given wherever there is such a method.
 func TestValuesFromBehindPointers(t *testing.T) {
 	_ = sum(methodless{})
 	for of, want := range map[reflect.Type]bool{reflect.TypeFor[plainCopies](): true, reflect.TypeFor[both](): false,
 		reflect.TypeFor[methodless](): false, reflect.TypeFor[time.Time](): false, reflect.TypeFor[struct{ N int }](): true} {
 		if got := fits(of, reflect.PointerTo(of)); got != want {
 			t.Errorf("%s from behind a pointer: %t", of, got)
+		}
+		if got := receives(of, reflect.PointerTo(of)); got != (of.NumMethod() > 0) {
+			t.Errorf("%s as a receiver from behind a pointer: %t", of, got)
 		}
 	}
 }
