@@ -13,11 +13,11 @@
 // explain this one. The generator works as Randoop does (Pacheco, Lahiri, Ernst,
 // Ball: "Feedback-Directed Random Test Generation", ICSE 2007): values that calls
 // return feed later calls if they are neither nil nor errors nor equal to one
-// already kept. It goes beyond Randoop in six ways. A sequence that took a branch
+// already kept. It goes beyond Randoop in several ways. A sequence that took a branch
 // never taken before is kept, extended and changed, as a fuzzer does it.
 // Operations that show the change are called more often (wire.Role). What an earlier call was given
-// is given again (repeated), so that what is stored is found. Literals come
-// from the change, the code and its tests (Plain), errors from the package's variables, alone or beneath another one. Results are written to and
+// is given again (repeated), so that what is stored is found, and a call is made many times in a row with one thing (grown). Literals come
+// from the change, the code and its tests (Plain), some texts are documents that fit a struct (Document), errors from the package's variables, alone or beneath another one. Results are written to and
 // appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet), and all is looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their

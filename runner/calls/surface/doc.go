@@ -14,6 +14,8 @@
 //     empty. What only one gives is left out. An error that it does not give counts as nil.
 //   - CollectLiterals gathers texts and numbers from the code, the tests and testdata of
 //     both versions, those that the change touches first.
+//   - Where anything is taken, struct types are registered: those that tests declare, and others that are derived from
+//     them and crossed with each other. What decoders fill and has to do with the change is registered for texts that fit it.
 //   - Methods of what handlers and other callbacks are given are registered for functions that
 //     the code is given, which call them (harness.Call): a framework's context answers.
 //   - NewHooks numbers the functions whose calls are recorded while tests run

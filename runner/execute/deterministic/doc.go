@@ -40,6 +40,9 @@
 // who asks for them panics, and runtime.isodelta_refused counts it. Calls of our own set it, for a
 // number of 2^40 given as a size would end the process.
 //
+// os.Executable fails for code in a folder internal/detrand, as protocol buffers have one: it makes its choices of a hash
+// of the program's file, and base and head are two programs.
+//
 // # Reset from outside
 //
 // The counter is the variable runtime.isodelta_seq. A package of the test
