@@ -29,7 +29,6 @@ type answerOf struct {
 	Call    func()            `json:"call" xml:"-"`
 	Kept    map[string]string `json:"kept" xml:"-"`
 	addressOf
-	hidden int
 }
 
 // Documents of a type are what its decoder takes, and fill each of its fields now and then.
