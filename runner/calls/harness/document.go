@@ -43,8 +43,8 @@ func keysOf(t reflect.Type) []string {
 const deepestKey = 2
 
 func hasKey(t reflect.Type, key string, depth int) bool {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		t = t.Elem()
+	for n := 0; n < deepestKey && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice); n++ {
+		t = t.Elem() // a type may be a list of itself
 	}
 	if t.Kind() != reflect.Struct || depth > deepestKey {
 		return false

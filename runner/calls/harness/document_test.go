@@ -78,6 +78,32 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+type (
+	listOfItself    []listOfItself
+	pointerToItself *pointerToItself
+	holdsItself     struct {
+		List listOfItself    `json:"list" xml:"list"`
+		To   pointerToItself `json:"to" xml:"to"`
+		Next **holdsItself   `json:"next" xml:"next"`
+		*holdsItself
+	}
+)
+
+// A type that holds itself has documents, and each comes to an end.
+func TestDocumentsOfEndlessTypes(t *testing.T) {
+	t.Parallel()
+	r := newRegistry()
+	for _, x := range []any{holdsItself{}, listOfItself{}, new(pointerToItself), struct{ L listOfItself }{}} {
+		r.addType(reflect.TypeOf(x))
+	}
+	b := newGenerator(NewMachine(r), NewPlain(), 1).builder(nil)
+	for range 2000 {
+		if s := b.document(""); len(s) > maxText {
+			t.Fatalf("%d bytes", len(s))
+		}
+	}
+}
+
 // A type without tags of a decoder has no documents, and what has some is found among the registered ones.
 func TestDocumentsOfRegistry(t *testing.T) {
 	t.Parallel()

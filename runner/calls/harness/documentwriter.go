@@ -30,7 +30,7 @@ func (w *documentWriter) value(t reflect.Type, depth int) {
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
-		w.value(t.Elem(), depth)
+		w.value(t.Elem(), depth+1)
 	case reflect.Slice, reflect.Array:
 		if t.Elem().Kind() == reflect.Uint8 {
 			w.quoted("YWJj")
@@ -120,7 +120,7 @@ func (w *documentWriter) fields(t reflect.Type, depth int) []documentField {
 		f := t.Field(i)
 		name, form, _ := strings.Cut(f.Tag.Get(w.key), ",")
 		inner := f.Type
-		for inner.Kind() == reflect.Pointer {
+		if inner.Kind() == reflect.Pointer {
 			inner = inner.Elem()
 		}
 		switch {
@@ -145,11 +145,12 @@ func (w *documentWriter) fields(t reflect.Type, depth int) []documentField {
 
 // element writes a value of type t as an XML element, or as several where it is a list.
 func (w *documentWriter) element(path string, t reflect.Type, depth int) {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
+	if t.Kind() == reflect.Pointer && depth < deepestDocument {
+		w.element(path, t.Elem(), depth+1)
+		return
 	}
 	if t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8 {
-		for n := w.r.few(3); n > 0; n-- {
+		for n := w.r.few(3); n > 0 && depth < deepestDocument; n-- {
 			w.element(path, t.Elem(), depth+1)
 		}
 		return

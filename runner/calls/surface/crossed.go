@@ -22,6 +22,9 @@ const (
 	maxTagWords  = 24 // words that may become options
 )
 
+// embeddedName is the name of what is embedded.
+const embeddedName = "Inner"
+
 // A tagged is a field, with its tag, of a struct that a test declares.
 type tagged struct{ name, of, tag string }
 
@@ -196,8 +199,8 @@ func (x *crossing) insert(list *[]tagged) {
 		if len(x.inner) > 0 {
 			return
 		}
-		x.inner = []alias{{"Inner", structOf(part)}}
-		m.of = []string{"Inner", "*Inner"}[x.r.IntN(2)]
+		x.inner = []alias{{embeddedName, structOf(part)}}
+		m.of = []string{"", "*"}[x.r.IntN(2)] + embeddedName
 		if x.r.IntN(4) == 0 {
 			m.tag = x.tag("inner")
 		}
@@ -231,7 +234,7 @@ func (x *crossing) retag(list []tagged) {
 
 // other is a type with another indirection.
 func (x *crossing) other(of string) string {
-	if of == "Inner" || of == "*Inner" {
+	if strings.TrimPrefix(of, "*") == embeddedName {
 		return of
 	}
 	if elem, ok := strings.CutPrefix(of, "*"); ok && x.r.IntN(2) == 0 {
@@ -266,10 +269,14 @@ func structOf(list []tagged) string {
 	var fields []string
 	seen := map[string]bool{}
 	for _, m := range list {
-		if m.name != "" && seen[m.name] {
+		name := m.name
+		if name == "" {
+			name = embeddedName
+		}
+		if seen[name] {
 			continue
 		}
-		seen[m.name] = true
+		seen[name] = true
 		fields = append(fields, m.String())
 	}
 	return "struct{" + strings.Join(fields, "; ") + "}"

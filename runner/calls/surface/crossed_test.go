@@ -1,7 +1,12 @@
 package surface
 
 import (
-	"go/format"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -18,9 +23,18 @@ go 1.21
 -- m.go --
 package m
 
-func Marshal(v any) string { return option("string") }
+type Tree []Tree
+
+type Node struct {
+	Trees Tree
+	Next  *Node `+"`json:\"next\"`"+`
+}
+
+func Marshal(v any) string { return option("other") }
 
 func option(s string) string { return s }
+
+func read(n *Node) string { return option("read") }
 -- m_test.go --
 package m
 
@@ -35,25 +49,32 @@ func TestMarshal(t *testing.T) {
 		Y string `+"`json:\"y\"`"+`
 	}{})
 	Marshal(struct {
-		Name string `+"`json:\"name\"`"+`
+		Inner []string
+		Name  string `+"`json:\"name\"`"+`
 		lock sync.Mutex
 		Of   func(chan int)
 	}{})
 }
 `)
 	tree := loaded(t, dir)
-	file := string(apiOf(t, tree, tree, tree, "example.com/m").File())
-	if _, err := format.Source([]byte(file)); err != nil {
-		t.Fatal(err)
+	made := func() string {
+		a, err := NewAPI(tree, tree, tree, "example.com/m", NewHooks(tree, tree, func(string) bool { return true }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(a.File())
 	}
+	file := made()
+	typesCompile(t, file)
 	for what, want := range map[string][]string{
 		"an embedded struct":                  {"type Inner = struct{", "Inner;"},
 		"a pointer to one":                    {"*Inner"},
-		"a struct within another":             {"Sub *struct{"},
+		"a struct within another":             {"Sub struct{"},
 		"a list of structs":                   {"Sub []*struct{"},
 		"an option where the tests have none": {`Y string "json:\"y,omitempty\""`},
-		"a word of the changed function":      {`string`},
-		"another indirection":                 {"Y *string"},
+		"a document":                          {"isodeltaH.Document((*Node)(nil))"},
+		"a word of the changed function":      {`json:\"x,other:1\"`},
+		"another indirection":                 {"X map[string]*int"},
 	} {
 		for _, w := range want {
 			if !strings.Contains(file, w) {
@@ -61,7 +82,31 @@ func TestMarshal(t *testing.T) {
 			}
 		}
 	}
-	if again := string(apiOf(t, tree, tree, tree, "example.com/m").File()); again != file {
+	if again := made(); again != file {
 		t.Errorf("another time it is\n%s", again)
+	}
+}
+
+// typesCompile type-checks the types that a registering file has.
+func typesCompile(t *testing.T, file string) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("package m\n\nimport (\n")
+	for _, m := range regexp.MustCompile(`\t(isodelta\d+) ("[^"]+")`).FindAllStringSubmatch(file, -1) {
+		b.WriteString(m[1] + " " + m[2] + "\n")
+	}
+	b.WriteString(")\n\ntype (\n\tNode struct{}\n\tTree []Tree\n)\n\ntype isodeltaErrorStub struct{}\n\nvar _ = []any{\n")
+	for _, m := range regexp.MustCompile(`isodeltaH\.Type\((.*)\)\n`).FindAllStringSubmatch(file, -1) {
+		b.WriteString(m[1] + ",\n")
+	}
+	b.WriteString("}\n")
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "m.go", b.String(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	if _, err := conf.Check("m", fset, []*ast.File{f}, nil); err != nil {
+		t.Errorf("%v in\n%s", err, b.String())
 	}
 }

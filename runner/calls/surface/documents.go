@@ -87,12 +87,10 @@ const deepestTag = 2
 
 // hasDocumentTags reports whether fields of a struct, or of structs in them, say what they are called in a document.
 func hasDocumentTags(t types.Type, depth int) bool {
-	for {
-		e, ok := t.Underlying().(interface{ Elem() types.Type })
-		if !ok {
-			break
+	for range deepestTag { // a type may be a list of itself
+		if e, ok := t.Underlying().(interface{ Elem() types.Type }); ok {
+			t = e.Elem()
 		}
-		t = e.Elem()
 	}
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok || depth > deepestTag {
