@@ -5,6 +5,8 @@ package harness
 import (
 	"reflect"
 	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // What servers answer, what handlers are sent and what configuration files say is mostly decoded into
@@ -17,9 +19,6 @@ type document struct {
 	keys []string // json, yaml, ..., or xml
 }
 
-// documentKeys are the keys of tags of the usual decoders. What is no XML is written as JSON, which YAML includes.
-var documentKeys = []string{"json", "yaml", "xml", "mapstructure", "toml"}
-
 // Document registers a type, by a nil pointer to it, that has to do with the change and that decoders fill.
 func Document(pointer any) {
 	t := reflect.TypeOf(pointer).Elem()
@@ -31,7 +30,7 @@ func Document(pointer any) {
 // keysOf returns the keys that tags of a struct, or of structs in its fields, have.
 func keysOf(t reflect.Type) []string {
 	var out []string
-	for _, key := range documentKeys {
+	for _, key := range wire.DocumentKeys() {
 		if hasKey(t, key, 0) {
 			out = append(out, key)
 		}
@@ -82,6 +81,12 @@ func (g *generator) documents() (near, all []document) {
 		}
 	}
 	return g.m.documents, g.documented
+}
+
+// decodes reports whether there are any.
+func (g *generator) decodes() bool {
+	near, all := g.documents()
+	return len(near)+len(all) > 0
 }
 
 const (
@@ -135,7 +140,7 @@ func (b *builder) documentOr(seen string) string {
 	} else if seen != "" {
 		return ""
 	}
-	if near, all := b.g.documents(); len(near)+len(all) == 0 || !b.g.r.Chance(chance) {
+	if !b.g.decodes() || !b.g.r.Chance(chance) {
 		return ""
 	}
 	return b.document(seen)

@@ -98,7 +98,7 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 	switch {
 	case r.Chance(25):
 		l.E[wire.RequestBody].S = b.text(at)
-	case strings.HasPrefix(method, "P") && r.Chance(40):
+	case strings.HasPrefix(method, "P") && b.g.decodes() && r.Chance(40):
 		l.E[wire.RequestBody].S = b.document("")
 	case strings.HasPrefix(method, "P") && r.Chance(20):
 		l.E[wire.RequestBody].S = b.query()

@@ -188,7 +188,7 @@ func (x *crossing) taken(most int) []tagged {
 // option is one that tests have, a frequent one more often.
 func (x *crossing) option() string { return x.options[x.r.IntN(1+x.r.IntN(len(x.options)))] }
 
-// insert puts something of another struct among the fields, mostly before the last one.
+// insert puts something of another struct among the fields.
 func (x *crossing) insert(list *[]tagged) {
 	part := x.taken(longestTaken - 1)
 	var m tagged

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
@@ -20,19 +21,8 @@ func (w *writer) decoded() {
 	}
 	var list []string
 	note := func(t types.Type) {
-		for {
-			switch u := types.Unalias(t).(type) {
-			case *types.Pointer:
-				t = u.Elem()
-				continue
-			case *types.Slice:
-				t = u.Elem()
-				continue
-			case *types.Map:
-				t = u.Elem()
-				continue
-			}
-			break
+		for e, ok := types.Unalias(t).(interface{ Elem() types.Type }); ok; e, ok = types.Unalias(t).(interface{ Elem() types.Type }) {
+			t = e.Elem()
 		}
 		n, ok := types.Unalias(t).(*types.Named)
 		if !ok || n.TypeArgs().Len() > 0 || n.TypeParams().Len() > 0 || !hasDocumentTags(n, 0) {
@@ -97,7 +87,7 @@ func hasDocumentTags(t types.Type, depth int) bool {
 		return false
 	}
 	for i := range s.NumFields() {
-		for _, key := range []string{"json", "yaml", "xml", "mapstructure", "toml"} {
+		for _, key := range wire.DocumentKeys() {
 			if _, ok := reflect.StructTag(s.Tag(i)).Lookup(key); ok {
 				return true
 			}

@@ -85,3 +85,6 @@ type variousStruct = struct {
 	U uint8
 	R rune
 }
+
+// DocumentKeys are the keys of the tags that the usual decoders read. What is no XML is written as JSON, which YAML includes.
+func DocumentKeys() []string { return []string{"json", "yaml", "xml", "mapstructure", "toml"} }
