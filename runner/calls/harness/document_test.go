@@ -81,11 +81,11 @@ func TestDocuments(t *testing.T) {
 type (
 	listOfItself    []listOfItself
 	pointerToItself *pointerToItself
-	holdsItself     struct {
+	HoldsItself     struct {
 		List listOfItself    `json:"list" xml:"list"`
 		To   pointerToItself `json:"to" xml:"to"`
-		Next **holdsItself   `json:"next" xml:"next"`
-		*holdsItself
+		Next **HoldsItself   `json:"next" xml:"next"`
+		*HoldsItself
 	}
 )
 
@@ -93,7 +93,7 @@ type (
 func TestDocumentsOfEndlessTypes(t *testing.T) {
 	t.Parallel()
 	r := newRegistry()
-	for _, x := range []any{holdsItself{}, listOfItself{}, new(pointerToItself), struct{ L listOfItself }{}} {
+	for _, x := range []any{HoldsItself{}, listOfItself{}, new(pointerToItself), struct{ L listOfItself }{}} {
 		r.addType(reflect.TypeOf(x))
 	}
 	b := newGenerator(NewMachine(r), NewPlain(), 1).builder(nil)
