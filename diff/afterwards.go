@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"go/token"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,7 +22,7 @@ func afterwards(f event.Finding) string {
 		if leftBehind(f) {
 			return ""
 		}
-		if calledBack(f.Input) {
+		if f.ToldBack() {
 			return told
 		}
 		if strings.Contains(f.Input, "append(") {
@@ -39,13 +38,6 @@ const (
 	printed = "printed"
 	told    = "told"
 )
-
-// calledBack reports whether code looks at the notes of a function in it: a variable of texts that
-// the function adds to.
-func calledBack(code string) bool {
-	name := code[strings.LastIndexByte(code, '\n')+1:]
-	return token.IsIdentifier(name) && strings.Contains(code, "var "+name+" []string\n") && strings.Contains(code, name+" = append("+name+", fmt.")
-}
 
 // through reports whether a finding is explained by another: its changed functions are
 // those of the other and more, and its input, which holds no call that could be left out,

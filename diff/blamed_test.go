@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -96,14 +97,22 @@ func TestGroupTwins(t *testing.T) {
 }
 
 // What head mends is meant where a test of the change needs the edit to blame: a panic of base, or an error whose text that test shows.
+// So is a value that such a test wants.
 func TestMended(t *testing.T) {
 	t.Parallel()
 	test := event.Finding{Rung: event.Observed, Intended: true, Suite: "head", Package: "p", Test: "TestA", Kind: event.KindPanic,
-		Base: event.Result{Outcome: event.Fail, Message: "a_test.go:3: unexpected character 7"}, Head: event.Result{Outcome: event.Pass}}
+		Base: event.Result{Outcome: event.Fail, Message: "a_test.go:3: unexpected character 7, want text/html, got text/plain"}, Head: event.Result{Outcome: event.Pass}}
 	test.ID = ID(test)
 	called := func(base, head event.Result, kind event.Kind, edits ...event.Edit) event.Finding {
 		f := part("A", "A(1)", "result", kind, "A")
 		f.Base, f.Head, f.Blamed = base, head, edits
+		return f
+	}
+	valued := func(e event.Edit, values ...string) event.Finding {
+		f := called(event.Result{Outcome: event.Pass, Value: values[0]}, event.Result{Outcome: event.Pass, Value: values[1]}, event.KindValue, e)
+		for i := 0; i < len(values); i += 2 {
+			f.Differs = append(f.Differs, event.PartDiffers{Path: "result", Base: strconv.Quote(values[i]), Head: strconv.Quote(values[i+1])})
+		}
 		return f
 	}
 	panics, passes := event.Result{Outcome: event.Panic, Message: "runtime error: index out of range"}, event.Result{Outcome: event.Pass, Value: "1"}
@@ -122,6 +131,10 @@ func TestMended(t *testing.T) {
 		{"another value", called(errs("a"), errs("b"), event.KindValue, edit(3, 5, "TestA")), false},
 		{"the error that the test shows", called(errs("unexpected character"), passes, event.KindErrorToValue, edit(3, 5, "TestA")), true},
 		{"an error that it does not show", called(errs("unexpected end of text"), passes, event.KindErrorToValue, edit(3, 5, "TestA")), false},
+		{"the value that the test wants", valued(edit(3, 5, "TestA"), "text/plain", "text/html"), true},
+		{"one of another value", valued(edit(3, 5, "TestA"), "text/css", "text/html"), false},
+		{"one for which no test needs the edit", valued(edit(3, 5, ""), "text/plain", "text/html"), false},
+		{"one of which another part differs", valued(edit(3, 5, "TestA"), "text/plain", "text/html", "1", "2"), false},
 	} {
 		got := false
 		for _, f := range Group([]event.Finding{c.f, test}, Changes{}) {

@@ -2,6 +2,7 @@ package event
 
 import (
 	"cmp"
+	"go/token"
 	"strings"
 )
 
@@ -109,4 +110,12 @@ func (f Finding) direction() direction {
 		return improves
 	}
 	return neither
+}
+
+// ToldBack reports whether what a call gives to a function of ours differs: the code at the end is a variable of texts that
+// the function adds to.
+func (f Finding) ToldBack() bool {
+	code := f.Input
+	name := code[strings.LastIndexByte(code, '\n')+1:]
+	return token.IsIdentifier(name) && strings.Contains(code, "var "+name+" []string\n") && strings.Contains(code, name+" = append("+name+", fmt.")
 }

@@ -16,6 +16,7 @@ import (
 //     function for 32 bits and its copy for 64;
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
 //   - one function gives the same values, long enough to tell;
+//   - the same changed functions ran, the edits are not known, and one of them is what a call gives to a function of ours;
 //   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
 //     other changed functions: it is the purpose of what the earlier one shows the price of;
@@ -58,6 +59,9 @@ func (f Finding) tellsOf(later Finding) bool {
 	case known && later.direction() != worsens && f.wanted() && later.wanted() && neededTogether(f.Blamed, later.Blamed):
 		return true
 	case f.givesTheSame(later), f.AfterError && later.AfterError && f.Package == later.Package && receiverOf(f) == receiverOf(later):
+		return true
+	case (f.ToldBack() || later.ToldBack()) && f.Kind == later.Kind && f.Package == later.Package && len(f.Blamed)+len(later.Blamed) == 0 &&
+		len(f.Changed) > 0 && slices.Equal(f.Changed, later.Changed):
 		return true
 	case later.Improves() && known:
 		return slices.ContainsFunc(later.Blamed, func(e Edit) bool { return blames(f.Blamed, e) })

@@ -45,13 +45,17 @@ func TestItems(t *testing.T) {
 		f.Function, f.AfterError = function, true
 		return f
 	}
+	told := found(KindValue)
+	told.Input = "var called []string\nf(func(n int) { called = append(called, fmt.Sprint(n)) })\ncalled"
 	elsewhere := found(KindErrorToValue)
 	elsewhere.Package = "q"
 	for name, test := range map[string]struct {
 		list []Finding
 		want [][]int
 	}{
-		"one short edit": {[]Finding{found(KindValueToError, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}, [][]int{{0, 1}}},
+		"one short edit":                              {[]Finding{found(KindValueToError, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}, [][]int{{0, 1}}},
+		"given, and told to a function of ours":       {[]Finding{found(KindValue), told}, [][]int{{0, 1}}},
+		"given, and told by another changed function": {[]Finding{found(KindValue), ran(told, "g")}, [][]int{{0}, {1}}},
 		"a long edit does many things": {[]Finding{found(KindValueToError, edit(3, 90, "")), found(KindValue, edit(3, 90, ""))},
 			[][]int{{0}, {1}}},
 		"what a long edit mends": {[]Finding{found(KindValue, edit(3, 90, "")), found(KindErrorToValue, edit(3, 90, ""))}, [][]int{{0, 1}}},

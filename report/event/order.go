@@ -111,7 +111,8 @@ var emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.
 // ends reports whether an execution was cut short by the code itself.
 func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }
 
-// compareCalls prefers exported functions, what no edited test needs, calls that a Go test shows, those that need no
+// compareCalls prefers exported functions, what no edited test needs, calls that a Go test shows, what a call gives to
+// what it tells a function of ours, those that need no
 // test to build their state, for only of them a test to paste can be written, inputs that
 // somebody would write, changed functions, and short inputs.
 func compareCalls(a, b Finding) int {
@@ -122,6 +123,7 @@ func compareCalls(a, b Finding) int {
 		-compareBool(a.Exported, b.Exported),
 		compareBool(a.wanted(), b.wanted()),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
+		compareBool(a.ToldBack(), b.ToldBack()),
 		compareBool(a.Origin == OriginInPlace, b.Origin == OriginInPlace),
 		cmp.Compare(a.Awkward(), b.Awkward()),
 		-compareBool(slices.Contains(a.Changed, a.Function), slices.Contains(b.Changed, b.Function)),

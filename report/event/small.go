@@ -18,7 +18,9 @@ import (
 // apart; calls with something that nobody in the module gives; calls that base crashes in and head returns
 // from; calls that both versions refuse, base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
 // calls with a moment that no calendar has, which head returns from; blanks in the text of a value; texts that show the insides of unexported types; another value where base has one of an unexported type; tests that
-// fail on base alone; and a forced state in which base is the one that fails, or panics as head does. One that fails a test is not small.
+// fail on base alone; what tests see that the network refuses an answer; whether a call gives an error after another call on the same receiver gave one on both
+// versions; and a forced state in which base is the one that fails, or panics as head does, or in which both
+// fail and a value is seen more often. One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.FailsTest() {
 		return false
@@ -28,6 +30,8 @@ func (f Finding) Small() bool {
 		return true
 	case f.Kind == KindErrorText, f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
 		return true
+	case f.AfterError && (f.Kind == KindValueToError || f.Kind == KindErrorToValue), f.Rung == Observed && offline(f):
+		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
 	case f.dumps(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
@@ -36,7 +40,7 @@ func (f Finding) Small() bool {
 		return true
 	}
 	base, head := timesSeen().ReplaceAllString(f.Base.Value, ""), timesSeen().ReplaceAllString(f.Head.Value, "")
-	if f.unseen() {
+	if f.unseen() || f.Rung == Forced && f.Base.Outcome == Fail && f.Head.Outcome == Fail && base != "" && base == head && len(f.Differs) == 0 {
 		return true
 	}
 	if base == "" || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message {
@@ -44,6 +48,16 @@ func (f Finding) Small() bool {
 	}
 	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head))
 }
+
+// offline reports whether a test fails on a version since the network does not answer: what it sees up to there is
+// as it happens.
+func offline(f Finding) bool {
+	refused := func(r Result) bool { return r.Outcome == Fail && refusals().MatchString(r.Message[:min(len(r.Message), maxRounded)]) }
+	return refused(f.Base) || refused(f.Head)
+}
+
+// refusals matches what package net says when a name is not resolved or an address of another machine not reached.
+var refusals = lazyregexp.New(`\bdial (tcp|udp)\d?( \S+)?: (lookup |connect: network is unreachable|i/o timeout)`)
 
 // unseen reports whether a test gets a value that differs and of which nothing is known that could be shown.
 func (f Finding) unseen() bool {
