@@ -18,7 +18,7 @@ import (
 // apart; calls with something that nobody in the module gives; calls that base crashes in and head returns
 // from; calls that both versions refuse, base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
 // calls with a moment that no calendar has, which head returns from; blanks in the text of a value; texts that show the insides of unexported types; another value where base has one of an unexported type; tests that
-// fail on base alone; what tests see that the network refuses an answer; whether a call gives an error after another call on the same receiver gave one on both
+// fail on base alone; what tests see that the network refuses an answer; whether a call gives an error, and which, after another call on the same receiver gave one on both
 // versions; and a forced state in which base is the one that fails, or panics as head does, or in which both
 // fail and a value is seen more often. One that fails a test is not small.
 func (f Finding) Small() bool {
@@ -30,7 +30,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Kind == KindErrorText, f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
 		return true
-	case f.AfterError && (f.Kind == KindValueToError || f.Kind == KindErrorToValue), f.Rung == Observed && offline(f):
+	case f.AfterError && (f.Kind == KindValueToError || f.Kind == KindErrorToValue || isError(f.Base.Value) && isError(f.Head.Value)), f.Rung == Observed && offline(f):
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
@@ -147,8 +147,11 @@ func (f Finding) crashMended() bool {
 // head by an error: nobody who calls the code relies on that panic.
 func (f Finding) refusedByBoth() bool {
 	return f.Rung == Reached && f.Base.Outcome == Panic && !strings.Contains(f.Base.Message, "runtime error: ") &&
-		f.Head.Outcome == Pass && strings.HasPrefix(f.Head.Value, `error("`)
+		f.Head.Outcome == Pass && isError(f.Head.Value)
 }
+
+// isError reports whether a rendered value is an error.
+func isError(value string) bool { return strings.HasPrefix(value, `error("`) }
 
 // unwritten reports whether a generated call cannot be written down as code.
 func (f Finding) unwritten() bool {
