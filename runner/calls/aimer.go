@@ -46,7 +46,7 @@ const (
 // NewAimer prepares a search. roles say which operations lead to the goals; those of
 // exclude are never called.
 func NewAimer(lab *execute.Lab, target execute.Target, lits surface.Literals, roles map[wire.Op]wire.Role, exclude []wire.Op, seed uint64) *Aimer {
-	setup := &wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Roles: roles, Exclude: exclude, Caps: map[wire.Op]int64{},
+	setup := &wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Files: lits.Files, Roles: roles, Exclude: exclude, Caps: map[wire.Op]int64{},
 		Batch: int64(batchTime)}
 	s := newSide(lab, target, setup)
 	s.patient = true

@@ -504,6 +504,9 @@ func specials(l wire.Lit) []wire.Lit {
 		}
 		return out
 	}
+	if l.S == wire.SpecialPath {
+		return append(out, smallerPaths(l)...)
+	}
 	if l.S == wire.SpecialReplies && len(l.E) > 1 {
 		for _, c := range parts(wire.Lit{E: l.E[1:]}, 1) {
 			if len(c.E) > 0 {
@@ -513,4 +516,21 @@ func specials(l wire.Lit) []wire.Lit {
 		return out
 	}
 	return append(out, parts(l, 1)...)
+}
+
+// smallerPaths are paths with fewer files, all of which keep that which the path is of.
+func smallerPaths(l wire.Lit) []wire.Lit {
+	var out []wire.Lit
+	for at := 1; at+1 < len(l.E); at += 2 {
+		of := 2*l.E[0].N - 1
+		if of == int64(at) {
+			continue
+		}
+		less := wire.Lit{Form: l.Form, S: l.S, E: slices.Concat(l.E[:at], l.E[at+2:])}
+		if of > int64(at) {
+			less.E[0].N--
+		}
+		out = append(out, less)
+	}
+	return out
 }

@@ -28,7 +28,7 @@ func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
 		}
 		return append(out, node{l, t})
 	}
-	if l.Form == wire.Special && l.S == wire.SpecialFiles {
+	if l.Form == wire.Special && (l.S == wire.SpecialFiles || l.S == wire.SpecialPath) {
 		for i := 2; i < len(l.E); i += 2 {
 			out = append(out, node{&l.E[i], nil})
 		}
@@ -186,6 +186,10 @@ func (b *builder) mutateLit(l *wire.Lit, t reflect.Type, at spot) {
 		}
 		if n.l.S == wire.SpecialFiles && len(n.l.E) > 0 && r.Chance(80) {
 			b.changeFiles(n.l)
+			return
+		}
+		if n.l.S == wire.SpecialPath && r.Chance(80) {
+			b.changePath(n.l)
 			return
 		}
 		if n.l.S == wire.SpecialReplies && len(n.l.E) > 1 && r.Chance(60) {

@@ -35,7 +35,12 @@ type File struct{ Name, Content string }
 // FilesOf reads the literal of a file system: when its files were last changed, 0 for at no time,
 // and the files. It reports whether it is one.
 func FilesOf(l wire.Lit) (seconds int64, files []File, ok bool) {
-	if l.Form != wire.Special || l.S != wire.SpecialFiles || len(l.E)%2 != 1 || l.E[0].Form != wire.Int {
+	return numberAndFiles(l, wire.SpecialFiles)
+}
+
+// numberAndFiles reads a literal of a kind that has a number and files.
+func numberAndFiles(l wire.Lit, kind string) (n int64, files []File, ok bool) {
+	if l.Form != wire.Special || l.S != kind || len(l.E)%2 != 1 || l.E[0].Form != wire.Int {
 		return 0, nil, false
 	}
 	for i := 1; i < len(l.E); i += 2 {
@@ -46,6 +51,15 @@ func FilesOf(l wire.Lit) (seconds int64, files []File, ok bool) {
 		files = append(files, File{name.S, content.S})
 	}
 	return l.E[0].N, files, true
+}
+
+// filesIn are the files of a literal that has some.
+func filesIn(l wire.Lit) []File {
+	_, files, ok := FilesOf(l)
+	if !ok {
+		_, files, _ = PathOf(l)
+	}
+	return files
 }
 
 func isFileName(s string) bool { return s != "." && fs.ValidPath(s) }
@@ -108,8 +122,8 @@ func (b *builder) freshFiles() wire.Lit {
 
 // addFile gives a file system one more file, where its name fits to the others.
 func (b *builder) addFile(l *wire.Lit, f File) {
-	_, files, ok := FilesOf(*l)
-	if !ok || !isFileName(f.Name) || len(files) >= maxFileNames {
+	files := filesIn(*l)
+	if !isFileName(f.Name) || len(files) >= maxFileNames {
 		return
 	}
 	for _, o := range files {
@@ -243,8 +257,7 @@ func (b *builder) filesGiven() []string {
 		}
 	}
 	b.p.Walk(func(_ int, l *wire.Lit) {
-		_, files, _ := FilesOf(*l)
-		for _, f := range files {
+		for _, f := range filesIn(*l) {
 			add(f.Name)
 		}
 	})

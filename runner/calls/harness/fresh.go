@@ -74,6 +74,9 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	case reflect.Complex64, reflect.Complex128:
 		return wire.Lit{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(plain.Float(r, 1)), wire.FloatLit(plain.Float(r, 1))}}, true
 	case reflect.String:
+		if b.g.m.namesFile(at) {
+			return b.fileName(at), true
+		}
 		return wire.Lit{Form: wire.Text, S: b.text(at)}, true
 	case reflect.Interface:
 		return b.freshInterface(t, at, depth)
@@ -493,6 +496,10 @@ func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (wire.Lit, boo
 	for i := range l.E {
 		f := t.Field(b.g.m.Field(t, i))
 		if !f.IsExported() || r.Chance(20) {
+			continue
+		}
+		if b.g.m.pathFields[field{t, f.Name}] && f.Type.Kind() == reflect.String {
+			l.E[i] = b.fileName(spot{-1, -1})
 			continue
 		}
 		e, ok := b.fresh(f.Type, spot{-1, -1}, depth+1)

@@ -36,6 +36,7 @@ type Machine struct {
 	greedy  bool           // the last sequence was refused memory
 	lists   sync.Mutex     // of the calls that functions tell: some are called by several goroutines
 	toldAll bool           // the last sequence's lists hold all calls
+	folders int            // made by the last sequence, see newPath
 	calling int32          // functions under way that call a method: see callingFunc
 	asks    bool           // what calls ask the environment for is noted
 	Asked   []string       // variables that the last sequence asked for and that are not set, sorted
@@ -58,6 +59,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	drew, refused := probe.Drew(), probe.Refused()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
 	m.toldAll, m.calling = true, 0
+	m.removeFolders()
 	var t wire.Trace
 	hidden := uint64(0)
 	t.Steps = make([]wire.StepTrace, 0, len(p))

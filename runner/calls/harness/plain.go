@@ -24,6 +24,7 @@ type Plain struct {
 	fields  []string            // see fieldNames; nil before anybody asks
 	encoded []string            // see encodedTexts; nil before anybody asks
 	files   []string            // see fileNames; nil before anybody asks
+	read    [][2]string         // names and contents of files that tests read
 	telling []string            // see tell
 	tried   []string            // texts with which authors of dependencies try what they changed
 	hosts   []string            // texts of this module's tests that such texts are put into

@@ -23,7 +23,8 @@ type Operation struct {
 	Inner    bool   // called by functions that the code is given, and by nothing else: see Call
 	Variable bool   // no call: the value of a package-level variable
 	Role     wire.Role
-	Hook     int // number of its entry hook, -1 without
+	Hook     int    // number of its entry hook, -1 without
+	Paths    uint64 // bits of In whose texts name files or folders
 	Fn       reflect.Value
 	In, Out  []reflect.Type
 	Variadic bool
@@ -60,6 +61,7 @@ type Registry struct {
 	servedFiles     func(fs.FS) reflect.Value
 	servedFilesType reflect.Type
 	documents       []document     // see Document
+	pathFields      map[field]bool // see PathFields
 	prints          bool           // see Printing
 	spawns          bool           // see Spawning
 	outputs         *probe.Outputs // nil where nobody looks at what calls print
@@ -76,7 +78,7 @@ type Constant struct {
 var registry = newRegistry()
 
 func newRegistry() *Registry {
-	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, Constants: map[reflect.Type][]Constant{},
+	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, pathFields: map[field]bool{}, Constants: map[reflect.Type][]Constant{},
 		relations: map[string]relationEntry{}, choices: map[wire.Op]relationEntry{}}
 	r.Ops = []Operation{
 		wire.OpLet:    {Name: "let", Hook: -1},

@@ -160,7 +160,7 @@ func (s *server) setup(payload []byte) {
 	for _, f := range c.Floats {
 		plain.addFloat(f)
 	}
-	plain.telling, plain.tried, plain.hosts = c.Telling, c.Tried, c.Hosts
+	plain.telling, plain.tried, plain.hosts, plain.read = c.Telling, c.Tried, c.Hosts, c.Files
 	if len(c.Tried) > 0 {
 		// The other version's process begins with another one.
 		plain.turn = int(c.Seed % uint64(len(c.Tried)) * 7919)

@@ -118,6 +118,8 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return m.newRequest(l, t)
 	case wire.SpecialFiles:
 		return m.newFiles(l, t)
+	case wire.SpecialPath:
+		return m.newPath(l, t)
 	case wire.SpecialChan:
 		if t.Kind() != reflect.Chan {
 			return reflect.Value{}, ErrInvalid

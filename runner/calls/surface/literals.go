@@ -26,12 +26,15 @@ type Literals struct {
 	Tried []string
 	// Hosts are texts of this module's own tests, where a dependency differs.
 	Hosts []string
+	// Files are names and contents of files that tests of the package read.
+	Files [][2]string
 }
 
 const (
 	maxTexts     = 3000
 	maxTried     = 1200
 	maxHosts     = 600
+	maxNamed     = 60 // files with their names
 	maxTextBytes = 2048
 	maxNumbers   = 1500
 )
@@ -61,10 +64,11 @@ func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside [
 		v.into.pkg(p.Code, nil)
 		tests.tests(p)
 	}
+	var out Literals
+	out.Files = spread(slices.Clone(tests.named), maxNamed)
 	// Behind the package's own: what there are too many of is left out evenly.
 	tests.siblings(head, pkg)
 	tests.beneath(head, pkg, change.Packages)
-	var out Literals
 	if len(outside) > 0 {
 		out.Hosts = spread(slices.Clone(tests.texts), maxHosts)
 	}
@@ -115,6 +119,7 @@ type collection struct {
 	// those that are lists of numbers.
 	uses   []string
 	used   map[string]int
+	named  [][2]string // files that tests read: names without folders, and contents
 	tables map[string][]int64
 }
 

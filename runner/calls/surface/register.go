@@ -47,6 +47,7 @@ type writer struct {
 	http       bool                    // a function takes types of net/http, see serving
 	implement  map[string]*types.Named // interfaces that parameters have, see stubs
 	done       map[string]bool
+	paths      map[token.Pos]bool   // parameters and fields that name files, see paths
 	embedded   []alias              // of the shape that is being written
 	key        string               // of most tags in tests, see tag
 	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
@@ -197,6 +198,7 @@ func (w *writer) typeName(b, h *types.TypeName) {
 		// Who calls from outside has no value of a type that nothing gives.
 		if h.Exported() || given(hn) || isCommand(h.Pkg()) {
 			w.typ(expr)
+			w.fieldsNamingFiles(t, expr)
 		}
 		w.layout(bt, t, expr)
 		w.methods(bt, t, expr)
@@ -377,8 +379,12 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		pkg = h.Pkg().Path()
 	}
 	o.Function, o.expr, o.call, o.sig = h, expr, fn, sig
-	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d}, %s)",
-		name, expr, pkg, method, exported, w.hooks.Number(name), fn)
+	files := ""
+	if n := w.namingFiles(h, sig); n != 0 {
+		files = fmt.Sprintf(", Paths: %#x", n)
+	}
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d%s}, %s)",
+		name, expr, pkg, method, exported, w.hooks.Number(name), files, fn)
 	w.api.ops = append(w.api.ops, o)
 }
 

@@ -150,6 +150,9 @@ func (c *collection) files(list []string) {
 	for _, path := range spread(list, maxFiles) {
 		if b, err := regular.ReadFile(path, maxTextBytes); err == nil {
 			c.addText(string(b))
+			if named := [2]string{filepath.Base(path), string(b)}; !slices.Contains(c.named, named) {
+				c.named = append(c.named, named)
+			}
 		}
 	}
 }

@@ -36,6 +36,8 @@ type Setup struct {
 	Tried []string
 	// Hosts are texts that tests of this module give: those are parts of them.
 	Hosts []string
+	// Files are names and contents of files that tests of the package read.
+	Files [][2]string
 	// Telling are texts with which functions of dependencies differ.
 	Telling []string
 	Roles   map[Op]Role

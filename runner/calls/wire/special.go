@@ -31,6 +31,7 @@ const (
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
 	SpecialReply    = "reply"    // a *http.Response that the text says
 	SpecialFiles    = "files"    // a file system in memory: when its files were changed, then names and contents by turns; see harness.FilesOf
+	SpecialPath     = "path"     // the path of a file, or of the folder around: which one, then names and contents by turns; see harness.PathOf
 	SpecialReplies  = "replies"  // a function that answers clients: a Ref to the list that what they send is told in, or Zero; then the answers
 )
 

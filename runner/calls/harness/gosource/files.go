@@ -31,3 +31,37 @@ func (w *writer) files(l wire.Lit, t reflect.Type) string {
 	}
 	return e
 }
+
+// folderSource makes a folder of files, in a test.
+const folderSource = `// folder makes a folder of files, given as names and contents by turns.
+func folder(t *(testing)T, files ...string) string {
+	dir := t.TempDir()
+	for i := 0; i < len(files); i += 2 {
+		name := (path/filepath)Join(dir, files[i])
+		if err := (os)MkdirAll((path/filepath)Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := (os)WriteFile(name, []byte(files[i+1]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+`
+
+// path writes down the path of a file or of the folder around.
+func (w *writer) path(l wire.Lit) string {
+	at, list, ok := harness.PathOf(l)
+	if !ok {
+		return w.fail("a path %v", harness.ErrInvalid)
+	}
+	args := []string{"t"}
+	for _, f := range list {
+		args = append(args, w.text(f.Name), w.text(f.Content))
+	}
+	e := w.declaring("folder", folderSource, "os", "path/filepath", "testing") + "(" + strings.Join(args, ", ") + ")"
+	if at < 0 {
+		return e
+	}
+	return w.std("path/filepath") + "Join(" + e + ", " + w.text(list[at].Name) + ")"
+}

@@ -66,6 +66,8 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		e = w.reply(l)
 	case wire.SpecialFiles:
 		e = w.files(l, t)
+	case wire.SpecialPath:
+		e = w.path(l)
 	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies:
 		if t.Kind() != reflect.Func {
 			return w.fail("a %s %v", t, harness.ErrInvalid)

@@ -1,0 +1,148 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// What reads files by their names is given paths of files that a sequence makes: of a file, or of a folder of them.
+// Each folder is in the process's folder for temporary files, of which outputs do not tell where it is, and
+// goes before the next sequence.
+
+// field is one of a struct.
+type field struct {
+	t    reflect.Type
+	name string
+}
+
+// PathFields registers, by a nil pointer to a struct type, fields whose texts name files or folders.
+func PathFields(pointer any, names ...string) {
+	for _, n := range names {
+		registry.pathFields[field{reflect.TypeOf(pointer).Elem(), n}] = true
+	}
+}
+
+// namesFile reports whether the texts of an argument name files.
+func (r *Registry) namesFile(at spot) bool {
+	return r.Has(at.op) && at.arg >= 0 && r.Ops[at.op].Paths>>at.arg&1 != 0
+}
+
+// PathOf reads the literal of a path: which file it is of, -1 for the folder, and the files. It reports whether it is one.
+func PathOf(l wire.Lit) (file int, files []File, ok bool) {
+	n, files, ok := numberAndFiles(l, wire.SpecialPath)
+	if !ok || n < 0 || n > int64(len(files)) {
+		return -1, nil, false
+	}
+	return int(n) - 1, files, true
+}
+
+// newPath makes the files that a literal says, in a folder of their own.
+func (m *Machine) newPath(l wire.Lit, t reflect.Type) (v reflect.Value, err error) {
+	at, files, ok := PathOf(l)
+	if !ok || t.Kind() != reflect.String && !reflect.TypeOf("").AssignableTo(t) {
+		return v, ErrInvalid
+	}
+	m.folders++
+	path := filepath.Join(foldersIn(), strconv.Itoa(m.folders))
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return v, ErrInvalid
+	}
+	for _, f := range files {
+		name := filepath.Join(path, filepath.FromSlash(f.Name))
+		if os.MkdirAll(filepath.Dir(name), 0o700) != nil || os.WriteFile(name, []byte(f.Content), 0o600) != nil {
+			return v, ErrInvalid
+		}
+	}
+	if at >= 0 {
+		path = filepath.Join(path, filepath.FromSlash(files[at].Name))
+	}
+	if v = reflect.ValueOf(path); t.Kind() == reflect.String {
+		v = v.Convert(t)
+	}
+	return v, nil
+}
+
+// foldersIn is where folders of files are made.
+func foldersIn() string { return filepath.Join(os.TempDir(), "files") }
+
+// removeFolders removes the folders of the last sequence.
+func (m *Machine) removeFolders() {
+	if m.folders > 0 {
+		m.folders = 0
+		os.RemoveAll(foldersIn())
+	}
+}
+
+// fileName is the name of a file: mostly of one that is there. What stands elsewhere on the machine is nothing of the
+// code under test.
+func (b *builder) fileName(at spot) wire.Lit {
+	if b.g.r.Chance(40) {
+		if s := b.text(at); s == "" || filepath.IsLocal(s) {
+			return wire.Lit{Form: wire.Text, S: s}
+		}
+	}
+	return b.freshPath()
+}
+
+// freshPath is the path of a new file, or of a new folder of files: such as the tests read, or such as the texts of the
+// code name, with texts that are known.
+func (b *builder) freshPath() wire.Lit {
+	r := b.g.r
+	b.g.filed = true
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialPath, E: []wire.Lit{{Form: wire.Int}}}
+	for n := 1 + r.few(2); n > 0; n-- {
+		switch list := b.g.plain.read; {
+		case len(list) > 0 && r.Chance(70):
+			b.addFile(&l, b.readFile())
+		case r.Chance(50):
+			b.addNamedFile(&l)
+		default:
+			f := usualFiles[r.Intn(len(usualFiles))]
+			if r.Chance(50) {
+				f.Content = b.text(spot{-1, -1})
+			}
+			b.addFile(&l, f)
+		}
+	}
+	if n := len(l.E) / 2; n > 0 && r.Chance(60) {
+		l.E[0].N = int64(1 + r.Intn(n))
+	}
+	return l
+}
+
+// readFile is a file that the tests read, mostly with a change in it.
+func (b *builder) readFile() File {
+	r := b.g.r
+	list := b.g.plain.read
+	f := list[r.Intn(len(list))]
+	if r.Chance(70) {
+		f[1] = b.g.plain.change(r, f[1])
+	}
+	return File{Name: f[0], Content: f[1]}
+}
+
+// changePath changes the literal of a path by one file, or has it be that of another one.
+func (b *builder) changePath(l *wire.Lit) {
+	r := b.g.r
+	n := len(l.E) / 2
+	switch {
+	case n > 0 && r.Chance(30):
+		l.E[0].N = int64(r.Intn(n + 1))
+	case n > 1 && r.Chance(30):
+		at := r.Intn(n)
+		l.E = append(l.E[:1+2*at:1+2*at], l.E[3+2*at:]...)
+		if l.E[0].N > int64(at) {
+			l.E[0].N--
+		}
+	case len(b.g.plain.read) > 0 && r.Chance(60):
+		b.addFile(l, b.readFile())
+	default:
+		b.addNamedFile(l)
+	}
+}

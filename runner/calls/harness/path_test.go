@@ -1,0 +1,100 @@
+package harness
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// A path is of a file that is there, or of a folder around such files, for one sequence.
+func TestPathOfLiterals(t *testing.T) {
+	m := NewMachine(newRegistry())
+	t.Setenv("TMPDIR", t.TempDir())
+	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	l := wire.Lit{Form: wire.Special, S: wire.SpecialPath, E: []wire.Lit{{Form: wire.Int, N: 2}, text("a"), text("1"), text("b/c.txt"), text("2")}}
+	type name string
+	v, err := m.Build(l, reflect.TypeFor[name]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := v.String()
+	if b, err := os.ReadFile(of); err != nil || string(b) != "2" {
+		t.Errorf("%s holds %q: %v", of, b, err)
+	}
+	l.E[0].N = 0
+	v, err = m.Build(l, reflect.TypeFor[string]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(v.String(), "a")); err != nil || string(b) != "1" {
+		t.Errorf("the folder has a file with %q: %v", b, err)
+	}
+	m.Run(wire.Sequence{})
+	for _, gone := range []string{of, v.String()} {
+		if _, err := os.Stat(gone); !os.IsNotExist(err) {
+			t.Errorf("%s is still there: %v", gone, err)
+		}
+	}
+	for what, wrong := range map[string]wire.Lit{
+		"a file that is not there": {Form: wire.Special, S: wire.SpecialPath, E: []wire.Lit{{Form: wire.Int, N: 2}, text("a"), text("")}},
+		"a file elsewhere":         {Form: wire.Special, S: wire.SpecialPath, E: []wire.Lit{{Form: wire.Int}, text("../a"), text("")}},
+		"half a file":              {Form: wire.Special, S: wire.SpecialPath, E: []wire.Lit{{Form: wire.Int}, text("a")}},
+	} {
+		if _, err := m.Build(wrong, reflect.TypeFor[string]()); err == nil {
+			t.Errorf("%s makes a path", what)
+		}
+	}
+	if _, err := m.Build(l, reflect.TypeFor[int]()); err == nil {
+		t.Error("a path is a number")
+	}
+}
+
+// Paths are made where a parameter or a field names files: of files that tests read, with and without a change, and others.
+func TestFreshPath(t *testing.T) {
+	t.Parallel()
+	type options struct{ File, Name string }
+	r := newRegistry()
+	r.Ops = append(r.Ops, Operation{Name: "Load", Paths: 1 << 1, In: []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[string]()}})
+	r.pathFields[field{reflect.TypeFor[options](), "File"}] = true
+	plain := NewPlain()
+	plain.read = [][2]string{{"a.conf", "key = value"}}
+	g := newGenerator(NewMachine(r), plain, 1)
+	load := wire.Op(len(r.Ops) - 1)
+	seen := map[string]bool{}
+	for range 500 {
+		b := g.builder(nil)
+		if l, ok := b.fresh(reflect.TypeFor[string](), spot{load, 0}, 0); !ok || l.Form != wire.Text {
+			t.Fatalf("what names no file is %v", l)
+		}
+		l, ok := b.fresh(reflect.TypeFor[options](), spot{-1, -1}, 0)
+		if !ok || l.E[1].Form == wire.Special {
+			t.Fatalf("options are %v", l)
+		}
+		seen["a field"] = seen["a field"] || l.E[0].Form == wire.Special
+		if l, _ = b.fresh(reflect.TypeFor[string](), spot{load, 1}, 0); l.Form != wire.Special {
+			continue
+		}
+		b.changePath(&l)
+		at, files, ok := PathOf(l)
+		if !ok {
+			t.Fatalf("%v is no path", l)
+		}
+		seen["a folder"] = seen["a folder"] || at < 0
+		for _, f := range files {
+			read := f.Name == "a.conf"
+			seen["as it is"] = seen["as it is"] || read && f.Content == "key = value"
+			seen["changed"] = seen["changed"] || read && strings.Contains(f.Content, "key") && f.Content != "key = value"
+			seen["another"] = seen["another"] || !read
+			seen["of it"] = seen["of it"] || read && at >= 0
+		}
+	}
+	for _, what := range []string{"a field", "a folder", "as it is", "changed", "another", "of it"} {
+		if !seen[what] {
+			t.Errorf("never: %s", what)
+		}
+	}
+}
