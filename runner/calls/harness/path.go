@@ -28,6 +28,9 @@ func PathFields(pointer any, names ...string) {
 	}
 }
 
+// ReadsFiles registers that the code reads files by their names.
+func ReadsFiles() { registry.readsFiles = true }
+
 // namesFile reports whether the texts of an argument name files.
 func (r *Registry) namesFile(at spot) bool {
 	return r.Has(at.op) && at.arg >= 0 && r.Ops[at.op].Paths>>at.arg&1 != 0

@@ -62,6 +62,7 @@ type Registry struct {
 	servedFilesType reflect.Type
 	documents       []document     // see Document
 	pathFields      map[field]bool // see PathFields
+	readsFiles      bool           // see ReadsFiles
 	prints          bool           // see Printing
 	spawns          bool           // see Spawning
 	outputs         *probe.Outputs // nil where nobody looks at what calls print

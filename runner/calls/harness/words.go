@@ -67,10 +67,20 @@ func (b *builder) asWords(list []wire.Lit) []wire.Lit {
 			words = append(words, wire.Lit{Form: wire.Text, S: s})
 		}
 	}
+	if b.g.m.readsFiles && r.Chance(30) {
+		words = b.insertPath(words)
+	}
 	if r.Chance(35) {
 		words = b.arranged(words)
 	}
 	return words
+}
+
+// insertPath puts the path of a file into a command line.
+func (b *builder) insertPath(list []wire.Lit) []wire.Lit {
+	at := b.g.r.Intn(len(list) + 1)
+	out := append([]wire.Lit(nil), list[:at]...)
+	return append(append(out, b.freshPath()), list[at:]...)
 }
 
 // word is what stands for a text on a command line, in one word or two: something usual, a
@@ -99,6 +109,9 @@ func (b *builder) insertWord(list []wire.Lit) []wire.Lit {
 	r := b.g.r
 	if r.Chance(20) {
 		return b.arranged(list)
+	}
+	if b.g.m.readsFiles && r.Chance(20) {
+		return b.insertPath(list)
 	}
 	name, own := b.g.plain.known(r), b.names()
 	if len(own) > 0 && r.Chance(40) {

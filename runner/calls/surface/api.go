@@ -217,7 +217,9 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.handed = handedOut(hp.Code)
 	w.tested = calledByTests(own, op)
 	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
-	w.paths = paths(head)
+	if w.paths = paths(head); len(w.paths) > 0 {
+		w.line(-1, "isodeltaH.ReadsFiles()")
+	}
 	w.own()
 	w.ofTests(op)
 	w.shapes(op)
