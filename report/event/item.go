@@ -11,7 +11,7 @@ import (
 //
 // One tells more of an earlier one where
 //   - the same short edits, or some that do the same to other names, are to blame for both, or all of those of one are to
-//     blame for the other, too;
+//     blame for the other, too; edits of any length, if both are of one function;
 //   - long edits that do the same to other names are to blame, and the same part becomes another in the same way: a
 //     function for 32 bits and its copy for 64;
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
@@ -51,7 +51,7 @@ func (f Finding) tellsOf(later Finding) bool {
 	}
 	known := len(f.Blamed) > 0 && len(later.Blamed) > 0
 	switch {
-	case known && within(f.Blamed, later.Blamed) && short(f.Blamed) && short(later.Blamed):
+	case known && within(f.Blamed, later.Blamed) && (short(f.Blamed) && short(later.Blamed) || f.Package == later.Package && f.Function == later.Function):
 		return true
 	case known && copies(f.Blamed, later.Blamed) && f.Kind == later.Kind && f.Component == later.Component &&
 		f.Base.Outcome == later.Base.Outcome && f.Head.Outcome == later.Head.Outcome:
@@ -137,14 +137,19 @@ func copies(a, b []Edit) bool {
 	})
 }
 
-// blames reports whether an edit, a copy of it, or one that does the same elsewhere, is among those to blame.
+// blames reports whether an edit, one around it, a copy of it, or one that does the same elsewhere, is among those to blame.
 func blames(list []Edit, e Edit) bool {
-	return slices.ContainsFunc(list, func(x Edit) bool { return e.Same(x) || e.Alike != "" && e.Alike == x.Alike })
+	return slices.ContainsFunc(list, func(x Edit) bool { return e.partOf(x) || e.Alike != "" && e.Alike == x.Alike })
 }
 
 // Same reports whether two edits are one, or have the same text.
 func (e Edit) Same(x Edit) bool {
 	return e.File == x.File && e.Line == x.Line && e.EndLine == x.EndLine || e.Digest != "" && e.Digest == x.Digest
+}
+
+// partOf reports whether an edit is another one or a part of it.
+func (e Edit) partOf(x Edit) bool {
+	return e.Same(x) || e.File == x.File && x.Line <= e.Line && e.EndLine <= x.EndLine
 }
 
 // neededTogether reports whether a test needs an edit of each, in one file.

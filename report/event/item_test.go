@@ -45,6 +45,7 @@ func TestItems(t *testing.T) {
 		f.Function, f.AfterError = function, true
 		return f
 	}
+	of := func(function string, f Finding) Finding { f.Function = function; return f }
 	told := found(KindValue)
 	told.Input = "var called []string\nf(func(n int) { called = append(called, fmt.Sprint(n)) })\ncalled"
 	elsewhere := found(KindErrorToValue)
@@ -56,12 +57,13 @@ func TestItems(t *testing.T) {
 		"one short edit":                              {[]Finding{found(KindValueToError, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}, [][]int{{0, 1}}},
 		"given, and told to a function of ours":       {[]Finding{found(KindValue), told}, [][]int{{0, 1}}},
 		"given, and told by another changed function": {[]Finding{found(KindValue), ran(told, "g")}, [][]int{{0}, {1}}},
-		"a long edit does many things": {[]Finding{found(KindValueToError, edit(3, 90, "")), found(KindValue, edit(3, 90, ""))},
-			[][]int{{0}, {1}}},
-		"what a long edit mends": {[]Finding{found(KindValue, edit(3, 90, "")), found(KindErrorToValue, edit(3, 90, ""))}, [][]int{{0, 1}}},
+		"a long edit of one function":                 {[]Finding{of("A", found(KindValueToError, edit(3, 90, ""))), of("A", found(KindValue, edit(3, 90, "")))}, [][]int{{0, 1}}},
+		"a long edit of two":                          {[]Finding{of("A", found(KindValueToError, edit(3, 90, ""))), of("B", found(KindValue, edit(3, 90, "")))}, [][]int{{0}, {1}}},
+		"what a part of it mends":                     {[]Finding{of("A", found(KindValue, edit(3, 90, ""))), of("B", found(KindErrorToValue, edit(9, 12, "")))}, [][]int{{0, 1}}},
+		"what a long edit mends":                      {[]Finding{found(KindValue, edit(3, 90, "")), found(KindErrorToValue, edit(3, 90, ""))}, [][]int{{0, 1}}},
 		"edits that do the same": {[]Finding{found(KindValue, alike(3, "a")), found(KindValue, alike(9, "a")), found(KindValue, alike(15, "b"))},
 			[][]int{{0, 1}, {2}}},
-		"long edits that do the same": {[]Finding{found(KindValue, long(3, "a")), found(KindValue, long(90, "a")), found(KindValueToError, long(180, "a")), found(KindValue, long(3, "a"))},
+		"long edits that do the same": {[]Finding{of("A", found(KindValue, long(3, "a"))), of("B", found(KindValue, long(90, "a"))), of("C", found(KindValueToError, long(180, "a"))), of("D", found(KindValue, long(3, "a")))},
 			[][]int{{0, 1}, {2}, {3}}},
 		"other edits":         {[]Finding{found(KindValue, edit(3, 3, "")), found(KindErrorToValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
 		"one test needs both": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValue, edit(9, 30, "T"))}, [][]int{{0, 1}}},

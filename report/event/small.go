@@ -52,7 +52,9 @@ func (f Finding) Small() bool {
 // offline reports whether a test fails on a version since the network does not answer: what it sees up to there is
 // as it happens.
 func offline(f Finding) bool {
-	refused := func(r Result) bool { return r.Outcome == Fail && refusals().MatchString(r.Message[:min(len(r.Message), maxRounded)]) }
+	refused := func(r Result) bool {
+		return r.Outcome == Fail && refusals().MatchString(r.Message[:min(len(r.Message), maxRounded)])
+	}
 	return refused(f.Base) || refused(f.Head)
 }
 
@@ -139,8 +141,12 @@ var wholes = lazyregexp.New(`[0-9]+`)
 // range or on a nil that is followed, so head takes nothing from those who call the code. A panic with a message
 // that the code gives is another thing, for it may be a check that head lacks.
 func (f Finding) crashMended() bool {
-	return f.Rung == Reached && f.Base.Outcome == Panic && f.Head.Outcome == Pass &&
-		(strings.HasPrefix(f.Base.Message, "runtime error: ") || mismatch().MatchString(f.Base.Message))
+	message, died := f.Base.Message, f.Base.Outcome == Died
+	if died {
+		message, died = strings.CutPrefix(message, "panic: ") // on a goroutine of its own
+	}
+	return f.Rung == Reached && (f.Base.Outcome == Panic || died) && f.Head.Outcome == Pass &&
+		(strings.HasPrefix(message, "runtime error: ") || mismatch().MatchString(message))
 }
 
 // refusedByBoth reports whether base refuses a call by a panic, other than one of the run time, and

@@ -45,6 +45,8 @@ func TestSmall(t *testing.T) {
 		"a call not to be written":        {Finding{Rung: Reached, Origin: OriginSequence, Program: "01", Kind: KindValue, Base: pass("1"), Head: pass("2")}, true},
 		"one in which head fails":         {Finding{Rung: Reached, Origin: OriginSequence, Program: "01", Kind: KindValueToError, Base: pass("1"), Head: pass("2")}, false},
 		"a panic of the run time mended":  {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "runtime error: index out of range"}, Head: pass(`error("no index")`)}, true},
+		"a crash of a goroutine mended":   {Finding{Rung: Reached, Kind: KindPanic, Base: Result{Outcome: Died, Message: "panic: runtime error: invalid memory address"}, Head: pass("1")}, true},
+		"a deadlock that goes away":       {Finding{Rung: Reached, Kind: KindPanic, Base: Result{Outcome: Died, Message: "fatal error: all goroutines are asleep"}, Head: pass("1")}, false},
 		"a crash that becomes a value":    {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "reflect: call of reflect.Value.Elem on struct Value"}, Head: pass("1")}, true},
 		"a crash that becomes a panic":    {Finding{Rung: Reached, Kind: KindPanic, Base: Result{Outcome: Panic, Message: "runtime error: index out of range"}, Head: Result{Outcome: Panic, Message: "no index"}}, false},
 		"a panic that becomes a value":    {Finding{Rung: Reached, Kind: KindErrorToValue, Base: Result{Outcome: Panic, Message: "no pointer"}, Head: pass("1")}, false},

@@ -69,14 +69,14 @@ func wanted(api *surface.API) map[wire.Op]wire.Role {
 	return roles
 }
 
-// rolesOf gives operations their roles. A function of Δ is changed; one from which
+// rolesOf gives operations their roles. A function of Δ is changed, and so is what recodes documents of a type that changed; one from which
 // calls lead to Δ, or that makes values with methods in Δ, is a caller; what takes a value of a type that either has to do with
 // is a consumer. A method of an interface shows what the methods behind it show. Where
 // an initialiser changed, any declared function may consume what it made.
 func rolesOf(api *surface.API, changed map[string]bool, anyInit bool, leads func(surface.Operation) bool) map[wire.Op]wire.Role {
 	r := roles{api: api, of: map[wire.Op]wire.Role{}, builds: map[string]bool{}}
 	for i, op := range api.All() {
-		if changed[op.Name] || op.Entry {
+		if changed[op.Name] || op.Entry || op.Recoded {
 			r.give(i, wire.Changed, op.Types())
 		}
 	}

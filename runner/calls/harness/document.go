@@ -114,11 +114,16 @@ func (b *builder) document(like string) string {
 		d = list[r.Intn(len(list))]
 		key = d.keys[r.Intn(len(d.keys))]
 	}
-	w := &documentWriter{r: r, plain: b.g.plain, key: key}
+	return b.documentOf(d.t, key)
+}
+
+// documentOf is a document that fits a type, by the names that tags with a key give.
+func (b *builder) documentOf(t reflect.Type, key string) string {
+	w := &documentWriter{r: b.g.r, plain: b.g.plain, key: key}
 	if key == "xml" {
-		w.element(rootName(d.t), d.t, 0)
+		w.element(rootName(t), t, 0)
 	} else {
-		w.value(d.t, 0)
+		w.value(t, 0)
 	}
 	if w.b.Len() > maxText {
 		return ""

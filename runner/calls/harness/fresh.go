@@ -148,6 +148,9 @@ func (b *builder) text(at spot) string {
 	if len(b.fileNames) > 0 && b.g.r.Chance(30) {
 		return b.fileNames[b.g.r.Intn(len(b.fileNames))]
 	}
+	if s := b.recoding(at); s != "" {
+		return s
+	}
 	like := ""
 	if list := b.g.seen[at]; len(list) > 0 {
 		like = list[b.g.r.Intn(len(list))].S

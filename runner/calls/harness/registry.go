@@ -23,8 +23,9 @@ type Operation struct {
 	Inner    bool   // called by functions that the code is given, and by nothing else: see Call
 	Variable bool   // no call: the value of a package-level variable
 	Role     wire.Role
-	Hook     int    // number of its entry hook, -1 without
-	Paths    uint64 // bits of In whose texts name files or folders
+	Hook     int          // number of its entry hook, -1 without
+	Paths    uint64       // bits of In whose texts name files or folders
+	Recodes  reflect.Type // into which a document is decoded, see Recode; nil for others
 	Fn       reflect.Value
 	In, Out  []reflect.Type
 	Variadic bool

@@ -64,6 +64,7 @@ type Operation struct {
 	// Entry says that it takes a dependency's function out of a table that the package hands
 	// out, and calls it.
 	Entry    bool
+	Recoded  bool // it decodes a document and encodes it again, see recoded
 	Variable bool
 	OfTest   bool     // a test file's, which makes values: what it shows itself is nobody's concern
 	Spawns   bool     // its declaration has a go statement
@@ -225,6 +226,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.shapes(op)
 	w.givenFunctions(op)
 	w.decoded()
+	w.recoded()
 	w.imported()
 	w.mentioned()
 	w.functions()

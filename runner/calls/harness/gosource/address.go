@@ -27,14 +27,53 @@ func holdsAddress(s string) bool {
 }
 
 // formatted is what fmt makes of a value; a method that panics or never ends
-// makes nothing.
+// makes nothing, nor does a list or a map that is in itself, which ends the process.
 func formatted(verb string, x reflect.Value) (text string, ok bool) {
-	if !x.IsValid() || !x.CanInterface() {
+	if !x.IsValid() || !x.CanInterface() || endless(x, 0) {
 		return "", false
 	}
 	v := x.Interface()
 	ending, _, _ := probe.Guard(harness.CallFuel, func() { text = fmt.Sprintf(verb, v) })
 	return text, ending == probe.Returned && !strings.Contains(text, "(PANIC=")
+}
+
+// deepest is how deep values are within each other at most that come to an end.
+const deepest = 100
+
+// endless reports whether fmt would go on with a value forever, as it follows lists, maps and interfaces, but
+// no pointers within these.
+func endless(x reflect.Value, depth int) bool {
+	if depth > deepest {
+		return true
+	}
+	switch x.Kind() {
+	case reflect.Pointer:
+		return depth == 0 && endless(x.Elem(), depth+1)
+	case reflect.Interface:
+		return endless(x.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		if constantKind(x.Type().Elem().Kind()) {
+			return false
+		}
+		for i := 0; i < x.Len(); i++ {
+			if endless(x.Index(i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for it := x.MapRange(); it.Next(); {
+			if endless(it.Key(), depth+1) || endless(it.Value(), depth+1) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := 0; i < x.NumField(); i++ {
+			if endless(x.Field(i), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // addressed reports whether fmt would show an address of memory in a value, with

@@ -105,3 +105,22 @@ func TestNamesOfVariables(t *testing.T) {
 		}
 	}
 }
+
+// What is in itself has no text, for package fmt would end the process with it; a pointer to itself has one.
+func TestFormattedEnds(t *testing.T) {
+	list := []any{1, nil}
+	list[1] = list
+	table := map[string]any{}
+	table["a"] = []any{table}
+	type node struct{ Next *node }
+	ring := &node{}
+	ring.Next = ring
+	for _, c := range []struct {
+		v    any
+		ends bool
+	}{{list, false}, {table, false}, {struct{ L []any }{list}, false}, {ring, true}, {[]any{[]any{1}, map[string]any{"a": 2}}, true}} {
+		if text, ok := formatted("%v", reflect.ValueOf(c.v)); ok != c.ends {
+			t.Errorf("%T: %q, %t", c.v, text, ok)
+		}
+	}
+}

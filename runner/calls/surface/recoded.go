@@ -1,0 +1,82 @@
+package surface
+
+import (
+	"go/types"
+	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// maxRecoded bounds the types whose documents are recoded.
+const maxRecoded = 8
+
+// recoded registers, for exported struct types with JSON tags that the change defines otherwise, what decodes a document into such
+// a type and encodes it again. What a field is called, of which type it is and when it is left out shows there alone: those who
+// use the types call package encoding/json, and no function of the module runs.
+func (w *writer) recoded() {
+	if w.head.pkg.Code == nil || w.base.pkg.Code == nil {
+		return
+	}
+	base, head := w.base.pkg.Code.Types.Scope(), w.head.pkg.Code.Types.Scope()
+	other := map[*types.TypeName]bool{}
+	for _, name := range head.Names() {
+		h, ok := head.Lookup(name).(*types.TypeName)
+		b, ok2 := base.Lookup(name).(*types.TypeName)
+		if ok && ok2 && !h.IsAlias() && !b.IsAlias() && spelled(h) != spelled(b) {
+			other[h] = true
+		}
+	}
+	n := 0
+	for _, name := range head.Names() {
+		h, ok := head.Lookup(name).(*types.TypeName)
+		if !ok || h.IsAlias() || !h.Exported() || base.Lookup(name) == nil || n == maxRecoded {
+			continue
+		}
+		named, ok := h.Type().(*types.Named)
+		if !ok || named.TypeParams().Len() > 0 || !encoded(named) || !other[h] && !holds(named, other) {
+			continue
+		}
+		n++
+		json := w.api.Import("encoding/json")
+		w.line(-1, "isodeltaH.Document((*%s)(nil))", name)
+		w.line(len(w.api.ops), "isodeltaH.Recode(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, (*%s)(nil), %s.Unmarshal, %s.Marshal)",
+			harness.Recoded+name, harness.Recoded+name, w.api.Package, name, json, json)
+		w.api.ops = append(w.api.ops, Operation{Name: harness.Recoded + name, Package: w.api.Package, Exported: true, Recoded: true, hook: -1})
+	}
+}
+
+// encoded reports whether a struct says by a tag what a field is called in JSON.
+func encoded(t *types.Named) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range s.NumFields() {
+		if _, ok := reflect.StructTag(s.Tag(i)).Lookup("json"); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a field of a struct is made of one of some types.
+func holds(t *types.Named, list map[*types.TypeName]bool) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		of := f.Type()
+		for range deepestTag {
+			e, ok := types.Unalias(of).(interface{ Elem() types.Type })
+			if !ok {
+				break
+			}
+			of = e.Elem()
+		}
+		if n, ok := types.Unalias(of).(*types.Named); ok && list[n.Obj()] {
+			return true
+		}
+	}
+	return false
+}
