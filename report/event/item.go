@@ -16,6 +16,7 @@ import (
 //     function for 32 bits and its copy for 64;
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
 //   - one function gives the same values, long enough to tell;
+//   - they are of documents that types of the package decode and encode, of which nobody knows the edits;
 //   - the same changed functions ran, the edits are not known, and one of them is what a call gives to a function of ours;
 //   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
@@ -60,6 +61,8 @@ func (f Finding) tellsOf(later Finding) bool {
 		return true
 	case f.givesTheSame(later), f.AfterError && later.AfterError && f.Package == later.Package && receiverOf(f) == receiverOf(later):
 		return true
+	case f.recodes() && later.recodes() && f.Package == later.Package && f.direction() == later.direction():
+		return true
 	case (f.ToldBack() || later.ToldBack()) && f.Kind == later.Kind && f.Package == later.Package && len(f.Blamed)+len(later.Blamed) == 0 &&
 		len(f.Changed) > 0 && slices.Equal(f.Changed, later.Changed):
 		return true
@@ -76,6 +79,11 @@ const tellingValues = 24
 func (f Finding) givesTheSame(o Finding) bool {
 	return f.Package == o.Package && f.Function == o.Function && f.Component == o.Component && f.Kind == o.Kind &&
 		f.Base == o.Base && f.Head == o.Head && len(f.Base.Value)+len(f.Head.Value) >= tellingValues
+}
+
+// recodes reports whether a finding is of a document that a type decodes and encodes, and nothing else that changed ran.
+func (f Finding) recodes() bool {
+	return strings.HasPrefix(f.Function, "recoded") && len(f.Changed)+len(f.Blamed) == 0 && f.Rung == Reached
 }
 
 // receiverOf is the type of the method that a finding is about, "" for a function.

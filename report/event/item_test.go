@@ -57,6 +57,7 @@ func TestItems(t *testing.T) {
 		"one short edit":                              {[]Finding{found(KindValueToError, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}, [][]int{{0, 1}}},
 		"given, and told to a function of ours":       {[]Finding{found(KindValue), told}, [][]int{{0, 1}}},
 		"given, and told by another changed function": {[]Finding{found(KindValue), ran(told, "g")}, [][]int{{0}, {1}}},
+		"documents of two types":                      {[]Finding{of("recodedA", ran(found(KindValue))), of("recodedB", ran(found(KindValue))), of("recodedC", ran(found(KindValueToError)))}, [][]int{{0, 1}, {2}}},
 		"a long edit of one function":                 {[]Finding{of("A", found(KindValueToError, edit(3, 90, ""))), of("A", found(KindValue, edit(3, 90, "")))}, [][]int{{0, 1}}},
 		"a long edit of two":                          {[]Finding{of("A", found(KindValueToError, edit(3, 90, ""))), of("B", found(KindValue, edit(3, 90, "")))}, [][]int{{0}, {1}}},
 		"what a part of it mends":                     {[]Finding{of("A", found(KindValue, edit(3, 90, ""))), of("B", found(KindErrorToValue, edit(9, 12, "")))}, [][]int{{0, 1}}},

@@ -54,6 +54,10 @@ func TestMark(t *testing.T) {
 	unnamed.Head.Value = `error("no number")`
 	changed := encoded
 	changed.Changed = []string{"Encode"}
+	object := encoded
+	object.Base.Value, object.Head.Value = strconv.Quote(`{"users":null}`), strconv.Quote(`{"users":null,"apps":null}`)
+	lost := object
+	lost.Base.Value = strconv.Quote(`{"users":[],"teams":null}`)
 	part := changed
 	part.Differs = []event.PartDiffers{{Path: "len(result)", Base: "1", Head: "2"}, {Path: `result["retry_limit"]`, Head: "0"}}
 	parts := part
@@ -93,6 +97,8 @@ func TestMark(t *testing.T) {
 		{"a changed function ran, too", changed, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
 		{"a changed function ran, and that field is all", part, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 5},
 		{"another part differs, too", parts, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
+		{"a short one more in JSON", object, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 5},
+		{"one for another in JSON", lost, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 0},
 		{"a field that is only set apart", encoded, "p.go", config + "\tRetryLimit int\n}\n", config + "\tRetryLimit  int\n}\n", 0},
 		{"a field of another name", encoded, "p.go", config + "}\n", config + "\tRetryDelay int\n}\n", 0},
 	} {

@@ -8,7 +8,7 @@ import (
 )
 
 // maxRecoded bounds the types whose documents are recoded.
-const maxRecoded = 8
+const maxRecoded = 24
 
 // recoded registers, for exported struct types with JSON tags that the change defines otherwise, what decodes a document into such
 // a type and encodes it again. What a field is called, of which type it is and when it is left out shows there alone: those who
