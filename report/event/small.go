@@ -11,7 +11,7 @@ import (
 
 // Small reports whether a difference hardly ever hurts those who call the code: another
 // text of an error that both versions give, or have, or of a panic; nil against something empty;
-// values that look the same, of which no part is known that differs, or that were only
+// values that look the same, of which no part is known that differs, lengths that a test sees and does not check, or that were only
 // seen more often, or that are the same and only a method tells of in another way; values of a
 // test that executed nothing of the change; floating-point numbers that differ in their last
 // digits; texts with addresses that differ in whole numbers alone; random values that no test tells
@@ -40,7 +40,7 @@ func (f Finding) Small() bool {
 		return true
 	}
 	base, head := timesSeen().ReplaceAllString(f.Base.Value, ""), timesSeen().ReplaceAllString(f.Head.Value, "")
-	if f.unseen() || f.Rung == Forced && f.Base.Outcome == Fail && f.Head.Outcome == Fail && base != "" && base == head && len(f.Differs) == 0 {
+	if f.unseen() || f.lengthSeen() || f.Rung == Forced && f.Base.Outcome == Fail && f.Head.Outcome == Fail && base != "" && base == head && len(f.Differs) == 0 {
 		return true
 	}
 	if base == "" || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message {
@@ -66,6 +66,15 @@ func (f Finding) unseen() bool {
 	return f.Rung != Reached && f.Kind == KindValue && f.Base.Outcome == Pass && f.Head.Outcome == Pass &&
 		f.Base.Value == "" && f.Head.Value == "" && f.Base.Message == f.Head.Message && len(f.Differs) == 0
 }
+
+// lengthSeen reports whether a test gets another length, which it does not check: of what, it would have been told.
+func (f Finding) lengthSeen() bool {
+	return f.Rung == Observed && f.Kind == KindValue && f.Base.Outcome == Pass && f.Head.Outcome == Pass && lengths().MatchString(f.Base.Site) &&
+		strings.Trim(f.Base.Value+f.Head.Value, "0123456789") == ""
+}
+
+// lengths matches an expression that is a length.
+var lengths = lazyregexp.New(`(\.Len\(\)|^len\([^()]*\))$`)
 
 // textOfError reports whether a call asks an error for its text, and gets another one.
 func (f Finding) textOfError() bool {

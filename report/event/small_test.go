@@ -64,6 +64,8 @@ func TestSmall(t *testing.T) {
 		"a text that only looks so":       {Finding{Rung: Reached, Kind: KindValue, Package: "example.com/times", Base: pass(`"15"`), Head: pass(`"div.hour{}"`)}, false},
 		"seen more often where both fail": {Finding{Rung: Forced, Kind: KindValue, Base: Result{Outcome: Fail, Value: "nil (seen 15 times)", Message: "a"}, Head: Result{Outcome: Fail, Value: "nil (seen 14 times)", Message: "b"}}, true},
 		"another value where both fail":   {Finding{Rung: Forced, Kind: KindValue, Base: Result{Outcome: Fail, Value: "1 (seen once)", Message: "a"}, Head: Result{Outcome: Fail, Value: "2 (seen once)", Message: "b"}}, false},
+		"a length that a test sees":       {Finding{Rung: Observed, Kind: KindValue, Base: Result{Outcome: Pass, Value: "82", Site: "fake.buffer.Len()"}, Head: pass("76")}, true},
+		"a number that a test sees":       {Finding{Rung: Observed, Kind: KindValue, Base: Result{Outcome: Pass, Value: "82", Site: "Sum(list)"}, Head: pass("76")}, false},
 		"the network does not answer":     {Finding{Rung: Observed, Kind: KindValue, Base: fail, Head: Result{Outcome: Fail, Value: "1", Message: `Get "https://a.example/": dial tcp: lookup a.example on 10.0.0.1:53: dial udp 10.0.0.1:53: connect: network is unreachable`}}, true},
 		"another failure of a test":       {Finding{Rung: Observed, Kind: KindValue, Base: fail, Head: Result{Outcome: Fail, Value: "1", Message: "want 2"}}, false},
 		"an error after an error":         {Finding{Rung: Reached, Kind: KindValueToError, AfterError: true, Base: pass("nil"), Head: pass(`error("EOF")`)}, true},

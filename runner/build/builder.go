@@ -215,7 +215,7 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string),
 		s.Took[pkg] = b.Env.Now().Sub(begin)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "its tests were not built within the part of the budget that building may take"})
+			b.Env.Limit(event.Limit{Kind: event.LimitBudget, Suite: s.Side.String(), What: pkg, Reason: "its tests were not built within the part of the budget that building may take; what was compiled until then is kept, so the next run gets further"})
 			continue
 		case err != nil:
 			return err

@@ -442,9 +442,9 @@ func cutVersion(name string) (before, file string, ok bool) {
 
 // maskAddresses replaces what look like addresses: of the heap, 0xc0 followed
 // by eight hexadecimal digits, and of the program itself, which is mapped from
-// 0x400000 on.
+// 0x400000 on; both with zeros before them, too, where these make sixteen digits.
 func maskAddresses(s string, from int) string {
-	const heapDigits, programDigits = 10, 6
+	const heapDigits, programDigits, padded = 10, 6, 16
 	const lowest, highest = 0x400000, 0x4000000
 	var b strings.Builder
 	b.WriteString(s[:from])
@@ -455,12 +455,15 @@ func maskAddresses(s string, from int) string {
 			continue
 		}
 		n, value := 0, uint64(0)
-		for i+2+n < len(s) && isHex(s[i+2+n]) && n <= heapDigits && !strings.HasPrefix(s[i+2+n:], "0x") {
+		for i+2+n < len(s) && isHex(s[i+2+n]) && n <= padded && !strings.HasPrefix(s[i+2+n:], "0x") {
 			value = value<<4 | hexDigit(s[i+2+n])
 			n++
 		}
 		heap := n == heapDigits && s[i+2] == 'c' && s[i+3] == '0'
 		program := (n == programDigits || n == programDigits+1) && s[i+2] != '0' && value >= lowest && value < highest
+		if n == padded {
+			heap, program = value>>32 == 0xc0, value >= lowest && value < highest
+		}
 		if heap || program {
 			b.WriteString("0xADDRESS")
 			i += 2 + n

@@ -173,19 +173,21 @@ func TestBranches(t *testing.T) {
 func TestAddressesAreNoise(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"at 0xc000123456 and 0xc0001abcde":      "at 0xADDRESS and 0xADDRESS",
-		"func 0x6a8360, 0x47f2c0":               "func 0xADDRESS, 0xADDRESS",
-		"%!a(progress.Generator=7686a0) 100%!":  "%!a(progress.Generator=ADDRESS) 100%!",
-		"%!d(bool=true) %!s(int=12345)":         "%!d(bool=true) %!s(int=12345)",
-		"%!x(*m.T=c000123456)%!z(string=added)": "%!x(*m.T=ADDRESS)%!z(string=added)",
-		"0x6a83600xc000123456":                  "0xADDRESS0xADDRESS", // printed without a blank
-		"0xff 0x00ff00 0x400 0x3fffff 0x12ab":   "0xff 0x00ff00 0x400 0x3fffff 0x12ab",
-		"0xc0":                                  "0xc0",
-		"{0 824633825176 [] -824633825176 1}":   "{0 ADDRESS [] -ADDRESS 1}",
-		"824633825176 8246338251761 1824633825": "ADDRESS 8246338251761 1824633825",
-		"82 829999999999":                       "82 829999999999",
-		"0xdeadbeef 0xc00012345 0x0x":           "0xdeadbeef 0xc00012345 0x0x",
-		"0x":                                    "0x",
+		"at 0xc000123456 and 0xc0001abcde":                              "at 0xADDRESS and 0xADDRESS",
+		"func 0x6a8360, 0x47f2c0":                                       "func 0xADDRESS, 0xADDRESS",
+		"f(0x0000000000961d81, 0x000000c000123456, 0x0000000000000001)": "f(0xADDRESS, 0xADDRESS, 0x0000000000000001)",
+		"0xc00012345600000000":                                          "0xc00012345600000000",
+		"%!a(progress.Generator=7686a0) 100%!":                          "%!a(progress.Generator=ADDRESS) 100%!",
+		"%!d(bool=true) %!s(int=12345)":                                 "%!d(bool=true) %!s(int=12345)",
+		"%!x(*m.T=c000123456)%!z(string=added)":                         "%!x(*m.T=ADDRESS)%!z(string=added)",
+		"0x6a83600xc000123456":                                          "0xADDRESS0xADDRESS", // printed without a blank
+		"0xff 0x00ff00 0x400 0x3fffff 0x12ab":                           "0xff 0x00ff00 0x400 0x3fffff 0x12ab",
+		"0xc0":                                                          "0xc0",
+		"{0 824633825176 [] -824633825176 1}":                           "{0 ADDRESS [] -ADDRESS 1}",
+		"824633825176 8246338251761 1824633825":                         "ADDRESS 8246338251761 1824633825",
+		"82 829999999999":                                               "82 829999999999",
+		"0xdeadbeef 0xc00012345 0x0x":                                   "0xdeadbeef 0xc00012345 0x0x",
+		"0x":                                                            "0x",
 	} {
 		if got := normal(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
