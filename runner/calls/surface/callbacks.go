@@ -67,7 +67,7 @@ func (w *writer) givenTo(t types.Type, out map[string]types.Type, depth int) {
 			}
 			n, ok := t.(*types.Named)
 			if !ok || n.TypeArgs().Len() > 0 || n.Obj().Pkg() == nil || !n.Obj().Exported() || types.IsInterface(n) != (t == v.Type()) ||
-				n.Obj().Pkg().Path() == w.api.Package && !types.IsInterface(n) || isLeftAlone(n.Obj().Pkg().Path()) {
+				n.Obj().Pkg().Path() == w.api.Package && !types.IsInterface(n) || w.leavesAlone(n.Obj().Pkg().Path()) {
 				continue
 			}
 			out[types.TypeString(v.Type(), nil)] = v.Type()

@@ -19,7 +19,7 @@ func (w *writer) interfaces() {
 				continue
 			}
 			args, plain := typeArguments(n)
-			if own := n.Obj().Pkg().Path() == w.api.Package; plain && (own || n.Obj().Exported() && !strings.Contains(n.Obj().Pkg().Path(), "internal")) {
+			if own := n.Obj().Pkg().Path() == w.api.Package; plain && (own || n.Obj().Exported() && !w.closed(n.Obj().Pkg().Path())) {
 				given[n.Obj().Pkg().Path()+"."+n.Obj().Name()+plainArgs(args)] = n
 			}
 		}
@@ -318,7 +318,7 @@ func (w *writer) makers() {
 	for _, n := range names {
 		t := w.wanted[n].(*types.Named)
 		p := t.Obj().Pkg()
-		if isLeftAlone(p.Path()) {
+		if w.leavesAlone(p.Path()) {
 			continue
 		}
 		count := 0
@@ -352,15 +352,29 @@ func (w *writer) makers() {
 	}
 }
 
-func isLeftAlone(path string) bool {
-	return slices.Contains(leftAlone, path) || strings.Contains(path, "internal/") || strings.HasPrefix(path, "internal") || strings.HasPrefix(path, "vendor/")
+func (w *writer) leavesAlone(path string) bool {
+	return slices.Contains(leftAlone, path) || w.closed(path) || strings.HasPrefix(path, "vendor/")
+}
+
+// closed reports whether the package under test may not import another one, since that stands below a folder of
+// the name internal whose parent the package is not below.
+func (w *writer) closed(path string) bool {
+	const internal = "internal"
+	elements := strings.Split(path, "/")
+	for at := len(elements) - 1; at >= 0; at-- {
+		if elements[at] == internal {
+			parent := strings.Join(elements[:at], "/")
+			return parent == "" || w.api.Package != parent && !strings.HasPrefix(w.api.Package, parent+"/")
+		}
+	}
+	return false
 }
 
 // wantReceivers notes the types whose methods give interfaces that are wanted: the context of
 // a framework, say, is made by a method of its engine.
 func (w *writer) wantReceivers() {
 	for _, n := range slices.Sorted(maps.Keys(w.wanted)) {
-		if t := w.wanted[n].(*types.Named); types.IsInterface(t) && !isLeftAlone(t.Obj().Pkg().Path()) {
+		if t := w.wanted[n].(*types.Named); types.IsInterface(t) && !w.leavesAlone(t.Obj().Pkg().Path()) {
 			eachMaker(t, func(recv *types.Named, _ *types.Func, _ *types.Signature) {
 				w.wanted[t.Obj().Pkg().Path()+"."+recv.Obj().Name()] = recv
 			})

@@ -16,7 +16,7 @@ func (w *writer) seams(list []isomorph.Seam) {
 	count := 0
 	for _, s := range list {
 		head, base := w.head.pkg.Code.Imports[s.Package], w.base.pkg.Code.Imports[s.Package]
-		if count == maxSeams || head == nil || base == nil || head.Types == nil || base.Types == nil || isLeftAlone(s.Package) {
+		if count == maxSeams || head == nil || base == nil || head.Types == nil || base.Types == nil || w.leavesAlone(s.Package) {
 			continue
 		}
 		if s.Type == "" && slices.ContainsFunc(list, func(o isomorph.Seam) bool { return o.Package == s.Package && o.Type != "" && o.Name == s.Name }) {

@@ -114,7 +114,7 @@ func (w *writer) namedShape(t *types.Named, in *types.Package, depth int) (strin
 	case o.Parent() == o.Pkg().Scope() && o.Pkg().Path() == w.api.Package:
 		// Declared by the package, and by both versions of it.
 		return o.Name(), w.head.pkg.Code.Types.Scope().Lookup(o.Name()) != nil && w.base.pkg.Code.Types.Scope().Lookup(o.Name()) != nil
-	case o.Parent() == o.Pkg().Scope() && o.Pkg() != in && o.Exported() && !strings.Contains(o.Pkg().Path(), "internal") && o.Pkg().Path() != "testing":
+	case o.Parent() == o.Pkg().Scope() && o.Pkg() != in && o.Exported() && !w.closed(o.Pkg().Path()) && o.Pkg().Path() != "testing":
 		if w.inModule(o.Pkg().Path()) && w.head.pkg.Code.Imports[o.Pkg().Path()] == nil {
 			return "", false // might import the package under test
 		}

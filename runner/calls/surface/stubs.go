@@ -37,7 +37,7 @@ func (w *writer) stubbable(t *types.Named) bool {
 	if p == nil {
 		return t.Obj() == types.Universe.Lookup("error")
 	}
-	if slices.Contains(unstubbed, p.Path()) || strings.Contains(p.Path(), "internal") || p.Path() != w.api.Package && !t.Obj().Exported() {
+	if slices.Contains(unstubbed, p.Path()) || w.closed(p.Path()) || p.Path() != w.api.Package && !t.Obj().Exported() {
 		return false
 	}
 	for m := range i.Methods() {
