@@ -213,7 +213,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w := &writer{
 		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}},
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
-		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, done: map[string]bool{},
+		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, held: map[string]*types.Named{}, done: map[string]bool{},
 	}
 	w.handed = handedOut(hp.Code)
 	w.tested = calledByTests(own, op)

@@ -46,6 +46,7 @@ type writer struct {
 	wanted     map[string]types.Type   // named types of other modules that parameters need
 	http       bool                    // a function takes types of net/http, see serving
 	implement  map[string]*types.Named // interfaces that parameters have, see stubs
+	held       map[string]*types.Named // interfaces that fields have
 	done       map[string]bool
 	paths      map[token.Pos]bool   // parameters and fields that name files, see paths
 	embedded   []alias              // of the shape that is being written
@@ -199,6 +200,7 @@ func (w *writer) typeName(b, h *types.TypeName) {
 		if h.Exported() || given(hn) || isCommand(h.Pkg()) {
 			w.typ(expr)
 			w.fieldsNamingFiles(t, expr)
+			w.stubbed(hn)
 		}
 		w.layout(bt, t, expr)
 		w.methods(bt, t, expr)

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	maxStubs       = 24 // interfaces of one package under test that get a stub
+	maxStubs       = 32 // interfaces of one package under test that get a stub
 	maxStubMethods = 8  // of such an interface
 )
 
@@ -19,10 +19,20 @@ const (
 // function of a plain shape can stand for.
 var unstubbed = []string{"context", "io", "io/fs", "net", "net/http", "os", "reflect", "sort", "sync", "testing", "time"}
 
-// stubbed notes an interface that a parameter has.
+// stubbed notes an interface that a parameter has, or the interfaces that fields of a struct have which users set.
 func (w *writer) stubbed(t *types.Named) {
 	if p := t.Obj().Pkg(); p != nil && w.stubbable(t) {
 		w.implement[p.Path()+"."+t.Obj().Name()] = t
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || t.Obj().Pkg() == nil || !w.inModule(t.Obj().Pkg().Path()) {
+		return
+	}
+	for f := range s.Fields() {
+		n, ok := types.Unalias(f.Type()).(*types.Named)
+		if ok && f.Exported() && n.Obj().Pkg() != nil && w.stubbable(n) {
+			w.held[n.Obj().Pkg().Path()+"."+n.Obj().Name()] = n
+		}
 	}
 }
 
@@ -54,6 +64,12 @@ func (w *writer) stubbable(t *types.Named) bool {
 // calls), so implementations are.
 func (w *writer) stubs() {
 	keys := slices.Sorted(maps.Keys(w.implement))
+	for _, key := range slices.Sorted(maps.Keys(w.held)) {
+		if w.implement[key] == nil {
+			w.implement[key] = w.held[key]
+			keys = append(keys, key)
+		}
+	}
 	for _, key := range keys[:min(len(keys), maxStubs)] {
 		w.stub(w.implement[key])
 	}
