@@ -21,8 +21,13 @@ type Store interface{ Get(key string) (string, error) }
 
 type cache interface{ Drop(key string) }
 
+type Stage interface{ Step(n int) int }
+
+type Stages []Stage
+
 type Server struct {
 	Store Store
+	Stages Stages
 	cache cache
 }
 
@@ -33,7 +38,7 @@ func (s *Server) Serve(key string) (string, error) { s.cache.Drop(key); return s
 		t.Fatal(err)
 	}
 	source := string(a.File())
-	for name, want := range map[string]bool{"Get(a0 string)": true, "Drop(a0 string)": false} {
+	for name, want := range map[string]bool{"Get(a0 string)": true, "Step(a0 int)": true, "Drop(a0 string)": false} {
 		if strings.Contains(source, name) != want {
 			t.Errorf("%s: %t in %s", name, !want, source)
 		}

@@ -19,7 +19,7 @@ const (
 // function of a plain shape can stand for.
 var unstubbed = []string{"context", "io", "io/fs", "net", "net/http", "os", "reflect", "sort", "sync", "testing", "time"}
 
-// stubbed notes an interface that a parameter has, or the interfaces that fields of a struct have which users set.
+// stubbed notes an interface that a parameter has, or the interfaces that fields of a struct have which users set, or elements of such fields.
 func (w *writer) stubbed(t *types.Named) {
 	if p := t.Obj().Pkg(); p != nil && w.stubbable(t) {
 		w.implement[p.Path()+"."+t.Obj().Name()] = t
@@ -29,7 +29,11 @@ func (w *writer) stubbed(t *types.Named) {
 		return
 	}
 	for f := range s.Fields() {
-		n, ok := types.Unalias(f.Type()).(*types.Named)
+		of := f.Type()
+		if list, ok := of.Underlying().(*types.Slice); ok {
+			of = list.Elem()
+		}
+		n, ok := types.Unalias(of).(*types.Named)
 		if ok && f.Exported() && n.Obj().Pkg() != nil && w.stubbable(n) {
 			w.held[n.Obj().Pkg().Path()+"."+n.Obj().Name()] = n
 		}
