@@ -56,6 +56,8 @@ func TestMark(t *testing.T) {
 	changed.Changed = []string{"Encode"}
 	object := encoded
 	object.Base.Value, object.Head.Value = strconv.Quote(`{"users":null}`), strconv.Quote(`{"users":null,"apps":null}`)
+	within := object
+	within.Base.Value, within.Head.Value = strconv.Quote(`{"all":[{"users":null}]}`), strconv.Quote(`{"all":[{"users":null,"apps":null}]}`)
 	lost := object
 	lost.Base.Value = strconv.Quote(`{"users":[],"teams":null}`)
 	part := changed
@@ -98,6 +100,7 @@ func TestMark(t *testing.T) {
 		{"a changed function ran, and that field is all", part, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 5},
 		{"another part differs, too", parts, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
 		{"a short one more in JSON", object, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 5},
+		{"the same within a list", within, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 5},
 		{"one for another in JSON", lost, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 0},
 		{"a field that is only set apart", encoded, "p.go", config + "\tRetryLimit int\n}\n", config + "\tRetryLimit  int\n}\n", 0},
 		{"a field of another name", encoded, "p.go", config + "}\n", config + "\tRetryDelay int\n}\n", 0},

@@ -2,8 +2,8 @@ package expectation
 
 import (
 	"encoding/json"
-	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -139,7 +139,7 @@ func (f addedField) allOf(parts []event.PartDiffers) bool {
 func (e Edits) besides(a addedField, base, head string) bool {
 	b, ok := jsonOf(base)
 	h, ok2 := jsonOf(head)
-	if !ok || !ok2 || len(without(h, a.keys)) == len(h) {
+	if !ok || !ok2 || reflect.DeepEqual(without(h, a.keys), h) {
 		return false
 	}
 	for _, other := range e.fields {
@@ -149,16 +149,31 @@ func (e Edits) besides(a addedField, base, head string) bool {
 }
 
 // jsonOf reads a text in Go's syntax that is an object in JSON.
-func jsonOf(value string) (object map[string]any, ok bool) {
+func jsonOf(value string) (object any, ok bool) {
 	text, err := strconv.Unquote(value)
-	return object, err == nil && json.Unmarshal([]byte(text), &object) == nil && object != nil
+	if err != nil || !strings.HasPrefix(text, "{") {
+		return nil, false
+	}
+	return object, json.Unmarshal([]byte(text), &object) == nil
 }
 
-// without is a copy of an object that lacks some keys.
-func without(object map[string]any, keys []string) map[string]any {
-	out := maps.Clone(object)
-	for _, k := range keys {
-		delete(out, k)
+// without is a copy of what JSON says, whose objects lack some keys.
+func without(v any, keys []string) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for k, e := range v {
+			if !slices.Contains(keys, k) {
+				out[k] = without(e, keys)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = without(e, keys)
+		}
+		return out
 	}
-	return out
+	return v
 }
