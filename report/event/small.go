@@ -9,18 +9,22 @@ import (
 	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
-// Small reports whether a difference hardly ever hurts those who call the code: another
-// text of an error that both versions give, or have, or of a panic; nil against something empty;
-// values that look the same, of which no part is known that differs, lengths that a test sees and does not check, or that were only
-// seen more often, or that are the same and only a method tells of in another way; values of a
-// test that executed nothing of the change; floating-point numbers that differ in their last
-// digits; texts with addresses that differ in whole numbers alone; random values that no test tells
-// apart; calls with something that nobody in the module gives; calls that base crashes in and head returns
-// from; calls that both versions refuse, base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in;
-// calls with a moment that no calendar has, which head returns from; blanks in the text of a value; texts that show the insides of unexported types; another value where base has one of an unexported type; tests that
-// fail on base alone; what tests see that the network refuses an answer; whether a call gives an error, and which, after another call on the same receiver gave one on both
-// versions; and a forced state in which base is the one that fails, or panics as head does, or in which both
-// fail and a value is seen more often. One that fails a test is not small.
+// Small reports whether a difference hardly ever hurts those who call the code:
+//   - another text of an error that both versions give, or have, or of a panic; whether a call gives an error, and which, after
+//     another call on the same receiver gave one on both versions;
+//   - nil against something empty; floating-point numbers that differ in their last digits; blanks in the text of a value; random
+//     values that no test tells apart; texts with addresses that differ in whole numbers alone;
+//   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
+//     method tells of in another way; lengths that a test sees and does not check;
+//   - texts that show the insides of unexported types; another value where base has one of an unexported type;
+//   - calls with something that nobody in the module gives; calls that base crashes in and head returns from; calls that both versions refuse,
+//     base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in; calls with a moment
+//     that no calendar has, which head returns from;
+//   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone;
+//   - a forced state in which base is the one that fails, or panics as head does, or in which both fail and a value is
+//     seen more often.
+//
+// One that fails a test is not small.
 func (f Finding) Small() bool {
 	if f.FailsTest() {
 		return false

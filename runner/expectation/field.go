@@ -70,7 +70,7 @@ func fieldsOf(file string, line int, removed, added []string) []addedField {
 	}
 	var out []addedField
 	for i, text := range added {
-		f := addedField{file: file, line: line + i}
+		f := addedField{file: file, line: line + i, keys: tagNames(text)}
 		for _, name := range fieldNames(text) {
 			if was[name] {
 				f.names, f.keys = nil, nil
@@ -79,7 +79,6 @@ func fieldsOf(file string, line int, removed, added []string) []addedField {
 			if len(name) >= minField {
 				f.names = append(f.names, name)
 			}
-			f.keys = tagNames(text)
 		}
 		if len(f.names)+len(f.keys) > 0 {
 			out = append(out, f)

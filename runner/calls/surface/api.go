@@ -218,7 +218,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.handed = handedOut(hp.Code)
 	w.tested = calledByTests(own, op)
 	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
-	if w.paths = paths(head); len(w.paths) > 0 {
+	if len(hooks.paths) > 0 {
 		w.line(-1, "isodeltaH.ReadsFiles()")
 	}
 	w.own()

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"sort"
 
@@ -18,12 +19,13 @@ type Hooks struct {
 	byName  map[string]int
 	adapted map[string]*adaptation // by name
 	wanted  func(name string) bool
+	paths   map[token.Pos]bool // head's parameters and fields that name files, found once for all packages
 }
 
 // NewHooks numbers the functions of both versions. wanted says which
 // unexported ones are hooked, by name as in Δ.
 func NewHooks(base, head *load.Tree, wanted func(name string) bool) *Hooks {
-	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}, adapted: map[string]*adaptation{}, wanted: wanted}
+	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}, adapted: map[string]*adaptation{}, wanted: wanted, paths: paths(head)}
 	b, hd := declared(base), declared(head)
 	plans := adapter{namesOf(base), namesOf(head)}
 	for name, d := range hd {

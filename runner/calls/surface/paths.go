@@ -26,8 +26,8 @@ var readers = map[string]int{
 var keepers = map[string]bool{"path/filepath": true, "path": true, "strings": true}
 
 // paths finds the parameters, variables and fields of a module's packages whose texts name files or folders: those that
-// get to functions of the standard library that read these. Only what is assigned and given by name is followed,
-// so that it is found by where it is declared. What functions return is not followed.
+// get to functions of the standard library that read these. Each is named by where it is declared. What is assigned and what
+// is given to functions is followed, what functions return is not.
 func paths(t *load.Tree) map[token.Pos]bool {
 	f := &flow{into: map[token.Pos][]token.Pos{}, found: map[token.Pos]bool{}}
 	for _, p := range t.Packages {
@@ -200,7 +200,7 @@ func (w *writer) namingFiles(f *types.Func, sig *types.Signature) (bits uint64) 
 		return 0 // called in another way
 	}
 	for i := range min(params.Len(), 64-before) {
-		if w.paths[params.At(i).Pos()] {
+		if w.hooks.paths[params.At(i).Pos()] {
 			bits |= 1 << (i + before)
 		}
 	}
@@ -215,7 +215,7 @@ func (w *writer) fieldsNamingFiles(t types.Type, expr string) {
 	}
 	names := ""
 	for f := range s.Fields() {
-		if f.Exported() && w.paths[f.Origin().Pos()] {
+		if f.Exported() && w.hooks.paths[f.Origin().Pos()] {
 			names += fmt.Sprintf(", %q", f.Name())
 		}
 	}

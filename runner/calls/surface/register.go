@@ -48,7 +48,6 @@ type writer struct {
 	implement  map[string]*types.Named // interfaces that parameters have, see stubs
 	held       map[string]*types.Named // interfaces that fields have
 	done       map[string]bool
-	paths      map[token.Pos]bool   // parameters and fields that name files, see paths
 	embedded   []alias              // of the shape that is being written
 	key        string               // of most tags in tests, see tag
 	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
