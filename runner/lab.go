@@ -32,7 +32,7 @@ func (r *run) listUnseeded() {
 	}
 	if r.unseeded != nil {
 		r.env.Limit(event.Limit{Kind: event.LimitRuntime, What: version,
-			Reason: "no deterministic run time for this Go version, so map order and random numbers may hide or fake differences: " + r.unseeded.Error()})
+			Reason: "no deterministic run time, so map order and random numbers may hide or fake differences: " + r.unseeded.Error()})
 	}
 }
 

@@ -171,10 +171,11 @@ func (r *run) loadTrees(ctx context.Context) error {
 	r.env.Progress("load", "type-checking base and head", 0, 0)
 	var listed version.Both[*load.Listing]
 	var added version.Both[bool] // to go.sum
+	whole := ctx                 // that of listing ends with it, and compiling goes on
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
 		opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env(), Partly: true}
 		if v.Side == version.Head {
-			opt.Listed = func(outside load.Outside) { r.compileAhead(ctx, outside) }
+			opt.Listed = func(outside load.Outside) { r.compileAhead(whole, outside) }
 		}
 		listed[v.Side], err = load.List(ctx, opt)
 		if !load.LacksSums(listed[v.Side], err) {
@@ -206,6 +207,7 @@ func (r *run) loadTrees(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
+	r.goWithout(ctx)
 	if err := r.leaveOutBroken(); err != nil || r.opt.Loaded == nil {
 		return err
 	}
@@ -276,8 +278,23 @@ func (r *run) compileAhead(ctx context.Context, outside load.Outside) {
 		dirs[filepath.Dir(file)] = true
 	}
 	if packages := outside(dirs); len(packages) > 0 {
-		r.ahead = r.chain.CompileAhead(ctx, head.Module, r.opt.Tags, packages)
+		r.ahead = r.chain.CompileAhead(ctx, head.Module, r.opt.Tags, packages, r.opt.Budget/seededShare)
 	}
+}
+
+// seededShare is the part of the budget that compiling for the deterministic run time may
+// take, where everything is compiled without it.
+const seededShare = 4
+
+// goWithout goes without the deterministic run time where compiling for it takes too long.
+func (r *run) goWithout(ctx context.Context) {
+	size := r.ahead.Dear(ctx)
+	if size == 0 {
+		return
+	}
+	r.chain.Patch = nil
+	r.unseeded = fmt.Errorf("for it, %.1f MB of source that this module imports would have to be compiled again, which takes more than a %dth of the budget; a run with more time does that, and what it compiles is kept",
+		float64(size)/1e6, seededShare)
 }
 
 // versionError returns the error of a version that cannot be used.

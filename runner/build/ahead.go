@@ -4,6 +4,9 @@ import (
 	"context"
 	"maps"
 	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/probe"
@@ -14,28 +17,92 @@ import (
 // command does: two, as they build two versions' tests, compile with an empty build
 // cache most packages twice, each for itself.
 type Ahead struct {
-	cancel context.CancelFunc
-	done   chan struct{}
+	cancel  context.CancelFunc
+	decided chan struct{} // closed when dear is known
+	dear    int64
+	done    chan struct{}
 }
 
 // CompileAhead begins to compile packages, as the module in dir imports them, after
-// Seed. What goes wrong shows where the tests are built.
-func (t *Toolchain) CompileAhead(ctx context.Context, dir string, tags, packages []string) *Ahead {
+// Seed. What goes wrong shows where the tests are built. Where the deterministic run time
+// would take more than within to compile them against, and most of them are there
+// without it, it compiles the rest without: see Dear. 0 bounds nothing.
+func (t *Toolchain) CompileAhead(ctx context.Context, dir string, tags, packages []string, within time.Duration) *Ahead {
 	ctx, cancel := context.WithCancel(ctx)
-	a := &Ahead{cancel, make(chan struct{})}
+	a := &Ahead{cancel: cancel, decided: make(chan struct{}), done: make(chan struct{})}
+	chain := *t
 	go func() {
 		defer close(a.done)
-		gen := filepath.Join(t.Tmp, "gen", "ahead")
-		replace, err := t.overlay(filepath.Join(gen, "probe"))
-		if err != nil {
-			return
+		if a.dear = chain.dear(ctx, dir, tags, packages, within); a.dear > 0 {
+			chain.Patch = nil
 		}
-		job := execute.Build{Go: t.Command(), Dir: dir, Overlay: filepath.Join(gen, "overlay.json"), Tags: tags, Env: t.buildEnv()}
-		if err := execute.WriteOverlay(job.Overlay, replace); err == nil {
+		close(a.decided)
+		if job, err := chain.outside(dir, tags); err == nil {
 			_ = execute.Compile(ctx, job, append(packages, probe.Path))
 		}
 	}()
 	return a
+}
+
+// Dear returns how many bytes of source would have had to be compiled for the deterministic
+// run time alone, where that was too much; 0 where it was not, and for nil.
+func (a *Ahead) Dear(ctx context.Context) int64 {
+	if a == nil {
+		return 0
+	}
+	select {
+	case <-a.decided:
+		return a.dear
+	case <-ctx.Done():
+		return 0
+	}
+}
+
+// sourceASecond is how many bytes of Go source are compiled in a second: of the
+// distribution, on two cores.
+const sourceASecond = 400 << 10
+
+// dear returns how many bytes are to be compiled for the deterministic run time alone, if
+// that takes more than within; else 0.
+func (t *Toolchain) dear(ctx context.Context, dir string, tags, packages []string, within time.Duration) int64 {
+	if within <= 0 || t.Patch == nil {
+		return 0
+	}
+	plain := *t
+	plain.Patch = nil
+	var sizes [2]int64
+	g, gctx := errgroup.WithContext(ctx)
+	for i, chain := range []*Toolchain{t, &plain} {
+		g.Go(func() error {
+			job, err := chain.outside(dir, tags)
+			if err == nil {
+				sizes[i], err = execute.Uncompiled(gctx, job, packages)
+			}
+			return err
+		})
+	}
+	if g.Wait() != nil {
+		return 0 // whoever builds says so
+	}
+	if more := sizes[0] - sizes[1]; float64(more) > sourceASecond*within.Seconds() {
+		return more
+	}
+	return 0
+}
+
+// outside is what building packages from outside of the module in dir needs, its overlay
+// above all.
+func (t *Toolchain) outside(dir string, tags []string) (execute.Build, error) {
+	gen := filepath.Join(t.Tmp, "gen", "ahead")
+	if t.Patch == nil {
+		gen = filepath.Join(gen, "plain")
+	}
+	b := execute.Build{Go: t.Command(), Dir: dir, Overlay: filepath.Join(gen, "overlay.json"), Tags: tags, Env: t.buildEnv()}
+	replace, err := t.overlay(filepath.Join(gen, "probe"))
+	if err == nil {
+		err = execute.WriteOverlay(b.Overlay, replace)
+	}
+	return b, err
 }
 
 // Wait waits until everything is compiled. The error is ctx's. Nil has nothing to wait

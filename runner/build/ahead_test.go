@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/isodelta/isodelta/internal/longtest"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -18,7 +19,7 @@ func TestAheadIsNotCompiledAgain(t *testing.T) {
 	if stale(t, chain, dir, "strings") == "" {
 		t.Fatal("an empty build cache holds everything: the test shows nothing")
 	}
-	ahead := chain.CompileAhead(t.Context(), dir, nil, []string{"strings"})
+	ahead := chain.CompileAhead(t.Context(), dir, nil, []string{"strings"}, 0)
 	defer ahead.Stop()
 	if err := ahead.Wait(t.Context()); err != nil {
 		t.Fatal(err)
@@ -28,10 +29,46 @@ func TestAheadIsNotCompiledAgain(t *testing.T) {
 	}
 }
 
+// Where everything is compiled without the deterministic run time, and there is no time to
+// compile it again, a run goes without. It does not where nothing is compiled at all.
+func TestAheadGoesWithout(t *testing.T) {
+	longtest.Skip(t, "compiles a part of the distribution")
+	chain, dir := seeded(t)
+	ahead := func(chain *Toolchain, within time.Duration) int64 {
+		t.Helper()
+		a := chain.CompileAhead(t.Context(), dir, nil, []string{"strings"}, within)
+		defer a.Stop()
+		dear := a.Dear(t.Context())
+		if within < time.Minute {
+			if err := a.Wait(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dear
+	}
+	if dear := ahead(chain, time.Hour); dear != 0 {
+		t.Errorf("with an hour for it, %d bytes are too much", dear)
+	}
+	plain := *chain
+	plain.Patch = nil
+	if dear := ahead(&plain, time.Second); dear != 0 {
+		t.Errorf("without a deterministic run time, %d bytes are to be compiled for it", dear)
+	}
+	if dear := ahead(chain, time.Second); dear < 1<<20 {
+		t.Errorf("%d bytes are to be compiled for the deterministic run time, which has more", dear)
+	}
+	if stale(t, chain, dir, "strings") == "" {
+		t.Error("the deterministic run time was compiled all the same")
+	}
+	if stale(t, &plain, dir, "strings") != "" {
+		t.Error("not everything was compiled without it")
+	}
+}
+
 // A run that ends early does not wait until everything is compiled.
 func TestAheadStops(t *testing.T) {
 	chain, dir := seeded(t)
-	ahead := chain.CompileAhead(t.Context(), dir, nil, []string{"net/http"})
+	ahead := chain.CompileAhead(t.Context(), dir, nil, []string{"net/http"}, 0)
 	ahead.Stop()
 	ahead.Stop()
 	if err := ahead.Wait(t.Context()); err != nil {

@@ -126,7 +126,31 @@ func Test(ctx context.Context, b Build) error {
 // nothing else. Of b, Package, Out, Language and Module do not count. What goes wrong
 // with packages shows where they are imported: it is no error here, unless ctx ended.
 func Compile(ctx context.Context, b Build, packages []string) error {
-	args := []string{"build", "-overlay", b.Overlay}
+	cmd := b.on(ctx, []string{"build", "-overlay", b.Overlay}, packages)
+	_ = cmd.Run()
+	return ctx.Err()
+}
+
+// Uncompiled returns how many bytes of Go source the build cache does not have compiled, of
+// packages and what they import, as Compile would compile them.
+func Uncompiled(ctx context.Context, b Build, packages []string) (bytes int64, err error) {
+	args := []string{"list", "-e", "-deps", "-overlay", b.Overlay,
+		"-f", "{{if .Stale}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}\n{{end}}{{range .CgoFiles}}{{$dir}}/{{.}}\n{{end}}{{end}}"}
+	cmd := b.on(ctx, args, packages)
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, cmp.Or(ctx.Err(), err)
+	}
+	for file := range strings.Lines(string(out)) {
+		if info, err := os.Stat(strings.TrimSpace(file)); err == nil {
+			bytes += info.Size()
+		}
+	}
+	return bytes, nil
+}
+
+// on returns a go command that is run on packages, without what is no import path.
+func (b Build) on(ctx context.Context, args, packages []string) *exec.Cmd {
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
 	}
@@ -138,8 +162,7 @@ func Compile(ctx context.Context, b Build, packages []string) error {
 	cmd := exec.CommandContext(ctx, b.command(), args...)
 	cmd.Dir, cmd.Env = b.Dir, b.Env
 	endWhole(cmd)
-	_ = cmd.Run()
-	return ctx.Err()
+	return cmd
 }
 
 func (b Build) command() string { return cmp.Or(b.Go, "go") }
