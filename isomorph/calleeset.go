@@ -2,6 +2,7 @@ package isomorph
 
 import (
 	"encoding/binary"
+	mathbits "math/bits"
 	"slices"
 )
 
@@ -26,11 +27,12 @@ type knownSet struct {
 	number int
 	ids    idSet
 	holds  map[*calleeSet]bool // what was added to it at once, while it grew
+	final  []int               // ids, once it grows no more
 }
 
 func (g *graph) newKnown(ids idSet) *knownSet {
 	g.known++
-	return &knownSet{g.known, ids, map[*calleeSet]bool{}}
+	return &knownSet{number: g.known, ids: ids, holds: map[*calleeSet]bool{}}
 }
 
 func (u *union) add(s *knownSet) {
@@ -56,16 +58,40 @@ func (g *graph) setOf(u *union) *calleeSet {
 	if s, ok := g.unions[string(key)]; ok {
 		return s
 	}
-	all := idSet{}
-	for _, id := range u.ids {
-		all[id] = true
-	}
+	all := bits(make([]uint64, (len(g.bodies)+63)/64))
+	all.add(u.ids)
 	for _, s := range u.sets {
-		all.addAll(s.ids)
+		if s.final == nil {
+			s.final = s.ids.sorted()
+		}
+		all.add(s.final)
 	}
 	s := g.intern(all.sorted())
 	g.unions[string(key)] = s
 	return s
+}
+
+// bits is a set of bodies that many sets are added to.
+type bits []uint64
+
+func (b bits) add(ids []int) {
+	for _, id := range ids {
+		b[id/64] |= 1 << (id % 64)
+	}
+}
+
+func (b bits) sorted() []int {
+	n := 0
+	for _, word := range b {
+		n += mathbits.OnesCount64(word)
+	}
+	out := make([]int, 0, n)
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, i*64+mathbits.TrailingZeros64(word))
+		}
+	}
+	return out
 }
 
 // intern returns the one set with these bodies, nil for none.
