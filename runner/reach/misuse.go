@@ -207,7 +207,7 @@ func (u user) emptyType(p wire.Sequence, t types.Type, a wire.Lit) string {
 		a = made.Args[0]
 	}
 	if a.Form == wire.Dynamic && len(a.E) == 1 {
-		if name := strings.TrimPrefix(u.Search.TypeName(a.T), "*"); isEmpty(a.E[0], nil) && !u.holdsNil(a) {
+		if name := strings.TrimPrefix(u.Search.TypeName(a.T), "*"); mayBeStruct(a.E[0], name) && isEmpty(a.E[0], nil) && !u.holdsNil(a) {
 			return name
 		}
 		return ""
@@ -222,6 +222,18 @@ func (u user) emptyType(p wire.Sequence, t types.Type, a wire.Lit) string {
 		return ""
 	}
 	return surface.ReflectName(t)
+}
+
+// mayBeStruct reports whether a value in an interface may be a struct or the address of one, as far as its
+// literal and the name of its type tell: false in an any is a value like others.
+func mayBeStruct(l wire.Lit, name string) bool {
+	switch l.Form {
+	case wire.Struct, wire.Pointer:
+		return true
+	case wire.Zero:
+		return isUnnamed(name) || strings.Contains(name, ".") && !strings.ContainsAny(name, "[]( ")
+	}
+	return false
 }
 
 // isEmpty reports whether a literal is a struct, or the address of one, in whose fields nothing is

@@ -38,6 +38,31 @@ func TestIsEmpty(t *testing.T) {
 	}
 }
 
+// A false in an interface is no struct with nothing in it, and neither is a list.
+func TestMayBeStruct(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		l    wire.Lit
+		name string
+		want bool
+	}{
+		{wire.Lit{Form: wire.Bool}, "bool", false},
+		{wire.Lit{Form: wire.Text}, "string", false},
+		{wire.Lit{Form: wire.Int}, "time.Duration", false},
+		{wire.Lit{}, "[]p.T", false},
+		{wire.Lit{}, "map[string]p.T", false},
+		{wire.Lit{}, "int", false},
+		{wire.Lit{}, "p.T", true},
+		{wire.Lit{}, "struct { A int }", true},
+		{wire.Lit{Form: wire.Struct}, "p.T", true},
+		{wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct}}}, "p.T", true},
+	} {
+		if got := mayBeStruct(test.l, test.name); got != test.want {
+			t.Errorf("form %v of %s: %t, want %t", test.l.Form, test.name, got, test.want)
+		}
+	}
+}
+
 func TestFillsUp(t *testing.T) {
 	t.Parallel()
 	writer := func(name string) wire.Sequence {
