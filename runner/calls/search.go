@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -123,7 +121,6 @@ func (c *Search) Widen(executed func(function string) bool) {
 // Open starts both processes.
 func (c *Search) Open(ctx context.Context) error {
 	first := c.Ops == nil
-	var g errgroup.Group
 	for i, t := range []execute.Target{c.Base, c.Head} {
 		if first {
 			setup := c.setup
@@ -137,10 +134,16 @@ func (c *Search) Open(ctx context.Context) error {
 		}
 		c.sides[i].setup.Telling = c.told.texts
 		c.sides[i].setup.Seed = c.setup.Seed + uint64(2*c.Sequences+i)
-		g.Go(func() error { return c.sides[i].open(ctx, c.kept) })
 	}
-	if err := g.Wait(); err != nil {
-		return err
+	var errs [2]error
+	both(func(i int) { errs[i] = c.sides[i].open(ctx, c.kept) })
+	for i, err := range errs {
+		if len(c.kept) > 0 {
+			err = c.settle(ctx, i, err) // one of them may end a process that runs it again
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if !first {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/isodelta/isodelta/runner/calls/surface"
@@ -55,6 +56,8 @@ func TestIsodeltaCalls(*testing.T) {
 			answer, _ = json.Marshal(wire.Ready{Ops: []string{"F"}})
 		case wire.FrameValues:
 			answer = valuesOf(version, payload, note)
+		case wire.FrameFollow:
+			runAgain(payload, note)
 		}
 		frame := binary.LittleEndian.AppendUint32(nil, uint32(len(answer)+1))
 		if _, err := answers.Write(append(append(frame, head[4]), answer...)); err != nil {
@@ -82,6 +85,21 @@ func valuesOf(version string, payload []byte, note io.WriterAt) []byte {
 		answer = v.Encode(answer)
 	}
 	return answer
+}
+
+// runAgain stands in for running what another process kept.
+func runAgain(payload []byte, note io.WriterAt) {
+	for len(payload) > 0 {
+		p, rest, err := wire.Decode(payload)
+		if err != nil {
+			os.Exit(3)
+		}
+		wire.NoteSequence(note, p.Encode(nil))
+		if p[0].Args[0].N == deadly {
+			os.Exit(2)
+		}
+		payload = rest
+	}
 }
 
 // searchForValues is a search on two versions of a function that is asked for values.
@@ -252,5 +270,34 @@ func TestFreshValues(t *testing.T) {
 	}
 	if _, err := c.FreshValues(t.Context(), callsWith(damaged)); err == nil || errors.Is(err, ErrEnded) {
 		t.Errorf("a damaged answer: %v", err)
+	}
+}
+
+// A process that is replaced, and ends as it runs again what was kept, is replaced without what ended it: the
+// calls go on.
+func TestResetSurvivesWhatWasKept(t *testing.T) {
+	t.Parallel()
+	c := searchForValues(t)
+	for _, p := range callsWith(1, deadly, 2) {
+		c.kept = append(c.kept, p.Encode(nil))
+	}
+	if err := c.Reset(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var left []int64
+	for _, code := range c.kept {
+		p, _, err := wire.Decode(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, p[0].Args[0].N)
+	}
+	if !slices.Equal(left, []int64{1, 2}) {
+		t.Errorf("kept are %d, want 1 and 2", left)
+	}
+	for i, s := range c.sides {
+		if !s.dialog.Running() {
+			t.Errorf("version %d has no process", i)
+		}
 	}
 }
