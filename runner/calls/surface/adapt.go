@@ -2,6 +2,7 @@ package surface
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/version"
@@ -132,7 +133,7 @@ func (a adapter) parameter(p *adaptation, b, h types.Type, variadic version.Both
 	return p.same(was, h)
 }
 
-// results pairs the results. What only one version gives is left out. An error that it does not
+// results pairs the results. What only one version gives is left out, and what may be that. An error that it does not
 // give counts as nil.
 func (a adapter) results(p *adaptation, b, h *types.Signature) (common []*types.Var, ok bool) {
 	sides := version.Both[[]*types.Var]{vars(b.Results()), vars(h.Results())}
@@ -143,7 +144,7 @@ func (a adapter) results(p *adaptation, b, h *types.Signature) (common []*types.
 		}
 	}
 	p.alike = p.alike && fails[0] == fails[1] && len(sides[0]) == len(sides[1])
-	for i := range min(len(sides[0]), len(sides[1])) {
+	for i := range certain(sides) {
 		bt, ht := sides[0][i].Type(), sides[1][i].Type()
 		if typeText(bt) != typeText(ht) {
 			was := a.head.twin(bt)
@@ -160,6 +161,23 @@ func (a adapter) results(p *adaptation, b, h *types.Signature) (common []*types.
 		common = append(common, newVar(types.Universe.Lookup("error").Type()))
 	}
 	return common, true
+}
+
+// certain returns how many of the first results are the same ones on both versions. Of one whose type what only one version
+// gives has, too, that is not known, unless it is called alike.
+func certain(sides version.Both[[]*types.Var]) int {
+	n := min(len(sides[0]), len(sides[1]))
+	more := slices.Concat(sides[0][n:], sides[1][n:])
+	for i := range n {
+		b, h := sides[0][i], sides[1][i]
+		if b.Name() != "" && b.Name() == h.Name() {
+			continue
+		}
+		if slices.ContainsFunc(more, func(m *types.Var) bool { return typeText(m.Type()) == typeText(h.Type()) }) {
+			return i
+		}
+	}
+	return n
 }
 
 // same returns what two types are made of, if that is the same: a named type and its
