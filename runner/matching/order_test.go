@@ -89,3 +89,25 @@ func TestOrder(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Of many tests that lead to a function, those with a rare word of its name in theirs stand out.
+func TestNamedAfter(t *testing.T) {
+	t.Parallel()
+	var tests []*build.Test
+	add := func(names ...string) {
+		for _, name := range names {
+			tests = append(tests, &build.Test{Test: instrument.Test{Name: name}})
+		}
+	}
+	for range 2 * rareShare {
+		add("TestUnmarshalField")
+	}
+	add("TestUnmarshalEnv", "TestEnvValue", "TestOf")
+	named := namedAfter([]string{"processFieldWithEnvValueOf"}, tests)
+	for _, x := range tests {
+		want := map[string]int{"TestUnmarshalEnv": 1, "TestEnvValue": 2}[x.Name]
+		if named[x] != want {
+			t.Errorf("%s: %d, want %d", x.Name, named[x], want)
+		}
+	}
+}

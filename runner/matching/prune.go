@@ -85,8 +85,9 @@ func (m *Matching) Rank(b outcome.Branch, t *build.Test, reaches bool) int {
 }
 
 // Order sorts tests by how many calls lead from them to Δ, initialisers apart: should
-// the time be too short for all, the nearest are wanted. Tests that the call graph does
-// not know come next, and those that do not reach Δ last.
+// the time be too short for all, the nearest are wanted, and before them those whose names have a rare word
+// of Δ's functions: hundreds of tests may lead to one function, and few of them to what it does. Tests that the
+// call graph does not know come next, and those that do not reach Δ last.
 func (m *Matching) Order(tests []*build.Test) {
 	away := map[*build.Test]int{}
 	for _, t := range tests {
@@ -102,5 +103,14 @@ func (m *Matching) Order(tests []*build.Test) {
 			away[t] = min(away[t], d)
 		}
 	}
-	slices.SortStableFunc(tests, func(a, b *build.Test) int { return cmp.Compare(away[a], away[b]) })
+	named := namedAfter(m.Names, tests)
+	reaches := func(t *build.Test) bool { return away[t] < math.MaxInt-1 }
+	slices.SortStableFunc(tests, func(a, b *build.Test) int {
+		if reaches(a) && reaches(b) {
+			if c := cmp.Compare(named[b], named[a]); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(away[a], away[b])
+	})
 }

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/identifier"
 )
 
 // opposites are words of names of functions that undo each other. Either may
@@ -36,7 +38,7 @@ func (t *templates) pairs() {
 
 // counterparts are names of functions that may undo this one.
 func (t *templates) counterparts() []string {
-	parts := camel(t.Subject.Short)
+	parts := identifier.Words(t.Subject.Short)
 	var out []string
 	add := func(list []string) {
 		if s := strings.Join(list, ""); s != "" && s != t.Subject.Short && !slices.Contains(out, s) {

@@ -5,8 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/isodelta/isodelta/internal/identifier"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/relation/goexpr"
 )
@@ -121,30 +121,8 @@ func ToleranceOf(list []types.Type) float64 {
 // words are those of a name in camel case.
 func words(name string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range camel(name) {
+	for _, w := range identifier.Words(name) {
 		out[strings.ToLower(w)] = true
-	}
-	return out
-}
-
-// camel splits "ParseHTTPDate2" into Parse, HTTP, Date, 2.
-func camel(name string) []string {
-	var out []string
-	r := []rune(name)
-	begin := 0
-	for i := 1; i <= len(r); i++ {
-		if i < len(r) {
-			lower := unicode.IsLower(r[i-1]) && unicode.IsUpper(r[i])
-			acronym := i+1 < len(r) && unicode.IsUpper(r[i-1]) && unicode.IsUpper(r[i]) && unicode.IsLower(r[i+1])
-			other := unicode.IsLetter(r[i]) != unicode.IsLetter(r[i-1])
-			if !lower && !acronym && !other {
-				continue
-			}
-		}
-		if w := strings.Trim(string(r[begin:i]), "_"); w != "" {
-			out = append(out, w)
-		}
-		begin = i
 	}
 	return out
 }
