@@ -194,6 +194,7 @@ func (a *aim) execute(p wire.Sequence) int {
 	m := a.m
 	probe.Clear()
 	Restore()
+	m.RemoveFolders()
 	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
 	fuel := m.fuel
 	m.fuel = aimFuel

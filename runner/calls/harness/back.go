@@ -55,7 +55,7 @@ func (r *Registry) Back(l wire.Lit) (c Back, ok bool) {
 
 // callsBack reports whether functions can call an operation back.
 func callsBack(op *Operation) bool {
-	if op.excluded || op.Variable || op.Expr == "" || op.Behind != "" || op.Asserted || op.Name == Served || op.Recodes != nil || Surrounds(op) || ends(op) {
+	if op.excluded || op.Variable || op.Expr == "" || op.Behind != "" || op.Asserted || op.Name == Served || op.Name == Written || op.Recodes != nil || Surrounds(op) || ends(op) {
 		return false
 	}
 	if op.Method {
@@ -82,16 +82,31 @@ func (m *Machine) backFunc(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		}
 		args = append(args, receiver)
 	}
+	var given []func(args, from []reflect.Value)
 	for _, a := range c.Args {
-		v, err := m.Build(a, c.Op.In[len(args)])
+		k := len(args)
+		if at, ofRequest, ok := m.Given(a, t, c.Op.In[k]); ok {
+			args = append(args, reflect.Value{})
+			given = append(given, func(args, from []reflect.Value) {
+				if args[k] = from[at]; ofRequest {
+					args[k] = contextOf(from[at])
+				}
+			})
+			continue
+		}
+		v, err := m.Build(a, c.Op.In[k])
 		if err != nil {
 			return reflect.Value{}, err
 		}
 		args = append(args, v)
 	}
 	var inside int32
-	return reflect.MakeFunc(t, func([]reflect.Value) []reflect.Value {
+	return reflect.MakeFunc(t, func(from []reflect.Value) []reflect.Value {
 		if atomic.CompareAndSwapInt32(&inside, 0, 1) {
+			args := append([]reflect.Value(nil), args...)
+			for _, give := range given {
+				give(args, from)
+			}
 			if c.Op.Variadic {
 				c.Op.Fn.CallSlice(args)
 			} else {
@@ -109,6 +124,9 @@ func (b *builder) freshBack(t reflect.Type, depth int) (wire.Lit, bool) {
 		return wire.Lit{}, false
 	}
 	op, receiver, ok := b.calledBack()
+	for try := 0; ok && try < 2 && !b.g.m.takesGiven(op, t); try++ {
+		op, receiver, ok = b.calledBack()
+	}
 	if !ok {
 		return wire.Lit{}, false
 	}
@@ -121,6 +139,8 @@ func (b *builder) freshBack(t reflect.Type, depth int) (wire.Lit, bool) {
 		e := wire.Lit{}
 		if op.Variadic && i == len(in)-1 {
 			e.Form = wire.Seq
+		} else if l, ok := b.freshGiven(t, p); ok {
+			e = l
 		} else if l, ok := b.alone(p, depth); ok {
 			e = l
 		} else {

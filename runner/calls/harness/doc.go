@@ -81,7 +81,8 @@
 //     contexts and file systems, and structs of closures (IsStub), which keep no state. Closures have
 //     plain shapes: the same results each time, results by the digest of the arguments,
 //     a list of their calls, one call of a method of what they are given (Call), one field of it set (Setting), or, the first
-//     time, of a value that the sequence has made (Back); where the module starts no goroutines, some panic.
+//     time, of a value that the sequence has made (Back), which may be given what the function is given itself (Given);
+//     where the module starts no goroutines, some panic.
 //     Exported functions of the package are given as they are (Named).
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or

@@ -59,7 +59,8 @@ var (
 		"accept-encoding": {"gzip", "deflate", "br", "zstd", "identity", "*", "x-gzip"},
 		"accept-language": {"en", "en-US", "de", "de-CH", "fr", "*"},
 	}
-	qualities = []string{"", "", "", "", ";q=0", ";q=0", ";q=0.5", "; q=0.8", ";q=1.0", ";q=0.001", ";Q=0.4", ";q=2", ";q=a", ";level=1;q=0.3"}
+	mediaParameters = []string{"; charset=utf-8", "; charset=utf-8", ";charset=UTF-8", ";charset=utf-8; a=b", "; charset=iso-8859-1", "; boundary=a", ";"}
+	qualities       = []string{"", "", "", "", ";q=0", ";q=0", ";q=0.5", "; q=0.8", ";q=1.0", ";q=0.001", ";Q=0.4", ";q=2", ";q=a", ";level=1;q=0.3"}
 )
 
 // field is a header field for a request: one that the code or its tests name, with a value that
@@ -97,16 +98,25 @@ func (b *builder) fieldValue(name string) string {
 			if r.Chance(30) {
 				s = strings.TrimSpace(b.g.plain.change(r, s))
 			}
-			return s
+			return b.parametrised(name, s)
 		}
 	}
 	if list := choices[strings.ToLower(name)]; len(list) > 0 && r.Chance(60) {
 		return b.chosen(name, list)
 	}
 	if list := usualValues(name); len(list) > 0 && r.Chance(50) {
-		return list[r.Intn(len(list))]
+		return b.parametrised(name, list[r.Intn(len(list))])
 	}
 	return strings.TrimSpace(b.text(spot{-1, -1}))
+}
+
+// parametrised is the type of a body, now and then with a parameter behind it, as clients send it.
+func (b *builder) parametrised(name, value string) string {
+	r := b.g.r
+	if !strings.EqualFold(name, "Content-Type") || strings.Count(value, "/") != 1 || strings.Contains(value, ";") || !r.Chance(40) {
+		return value
+	}
+	return value + mediaParameters[r.Intn(len(mediaParameters))]
 }
 
 // usualValues are those of a usual header field, whose name may be written in any case.

@@ -399,6 +399,9 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 	if speaks(t) {
 		back = speaking
 	}
+	if b.passesOn(t) {
+		back = passing
+	}
 	back = b.returning(back, 60)
 	if r.Chance(back) {
 		if l, ok := b.freshBack(t, depth); ok {

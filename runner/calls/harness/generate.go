@@ -40,6 +40,7 @@ type generator struct {
 	names      map[reflect.Type][]string   // of fields, by type
 	named      map[reflect.Type][]wire.Op  // functions that are given as they are, by type
 	filed      bool                        // file systems were made
+	written    wire.Op                     // tells of files, -1 for none
 	documented []document                  // see documents
 	paired     bool                        // pairs are known
 	pairs      []codec
@@ -79,10 +80,12 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{}, holding: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
-		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}}
+		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
+		case op.Name == Written:
+			g.written = i
 		case op.Variable || op.Inner || op.excluded:
 		case Surrounds(op):
 			g.around = append(g.around, i)
@@ -163,6 +166,7 @@ func (g *generator) next() (made wire.Sequence) {
 		default:
 			p = g.shared()
 		}
+		p = g.looked(p)
 		if len(p) > 0 && len(p) <= wire.MaxSteps && !g.wrapped(p) && g.tame(p) {
 			// What was run, or ended a process, is not run again.
 			if h := p.Hash(); !g.banned[h] && !g.ran[h] {

@@ -99,7 +99,13 @@ func (b *builder) freshRequest(at spot) wire.Lit {
 	case r.Chance(25):
 		l.E[wire.RequestBody].S = b.text(at)
 	case strings.HasPrefix(method, "P") && b.g.decodes() && r.Chance(40):
-		l.E[wire.RequestBody].S = b.document("")
+		media := "application/json"
+		if l.E[wire.RequestBody].S = b.document(""); strings.HasPrefix(l.E[wire.RequestBody].S, "<") {
+			media = "application/xml"
+		}
+		if r.Chance(60) {
+			l.E = append(l.E, text("Content-Type"), text(b.parametrised("Content-Type", media)))
+		}
 	case strings.HasPrefix(method, "P") && r.Chance(20):
 		l.E[wire.RequestBody].S = b.query()
 		l.E = append(l.E, text("Content-Type"), text("application/x-www-form-urlencoded"))

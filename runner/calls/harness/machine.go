@@ -59,7 +59,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	drew, refused := probe.Drew(), probe.Refused()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
 	m.toldAll, m.calling = true, 0
-	m.removeFolders()
+	m.RemoveFolders()
 	var t wire.Trace
 	hidden := uint64(0)
 	t.Steps = make([]wire.StepTrace, 0, len(p))

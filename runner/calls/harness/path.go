@@ -3,10 +3,10 @@
 package harness
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
-	"strconv"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
@@ -52,7 +52,7 @@ func (m *Machine) newPath(l wire.Lit, t reflect.Type) (v reflect.Value, err erro
 		return v, ErrInvalid
 	}
 	m.folders++
-	path := filepath.Join(foldersIn(), strconv.Itoa(m.folders))
+	path := folderAt(m.folders)
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return v, ErrInvalid
 	}
@@ -71,16 +71,24 @@ func (m *Machine) newPath(l wire.Lit, t reflect.Type) (v reflect.Value, err erro
 	return v, nil
 }
 
+// folderAt is where the nth folder is made, which is called as (*testing.T).TempDir calls it.
+func folderAt(n int) string { return filepath.Join(foldersIn(), fmt.Sprintf("%03d", n)) }
+
 // foldersIn is where folders of files are made.
 func foldersIn() string { return filepath.Join(os.TempDir(), "files") }
 
-// removeFolders removes the folders of the last sequence.
-func (m *Machine) removeFolders() {
-	if m.folders > 0 {
-		m.folders = 0
-		os.RemoveAll(foldersIn())
+// RemoveFolders removes the folders of the last sequence, before another one or the same again makes its own.
+func (m *Machine) RemoveFolders() { m.RemoveFoldersFrom(0) }
+
+// RemoveFoldersFrom removes all folders but the first n.
+func (m *Machine) RemoveFoldersFrom(n int) {
+	for ; m.folders > n; m.folders-- {
+		os.RemoveAll(folderAt(m.folders))
 	}
 }
+
+// Folders returns how many folders the sequence has made so far.
+func (m *Machine) Folders() int { return m.folders }
 
 // fileName is the name of a file: mostly of one that is there. What stands elsewhere on the machine is nothing of the
 // code under test.

@@ -227,6 +227,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.givenFunctions(op)
 	w.decoded()
 	w.recoded()
+	w.writtenFiles()
 	w.imported()
 	w.mentioned()
 	w.functions()

@@ -8,26 +8,51 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/load"
 )
 
-// readers are functions of the standard library that open, list or look at what a text names, with the first argument
+// readers are functions of the standard library that open, make, list, look at or remove what a text names, with the first argument
 // that does so; what comes behind it in a list does so, too.
 var readers = map[string]int{
 	"os.Open": 0, "os.OpenFile": 0, "os.ReadFile": 0, "os.ReadDir": 0, "os.Stat": 0, "os.Lstat": 0, "os.DirFS": 0, "os.Chdir": 0,
 	"io/ioutil.ReadFile": 0, "io/ioutil.ReadDir": 0,
 	"path/filepath.Walk": 0, "path/filepath.WalkDir": 0, "path/filepath.EvalSymlinks": 0, "path/filepath.Glob": 0,
+	"os.Create": 0, "os.WriteFile": 0, "os.Mkdir": 0, "os.MkdirAll": 0, "os.MkdirTemp": 0, "os.CreateTemp": 0, "os.Remove": 0, "os.RemoveAll": 0,
+	"os.Rename": 0, "io/ioutil.WriteFile": 0,
 	"net/http.ServeFile": 2, "go/parser.ParseFile": 1, "go/parser.ParseDir": 1,
 	"text/template.ParseFiles": 0, "html/template.ParseFiles": 0,
 	"(*text/template.Template).ParseFiles": 0, "(*html/template.Template).ParseFiles": 0,
+}
+
+// writers are functions of the standard library that change what is in a folder.
+var writers = map[string]bool{
+	"os.Create": true, "os.OpenFile": true, "os.WriteFile": true, "os.Mkdir": true, "os.MkdirAll": true, "os.MkdirTemp": true, "os.CreateTemp": true,
+	"os.Remove": true, "os.RemoveAll": true, "os.Rename": true, "io/ioutil.WriteFile": true,
+}
+
+// writesFiles reports whether a module's packages use one of them.
+func writesFiles(t *load.Tree) bool {
+	for _, p := range t.Packages {
+		if p.Code == nil || p.Code.TypesInfo == nil {
+			continue
+		}
+		for _, o := range p.Code.TypesInfo.Uses {
+			if f, ok := o.(*types.Func); ok && writers[f.FullName()] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keepers are packages of the standard library whose functions give a path where their arguments are one.
 var keepers = map[string]bool{"path/filepath": true, "path": true, "strings": true}
 
 // paths finds the parameters, variables and fields of a module's packages whose texts name files or folders: those that
-// get to functions of the standard library that read these. Each is named by where it is declared. What is assigned and what
-// is given to functions is followed, what functions return is not.
+// get to functions of the standard library that do something with these. Each is named by where it is declared. What is assigned,
+// what is given to functions, and what those with one result return is followed. Of what a path is put together of, only
+// the beginning is one.
 func paths(t *load.Tree) map[token.Pos]bool {
 	f := &flow{into: map[token.Pos][]token.Pos{}, found: map[token.Pos]bool{}}
 	for _, p := range t.Packages {
@@ -80,8 +105,25 @@ func (f *flow) node(n ast.Node) bool {
 		}
 	case *ast.CallExpr:
 		f.call(n)
+	case *ast.FuncDecl:
+		f.results(n)
 	}
 	return true
+}
+
+// results books what gets to the result of a function, which goes by the place of the function.
+func (f *flow) results(decl *ast.FuncDecl) {
+	fn, ok := f.info.Defs[decl.Name].(*types.Func)
+	if !ok || decl.Body == nil || fn.Signature().Results().Len() != 1 || !holdsText(fn.Signature().Results().At(0).Type()) {
+		return
+	}
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == 1 {
+			f.gets(fn.Pos(), r.Results[0])
+		}
+		_, literal := n.(*ast.FuncLit)
+		return !literal
+	})
 }
 
 func (f *flow) assign(to, from []ast.Expr) {
@@ -165,17 +207,17 @@ func (f *flow) place(e ast.Expr) token.Pos {
 func (f *flow) named(e ast.Expr) []token.Pos {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
-		return append(f.named(e.X), f.named(e.Y)...)
+		return f.named(e.X) // what follows is a name within
 	case *ast.SliceExpr:
 		return f.named(e.X)
 	case *ast.CallExpr:
-		var out []token.Pos
-		if f.keeps(e) {
-			for _, arg := range e.Args {
-				out = append(out, f.named(arg)...)
-			}
+		if len(e.Args) > 0 && f.keeps(e) {
+			return f.named(e.Args[0]) // likewise
 		}
-		return out
+		if callee := typeutil.StaticCallee(f.info, e); callee != nil && holdsText(f.info.TypeOf(e)) {
+			return []token.Pos{callee.Origin().Pos()}
+		}
+		return nil
 	}
 	if at := f.place(e); at.IsValid() {
 		return []token.Pos{at}
@@ -205,6 +247,16 @@ func (w *writer) namingFiles(f *types.Func, sig *types.Signature) (bits uint64) 
 		}
 	}
 	return bits
+}
+
+// writtenFiles registers what tells of the files that code was given the paths of, where some code of the module
+// makes, changes or removes files.
+func (w *writer) writtenFiles() {
+	if len(w.hooks.paths) == 0 || !w.hooks.writes {
+		return
+	}
+	w.line(len(w.api.ops), "isodeltaH.WritesFiles(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1})", harness.Written, harness.Written, w.api.Package)
+	w.api.ops = append(w.api.ops, Operation{Name: harness.Written, Package: w.api.Package, Exported: true, hook: -1})
 }
 
 // fieldsNamingFiles registers the fields of a struct that name files.

@@ -45,6 +45,12 @@ func Each(files ...string) { for _, f := range files { read.All(f, "") } }
 
 func Told(text string) int { return len(text) }
 
+type Store struct{ Root string }
+
+func (s *Store) file(id string) string { return filepath.Join(s.Root, id+".bin") }
+
+func (s *Store) Drop(id string) error { return os.Remove(s.file(id)) }
+
 func Set(s *Server, at string) { s.Dir, _ = filepath.Abs(at + "/b") }
 -- read/read.go --
 package read
@@ -63,7 +69,7 @@ func All(from, what string) string { b, _ := os.ReadFile(from); return string(b)
 		}
 	}
 	slices.Sort(got)
-	want := []string{" Dir", " at", " dir", " file", " files", " root", "/read from"}
+	want := []string{" Dir", " Root", " at", " dir", " file", " files", " root", "/read from"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -24,6 +24,7 @@ const (
 	SpecialCalling  = "calling"  // a function that calls a method of what it is given: see harness.Call
 	SpecialSetting  = "setting"  // a function that sets a field of what it is given: see harness.Setting
 	SpecialBack     = "back"     // a function that calls, once, a method of what the sequence made: see harness.Back
+	SpecialGiven    = "given"    // within what is called back: the parameter of the function, by its place, see harness.Given
 	SpecialPanic    = "panic"    // a function that panics with the text
 	SpecialNamed    = "named"    // the function that the text names: see harness.Named
 	PanicText       = "boom"     // what generated ones panic with

@@ -27,10 +27,20 @@ func (w *writer) back(l wire.Lit, t reflect.Type) string {
 			w.internal = true
 		}
 	}
+	names := make([]string, t.NumIn())
 	var args []string
 	for i, a := range c.Args {
 		if c.Op.Variadic && i == len(c.Args)-1 {
 			args = append(args, w.variadic(a, in[i])...)
+		} else if at, ofRequest, ok := w.Given(a, t, in[i]); ok {
+			if names[at] == "" {
+				names[at] = w.variable(nameFor(t.In(at)))
+			}
+			arg := names[at]
+			if ofRequest {
+				arg += ".Context()"
+			}
+			args = append(args, arg)
 		} else {
 			args = append(args, w.expr(a, in[i], typed))
 		}
@@ -53,5 +63,13 @@ func (w *writer) back(l wire.Lit, t reflect.Type) string {
 	if len(results) > 0 {
 		body += "; return " + strings.Join(results, ", ")
 	}
-	return "func" + w.signature(t, nil) + " { " + body + " }"
+	if strings.Join(names, "") == "" {
+		names = nil
+	}
+	for i, name := range names {
+		if name == "" {
+			names[i] = "_"
+		}
+	}
+	return "func" + w.signature(t, names) + " { " + body + " }"
 }

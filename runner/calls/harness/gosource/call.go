@@ -45,6 +45,8 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 	switch {
 	case op.Name == harness.Served:
 		fn = w.served()
+	case op.Name == harness.Written:
+		fn, args = w.written(), []string{"t"}
 	case op.Recodes != nil:
 		fn = w.recoded(op.Expr, op.Recodes)
 	case !op.Method:

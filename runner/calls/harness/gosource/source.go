@@ -108,12 +108,15 @@ func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
 		w.uses[[2]int{watch.step, watch.result}]++
 	}
 	harness.Restore()
+	w.RemoveFolders()
 	for i, s := range p {
 		last := i == len(p)-1
 		if last {
 			w.setup = len(w.lines)
 		}
+		made := w.Folders()
 		w.write(i, s, watch, last)
+		w.RemoveFoldersFrom(made) // what writing needed to look at
 		if w.err != nil {
 			return w.err
 		}

@@ -105,6 +105,8 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return contextInterface
 	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
+	case wire.SpecialPath:
+		return reflect.TypeOf("") // it is not made for the sake of its type
 	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan:
 		return t
 	}

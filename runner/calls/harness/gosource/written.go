@@ -1,0 +1,45 @@
+//go:build go1.21
+
+package gosource
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// writtenSource tells of the files in the folders of a test, of which TempDir makes one beside the other.
+const writtenSource = `// written tells of the files in the folders that the test made, and of what is in them.
+func written(t *(testing)T) (list []string) {
+	none := t.TempDir()
+	root := (path/filepath)Dir(none)
+	(path/filepath)WalkDir(root, func(path string, e (io/fs)DirEntry, err error) error {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel, _ := (path/filepath)Rel(root, path)
+		switch rel = (path/filepath)ToSlash(rel); {
+		case path == root:
+		case path == none:
+			return (io/fs)SkipDir
+		case e.IsDir():
+			list = append(list, rel+"/")
+		default:
+			text, _ := (os)ReadFile(path)
+			if len(text) > MAX {
+				text = text[:MAX]
+			}
+			list = append(list, rel+": "+string(text))
+		}
+		return nil
+	})
+	return list
+}
+`
+
+// written names the function that tells of files.
+func (w *writer) written() string {
+	source := strings.ReplaceAll(writtenSource, "MAX", strconv.Itoa(harness.WrittenText))
+	return w.declaring(harness.Written, source, "io/fs", "os", "path/filepath", "testing")
+}
