@@ -63,10 +63,19 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 		k := key{f.Cluster, statusOf(f)}
 		groups[k] = append(groups[k], f)
 	}
+	told := map[string]bool{} // broken relations that something shows which is not small
+	for k, group := range groups {
+		if k.status == open && !clusterOf(group).representative.Small() {
+			for _, r := range relating.Of(group...) {
+				told[r.ID] = true
+			}
+		}
+	}
 	clusters := map[status][]cluster{}
 	for k, group := range groups {
 		c, of := clusterOf(group), k.status
-		if of == open && c.representative.Small() && !slices.ContainsFunc(relating.Of(group...), isBroken) {
+		alone := func(r event.Relation) bool { return isBroken(r) && !told[r.ID] }
+		if of == open && c.representative.Small() && !slices.ContainsFunc(relating.Of(group...), alone) {
 			of = small
 		}
 		clusters[of] = append(clusters[of], c)

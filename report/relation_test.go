@@ -143,3 +143,27 @@ func TestShareOfKMR(t *testing.T) {
 		t.Errorf("got %s\nwant %s", strings.Join(got, "\n"), want)
 	}
 }
+
+// A small difference whose function has a broken relation is told, but where something that is not small tells of that
+// relation.
+func TestSmallWithBrokenRelation(t *testing.T) {
+	t.Parallel()
+	finding := func(id string, kind event.Kind) event.Finding {
+		return event.Finding{Type: "finding", ID: id, Cluster: id, Representative: true, Rung: event.Reached, Package: "example.com/m", Function: "F", Kind: kind,
+			Base: event.Result{Outcome: event.Pass, Value: "1"}, Head: event.Result{Outcome: event.Pass, Value: "2"}}
+	}
+	broken := event.Relation{ID: "r", Package: "example.com/m", Function: "F", Relation: "f(x) ≤ 1", Source: event.AutoMR, State: event.Broken}
+	for name, c := range map[string]struct {
+		findings []event.Finding
+		open     int
+	}{
+		"alone":          {[]event.Finding{finding("a", event.KindErrorText)}, 1},
+		"beside a value": {[]event.Finding{finding("a", event.KindErrorText), finding("b", event.KindValue)}, 1},
+	} {
+		s := &event.Stream{Versions: []event.Versions{{Module: "example.com/m"}}, Findings: c.findings, Relations: []event.Relation{broken}}
+		clusters := clustersOf(s)
+		if got := len(clusters[open]); got != c.open || len(clusters[open])+len(clusters[small]) != len(c.findings) {
+			t.Errorf("%s: %d open and %d small, want %d open of %d", name, got, len(clusters[small]), c.open, len(c.findings))
+		}
+	}
+}
