@@ -282,19 +282,19 @@ func (r *run) compileAhead(ctx context.Context, outside load.Outside) {
 	}
 }
 
-// seededShare is the part of the budget that compiling for the deterministic run time may
-// take, where everything is compiled without it.
+// seededShare says that compiling for the deterministic run time may take a quarter of the
+// budget, where everything is compiled without it.
 const seededShare = 4
 
 // goWithout goes without the deterministic run time where compiling for it takes too long.
 func (r *run) goWithout(ctx context.Context) {
-	size := r.ahead.Dear(ctx)
+	size := r.ahead.Extra(ctx)
 	if size == 0 {
 		return
 	}
 	r.chain.Patch = nil
-	r.unseeded = fmt.Errorf("for it, %.1f MB of source that this module imports would have to be compiled again, which takes more than a %dth of the budget; a run with more time does that, and what it compiles is kept",
-		float64(size)/1e6, seededShare)
+	r.unseeded = fmt.Errorf("for it, %.1f MB of source that this module imports would have to be compiled again, which takes more than a quarter of the budget; a run with more time does that, and what it compiles is kept",
+		float64(size)/1e6)
 }
 
 // versionError returns the error of a version that cannot be used.

@@ -38,24 +38,24 @@ func TestAheadGoesWithout(t *testing.T) {
 		t.Helper()
 		a := chain.CompileAhead(t.Context(), dir, nil, []string{"strings"}, within)
 		defer a.Stop()
-		dear := a.Dear(t.Context())
+		extra := a.Extra(t.Context())
 		if within < time.Minute {
 			if err := a.Wait(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		return dear
+		return extra
 	}
-	if dear := ahead(chain, time.Hour); dear != 0 {
-		t.Errorf("with an hour for it, %d bytes are too much", dear)
+	if extra := ahead(chain, time.Hour); extra != 0 {
+		t.Errorf("with an hour for it, %d bytes are too much", extra)
 	}
 	plain := *chain
 	plain.Patch = nil
-	if dear := ahead(&plain, time.Second); dear != 0 {
-		t.Errorf("without a deterministic run time, %d bytes are to be compiled for it", dear)
+	if extra := ahead(&plain, time.Second); extra != 0 {
+		t.Errorf("without a deterministic run time, %d bytes are to be compiled for it", extra)
 	}
-	if dear := ahead(chain, time.Second); dear < 1<<20 {
-		t.Errorf("%d bytes are to be compiled for the deterministic run time, which has more", dear)
+	if extra := ahead(chain, time.Second); extra < 1<<20 {
+		t.Errorf("%d bytes are to be compiled for the deterministic run time, which has more", extra)
 	}
 	if stale(t, chain, dir, "strings") == "" {
 		t.Error("the deterministic run time was compiled all the same")

@@ -10,6 +10,10 @@
 // instrument), the instrumented tests, the probe, the seeded run time (package
 // execute/deterministic), and what makes calls of our own (Caller).
 //
+// What both versions import is compiled by one go command while they are loaded
+// (CompileAhead). Where nearly all of it has been compiled without the seeded run time, as
+// by go test, and there is no time to do so again, a run goes without that run time.
+//
 // Test declarations that do not fit the other version are mended: the first time a
 // declaration goes without observations, the second time it is dropped, and listed. The
 // types of both versions are loaded, so most of them are found by type-checking here
