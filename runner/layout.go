@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -172,6 +173,7 @@ func (r *run) loadTrees(ctx context.Context) error {
 	var listed version.Both[*load.Listing]
 	var added version.Both[bool] // to go.sum
 	whole := ctx                 // that of listing ends with it, and compiling goes on
+	begin := r.env.Now()
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
 		opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env(), Partly: true}
 		if v.Side == version.Head {
@@ -190,6 +192,10 @@ func (r *run) loadTrees(ctx context.Context) error {
 		return err
 	}); err != nil {
 		return err
+	}
+	if took := r.env.Now().Sub(begin); r.opt.Budget > 0 && took > max(r.opt.Budget/listingShare, usualListing) {
+		r.env.Limit(event.Limit{Kind: event.LimitModule, What: "what is imported",
+			Reason: fmt.Sprintf("listing packages took %.0f s of the budget, most likely to fetch modules: go mod download before a run gives it that time", took.Seconds())})
 	}
 	for _, side := range version.Sides {
 		if added[side] {
@@ -281,6 +287,13 @@ func (r *run) compileAhead(ctx context.Context, outside load.Outside) {
 		r.ahead = r.chain.CompileAhead(ctx, head.Module, r.opt.Tags, packages, r.opt.Budget/seededShare)
 	}
 }
+
+// Listing packages that takes longer than listingShare of the budget, and than usualListing, is told: it is a second or
+// two where nothing is to be fetched. Both are guesses.
+const (
+	listingShare = 6
+	usualListing = 5 * time.Second
+)
 
 // seededShare says that compiling for the deterministic run time may take a quarter of the
 // budget, where everything is compiled without it.
