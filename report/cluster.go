@@ -63,18 +63,22 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 		k := key{f.Cluster, statusOf(f)}
 		groups[k] = append(groups[k], f)
 	}
-	told := map[string]bool{} // broken relations that something shows which is not small
+	told := map[string]bool{} // functions of which something is shown that is not small
 	for k, group := range groups {
-		if k.status == open && !clusterOf(group).representative.Small() {
-			for _, r := range relating.Of(group...) {
-				told[r.ID] = true
+		if k.status != open || clusterOf(group).representative.Small() {
+			continue
+		}
+		for _, f := range group {
+			told[f.Function] = true
+			for _, name := range f.Changed {
+				told[name] = true
 			}
 		}
 	}
 	clusters := map[status][]cluster{}
 	for k, group := range groups {
 		c, of := clusterOf(group), k.status
-		alone := func(r event.Relation) bool { return isBroken(r) && !told[r.ID] }
+		alone := func(r event.Relation) bool { return isBroken(r) && !told[r.Function] }
 		if of == open && c.representative.Small() && !slices.ContainsFunc(relating.Of(group...), alone) {
 			of = small
 		}
