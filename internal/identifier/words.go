@@ -1,4 +1,3 @@
-// Package identifier takes names of Go code apart. It knows nothing of what they mean.
 package identifier
 
 import (
