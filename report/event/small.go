@@ -22,7 +22,7 @@ import (
 //     that no calendar has, which head returns from;
 //   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone;
 //   - a forced state in which base is the one that fails, or panics as head does, or in which both fail and a value is
-//     seen more often.
+//     seen more often; one that a search of many inputs did not come to.
 //
 // One that fails a test is not small.
 func (f Finding) Small() bool {
@@ -40,6 +40,8 @@ func (f Finding) Small() bool {
 		return true // no test told the versions apart ten times
 	case f.dumps(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
+	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
+		return true // no caller may ever see it
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
 	}
@@ -198,6 +200,9 @@ const (
 var moments = lazyregexp.New(`\btime\.Unix\((-?[0-9]+)`)
 
 const (
+	// soughtInVain is after how many inputs, none of which takes a branch, what is seen with that branch
+	// forced is no item.
+	soughtInVain = 2000
 	// lastDigits is by how much numbers may differ, in relation to the larger one.
 	lastDigits = 1e-9
 	// maxRounded bounds the texts that are looked through for numbers, in bytes.

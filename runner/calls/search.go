@@ -29,6 +29,9 @@ type Search struct {
 	// numbers them.
 	Near [2][]int
 
+	// Leads are the operations that may lead to a member of Δ, by its number, the nearest first.
+	Leads [][]wire.Op
+
 	// Repeatable: a busy machine must not change what is called.
 	Repeatable bool
 
@@ -129,7 +132,7 @@ func (c *Search) Open(ctx context.Context) error {
 				setup.Batch = int64(batchTime)
 			}
 			c.sides[i] = newSide(c.Lab, t, &setup)
-			setup.Near = c.Near[i]
+			setup.Near, setup.Leads = c.Near[i], c.Leads
 			c.sides[i].repeatable = c.Repeatable
 		}
 		c.sides[i].setup.Telling = c.told.texts
@@ -392,32 +395,42 @@ func (c *Search) ban(i int, e *execute.EndedError) {
 		return
 	}
 	c.observeDeath(i, e, p)
-	last := p[len(p)-1].Op
+	under := p[len(p)-1]
+	if e.Outcome == event.Hung && e.Step >= 0 && e.Step < len(p) && !p[e.Step].Op.Builtin() {
+		under = p[e.Step]
+	}
+	last := under.Op
 	if op, ok := killer(e, p); ok {
 		last = op
 	}
+	// Of what is given a context that never ends, the first time counts for little: it is given others then.
+	waited := e.Outcome == event.Hung && waits(under) && !slices.Contains(c.sides[0].setup.Waiting, last)
 	c.Deaths[last]++
-	if e.Outcome == event.Hung {
+	if e.Outcome == event.Hung && !waited {
 		c.Deaths[last] += 3 // each costs seconds
 	}
 	if n := len(c.banned[last]); n < 5 {
 		c.banned[last] = append(c.banned[last], fmt.Sprintf("a sequence of %d calls: %s", len(p), e.Message))
 	}
 	exclude := c.toExclude(last, e)
-	if e.Outcome == event.Hung {
+	if e.Outcome == event.Hung && !waited {
 		c.hangs++
 	}
 	texts := longRunners(p)
-	c.lower(p)
+	if !waited {
+		c.lower(p)
+	}
 	for _, s := range c.sides {
 		s.setup.Banned = append(s.setup.Banned, p.Hash())
-		if e.Outcome == event.Hung {
+		if waited {
+			s.setup.Waiting = append(s.setup.Waiting, last)
+		} else if e.Outcome == event.Hung {
 			s.setup.BadTexts = append(s.setup.BadTexts, texts...)
 			s.setup.Most = maxNumber(c.hangs)
 		}
 		s.setup.Exclude = append(s.setup.Exclude, exclude...)
 	}
-	c.outdated = c.outdated || len(exclude) > 0
+	c.outdated = c.outdated || len(exclude) > 0 || waited
 	h := string(e.Note)
 	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
 }
@@ -430,6 +443,12 @@ func (c *Search) lower(p wire.Sequence) {
 			wire.Lower(s.setup.Caps, st.Op)
 		}
 	}
+}
+
+// waits reports whether a call is given a context that never ends: what serves until then does not return, whatever
+// its other arguments are.
+func waits(s wire.Step) bool {
+	return slices.ContainsFunc(s.Args, func(l wire.Lit) bool { return l.Form == wire.Special && l.S == wire.SpecialContext })
 }
 
 // longRunners are the texts of a sequence that did not end: one of them may be

@@ -366,6 +366,9 @@ func normal(s string) string {
 	if i := strings.Index(s, closure); i >= 0 {
 		s = maskClosures(s, i)
 	}
+	if i := strings.Index(s, monotonic); i >= 0 {
+		s = maskMonotonic(s, i)
+	}
 	whole := s
 	if functionsGiven.Load() {
 		s = maskCode(s)

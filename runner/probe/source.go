@@ -18,7 +18,7 @@ const Path = "isodeltaprobe"
 // source holds the files to inject, but for begin.go, in place of which Overlay makes
 // another.
 //
-//go:embed access.go asked.go branch.go closure.go decimal.go digest.go iteration.go observe.go output.go panicked.go plan.go render.go size.go trace.go visits.go wire.go
+//go:embed access.go asked.go branch.go closure.go decimal.go digest.go iteration.go monotonic.go observe.go output.go panicked.go plan.go render.go size.go trace.go visits.go wire.go
 var source embed.FS
 
 // Check returns an error where a program is larger than the tables of the probe.
@@ -96,6 +96,9 @@ var wall int64
 //go:linkname passed runtime.isodelta_passed
 var passed int64
 
+//go:linkname leapt runtime.isodelta_leapt
+var leapt int64
+
 //go:linkname asked runtime.isodelta_asked
 var asked int64
 
@@ -122,7 +125,7 @@ func showTime(at int64) { wall = at }
 
 func passTime(by int64) {
 	if by == 0 {
-		passed, asked = 0, 0
+		passed, asked, leapt = 0, 0, 0
 	} else if passed < 1<<60 && by < 1<<60 {
 		passed += by
 	}

@@ -312,6 +312,7 @@ func (s *Stage) prepare(p *Package) {
 	for _, side := range version.Sides {
 		p.Search.Near[side] = s.Matching.Near(side)
 	}
+	p.Search.Leads = s.Surface.Leads(p.API, p.Roles)
 	p.Search.Prefer(s.Surface.Faces(p.API))
 	p.Search.Repeatable = s.MaxSequences > 0
 }

@@ -195,6 +195,7 @@ func (a *aim) execute(p wire.Sequence) int {
 	probe.Clear()
 	Restore()
 	m.RemoveFolders()
+	m.stopWaiting()
 	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
 	fuel := m.fuel
 	m.fuel = aimFuel

@@ -57,8 +57,11 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 		}
 		return b.freshClient(t)
 	case contextType:
-		if r.Chance(12) {
+		switch x := r.Intn(100); {
+		case x < 12:
 			return wire.Lit{Form: wire.Special, S: wire.SpecialCanceled}, true
+		case x < 12+waiting:
+			return timeout(r), true
 		}
 		return wire.Lit{Form: wire.Special, S: wire.SpecialContext}, true
 	}
@@ -89,6 +92,9 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 			return l, true
 		}
 		l := wire.Lit{Form: wire.Special, S: wire.SpecialChan}
+		if r.Chance(waiting) {
+			l.S = wire.SpecialLateChan
+		}
 		for n := r.few(3); n > 0; n-- {
 			e, ok := b.fresh(t.Elem(), at, depth+1)
 			if !ok {

@@ -35,6 +35,7 @@ type generator struct {
 	banned     map[uint64]bool
 	caps       map[wire.Op]int64           // largest number for an operation that died of large ones
 	aimed      [wire.Changed + 1][]wire.Op // operations by role
+	leads      leads                       // to members of Δ
 	bad        map[string]bool             // texts not to be used
 	maxNumber  int64                       // largest number, 0 for any
 	names      map[reflect.Type][]string   // of fields, by type
@@ -99,8 +100,12 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 
 // target picks an operation to call: one that shows the change directly in
 // half of the cases; of three, the one called least, or the one that led to the change
-// most often: what may call it, going by types, hardly ever does in a framework.
+// most often: what may call it, going by types, hardly ever does in a framework. Where the change has
+// several members, one of them may be chosen before, see leads.
 func (g *generator) target() wire.Op {
+	if len(g.leads) > 0 && g.r.Chance(shareLed) {
+		return g.leads.draw(g.r, g.calls)
+	}
 	role := wire.Other
 	switch x := g.r.Intn(100); {
 	case x < 50:
@@ -167,6 +172,7 @@ func (g *generator) next() (made wire.Sequence) {
 			p = g.shared()
 		}
 		p = g.looked(p)
+		g.wait(p)
 		if len(p) > 0 && len(p) <= wire.MaxSteps && !g.wrapped(p) && g.tame(p) {
 			// What was run, or ended a process, is not run again.
 			if h := p.Hash(); !g.banned[h] && !g.ran[h] {
@@ -283,7 +289,9 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 		g.calls[p[i].Op]++
 	}
 	if t.Entered {
-		g.reached[p[len(t.Steps)-1].Op]++
+		last := p[len(t.Steps)-1].Op
+		g.reached[last]++
+		g.leads.note(g.m.ran, last)
 	}
 	fresh := !g.traces[t.Branch]
 	if fresh && len(g.traces) < 1<<16 {
@@ -299,7 +307,7 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 			g.kept = append(g.kept, p)
 			if t.Entered {
 				g.close = append(g.close, at)
-				g.ways.add(t.Way, at)
+				g.ways.add(t.Ran, t.Way, at)
 			}
 		}
 		return at

@@ -32,10 +32,12 @@ type Machine struct {
 	near    []int           // branches of Δ's functions, see wire.Setup
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
+	ran     []int          // the members of Δ that the last sequence executed
 	drew    bool           // the last sequence drew random numbers
 	greedy  bool           // the last sequence was refused memory
 	lists   sync.Mutex     // of the calls that functions tell: some are called by several goroutines
 	toldAll bool           // the last sequence's lists hold all calls
+	endings []func()       // end what the last sequence's contexts and channels wait for
 	folders int            // made by the last sequence, see newPath
 	calling int32          // functions under way that call a method: see callingFunc
 	asks    bool           // what calls ask the environment for is noted
@@ -58,8 +60,9 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	}
 	drew, refused := probe.Drew(), probe.Refused()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
-	m.toldAll, m.calling = true, 0
+	m.toldAll, m.calling, m.ran = true, 0, m.ran[:0]
 	m.RemoveFolders()
+	m.stopWaiting()
 	var t wire.Trace
 	hidden := uint64(0)
 	t.Steps = make([]wire.StepTrace, 0, len(p))
@@ -87,6 +90,7 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 		ran := uint64(0)
 		for _, k := range probe.EnteredChanges() {
 			m.noteEntered(k)
+			m.ran = append(m.ran, k)
 			ran = probe.Mix(ran, uint64(k)+1)
 		}
 		t.Ran = uint32(ran ^ ran>>32)
@@ -284,8 +288,12 @@ func component(v reflect.Value) wire.Component {
 	return wire.Component{Visible: uint32(a ^ a>>32), Hidden: uint32(b ^ b>>32)}
 }
 
-// changeable reports whether a call can change what an argument of type t shows.
+// changeable reports whether a call can change what an argument of type t shows. Of a context only the time
+// changes it, and it shows how much of that is left.
 func changeable(t reflect.Type) bool {
+	if t == contextType {
+		return false
+	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
 		return true

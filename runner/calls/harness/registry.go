@@ -29,6 +29,7 @@ type Operation struct {
 	Fn       reflect.Value
 	In, Out  []reflect.Type
 	Variadic bool
+	waiting  bool // it waited for ever, see wire.Setup
 	excluded bool // not to be called: it varies by itself, or ends the process
 }
 

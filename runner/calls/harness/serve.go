@@ -170,10 +170,16 @@ func (s *server) setup(payload []byte) {
 			registry.Ops[i].excluded = true
 		}
 	}
+	for _, i := range c.Waiting {
+		if registry.Has(i) && !i.Builtin() {
+			registry.Ops[i].waiting = true
+		}
+	}
 	move(c.Moved)
 	s.m.near = c.Near
 	s.m.fuel, s.batch = c.Fuel, time.Duration(c.Batch)
 	s.g = newGenerator(s.m, plain, c.Seed)
+	s.g.leads = newLeads(s.m, c.Leads)
 	for _, h := range c.Banned {
 		s.g.banned[h] = true
 	}

@@ -264,9 +264,10 @@ func (a *aim) otherSpecials(x place) []wire.Lit {
 		}
 	case wire.SpecialFull, wire.SpecialLateFull:
 		out = append(out, fullWriters()...)
-	case wire.SpecialContext, wire.SpecialCanceled:
+	case wire.SpecialContext, wire.SpecialCanceled, wire.SpecialTimeout:
 		as(wire.SpecialContext)
 		as(wire.SpecialCanceled)
+		as(wire.SpecialTimeout, wire.Lit{Form: wire.Int, N: usualTimeout})
 	case wire.SpecialError:
 		out = append(out, wire.Lit{})
 	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling:

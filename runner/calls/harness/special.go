@@ -56,6 +56,10 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		return reflect.ValueOf(ctx), nil
+	case wire.SpecialTimeout:
+		ctx, cancel := context.WithTimeout(context.Background(), TimeoutOf(n))
+		m.endings = append(m.endings, cancel)
+		return reflect.ValueOf(ctx), nil
 	case wire.SpecialError:
 		return reflect.ValueOf(errors.New(text)), nil
 	case wire.SpecialWrapped:
@@ -120,7 +124,7 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return m.newFiles(l, t)
 	case wire.SpecialPath:
 		return m.newPath(l, t)
-	case wire.SpecialChan:
+	case wire.SpecialChan, wire.SpecialLateChan:
 		if t.Kind() != reflect.Chan {
 			return reflect.Value{}, ErrInvalid
 		}
@@ -133,7 +137,12 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 			}
 			c.Send(v)
 		}
-		c.Close()
+		if l.S == wire.SpecialLateChan {
+			late := time.AfterFunc(ClosedAfter, c.Close)
+			m.endings = append(m.endings, func() { late.Stop() })
+		} else {
+			c.Close()
+		}
 		return c.Convert(t), nil
 	}
 	return reflect.Value{}, ErrInvalid

@@ -75,6 +75,7 @@ func (m *Machine) before(p wire.Sequence) bool {
 	probe.Clear()
 	Restore()
 	m.RemoveFolders()
+	m.stopWaiting()
 	m.Vars, m.Args = m.Vars[:0], m.Args[:0]
 	for _, s := range p[:len(p)-1] {
 		if st, err := m.invoke(s); err != nil || st.Ending != probe.Returned {

@@ -43,10 +43,14 @@ type Setup struct {
 	Roles   map[Op]Role
 	Banned  []uint64     // hashes of sequences that ended a process
 	Caps    map[Op]int64 // largest number for an operation
+	// Leads are the operations that may lead to a member of Δ, by its number, the nearest first.
+	Leads [][]Op
 	// Near are the branches of Δ's functions, as package probe numbers them.
 	Near []int
 	// Exclude are operations never to be called.
 	Exclude []Op
+	// Waiting are operations that waited for the end of their context, or of a channel: they are given such as end.
+	Waiting []Op
 	// BadTexts are not to be used, nor numbers larger than Most (0: any).
 	BadTexts []string
 	// Batch is the processor time, in nanoseconds, after which no further sequence of

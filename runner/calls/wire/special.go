@@ -14,6 +14,7 @@ const (
 	SpecialLateFull = "latefull" // a writer that takes n bytes and then nothing: what buffers so many for it
 	SpecialContext  = "context"  // context.Background()
 	SpecialCanceled = "canceled" // a context that is over
+	SpecialTimeout  = "timeout"  // a context that is over after n milliseconds
 	SpecialError    = "error"    // errors.New(text)
 	SpecialWrapped  = "wrapped"  // fmt.Errorf("failed: %w", the error written down)
 	SpecialTime     = "time"     // time.Unix(n, 0).UTC()
@@ -29,6 +30,7 @@ const (
 	SpecialNamed    = "named"    // the function that the text names: see harness.Named
 	PanicText       = "boom"     // what generated ones panic with
 	SpecialChan     = "chan"     // a closed channel with the elements in it
+	SpecialLateChan = "latechan" // a channel with the elements in it that is closed after a while: see harness.ClosedAfter
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
 	SpecialReply    = "reply"    // a *http.Response that the text says
 	SpecialFiles    = "files"    // a file system in memory: when its files were changed, then names and contents by turns; see harness.FilesOf
@@ -52,8 +54,10 @@ func PlainerSpecial(name string) string {
 		return SpecialReader
 	case SpecialLateFull:
 		return SpecialFull
-	case SpecialCanceled:
+	case SpecialCanceled, SpecialTimeout:
 		return SpecialContext
+	case SpecialLateChan:
+		return SpecialChan
 	case SpecialHashFunc:
 		return SpecialFunc
 	}

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -49,6 +50,11 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		w.line("%s, %s := %sWithCancel(%sBackground())", ctx, cancel, w.std("context"), w.std("context"))
 		w.line("%s()", cancel)
 		e = ctx
+	case wire.SpecialTimeout:
+		ctx, cancel := w.variable("ctx"), w.variable("cancel")
+		w.line("%s, %s := %sWithTimeout(%sBackground(), %s)", ctx, cancel, w.std("context"), w.std("context"), w.milliseconds(harness.TimeoutOf(n)))
+		w.line("defer %s()", cancel)
+		e = ctx
 	case wire.SpecialError:
 		e = w.std("errors") + "New(" + w.text(text) + ")"
 	case wire.SpecialWrapped:
@@ -77,7 +83,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 			return w.convert(t, e)
 		}
 		return e
-	case wire.SpecialChan:
+	case wire.SpecialChan, wire.SpecialLateChan:
 		return w.channel(l, t, c)
 	default:
 		return w.fail("there is no source for %q", l.S)
@@ -101,13 +107,13 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 	switch l.S {
 	case wire.SpecialOneByte, wire.SpecialShort, wire.SpecialDataEOF, wire.SpecialFailing:
 		return readerInterface
-	case wire.SpecialContext, wire.SpecialCanceled:
+	case wire.SpecialContext, wire.SpecialCanceled, wire.SpecialTimeout:
 		return contextInterface
 	case wire.SpecialError, wire.SpecialWrapped:
 		return errorInterface
 	case wire.SpecialPath:
 		return reflect.TypeOf("") // it is not made for the sake of its type
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan, wire.SpecialLateChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -317,11 +323,20 @@ func (w *writer) channel(l wire.Lit, t reflect.Type, c exprContext) string {
 	for _, e := range l.E {
 		w.line("%s <- %s", ch, w.expr(e, t.Elem(), typed))
 	}
-	w.line("close(%s)", ch)
+	if l.S == wire.SpecialLateChan {
+		w.line("%sAfterFunc(%s, func() { close(%s) })", w.std("time"), w.milliseconds(harness.ClosedAfter), ch)
+	} else {
+		w.line("close(%s)", ch)
+	}
 	if c == free && both != t {
 		return w.convert(t, ch)
 	}
 	return ch
+}
+
+// milliseconds writes down a duration.
+func (w *writer) milliseconds(d time.Duration) string {
+	return strconv.FormatInt(d.Milliseconds(), 10) + "*" + w.std("time") + "Millisecond"
 }
 
 // A function whose results depend on a digest of its arguments has no source.
