@@ -2,6 +2,7 @@ package event
 
 import (
 	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,10 +11,12 @@ import (
 )
 
 // Small reports whether a difference hardly ever hurts those who call the code:
-//   - another text of an error that both versions give, or have, or of a panic; whether a call gives an error, and which, after
+//   - another text of an error that both versions give, or have, or of a panic, unless it tells that something else is
+//     asked of a server; whether a call gives an error, and which, after
 //     another call on the same receiver gave one on both versions;
 //   - nil against something empty; floating-point numbers that differ in their last digits; blanks in the text of a value; random
-//     values that no test tells apart; texts with addresses that differ in whole numbers alone;
+//     values that no test tells apart; texts with addresses that differ in whole numbers alone; lines at which code stands in its
+//     files, in texts of calls that are given no such file;
 //   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
 //     method tells of in another way; lengths that a test sees and does not check;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type;
@@ -22,7 +25,8 @@ import (
 //     that no calendar has, which head returns from;
 //   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone;
 //   - a forced state in which base is the one that fails, or panics as head does, or in which both fail and a value is
-//     seen more often; one that a search of many inputs did not come to.
+//     seen more often; one that a search of many inputs did not come to, or in
+//     which the code takes an error for none, or the other way round, and no call does that.
 //
 // One that fails a test is not small.
 func (f Finding) Small() bool {
@@ -32,7 +36,7 @@ func (f Finding) Small() bool {
 	switch {
 	case f.Rung == Observed && f.Base.Outcome != Pass && f.Head.Outcome == Pass:
 		return true
-	case f.Kind == KindErrorText, f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
+	case f.Kind == KindErrorText && !f.asksOtherwise(), f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
 		return true
 	case f.AfterError && (f.Kind == KindValueToError || f.Kind == KindErrorToValue || isError(f.Base.Value) && isError(f.Head.Value)), f.Rung == Observed && offline(f):
 		return true
@@ -42,6 +46,8 @@ func (f Finding) Small() bool {
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
+	case f.contradicts():
+		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
 		return true
 	}
@@ -52,8 +58,20 @@ func (f Finding) Small() bool {
 	if base == "" || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message {
 		return false
 	}
-	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head))
+	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head) || f.linesAlone(base, head))
 }
+
+// contradicts reports whether the only branches forced are those that check an error, or whether there is a value, as
+// a type assertion tells: the error, or the value, says the contrary. Calls that take them are another thing.
+func (f Finding) contradicts() bool {
+	if f.Rung != Forced || len(f.Negations) == 0 || f.Fate != nil && f.Fate.State == GoalTaken {
+		return false
+	}
+	return !slices.ContainsFunc(f.Negations, func(n Negation) bool { return !checks().MatchString(n.Text) })
+}
+
+// checks matches a condition that is the check of an error, or of what tells whether there is a value.
+var checks = lazyregexp.New(`^!?(?:ok|exists|found)$|^\w*[eE]rr\w* [!=]= (?:nil|[\w.]+)$|^!?(?:errors\.(?:Is|As)|os\.Is\w+)\(\w*[eE]rr\w*\b[^()]*\)$`)
 
 // offline reports whether a test fails on a version since the network does not answer: what it sees up to there is
 // as it happens.
@@ -81,6 +99,30 @@ func (f Finding) lengthSeen() bool {
 
 // lengths matches an expression that is a length.
 var lengths = lazyregexp.New(`(\.Len\(\)|^len\([^()]*\))$`)
+
+// asksOtherwise reports whether an error of both versions tells what a client asked a server for, and that is not the
+// same: but for an answer, the request is all that the call does.
+func (f Finding) asksOtherwise() bool {
+	base, asked := request(f.Base.Value)
+	head, also := request(f.Head.Value)
+	return asked && also && base != head
+}
+
+// request returns the path and the query that an error of package net/http names. It reports whether there is one.
+func request(value string) (string, bool) {
+	m := requests().FindStringSubmatch(value[:min(len(value), maxRounded)])
+	if m == nil {
+		return "", false
+	}
+	u, err := url.Parse(m[1])
+	if err != nil {
+		return "", false
+	}
+	return u.RequestURI(), true
+}
+
+// requests matches the beginning of an error that package net/http gives for a request.
+var requests = lazyregexp.New(`\b(?:Get|Head|Post|Put|Patch|Delete|Options) \\?"([^"\\]*)\\?": `)
 
 // textOfError reports whether a call asks an error for its text, and gets another one.
 func (f Finding) textOfError() bool {
@@ -148,6 +190,23 @@ func placesAlone(base, head string) bool {
 	}
 	return wholes().ReplaceAllString(base, "0") == wholes().ReplaceAllString(head, "0")
 }
+
+// linesAlone reports whether two texts differ only in the lines of Go files that they name, and those are of no file
+// that the call is given: the code tells where it stands itself, as loggers do.
+func (f Finding) linesAlone(base, head string) bool {
+	if f.Input == "" || max(len(base), len(head)) > maxRounded || !strings.Contains(base, ".go:") {
+		return false
+	}
+	for _, m := range lines().FindAllStringSubmatch(base, -1) {
+		if strings.Contains(f.Input, m[1]) {
+			return false
+		}
+	}
+	return lines().ReplaceAllString(base, "$1:0") == lines().ReplaceAllString(head, "$1:0")
+}
+
+// lines matches the name of a Go file without its folder, and a line in it.
+var lines = lazyregexp.New(`\b([\w-]+\.go):[0-9]+\b`)
 
 // wholes matches whole numbers.
 var wholes = lazyregexp.New(`[0-9]+`)

@@ -164,8 +164,8 @@ func Reseed() {
 // different times is no difference.
 const callsTime = 1_700_000_000
 
-// StopClock has clocks show one time of day until restore is called. Timers, and what
-// measures how long something takes, are not concerned.
+// StopClock has clocks show one time of day until restore is called, and go on when something waits for a timer, which
+// takes no time then. What measures how long something else takes is not concerned.
 func StopClock() (restore func()) {
 	showTime(callsTime)
 	return func() {

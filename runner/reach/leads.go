@@ -15,36 +15,17 @@ import (
 const maxLeads = 24
 
 // Leads returns, for each member of Δ, the operations from which fewest calls lead there, the nearest
-// first. A method of an interface is as near as the nearest method behind it, and what makes values that
-// have a member as a method is one call away. There is nothing to choose where there is one member.
+// first. There is nothing to choose where there is one member.
 func (s *Surface) Leads(api *surface.API, roles map[wire.Op]wire.Role) [][]wire.Op {
 	names := s.Matching.Names
 	if s.Everything || len(names) < 2 {
 		return nil
 	}
-	far := s.farFrom(api, names)
-	out := make([][]wire.Op, len(names))
-	for k, name := range names {
-		var list []wire.Op
-		for i, op := range api.All() {
-			if far[k][i] > 1 && slices.Contains(op.Carries, name) {
-				far[k][i] = 1
-			}
-			if far[k][i] < never && roles[i] >= wire.Caller && !op.Variable && !op.Seam {
-				list = append(list, i)
-			}
-		}
-		slices.SortStableFunc(list, func(a, b wire.Op) int { return cmp.Compare(far[k][a], far[k][b]) })
-		out[k] = list[:min(len(list), maxLeads)]
-	}
-	return out
+	return leadsOf(api, roles, names, s.farFrom(api, names))
 }
 
-// never is further than any operation from what it leads to.
-const never = 1 << 30
-
 // farFrom returns how many calls lie between operations and members of Δ, on the version where these are
-// fewer.
+// fewer; nothing where no call leads there.
 func (s *Surface) farFrom(api *surface.API, names []string) []map[wire.Op]int {
 	out := make([]map[wire.Op]int, len(names))
 	for k := range out {
@@ -72,26 +53,43 @@ func (s *Surface) farFrom(api *surface.API, names []string) []map[wire.Op]int {
 			}
 		}
 	}
+	return out
+}
+
+// leadsOf orders operations by how far they are from members of Δ. A method of an interface is as near as the
+// nearest method behind it, and what makes values that have a member as a method is one call away.
+func leadsOf(api *surface.API, roles map[wire.Op]wire.Role, names []string, far []map[wire.Op]int) [][]wire.Op {
 	byName := map[string]wire.Op{}
 	for i, op := range api.All() {
 		byName[op.Name] = i
 	}
-	for k := range out {
-		nearest := func(i wire.Op) int {
-			if d, ok := out[k][i]; ok {
-				return d
+	out := make([][]wire.Op, len(names))
+	for k, name := range names {
+		distance := map[wire.Op]int{}
+		nearer := func(i wire.Op, d int) {
+			if before, ok := distance[i]; !ok || d < before {
+				distance[i] = d
 			}
-			return never
 		}
+		var list []wire.Op
 		for i, op := range api.All() {
-			d := nearest(i)
-			for _, name := range op.Dynamic {
-				if behind, ok := byName[name]; ok {
-					d = min(d, nearest(behind))
+			if d, ok := far[k][i]; ok {
+				nearer(i, d)
+			}
+			for _, method := range op.Dynamic {
+				if d, ok := far[k][byName[method]]; ok {
+					nearer(i, d)
 				}
 			}
-			out[k][i] = d
+			if slices.Contains(op.Carries, name) {
+				nearer(i, 1)
+			}
+			if _, ok := distance[i]; ok && roles[i] >= wire.Caller && !op.Variable && !op.Seam {
+				list = append(list, i)
+			}
 		}
+		slices.SortStableFunc(list, func(a, b wire.Op) int { return cmp.Compare(distance[a], distance[b]) })
+		out[k] = list[:min(len(list), maxLeads)]
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -96,6 +97,35 @@ func TestRoles(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s changed: %s", c.what, diff)
 		}
+	}
+}
+
+// What leads to a member stands in the order of how far it is from there. A method of an interface is as near as the
+// method behind it, and what makes values with that method is a call away.
+func TestLeads(t *testing.T) {
+	t.Parallel()
+	api := apiOf(t)
+	at := map[string]wire.Op{}
+	roles := map[wire.Op]wire.Role{}
+	for i, op := range api.All() {
+		at[op.Name], roles[i] = i, wire.Caller
+	}
+	roles[at["Apart"]] = wire.Consumer
+	far := []map[wire.Op]int{{at["Changed"]: 0, at["Calls"]: 1, at["Apart"]: 1}, {at["(Box).Size"]: 0, at["Use"]: 2}}
+	var got [][]string
+	for _, list := range leadsOf(api, roles, []string{"Changed", "(Box).Size"}, far) {
+		var names []string
+		for _, i := range list {
+			names = append(names, api.Op(i).Name)
+		}
+		got = append(got, names)
+	}
+	if len(got) != 2 || len(got[1]) != 4 {
+		t.Fatal(got)
+	}
+	slices.Sort(got[1][:2])
+	if diff := cmp.Diff([][]string{{"Changed", "Calls"}, {"(Box).Size", "Sizer.Size", "Make", "Use"}}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

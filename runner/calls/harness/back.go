@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"fmt"
 	"reflect"
 	"sync/atomic"
 
@@ -13,7 +14,8 @@ import (
 // method of a value that the sequence has made, mostly of the one whose method is being called,
 // or another function of the package. So a value that is logged logs, a visitor changes the
 // collection that is gone through, and a handler takes itself away. What is done under a lock, and
-// what is looked at again after a callback, shows only then.
+// what is looked at again after a callback, shows only then. What they are given back they tell in a list
+// of the sequence, as functions do that tell of their calls, where it is no more than it looks.
 
 const (
 	maxBackArgs  = 4 // of what is called, without its receiver
@@ -22,6 +24,8 @@ const (
 	// give a text and are given nothing: few of them are made.
 	backward = 8
 	speaking = 25
+	// talkative is how often, of 100, one that calls back tells what it is given.
+	talkative = 60
 )
 
 // Back is what such a function calls.
@@ -29,7 +33,27 @@ type Back struct {
 	Op       *Operation
 	Receiver wire.Lit // Zero for a function
 	Args     []wire.Lit
-	Results  []wire.Lit // of the function, in each call
+	Results  []wire.Lit // of the function, in each call, and the reference to the list, if it tells
+}
+
+// List refers to the list in which a function of type t tells what it is given back. It reports false
+// where it does not.
+func (c Back) List(t reflect.Type) (wire.Lit, bool) {
+	n := t.NumOut()
+	if len(c.Results) != n+1 || c.Results[n].Form != wire.Ref {
+		return wire.Lit{}, false
+	}
+	return c.Results[n], true
+}
+
+// tellable reports whether an operation gives back what can be told.
+func tellable(op *Operation) bool {
+	for _, t := range op.Out {
+		if !basic(t) && t != errorType && (t.Kind() != reflect.Slice || !basic(t.Elem())) {
+			return false
+		}
+	}
+	return len(op.Out) > 0
 }
 
 // Back reads the literal of such a function: the name of what is called, the receiver, a Seq
@@ -74,6 +98,12 @@ func (m *Machine) backFunc(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 	if err != nil {
 		return reflect.Value{}, err
 	}
+	var list reflect.Value
+	if ref, tells := c.List(t); tells {
+		if list, ok = m.listOf(ref); !ok {
+			return reflect.Value{}, ErrInvalid
+		}
+	}
 	var args []reflect.Value
 	if c.Op.Method {
 		receiver, err := m.Build(c.Receiver, c.Op.In[0])
@@ -107,14 +137,25 @@ func (m *Machine) backFunc(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 			for _, give := range given {
 				give(args, from)
 			}
+			call := c.Op.Fn.Call
 			if c.Op.Variadic {
-				c.Op.Fn.CallSlice(args)
-			} else {
-				c.Op.Fn.Call(args)
+				call = c.Op.Fn.CallSlice
+			}
+			if out := call(args); list.IsValid() {
+				m.tell(list, fmt.Sprint(interfaces(out)...))
 			}
 		}
 		return append([]reflect.Value(nil), results...)
 	}), nil
+}
+
+// interfaces are values as package fmt takes them.
+func interfaces(values []reflect.Value) []any {
+	out := make([]any, len(values))
+	for i, v := range values {
+		out[i] = v.Interface()
+	}
+	return out
 }
 
 // freshBack is a new function of type t that calls back, false where the sequence has made
@@ -155,6 +196,11 @@ func (b *builder) freshBack(t reflect.Type, depth int) (wire.Lit, bool) {
 			e, _ = b.alone(t.Out(i), depth)
 		}
 		l.E = append(l.E, e)
+	}
+	if tellable(op) && b.g.r.Chance(talkative) {
+		if list, ok := b.list(); ok {
+			l.E = append(l.E, list)
+		}
 	}
 	return l, true
 }
@@ -219,12 +265,23 @@ func (g *generator) methodsOf(t reflect.Type) []wire.Op {
 	return list
 }
 
-// functions are those of the package under test that can be called back and lead to the change.
+// looksInto reports whether an operation takes a context or a request.
+func (m *Machine) looksInto(op *Operation) bool {
+	for _, t := range op.In {
+		if t == contextType || t == m.requestType && t != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// functions are those of the package under test that can be called back and lead to the change, and those that tell
+// something of a context or a request: what the change has put there.
 func (g *generator) functions() []wire.Op {
 	if g.plainly == nil {
 		g.plainly = []wire.Op{}
 		for i := wire.Builtins; i < g.m.end(); i++ {
-			if op := &g.m.Ops[i]; !op.Method && callsBack(op) && op.Package == g.m.Package && op.Role >= wire.Caller {
+			if op := &g.m.Ops[i]; !op.Method && callsBack(op) && op.Package == g.m.Package && (op.Role >= wire.Caller || tellable(op) && g.m.looksInto(op)) {
 				g.plainly = append(g.plainly, i)
 			}
 		}

@@ -551,8 +551,12 @@ func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
 			return nil // it refers to nothing
 		}
 		if l.S == wire.SpecialBack {
-			if c, ok := r.Back(*l); ok && c.Op.Method && i == 1 {
+			c, ok := r.Back(*l)
+			switch {
+			case ok && c.Op.Method && i == 1:
 				return c.Op.In[0]
+			case t.Kind() == reflect.Func && i == backOperands+t.NumOut():
+				return ListType
 			}
 			return nil
 		}

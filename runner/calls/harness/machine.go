@@ -455,6 +455,9 @@ func (m *Machine) fill(v reflect.Value, l wire.Lit) error {
 		}
 		return assign(v, x)
 	}
+	if l.Form == wire.Text && plainNumber(v.Kind()) {
+		return ErrInvalid // the other version's type is another one
+	}
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(l.N != 0)
@@ -532,6 +535,9 @@ func (m *Machine) fill(v reflect.Value, l wire.Lit) error {
 	}
 	return nil
 }
+
+// plainNumber reports whether values of a kind are truths or numbers.
+func plainNumber(k reflect.Kind) bool { return k >= reflect.Bool && k <= reflect.Float64 }
 
 func (m *Machine) fillSlice(v reflect.Value, l wire.Lit) error {
 	switch {

@@ -59,7 +59,15 @@ func (w *writer) back(l wire.Lit, t reflect.Type) string {
 		results = append(results, w.same(e, t.Out(i)))
 	}
 	inside := w.define("inside", "false")
-	body := "if !" + inside + " { " + inside + " = true; " + fn + "(" + strings.Join(args, ", ") + ") }"
+	call := fn + "(" + strings.Join(args, ", ") + ")"
+	if ref, tells := c.List(t); tells {
+		if int(ref.N) >= len(w.results) || ref.U >= len(w.results[ref.N]) {
+			return w.fail("a %s %v", t, harness.ErrInvalid)
+		}
+		list := w.results[ref.N][ref.U]
+		call = list + " = append(" + list + ", " + w.std("fmt") + "Sprint(" + call + "))"
+	}
+	body := "if !" + inside + " { " + inside + " = true; " + call + " }"
 	if len(results) > 0 {
 		body += "; return " + strings.Join(results, ", ")
 	}
