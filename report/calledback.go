@@ -13,7 +13,7 @@ func calledBack(f event.Finding, after phrase) phrase {
 	if component(f) != aboutVariable || breaks(f.Base) || breaks(f.Head) {
 		return nil
 	}
-	declared, given := false, ""
+	declared, asks, given := false, false, ""
 	for _, s := range statements(f.Input) {
 		declared = declared || s.declares && s.text == "var "+name+" []string"
 		if !strings.Contains(s.value, name+" = append("+name+",") {
@@ -24,21 +24,28 @@ func calledBack(f event.Finding, after phrase) phrase {
 			return nil // several functions tell of their calls
 		}
 		given = s.value[:call.Lparen-1]
+		_, told, _ := strings.Cut(s.value, name+" = append("+name+", fmt.Sprint(")
+		asked, _, _ := strings.Cut(told, ")")
+		asks = strings.Contains(asked, "(") // it tells what a call gives it
 	}
 	if !declared || given == "" {
 		return nil
 	}
 	x, y := sentenceValues(f.Base.Value, f.Head.Value)
-	return say("the function given to ", quoted(shorten(given, siteLength)), times(f.Base, x), " on base,", times(f.Head, y), " on head", after)
+	return say("the function given to ", quoted(shorten(given, siteLength)), times(f.Base, x, asks), " on base,", times(f.Head, y, asks), " on head", after)
 }
 
-// times says how the function was called, by the list of its calls.
-func times(r event.Result, text string) phrase {
+// times says how the function was called, by the list of its calls, or what it got when it asked.
+func times(r event.Result, text string, asks bool) phrase {
 	switch r.Value {
 	case "[]string(nil)", "[]":
 		return words(" is never called")
 	case `["called"]`: // what it was given is not told
 		return words(" is called")
 	}
-	return say(" is called with ", quoted(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")))
+	verb := " is called with "
+	if asks {
+		verb = " gets "
+	}
+	return say(verb, quoted(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")))
 }
