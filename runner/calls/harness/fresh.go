@@ -78,7 +78,7 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 		return wire.Lit{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(plain.Float(r, 1)), wire.FloatLit(plain.Float(r, 1))}}, true
 	case reflect.String:
 		if b.g.m.namesFile(at) {
-			return b.fileName(at), true
+			return b.pathFor(t, at), true
 		}
 		return wire.Lit{Form: wire.Text, S: b.text(at)}, true
 	case reflect.Interface:
@@ -511,7 +511,7 @@ func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (wire.Lit, boo
 			continue
 		}
 		if b.g.m.pathFields[field{t, f.Name}] && f.Type.Kind() == reflect.String {
-			l.E[i] = b.fileName(spot{-1, -1})
+			l.E[i] = b.pathFor(f.Type, spot{-1, -1})
 			continue
 		}
 		e, ok := b.fresh(f.Type, spot{-1, -1}, depth+1)

@@ -53,6 +53,7 @@ func (m *Machine) newPath(l wire.Lit, t reflect.Type) (v reflect.Value, err erro
 	}
 	m.folders++
 	path := folderAt(m.folders)
+	os.RemoveAll(path) // another machine of this process may have left files there that nobody may write to
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return v, ErrInvalid
 	}
@@ -99,6 +100,43 @@ func (b *builder) fileName(at spot) wire.Lit {
 		}
 	}
 	return b.freshPath()
+}
+
+const (
+	// samePath is how often, of 100, a path is one that the sequence has, where it has some: what one call writes, another
+	// reads, or writes once more.
+	samePath = 60
+	// keptPath is how often, of 100, a new path is kept for that.
+	keptPath = 50
+)
+
+// pathFor is the name of a file, for a parameter of type t: that of an earlier call, or another one.
+func (b *builder) pathFor(t reflect.Type, at spot) wire.Lit {
+	text := reflect.TypeOf("")
+	if t != text {
+		return b.fileName(at)
+	}
+	end := len(b.p)
+	if b.changing > 0 {
+		end = b.changing - 1
+	}
+	for i := end - 1; i >= 0; i-- {
+		if keepsPath(b.p[i]) && b.g.r.Chance(samePath) {
+			return wire.RefTo(i, 0)
+		}
+	}
+	l := b.fileName(at)
+	k, ok := wire.BasicType(text)
+	if l.Form != wire.Special || !ok || b.changing > 0 || len(b.p) >= longest || !b.g.r.Chance(keptPath) {
+		return l
+	}
+	b.add(wire.Step{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}}})
+	return wire.RefTo(len(b.p)-1, 0)
+}
+
+// keepsPath reports whether a step keeps a path for others.
+func keepsPath(s wire.Step) bool {
+	return s.Op == wire.OpLet && len(s.Args) == 1 && len(s.Args[0].E) == 1 && s.Args[0].E[0].Form == wire.Special && s.Args[0].E[0].S == wire.SpecialPath
 }
 
 // freshPath is the path of a new file, or of a new folder of files: such as the tests read, or such as the texts of the

@@ -98,3 +98,41 @@ func TestFreshPath(t *testing.T) {
 		}
 	}
 }
+
+// What one call writes, another one on the same path reads; and a path that is kept is one that the sequence has made before.
+func TestPathsAreGivenAgain(t *testing.T) {
+	t.Parallel()
+	r := newRegistry()
+	text := reflect.TypeFor[string]()
+	r.Ops = append(r.Ops,
+		Operation{Name: "Save", Fn: reflect.ValueOf(func(string) {}), Paths: 1, In: []reflect.Type{text}},
+		Operation{Name: "Load", Fn: reflect.ValueOf(func(string) {}), Paths: 1, In: []reflect.Type{text}})
+	g := newGenerator(NewMachine(r), NewPlain(), 1)
+	load := wire.Op(len(r.Ops) - 1)
+	again := 0
+	for range 400 {
+		b := g.builder(nil)
+		if !b.call(load-1, 0) || !b.call(load, 0) {
+			t.Fatal("no calls")
+		}
+		paths := map[int64]int{}
+		for i, s := range b.p {
+			if s.Op < load-1 || s.Args[0].Form != wire.Ref {
+				continue
+			}
+			if at := s.Args[0].N; at >= int64(i) {
+				t.Fatalf("step %d is given what step %d makes", i, at)
+			} else if keepsPath(b.p[at]) {
+				paths[at]++
+			}
+		}
+		for _, n := range paths {
+			if n == 2 {
+				again++
+			}
+		}
+	}
+	if again < 40 {
+		t.Errorf("the same path in %d of 400 sequences", again)
+	}
+}

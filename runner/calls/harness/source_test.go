@@ -152,6 +152,12 @@ func TestSourceReadsWell(t *testing.T) {
 		}, wire.Place{Kind: wire.AtEnding},
 			"type Place = struct { Street string }; var base shapes.Base; " +
 				"base.Set(\"k\", struct { Own string `json:\"own\"`; Place }{Own: \"o\", Place: struct { Street string }{Street: \"s\"}})"},
+		{"a path that is given twice", wire.Sequence{
+			let("", special(wire.SpecialPath, integer(1), text("a"), text("b"))),
+			{Op: op("Quote"), Args: []wire.Lit{wire.RefTo(0, 0)}},
+			{Op: op("Atoi"), Args: []wire.Lit{wire.RefTo(0, 0)}},
+		}, wire.Place{Kind: wire.AtComponent, Step: 2, Index: 1},
+			`s := filepath.Join(folder(t, "a", "b"), "a"); strconv.Quote(s); _, err := strconv.Atoi(s)`},
 		{"what surrounds calls", wire.Sequence{
 			{Op: op("os.Setenv"), Args: []wire.Lit{text("NAME"), text("v")}},
 			{Op: op("time.Sleep"), Args: []wire.Lit{integer(int64(time.Second))}},
