@@ -61,8 +61,8 @@ func (f Finding) Small() bool {
 	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head) || f.linesAlone(base, head))
 }
 
-// contradicts reports whether the only branches forced are those that check an error, or whether there is a value, as
-// a type assertion tells: the error, or the value, says the contrary. Calls that take them are another thing.
+// contradicts reports whether the only branches forced are those that check an error, or whether there is a value, going
+// by the usual names of what tells that: the error, or the value, says the contrary. Calls that take them are another thing.
 func (f Finding) contradicts() bool {
 	if f.Rung != Forced || len(f.Negations) == 0 || f.Fate != nil && f.Fate.State == GoalTaken {
 		return false

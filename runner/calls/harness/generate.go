@@ -122,15 +122,19 @@ func (g *generator) target() wire.Op {
 	if len(list) == 0 {
 		return -1
 	}
-	better := func(a, b wire.Op) bool { return g.calls[a] < g.calls[b] }
-	if g.r.Chance(50) {
-		better = func(a, b wire.Op) bool {
-			return (g.reached[a]+1)*(g.calls[b]+1) > (g.reached[b]+1)*(g.calls[a]+1)
-		}
+	return bestOfThree(g.r, g.calls, func(op wire.Op) int { return g.reached[op] }, func() wire.Op { return list[g.r.Intn(len(list))] })
+}
+
+// bestOfThree draws three operations and returns the one that is called least, or the one that led where it should
+// most often for its calls.
+func bestOfThree(r *Rand, calls []int, led func(wire.Op) int, draw func() wire.Op) wire.Op {
+	better := func(a, b wire.Op) bool { return calls[a] < calls[b] }
+	if r.Chance(50) {
+		better = func(a, b wire.Op) bool { return (led(a)+1)*(calls[b]+1) > (led(b)+1)*(calls[a]+1) }
 	}
-	best := list[g.r.Intn(len(list))]
+	best := draw()
 	for i := 0; i < 2; i++ {
-		if o := list[g.r.Intn(len(list))]; better(o, best) {
+		if o := draw(); better(o, best) {
 			best = o
 		}
 	}

@@ -60,16 +60,6 @@ func (list leads) draw(r *Rand, calls []int) wire.Op {
 	if o := list[r.Intn(len(list))]; o.times < l.times {
 		l = o
 	}
-	better := func(a, b wire.Op) bool { return calls[a] < calls[b] }
-	if r.Chance(50) {
-		better = func(a, b wire.Op) bool { return (l.led[a]+1)*(calls[b]+1) > (l.led[b]+1)*(calls[a]+1) }
-	}
 	near := func() wire.Op { return l.ops[min(r.Intn(len(l.ops)), r.Intn(len(l.ops)))] }
-	best := near()
-	for i := 0; i < 2; i++ {
-		if o := near(); better(o, best) {
-			best = o
-		}
-	}
-	return best
+	return bestOfThree(r, calls, func(op wire.Op) int { return l.led[op] }, near)
 }
