@@ -221,6 +221,15 @@ func (p Plan) Examine(until, now time.Time) time.Time {
 	return now.Add(share(until.Sub(now), ExamineShare))
 }
 
+// FirstExamination returns when that has to end, so that as much time again is there for calls, and to confirm what
+// they show then.
+func (p Plan) FirstExamination(until, now time.Time) time.Time {
+	if p.Unlimited() {
+		return until
+	}
+	return now.Add(until.Sub(now) / 2)
+}
+
 // Relations returns when checking relations has to end that begins now.
 func (p Plan) Relations(now time.Time) time.Time {
 	switch {

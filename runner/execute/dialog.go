@@ -116,6 +116,9 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 			return nil, err
 		}
 		e.Message = lastWords(d.p.output.String(), d.p.err)
+		if e.Message == stuck {
+			e.Outcome = event.Hung
+		}
 		e.Verdict = verdict(d.p.output.String(), e.Message)
 		e.Creator = creator(d.p.output.String())
 	}

@@ -389,6 +389,9 @@ func lastWords(output string, err error) string {
 		if strings.HasPrefix(line, "panic: "+refused) {
 			return outOfMemory
 		}
+		if line == stuck {
+			return line
+		}
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
 			strings.HasPrefix(line, "runtime: goroutine stack exceeds") {
 			return strings.TrimSpace(line)

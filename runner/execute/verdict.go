@@ -42,6 +42,10 @@ const (
 	outOfMemory = "fatal error: runtime: out of memory"
 )
 
+// stuck is the last word of a process in which everything waits, for connections, say, of which nothing comes: see
+// package deterministic. Without its patches such a process goes on to wait.
+const stuck = "isodelta: nothing runs, and what is waited for does not come"
+
 // address matches what differs from one process to the next.
 var address = lazyregexp.New(`\b0x[0-9a-f]+\b`)
 

@@ -14,6 +14,10 @@ import (
 const (
 	// maxNodes bounds the walk over one value. What lies beyond is not looked at.
 	maxNodes = 20000
+	// maxHidden bounds what the walk looks at of unexported fields, beside which what is visible has all of
+	// maxNodes: a cache may hold thousands of counters that nobody sees, and a digest of them that is cut off earlier
+	// tells less, but nothing wrong.
+	maxHidden = 2000
 	// keyNodes bounds the walk over a map's key, and within a key's own maps a keyPart of it the walks over
 	// theirs: each key is walked by itself, and in a graph of maps each leads to all others.
 	keyNodes = 512
@@ -33,7 +37,9 @@ const (
 type walker struct {
 	nodes    int
 	maxNodes int
-	bytes    int // of texts looked at
+	unseen   bool // an unexported field is being walked
+	hidden   int  // nodes below unexported fields, which are not among nodes
+	bytes    int  // of texts looked at
 	sampled  bool
 	mute     bool // no method is called; see State
 	ofKey    bool // what is walked is a map's key
@@ -49,7 +55,7 @@ func newWalker(sampled bool) walker {
 }
 
 // work is what the walk has cost.
-func (w *walker) work() int { return w.nodes*nodeWork + w.bytes }
+func (w *walker) work() int { return (w.nodes+w.hidden)*nodeWork + w.bytes }
 
 func digest(v reflect.Value, sampled bool) (visible, hidden uint64, work int) {
 	w := newWalker(sampled)
@@ -331,13 +337,29 @@ func (w *walker) fields(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 			continue // so that an unexported field which one version lacks counts once it holds something
 		}
 		f := &p.fields[i]
-		vis, hid := w.walk(x, f.of.plan(), depth+1)
-		if f.visible {
-			a = mix(mix(a, f.name), vis)
+		if !f.visible {
+			b = mix(mix(b, f.name), w.hide(x, f.of.plan(), depth+1))
+			continue
 		}
+		vis, hid := w.walk(x, f.of.plan(), depth+1)
+		a = mix(mix(a, f.name), vis)
 		b = mix(mix(b, f.name), hid)
 	}
 	return a, b
+}
+
+// hide digests an unexported field. The outermost ones share maxHidden nodes.
+func (w *walker) hide(v reflect.Value, p *plan, depth int) uint64 {
+	if w.unseen || w.mute || w.ofKey {
+		_, hid := w.walk(v, p, depth)
+		return hid
+	}
+	nodes, most := w.nodes, w.maxNodes
+	w.unseen, w.maxNodes = true, nodes+min(most, maxHidden)-w.hidden
+	_, hid := w.walk(v, p, depth)
+	w.hidden += w.nodes - nodes
+	w.unseen, w.nodes, w.maxNodes = false, nodes, most
+	return hid
 }
 
 func floatBits(f float64) uint64 {

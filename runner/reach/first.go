@@ -43,5 +43,7 @@ func (s *Stage) first(ctx context.Context, p *Package, until time.Time) error {
 	if !p.Search.Pending() {
 		return nil
 	}
-	return s.glance(ctx, p, until)
+	x, err := p.Search.Glance(ctx, s.Env.Repetitions, s.timeFor(p, until))
+	s.take(p, x)
+	return err
 }

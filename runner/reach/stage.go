@@ -187,12 +187,12 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 			break
 		}
 		s.Env.Progress("reach", fmt.Sprintf("%s: %d sequences on both versions", path.Base(p.Path), p.Search.Sequences), 0, 0)
-		var look func(context.Context, *Package, time.Time) error
+		var look func(ctx context.Context, repetitions int, more func() bool) (calls.Examination, error)
 		switch {
 		case !examined && s.over(p, budget.ExamineShare, examine):
-			look, examined, glanced = s.Examine, true, true
+			look, examined, glanced = p.Search.Examine, true, true
 		case !glanced && s.over(p, budget.GlanceShare, glance) && p.Search.Pending():
-			look, glanced = s.glance, true
+			look, glanced = p.Search.Glance, true
 		}
 		more, err := p.Search.Round(ctx)
 		if err != nil {
@@ -204,7 +204,9 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 		}
 		if look != nil {
 			s.Seconds += s.Env.Now().Sub(begin).Seconds()
-			if err := look(ctx, p, until); err != nil {
+			end := s.Env.Plan.FirstExamination(until, s.Env.Now())
+			x, err := look(ctx, s.Env.Repetitions, s.before(p, end))
+			if s.take(p, x); err != nil {
 				return err
 			}
 			p.Search.Close()
@@ -336,13 +338,6 @@ func (s *Stage) Examine(ctx context.Context, p *Package, until time.Time) error 
 	return err
 }
 
-// glance confirms the first of what was sighted.
-func (s *Stage) glance(ctx context.Context, p *Package, until time.Time) error {
-	x, err := p.Search.Glance(ctx, s.Env.Repetitions, s.timeFor(p, until))
-	s.take(p, x)
-	return err
-}
-
 // Time reports whether there is time to confirm what was seen in a stage that ends
 // at a time.
 func (s *Stage) Time(until time.Time) func() bool {
@@ -350,12 +345,18 @@ func (s *Stage) Time(until time.Time) func() bool {
 	return func() bool { return !s.Env.Past(end) }
 }
 
-// timeFor is Time for what calls in a package showed. Where its processes take long before they begin, as with
-// initialisers that start programs, so does each confirmation, and the last one has to begin earlier.
+// timeFor is Time for what calls in a package showed.
 func (s *Stage) timeFor(p *Package, until time.Time) func() bool {
+	return s.before(p, s.Env.Plan.Confirming(until))
+}
+
+// before reports whether there is time to confirm what calls in a package showed, before a time. Where its processes
+// take long before they begin, as with initialisers that start programs, so does each confirmation, and the last one
+// has to begin earlier.
+func (s *Stage) before(p *Package, end time.Time) func() bool {
 	const usual = time.Second
 	long := max(0, p.Search.Starting()-usual)
-	end := s.Env.Plan.Confirming(until).Add(-time.Duration(s.Env.Repetitions+1) * long)
+	end = end.Add(-time.Duration(s.Env.Repetitions+1) * long)
 	return func() bool { return !s.Env.Past(end) }
 }
 

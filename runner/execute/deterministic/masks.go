@@ -206,8 +206,8 @@ var masks = []mask{
 		},
 	},
 	{
-		// Where everything waits for a timer, and nothing for what is outside of the process, the timer is due
-		// at once.
+		// Where everything waits for a timer, and nothing comes from outside of the process, the timer is due
+		// at once; where everything waits without one, nothing will ever happen.
 		noise: "waiting for timers in calls of our own", optional: true,
 		edits: []edit{
 			{file: "runtime/time_nofake.go",
@@ -215,7 +215,7 @@ var masks = []mask{
 				with:   "\nfunc nanotime() int64 {\n\treturn nanotime1() + isodelta_skipped\n"},
 			{file: "runtime/proc.go",
 				anchor: "\t\t\tdelay = pollUntil - now\n\t\t\tif delay < 0 {\n\t\t\t\tdelay = 0\n\t\t\t}\n\t\t}\n\t\tif faketime != 0 {\n",
-				with:   "\t\t\tdelay = pollUntil - now\n\t\t\tif delay < 0 {\n\t\t\t\tdelay = 0\n\t\t\t}\n\t\t\tdelay = isodelta_leap(delay)\n\t\t}\n\t\tif faketime != 0 {\n"},
+				with:   "\t\t\tdelay = pollUntil - now\n\t\t\tif delay < 0 {\n\t\t\t\tdelay = 0\n\t\t\t}\n\t\t}\n\t\tdelay = isodelta_leap(delay)\n\t\tif faketime != 0 {\n"},
 		},
 	},
 	{
@@ -308,21 +308,69 @@ var isodelta_leapt int64
 
 var isodelta_skipped int64
 
-// isodelta_leap is how long to wait for a timer, given how long it is until then. Nothing runs, and nothing is waited
-// for outside of the process, or time goes on as it does.
+// isodelta_looked is how often goroutines had been run when isodelta_leap was asked last, and isodelta_quiet how
+// often it was since without any of them having run.
+var isodelta_looked, isodelta_quiet uint32
+
+// isodelta_leap is how long to wait for what is outside of the process, given how long it is until the next timer,
+// below 0 without one. What a connection within the process brings is there at once, so that where nothing has come
+// for a millisecond, and no thread is in a system call, only the timer is left; without one the process ends, which
+// would go on to wait for ever.
 func isodelta_leap(delay int64) int64 {
-	if isodelta_wall == 0 || delay <= 0 || WAITERS {
+	const look, lookBusy, patience = 1e6, 5e6, 250
+	if isodelta_wall == 0 || delay == 0 || delay < 0 && !WAITERS {
 		return delay
 	}
-	lock(&sched.lock)
-	running := mcount() - sched.nmidle - sched.nmidlelocked - sched.nmsys
-	unlock(&sched.lock)
-	if running > 1 {
-		return delay
+	if isodelta_busy() {
+		isodelta_looked--
+		return isodelta_sooner(delay, lookBusy)
+	}
+	if delay < 0 || WAITERS {
+		run := uint32(0)
+		lock(&allpLock)
+		for _, pp := range allp {
+			run += pp.schedtick
+		}
+		unlock(&allpLock)
+		if run != isodelta_looked {
+			isodelta_looked, isodelta_quiet = run, 0
+			return isodelta_sooner(delay, look)
+		}
+		if delay < 0 {
+			if isodelta_quiet++; isodelta_quiet > patience {
+				print("isodelta: nothing runs, and what is waited for does not come\n")
+				exit(2)
+			}
+			return look
+		}
 	}
 	isodelta_skipped += delay
 	isodelta_leapt += delay
 	return 0
+}
+
+// isodelta_busy reports whether a thread runs code or is in a system call, besides the one that asks. The threads that
+// the run time keeps for callbacks from C do neither, though it counts them as running.
+func isodelta_busy() bool {
+	lock(&sched.lock)
+	busy := int32(sched.npidle.Load()) != gomaxprocs
+	for mp := allm; mp != nil; mp = mp.alllink {
+		if gp := mp.curg; gp != nil {
+			if s := readgstatus(gp) &^ _Gscan; s == _Grunning || s == _Gsyscall {
+				busy = true
+			}
+		}
+	}
+	unlock(&sched.lock)
+	return busy
+}
+
+// isodelta_sooner is the shorter of two delays, of which the first may be endless.
+func isodelta_sooner(delay, most int64) int64 {
+	if delay < 0 || delay > most {
+		return most
+	}
+	return delay
 }
 
 // isodelta_ahead is how far the monotonic clock is ahead.

@@ -1,6 +1,7 @@
 package deterministic_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/isodelta/isodelta/internal/required"
 	"github.com/isodelta/isodelta/runner/execute/deterministic"
@@ -43,9 +45,9 @@ func overlay(t *testing.T, d distribution, dir string) *deterministic.Patch {
 	return p
 }
 
-// build compiles the program below testdata and gives the packages that were
+// build compiles a program of the module below testdata, and gives the packages that were
 // compiled for it, which are those that the cache did not have.
-func build(t *testing.T, p *deterministic.Patch, binary string) (compiled string) {
+func build(t *testing.T, p *deterministic.Patch, binary, program string) (compiled string) {
 	t.Helper()
 	args := []string{"build", "-v", "-o", binary}
 	cmd := exec.Command("go")
@@ -63,7 +65,7 @@ func build(t *testing.T, p *deterministic.Patch, binary string) (compiled string
 		args = append(args, "-overlay", file)
 		cmd.Env = append(cmd.Env, p.Env...)
 	}
-	cmd.Args = append(cmd.Args, args...)
+	cmd.Args = append(append(cmd.Args, args...), program)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("go %v: %v\n%s", args, err, out)
@@ -105,8 +107,8 @@ func TestProcessesRepeat(t *testing.T) {
 	}
 	dir := t.TempDir()
 	plain, patched := filepath.Join(dir, "plain"), filepath.Join(dir, "patched")
-	build(t, nil, plain)
-	build(t, p, patched)
+	build(t, nil, plain, ".")
+	build(t, p, patched, ".")
 
 	const processes = 10
 	first := run(t, patched)
@@ -151,8 +153,41 @@ func TestProcessesRepeat(t *testing.T) {
 	}
 
 	// A second directory must not cost a second compilation of the library.
-	if compiled := build(t, overlay(t, d, t.TempDir()), patched); compiled != "" {
+	if compiled := build(t, overlay(t, d, t.TempDir()), patched, "."); compiled != "" {
 		t.Errorf("compiled again for another directory:\n%s", compiled)
+	}
+}
+
+// Waiting for a timer takes no time where a time is shown, also where a server of the process's own waits for
+// connections, and where cgo has threads of its own. What comes through a connection comes first. Who waits for what
+// never comes is told of soon.
+func TestWaiting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the standard library")
+	}
+	t.Parallel()
+	d := installed(t)
+	p := overlay(t, d, t.TempDir())
+	if len(p.Open) > 0 {
+		required.Skip(t, required.Seeded, fmt.Sprintf("not masked for %s: %v", d.GOVERSION, p.Open))
+	}
+	program := filepath.Join(t.TempDir(), "waiting")
+	build(t, p, program, "./waiting")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	const want = "slept 1h0m0s\nanswered in 0s\nrefused after 30m0s\n"
+	if string(out) != want {
+		t.Errorf("it prints %q, want %q", out, want)
+	}
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 2 {
+		t.Errorf("waiting for ever ends with %v, want exit status 2", err)
+	}
+	if !strings.HasPrefix(stderr.String(), "isodelta: nothing runs") {
+		t.Errorf("it ends with the words %q", stderr.String())
 	}
 }
 

@@ -1,0 +1,62 @@
+// This program waits for timers while a server of its own waits for connections, and at last for a connection that
+// nobody makes.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/user"
+	"time"
+	_ "unsafe"
+)
+
+//go:linkname wall runtime.isodelta_wall
+var wall int64
+
+func main() {
+	user.Current() // where there is a C compiler, by cgo
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			<-r.Context().Done()
+			return
+		}
+		io.WriteString(w, "hello")
+	}))
+	wall = 1e9
+	begin := time.Now()
+	time.Sleep(time.Hour)
+	fmt.Println("slept", time.Since(begin).Truncate(time.Minute))
+
+	begin = time.Now()
+	ask(s.URL, time.Hour)
+	fmt.Println("answered in", time.Since(begin).Truncate(time.Minute))
+
+	begin = time.Now()
+	if ask(s.URL+"/slow", 30*time.Minute) != nil {
+		fmt.Println("refused after", time.Since(begin).Truncate(time.Minute))
+	}
+	ask(s.URL+"/slow", 0)
+}
+
+func ask(url string, limit time.Duration) error {
+	ctx := context.Background()
+	if limit > 0 {
+		c, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		ctx = c
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer a.Body.Close()
+	_, err = io.ReadAll(a.Body)
+	return err
+}
