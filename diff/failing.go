@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
@@ -71,6 +72,27 @@ func failureOf(f event.Finding) []string {
 
 // maxFailure bounds what is read of a failure's text, in bytes.
 const maxFailure = 1 << 10
+
+// newFailure reports whether head fails in both findings in the very same words, which base has in neither, and a changed
+// function ran in both: whether base gave a value or another error tells nothing of the cause.
+func newFailure(f, g *seen) bool {
+	text := wordsOf(f.Head)
+	return text != "" && text == wordsOf(g.Head) && wordsOf(f.Base) != text && wordsOf(g.Base) != text &&
+		share(f.roots, g.roots) && judgedAlike(f.Finding, g.Finding)
+}
+
+// wordsOf is what a version fails with, an error of a call or a panic of the code's own; "" where it does not.
+func wordsOf(r event.Result) string {
+	switch {
+	case r.Outcome == event.Panic && !strings.Contains(r.Message, "runtime error: "):
+		return r.Message
+	case r.Outcome == event.Pass && strings.HasPrefix(r.Value, "error("):
+		if text, err := strconv.Unquote(strings.TrimSuffix(strings.TrimPrefix(r.Value, "error("), ")")); err == nil {
+			return text
+		}
+	}
+	return ""
+}
 
 // tellsMore reports whether a call shows what another one gives that it goes through: the value of
 // Trace is other, and so is the error of Parse, which calls it.

@@ -45,6 +45,8 @@ func misused(m event.Misuse) phrase {
 		return words(", which is given an empty struct, and the module leaves none of its type empty")
 	case event.FullWriter:
 		return words(", which is given a writer that takes some bytes and no more")
+	case event.CallsOthers:
+		return words(", all of it of other modules")
 	}
 	return nil
 }

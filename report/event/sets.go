@@ -187,9 +187,11 @@ const (
 	// FullWriter is a writer that takes only some bytes, where one version has an error of it: what
 	// the other writes is another length, which shows without it.
 	FullWriter Misuse = "full-writer"
+	// CallsOthers is a call of other modules alone, as of an upgraded one: nothing of this module is in it.
+	CallsOthers Misuse = "calls-others"
 )
 
-const misuses = " " + NilArgument + " " + EmptyStruct + " " + FullWriter + " "
+const misuses = " " + NilArgument + " " + EmptyStruct + " " + FullWriter + " " + CallsOthers + " "
 
 // RelationSource is where a relation comes from.
 type RelationSource string

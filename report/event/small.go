@@ -14,7 +14,7 @@ import (
 //   - another text of an error that both versions give, or have, or of a panic, unless it tells that something else is
 //     asked of a server; whether a call gives an error, and which, after
 //     another call on the same receiver gave one on both versions;
-//   - nil against something empty; floating-point numbers that differ in their last digits; blanks in the text of a value; random
+//   - nil against something empty, also in parts of a value that are of other types now; floating-point numbers that differ in their last digits; blanks in the text of a value; random
 //     values that no test tells apart; texts with addresses that differ in whole numbers alone; lines at which code stands in its
 //     files, in texts of calls that are given no such file;
 //   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
@@ -42,7 +42,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.dumps(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.dumps(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
@@ -59,6 +59,28 @@ func (f Finding) Small() bool {
 		return false
 	}
 	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head) || f.linesAlone(base, head))
+}
+
+// maxDiffers is how many parts that differ are told at most; there may be others.
+const maxDiffers = 8
+
+// emptyParts reports whether all parts of a value that differ are nil on one version and have no elements on the other,
+// as where a field that nothing is in has another type now.
+func (f Finding) emptyParts() bool {
+	if f.Kind != KindValue || len(f.Differs) == 0 || len(f.Differs) >= maxDiffers {
+		return false
+	}
+	without := func(none string) []string { // what has nothing, or does not exist
+		var paths []string
+		for _, p := range f.Differs {
+			if path := strings.TrimSuffix(strings.TrimPrefix(p.Path, "len("), ")"); (path != p.Path) == (none == "0") && (p.Base == none && p.Head == "" || p.Base == "" && p.Head == none) {
+				paths = append(paths, path)
+			}
+		}
+		return paths
+	}
+	empty, absent := without("0"), without("nil")
+	return len(empty)+len(absent) == len(f.Differs) && len(empty) == len(absent) && !slices.ContainsFunc(absent, func(path string) bool { return !slices.Contains(empty, path) })
 }
 
 // contradicts reports whether the only branches forced are those that check an error, or whether there is a value, going

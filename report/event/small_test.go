@@ -16,6 +16,8 @@ func TestSmall(t *testing.T) {
 		"what else is called Error":       {Finding{Rung: Reached, Kind: KindValue, Function: "(*m.Log).Error", Component: "result", Base: pass("1"), Head: pass("2")}, false},
 		"another text of an error":        {Finding{Rung: Reached, Kind: KindErrorText, Base: pass("a"), Head: pass("b")}, true},
 		"nil against empty":               {Finding{Rung: Observed, Kind: KindNilEmpty, Base: pass("nil"), Head: pass("[]")}, true},
+		"empty, of another type":          {Finding{Rung: Reached, Kind: KindValue, Base: pass("{[]}"), Head: pass("{nil}"), Differs: []PartDiffers{{Path: "len(result.a)", Base: "0"}, {Path: "result.a", Head: "nil"}}}, true},
+		"a part that goes":                {Finding{Rung: Reached, Kind: KindValue, Base: pass("{[1]}"), Head: pass("{nil}"), Differs: []PartDiffers{{Path: "len(result.a)", Base: "1"}, {Path: "result.a", Head: "nil"}}}, false},
 		"nothing of it can be shown":      {Finding{Rung: Observed, Kind: KindValue, Base: pass(""), Head: pass("")}, true},
 		"a part of it is known":           {Finding{Rung: Observed, Kind: KindValue, Base: pass(""), Head: pass(""), Differs: []PartDiffers{{Path: "result.a"}}}, false},
 		"a dump of pointers":              {Finding{Rung: Reached, Kind: KindValue, Base: pass(`p.T("f(&{<nil> {} 0xADDRESS {<nil>}})")`), Head: pass(`p.T("f(&{<nil> {} 0xADDRESS {0xADDRESS 0}})")`)}, true},

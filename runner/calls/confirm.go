@@ -40,19 +40,18 @@ var errEnough = errors.New("no time to shrink further")
 // confirm shrinks one witness on a bench, which must not become a weaker one, and repeats
 // it in fresh processes. Shrinking goes on while more says so.
 func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witness, weakness, repetitions int, more func() bool) (Difference, bool, error) {
-	shows := func(ctx context.Context, p wire.Sequence) (Difference, bool, error) {
+	judge := func(p wire.Sequence, explain func() (Difference, bool, error)) (Difference, bool, error) {
 		if crashes(at) && c.nilGiven(p) && !c.nilGiven(s.Sequence) {
 			return Difference{}, false, nil
 		}
-		d, ok, err := c.explain(ctx, b.pair, at, p)
+		d, ok, err := explain()
 		if _, dead := ended(err); dead {
 			return d, false, b.renew()
 		}
 		return d, ok && d.weakness() <= weakness && (!s.apart || !c.explained(at.spot, d)), err
 	}
-	still := func(ctx context.Context, p wire.Sequence) (bool, error) {
-		_, ok, err := shows(ctx, p)
-		return ok, err
+	shows := func(ctx context.Context, p wire.Sequence) (Difference, bool, error) {
+		return judge(p, func() (Difference, bool, error) { return c.explain(ctx, b.pair, at, p) })
 	}
 	// What ran is known of the whole sequence, and the steps behind the witness are none of it.
 	p := s.Sequence[:s.Step+1]
@@ -61,7 +60,7 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	}
 	if plainer, err := c.inlined(ctx, b.pair, p); err != nil {
 		return Difference{}, false, ignoreEnded(err)
-	} else if ok, err := still(ctx, plainer); err == nil && ok {
+	} else if _, ok, err := shows(ctx, plainer); err == nil && ok {
 		p = plainer
 	}
 	p, err := leaner(p, func(step, arg int) bool { return !crashes(at) || !c.receives(p, step, arg) }, func(q wire.Sequence) (bool, error) {
@@ -89,7 +88,8 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 			away := s.ran != at.Ran && s.ran == parted
 			out[i] = s.differs && !known && !away
 		}
-		if _, dead := ended(err); dead {
+		_, dead := ended(err)
+		if dead {
 			if err = b.renew(); err != nil {
 				return nil, err
 			}
@@ -101,13 +101,23 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 			return nil, err
 		}
 		for i := range out {
+			if !out[i] {
+				continue
+			}
+			if !more() {
+				return nil, errEnough
+			}
+			_, out[i], err = judge(list[i], func() (Difference, bool, error) {
+				if dead {
+					return c.explain(ctx, b.pair, at, list[i])
+				}
+				return c.explainAt(ctx, b.pair, at, list[i], now[i].at)
+			})
+			if err != nil {
+				return nil, err
+			}
 			if out[i] {
-				if !more() {
-					return nil, errEnough
-				}
-				if out[i], err = still(ctx, list[i]); err != nil {
-					return nil, err
-				}
+				break // nobody asks for more than the smallest, and each takes as long as many of the batch
 			}
 		}
 		return out, nil

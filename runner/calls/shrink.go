@@ -13,7 +13,7 @@ import (
 )
 
 // Shrink looks for a smaller sequence that still shows the difference. still
-// says of each sequence of a batch whether it does; p itself does, or is given
+// says of each sequence of a batch, up to the first that does, whether it does; p itself does, or is given
 // back as it is. At most budget sequences are asked about. With an error of
 // still comes the smallest sequence found before it.
 //

@@ -39,6 +39,8 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 		u := user{p, usage, recorded[p]}
 		crash, refusal := f.Panics()
 		switch {
+		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module):
+			f.Misuse = event.CallsOthers
 		case u.givesNil(sequence):
 			f.Misuse = event.NilArgument
 		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()):
@@ -48,6 +50,22 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 		}
 	}
 	return out
+}
+
+// callsOthers reports whether all functions that a sequence calls are those of other modules.
+func callsOthers(p wire.Sequence, api *surface.API, module string) bool {
+	calls := 0
+	for _, step := range p {
+		f := api.Op(step.Op).Function
+		if f == nil || f.Pkg() == nil {
+			continue
+		}
+		if path := f.Pkg().Path(); module == "" || path == module || strings.HasPrefix(path, module+"/") || !strings.Contains(path, ".") {
+			return false
+		}
+		calls++
+	}
+	return calls > 0
 }
 
 // fillsUp reports whether a step is given a writer that takes some bytes and no more.
