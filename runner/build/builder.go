@@ -78,9 +78,15 @@ type NoTestsError struct {
 	Patterns []string
 	// Apart says that no package that was asked for links anything of the change.
 	Apart bool
+	// Broken are packages that were asked for and build in neither version.
+	Broken []load.Broken
 }
 
 func (e *NoTestsError) Error() string {
+	if len(e.Broken) > 0 {
+		b := e.Broken[0]
+		return fmt.Sprintf("%s builds in neither version, and nothing else in %v uses what changed, so there is nothing to compare; the compiler says of it: %s", b.Path, e.Patterns, b.Messages[0])
+	}
 	if e.Apart {
 		return fmt.Sprintf("nothing in %v uses what changed, so there is nothing to compare; name packages that do with --packages", e.Patterns)
 	}
@@ -131,7 +137,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 	}
 	total := len(head.Packages) + len(base.Packages)
 	if total == 0 && len(affected) > 0 && !b.NoTests {
-		return nil, &NoTestsError{Patterns: b.Patterns(), Apart: !b.asksFor(affected)}
+		return nil, &NoTestsError{Patterns: b.Patterns(), Apart: !b.asksFor(affected), Broken: b.askedForBroken()}
 	}
 	b.Env.Progress("build", "compiling what both versions import", 0, total)
 	done, nearest := 0, b.Nearest

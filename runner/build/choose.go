@@ -116,3 +116,9 @@ func (b *Builder) asksFor(affected map[string]int) bool {
 	}
 	return false
 }
+
+// askedForBroken returns the packages that are asked for and build in neither version.
+func (b *Builder) askedForBroken() []load.Broken {
+	tree := b.Versions[version.Head].Tree
+	return slices.DeleteFunc(slices.Clone(tree.Broken), func(p load.Broken) bool { return !pattern.Any(b.Patterns(), tree.Module, p.Path) })
+}

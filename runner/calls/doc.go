@@ -63,10 +63,11 @@
 //     called where nothing else reaches the change.
 //   - Where an argument is nil, a difference in how the call ends is not
 //     reported.
-//   - Time-outs are no evidence: a call that waits while a connection may still wake it, and one that works for ever
-//     outside of the module, show nothing. A timer that a call waits for is due at once, and what goes on by timers for
-//     ever is ended as any endless loop is; but a thread in a system call, or anything else that waits for
-//     a connection in the same process, has all of them wait as long as they say. Code that varies by itself is not compared for
+//   - Time-outs are no evidence: a call that waits for a connection that brings nothing, and one that works for ever
+//     outside of the module, show nothing. A timer that a call waits for is due at once, after a millisecond where there are
+//     connections, and what goes on by timers for
+//     ever is ended as any endless loop is; but a thread in a system call
+//     has all of them wait as long as they say. Code that varies by itself is not compared for
 //     long: what does not repeat three times is given up.
 //   - A difference that no visible component shows, in anything that can be done
 //     with the value, stays unseen.

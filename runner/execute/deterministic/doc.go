@@ -34,9 +34,11 @@
 //     not 0: calls of our own set it, so that what they write with the time in it can be
 //     compared. What is to have passed since is isodelta_passed, in nanoseconds; and who
 //     looks at the clock more than a thousand times in a sequence sees it go on.
-//   - While a time is shown, nobody waits for a timer: where no goroutine can run, none waits for a
-//     file or a connection, and no thread is in a system call, the monotonic clock goes on to
-//     when the next timer is due. What clocks show goes on by that, in whole milliseconds.
+//   - While a time is shown, nobody waits for a timer: where no goroutine can run and no thread is in a system
+//     call, the monotonic clock goes on to when the next timer is due. What clocks show goes on by that, in whole
+//     milliseconds. Where a goroutine waits for a file or a connection, that has a millisecond to bring something; where
+//     there is no timer, a quarter of a second, and then the process ends with the words "isodelta: nothing runs". A
+//     process that is only read from through a pipe has no more time than that.
 //
 // More than runtime.isodelta_largest bytes are not allocated at once while that is not 0:
 // who asks for them panics, and runtime.isodelta_refused counts it. Calls of our own set it, for a
