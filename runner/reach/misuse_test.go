@@ -138,3 +138,32 @@ func TestEmptyElements(t *testing.T) {
 		}
 	}
 }
+
+// Calls of other modules alone say nothing of this one. Values that are only written down are no calls.
+func TestCallsOthers(t *testing.T) {
+	t.Parallel()
+	api := apiOf(t)
+	var call wire.Sequence
+	for i, op := range api.All() {
+		if op.Name == "Apart" {
+			call = wire.Sequence{{Op: i, Args: []wire.Lit{{Form: wire.Int}}}}
+		}
+	}
+	let := wire.Sequence{{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Int}}}}
+	for _, test := range []struct {
+		name   string
+		p      wire.Sequence
+		module string
+		want   bool
+	}{
+		{"a call of the module", call, "example.com/m", false},
+		{"a call of a package of it", call, "example.com", false},
+		{"a call of another module", call, "example.com/other", true},
+		{"with a name that begins alike", call, "example.com/m2", true},
+		{"a value", let, "example.com/other", false},
+	} {
+		if got := callsOthers(test.p, api, test.module); got != test.want {
+			t.Errorf("%s: %t, want %t", test.name, got, test.want)
+		}
+	}
+}
