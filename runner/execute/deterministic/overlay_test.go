@@ -45,6 +45,21 @@ func overlay(t *testing.T, d distribution, dir string) *deterministic.Patch {
 	return p
 }
 
+// masked returns a patch in which nothing is left open, for a test that runs beside others.
+func masked(t *testing.T) (distribution, *deterministic.Patch) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("compiles the standard library")
+	}
+	t.Parallel()
+	d := installed(t)
+	p := overlay(t, d, t.TempDir())
+	if len(p.Open) > 0 {
+		required.Skip(t, required.Seeded, fmt.Sprintf("not masked for %s: %v", d.GOVERSION, p.Open))
+	}
+	return d, p
+}
+
 // build compiles a program of the module below testdata, and gives the packages that were
 // compiled for it, which are those that the cache did not have.
 func build(t *testing.T, p *deterministic.Patch, binary, program string) (compiled string) {
@@ -96,15 +111,7 @@ func run(t *testing.T, binary string) map[string]string {
 // The whole purpose: what differs between processes of the plain program is
 // the same in all processes of the patched one, and after each reset.
 func TestProcessesRepeat(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the standard library")
-	}
-	t.Parallel()
-	d := installed(t)
-	p := overlay(t, d, t.TempDir())
-	if len(p.Open) > 0 {
-		required.Skip(t, required.Seeded, fmt.Sprintf("not masked for %s: %v", d.GOVERSION, p.Open))
-	}
+	d, p := masked(t)
 	dir := t.TempDir()
 	plain, patched := filepath.Join(dir, "plain"), filepath.Join(dir, "patched")
 	build(t, nil, plain, ".")
@@ -162,15 +169,7 @@ func TestProcessesRepeat(t *testing.T) {
 // connections, and where cgo has threads of its own. What comes through a connection comes first. Who waits for what
 // never comes is told of soon.
 func TestWaiting(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the standard library")
-	}
-	t.Parallel()
-	d := installed(t)
-	p := overlay(t, d, t.TempDir())
-	if len(p.Open) > 0 {
-		required.Skip(t, required.Seeded, fmt.Sprintf("not masked for %s: %v", d.GOVERSION, p.Open))
-	}
+	_, p := masked(t)
 	program := filepath.Join(t.TempDir(), "waiting")
 	build(t, p, program, "./waiting")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
