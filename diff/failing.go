@@ -76,13 +76,13 @@ const maxFailure = 1 << 10
 // newFailure reports whether head fails in both findings in the very same words, which base has in neither, and a changed
 // function ran in both: whether base gave a value or another error tells nothing of the cause.
 func newFailure(f, g *seen) bool {
-	text := wordsOf(f.Head)
-	return text != "" && text == wordsOf(g.Head) && wordsOf(f.Base) != text && wordsOf(g.Base) != text &&
+	text := failsWith(f.Head)
+	return text != "" && text == failsWith(g.Head) && failsWith(f.Base) != text && failsWith(g.Base) != text &&
 		share(f.roots, g.roots) && judgedAlike(f.Finding, g.Finding)
 }
 
-// wordsOf is what a version fails with, an error of a call or a panic of the code's own; "" where it does not.
-func wordsOf(r event.Result) string {
+// failsWith is what a version fails with, an error of a call or a panic of the code's own; "" where it does not.
+func failsWith(r event.Result) string {
 	switch {
 	case r.Outcome == event.Panic && !strings.Contains(r.Message, "runtime error: "):
 		return r.Message

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -70,17 +71,19 @@ func (f Finding) emptyParts() bool {
 	if f.Kind != KindValue || len(f.Differs) == 0 || len(f.Differs) >= maxDiffers {
 		return false
 	}
-	without := func(none string) []string { // what has nothing, or does not exist
-		var paths []string
-		for _, p := range f.Differs {
-			if path := strings.TrimSuffix(strings.TrimPrefix(p.Path, "len("), ")"); (path != p.Path) == (none == "0") && (p.Base == none && p.Head == "" || p.Base == "" && p.Head == none) {
-				paths = append(paths, path)
-			}
+	empty, absent := map[string]bool{}, map[string]bool{}
+	for _, p := range f.Differs {
+		path, isLength := strings.CutPrefix(p.Path, "len(")
+		of, none := absent, "nil"
+		if isLength {
+			path, of, none = strings.TrimSuffix(path, ")"), empty, "0"
 		}
-		return paths
+		if p.Base+p.Head != none { // the other one has no such part
+			return false
+		}
+		of[path] = true
 	}
-	empty, absent := without("0"), without("nil")
-	return len(empty)+len(absent) == len(f.Differs) && len(empty) == len(absent) && !slices.ContainsFunc(absent, func(path string) bool { return !slices.Contains(empty, path) })
+	return maps.Equal(empty, absent)
 }
 
 // contradicts reports whether the only branches forced are those that check an error, or whether there is a value, going

@@ -1,5 +1,5 @@
-// This program waits for timers while a server of its own waits for connections, and at last for a connection that
-// nobody makes.
+// This program waits for timers while a server of its own waits for connections, and at last for an answer that
+// nobody gives.
 package main
 
 import (
