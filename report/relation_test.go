@@ -70,7 +70,7 @@ func TestRelationsOf(t *testing.T) {
 		return event.Relation{ID: id, Function: function, State: event.Broken, Relation: id}
 	}
 	finding := func(cluster string, rung event.Rung, changed ...string) event.Finding {
-		return event.Finding{ID: cluster, Cluster: cluster, Rung: rung, Kind: "value", Changed: changed}
+		return event.Finding{ID: cluster, Cluster: cluster, Rung: rung, Kind: "value", Changed: changed, Blamed: []event.Edit{{File: cluster}}}
 	}
 	s := &event.Stream{
 		Relations: []event.Relation{broken("a1", "A"), broken("a2", "A"), broken("a3", "A"), broken("b1", "B"), broken("b2", "B"), broken("c1", "C"), broken("d1", "D")},

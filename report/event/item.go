@@ -17,10 +17,11 @@ import (
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
 //   - one function gives the same values, long enough to tell;
 //   - they are of documents that types of the package decode and encode, of which nobody knows the edits;
-//   - the same changed functions ran, the edits are not known, and one of them is what a call gives to a function of ours;
+//   - a changed function ran in both, nobody knows the edits of both, and neither head nor a test begins to fail in it alone;
+//   - the same part of a value differs, and on one version it is the same;
 //   - both show what methods of one type do after an error that both versions give;
-//   - base was the one that failed, and an edit is to blame for both, or the edits are not known and it ran no
-//     other changed functions: it is the purpose of what the earlier one shows the price of;
+//   - base was the one that failed, and a changed function ran in both, or an edit is to blame for both, or base failed in
+//     the earlier one, too: it is the purpose of what that one shows the price of;
 //   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone.
 //
 // A cluster whose functions have a broken relation leads an item, unless they are the leading one's, too. Clusters stay
@@ -63,13 +64,23 @@ func (f Finding) tellsOf(later Finding) bool {
 		return true
 	case f.recodes() && later.recodes() && f.Package == later.Package && f.direction() == later.direction():
 		return true
-	case (f.ToldBack() || later.ToldBack()) && f.Kind == later.Kind && f.Package == later.Package && len(f.Blamed)+len(later.Blamed) == 0 &&
-		len(f.Changed) > 0 && slices.Equal(f.Changed, later.Changed):
+	case f.Package == later.Package && later.Improves() && (f.Improves() || overlap(f.Changed, later.Changed)):
 		return true
+	case f.Package == later.Package && !known && !later.FailsTest() && (f.direction() == later.direction() || later.direction() != worsens):
+		return overlap(f.Changed, later.Changed)
 	case later.Improves() && known:
 		return slices.ContainsFunc(later.Blamed, func(e Edit) bool { return blames(f.Blamed, e) })
 	}
-	return later.Improves() && len(later.Blamed) == 0 && len(later.Changed) > 0 && includes(f.Changed, later.Changed)
+	return f.changesThePartOf(later)
+}
+
+// changesThePartOf reports whether two findings are of one part of a value, and it is the same on one of the versions.
+func (f Finding) changesThePartOf(o Finding) bool {
+	if f.Package != o.Package || f.Kind != KindValue || o.Kind != KindValue || len(f.Differs) == 0 || len(o.Differs) == 0 {
+		return false
+	}
+	a, b := f.Differs[0], o.Differs[0]
+	return a.Path == b.Path && strings.ContainsAny(a.Path, ".[") && (a.Base == b.Base || a.Head == b.Head)
 }
 
 // tellingValues is how long values of both versions are together, in bytes, if they are hardly the same by chance.
@@ -169,4 +180,8 @@ func neededTogether(a, b []Edit) bool {
 
 func includes(list, names []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(list, n) })
+}
+
+func overlap(a, b []string) bool {
+	return slices.ContainsFunc(a, func(n string) bool { return slices.Contains(b, n) })
 }

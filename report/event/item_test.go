@@ -37,15 +37,20 @@ func TestItems(t *testing.T) {
 	}
 	gives := func(function, base, head string) Finding {
 		f := found(KindValue)
-		f.Function, f.Base.Value, f.Head.Value = function, base, head
+		f.Function, f.Base.Value, f.Head.Value, f.Changed = function, base, head, nil
 		return f
 	}
 	after := func(function string) Finding {
 		f := found(KindValueToError)
-		f.Function, f.AfterError = function, true
+		f.Function, f.AfterError, f.Changed = function, true, []string{function}
 		return f
 	}
 	of := func(function string, f Finding) Finding { f.Function = function; return f }
+	part := func(path, base, head, changed string) Finding {
+		f := ran(found(KindValue, edit(len(changed), 3, "")), changed)
+		f.Blamed[0].File, f.Differs = changed, []PartDiffers{{Path: path, Base: base, Head: head}}
+		return f
+	}
 	told := found(KindValue)
 	told.Input = "var called []string\nf(func(n int) { called = append(called, fmt.Sprint(n)) })\ncalled"
 	elsewhere := found(KindErrorToValue)
@@ -66,7 +71,9 @@ func TestItems(t *testing.T) {
 			[][]int{{0, 1}, {2}}},
 		"long edits that do the same": {[]Finding{of("A", found(KindValue, long(3, "a"))), of("B", found(KindValue, long(90, "a"))), of("C", found(KindValueToError, long(180, "a"))), of("D", found(KindValue, long(3, "a")))},
 			[][]int{{0, 1}, {2}, {3}}},
-		"other edits":         {[]Finding{found(KindValue, edit(3, 3, "")), found(KindErrorToValue, edit(9, 9, ""))}, [][]int{{0}, {1}}},
+		"other edits": {[]Finding{found(KindValue, edit(3, 3, "")), found(KindValue, edit(9, 9, "")), found(KindErrorToValue, edit(19, 19, ""))}, [][]int{{0, 2}, {1}}},
+		"one part of a value": {[]Finding{part("result.Kind", "1", "2", "f"), part("result.Kind", "1", "3", "g"), part("result.Kind", "0", "4", "h"), part("result", "1", "2", "i"), part("result", "1", "2", "j")},
+			[][]int{{0, 1}, {2}, {3}, {4}}},
 		"one test needs both": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValue, edit(9, 30, "T"))}, [][]int{{0, 1}}},
 		"one test needs both, and head fails": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValueToError, edit(9, 30, "T"))},
 			[][]int{{0}, {1}}},
@@ -77,7 +84,9 @@ func TestItems(t *testing.T) {
 		"the same values": {[]Finding{gives("F", `&List{Items: ["a"]}`, `&List{Items: []}`), gives("F", `&List{Items: ["a"]}`, `&List{Items: []}`),
 			gives("G", `&List{Items: ["a"]}`, `&List{Items: []}`), gives("F", "true", "false"), gives("F", "true", "false")}, [][]int{{0, 1}, {2}, {3}, {4}}},
 		"after an error": {[]Finding{found(KindValueToError), after("(*T).Next"), after("(*T).Read"), after("(*U).Next")}, [][]int{{0}, {1, 2}, {3}}},
-		"unknown edits":  {[]Finding{found(KindValue), found(KindValue)}, [][]int{{0}, {1}}},
+		"unknown edits":  {[]Finding{ran(found(KindPanic), "f", "g"), ran(found(KindValue), "g", "h"), ran(found(KindValue), "h"), ran(found(KindPanic), "g")}, [][]int{{0, 1, 3}, {2}}},
+		"unknown edits, and head fails in the later one": {[]Finding{found(KindValue), found(KindPanic)}, [][]int{{0}, {1}}},
+		"what head mends": {[]Finding{ran(found(KindErrorToValue), "f"), ran(found(KindErrorToValue), "g")}, [][]int{{0, 1}}},
 		"forced, where calls ran all": {[]Finding{found(KindValue), ran(found(KindValue), "g"), behind(KindValue, "f", "g"), behind(KindValue, "f", "h")},
 			[][]int{{0, 2}, {1}, {3}}},
 		"forced, where head fails": {[]Finding{found(KindValue), behind(KindValueToError, "f")}, [][]int{{0}, {1}}},
