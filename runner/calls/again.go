@@ -68,7 +68,7 @@ func (c *Search) Try(ctx context.Context, p wire.Sequence, repetitions int, more
 		out.Known = !taken
 	case implausible:
 		out.Implausible++
-	case late, alike: // it stays where Left counts it
+	case late, slow, alike: // it stays where Left counts it
 	default:
 		out.Unconfirmed++
 	}

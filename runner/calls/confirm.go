@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
@@ -33,6 +34,9 @@ func budgetFor(at Discrepancy, again bool) int {
 // errExplained ends the confirmation of what differs also without some of its calls, where
 // other members of Δ run, and is known with those. Other values may show another difference.
 var errExplained = errors.New("known with other changed functions")
+
+// errLate ends the confirmation of what takes seconds each time, when there is no time left.
+var errLate = errors.New("no time to repeat it")
 
 // errEnough ends shrinking when there is no time left; what it came to counts.
 var errEnough = errors.New("no time to shrink further")
@@ -133,10 +137,10 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	} else if plainly {
 		return Difference{}, false, errExplained
 	}
-	d, ok, err := c.repeat(ctx, at, p, repetitions)
+	d, ok, err := c.repeat(ctx, at, p, repetitions, more)
 	if !ok && err == nil && len(p) <= maxTwice {
 		// Shrinking was where the calls had been made before.
-		d, ok, err = c.repeat(ctx, at, p.Append(p), repetitions)
+		d, ok, err = c.repeat(ctx, at, p.Append(p), repetitions, more)
 	}
 	if ok && err == nil && !d.Printed {
 		d.Printed, err = c.writtenSo(ctx, d)
@@ -218,10 +222,20 @@ func ignoreEnded(err error) error {
 	return err
 }
 
+// patience is how long repeating a sequence takes as a rule, at most: what takes longer, as calls do that wait, is
+// repeated only while there is time. A guess.
+const patience = 2 * time.Second
+
 // repeat runs a sequence alone in fresh processes, and tells what differs if it
 // is the same each time.
-func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, repetitions int) (Difference, bool, error) {
-	return repeatedly(repetitions, func(n int) (Difference, bool, error) { return c.once(ctx, at, p, n) })
+func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, repetitions int, more func() bool) (Difference, bool, error) {
+	begin := time.Now()
+	return repeatedly(repetitions, func(n int) (Difference, bool, error) {
+		if n > 0 && time.Since(begin) > patience && !more() {
+			return Difference{}, false, errLate
+		}
+		return c.once(ctx, at, p, n)
+	})
 }
 
 // repeatedly is what once tells if it is the same each time. It is told which time it is, from 0.

@@ -161,7 +161,11 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		if err != nil {
 			return out, err
 		}
-		if result == late {
+		switch result {
+		case late:
+			continue
+		case slow:
+			st.looked, st.forgotten = len(st.witnesses), true
 			continue
 		}
 		st.forgotten = false
@@ -287,6 +291,7 @@ const (
 	implausible
 	explained // by a difference that is known
 	late      // there was no time to find out
+	slow      // the same, for each time it takes seconds
 	alike     // both versions end in the same way, or neither; or print the value otherwise, which is known
 )
 
@@ -351,9 +356,15 @@ func (c *Search) examineOn(ctx context.Context, b *bench, at Discrepancy, list [
 		return Difference{}, implausible, nil
 	}
 	varied := 0
-	for _, s := range ranked[:min(len(ranked), perDiscrepancy)] {
+	for i, s := range ranked[:min(len(ranked), perDiscrepancy)] {
+		if i > 0 && !more() {
+			return Difference{}, late, nil
+		}
 		if !s.again && !endless(at) {
-			worth, err := c.worthShrinking(ctx, b, at, s)
+			worth, err := c.worthShrinking(ctx, b, at, s, more)
+			if errors.Is(err, errLate) {
+				return Difference{}, slow, nil
+			}
 			if err != nil {
 				return Difference{}, unconfirmed, ignoreEnded(err)
 			}
@@ -365,13 +376,14 @@ func (c *Search) examineOn(ctx context.Context, b *bench, at Discrepancy, list [
 			}
 		}
 		d, ok, err := c.confirm(ctx, b, at, s.Witness, s.weakness, repetitions, more)
-		if errors.Is(err, errExplained) {
+		switch {
+		case errors.Is(err, errExplained):
 			return d, explained, nil
-		}
-		if err != nil {
+		case errors.Is(err, errLate):
+			return d, slow, nil
+		case err != nil:
 			return d, unconfirmed, err
-		}
-		if ok {
+		case ok:
 			return d, confirmed, nil
 		}
 	}

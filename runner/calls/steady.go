@@ -11,7 +11,7 @@ import (
 
 // worthShrinking reports whether what a witness shows is the same when it runs some times in a row on a bench, and
 // in a fresh pair; or else, for a call may leave something behind, whether it is the same in fresh pairs.
-func (c *Search) worthShrinking(ctx context.Context, b *bench, at Discrepancy, w rankedWitness) (bool, error) {
+func (c *Search) worthShrinking(ctx context.Context, b *bench, at Discrepancy, w rankedWitness, more func() bool) (bool, error) {
 	p := w.Sequence[:w.Step+1]
 	steady, err := b.steady(ctx, at, p)
 	if _, dead := ended(err); dead {
@@ -33,7 +33,7 @@ func (c *Search) worthShrinking(ctx context.Context, b *bench, at Discrepancy, w
 		return ok && first.Base == next.Base && first.Head == next.Head, err
 	}
 	if len(p) <= maxTwice {
-		_, ok, err = c.repeat(ctx, at, p.Append(p), twice)
+		_, ok, err = c.repeat(ctx, at, p.Append(p), twice, more)
 	}
 	return ok, err
 }
