@@ -57,7 +57,8 @@
 //     changed only as a whole: parts of it by themselves may be states that no call leads to.
 //   - Differences that only calls of unexported functions show are counted and
 //     not reported: made-up arguments break promises that their callers keep. That is so
-//     unless the package's own tests call them, they are changed, and no call executes them: see Widen.
+//     unless they are changed, and the package's own tests call them and no call executes them, or nothing else
+//     differs and what calls them is as before: see Widen.
 //     Functions that assign to package-level variables are left alone too, unless
 //     they are what has changed, or they alone give what others take. Both are
 //     called where nothing else reaches the change.

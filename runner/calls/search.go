@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -100,13 +101,15 @@ func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, li
 	return c
 }
 
-// Widen has changed functions that are not exported called too, of those that the package's own tests
-// call, and what differs there told: those that no call has executed so far, though exported functions lead
-// there. These may need a terminal, say, or another machine. The next processes call them.
-func (c *Search) Widen(executed func(function string) bool) {
-	fresh := func(n wire.Op) bool {
-		op := c.API.Op(n)
-		return op.Tested && c.setup.Roles[n] == wire.Changed && !executed(op.Name)
+// Widen has changed functions that are not exported called too, and what differs there told. Of those that the package's
+// own tests call, these are what no call has executed so far, though exported functions lead there, which may need a
+// terminal, say, or another machine. If there is none, and nothing has been found, they are what tests call, or no
+// other changed function names: what is asked of them is what was asked before. The next processes call them.
+func (c *Search) Widen(executed func(function string) bool, quiet bool) {
+	inner := func(n wire.Op) bool { return c.setup.Roles[n] == wire.Changed && !c.API.Op(n).Exported }
+	fresh := func(n wire.Op) bool { return inner(n) && c.API.Op(n).Tested && !executed(c.API.Op(n).Name) }
+	if quiet && !slices.ContainsFunc(slices.Collect(maps.Keys(c.setup.Roles)), fresh) {
+		fresh = func(n wire.Op) bool { return inner(n) && (c.API.Op(n).Tested || !c.API.Op(n).Moved) }
 	}
 	for n := range c.API.All() {
 		if fresh(n) {
