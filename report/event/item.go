@@ -15,7 +15,7 @@ import (
 //   - long edits that do the same to other names are to blame, and the same part becomes another in the same way: a
 //     function for 32 bits and its copy for 64;
 //   - edits of one file are to blame for both that the same test of the change needs, and head does not fail in it;
-//   - one function gives the same values, long enough to tell;
+//   - one function gives the same values, long enough to tell; both versions give the same errors;
 //   - they are of documents that types of the package decode and encode, of which nobody knows the edits;
 //   - a changed function ran in both, nobody knows the edits of both, and neither head nor a test begins to fail in it alone;
 //   - the same part of a value differs, and on one version it is the same;
@@ -60,7 +60,7 @@ func (f Finding) tellsOf(later Finding) bool {
 		return true
 	case known && later.direction() != worsens && f.wanted() && later.wanted() && neededTogether(f.Blamed, later.Blamed):
 		return true
-	case f.givesTheSame(later), f.AfterError && later.AfterError && f.Package == later.Package && receiverOf(f) == receiverOf(later):
+	case f.givesTheSame(later), f.failsInTheWordsOf(later), f.AfterError && later.AfterError && f.Package == later.Package && receiverOf(f) == receiverOf(later):
 		return true
 	case f.recodes() && later.recodes() && f.Package == later.Package && f.direction() == later.direction():
 		return true
@@ -90,6 +90,11 @@ const tellingValues = 24
 func (f Finding) givesTheSame(o Finding) bool {
 	return f.Package == o.Package && f.Function == o.Function && f.Component == o.Component && f.Kind == o.Kind &&
 		f.Base == o.Base && f.Head == o.Head && len(f.Base.Value)+len(f.Head.Value) >= tellingValues
+}
+
+// failsInTheWordsOf reports whether both versions give an error in two findings, and each gives the same one there.
+func (f Finding) failsInTheWordsOf(o Finding) bool {
+	return f.Package == o.Package && isError(f.Base.Value) && isError(f.Head.Value) && f.Base.Value == o.Base.Value && f.Head.Value == o.Head.Value
 }
 
 // recodes reports whether a finding is of a document that a type decodes and encodes, and nothing else that changed ran.

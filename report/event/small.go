@@ -17,7 +17,7 @@ import (
 //     another call on the same receiver gave one on both versions;
 //   - nil against something empty, also in parts of a value that are of other types now; floating-point numbers that differ in their last digits; blanks in the text of a value; random
 //     values that no test tells apart; texts with addresses that differ in whole numbers alone; lines at which code stands in its
-//     files, in texts of calls that are given no such file;
+//     files or functions, in texts of calls that are given no such file; who calls, where that is a process of ours;
 //   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
 //     method tells of in another way; lengths that a test sees and does not check;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type;
@@ -43,7 +43,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.emptyParts(), f.dumps(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.dumps(), f.tellsPlace(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
@@ -159,7 +159,7 @@ func (f Finding) textOfError() bool {
 // Go's syntax, as %#v does: such types change their fields and names without notice. So does what %v writes of a
 // struct that holds pointers, where no word of it differs.
 func (f Finding) dumps() bool {
-	if f.Rung != Reached || f.Kind != KindValue || !isText(f.Base.Value) || !isText(f.Head.Value) {
+	if f.Rung == Forced || f.Kind != KindValue || !isText(f.Base.Value) || !isText(f.Head.Value) {
 		return false
 	}
 	if pointers().MatchString(f.Base.Value) && pointers().MatchString(f.Head.Value) && wordsOf(f.Base.Value) == wordsOf(f.Head.Value) {
@@ -216,10 +216,10 @@ func placesAlone(base, head string) bool {
 	return wholes().ReplaceAllString(base, "0") == wholes().ReplaceAllString(head, "0")
 }
 
-// linesAlone reports whether two texts differ only in the lines of Go files that they name, and those are of no file
-// that the call is given: the code tells where it stands itself, as loggers do.
+// linesAlone reports whether two texts differ only in the lines of Go files, or of changed functions, that they name, and
+// the call is given no such file: the code tells where it stands itself, as loggers do.
 func (f Finding) linesAlone(base, head string) bool {
-	if f.Input == "" || max(len(base), len(head)) > maxRounded || !strings.Contains(base, ".go:") {
+	if f.Input == "" || max(len(base), len(head)) > maxRounded {
 		return false
 	}
 	for _, m := range lines().FindAllStringSubmatch(base, -1) {
@@ -227,7 +227,35 @@ func (f Finding) linesAlone(base, head string) bool {
 			return false
 		}
 	}
-	return lines().ReplaceAllString(base, "$1:0") == lines().ReplaceAllString(head, "$1:0")
+	anywhere := func(text string) string {
+		return functionLines().ReplaceAllStringFunc(lines().ReplaceAllString(text, "$1:0"), func(at string) string {
+			name, _, _ := strings.Cut(at, ":")
+			if slices.ContainsFunc(f.Changed, func(c string) bool { return strings.HasSuffix(c, "."+name) || c == name }) {
+				return name + ":0"
+			}
+			return at
+		})
+	}
+	return anywhere(base) == anywhere(head)
+}
+
+// functionLines matches the name of a function and a line in it.
+var functionLines = lazyregexp.New(`\b\w+:[0-9]+\b`)
+
+// tellsPlace reports whether a version tells who called it, which is a process of ours; or gives an error that names a Go
+// file, where only that makes the difference, in a call in place: it may have looked for its own source.
+func (f Finding) tellsPlace() bool {
+	const ours = "reflect.Value.call" // nobody else calls through package reflect
+	if strings.Contains(f.Base.Value, ours) || strings.Contains(f.Head.Value, ours) {
+		return f.Rung == Reached
+	}
+	failing := f.Base.Value
+	if f.Kind == KindValueToError {
+		failing = f.Head.Value
+	} else if f.Kind != KindErrorToValue {
+		return false
+	}
+	return f.Origin == OriginInPlace && !strings.Contains(f.Input, ".go") && strings.Contains(failing, ".go")
 }
 
 // lines matches the name of a Go file without its folder, and a line in it.
