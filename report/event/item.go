@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -18,6 +19,7 @@ import (
 //   - one function gives the same values, long enough to tell; both versions give the same errors;
 //   - they are of documents that types of the package decode and encode, of which nobody knows the edits;
 //   - a changed function ran in both, nobody knows the edits of both, and neither head nor a test begins to fail in it alone;
+//   - head fails in both in the same words but for numbers, base does not, and nobody knows the edits of both;
 //   - the same part of a value differs, and on one version it is the same;
 //   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and a changed function ran in both, or an edit is to blame for both, or base failed in
@@ -66,8 +68,10 @@ func (f Finding) tellsOf(later Finding) bool {
 		return true
 	case f.Package == later.Package && later.Improves() && (f.Improves() || overlap(f.Changed, later.Changed)):
 		return true
-	case f.Package == later.Package && !known && !later.FailsTest() && (f.direction() == later.direction() || later.direction() != worsens):
-		return overlap(f.Changed, later.Changed)
+	case !known && f.Package == later.Package && f.failsAnewAs(later):
+		return true
+	case f.Package == later.Package && !known && !later.FailsTest() && (f.direction() == later.direction() || later.direction() != worsens) && overlap(f.Changed, later.Changed):
+		return true
 	case later.Improves() && known:
 		return slices.ContainsFunc(later.Blamed, func(e Edit) bool { return blames(f.Blamed, e) })
 	}
@@ -95,6 +99,18 @@ func (f Finding) givesTheSame(o Finding) bool {
 // failsInTheWordsOf reports whether both versions give an error in two findings, and each gives the same one there.
 func (f Finding) failsInTheWordsOf(o Finding) bool {
 	return f.Package == o.Package && isError(f.Base.Value) && isError(f.Head.Value) && f.Base.Value == o.Base.Value && f.Head.Value == o.Head.Value
+}
+
+// failsAnewAs reports whether head fails in two findings in the same words, but for their numbers, and base does not.
+func (f Finding) failsAnewAs(o Finding) bool {
+	if max(len(f.Head.Value), len(o.Head.Value)) > maxRounded {
+		return false
+	}
+	words := func(r Result) string { return wholes().ReplaceAllString(cmp.Or(r.Message, r.Value), "0") }
+	fails := func(f Finding) bool {
+		return (f.direction() == worsens || isError(f.Head.Value)) && words(f.Head) != words(f.Base)
+	}
+	return fails(f) && fails(o) && words(f.Head) != "" && words(f.Head) == words(o.Head)
 }
 
 // recodes reports whether a finding is of a document that a type decodes and encodes, and nothing else that changed ran.

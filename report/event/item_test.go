@@ -46,6 +46,11 @@ func TestItems(t *testing.T) {
 		return f
 	}
 	of := func(function string, f Finding) Finding { f.Function = function; return f }
+	failing := func(changed, head string) Finding {
+		f := ran(found(KindValueToError), changed)
+		f.Head.Value = head
+		return f
+	}
 	part := func(path, base, head, changed string) Finding {
 		f := ran(found(KindValue, edit(len(changed), 3, "")), changed)
 		f.Blamed[0].File, f.Differs = changed, []PartDiffers{{Path: path, Base: base, Head: head}}
@@ -86,7 +91,8 @@ func TestItems(t *testing.T) {
 		"the same errors": {[]Finding{gives("F", `error("EOF")`, `error("bad: EOF")`), gives("G", `error("EOF")`, `error("bad: EOF")`), gives("G", `error("EOF")`, `error("a: EOF")`)}, [][]int{{0, 1}, {2}}},
 		"after an error":  {[]Finding{found(KindValueToError), after("(*T).Next"), after("(*T).Read"), after("(*U).Next")}, [][]int{{0}, {1, 2}, {3}}},
 		"unknown edits":   {[]Finding{ran(found(KindPanic), "f", "g"), ran(found(KindValue), "g", "h"), ran(found(KindValue), "h"), ran(found(KindPanic), "g")}, [][]int{{0, 1, 3}, {2}}},
-		"unknown edits, and head fails in the later one": {[]Finding{found(KindValue), found(KindPanic)}, [][]int{{0}, {1}}},
+		"unknown edits, and head fails in the same words": {[]Finding{failing("f", `error("1 byte left at 3")`), failing("g", `error("1 byte left at 12")`), failing("h", `error("no byte left")`)}, [][]int{{0, 1}, {2}}},
+		"unknown edits, and head fails in the later one":  {[]Finding{found(KindValue), found(KindPanic)}, [][]int{{0}, {1}}},
 		"what head mends": {[]Finding{ran(found(KindErrorToValue), "f"), ran(found(KindErrorToValue), "g")}, [][]int{{0, 1}}},
 		"forced, where calls ran all": {[]Finding{found(KindValue), ran(found(KindValue), "g"), behind(KindValue, "f", "g"), behind(KindValue, "f", "h")},
 			[][]int{{0, 2}, {1}, {3}}},

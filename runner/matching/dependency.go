@@ -24,6 +24,7 @@ func (m *Matching) depend(ctx context.Context) error {
 		return err
 	}
 	m.Built(bumps)
+	m.moved = movedPackages(bumps)
 	modules := map[string]bool{}
 	for _, b := range bumps {
 		if b.Base != nil && b.Head != nil && len(b.Packages) > 0 {
@@ -72,7 +73,7 @@ func (m *Matching) Undirected() string {
 }
 
 // OutsideOf returns the packages of dependencies that differ and that functions of a package
-// reach: of those of the package, or, where it has none in Δ, of all.
+// reach: of those of the package, or, where it has none in Δ, of all. Those that have another path on head are among them.
 func (m *Matching) OutsideOf(pkg string) []surface.Outside {
 	wanted, all := map[string]bool{}, map[string]bool{}
 	for _, f := range m.Changed {
@@ -96,7 +97,7 @@ func (m *Matching) OutsideOf(pkg string) []surface.Outside {
 		}
 		out = append(out, o)
 	}
-	return out
+	return append(out, m.moved...)
 }
 
 // Depended returns why the code of changed dependencies was not compared, nil where it was.

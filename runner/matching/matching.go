@@ -7,6 +7,7 @@ import (
 	"github.com/isodelta/isodelta/isomorph"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/outcome"
@@ -25,6 +26,7 @@ type Matching struct {
 
 	sources    version.Both[*load.Sources] // with changed dependencies; nil without
 	undepended error                       // see Depended
+	moved      []surface.Outside           // see movedPackages
 }
 
 // Pair is a matched condition: its index in each version's table.
