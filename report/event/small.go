@@ -17,7 +17,7 @@ import (
 //     another call on the same receiver gave one on both versions;
 //   - nil against something empty, also in parts of a value that are of other types now; floating-point numbers that differ in their last digits; blanks in the text of a value; random
 //     values that no test tells apart; texts with addresses that differ in whole numbers alone; lines at which code stands in its
-//     files or functions, in texts of calls that are given no such file; who calls, where that is a process of ours;
+//     files or functions, in texts of calls that are given no such file; who calls, where that is a process of ours; errors by which it may have looked for its own source;
 //   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
 //     method tells of in another way; lengths that a test sees and does not check;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type;
@@ -43,7 +43,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.emptyParts(), f.dumps(), f.tellsPlace(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.dumps(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
@@ -242,13 +242,15 @@ func (f Finding) linesAlone(base, head string) bool {
 // functionLines matches the name of a function and a line in it.
 var functionLines = lazyregexp.New(`\b\w+:[0-9]+\b`)
 
-// tellsPlace reports whether a version tells who called it, which is a process of ours; or gives an error that names a Go
-// file, where only that makes the difference, in a call in place: it may have looked for its own source.
-func (f Finding) tellsPlace() bool {
-	const ours = "reflect.Value.call" // nobody else calls through package reflect
-	if strings.Contains(f.Base.Value, ours) || strings.Contains(f.Head.Value, ours) {
-		return f.Rung == Reached
-	}
+// tellsCaller reports whether a version tells who called it, which is a process of ours.
+func (f Finding) tellsCaller() bool {
+	const ours = "reflect.Value.call" // through which calls are made
+	return f.Rung == Reached && (strings.Contains(f.Base.Value, ours) || strings.Contains(f.Head.Value, ours))
+}
+
+// seeksItself reports whether one version gives an error that names a Go file, and the other none, in a call in place that is
+// given no such file: it may have looked for its own source.
+func (f Finding) seeksItself() bool {
 	failing := f.Base.Value
 	if f.Kind == KindValueToError {
 		failing = f.Head.Value

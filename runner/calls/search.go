@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -106,15 +105,13 @@ func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, li
 // terminal, say, or another machine. If there is none, and nothing has been found, they are what tests call, or no
 // other changed function names: what is asked of them is what was asked before. The next processes call them.
 func (c *Search) Widen(executed func(function string) bool, quiet bool) {
-	inner := func(n wire.Op) bool { return c.setup.Roles[n] == wire.Changed && !c.API.Op(n).Exported }
-	fresh := func(n wire.Op) bool { return inner(n) && c.API.Op(n).Tested && !executed(c.API.Op(n).Name) }
-	if quiet && !slices.ContainsFunc(slices.Collect(maps.Keys(c.setup.Roles)), fresh) {
-		fresh = func(n wire.Op) bool { return inner(n) && (c.API.Op(n).Tested || !c.API.Op(n).Moved) }
+	list := c.changedWithin(func(op surface.Operation) bool { return op.Tested && !executed(op.Name) })
+	if len(list) == 0 && quiet {
+		list = c.changedWithin(func(op surface.Operation) bool { return op.Tested || !op.ChangedCaller })
 	}
-	for n := range c.API.All() {
-		if fresh(n) {
-			c.widened[n] = true
-		}
+	fresh := func(n wire.Op) bool { return slices.Contains(list, n) }
+	for _, n := range list {
+		c.widened[n] = true
 	}
 	c.setup.Exclude = slices.DeleteFunc(slices.Clone(c.setup.Exclude), fresh)
 	for _, s := range c.sides {
@@ -122,6 +119,17 @@ func (c *Search) Widen(executed func(function string) bool, quiet bool) {
 			s.setup.Exclude = slices.DeleteFunc(slices.Clone(s.setup.Exclude), fresh)
 		}
 	}
+}
+
+// changedWithin are the changed functions that are not exported and of which something holds.
+func (c *Search) changedWithin(holds func(surface.Operation) bool) []wire.Op {
+	var out []wire.Op
+	for n, op := range c.API.All() {
+		if !op.Exported && c.setup.Roles[n] == wire.Changed && holds(op) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // Open starts both processes.

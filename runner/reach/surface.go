@@ -74,7 +74,7 @@ func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 			for _, side := range version.Sides {
 				change.Functions[side] = s.Matching.Declared(side)
 			}
-			a.MarkMoved(base, head, change)
+			a.MarkChangedCallers(base, head, change)
 			a.AddLiterals(surface.CollectLiterals(base, head, pkg, change, s.Matching.OutsideOf(pkg)))
 			if s.Register != nil {
 				s.Register(a)

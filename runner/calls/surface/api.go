@@ -61,8 +61,8 @@ type Operation struct {
 	Handed bool
 	// Tested says that it is not exported, and that the package's own tests call it.
 	Tested bool
-	// Moved says that it is not exported, and that another function of the change names it, see MarkMoved.
-	Moved bool
+	// ChangedCaller says that it is not exported, and that another function of the change names it, see MarkChangedCallers.
+	ChangedCaller bool
 	// Entry says that it takes a dependency's function out of a table that the package hands
 	// out, and calls it.
 	Entry    bool
