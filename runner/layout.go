@@ -33,7 +33,8 @@ func (r *run) layOut(ctx context.Context) error {
 	}
 	r.revisions, r.mergeBase = version.Both[revision.Version]{rng.Base, rng.Head}, rng.MergeBase
 	for _, side := range version.Sides {
-		r.versions[side] = &build.Version{Side: side, Root: filepath.Join(r.tmp(), side.String())}
+		// Each in a folder of its own: code that reads ".." must not find what the run keeps beside them.
+		r.versions[side] = &build.Version{Side: side, Root: filepath.Join(r.tmp(), side.String(), "tree")}
 	}
 	r.env.Progress("revision", fmt.Sprintf("laying out %s and %s", describe(rng.Base), describe(rng.Head)), 0, 0)
 	// A repository does one thing at a time; a second one lets both versions be
