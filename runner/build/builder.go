@@ -330,10 +330,10 @@ func (b *Builder) shared(pkg string) int {
 // dropFailing mends what the compiler complains about in test declarations:
 // the first time a declaration goes without observations (a call whose result
 // is not used need not have one on the other version), the second time it is
-// dropped, and listed. It reports whether there was something to mend.
+// dropped, or one of its rows or subtests, and listed. It reports whether there was something to mend.
 func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
 	dropped := false
-	bared := map[string]bool{} // in this round
+	mended := map[string]bool{} // in this round
 	for _, at := range e.At {
 		rel := b.original(s, at.File)
 		name, ok := instrument.DeclAt(s.Own.Tree, rel, at.Line)
@@ -343,17 +343,45 @@ func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
 		dropped = true
 		if !slices.Contains(s.bare[rel], name) {
 			s.bare[rel] = append(s.bare[rel], name)
-			bared[rel+name] = true
+			mended[rel+name] = true
 			continue
 		}
-		if bared[rel+name] {
+		if mended[rel+name] {
 			continue
 		}
+		part := s.smallest(rel, name, at.Line, mended)
+		if mended[rel+part] {
+			continue
+		}
+		if part != name { // it may have been the part alone
+			s.bare[rel] = slices.DeleteFunc(s.bare[rel], func(d string) bool { return d == name })
+		}
+		name = part
+		mended[rel+name] = true
 		s.Dropped[rel] = append(s.Dropped[rel], name)
 		b.Env.Limit(event.Limit{Kind: event.LimitDroppedTest, Suite: s.Side.String(), What: rel + ": " + name,
 			Reason: "does not build against " + s.Other.Side.String() + ": " + at.Message})
 	}
 	return dropped
+}
+
+// smallest returns what to drop of a declaration that an error stands in: the row or the subtest of the
+// line, else the declaration; that also where it would lose most of them, or where an error stays.
+func (s *Suite) smallest(rel, name string, line int, mended map[string]bool) string {
+	part, of, ok := instrument.PartAt(s.Own.Tree, rel, line)
+	if !ok || slices.Contains(s.Dropped[rel], part) && !mended[rel+part] {
+		return name
+	}
+	lost := 1
+	for _, d := range s.Dropped[rel] {
+		if strings.HasPrefix(d, name+": ") && d != part {
+			lost++
+		}
+	}
+	if lost*2 > of {
+		return name
+	}
+	return part
 }
 
 // original returns the file that a generated one stands in for, relative to the tree:

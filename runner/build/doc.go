@@ -15,7 +15,8 @@
 // by go test, and there is no time to do so again, a run goes without that run time.
 //
 // Test declarations that do not fit the other version are mended: the first time a
-// declaration goes without observations, the second time it is dropped, and listed. The
+// declaration goes without observations, the second time it is dropped, and listed; where few rows of
+// its table or subtests do not fit, these alone. The
 // types of both versions are loaded, so most of them are found by type-checking here
 // (fit), before anything is compiled; the compiler has the last word.
 // Head's suite is built whole; of base's suite those tests are built that the change

@@ -104,6 +104,36 @@ func TestThatNeedsAHelperThatDoesNotFit(t *testing.T) {
 	}
 }
 
+// Only two rows and a subtest do not fit.
+func TestTable(t *testing.T) {
+	for _, tc := range []struct {
+		f    func(int) int
+		want int
+	}{
+		{func(x int) int { y, _ := Double(x); return y }, 2},
+		{
+			Triple,
+			3,
+		},
+		{func(x int) int { return x }, 1},
+		{func(x int) int { return -x }, -1},
+	} {
+		if got := tc.f(1); got != tc.want {
+			t.Error(got)
+		}
+	}
+	t.Run("triple", func(t *testing.T) {
+		if Triple(2) != 6 {
+			t.Error("wrong")
+		}
+	})
+	t.Run("joined", func(t *testing.T) {
+		if got := Join([]string{"a"}); got != "a" {
+			t.Error(got)
+		}
+	})
+}
+
 func exported(s *Stack) int { return len(s.items) }
 
 var Exported = exported
@@ -137,7 +167,7 @@ func TestFit(t *testing.T) {
 	t.Parallel()
 	const pkg = "example.com/m"
 	want := map[string][]string{
-		"m_test.go": {"TestArity", "TestGone", "TestThatNeedsAHelperThatDoesNotFit", "_", "pop"},
+		"m_test.go": {"TestArity", "TestGone", "TestTable: row of line 57", "TestTable: row of line 58", "TestTable: subtest of line 69", "TestThatNeedsAHelperThatDoesNotFit", "_", "pop"},
 		"x_test.go": {"TestGoneOutside"},
 	}
 	fitted, s := builderOf(t, editedTests)

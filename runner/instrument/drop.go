@@ -116,8 +116,8 @@ func DeclAt(t *load.Tree, rel string, line int) (name string, ok bool) {
 	return "", false
 }
 
-// drop blanks the named units, and what uses a dropped import, and gives back
-// the others. Imports that are no longer used become imports for their side
+// drop blanks the named units and parts, and what uses a dropped import, and gives back
+// the other units. Imports that are no longer used become imports for their side
 // effects.
 func (f *file) drop(info *types.Info, names []string) []ast.Node {
 	all := units(f.syntax)
@@ -127,10 +127,11 @@ func (f *file) drop(info *types.Info, names []string) []ast.Node {
 			gone[u.node] = true
 		}
 	}
+	f.dropParts(all, names, gone)
 	for _, u := range all {
 		if spec, ok := u.node.(*ast.ImportSpec); ok && gone[spec] {
 			for _, v := range all {
-				if refersTo(info, v.node, imported(info, spec)) {
+				if refersTo(info, v.node, imported(info, spec), gone) {
 					gone[v.node] = true
 				}
 			}
@@ -148,6 +149,23 @@ func (f *file) drop(info *types.Info, names []string) []ast.Node {
 		f.silenceImports(info, all, gone, kept)
 	}
 	return kept
+}
+
+// dropParts blanks the named parts of units that stay, and notes them as gone.
+func (f *file) dropParts(all []unit, names []string, gone map[ast.Node]bool) {
+	if len(names) == 0 {
+		return
+	}
+	stays := map[string]bool{}
+	for _, u := range all {
+		stays[u.name] = !gone[u.node]
+	}
+	for _, p := range parts(f.syntax, f.line) {
+		if stays[p.unit] && slices.Contains(names, p.name) {
+			gone[p.node] = true
+			f.leaveOutPart(p)
+		}
+	}
 }
 
 func (f *file) leaveOut(u unit) {
@@ -177,7 +195,7 @@ func (f *file) silenceImports(info *types.Info, all []unit, gone map[ast.Node]bo
 			continue
 		}
 		pkg := imported(info, spec)
-		if slices.ContainsFunc(kept, func(n ast.Node) bool { return refersTo(info, n, pkg) }) {
+		if slices.ContainsFunc(kept, func(n ast.Node) bool { return refersTo(info, n, pkg, gone) }) {
 			continue
 		}
 		if spec.Name == nil {
@@ -198,15 +216,18 @@ func imported(info *types.Info, spec *ast.ImportSpec) *types.PkgName {
 	return pkg
 }
 
-// refersTo reports whether n uses an import: by its name or, of a dot import, by
+// refersTo reports whether what is not gone of n uses an import: by its name or, of a dot import, by
 // a bare name.
-func refersTo(info *types.Info, n ast.Node, pkg *types.PkgName) bool {
+func refersTo(info *types.Info, n ast.Node, pkg *types.PkgName, gone map[ast.Node]bool) bool {
 	if pkg == nil {
 		return false
 	}
 	selected := map[*ast.Ident]bool{}
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
+		if gone[n] {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			selected[n.Sel] = true

@@ -38,7 +38,7 @@ var fixtures = map[string]struct {
 	"operands":     {cfg: Config{Operands: true}},
 	"drop": {
 		cfg:  Config{Bare: map[string][]string{"a_test.go": {"TestBare"}}},
-		drop: map[string][]string{"a_test.go": {"TestGone", "gone", "text", "one"}},
+		drop: map[string][]string{"a_test.go": {"TestGone", "gone", "text", "one", "TestRows: row of line 47", "TestRows: subtest of line 52"}},
 	},
 }
 
