@@ -102,7 +102,7 @@ func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, li
 
 // Widen has changed functions that are not exported called too, and what differs there told. Of those that the package's
 // own tests call, these are what no call has executed so far, though exported functions lead there, which may need a
-// terminal, say, or another machine. If there is none, and nothing has been found, they are what tests call, or no
+// terminal, say, or another machine. If there is none, and nothing has been found but small things, they are what tests call, or no
 // other changed function names: what is asked of them is what was asked before. The next processes call them.
 func (c *Search) Widen(executed func(function string) bool, quiet bool) {
 	list := c.changedWithin(func(op surface.Operation) bool { return op.Tested && !executed(op.Name) })

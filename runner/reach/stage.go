@@ -211,7 +211,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 			}
 			p.Search.Close()
 			if examined {
-				p.Search.Widen(s.executed(p), len(s.Findings) == 0)
+				p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Findings, func(f event.Finding) bool { return !f.Small() }))
 			}
 			if err := p.Search.Open(ctx); err != nil {
 				return err

@@ -614,13 +614,15 @@ package m
 
 import "testing"
 
-func TestF(t *testing.T) { F("from a test") }
+func TestF(t *testing.T) { F("from a test"); _ = "suite/cases.yaml" }
 -- x_test.go --
 package m_test
 
 const _ = "from outside"
 -- testdata/a.txt --
 from a file
+-- suite/cases.yaml --
+- program: from a file that a test names
 -- user/user.go --
 package user
 
@@ -657,6 +659,7 @@ from an embedded file
 		{wire.NearDiff, "former"}, {wire.NearDiff, "latter"}, {wire.NearDiff, "everywhere"}, {wire.NearDiff, "~"}, {wire.NearCode, "everywhere"},
 		{wire.NearCode, "tagged"}, {wire.NearTests, "from a test"}, {wire.NearTests, "from outside"}, {wire.NearTests, "from a file\n"},
 		{wire.NearTests, "from a sibling's test"}, {wire.NearTests, "from an embedded file\n"},
+		{wire.NearTests, "from a file that a test names"},
 	} {
 		if !slices.Contains(l.Texts[c.near], c.want) {
 			t.Errorf("%q is not at distance %d: %q", c.want, c.near, l.Texts)

@@ -12,8 +12,9 @@
 //     result more, a named type or an interface for what it stands for) is called on both
 //     versions through what they have in common (adapter). What only one takes is left out or
 //     empty. What only one gives is left out. An error that it does not give counts as nil.
-//   - CollectLiterals gathers texts and numbers from the code, the tests and testdata of
-//     both versions, those that the change touches first.
+//   - CollectLiterals gathers texts and numbers from the code, the tests, testdata and files that tests name, of
+//     both versions, those that the change touches first. What a file of YAML, JSON, txtar or a fuzz test's corpus is made
+//     of are texts, too.
 //   - Where anything is taken, struct types are registered: those that tests declare, and others that are derived from
 //     them and crossed with each other. What decoders fill and has to do with the change is registered for texts that fit it.
 //   - Parameters and fields whose texts name files are told by where they get to, and struct types with JSON tags that the change

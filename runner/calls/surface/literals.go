@@ -62,7 +62,7 @@ func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside [
 			continue
 		}
 		v.into.pkg(p.Code, nil)
-		tests.tests(p)
+		tests.tests(v.tree, p)
 	}
 	var out Literals
 	out.Files = spread(slices.Clone(tests.named), maxNamed)

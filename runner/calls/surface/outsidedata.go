@@ -15,10 +15,8 @@ import (
 // What a dependency's authors tried a change with stands often beside the package that they
 // changed: in tests of another folder, or in files that these read.
 
-const (
-	maxDataFiles = 3000    // of a module that are looked at
-	maxDataBytes = 1 << 18 // of one of them
-)
+// maxDataFiles is how many files of a module are looked at.
+const maxDataFiles = 3000
 
 // modulesOf returns the folders of the modules that packages belong to, each pair of versions
 // once. There is none with a vendor folder.
@@ -47,7 +45,7 @@ func moduleDir(p *packages.Package) string {
 // those of the packages in known, and in the files of its test folders.
 func (c *collection) collectData(dirs version.Both[string], known map[string]bool) {
 	var tested version.Both[*collection]
-	var data version.Both[[]string]
+	var data version.Both[[]dataFile]
 	for side, dir := range dirs {
 		tested[side] = newCollection()
 		tests, files := dataOf(dir)
@@ -58,7 +56,7 @@ func (c *collection) collectData(dirs version.Both[string], known map[string]boo
 		}
 		for _, file := range files {
 			if b, err := regular.ReadFile(file, maxDataBytes); err == nil {
-				data[side] = append(data[side], string(b))
+				data[side] = append(data[side], dataFile{file, string(b)})
 			}
 		}
 	}
@@ -68,21 +66,46 @@ func (c *collection) collectData(dirs version.Both[string], known map[string]boo
 	c.onlyData(data[version.Base], data[version.Head])
 }
 
-// onlyData takes in files of list that are not in other, and runs of lines that no file of
+// dataFile is a file that tests may read.
+type dataFile struct{ name, text string }
+
+func texts(list []dataFile) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range list {
+		out[f.text] = true
+	}
+	return out
+}
+
+// onlyData takes in files of list that are not in other, and parts and runs of lines that no file of
 // other has.
-func (c *collection) onlyData(list, other []string) {
-	whole, lines := map[string]bool{}, map[string]bool{}
-	for _, text := range other {
-		whole[text] = true
-		for _, line := range strings.Split(text, "\n") {
+func (c *collection) onlyData(list, other []dataFile) {
+	whole, lines, parts := texts(other), map[string]bool{}, map[string]bool{}
+	for _, f := range other {
+		for _, line := range strings.Split(f.text, "\n") {
 			lines[line] = true
 		}
 	}
-	for _, text := range list {
+	same := texts(list)
+	for _, f := range other {
+		if same[f.text] {
+			continue
+		}
+		for _, s := range dataParts(f.name, f.text) {
+			parts[s] = true
+		}
+	}
+	for _, f := range list {
+		text := f.text
 		if whole[text] {
 			continue
 		}
 		c.addText(text)
+		for _, s := range dataParts(f.name, text) {
+			if !parts[s] {
+				c.addText(s)
+			}
+		}
 		var run []string
 		end := func() {
 			if len(run) > 0 {

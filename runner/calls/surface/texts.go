@@ -34,7 +34,7 @@ func (c *collection) siblings(t *load.Tree, pkg string) {
 			continue
 		}
 		n++
-		c.tests(p)
+		c.tests(t, p)
 	}
 }
 
@@ -60,7 +60,7 @@ func (c *collection) beneath(t *load.Tree, pkg string, changed map[string]bool) 
 				seen[to] = true
 				next = append(next, to)
 				if changed[to] && len(c.texts) < siblingTexts {
-					c.tests(byPath[to])
+					c.tests(t, byPath[to])
 				}
 			}
 		}
@@ -69,16 +69,22 @@ func (c *collection) beneath(t *load.Tree, pkg string, changed map[string]bool) 
 }
 
 // tests takes in the tests of a package and the files that they read.
-func (c *collection) tests(p *load.Package) {
+func (c *collection) tests(t *load.Tree, p *load.Package) {
 	own := map[string]bool{}
 	if p.Code != nil {
 		for _, f := range p.Code.GoFiles {
 			own[f] = true
 		}
 	}
+	before := len(c.texts)
 	c.pkg(p.Test, own)
 	c.pkg(p.XTest, nil)
 	files := listed(filepath.Join(p.Dir, "testdata"))
+	for _, f := range namedFiles(t.Root, p.Dir, c.texts[before:]) {
+		if !slices.Contains(files, f) {
+			files = append(files, f)
+		}
+	}
 	for _, q := range []*packages.Package{p.Test, p.XTest} {
 		files = append(files, embedded(p, q)...)
 	}
@@ -141,18 +147,40 @@ func listed(dir string) []string {
 	return out
 }
 
-// files takes in small text files, spread over all of them where there are many.
+// files takes in small text files, spread over all of them where there are many, and parts of these and of larger
+// ones.
 func (c *collection) files(list []string) {
 	list = slices.DeleteFunc(slices.Clone(list), func(path string) bool {
 		info, err := os.Lstat(path)
-		return err != nil || !info.Mode().IsRegular() || info.Size() > maxTextBytes
+		return err != nil || !info.Mode().IsRegular() || info.Size() > maxDataBytes
 	})
+	var parts []string
+	read := 0
 	for _, path := range spread(list, maxFiles) {
-		if b, err := regular.ReadFile(path, maxTextBytes); err == nil {
-			c.addText(string(b))
-			if named := [2]string{filepath.Base(path), string(b)}; !slices.Contains(c.named, named) {
-				c.named = append(c.named, named)
-			}
+		limit := int64(maxDataBytes)
+		if read > maxDataOfAll {
+			limit = maxTextBytes
 		}
+		b, err := regular.ReadFile(path, limit)
+		if err != nil {
+			continue
+		}
+		read += len(b)
+		text := string(b)
+		of := dataParts(path, text)
+		if len(of) == 0 && len(text) > maxTextBytes {
+			of = paragraphs(text)
+		}
+		parts = append(parts, of...)
+		if len(text) > maxTextBytes {
+			continue
+		}
+		c.addText(text)
+		if named := [2]string{filepath.Base(path), text}; !slices.Contains(c.named, named) {
+			c.named = append(c.named, named)
+		}
+	}
+	for _, s := range spread(parts, maxDataParts) {
+		c.addText(s)
 	}
 }
