@@ -3,6 +3,9 @@ package runner
 import (
 	"context"
 	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -81,5 +84,38 @@ func TestLast(t *testing.T) {
 		if got := (Options{Budget: c.budget}).last(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.budget, got, c.want)
 		}
+	}
+}
+
+// Where the budget has ended before both versions are loaded, what is said is that, and what helps.
+func TestLoadingEnds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.21\n", "m.go": "package m\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "one"}} {
+		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v: %s", args, err, out)
+		}
+	}
+	r, err := newRun(Options{Dir: dir, Revisions: []string{"HEAD", "HEAD"}, Budget: 2 * time.Minute, Temp: t.TempDir()}, &event.Recorder{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	start := r.env.Plan.Start
+	if got := r.loadingEnds().Sub(start); got != 138*time.Second {
+		t.Errorf("loading may take %s of two minutes", got)
+	}
+	r.env.Plan.Total = time.Second
+	if got := r.loadingEnds().Sub(start); got != minLoading {
+		t.Errorf("loading may take %s of a second", got)
+	}
+	r.env.Plan.Start = start.Add(-time.Hour)
+	if err := r.prepare(t.Context()); err == nil || !strings.Contains(err.Error(), "within the budget of 2m0s: it ended while both versions were loaded") {
+		t.Errorf("%v", err)
 	}
 }

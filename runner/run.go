@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -40,6 +41,8 @@ type run struct {
 	unseeded  error // why there is no deterministic run time, nil where there is one
 	phases    phases
 	first     *first
+	// endLoading cancels the context that both versions were loaded with; nil where it has no deadline.
+	endLoading context.CancelFunc
 }
 
 // openRun lays both versions out, loads, matches and instruments them, and opens the
@@ -84,6 +87,9 @@ func newRun(opt Options, sink event.Sink) (*run, error) {
 
 func (r *run) close() {
 	r.ahead.Stop()
+	if r.endLoading != nil {
+		r.endLoading()
+	}
 	r.folder.Close()
 }
 
@@ -96,8 +102,39 @@ func (r *run) module() string { return r.versions[version.Head].Tree.Module }
 // be explored all the same.
 func (r *run) idle() bool { return r.matching.Empty() && !r.opt.Unchanged }
 
-// prepare does everything up to the matching.
+// prepare does everything up to the matching, while there is time for it: see loadingEnds.
 func (r *run) prepare(ctx context.Context) error {
+	if r.opt.Budget <= 0 {
+		return r.load(ctx)
+	}
+	// What compiles beside other stages has this context, too: it is cancelled when the run is closed.
+	limited, cancel := context.WithDeadlineCause(ctx, r.loadingEnds(), errLoading)
+	r.endLoading = cancel
+	err := r.load(limited)
+	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(limited), errLoading) {
+		return fmt.Errorf("nothing could be compared within the budget of %s: it ended while both versions were loaded. What was fetched and compiled until then is kept, so the next run gets further; "+
+			"go mod download && go build ./... before a run takes it off the budget, or give it a longer one", r.opt.Budget)
+	}
+	return err
+}
+
+// errLoading is why a context ends when loading both versions has taken all the time there is.
+var errLoading = errors.New("the budget ended")
+
+// minLoading is what loading may take at least; a guess: less than that hardly loads anything where nothing is compiled yet.
+const minLoading = time.Minute
+
+// loadingEnds is when loading has to end: behind the end of the budget nothing is done with what it gives.
+func (r *run) loadingEnds() time.Time {
+	at := r.env.Plan.Start.Add(minLoading)
+	if end := r.env.Plan.End(); end.After(at) {
+		return end
+	}
+	return at
+}
+
+// load lays both versions out, loads and matches them.
+func (r *run) load(ctx context.Context) error {
 	if err := r.layOut(ctx); err != nil {
 		return err
 	}
