@@ -203,24 +203,42 @@ func (r *result) judge(errText string, budget time.Duration) {
 		r.wrong, r.what = true, "exit status"
 	case r.exit <= exitPolicy && !summary:
 		r.wrong, r.what = true, "no summary"
+	case r.exit == exitFailure && summary:
+		r.what = unexplored(r.stream)
 	case r.exit == exitFailure:
 		r.what = failure(errText)
 	}
 	r.late = r.seconds > tolerance*budget.Seconds()+start.Seconds()
 }
 
+// unexplored is why a comparison that came to its end says nothing about the change, as far as its limits tell.
+func unexplored(s *event.Stream) string {
+	for _, l := range s.Limits {
+		switch l.Kind {
+		case event.LimitBudget, event.LimitNotBuilt:
+			return cut("nothing explored: " + l.Reason)
+		}
+	}
+	return "nothing explored"
+}
+
 // failure is what an error is about: the first line that is no progress.
 func failure(errText string) string {
 	for line := range strings.Lines(errText) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, " · ") {
-			const longest = 100
-			if len(line) > longest {
-				line = strings.ToValidUTF8(line[:longest], "") + "…"
-			}
-			return line
+			return cut(line)
 		}
 	}
 	return "no message"
+}
+
+// cut is the beginning of a line that is too long for a table.
+func cut(line string) string {
+	const longest = 100
+	if len(line) > longest {
+		return strings.ToValidUTF8(line[:longest], "") + "…"
+	}
+	return line
 }
 
 func (r *result) row(name string) []string {
