@@ -111,7 +111,9 @@ func (t *Toolchain) Seed() (err error) {
 // when it is killed goes with the folder for what is built.
 func (t *Toolchain) Env() []string {
 	env, _ := sandbox.BuildEnv(os.Environ())
-	env = append(env, "GOTMPDIR="+t.Tmp)
+	// The go command keeps long arguments for compilers and linkers in TMPDIR, whatever GOTMPDIR is, and leaves them there
+	// when it is killed.
+	env = append(env, "GOTMPDIR="+t.Tmp, "TMPDIR="+t.Tmp)
 	if t.pinned != "" {
 		env = append(env, "GOTOOLCHAIN="+t.pinned)
 	}

@@ -60,3 +60,15 @@ func TestLink(t *testing.T) {
 		}
 	}
 }
+
+// What go commands write for themselves goes with the run's folder: a run of yq whose linking was cut short left a
+// file of arguments in the system's.
+func TestTemporaryFiles(t *testing.T) {
+	t.Parallel()
+	env := (&Toolchain{Tmp: "/run"}).Env()
+	for _, want := range []string{"GOTMPDIR=/run", "TMPDIR=/run"} {
+		if !slices.Contains(env, want) {
+			t.Errorf("%s is not in the environment", want)
+		}
+	}
+}
