@@ -175,12 +175,20 @@ func (r *run) loadTrees(ctx context.Context) error {
 	var added version.Both[bool] // to go.sum
 	whole := ctx                 // that of listing ends with it, and compiling goes on
 	begin := r.env.Now()
+	patterns, err := r.patterns()
+	if err != nil {
+		return err
+	}
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
-		opt := load.Options{Root: v.Root, Dir: v.Module, Tags: r.opt.Tags, Env: r.chain.Env(), Partly: true}
+		opt := load.Options{Root: v.Root, Dir: v.Module, Patterns: patterns[v.Side], Tags: r.opt.Tags, Env: r.chain.Env(), Partly: true}
 		if v.Side == version.Head {
 			opt.Listed = func(outside load.Outside) { r.compileAhead(whole, outside) }
 		}
 		listed[v.Side], err = load.List(ctx, opt)
+		if opt.Patterns != nil && (err != nil || listed[v.Side].Complains()) && ctx.Err() == nil {
+			opt.Patterns = nil // what all of it is may be no better, and is what the user knows
+			listed[v.Side], err = load.List(ctx, opt)
+		}
 		if !load.LacksSums(listed[v.Side], err) {
 			return err
 		}
@@ -236,32 +244,69 @@ func (r *run) onBoth(ctx context.Context, do func(context.Context, *build.Versio
 	return g.Wait()
 }
 
-// reachable returns the packages that the change can reach, by import path; nil where all
-// are wanted: they are few, or somebody asked for what has nothing to do with the change.
-func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, error) {
-	if r.opt.Unchanged || r.opt.relationsOnly || r.opt.Loaded != nil || len(r.opt.Relations)+len(r.opt.Categories) > 0 {
-		return nil, nil
-	}
+// whole reports whether all packages are wanted, whatever the change can reach.
+func (r *run) whole() bool {
+	return r.opt.Unchanged || r.opt.relationsOnly || r.opt.Loaded != nil || len(r.opt.Relations)+len(r.opt.Categories) > 0
+}
+
+// differing are the files that differ, slash-separated and relative to the trees, sorted.
+func (r *run) differing() ([]string, error) {
 	head, base := r.versions[version.Head], r.versions[version.Base]
 	overlay, err := revision.Overlay(head.Root, base.Root)
 	if err != nil {
 		return nil, err
 	}
-	var differing []string
+	var out []string
 	for file := range overlay {
 		rel, err := filepath.Rel(head.Root, file)
 		if err != nil {
 			return nil, err
 		}
-		differing = append(differing, filepath.ToSlash(rel))
+		out = append(out, filepath.ToSlash(rel))
 	}
-	slices.Sort(differing)
-	var asked func(string) bool
-	besides := ""
-	if len(r.opt.Packages) > 0 && r.opt.Budget > 0 { // a replay has what the run had, and takes its time
-		module := listed[version.Head].Module()
+	slices.Sort(out)
+	return out, nil
+}
+
+// asked reports of a package of a module whether it is asked for; nil where nothing is asked for. A replay has what the run
+// had, and takes its time.
+func (r *run) asked(module string) func(path string) bool {
+	if len(r.opt.Packages) == 0 || r.opt.Budget <= 0 {
+		return nil
+	}
+	return func(path string) bool { return pattern.Any(r.opt.Packages, module, path) }
+}
+
+// patterns returns what is to be listed of each version, nil for all of it: of a large module what the change may reach.
+func (r *run) patterns() (version.Both[[]string], error) {
+	if r.whole() {
+		return version.Both[[]string]{}, nil
+	}
+	head, base := r.versions[version.Head], r.versions[version.Base]
+	o := load.ReadOutline([2]string{base.Root, head.Root}, [2]string{base.Module, head.Module}, r.opt.Tags)
+	if o == nil {
+		return version.Both[[]string]{}, nil
+	}
+	differing, err := r.differing()
+	if err != nil {
+		return version.Both[[]string]{}, err
+	}
+	return o.Patterns(differing, r.asked(o.Module())), nil
+}
+
+// reachable returns the packages that the change can reach, by import path; nil where all
+// are wanted: they are few, or somebody asked for what has nothing to do with the change.
+func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, error) {
+	if r.whole() {
+		return nil, nil
+	}
+	differing, err := r.differing()
+	if err != nil {
+		return nil, err
+	}
+	asked, besides := r.asked(listed[version.Head].Module()), ""
+	if asked != nil {
 		besides = ", nor what the packages asked for do not need"
-		asked = func(path string) bool { return pattern.Any(r.opt.Packages, module, path) }
 	}
 	wanted := load.Reachable(listed[version.Base], listed[version.Head], differing, asked)
 	if wanted != nil {

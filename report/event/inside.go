@@ -30,8 +30,10 @@ func isNameByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
-// structAt splits a rendered value that begins with a struct: the name of its type, and what stands behind it.
+// structAt splits a rendered value that begins with a struct, or a pointer to one: the name of its type, and what stands
+// behind it.
 func structAt(value string) (name, behind string, ok bool) {
+	value = strings.TrimPrefix(value, "&")
 	at := strings.IndexFunc(value, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) })
 	if at <= 0 || value[at] != '{' {
 		return "", "", false

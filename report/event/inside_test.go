@@ -10,6 +10,7 @@ func TestInsideReplaced(t *testing.T) {
 	}{
 		"another type":         {`&Request{Body:&body{N:1 S:"}"} Host:"a"}`, `&Request{Body:&Body{N:1 On:func(int)} Host:"a"}`, true},
 		"alone":                {`&wrapper{W:nil}`, `&Wrapper{Inner:T{}}`, true},
+		"a pointer on head":    {`&Request{Body:wrapper{W:nil} Host:"a"}`, `&Request{Body:&other{} Host:"a"}`, true},
 		"a raw text with one":  {"&wrapper{W:`}\"`}", `&other{}`, true},
 		"more differs":         {`&Request{Body:&body{N:1} Host:"a"}`, `&Request{Body:&Body{N:1} Host:"b"}`, false},
 		"an exported one":      {`&Request{Body:&Body{N:1}}`, `&Request{Body:&Other{N:1}}`, false},

@@ -19,7 +19,8 @@ import (
 //   - one function gives the same values, long enough to tell; both versions give the same errors;
 //   - they are of documents that types of the package decode and encode, of which nobody knows the edits;
 //   - a changed function ran in both, nobody knows the edits of both, and neither head nor a test begins to fail in it alone;
-//   - head fails in both in the same words but for numbers, base does not, and nobody knows the edits of both;
+//   - head fails in both in the same words but for numbers, base does not, and nobody knows the edits of both, or a changed
+//     function ran in both;
 //   - the same part of a value differs, and on one version it is the same;
 //   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and a changed function ran in both, or an edit is to blame for both, or base failed in
@@ -68,7 +69,7 @@ func (f Finding) tellsOf(later Finding) bool {
 		return true
 	case f.Package == later.Package && later.Improves() && (f.Improves() || overlap(f.Changed, later.Changed)):
 		return true
-	case !known && f.Package == later.Package && f.failsAnewAs(later):
+	case (!known || overlap(f.Changed, later.Changed)) && f.Package == later.Package && f.failsAnewAs(later):
 		return true
 	case f.Package == later.Package && !known && !later.FailsTest() && (f.direction() == later.direction() || later.direction() != worsens) && overlap(f.Changed, later.Changed):
 		return true

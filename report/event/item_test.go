@@ -60,6 +60,10 @@ func TestItems(t *testing.T) {
 	told.Input = "var called []string\nf(func(n int) { called = append(called, fmt.Sprint(n)) })\ncalled"
 	elsewhere := found(KindErrorToValue)
 	elsewhere.Package = "q"
+	by := func(f Finding, e Edit) Finding {
+		f.Blamed = []Edit{e}
+		return f
+	}
 	for name, test := range map[string]struct {
 		list []Finding
 		want [][]int
@@ -92,7 +96,9 @@ func TestItems(t *testing.T) {
 		"after an error":  {[]Finding{found(KindValueToError), after("(*T).Next"), after("(*T).Read"), after("(*U).Next")}, [][]int{{0}, {1, 2}, {3}}},
 		"unknown edits":   {[]Finding{ran(found(KindPanic), "f", "g"), ran(found(KindValue), "g", "h"), ran(found(KindValue), "h"), ran(found(KindPanic), "g")}, [][]int{{0, 1, 3}, {2}}},
 		"unknown edits, and head fails in the same words": {[]Finding{failing("f", `error("1 byte left at 3")`), failing("g", `error("1 byte left at 12")`), failing("h", `error("no byte left")`)}, [][]int{{0, 1}, {2}}},
-		"unknown edits, and head fails in the later one":  {[]Finding{found(KindValue), found(KindPanic)}, [][]int{{0}, {1}}},
+		"other edits of a function, and head fails in the same words": {[]Finding{by(failing("f", `error("1 byte left")`), edit(3, 3, "")), by(failing("f", `error("2 byte left")`), edit(90, 99, "")), by(failing("g", `error("1 byte left")`), edit(120, 130, ""))},
+			[][]int{{0, 1}, {2}}},
+		"unknown edits, and head fails in the later one": {[]Finding{found(KindValue), found(KindPanic)}, [][]int{{0}, {1}}},
 		"what head mends": {[]Finding{ran(found(KindErrorToValue), "f"), ran(found(KindErrorToValue), "g")}, [][]int{{0, 1}}},
 		"forced, where calls ran all": {[]Finding{found(KindValue), ran(found(KindValue), "g"), behind(KindValue, "f", "g"), behind(KindValue, "f", "h")},
 			[][]int{{0, 2}, {1}, {3}}},

@@ -26,7 +26,7 @@ import (
 //     that no calendar has, which head returns from;
 //   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone;
 //   - a forced state in which base is the one that fails, or panics as head does, or in which both fail and a value is
-//     seen more often; one that a search of many inputs did not come to, or in
+//     seen more often; one that a search of many inputs did not come to, or that many calls come to without the difference, or in
 //     which the code takes an error for none, or the other way round, and no call does that.
 //
 // One that fails a test is not small.
@@ -47,6 +47,8 @@ func (f Finding) Small() bool {
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
+	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalTaken && f.Fate.Calls >= takenInVain:
+		return true // callers that come there see no difference
 	case f.contradicts():
 		return true
 	case f.Rung == Forced && (f.Improves() || ends(f.Base.Outcome) || f.Base.Outcome != Pass && f.Head.Outcome == Pass):
@@ -317,6 +319,8 @@ const (
 	// soughtInVain is after how many inputs, none of which takes a branch, what is seen with that branch
 	// forced is no item.
 	soughtInVain = 2000
+	// takenInVain is how many calls take a forced branch without the difference, so that it is no item.
+	takenInVain = 100
 	// lastDigits is by how much numbers may differ, in relation to the larger one.
 	lastDigits = 1e-9
 	// maxRounded bounds the texts that are looked through for numbers, in bytes.

@@ -47,6 +47,7 @@ func TestSmall(t *testing.T) {
 		"a forced check of one of them":   {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Negations: []Negation{{Text: "err != nil"}, {Text: "n > 1"}}}, false},
 		"a forced check that calls take":  {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Negations: []Negation{{Text: "os.IsNotExist(err)"}}, Fate: &Fate{State: GoalTaken, Calls: 1}}, false},
 		"a forced state, hardly sought":   {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Fate: &Fate{State: GoalNotFound, Tried: soughtInVain - 1}}, false},
+		"a forced state that many take":   {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Fate: &Fate{State: GoalTaken, Calls: takenInVain}}, true},
 		"a forced state that calls take":  {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Fate: &Fate{State: GoalTaken, Calls: 1}}, false},
 		"a forced state that head fails":  {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: Result{Outcome: Fail}}, false},
 		"a forced panic of both":          {Finding{Rung: Forced, Kind: KindErrorText, Base: Result{Outcome: Panic, Message: "a"}, Head: Result{Outcome: Panic, Message: "b"}}, true},

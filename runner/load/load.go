@@ -124,10 +124,13 @@ func Load(ctx context.Context, opt Options) (*Tree, error) {
 	return l.Load(ctx, nil)
 }
 
+// everything is what is listed where nothing is asked for.
+var everything = []string{"./..."}
+
 // complete fills in what the zero values of options stand for.
 func (opt Options) complete() Options {
 	if len(opt.Patterns) == 0 {
-		opt.Patterns = []string{"./..."}
+		opt.Patterns = everything
 	}
 	if opt.Env == nil {
 		opt.Env = os.Environ()
@@ -265,7 +268,7 @@ func list(ctx context.Context, opt Options) (*Listing, error) {
 	if opt.Listed != nil {
 		opt.Listed(func(dirs map[string]bool) []string { return outside(pkgs, dirs) })
 	}
-	return &Listing{opt, pkgs, cfg}, nil
+	return &Listing{opt: opt, pkgs: pkgs, cfg: cfg, part: !slices.Equal(opt.Patterns, everything)}, nil
 }
 
 // unfit says why tests cannot be built: an error in them, or an import that does not build; "" where they can. External

@@ -20,6 +20,14 @@ type Listing struct {
 	opt  Options
 	pkgs []*packages.Package
 	cfg  *packages.Config
+	part bool // of the module, see Outline
+}
+
+// Complains reports whether the go command did not find what it was to list.
+func (l *Listing) Complains() bool {
+	return slices.ContainsFunc(l.pkgs, func(p *packages.Package) bool {
+		return slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ListError })
+	})
 }
 
 // List lists the packages of a module, its tests, and all that they import.
@@ -32,7 +40,7 @@ func List(ctx context.Context, opt Options) (*Listing, error) { return list(ctx,
 // where all are. The result is nil where all packages are wanted, as in a small module.
 func Reachable(base, head *Listing, differing []string, asked func(path string) bool) map[string]bool {
 	versions := []*Listing{base, head}
-	if max(base.count(), head.count()) < narrowAbove {
+	if max(base.count(), head.count()) < narrowAbove && !base.part {
 		return nil
 	}
 	needed := map[string]bool{}

@@ -60,11 +60,16 @@ func (c commit) clone(ctx context.Context, clones, dir string) error {
 	return fmt.Errorf("%s: no clone of %s with commit %s in %s: git clone https://%s %s", c.ID, c.Repo, c.Head, clones, c.Repo, filepath.Join(clones, owner+"+"+name))
 }
 
-// checkout lays out a revision, and nothing else.
+// checkout lays out a revision, and nothing else. A clone that lacks large files, pictures mostly, is laid out without them.
 func checkout(ctx context.Context, dir, revision string) error {
-	return errors.Join(
-		git(ctx, dir, "checkout", "--quiet", "--force", "--detach", revision),
-		git(ctx, dir, "clean", "--quiet", "-fdx"))
+	err := git(ctx, dir, "checkout", "--quiet", "--force", "--detach", revision)
+	if err != nil && strings.Contains(err.Error(), "unable to read sha1 file") {
+		if err = git(ctx, dir, "read-tree", "--reset", revision); err == nil {
+			// It ends with an error for what is missing, and writes the others.
+			_ = git(ctx, dir, "checkout-index", "--quiet", "--force", "--all")
+		}
+	}
+	return errors.Join(err, git(ctx, dir, "clean", "--quiet", "-fdx"))
 }
 
 func git(ctx context.Context, dir string, args ...string) error {

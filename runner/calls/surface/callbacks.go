@@ -34,7 +34,8 @@ func (w *writer) callbacks() {
 		for i := range ms.Len() {
 			f, ok := ms.At(i).Obj().(*types.Func)
 			sig := ms.At(i).Type().(*types.Signature)
-			if !ok || !f.Exported() || count == maxInner || have[f.FullName()] || !plainly(sig) || w.hides(sig) || hidden(w, sig.Results()) || untouchable(sig, f) != "" {
+			// The method of an error that an interface embeds is of no package.
+			if !ok || f.Pkg() == nil || !f.Exported() || count == maxInner || have[f.FullName()] || !plainly(sig) || w.hides(sig) || hidden(w, sig.Results()) || untouchable(sig, f) != "" {
 				continue
 			}
 			have[f.FullName()] = true
