@@ -213,7 +213,7 @@ func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e v
 		return f, false
 	default:
 		f.Component = op.ComponentName(component)
-		f.Kind = diff.ValueKind(placedText(base.Output[component]), placedText(head.Output[component]))
+		f.Kind = diff.ValueKind(placedText(base, component), placedText(head, component))
 	}
 	f.Random = base.Drew && head.Drew
 	entered := append(slices.Clone(base.Entered), head.Entered...)
@@ -232,7 +232,13 @@ func (s *Stage) placedFinding(d placed, op surface.Operation, component int, e v
 	return f, true
 }
 
-func placedText(v wire.ValueAnswer) outcome.Text {
+// placedText is what a call in place gave there. A version may give nothing: what is printed is a component only where
+// there is some.
+func placedText(e wire.Explained, component int) outcome.Text {
+	if component >= len(e.Output) {
+		return outcome.Text{Category: 'v'}
+	}
+	v := e.Output[component]
 	t := outcome.Text{Category: 'v', Value: v.Text}
 	if v.Category != "" {
 		t.Category = v.Category[0]

@@ -67,3 +67,14 @@ func TestSameAnswer(t *testing.T) {
 		}
 	}
 }
+
+// A version that gives less than the other, as where it prints nothing, gives nothing there: it was a crash.
+func TestPlacedText(t *testing.T) {
+	t.Parallel()
+	e := wire.Explained{Output: []wire.ValueAnswer{{Text: "1"}, {Text: "no such file", Category: "error"}}}
+	for component, want := range []string{"v 1", "e no such file", "v "} {
+		if got := placedText(e, component); string(got.Category)+" "+got.Value != want {
+			t.Errorf("%q, want %q", string(got.Category)+" "+got.Value, want)
+		}
+	}
+}
