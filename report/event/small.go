@@ -110,6 +110,15 @@ func offline(f Finding) bool {
 	return refused(f.Base) || refused(f.Head)
 }
 
+// Unreachable reports whether what a version gives tells that the network does not answer: with another network the text is
+// another one.
+func (f Finding) Unreachable() bool {
+	tells := func(r Result) bool {
+		return refusals().MatchString(r.Message[:min(len(r.Message), maxRounded)]) || refusals().MatchString(r.Value[:min(len(r.Value), maxRounded)])
+	}
+	return tells(f.Base) || tells(f.Head)
+}
+
 // refusals matches what package net says when a name is not resolved or an address of another machine not reached.
 var refusals = lazyregexp.New(`\bdial (tcp|udp)\d?( \S+)?: (lookup |connect: network is unreachable|i/o timeout)`)
 

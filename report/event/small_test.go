@@ -101,3 +101,18 @@ func TestSmall(t *testing.T) {
 		}
 	}
 }
+
+// What the network says of itself is no behaviour: a test of it holds nowhere else.
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]bool{
+		`error("no zone: dial udp 10.0.0.53:53: connect: network is unreachable")`: true,
+		`error("dial tcp: lookup example.com: no such host")`:                      true,
+		`error("dial tone")`: false,
+		"nil":                false,
+	} {
+		if got := (Finding{Base: Result{Value: "nil"}, Head: Result{Value: value}}).Unreachable(); got != want {
+			t.Errorf("%s: %v", value, got)
+		}
+	}
+}

@@ -95,10 +95,10 @@ func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 }
 
 // goTest writes the test to paste for one finding; false where none can be written, or nothing that a test can
-// look at shows it.
+// look at shows it, or what it would look at is another thing where the network answers.
 func (s *Stage) goTest(f event.Finding) (paste.Test, bool) {
 	spec, ok := s.specs[f.ID]
-	if !ok || spec.without != "" {
+	if !ok || spec.without != "" || f.Unreachable() {
 		return paste.Test{}, false
 	}
 	text, err := calls.WriteTest(spec.test)

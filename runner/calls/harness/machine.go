@@ -289,7 +289,8 @@ func component(v reflect.Value) wire.Component {
 }
 
 // changeable reports whether a call can change what an argument of type t shows. Of a context only the time
-// changes it, and it shows how much of that is left.
+// changes it, and it shows how much of that is left. Structs whose fields differ between the versions are not looked at
+// where they are given as values: on one of them alone there may be something that can be changed.
 func changeable(t reflect.Type) bool {
 	if t == contextType {
 		return false
@@ -298,6 +299,9 @@ func changeable(t reflect.Type) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
 		return true
 	case reflect.Struct:
+		if registry.Partial(t) {
+			return false
+		}
 		for i := 0; i < t.NumField(); i++ {
 			if changeable(t.Field(i).Type) {
 				return true

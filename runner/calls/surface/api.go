@@ -86,6 +86,7 @@ type Operation struct {
 	adapted  *adaptation // nil where both versions have the same signature
 	results  []types.Type
 	params   []types.Type
+	partial  map[string]bool // structs whose fields differ between the versions
 }
 
 // Declared reports whether head's tree has the function's declaration. Variables,
@@ -130,7 +131,7 @@ func (o Operation) ComponentName(i int) string {
 // given names the nth, from 0, of what a call is given and may change.
 func (o Operation) given(n int) string {
 	for k, t := range o.params {
-		if !changeable(t) {
+		if !changeable(t, o.partial) {
 			continue
 		}
 		if n--; n < 0 {
@@ -151,19 +152,23 @@ func (o Operation) Argument(k int) string {
 	return fmt.Sprintf("%s %d", event.ComponentArgument, k+1)
 }
 
-// changeable reports whether a function can change what a caller sees of a value of type t.
-func changeable(t types.Type) bool {
-	switch t := t.Underlying().(type) {
+// changeable reports whether a function can change what a caller sees of a value of type t. It is false of structs given as
+// values whose fields differ between the versions, as in package harness.
+func changeable(t types.Type, partial map[string]bool) bool {
+	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map, *types.Interface:
 		return true
 	case *types.Struct:
-		for i := range t.NumFields() {
-			if changeable(t.Field(i).Type()) {
+		if partial[types.TypeString(types.Unalias(t), nil)] {
+			return false
+		}
+		for i := range u.NumFields() {
+			if changeable(u.Field(i).Type(), partial) {
 				return true
 			}
 		}
 	case *types.Array:
-		return changeable(t.Elem())
+		return changeable(u.Elem(), partial)
 	}
 	return false
 }
@@ -215,7 +220,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w := &writer{
 		api:  &API{Package: pkg, Name: hp.Code.Name, Ineligible: map[string]string{}},
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
-		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, held: map[string]*types.Named{}, done: map[string]bool{},
+		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, held: map[string]*types.Named{}, done: map[string]bool{}, partial: map[string]bool{},
 	}
 	w.handed = handedOut(hp.Code)
 	w.tested = calledByTests(own, op)
@@ -246,6 +251,9 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.spawning()
 	w.surroundings()
 	w.words()
+	for i := range w.api.ops {
+		w.api.ops[i].partial = w.partial
+	}
 	return w.api, nil
 }
 

@@ -48,6 +48,7 @@ type writer struct {
 	implement  map[string]*types.Named // interfaces that parameters have, see stubs
 	held       map[string]*types.Named // interfaces that fields have
 	done       map[string]bool
+	partial    map[string]bool      // structs whose fields differ between the versions, see layout
 	embedded   []alias              // of the shape that is being written
 	key        string               // of most tags in tests, see tag
 	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
@@ -234,6 +235,7 @@ func (w *writer) layout(base, head types.Type, expr string) {
 			names += fmt.Sprintf(", %q", f.Name())
 		}
 	}
+	w.partial[types.TypeString(head, nil)] = true
 	w.line(-1, "isodeltaH.Layout((*%s)(nil)%s)", expr, names)
 }
 
