@@ -11,11 +11,10 @@ func (f Finding) calledOftener() bool {
 
 // timesCalled counts the elements of a rendered list that holds nothing but "called", 0 for other values.
 func timesCalled(value string) int {
-	inner, ok := strings.CutPrefix(value, "[")
-	if inner, ok = strings.CutSuffix(inner, "]"); !ok {
+	if !strings.HasPrefix(value, "[") || !strings.HasSuffix(value, "]") {
 		return 0
 	}
-	words := strings.Fields(inner)
+	words := strings.Fields(strings.Trim(value, "[]"))
 	for _, w := range words {
 		if w != `"called"` {
 			return 0
