@@ -36,7 +36,7 @@ func dataParts(name, text string) []string {
 	}
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".json":
-		parts.json([]byte(text), 0)
+		parts.json([]byte(text))
 	case ".yaml", ".yml":
 		parts.yaml(text)
 	}
@@ -92,14 +92,14 @@ func (p *parted) corpus(lines string) {
 const partDepth = 4
 
 // json takes in the texts below a value, and lists and objects below it as they are written.
-func (p *parted) json(text []byte, depth int) {
+func (p *parted) json(text []byte) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	for {
 		var raw json.RawMessage
 		if d.Decode(&raw) != nil {
 			return
 		}
-		p.jsonValue(raw, depth)
+		p.jsonValue(raw, 0)
 	}
 }
 
