@@ -175,14 +175,15 @@ func (r *run) loadTrees(ctx context.Context) error {
 	var added version.Both[bool] // to go.sum
 	whole := ctx                 // that of listing ends with it, and compiling goes on
 	begin := r.env.Now()
-	patterns, err := r.patterns()
+	differing, err := r.differing()
 	if err != nil {
 		return err
 	}
+	patterns := r.patterns(differing)
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
 		opt := load.Options{Root: v.Root, Dir: v.Module, Patterns: patterns[v.Side], Tags: r.opt.Tags, Env: r.chain.Env(), Partly: true}
 		if v.Side == version.Head {
-			opt.Listed = func(outside load.Outside) { r.compileAhead(whole, outside) }
+			opt.Listed = func(outside load.Outside) { r.compileAhead(whole, differing, outside) }
 		}
 		listed[v.Side], err = load.List(ctx, opt)
 		if opt.Patterns != nil && (err != nil || listed[v.Side].Complains()) && ctx.Err() == nil {
@@ -212,10 +213,7 @@ func (r *run) loadTrees(ctx context.Context) error {
 				Reason: "go.sum lacks entries that the go command wants for ./...: they were added in the copy that was compared; go mod tidy adds them"})
 		}
 	}
-	wanted, err := r.reachable(listed)
-	if err != nil {
-		return err
-	}
+	wanted := r.reachable(listed, differing)
 	if err := r.onBoth(ctx, func(ctx context.Context, v *build.Version) (err error) {
 		v.Tree, err = listed[v.Side].Load(ctx, wanted)
 		return err
@@ -278,31 +276,23 @@ func (r *run) asked(module string) func(path string) bool {
 }
 
 // patterns returns what is to be listed of each version, nil for all of it: of a large module what the change may reach.
-func (r *run) patterns() (version.Both[[]string], error) {
+func (r *run) patterns(differing []string) version.Both[[]string] {
 	if r.whole() {
-		return version.Both[[]string]{}, nil
+		return version.Both[[]string]{}
 	}
 	head, base := r.versions[version.Head], r.versions[version.Base]
 	o := load.ReadOutline([2]string{base.Root, head.Root}, [2]string{base.Module, head.Module}, r.opt.Tags)
 	if o == nil {
-		return version.Both[[]string]{}, nil
+		return version.Both[[]string]{}
 	}
-	differing, err := r.differing()
-	if err != nil {
-		return version.Both[[]string]{}, err
-	}
-	return o.Patterns(differing, r.asked(o.Module())), nil
+	return o.Patterns(differing, r.asked(o.Module()))
 }
 
 // reachable returns the packages that the change can reach, by import path; nil where all
 // are wanted: they are few, or somebody asked for what has nothing to do with the change.
-func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, error) {
+func (r *run) reachable(listed version.Both[*load.Listing], differing []string) map[string]bool {
 	if r.whole() {
-		return nil, nil
-	}
-	differing, err := r.differing()
-	if err != nil {
-		return nil, err
+		return nil
 	}
 	asked, besides := r.asked(listed[version.Head].Module()), ""
 	if asked != nil {
@@ -313,21 +303,17 @@ func (r *run) reachable(listed version.Both[*load.Listing]) (map[string]bool, er
 		r.env.Limit(event.Limit{Kind: event.LimitNotNegated, What: "packages without the change",
 			Reason: fmt.Sprintf("the change can reach %d packages, tests included; the others were not loaded%s", len(wanted), besides)})
 	}
-	return wanted, nil
+	return wanted
 }
 
 // compileAhead begins to compile what the tests of folders with other files on head
 // link from outside the module. Which packages' tests are built is known only after the
 // matching; these are likely to come first.
-func (r *run) compileAhead(ctx context.Context, outside load.Outside) {
-	head, base := r.versions[version.Head], r.versions[version.Base]
-	differing, err := revision.Overlay(head.Root, base.Root)
-	if err != nil {
-		return // building says so
-	}
+func (r *run) compileAhead(ctx context.Context, differing []string, outside load.Outside) {
+	head := r.versions[version.Head]
 	dirs := map[string]bool{}
-	for file := range differing {
-		dirs[filepath.Dir(file)] = true
+	for _, file := range differing {
+		dirs[filepath.Dir(filepath.Join(head.Root, filepath.FromSlash(file)))] = true
 	}
 	if packages := outside(dirs); len(packages) > 0 {
 		r.ahead = r.chain.CompileAhead(ctx, head.Module, r.opt.Tags, packages, r.opt.Budget/seededShare)

@@ -104,20 +104,18 @@ var checks = lazyregexp.New(`^!?(?:ok|exists|found)$|^\w*[eE]rr\w* [!=]= (?:nil|
 // offline reports whether a test fails on a version since the network does not answer: what it sees up to there is
 // as it happens.
 func offline(f Finding) bool {
-	refused := func(r Result) bool {
-		return r.Outcome == Fail && refusals().MatchString(r.Message[:min(len(r.Message), maxRounded)])
-	}
+	refused := func(r Result) bool { return r.Outcome == Fail && unanswered(r.Message) }
 	return refused(f.Base) || refused(f.Head)
 }
 
 // Unreachable reports whether what a version gives tells that the network does not answer: with another network the text is
 // another one.
 func (f Finding) Unreachable() bool {
-	tells := func(r Result) bool {
-		return refusals().MatchString(r.Message[:min(len(r.Message), maxRounded)]) || refusals().MatchString(r.Value[:min(len(r.Value), maxRounded)])
-	}
-	return tells(f.Base) || tells(f.Head)
+	return unanswered(f.Base.Message) || unanswered(f.Base.Value) || unanswered(f.Head.Message) || unanswered(f.Head.Value)
 }
+
+// unanswered reports whether a text tells that the network does not answer.
+func unanswered(text string) bool { return refusals().MatchString(text[:min(len(text), maxRounded)]) }
 
 // refusals matches what package net says when a name is not resolved or an address of another machine not reached.
 var refusals = lazyregexp.New(`\bdial (tcp|udp)\d?( \S+)?: (lookup |connect: network is unreachable|i/o timeout)`)

@@ -356,10 +356,9 @@ func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
 		if part != name { // it may have been the part alone
 			s.bare[rel] = slices.DeleteFunc(s.bare[rel], func(d string) bool { return d == name })
 		}
-		name = part
-		mended[rel+name] = true
-		s.Dropped[rel] = append(s.Dropped[rel], name)
-		b.Env.Limit(event.Limit{Kind: event.LimitDroppedTest, Suite: s.Side.String(), What: rel + ": " + name,
+		mended[rel+part] = true
+		s.Dropped[rel] = append(s.Dropped[rel], part)
+		b.Env.Limit(event.Limit{Kind: event.LimitDroppedTest, Suite: s.Side.String(), What: rel + ": " + part,
 			Reason: "does not build against " + s.Other.Side.String() + ": " + at.Message})
 	}
 	return dropped
