@@ -196,10 +196,7 @@ func work(sum *event.Summary) string {
 // neverExecuted says that nothing executed any function that changed; nil where something
 // did.
 func neverExecuted(s *event.Stream) phrase {
-	names, of := s.Summary.Unexecuted, 0
-	for _, m := range s.Matches {
-		of += len(m.Changed)
-	}
+	names, of := s.Summary.Unexecuted, changedWithin(s)
 	switch {
 	case len(names) == 1 && of == 1:
 		return say("the changed function ", named(shorten(functionName(names[0]), siteLength)), " was never executed")
@@ -216,14 +213,20 @@ func neverExecuted(s *event.Stream) phrase {
 // unexecuted says how many of the functions that changed nothing executed; "" where
 // there is none, or nothing else: a note says that.
 func unexecuted(s *event.Stream) string {
-	n, of := len(s.Summary.Unexecuted), 0
-	for _, m := range s.Matches {
-		of += len(m.Changed)
-	}
+	n, of := len(s.Summary.Unexecuted), changedWithin(s)
 	if n == 0 || n == of || untested(s) {
 		return ""
 	}
 	return "; " + number(n) + " of " + count(of, "changed function") + " never executed"
+}
+
+// changedWithin counts the changed functions in what was asked for, and in what that uses.
+func changedWithin(s *event.Stream) int {
+	n := -len(s.Summary.Outside)
+	for _, m := range s.Matches {
+		n += len(m.Changed)
+	}
+	return n
 }
 
 // untested reports whether nothing that changed was executed, neither by a test
@@ -272,15 +275,10 @@ func notes(s *event.Stream) []phrase {
 		list = append(list, p)
 	}
 	if s.Summary != nil && len(s.Summary.Unexecuted) > 0 && !untested(s) {
-		var names []phrase
-		for i, name := range s.Summary.Unexecuted {
-			if left := len(s.Summary.Unexecuted) - i; i >= unexecutedShown && left > 1 {
-				names = append(names, words(number(left)+" more"))
-				break
-			}
-			names = append(names, named(shorten(functionName(name), siteLength)))
-		}
-		list = append(list, say("Nothing executed ", commas(names), "."))
+		list = append(list, say("Nothing executed ", firstOf(s.Summary.Unexecuted), "."))
+	}
+	if s.Summary != nil && len(s.Summary.Outside) > 0 {
+		list = append(list, say("Outside of what --packages asks for, and not looked at: ", firstOf(s.Summary.Outside), "."))
 	}
 	if _, changed := changedFunctions(s); untouched(s) && s.Verdict() != event.NoExecutableChange && (changed > 0 || len(dependencies(s)) == 0) {
 		text := "No test executes anything that changed"
@@ -293,6 +291,19 @@ func notes(s *event.Stream) []phrase {
 		list = append(list, words(text+"."))
 	}
 	return list
+}
+
+// firstOf names the first of some functions, and counts the others.
+func firstOf(functions []string) phrase {
+	var names []phrase
+	for i, name := range functions {
+		if left := len(functions) - i; i >= unexecutedShown && left > 1 {
+			names = append(names, words(number(left)+" more"))
+			break
+		}
+		names = append(names, named(shorten(functionName(name), siteLength)))
+	}
+	return commas(names)
 }
 
 // notBegun says which kinds of work the budget left no time to begin; nil for none.

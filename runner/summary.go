@@ -115,7 +115,7 @@ func (c *comparison) emitCoverage(sum *event.Summary, found []event.Finding) {
 		}
 	}
 	if !c.opt.relationsOnly {
-		sum.Unexecuted = c.record.Unexecuted(c.matching)
+		sum.Unexecuted, sum.Outside = c.record.Unexecuted(c.matching, c.builder.Within(c.suites))
 	}
 	all := &coverage.Coverage{Env: c.env, Matching: c.matching, Record: c.record, Strict: c.opt.Strict}
 	for _, g := range all.Graphs(found) {

@@ -457,7 +457,10 @@ type Summary struct {
 	TestsLeftOut      int    `json:"tests_left_out,omitempty"` // of the chosen packages: did not fit the other version, were excluded, or had no time
 	// Unexecuted names functions of the changed set that nothing executed: no test,
 	// no call and no variant, on neither version.
-	Unexecuted  []string `json:"unexecuted,omitempty"`
+	Unexecuted []string `json:"unexecuted,omitempty"`
+	// Outside names functions of the changed set that the packages asked for neither hold nor
+	// use, by their code or their tests. They are not among Unexecuted.
+	Outside     []string `json:"outside,omitempty"`
 	HiddenHints int      `json:"hidden_hints"` // variants equal in all that is visible, different in unexported state
 	Implausible int      `json:"implausible"`  // differences in forced states that are wrong for both versions; not reported
 	// Folded are differences in forced states that calls and tests speak against.

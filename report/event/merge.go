@@ -452,7 +452,8 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.CallsPerSecond = float64(sum.Calls) / calling
 	}
 	if !incomplete {
-		sum.Unexecuted = unexecutedByAll(shards)
+		sum.Unexecuted = byAll(shards, func(s *Summary) []string { return s.Unexecuted })
+		sum.Outside = byAll(shards, func(s *Summary) []string { return s.Outside })
 	}
 	countTargets(shards, merged, sum)
 	mergeExplored(shards, merged, sum)
@@ -463,11 +464,11 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 	return sum
 }
 
-// unexecutedByAll names the functions that no shard executed.
-func unexecutedByAll(shards []shard) []string {
-	names := slices.Clone(shards[0].Summary.Unexecuted)
-	return slices.DeleteFunc(names, func(name string) bool {
-		return slices.ContainsFunc(shards, func(s shard) bool { return !slices.Contains(s.Summary.Unexecuted, name) })
+// byAll returns the names that all shards list: of functions that one shard executed, the others do
+// not know.
+func byAll(shards []shard, list func(*Summary) []string) []string {
+	return slices.DeleteFunc(slices.Clone(list(shards[0].Summary)), func(name string) bool {
+		return slices.ContainsFunc(shards, func(s shard) bool { return !slices.Contains(list(s.Summary), name) })
 	})
 }
 

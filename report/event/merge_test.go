@@ -88,11 +88,15 @@ func TestMergeUnexecuted(t *testing.T) {
 	t.Parallel()
 	one, two := shardStream(1, 2), shardStream(2, 2)
 	one.Summary.Unexecuted, two.Summary.Unexecuted = []string{"F", "G"}, []string{"G", "H"}
+	one.Summary.Outside, two.Summary.Outside = []string{"Away", "Called"}, []string{"Away"}
 	merged, err := Merge(one, two)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"G"}, merged.Summary.Unexecuted); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"Away"}, merged.Summary.Outside); diff != "" {
 		t.Error(diff)
 	}
 	if merged, err = Merge(one); err != nil || merged.Summary.Unexecuted != nil {

@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -42,6 +43,24 @@ func (b *Builder) Patterns() []string {
 		return []string{"./..."}
 	}
 	return b.Asked
+}
+
+// Within returns which packages the suites are about: those that are asked for, and those that
+// the tests or the code of a chosen one import. Where nobody asks for any, all are.
+func (b *Builder) Within(suites *Suites) func(pkg string) bool {
+	if len(b.Asked) == 0 {
+		return func(string) bool { return true }
+	}
+	used := map[string]bool{}
+	for _, s := range suites.List {
+		for _, pkg := range s.Packages {
+			for _, v := range b.Versions {
+				maps.Copy(used, v.imported(pkg))
+			}
+		}
+	}
+	module := b.Versions[version.Head].Tree.Module
+	return func(pkg string) bool { return used[pkg] || pattern.Any(b.Asked, module, pkg) }
 }
 
 // ListUnmatched lists the patterns that somebody wrote and that name no package of

@@ -100,8 +100,9 @@ func (r *Record) SawEntered(times []int) {
 }
 
 // Unexecuted names the functions of Δ that nothing executed on either version, among
-// those that would have told. What initialisers alone call has run before.
-func (r *Record) Unexecuted(m *matching.Matching) []string {
+// those that would have told; outside are those of them that lie in packages which are not
+// within. What initialisers alone call has run before.
+func (r *Record) Unexecuted(m *matching.Matching, within func(pkg string) bool) (names, outside []string) {
 	executed := outcome.Join(r.reached, outcome.Join(r.entered[version.Base], r.entered[version.Head]))
 	told := map[int]bool{}
 	for _, v := range m.Versions {
@@ -109,13 +110,16 @@ func (r *Record) Unexecuted(m *matching.Matching) []string {
 			told[k] = true
 		}
 	}
-	var names []string
 	for k, name := range m.Names {
-		if told[k] && !executed.Has(k) && !m.Changed[k].Early {
+		switch f := m.Changed[k]; {
+		case !told[k] || executed.Has(k) || f.Early:
+		case within(f.Package):
 			names = append(names, name)
+		default:
+			outside = append(outside, name)
 		}
 	}
-	return names
+	return names, outside
 }
 
 // SawCalls books the branches of a version that calls of our own took.

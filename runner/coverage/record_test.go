@@ -136,14 +136,20 @@ func TestUnexecuted(t *testing.T) {
 	m := &matching.Matching{Versions: versions, Names: []string{"TestBase", "TestHead", "Variant", "Call", "Gone", "NoSplit", "Early"},
 		Result: &isomorph.Result{Changed: make([]isomorph.Function, 7)}}
 	m.Changed[6].Early = true // it ran before anything that counts
+	m.Changed[4].Package = "m/away"
+	within := func(pkg string) bool { return pkg != "m/away" }
+	unexecuted := func(r *Record) [2][]string {
+		names, outside := r.Unexecuted(m, within)
+		return [2][]string{names, outside}
+	}
 	var r Record
 	r.SawTest(seen(head.Tests[0], covered(0), covered(1)), all) // enters 0 on base, 1 on head
-	if diff := cmp.Diff([]string{"Variant", "Call", "Gone"}, r.Unexecuted(m)); diff != "" {
+	if diff := cmp.Diff([2][]string{{"Variant", "Call"}, {"Gone"}}, unexecuted(&r)); diff != "" {
 		t.Error(diff)
 	}
 	r.SawVariant(explore.Variant{Set: negation.Set{Branches: []outcome.Branch{3}}, Head: &outcome.Result{Entered: outcome.Bits{4}}})
 	r.SawEntered([]int{0, 0, 0, 7})
-	if diff := cmp.Diff([]string{"Gone"}, r.Unexecuted(m)); diff != "" {
+	if diff := cmp.Diff([2][]string{nil, {"Gone"}}, unexecuted(&r)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -47,7 +47,9 @@ type generator struct {
 	pairs      []codec
 	around     []wire.Op // operations that change what surrounds calls
 	wanting    []wanting
-	plainly    []wire.Op // functions that can be called back, see functions
+	answered   wire.Op         // has servers answered, -1 for none
+	unanswered []wire.Sequence // which ask servers, see answering
+	plainly    []wire.Op       // functions that can be called back, see functions
 }
 
 // source is a value that a kept sequence makes.
@@ -81,12 +83,14 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{}, holding: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
-		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1}
+		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1, answered: -1}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
 		case op.Name == Written:
 			g.written = i
+		case op.Name == Answered:
+			g.answered = i
 		case op.Variable || op.Inner || op.excluded:
 		case Surrounds(op):
 			g.around = append(g.around, i)
@@ -156,6 +160,8 @@ func (g *generator) next() (made wire.Sequence) {
 			p = g.nearby()
 		case len(g.wanting) > 0 && g.r.Chance(shareAsking):
 			p = g.environed()
+		case len(g.unanswered) > 0 && g.r.Chance(shareAnswering):
+			p = g.answering()
 		case x < 28 || len(g.kept) == 0:
 			p = g.called()
 		case x < 32:
@@ -322,6 +328,7 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	}
 	if keep || t.Entered {
 		g.want(p)
+		g.wantAnswers(p)
 	}
 	if !returned {
 		return

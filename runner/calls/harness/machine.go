@@ -32,17 +32,19 @@ type Machine struct {
 	near    []int           // branches of Δ's functions, see wire.Setup
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
-	ran     []int          // the members of Δ that the last sequence executed
-	drew    bool           // the last sequence drew random numbers
-	greedy  bool           // the last sequence was refused memory
-	lists   sync.Mutex     // of the calls that functions tell: some are called by several goroutines
-	toldAll bool           // the last sequence's lists hold all calls
-	endings []func()       // end what the last sequence's contexts and channels wait for
-	folders int            // made by the last sequence, see newPath
-	calling int32          // functions under way that call a method: see callingFunc
-	asks    bool           // what calls ask the environment for is noted
-	Asked   []string       // variables that the last sequence asked for and that are not set, sorted
-	calls   func(step int) // is told which step is called, and wire.NoCall afterwards; nil tells nobody
+	ran     []int      // the members of Δ that the last sequence executed
+	drew    bool       // the last sequence drew random numbers
+	greedy  bool       // the last sequence was refused memory
+	lists   sync.Mutex // of the calls that functions tell: some are called by several goroutines
+	toldAll bool       // the last sequence's lists hold all calls
+	endings []func()   // end what the last sequence's contexts and channels wait for
+	folders int        // made by the last sequence, see newPath
+	calling int32      // functions under way that call a method: see callingFunc
+	asks    bool       // what calls ask the environment for is noted
+	Asked   []string   // variables that the last sequence asked for and that are not set, sorted
+	// AskedServers says that the last sequence asked servers, and that no step of it has them answered.
+	AskedServers bool
+	calls        func(step int) // is told which step is called, and wire.NoCall afterwards; nil tells nobody
 }
 
 var ErrInvalid = errors.New("cannot be built")
@@ -57,6 +59,10 @@ func (m *Machine) Run(p wire.Sequence) wire.Trace {
 	if m.asks {
 		probe.NoteAsked()
 		defer func() { m.Asked = probe.Asked() }()
+	}
+	if m.unanswered != nil {
+		m.unanswered()
+		defer func() { m.AskedServers = m.unanswered() }()
 	}
 	drew, refused := probe.Drew(), probe.Refused()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]

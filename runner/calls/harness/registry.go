@@ -58,7 +58,8 @@ type Registry struct {
 	replying               func(tell func(string), answers []string) reflect.Value
 	replied                func(text string) reflect.Value
 	answerType, clientType reflect.Type
-	words                  []string // see Words
+	unanswered             func() bool // nil where nothing asks servers: see Answers
+	words                  []string    // see Words
 	// servedFiles makes file systems of package net/http; nil where nothing takes them: see HTTPFiles.
 	servedFiles     func(fs.FS) reflect.Value
 	servedFilesType reflect.Type

@@ -72,7 +72,7 @@ var environment = struct {
 }{names: map[string]bool{}, before: map[string]variableBefore{}}
 
 // Restore makes a sequence independent of those before it, as far as that is in the
-// harness's hands: random numbers, the time of day, the environment.
+// harness's hands: random numbers, the time of day, the environment. What answers clients is in a Machine's.
 func Restore() {
 	probe.Reseed()
 	for name, v := range environment.before {
@@ -87,7 +87,7 @@ func Restore() {
 
 // Surrounds reports whether an operation is one of these.
 func Surrounds(op *Operation) bool {
-	return op.Package == "time" && op.Name == sleepName || op.Package == "os" && op.Name == setenvName
+	return op.Package == "time" && op.Name == sleepName || op.Package == "os" && op.Name == setenvName || op.Name == Answered
 }
 
 // wanting is a sequence with variables of the environment that it asks for.

@@ -23,6 +23,10 @@ func (w *writer) surround(op *harness.Operation, s wire.Step) {
 		w.fail("%s has %d arguments", op.Name, len(s.Args))
 		return
 	}
+	if op.Name == harness.Answered {
+		w.lines = append(w.lines, statement{with: w.answered() + "(t, " + w.expr(s.Args[0], op.In[0], typed) + ")"})
+		return
+	}
 	if len(s.Args) == 1 {
 		if d := time.Duration(s.Args[0].N); d > longestWait {
 			w.fail("a test would wait %s", d)
