@@ -39,6 +39,9 @@ func callClaim(f event.Finding) phrase {
 	if p := calledBack(f, after); p != nil {
 		return p
 	}
+	if p := asked(f); p != nil {
+		return p
+	}
 	if left := leftBehind(f); left != nil {
 		return say(call, " leaves ", quoted(left.path), " as ", quoted(left.base), " on base, ", quoted(left.head), " on head", after)
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -33,6 +34,27 @@ func calledBack(f event.Finding, after phrase) phrase {
 	}
 	x, y := sentenceValues(f.Base.Value, f.Head.Value)
 	return say("the function given to ", quoted(shorten(given, siteLength)), times(f.Base, x, asks), " on base,", times(f.Head, y, asks), " on head", after)
+}
+
+// asked is the sentence on a list of what clients ask servers, which the input answers for: that list is what
+// differs. It is nil for anything else.
+func asked(f event.Finding) phrase {
+	steps, name := statements(f.Input), variable(f)
+	answers := func(s statement) bool { return strings.Contains(s.value, "replying(&"+name+",") }
+	if component(f) != aboutVariable || name == "" || len(steps) < 2 || breaks(f.Base) || breaks(f.Head) || !slices.ContainsFunc(steps, answers) {
+		return nil
+	}
+	last := len(steps) - 2 // behind it the list is looked at
+	x, y := sentenceValues(f.Base.Value, f.Head.Value)
+	return say(quoted(shortArguments(steps[last].value, inputLength)), " asks servers ", questions(f.Base, x), " on base, ", questions(f.Head, y), " on head", stepsBefore(steps[:last]))
+}
+
+// questions are what was asked, by their list.
+func questions(r event.Result, text string) phrase {
+	if r.Value == "[]string(nil)" || r.Value == "[]" {
+		return words("nothing")
+	}
+	return quoted(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
 }
 
 // times says how the function was called, by the list of its calls, or what it got when it asked.

@@ -32,7 +32,7 @@ func TestAcceptedTypesAreGivenAgain(t *testing.T) {
 			}
 		}
 	}
-	if all := taken + refused; all < seeds*rounds/20 || taken*5 < all {
+	if all := taken + refused; all < seeds*rounds/20 || taken*6 < all {
 		t.Errorf("%d of %d calls were given a pointer to a map", taken, all)
 	}
 	if refused == 0 {

@@ -4,6 +4,7 @@ package harness
 
 import (
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -69,9 +70,10 @@ func (w *watcher) enter(hook int, f any, args []any) {
 	}
 }
 
-// callers knows which places of the program are in test files.
+// callers knows which places of the program are in test files, and which in the module under test.
 type callers struct {
-	known map[uintptr]callerKind
+	known  map[uintptr]callerKind
+	module string // path
 }
 
 type callerKind byte
@@ -79,39 +81,49 @@ type callerKind byte
 const (
 	elsewhere callerKind = iota
 	inTest
-	between // reflection or the probe: the caller is further up
+	between // the standard library, another module or the probe: the caller is further up
 )
 
+// maxCallers bounds the frames that are looked at.
+const maxCallers = 40
+
 // test reports whether the function that called the hooked one is written in a
-// test file. skip counts frames up to the caller of the hooked function:
+// test file, or what tests have called or started and is not the module's: a decoder, say, or a server. skip counts
+// frames up to the caller of the hooked function:
 // runtime.Callers, test, enter, probe.Enter and the hooked function make 5.
 func (c *callers) test(skip int) bool {
-	var pcs [12]uintptr
-	for _, pc := range pcs[:runtime.Callers(skip, pcs[:])] {
+	if c.known == nil {
+		c.known = map[uintptr]callerKind{}
+		if info, ok := debug.ReadBuildInfo(); ok {
+			c.module = info.Main.Path
+		}
+	}
+	var pcs [maxCallers]uintptr
+	n := runtime.Callers(skip, pcs[:])
+	for _, pc := range pcs[:n] {
 		p, ok := c.known[pc]
 		if !ok {
-			p = callerOf(pc)
-			if c.known == nil {
-				c.known = map[uintptr]callerKind{}
-			}
+			p = c.kindOf(pc)
 			c.known[pc] = p
 		}
 		if p != between {
 			return p == inTest
 		}
 	}
-	return false
+	return n > 0 && n < maxCallers
 }
 
-func callerOf(pc uintptr) callerKind {
+func (c *callers) kindOf(pc uintptr) callerKind {
 	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 	switch {
 	case strings.HasSuffix(f.File, "_test.go"):
 		return inTest
-	case strings.HasPrefix(f.Function, "reflect."), strings.HasPrefix(f.Function, probePackage):
+	case strings.HasPrefix(f.Function, probePackage):
 		return between
+	case c.module == "", strings.HasPrefix(f.Function, c.module+"/"), strings.HasPrefix(f.Function, c.module+"."):
+		return elsewhere
 	}
-	return elsewhere
+	return between
 }
 
 // probePackage is how names of the probe's functions begin, wherever it lives.

@@ -228,7 +228,7 @@ func (p *Plain) change(r *Rand, s string) string {
 	at := r.Intn(len(tokens))
 	join := func(t []string) string { return strings.Join(t, "") }
 	insert := func(t string) string { return join(tokens[:at]) + t + join(tokens[at:]) }
-	switch r.Intn(31) {
+	switch r.Intn(35) {
 	case 0: // drop a token
 		return join(tokens[:at]) + join(tokens[at+1:])
 	case 1: // double it
@@ -324,6 +324,8 @@ func (p *Plain) change(r *Rand, s string) string {
 		return insert(t)
 	case 24:
 		return lineEnds(r, s)
+	case 25, 26, 27, 28:
+		return p.entries(r, tokens, tokenize(p.known(r)))
 	}
 	// A part by another part, brackets and quotes kept whole: what stands in
 	// one place of a language can often stand in others.

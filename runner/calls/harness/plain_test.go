@@ -120,7 +120,7 @@ func TestNumbersOfTheCodeInTexts(t *testing.T) {
 	p.AddNumber(wire.NearCode, 57343)
 	r := NewRand(1)
 	seen := map[string]bool{}
-	for range 50_000 {
+	for range 80_000 {
 		seen[p.String(r, "&#916;")] = true
 	}
 	for _, want := range []string{"&#57342;", "&#57343;", "&#57344;", "&#dfff;"} {

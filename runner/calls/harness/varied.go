@@ -161,9 +161,12 @@ func (p *Plain) mark(r *Rand) string {
 
 // elements changes the text, or what stands between two brackets of it, as a list: one element
 // twice, two exchanged, one left out, or one more. Elements are what stands between marks of
-// one kind, those of the text itself.
+// one kind, those of the text itself, whether or not they stand within further brackets; or entries.
 func (p *Plain) elements(r *Rand, s, other string) string {
 	tokens := tokenize(s)
+	if len(tokens) > 0 && r.Chance(50) {
+		return p.entries(r, tokens, tokenize(other))
+	}
 	from, to := 0, len(tokens)
 	if all := groups(tokens); len(all) > 0 && r.Chance(60) {
 		g := all[r.Intn(len(all))]
