@@ -159,11 +159,30 @@ func (g *generator) callable(t reflect.Type) []wire.Op {
 	if ok {
 		return list
 	}
-	for i := wire.Builtins; i < g.m.end(); i++ {
+	for i := wire.Builtins; i < g.m.end() && !g.m.configures(t); i++ {
 		if op := &g.m.Ops[i]; receiverIn(op, t) >= 0 && len(op.In) <= maxCallingArgs+1 && !op.excluded {
 			list = append(list, i)
 		}
 	}
 	g.methods[t] = list
 	return list
+}
+
+// configures reports whether functions of type t are options of a constructor: it takes any number of them, and gives
+// what they are given, which is not finished when they are called.
+func (r *Registry) configures(t reflect.Type) bool {
+	for i := wire.Builtins; i < r.end(); i++ {
+		op := &r.Ops[i]
+		if !op.Variadic || op.In[len(op.In)-1].Elem() != t {
+			continue
+		}
+		for k := 0; k < t.NumIn(); k++ {
+			for _, out := range op.Out {
+				if out == t.In(k) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

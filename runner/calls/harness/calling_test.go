@@ -63,3 +63,21 @@ func TestCalling(t *testing.T) {
 		t.Error("a function that is given no receiver calls a method")
 	}
 }
+
+// An option of a constructor calls no method of what is not finished; another function does.
+func TestOptionsCallNothing(t *testing.T) {
+	t.Parallel()
+	type option func(*answers)
+	r := newRegistry()
+	r.register(Operation{Name: "(*answers).Say", Expr: "Say", Method: true}, (*answers).Say)
+	r.register(Operation{Name: "each"}, func(func(*answers)) {})
+	r.register(Operation{Name: "newAnswers"}, func(...option) *answers { return nil })
+	r.seal()
+	g := newGenerator(NewMachine(r), NewPlain(), 1)
+	if n := len(g.callable(reflect.TypeFor[option]())); n != 0 {
+		t.Errorf("%d methods for an option", n)
+	}
+	if n := len(g.callable(reflect.TypeFor[func(*answers)]())); n != 1 {
+		t.Errorf("%d methods for a function", n)
+	}
+}
