@@ -15,11 +15,16 @@ const (
 	maxVariants = 3  // of each, with another parameter
 )
 
-// givenFunctions registers the types of functions that tests give where anything may be given: constructors of a container,
-// handlers, callbacks that code looks at by package reflect. Beside each stand some with a pointer where a
+// givenFunctions registers the types of functions that tests give where anything may be given, and those that the code itself
+// asks for there: constructors of a container, handlers, callbacks that code looks at by package reflect. Beside each stand some with a pointer where a
 // parameter is none, and the other way round, since that code asks for the kinds of the parameters.
 func (w *writer) givenFunctions(p *load.Package) {
 	seen := map[string]bool{}
+	eachAsserted(p.Code, func(t types.Type) {
+		if sig, ok := t.(*types.Signature); ok {
+			w.givenType(sig, p.Code.Types, seen)
+		}
+	})
 	for _, q := range []*packages.Package{p.Test, p.XTest} {
 		if q == nil || q.TypesInfo == nil {
 			continue
@@ -27,7 +32,7 @@ func (w *writer) givenFunctions(p *load.Package) {
 		for _, file := range q.Syntax {
 			ast.Inspect(file, func(n ast.Node) bool {
 				for _, e := range givenToAny(q.TypesInfo, n) {
-					if sig, ok := q.TypesInfo.TypeOf(e).(*types.Signature); ok {
+					if sig, ok := q.TypesInfo.TypeOf(e).(*types.Signature); ok && sig.Params().Len()+sig.Results().Len() > 0 {
 						w.givenType(sig, q.Types, seen)
 					}
 				}
@@ -88,7 +93,7 @@ func givenToAny(info *types.Info, n ast.Node) []ast.Expr {
 
 // givenType registers a type and its variants.
 func (w *writer) givenType(sig *types.Signature, in *types.Package, seen map[string]bool) {
-	if sig.TypeParams().Len() > 0 || sig.Recv() != nil || sig.Params().Len()+sig.Results().Len() == 0 {
+	if sig.TypeParams().Len() > 0 || sig.Recv() != nil {
 		return
 	}
 	params, ok := w.shapesOf(sig.Params(), in)
