@@ -11,7 +11,8 @@
 // gives. A short input, or a short value such as true, is no evidence by itself: it counts only
 // where the change removes a line with the same input and what base gives. A declaration whose name says
 // that it is a version, and whose text the change replaces, explains values that differ by
-// nothing but these texts. An exported field that the change adds explains what only head
+// nothing but these texts. Words in place of others, behind the same name, are expected where an edit makes all
+// of the same replacements, whatever the input is. An exported field that the change adds explains what only head
 // names by it or by its tags, where nothing else that changed ran or no other part differs.
 //
 // # What it cannot do

@@ -23,6 +23,7 @@ type hunk struct {
 	line           int    // number of the first added line on head
 	added, removed []string
 	text           string // all that is added
+	replaced       []replacement
 	// whole is the file on head where it is a test's code; "" otherwise.
 	whole string
 }
@@ -94,6 +95,11 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 			e.versions = append(e.versions, bumps(c.Path, h.HeadLine, removed, added)...)
 			e.fields = append(e.fields, fieldsOf(c.Path, h.HeadLine, removed, added)...)
 		}
+		was, is := strings.Join(edit.removed, "\n"), edit.text
+		if c.Test && path.Ext(c.Path) == ".go" {
+			was, is = escapes.Replace(was), escapes.Replace(is)
+		}
+		edit.replaced = replacements(was, is)
 		if c.Test {
 			edit.whole = string(head)
 		}
