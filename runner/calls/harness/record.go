@@ -162,6 +162,7 @@ func (w *literalWriter) fail() wire.Lit {
 }
 
 func (w *literalWriter) text(s string) wire.Lit {
+	s = portable(s)
 	w.texts += len(s)
 	if len(s) > recordedText || w.texts > recordedTexts {
 		return w.fail()

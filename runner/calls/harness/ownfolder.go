@@ -1,0 +1,41 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ownFolder begins the name of the folder that both versions are laid out in, each in one named tree.
+const ownFolder, ownTree = string(filepath.Separator) + "isodelta-", string(filepath.Separator) + "tree"
+
+// portable is a text that a test has made of where it runs, as it may stand in a test: a path into the version's tree, which
+// has another place with everybody else, goes from the package's folder instead.
+func portable(s string) string {
+	if !strings.Contains(s, ownFolder) {
+		return s
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return s
+	}
+	from := strings.Index(here, ownFolder)
+	if from < 0 {
+		return s
+	}
+	to := strings.Index(here[from:], ownTree)
+	if to < 0 {
+		return s
+	}
+	root := here[:from+to+len(ownTree)]
+	if s != root && !strings.HasPrefix(s, root+string(filepath.Separator)) {
+		return s
+	}
+	rel, err := filepath.Rel(here, s)
+	if err != nil {
+		return s
+	}
+	return rel
+}
