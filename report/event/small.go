@@ -328,7 +328,7 @@ const (
 	// forced is no item.
 	soughtInVain = 2000
 	// takenInVain is how many calls take a forced branch without the difference, so that it is no item.
-	takenInVain = 100
+	takenInVain = 50
 	// lastDigits is by how much numbers may differ, in relation to the larger one.
 	lastDigits = 1e-9
 	// maxRounded bounds the texts that are looked through for numbers, in bytes.
