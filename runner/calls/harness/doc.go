@@ -22,7 +22,7 @@
 // appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet), and all is looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their
-// holes, for what could not be written down, are filled; what happened to one thing is one of its own, however long. And some give a value what calls
+// holes, for what could not be written down, are filled; what happened to one thing is one of its own, however long. Those that ask servers by clients without a transport of their own get a step that answers (Answers). And some give a value what calls
 // it back, and use it afterwards (reentrant). There are no contracts to
 // check: the other version is the oracle, so any sequence that can be built is
 // worth running.
@@ -93,6 +93,7 @@
 //   - Sequences share the process, hence package-level variables: what one leaves
 //     behind can change what the next one does, so the parent confirms alone in
 //     fresh processes.
+//   - A client with a transport of its own that nobody gives it asks servers that are not there.
 //   - Whoever keeps pointers in integers, or writes to the memory of a copied map
 //     while it is copied, gets copies that are not whole.
 //
