@@ -1,9 +1,12 @@
 package event
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // insideReplaced reports whether a value of an unexported type stands on base where head has one of another type, and
@@ -25,6 +28,43 @@ func (f Finding) insideReplaced() bool {
 	first, _ := utf8.DecodeRuneInString(was)
 	return ok && ok2 && was != is && unicode.IsLower(first) && behindBase == behindHead
 }
+
+// shownByMethod reports whether values differ first in one whose type is shown by a method on one version, pkg.T("text"),
+// and by its fields on the other, T{…}: the change has made the type anew, and what follows cannot be told. It may have
+// another name on head if nobody could name it on base.
+func (f Finding) shownByMethod() bool {
+	base, head := f.Base.Value, f.Head.Value
+	if f.Kind != KindValue || f.Base.Outcome != Pass || f.Head.Outcome != Pass {
+		return false
+	}
+	at := 0
+	for at < min(len(base), len(head), maxRounded) && base[at] == head[at] {
+		at++
+	}
+	at = strings.LastIndexAny(base[:at], ":[ {(") + 1 // where the part begins
+	name := func(re *regexp.Regexp, value string) string {
+		if m := re.FindStringSubmatch(value[at:min(len(value), at+maxTypeName)]); m != nil {
+			return m[1]
+		}
+		return ""
+	}
+	text, fields := byMethod(), byFields()
+	b, h := name(text, base), name(fields, head)
+	if b == "" {
+		b, h = name(fields, base), name(text, head)
+	}
+	first, _ := utf8.DecodeRuneInString(b)
+	return b != "" && h != "" && (b == h || unicode.IsLower(first))
+}
+
+// maxTypeName bounds the name of a type that is looked for, in bytes.
+const maxTypeName = 200
+
+// byMethod and byFields match how values of a named type begin where they are shown in either way.
+var (
+	byMethod = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+)\("`)
+	byFields = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+)\{`)
+)
 
 func isNameByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'

@@ -1,13 +1,32 @@
 package event
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+)
 
 // calledOftener reports whether a function of ours, whose arguments say nothing, is called more than once on both versions, and
-// a different number of times: so is one that compares two things, or tells what an error says. Once and twice are told apart.
+// a different number of times: so is one that tells what an error says. Once and twice are told apart. Which things one that
+// compares two is given, and how often, is nobody's business either, as long as it is called.
 func (f Finding) calledOftener() bool {
 	base, head := timesCalled(f.Base.Value), timesCalled(f.Head.Value)
-	return f.Kind == KindValue && base > 1 && head > 1 && base != head
+	return f.Kind == KindValue && (base > 1 && head > 1 && base != head || f.comparesOtherwise())
 }
+
+// comparesOtherwise reports whether what differs is the calls of a function of ours that compares two things.
+func (f Finding) comparesOtherwise() bool {
+	for _, value := range []string{f.Base.Value, f.Head.Value} {
+		if !strings.HasPrefix(value, `["`) {
+			return false
+		}
+	}
+	m := comparing().FindStringSubmatch(f.Input[:min(len(f.Input), maxRounded)])
+	return m != nil && m[1] == m[2] && strings.HasSuffix(f.Input, "\n"+m[3])
+}
+
+// comparing matches a function of two parameters that tells its calls, in a list.
+var comparing = lazyregexp.New(`func\(\w+ ([^,()]+), \w+ ([^,()]+)\) (?:int|bool) \{ (\w+) = append\(`)
 
 // timesCalled counts the elements of a rendered list that holds nothing but "called", 0 for other values.
 func timesCalled(value string) int {

@@ -21,6 +21,8 @@ import (
 //   - functions of ours that are told nothing and called more than once, and more or less often;
 //   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
 //     method tells of in another way; lengths that a test sees and does not check;
+//   - nil on one version alone, beside an error that both give;
+//   - values from a part on whose type has a method for its text on one version alone, so that there the method shows, and its fields on the other;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type;
 //   - calls with something that nobody in the module gives; calls that base crashes in and head returns from; calls that both versions refuse,
 //     base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in; calls with a moment
@@ -42,9 +44,11 @@ func (f Finding) Small() bool {
 		return true
 	case f.AfterError && (f.Kind == KindValueToError || f.Kind == KindErrorToValue || isError(f.Base.Value) && isError(f.Head.Value)), f.Rung == Observed && offline(f):
 		return true
+	case f.BesideError && f.Kind == KindValue && (f.Base.Value == "nil") != (f.Head.Value == "nil"):
+		return true // who gets an error looks at nothing else
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.emptyParts(), f.calledOftener(), f.dumps(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.calledOftener(), f.dumps(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
@@ -108,11 +112,16 @@ func offline(f Finding) bool {
 	return refused(f.Base) || refused(f.Head)
 }
 
-// Unreachable reports whether what a version gives tells that the network does not answer: with another network the text is
-// another one.
+// Unreachable reports whether what a version gives tells that the network does not answer, or that a file must not be
+// written: with another network, or outside of the sandbox, the text is another one.
 func (f Finding) Unreachable() bool {
-	return unanswered(f.Base.Message) || unanswered(f.Base.Value) || unanswered(f.Head.Message) || unanswered(f.Head.Value)
+	return slices.ContainsFunc([]string{f.Base.Message, f.Base.Value, f.Head.Message, f.Head.Value}, func(text string) bool {
+		return unanswered(text) || forbidden().MatchString(text[:min(len(text), maxRounded)])
+	})
 }
+
+// forbidden matches what package os says of a file that must not be written, or read.
+var forbidden = lazyregexp.New(`: (read-only file system|permission denied)\b`)
 
 // unanswered reports whether a text tells that the network does not answer.
 func unanswered(text string) bool { return refusals().MatchString(text[:min(len(text), maxRounded)]) }

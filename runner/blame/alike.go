@@ -18,7 +18,8 @@ import (
 const fewestTokens = 8
 
 // alike is the same for units that do the same to other names and literals: what was written to a field by a method is
-// now assigned, in three functions. It is "" for those that do too little, or nothing that can be read.
+// now assigned, in three functions; and for those that put one name in the place of another, of a function, say, that is
+// called in many places. It is "" for those that do too little, or nothing that can be read.
 func (s *Stage) alike(u unit) string {
 	h := sha256.New()
 	total := 0
@@ -37,6 +38,11 @@ func (s *Stage) alike(u unit) string {
 			for len(base) > 0 && len(head) > 0 && base[len(base)-1] == head[len(head)-1] {
 				base, head = base[:len(base)-1], head[:len(head)-1]
 			}
+			if was, is := named(base), named(head); was != "" && is != "" {
+				total += fewestTokens
+				h.Write([]byte(was + " " + is + "\n"))
+				continue
+			}
 			total += len(base) + len(head)
 			for _, list := range [][]string{base, head} {
 				h.Write([]byte(strings.Join(generic(list), " ") + "\n"))
@@ -47,6 +53,20 @@ func (s *Stage) alike(u unit) string {
 		return ""
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// fewestLetters is how long a name is at least that tells something by itself.
+const fewestLetters = 4
+
+// named is the name that tokens are, that of its package left out; "" for anything else.
+func named(tokens []string) string {
+	if len(tokens) == 3 && token.IsIdentifier(tokens[0]) && tokens[1] == "." {
+		tokens = tokens[2:]
+	}
+	if len(tokens) != 1 || !token.IsIdentifier(tokens[0]) || len(tokens[0]) < fewestLetters || types.Universe.Lookup(tokens[0]) != nil {
+		return ""
+	}
+	return tokens[0]
 }
 
 // inOne puts hunks into one where they have more lines than lie between them: which lines of a function that is

@@ -49,3 +49,19 @@ func TestAlikeAnew(t *testing.T) {
 		t.Errorf("hunks far from each other: %q", apart)
 	}
 }
+
+// TestAlikeNamed tells the places where one function is called in place of another, whatever they are given and whichever
+// package's name stands before it.
+func TestAlikeNamed(t *testing.T) {
+	t.Parallel()
+	const base = "if !IsValidURL(a) {\nok := validator.IsValidURL(s.URL)\nif !IsValidURL(a) {\nuse(a)"
+	const head = "if !urllib.IsAbsoluteURL(a) {\nok := urllib.IsAbsoluteURL(s.URL)\nif !urllib.HasHost(a) {\nuse(b)"
+	s := &Stage{files: []fileEdits{{change: revision.Change{Path: "a.go"}, base: strings.Split(base, "\n"), head: strings.Split(head, "\n")}}}
+	var got []string
+	for line := 1; line <= 4; line++ {
+		got = append(got, s.alike(unit{file: "a.go", hunks: []revision.Hunk{{BaseLine: line, BaseLines: 1, HeadLine: line, HeadLines: 1}}}))
+	}
+	if got[0] == "" || got[0] != got[1] || got[2] == got[0] || got[3] != "" {
+		t.Errorf("%q", got)
+	}
+}

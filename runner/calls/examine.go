@@ -39,8 +39,10 @@ type Difference struct {
 	Random bool
 	// AfterError says that an earlier call on the same receiver gives an error on both versions.
 	AfterError bool
-	Base       Shown
-	Head       Shown
+	// BesideError says that what differs is a result of a call that also gives an error, on both versions.
+	BesideError bool
+	Base        Shown
+	Head        Shown
 	// Code is the sequence as Go, as base writes it; the views are what each
 	// version shows at the place. NoCode says why there is none.
 	Code                 wire.Code

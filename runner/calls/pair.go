@@ -224,6 +224,7 @@ func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.
 	d.Differs = PartsThatDiffer(Variable(d.Component), answers[0].Leaves, answers[1].Leaves)
 	d.Random = answers[0].Drew && answers[1].Drew
 	d.AfterError = c.afterError(p, where.Step, answers)
+	d.BesideError = besideError(answers, where)
 	d.Printed = PrintedOtherwise(answers[0].Leaves, answers[1].Leaves)
 	return d, true, nil
 }
@@ -254,6 +255,20 @@ func errs(a wire.Answer, step int) bool {
 	return step < len(a.Steps) && slices.ContainsFunc(a.Steps[step].Components, func(v wire.ValueAnswer) bool {
 		return v.Result >= 0 && v.Category == anError
 	})
+}
+
+// besideError reports whether a place is a result, and another one of the same call an error on both versions.
+func besideError(answers [2]wire.Answer, at wire.Place) bool {
+	for _, a := range answers {
+		if at.Kind != wire.AtComponent || at.Step >= len(a.Steps) || at.Index >= len(a.Steps[at.Step].Components) {
+			return false
+		}
+		c := a.Steps[at.Step].Components[at.Index]
+		if c.Result < 0 || c.Category == anError || !errs(a, at.Step) {
+			return false
+		}
+	}
+	return true
 }
 
 // errorBeside is the result, of the call that a place is in, that is an error on one version
