@@ -13,7 +13,7 @@ import (
 // the values are the same around it: what wraps a thing was exchanged, and nobody could name it.
 func (f Finding) insideReplaced() bool {
 	base, head := f.Base.Value, f.Head.Value
-	if f.Kind != KindValue || f.Base.Outcome != Pass || f.Head.Outcome != Pass || isText(base) || isText(head) {
+	if f.Kind != KindValue || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message || isText(base) || isText(head) {
 		return false
 	}
 	at := 0

@@ -102,12 +102,15 @@ func (f Finding) failsInTheWordsOf(o Finding) bool {
 	return f.Package == o.Package && isError(f.Base.Value) && isError(f.Head.Value) && f.Base.Value == o.Base.Value && f.Head.Value == o.Head.Value
 }
 
-// failsAnewAs reports whether head fails in two findings in the same words, but for their numbers, and base does not.
+// failsAnewAs reports whether head fails in two findings in the same words, but for their numbers, and base does not. A panic
+// that ends the process, on a goroutine, says the same as one that the caller gets.
 func (f Finding) failsAnewAs(o Finding) bool {
 	if max(len(f.Head.Value), len(o.Head.Value)) > maxRounded {
 		return false
 	}
-	words := func(r Result) string { return wholes().ReplaceAllString(cmp.Or(r.Message, r.Value), "0") }
+	words := func(r Result) string {
+		return wholes().ReplaceAllString(strings.TrimPrefix(cmp.Or(r.Message, r.Value), "panic: "), "0")
+	}
 	fails := func(f Finding) bool {
 		return (f.direction() == worsens || isError(f.Head.Value)) && words(f.Head) != words(f.Base)
 	}

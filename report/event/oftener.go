@@ -41,3 +41,13 @@ func timesCalled(value string) int {
 	}
 	return len(words)
 }
+
+// unordered reports whether a call is given a function of ours that compares two things and says that one is before or
+// behind itself: no order is like that, and what code that sorts makes of it is chance.
+func (f Finding) unordered() bool {
+	m := ordering().FindStringSubmatch(f.Input[:min(len(f.Input), maxRounded)])
+	return m != nil && m[1] == m[2] && f.Kind == KindValue
+}
+
+// ordering matches a function of two parameters that gives a number for all that it does not know, which is not 0.
+var ordering = lazyregexp.New(`func\(\w+ ([^,()]+), \w+ ([^,()]+)\) int \{[^{}]*(?:\{[^{}]*\}[^{}]*)?\breturn -?[1-9][0-9]*;?\s*\}`)

@@ -18,7 +18,8 @@ import (
 //   - nil against something empty, also in parts of a value that are of other types now; floating-point numbers that differ in their last digits; blanks in the text of a value; random
 //     values that no test tells apart; texts with addresses that differ in whole numbers alone; lines at which code stands in its
 //     files or functions, in texts of calls that are given no such file; who calls, where that is a process of ours; errors by which it may have looked for its own source;
-//   - functions of ours that are told nothing and called more than once, and more or less often;
+//   - functions of ours that are told nothing and called more than once, and more or less often, or that compare two things, and are given others; what comes
+//     of such a one that is no order;
 //   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
 //     method tells of in another way; lengths that a test sees and does not check;
 //   - nil on one version alone, beside an error that both give;
@@ -48,7 +49,7 @@ func (f Finding) Small() bool {
 		return true // who gets an error looks at nothing else
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.emptyParts(), f.calledOftener(), f.dumps(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.calledOftener(), f.unordered(), f.dumps(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
