@@ -31,11 +31,14 @@ func (f Finding) insideReplaced() bool {
 
 // shownByMethod reports whether values differ first in one whose type is shown by a method on one version, pkg.T("text"),
 // and by its fields on the other, T{…}: the change has made the type anew, and what follows cannot be told. It may have
-// another name on head if nobody could name it on base.
+// another name on head if nobody could name it on base. So it is with the same text in a type on one version alone.
 func (f Finding) shownByMethod() bool {
 	base, head := f.Base.Value, f.Head.Value
 	if f.Kind != KindValue || f.Base.Outcome != Pass || f.Head.Outcome != Pass {
 		return false
+	}
+	if text := textOf(base); text != "" && text == textOf(head) && base != head {
+		return true
 	}
 	at := 0
 	for at < min(len(base), len(head), maxRounded) && base[at] == head[at] {
@@ -56,6 +59,17 @@ func (f Finding) shownByMethod() bool {
 	first, _ := utf8.DecodeRuneInString(b)
 	return b != "" && h != "" && (b == h || unicode.IsLower(first))
 }
+
+// textOf is the text in quotes of a value that is a text, or one in a type; "" for others.
+func textOf(value string) string {
+	if m := texts().FindStringSubmatch(value[:min(len(value), maxRounded)]); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// texts matches a value that is a text, or one in a type.
+var texts = lazyregexp.New(`^(?:[&*]?[\w.]+\()?("(?:[^"\\]|\\.)*")\)?$`)
 
 // maxTypeName bounds the name of a type that is looked for, in bytes.
 const maxTypeName = 200

@@ -104,6 +104,8 @@ func TestSmall(t *testing.T) {
 		"a value beside an error":         {Finding{Rung: Reached, Kind: KindValue, BesideError: true, Base: pass("1"), Head: pass("2")}, false},
 		"a type shown by a method":        {Finding{Rung: Observed, Kind: KindValue, Base: pass(`&Config{Env:nature.Nature("a") B:1}`), Head: pass(`&Config{Env:Nature{Type:nil} B:2}`)}, true},
 		"an inside shown by a method":     {Finding{Rung: Observed, Kind: KindValue, Base: pass(`*blob.ociConfig("a")`), Head: pass(`&Config{A:1}`)}, true},
+		"a text without its type":       {Finding{Rung: Reached, Kind: KindValue, Base: pass(`file.Source("a\"")`), Head: pass(`"a\""`)}, true},
+		"another text without its type": {Finding{Rung: Reached, Kind: KindValue, Base: pass(`file.Source("a")`), Head: pass(`"b"`)}, false},
 		"another type shown by a method":  {Finding{Rung: Observed, Kind: KindValue, Base: pass(`&Config{Env:nature.Nature("a")}`), Head: pass(`&Config{Env:Type{}}`)}, false},
 		"an error after an error":         {Finding{Rung: Reached, Kind: KindValueToError, AfterError: true, Base: pass("nil"), Head: pass(`error("EOF")`)}, true},
 		"a panic after an error":          {Finding{Rung: Reached, Kind: KindPanic, AfterError: true, Base: pass("nil"), Head: Result{Outcome: Panic}}, false},

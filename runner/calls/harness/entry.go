@@ -84,8 +84,8 @@ const (
 	between // the standard library, another module or the probe: the caller is further up
 )
 
-// maxCallers bounds the frames that are looked at.
-const maxCallers = 40
+// maxCallers bounds the frames that are looked at, fewCallers at a time.
+const maxCallers, fewCallers = 40, 8
 
 // test reports whether the function that called the hooked one is written in a
 // test file, or what tests have called or started and is not the module's: a decoder, say, or a server. skip counts
@@ -98,19 +98,24 @@ func (c *callers) test(skip int) bool {
 			c.module = info.Main.Path
 		}
 	}
-	var pcs [maxCallers]uintptr
-	n := runtime.Callers(skip, pcs[:])
-	for _, pc := range pcs[:n] {
-		p, ok := c.known[pc]
-		if !ok {
-			p = c.kindOf(pc)
-			c.known[pc] = p
+	var pcs [fewCallers]uintptr // mostly the first says it
+	for from := 0; from < maxCallers; from += fewCallers {
+		n := runtime.Callers(skip+from, pcs[:])
+		for _, pc := range pcs[:n] {
+			p, ok := c.known[pc]
+			if !ok {
+				p = c.kindOf(pc)
+				c.known[pc] = p
+			}
+			if p != between {
+				return p == inTest
+			}
 		}
-		if p != between {
-			return p == inTest
+		if n < fewCallers {
+			return from+n > 0
 		}
 	}
-	return n > 0 && n < maxCallers
+	return false
 }
 
 func (c *callers) kindOf(pc uintptr) callerKind {
@@ -118,7 +123,7 @@ func (c *callers) kindOf(pc uintptr) callerKind {
 	switch {
 	case strings.HasSuffix(f.File, "_test.go"):
 		return inTest
-	case strings.HasPrefix(f.Function, probePackage):
+	case strings.HasPrefix(f.Function, "reflect."), strings.HasPrefix(f.Function, probePackage):
 		return between
 	case c.module == "", strings.HasPrefix(f.Function, c.module+"/"), strings.HasPrefix(f.Function, c.module+"."):
 		return elsewhere
