@@ -27,8 +27,8 @@ import (
 //     the earlier one, too: it is the purpose of what that one shows the price of;
 //   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone.
 //
-// A cluster whose functions have a broken relation leads an item, unless they are the leading one's, too. Clusters stay
-// what is accepted and replayed.
+// A cluster leads an item where one of its functions has a broken relation, unless the leading one is about that function, too. Clusters
+// stay what is accepted and replayed.
 func (r Relating) Items(list []Finding) [][]int {
 	var items [][]int
 	for i, f := range list {
@@ -37,7 +37,7 @@ func (r Relating) Items(list []Finding) [][]int {
 		if f.Rung == Forced {
 			at = ranBefore(f, list, first)
 		}
-		if at < 0 || r.weight(f) == breaksRelation && !includes(functionsOf(list[items[at][0]]), functionsOf(f)) {
+		if at < 0 || r.weight(f) == breaksRelation && !includes(functionsOf(list[items[at][0]]), r.breaking(f)) {
 			items = append(items, []int{i})
 		} else {
 			items[at] = append(items[at], i)

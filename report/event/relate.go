@@ -106,6 +106,19 @@ func (s saying) weight() int {
 	return noRelation
 }
 
+// breaking are the functions of a finding that have a broken relation, or all of them where another finding of its
+// cluster has them.
+func (r Relating) breaking(f Finding) []string {
+	module, all := r.moduleOf(f), functionsOf(f)
+	broken := slices.DeleteFunc(slices.Clone(all), func(name string) bool {
+		return !slices.ContainsFunc(fitting(module, name), func(at spot) bool { return r.saying[at].broken })
+	})
+	if len(broken) == 0 {
+		return all
+	}
+	return broken
+}
+
 // functionsOf are the functions that findings are about, sorted.
 func functionsOf(findings ...Finding) []string {
 	var names []string

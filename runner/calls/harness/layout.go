@@ -9,7 +9,8 @@ import "reflect"
 // both have.
 
 // Layout registers, by a nil pointer to a struct type whose fields differ
-// between the versions, the exported fields that both have.
+// between the versions, the exported fields that both have; none by one to a type that is a struct, or a slice, on
+// one of them alone.
 func Layout(pointer any, names ...string) {
 	t := reflect.TypeOf(pointer).Elem()
 	list := []int{}
@@ -22,7 +23,7 @@ func Layout(pointer any, names ...string) {
 }
 
 // Partial reports whether the fields of a struct type differ between the
-// versions, so that only some of them can be named.
+// versions, so that only some of them can be named, or a type is of another kind on one of them.
 func (r *Registry) Partial(t reflect.Type) bool {
 	_, ok := r.layouts[t]
 	return ok

@@ -296,18 +296,16 @@ func component(v reflect.Value) wire.Component {
 
 // changeable reports whether a call can change what an argument of type t shows. Of a context only the time
 // changes it, and it shows how much of that is left. Structs whose fields differ between the versions are not looked at
-// where they are given as values: on one of them alone there may be something that can be changed.
+// where they are given as values, nor are values of a type that is of another kind on one of them: on one alone there may be
+// something that can be changed.
 func changeable(t reflect.Type) bool {
-	if t == contextType {
+	if t == contextType || registry.Partial(t) {
 		return false
 	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
 		return true
 	case reflect.Struct:
-		if registry.Partial(t) {
-			return false
-		}
 		for i := 0; i < t.NumField(); i++ {
 			if changeable(t.Field(i).Type) {
 				return true

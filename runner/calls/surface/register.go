@@ -212,11 +212,14 @@ func (w *writer) typ(expr string) {
 }
 
 // layout registers which fields of a struct both versions have, if they do not
-// have the same.
+// have the same: none where the type is of another kind on one of them, a slice, say.
 func (w *writer) layout(base, head types.Type, expr string) {
 	b, ok := base.Underlying().(*types.Struct)
 	h, ok2 := head.Underlying().(*types.Struct)
 	if !ok || !ok2 {
+		if fmt.Sprintf("%T", base.Underlying()) != fmt.Sprintf("%T", head.Underlying()) {
+			w.lay(head, expr, "")
+		}
 		return
 	}
 	was := map[string]string{}
@@ -235,6 +238,11 @@ func (w *writer) layout(base, head types.Type, expr string) {
 			names += fmt.Sprintf(", %q", f.Name())
 		}
 	}
+	w.lay(head, expr, names)
+}
+
+// lay registers names of fields as those that both versions have.
+func (w *writer) lay(head types.Type, expr, names string) {
 	w.partial[types.TypeString(head, nil)] = true
 	w.line(-1, "isodeltaH.Layout((*%s)(nil)%s)", expr, names)
 }
