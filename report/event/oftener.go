@@ -50,4 +50,4 @@ func (f Finding) unordered() bool {
 }
 
 // ordering matches a function of two parameters that gives a number for all that it does not know, which is not 0.
-var ordering = lazyregexp.New(`func\(\w+ ([^,()]+), \w+ ([^,()]+)\) int \{[^{}]*(?:\{[^{}]*\}[^{}]*)?\breturn -?[1-9][0-9]*;?\s*\}`)
+var ordering = lazyregexp.New(`func\((?:\w+ )?([^,()]+), (?:\w+ )?([^,()]+)\) int \{[^{}]*(?:\{[^{}]*\}[^{}]*)?\breturn -?[1-9][0-9]*;?\s*\}`)
