@@ -1,7 +1,6 @@
 package expectation
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 const maxRows = 5
 
 // Mark returns the findings, those reached by calls that the change itself expects marked as
-// intended, with the line. What else differs of such a call goes with it.
+// intended, with the line; and those that a test sees, where all that differs is its own version. What else differs of such a call goes with it.
 func (e Edits) Mark(findings []event.Finding) []event.Finding {
 	out := slices.Clone(findings)
 	leaders := event.Leaders(out)
@@ -32,10 +31,16 @@ func (e Edits) Mark(findings []event.Finding) []event.Finding {
 
 // of returns where the change says that it expects a finding; nil for nowhere.
 func (e Edits) of(f event.Finding) *event.Expectation {
-	if f.Rung != event.Reached || f.Input == "" || f.Base.Outcome != event.Pass || f.Head.Outcome != event.Pass {
+	if f.Base.Outcome != event.Pass || f.Head.Outcome != event.Pass {
 		return nil
 	}
-	if x := cmp.Or(e.ofVersion(f), e.ofField(f)); x != nil {
+	if x := e.ofVersion(f); x != nil && f.Rung != event.Forced {
+		return x
+	}
+	if f.Rung != event.Reached || f.Input == "" {
+		return nil
+	}
+	if x := e.ofField(f); x != nil {
 		return x
 	}
 	if x := e.ofReplacement(f); x != nil {

@@ -43,6 +43,8 @@ func TestMark(t *testing.T) {
 	panics.Head = event.Result{Outcome: event.Panic, Message: "1.1"}
 	banner := call
 	banner.Input, banner.Base.Value, banner.Head.Value = "Start()", `"app v4.1.2\n"`, `"app v4.1.3\n"`
+	seen := banner
+	seen.Rung, seen.Input = event.Observed, ""
 	more := banner
 	more.Head.Value = `"App v4.1.3\n"`
 	config := "package p\n\ntype Config struct {\n\tIndent int\n"
@@ -84,6 +86,7 @@ func TestMark(t *testing.T) {
 		{"head gives what was given", same, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"01.1\"},\n}\n", 6},
 		{"head panics", panics, "p_test.go", file + "}\n", file + "\t{\"01.1\", \"1.1\"},\n}\n", 0},
 		{"a change log", call, "CHANGELOG.md", "# Changes\n", "# Changes\n\n- `Parse(\"01.1\")` gives `1.1`.\n", 3},
+		{"its own version, which a test sees", seen, "p.go", "package p\n\nconst Version = \"4.1.2\"\n", "package p\n\nconst Version = \"4.1.3\"\n", 3},
 		{"its own version", banner, "p.go", "package p\n\nconst (\n\tName = \"app\"\n\tVersion = \"4.1.2\"\n)\n", "package p\n\nconst (\n\tName = \"app\"\n\tVersion = \"4.1.3\"\n)\n", 5},
 		{"more than its own version", more, "p.go", "package p\n\nconst Version = \"4.1.2\"\n", "package p\n\nconst Version = \"4.1.3\"\n", 0},
 		{"a constant that is no version", banner, "p.go", "package p\n\nconst limit = \"4.1.2\"\n", "package p\n\nconst limit = \"4.1.3\"\n", 0},
