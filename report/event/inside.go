@@ -16,10 +16,7 @@ func (f Finding) insideReplaced() bool {
 	if f.Kind != KindValue || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message || isText(base) || isText(head) {
 		return false
 	}
-	at := 0
-	for at < min(len(base), len(head)) && base[at] == head[at] {
-		at++
-	}
+	at := sameUpTo(base, head)
 	for at > 0 && isNameByte(base[at-1]) {
 		at--
 	}
@@ -40,11 +37,7 @@ func (f Finding) shownByMethod() bool {
 	if text := textOf(base); text != "" && text == textOf(head) && base != head {
 		return true
 	}
-	at := 0
-	for at < min(len(base), len(head), maxRounded) && base[at] == head[at] {
-		at++
-	}
-	at = strings.LastIndexAny(base[:at], ":[ {(") + 1 // where the part begins
+	at := strings.LastIndexAny(base[:sameUpTo(base, head)], ":[ {(") + 1 // where the part begins
 	name := func(re *regexp.Regexp, value string) string {
 		if m := re.FindStringSubmatch(value[at:min(len(value), at+maxTypeName)]); m != nil {
 			return m[1]
@@ -79,6 +72,15 @@ var (
 	byMethod = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+)\("`)
 	byFields = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+)\{`)
 )
+
+// sameUpTo is where two texts begin to differ.
+func sameUpTo(a, b string) int {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	return at
+}
 
 func isNameByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
