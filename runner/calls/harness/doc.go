@@ -17,7 +17,7 @@
 // never taken before is kept, extended and changed, as a fuzzer does it.
 // Operations that show the change are called more often (wire.Role), and of several changed functions each has its turn (leads, ways). Some contexts and channels come
 // to their end while a call waits for it (waiting). What an earlier call was given
-// is given again (repeated), so that what is stored is found, and a call is made many times in a row with one thing (grown). Literals come
+// is given again (repeated), so that what is stored is found, a call is made many times in a row with one thing (grown), and a method of one value once more with less (anew). Literals come
 // from the change, the code and its tests (Plain), some texts are documents that fit a struct (Document), others paths of files that are made for the sequence (PathOf), errors from the package's variables, alone or beneath another one. Results are written to and
 // appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet), and all is looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And

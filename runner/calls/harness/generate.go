@@ -172,8 +172,12 @@ func (g *generator) next() (made wire.Sequence) {
 			if p = g.grown(); p == nil {
 				p = g.extended()
 			}
-		case x < 90-shareReentrant:
+		case x < 90-shareReentrant-shareAnew:
 			p = g.changed()
+		case x < 90-shareReentrant:
+			if p = g.anew(); p == nil {
+				p = g.changed()
+			}
 		case x < 90:
 			if p = g.reentrant(); p == nil {
 				p = g.changed()

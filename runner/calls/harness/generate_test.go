@@ -465,7 +465,7 @@ func TestGeneratorLooksAtWhatWasWritten(t *testing.T) {
 	base, head := NewMachine(stamperRegistry(false)), NewMachine(stamperRegistry(true))
 	g := newGenerator(head, dictionaryOfTests(), 1)
 	twice, swallowed := false, false
-	for range 1000 {
+	for range 3000 {
 		p := g.next()
 		b, h := base.Run(p), head.Run(p)
 		g.learn(p, &h)
