@@ -15,7 +15,7 @@ import (
 // versions behave differently.
 func pruneBlockers(b, h *Program, changed []Function) ([]string, error) {
 	base, head := codeByPath(b.tree), codeByPath(h.tree)
-	c := &blockers{b: b, h: h}
+	c := &blockers{b: b, h: h, base: base, head: head}
 	for path, hp := range head {
 		bp := base[path]
 		if bp == nil {
@@ -41,8 +41,9 @@ func pruneBlockers(b, h *Program, changed []Function) ([]string, error) {
 }
 
 type blockers struct {
-	b, h  *Program
-	found []string
+	b, h       *Program
+	base, head map[string]*packages.Package // of the module, by path
+	found      []string
 }
 
 func (c *blockers) add(format string, args ...any) {
@@ -74,11 +75,27 @@ func (c *blockers) typeDefinitions(path string, base, head *types.Package) {
 			c.add("type %s.%s: definition changed", path, name)
 			continue // its method set, with promoted methods, follows from that
 		}
-		if c.b.names.methodSet(bo.Type()) != c.h.names.methodSet(ho.Type()) {
-			c.add("type %s.%s: method set changed", path, name)
+		if c.b.names.methodSet(bo.Type(), anywhere) == c.h.names.methodSet(ho.Type(), anywhere) {
+			continue
 		}
+		if c.b.names.methodSet(bo.Type(), c.own) == c.h.names.methodSet(ho.Type(), c.own) {
+			c.add(promoted+"%s.%s", path, name)
+			continue
+		}
+		c.add("type %s.%s: method set changed", path, name)
 	}
 }
+
+// promoted is the beginning of a blocker for a type that has other methods of types which it embeds and
+// which are not the module's own: its dependencies say what is different.
+const promoted = "methods from dependencies changed: type "
+
+// own reports whether a package is one of the module, on either version.
+func (c *blockers) own(pkg *types.Package) bool {
+	return pkg != nil && (c.base[pkg.Path()] != nil || c.head[pkg.Path()] != nil)
+}
+
+func anywhere(*types.Package) bool { return true }
 
 func (n *namer) definition(obj *types.TypeName) string {
 	t := types.Unalias(obj.Type())
@@ -94,14 +111,17 @@ func (n *namer) definition(obj *types.TypeName) string {
 	return s
 }
 
-func (n *namer) methodSet(t types.Type) string {
+// methodSet names the methods of a type that come from some packages.
+func (n *namer) methodSet(t types.Type, from func(*types.Package) bool) string {
 	if types.IsInterface(t) {
 		return "" // part of the definition
 	}
 	var b strings.Builder
 	for _, t := range []types.Type{t, types.NewPointer(t)} {
 		for m := range types.NewMethodSet(t).Methods() {
-			fmt.Fprintf(&b, "%s %s;", m.Obj().Id(), n.typ(m.Type()))
+			if from(m.Obj().Pkg()) {
+				fmt.Fprintf(&b, "%s %s;", m.Obj().Id(), n.typ(m.Type()))
+			}
 		}
 		b.WriteString("*")
 	}

@@ -144,9 +144,9 @@ func (r *Result) count(bumps []load.Bump, through map[string]map[string]bool, di
 }
 
 // dependencyBlockers are the beginnings of blockers that are about which versions of
-// dependencies a module asks for, and not about those that it is built with.
+// dependencies a module asks for, and not about those that it is built with, or that follow from those.
 func dependencyBlockers() []string {
-	return []string{"go.mod: require ", "go.mod: replace ", "go.mod: exclude ", "vendored code differs", "code in "}
+	return []string{"go.mod: require ", "go.mod: replace ", "go.mod: exclude ", "vendored code differs", "code in ", promoted}
 }
 
 // Built puts the dependencies that differ, in what is compiled of them, in the place of

@@ -56,6 +56,8 @@ func through() int           { return dep.Changed() + 1 }
 func inside() int            { return Direct() }
 
 var _ = inside
+
+type Tile struct{ dep.Square }
 -- dep/go.mod --
 module example.com/dep
 
@@ -244,6 +246,19 @@ func TestSeams(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{".Derived", ".Calls", "Square.Area", ".Unit"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A method that a type has by embedding one of a dependency is the dependency's: the module's own code is the same.
+func TestPromotedMethods(t *testing.T) {
+	t.Parallel()
+	r, bumps := matched(t, dependentTree(t), dependentTree(t, "type Square", "func (Square) Sides() int { return 4 }\n\ntype Square"))
+	if want := "methods from dependencies changed: type example.com/m.Tile"; !slices.Contains(r.PruneBlockers, want) {
+		t.Errorf("%q lacks %q", r.PruneBlockers, want)
+	}
+	r.Built(bumps)
+	if !r.OnlyDependencies || len(r.PruneBlockers) != 1 {
+		t.Errorf("only dependencies: %t, %q", r.OnlyDependencies, r.PruneBlockers)
 	}
 }
 

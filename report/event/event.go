@@ -246,6 +246,9 @@ type Finding struct {
 	// what differs comes from around the code, as its own text in a stack trace does, or from a module
 	// that only tests are built with.
 	Unrelated bool `json:"unrelated,omitempty"`
+	// News says that of an upgrade of dependencies nothing is known but small differences, of which this
+	// is the first: see NoteNews. It is told as others are.
+	News bool `json:"news,omitempty"`
 	// Misuse says that the call is given something that nobody in the module gives; "" for an
 	// ordinary call.
 	Misuse Misuse `json:"misuse,omitempty"`

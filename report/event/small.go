@@ -33,9 +33,9 @@ import (
 //     seen more often; one that a search of many inputs did not come to, or that many calls come to without the difference, or in
 //     which the code takes an error for none, or the other way round, and no call does that.
 //
-// One that fails a test is not small.
+// One that fails a test is not small, nor is the news of an upgrade.
 func (f Finding) Small() bool {
-	if f.FailsTest() {
+	if f.FailsTest() || f.News {
 		return false
 	}
 	switch {

@@ -201,7 +201,11 @@ func (m *Matching) Times(side version.Side, branches map[int]int, negations []ev
 
 // Group puts findings into clusters by what of Δ they have to do with.
 func (m *Matching) Group(findings []event.Finding) []event.Finding {
-	return diff.Group(findings, m.changes())
+	grouped := diff.Group(findings, m.changes())
+	if m.OnlyDependencies {
+		event.NoteNews(grouped)
+	}
+	return grouped
 }
 
 // Identify returns relations with what an acceptance of a broken one names.

@@ -1,0 +1,41 @@
+package event
+
+// NoteNews marks what an upgrade of dependencies does otherwise, where all that is known of it is small: the first
+// call that head mends, or else the first error with another text. Nobody here wrote the change, so that what it does at
+// all is news, and whoever waits for the mending learns that it has come. It is given the findings of a run in their order.
+func NoteNews(findings []Finding) {
+	best := -1
+	for i, f := range findings {
+		switch {
+		case !f.Open() || !f.Representative:
+		case !f.Small():
+			return
+		case f.isNews() && (best < 0 || f.newsRank() < findings[best].newsRank()):
+			best = i
+		}
+	}
+	if best >= 0 {
+		findings[best].News = true
+	}
+}
+
+// isNews reports whether a small finding of an upgrade may be told as its news.
+func (f Finding) isNews() bool {
+	if f.Rung != Reached || f.Misuse != "" || f.AfterError || f.Random || f.Unrelated || f.Printed {
+		return false
+	}
+	return f.crashMended() || f.Kind == KindErrorText && isError(f.Base.Value) && isError(f.Head.Value)
+}
+
+// newsRank orders small findings of an upgrade: what is mended comes first, and what others can call before what only the
+// package itself can.
+func (f Finding) newsRank() int {
+	rank := 0
+	if !f.crashMended() {
+		rank += 2
+	}
+	if !f.Exported {
+		rank++
+	}
+	return rank
+}
