@@ -44,6 +44,7 @@ var errEnough = errors.New("no time to shrink further")
 // confirm shrinks one witness on a bench, which must not become a weaker one, and repeats
 // it in fresh processes. Shrinking goes on while more says so.
 func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witness, weakness, repetitions int, more func() bool) (Difference, bool, error) {
+	var as manner // in which the smaller one has to differ, too
 	judge := func(p wire.Sequence, explain func() (Difference, bool, error)) (Difference, bool, error) {
 		if crashes(at) && c.nilGiven(p) && !c.nilGiven(s.Sequence) {
 			return Difference{}, false, nil
@@ -52,7 +53,7 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 		if _, dead := ended(err); dead {
 			return d, false, b.renew()
 		}
-		return d, ok && d.weakness() <= weakness && (!s.apart || !c.explained(at.spot, d)), err
+		return d, ok && d.weakness() <= weakness && !c.explained(at.spot, d, s.apart) && (as == nil || mannerOf(d).within(as)), err
 	}
 	shows := func(ctx context.Context, p wire.Sequence) (Difference, bool, error) {
 		return judge(p, func() (Difference, bool, error) { return c.explain(ctx, b.pair, at, p) })
@@ -61,6 +62,9 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	p := s.Sequence[:s.Step+1]
 	if now, err := b.run(ctx, at, []wire.Sequence{p}); err == nil && c.knownElsewhere(at, now[0]) {
 		return Difference{}, false, errExplained
+	}
+	if d, ok, err := shows(ctx, p); err == nil && ok {
+		as = mannerOf(d)
 	}
 	if plainer, err := c.inlined(ctx, b.pair, p); err != nil {
 		return Difference{}, false, ignoreEnded(err)

@@ -72,7 +72,7 @@ type Witness struct {
 	At       int       // of Trace.After, for After
 	Hung     bool      // the process had to be ended
 	ways     [2]uint32 // see wire.Trace.Way
-	apart    bool      // it must not become one that a known difference explains
+	apart    apartness // how it must not become one that a known difference explains
 	again    bool      // it differed only where it had been made before
 }
 
@@ -85,7 +85,9 @@ type discrepancyState struct {
 	nilGiven  bool // the calls of the one that is known are given nil
 	forgotten bool // witnesses were dropped that nobody had looked at
 	byWay     map[[2]uint32]bool
-	others    []Witness // of other ways, see lookElsewhere
+	others    []Witness // of other ways, see ExamineWays
+	sampled   []Witness // some of all, see sample
+	stride    int       // of how many witnesses one is sampled
 }
 
 // differ books what differs in a sequence.
@@ -156,6 +158,7 @@ func (c *Search) observe(at Discrepancy, s Witness) {
 	st := c.stateOf(at)
 	st.count++
 	st.noteWay(s)
+	st.sample(s)
 	if st.settled {
 		return
 	}

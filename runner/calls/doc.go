@@ -27,10 +27,12 @@
 //     the sequence ended with is left out of them.
 //   - Which version alone gives an error belongs to a discrepancy, so that what is repaired does
 //     not hide what is broken with it. And ExamineWays goes on where something is known to differ:
-//     with calls that do not take all branches of the changed functions that the known one takes.
+//     with calls that do not take all branches of the changed functions that the known one takes, and with those
+//     that differ in another manner, by the characters, parts or numbers that are more on one version.
 //   - Examine confirms: the most telling witness of a discrepancy is shrunk
 //     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then
-//     simpler literals, and only while the difference stays as telling), and
+//     simpler literals, and only while the difference stays as telling, and in the manner of the witness, for else
+//     it becomes another one), and
 //     repeated alone in a pair of fresh processes, which must agree each time. What does not
 //     differ there is made twice in a row, for the first time may have left what it takes.
 //     What a function calls back is tried plainly, too, and told in its place.

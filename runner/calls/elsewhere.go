@@ -11,12 +11,24 @@ import (
 // One function and one result can differ for two reasons: a change that is meant, and a mistake
 // made with it. The first that is found must not hide the second. What tells them apart is the
 // way through the changed code: what takes all branches there that a known difference takes, and
-// perhaps more, may well be the same; what does not take all of them is looked at by itself.
+// perhaps more, may well be the same; what does not take all of them is looked at by itself. So is
+// what differs in another manner.
 
 const (
-	waysOfOne   = 40 // ways of one discrepancy that are kept
-	othersOfOne = 2  // differences confirmed of one discrepancy beside those that are found first
-	othersOfAll = 8  // of one search
+	waysOfOne    = 40 // ways of one discrepancy that are kept
+	othersOfOne  = 2  // differences confirmed of one discrepancy beside those that are found first
+	othersOfAll  = 8  // of one search
+	mannersOfOne = 1  // the same, of those that differ in another manner
+	mannersOfAll = 5
+)
+
+// apartness is what tells a witness from the known differences at its spot.
+type apartness int
+
+const (
+	notApart apartness = iota
+	byWay
+	byManner
 )
 
 // A way is the branches of Δ's functions that a difference takes on base and on head, and how
@@ -24,11 +36,13 @@ const (
 type way struct {
 	taken [2][]int  // sorted
 	ends  [2]string // first words of a panic
+	// manner is how the values differ.
+	manner manner
 }
 
 // wayOf is the way of a confirmed difference.
 func (c *Search) wayOf(d Difference) way {
-	w := way{ends: [2]string{firstWords(d.Base.Message), firstWords(d.Head.Message)}}
+	w := way{ends: [2]string{firstWords(d.Base.Message), firstWords(d.Head.Message)}, manner: mannerOf(d)}
 	for i, taken := range d.Branches {
 		for _, b := range taken {
 			if _, near := slices.BinarySearch(c.Near[i], b); near {
@@ -62,10 +76,17 @@ func (w way) explains(o way) bool {
 	return true
 }
 
-// explained reports whether a known difference at the spot may be the reason of this one.
-func (c *Search) explained(at spot, d Difference) bool {
-	o := c.wayOf(d)
-	return slices.ContainsFunc(c.known[at], func(w way) bool { return w.explains(o) })
+// explained reports whether a known difference at the spot may be the reason of this one, which is to be apart from it.
+func (c *Search) explained(at spot, d Difference, by apartness) bool {
+	switch by {
+	case byWay:
+		o := c.wayOf(d)
+		return slices.ContainsFunc(c.known[at], func(w way) bool { return w.explains(o) })
+	case byManner:
+		o := mannerOf(d)
+		return slices.ContainsFunc(c.known[at], func(w way) bool { return w.manner.within(o) })
+	}
+	return false
 }
 
 // noteWay keeps the first witness of each way.
@@ -80,47 +101,52 @@ func (st *discrepancyState) noteWay(w Witness) {
 	st.others = append(st.others, w)
 }
 
-// ExamineWays confirms what goes other ways than what Examine has confirmed at the same spots.
+// ExamineWays confirms what goes other ways than what Examine has confirmed at the same spots, and then what
+// differs there in another manner.
 func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
 	b := c.newBench(ctx, Discrepancy{})
 	defer b.close()
-	for _, at := range c.inOrder() {
-		st := c.discrepancies[at]
-		op := c.API.Op(at.Op)
-		if len(st.others) == 0 || c.perSpot[at.spot] == 0 || died(at) || endless(at) ||
-			op.OfTest || op.Seam || !c.outward(at.Op) || c.unstable[at.Op] {
-			continue
-		}
-		list := st.others
-		st.others = nil
-		slices.SortStableFunc(list, func(a, b Witness) int {
-			return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
-		})
-		if err := c.examineWaysAt(ctx, b, at, list, repetitions, more, &out); err != nil {
-			return out, err
+	for _, by := range []apartness{byWay, byManner} {
+		for _, at := range c.inOrder() {
+			op := c.API.Op(at.Op)
+			if c.perSpot[at.spot] == 0 || died(at) || endless(at) || op.OfTest || op.Seam || !c.outward(at.Op) || c.unstable[at.Op] {
+				continue
+			}
+			if err := c.examineApart(ctx, b, at, by, repetitions, more, &out); err != nil {
+				return out, err
+			}
 		}
 	}
 	return out, nil
 }
 
-// examineWaysAt is ExamineWays for the witnesses of one discrepancy. What there is no time for is kept.
-func (c *Search) examineWaysAt(ctx context.Context, b *bench, at Discrepancy, list []Witness, repetitions int, more func() bool, to *Examination) error {
+// examineApart is ExamineWays for the witnesses of one discrepancy. What there is no time for is kept.
+func (c *Search) examineApart(ctx context.Context, b *bench, at Discrepancy, by apartness, repetitions int, more func() bool, to *Examination) error {
 	st := c.discrepancies[at]
+	kept, found, all, mostOfOne, mostOfAll := &st.others, c.apart, &c.others, othersOfOne, othersOfAll
+	if by == byManner {
+		kept, found, all, mostOfOne, mostOfAll = &st.sampled, c.mannered, &c.manners, mannersOfOne, mannersOfAll
+	}
+	list := *kept
+	*kept = nil
 	defer func() {
 		if !more() {
-			st.others = append(st.others, list...)
+			*kept = append(*kept, list...)
 		}
 	}()
-	open := func() bool { return c.apart[at] < othersOfOne && c.others < othersOfAll && more() }
+	open := func() bool { return len(list) > 0 && found[at] < mostOfOne && *all < mostOfAll && more() }
 	if !open() {
 		return nil
 	}
+	slices.SortStableFunc(list, func(a, b Witness) int {
+		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
+	})
 	if _, err := b.started(); err != nil {
 		return ignoreEnded(err)
 	}
-	for len(list) > 0 && open() {
-		w, rest, err := c.firstElsewhere(ctx, b, at, list, more)
+	for open() {
+		w, rest, err := c.firstApart(ctx, b, at, by, list, more)
 		if err != nil {
 			return err
 		}
@@ -136,8 +162,8 @@ func (c *Search) examineWaysAt(ctx context.Context, b *bench, at Discrepancy, li
 			return err
 		}
 		if ok {
-			c.apart[at]++
-			c.others++
+			found[at]++
+			*all++
 			c.know(at, d)
 			d.Apart = true
 			to.Found = append(to.Found, d)
@@ -147,9 +173,9 @@ func (c *Search) examineWaysAt(ctx context.Context, b *bench, at Discrepancy, li
 	return nil
 }
 
-// firstElsewhere returns the first witness that differs in fresh processes, strongly and on a way
-// that nothing known explains, and those behind it.
-func (c *Search) firstElsewhere(ctx context.Context, b *bench, at Discrepancy, list []Witness, more func() bool) (*rankedWitness, []Witness, error) {
+// firstApart returns the first witness that differs in fresh processes, strongly and so
+// that nothing known explains it, and those behind it.
+func (c *Search) firstApart(ctx context.Context, b *bench, at Discrepancy, by apartness, list []Witness, more func() bool) (*rankedWitness, []Witness, error) {
 	for i, s := range list {
 		if !more() {
 			return nil, list[i:], nil
@@ -168,8 +194,8 @@ func (c *Search) firstElsewhere(ctx context.Context, b *bench, at Discrepancy, l
 			return nil, nil, err
 		}
 		// What comes with an error is nothing of its own.
-		if ok && d.weakness() == 0 && d.errorAt < 0 && !c.explained(at.spot, d) {
-			s.apart = true
+		if ok && d.weakness() == 0 && d.errorAt < 0 && !c.explained(at.spot, d, by) {
+			s.apart = by
 			return &rankedWitness{s, 0, d.Base, d.Head}, list[i+1:], nil
 		}
 	}

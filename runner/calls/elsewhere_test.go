@@ -24,18 +24,18 @@ func TestExplainedByItsWay(t *testing.T) {
 		{"others on head", []int{3}, []int{4, 8}, false},
 		{"none of the changed functions", []int{1, 9}, nil, false},
 	} {
-		if got := c.explained(at, Difference{Branches: [2][]int{test.base, test.head}}); got != test.want {
+		if got := c.explained(at, Difference{Branches: [2][]int{test.base, test.head}}, byWay); got != test.want {
 			t.Errorf("%s: %t", test.name, got)
 		}
 	}
 	c.known[at] = append(c.known[at], way{taken: [2][]int{{3}, {5}}, ends: firstPanic})
-	if same := (Difference{Head: Shown{Message: "duplicate key b"}}); !c.explained(at, same) {
+	if same := (Difference{Head: Shown{Message: "duplicate key b"}}); !c.explained(at, same, byWay) {
 		t.Error("the same panic on another way is not explained")
 	}
-	if other := (Difference{Head: Shown{Message: "index out of range"}, Branches: [2][]int{{2}, {4}}}); c.explained(at, other) {
+	if other := (Difference{Head: Shown{Message: "index out of range"}, Branches: [2][]int{{2}, {4}}}); c.explained(at, other, byWay) {
 		t.Error("another panic on another way is explained")
 	}
-	if c.explained(spot{Op: wire.Builtins, Component: 1}, first) {
+	if c.explained(spot{Op: wire.Builtins, Component: 1}, first, byWay) {
 		t.Error("explained at a spot where nothing is known")
 	}
 }

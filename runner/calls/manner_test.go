@@ -1,0 +1,62 @@
+package calls
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/probe"
+)
+
+// What differs is told apart by the characters that one version has more of, by which number is larger, by the part of
+// a value, and by the place of a crash.
+func TestManner(t *testing.T) {
+	value := func(base, head string) Difference {
+		return Difference{Place: wire.Place{Kind: wire.AtComponent}, Base: Shown{Text: base}, Head: Shown{Text: head}}
+	}
+	part := func(path, base, head string) Difference {
+		return Difference{Place: wire.Place{Kind: wire.AtComponent}, Differs: []event.PartDiffers{{Path: path, Base: base, Head: head}}}
+	}
+	crash := func(line int) Difference {
+		return Difference{Place: wire.Place{Kind: wire.AtEnding}, Head: Shown{Message: "runtime error", At: probe.Frame{File: "a.go", Line: line}}}
+	}
+	for _, c := range []struct {
+		name   string
+		of, in Difference
+		want   bool
+	}{
+		{"the same", value(`"a=7"`, `"a=07"`), value(`"b=1"`, `"b=001"`), true},
+		{"fewer marks", value(`"=7"`, `"=07"`), value(`"a 7"`, `"a07"`), true},
+		{"more marks", value(`"a 7"`, `"a07"`), value(`"=7"`, `"=07"`), false},
+		{"quotes and no zeros", value(`"=-7"`, `"='-7'"`), value(`"=7"`, `"=07"`), false},
+		{"the other way round", value(`"ab"`, `"a"`), value(`"a"`, `"ab"`), false},
+		{"a larger number", value("9", "10"), value("-100", "5"), true},
+		{"a smaller one", value("9", "10"), value("5", "-100"), false},
+		{"the same part of other elements", part("result[3].Name", `"a"`, `""`), part(`result[0].Name`, `"abc"`, `""`), true},
+		{"another part", part("result[3].Name", `"a"`, `""`), part(`result[3].Value`, `"a"`, `""`), false},
+		{"the same place", crash(3), crash(3), true},
+		{"another place", crash(3), crash(4), false},
+		{"other letters alone", value(`"ab"`, `"cd"`), value("1", "2"), true},
+	} {
+		if got := mannerOf(c.of).within(mannerOf(c.in)); got != c.want {
+			t.Errorf("%s: %v within %v: %t", c.name, mannerOf(c.of), mannerOf(c.in), got)
+		}
+	}
+}
+
+// Of very many witnesses some are kept, from early to late ones.
+func TestSample(t *testing.T) {
+	var st discrepancyState
+	for n := range 10_000 {
+		st.count++
+		st.sample(Witness{Step: n})
+	}
+	steps := make([]int, len(st.sampled))
+	for i, w := range st.sampled {
+		steps[i] = w.Step
+	}
+	if len(steps) < maxSampled/2 || len(steps) > maxSampled || !slices.IsSorted(steps) || steps[len(steps)-1] < 9000 || steps[0] > 400 {
+		t.Errorf("%v", steps)
+	}
+}
