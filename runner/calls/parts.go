@@ -16,14 +16,15 @@ import (
 func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
 	of := func(path string) string { return within(name, path) }
 	cut := max(len(base), len(head)) >= wire.MaxLeaves
-	on := map[string]wire.Leaf{}
-	for _, l := range head {
-		on[l.Path] = l
+	on := map[nthLeaf]wire.Leaf{}
+	for i, n := range numbered(head) {
+		on[n] = head[i]
 	}
 	var out []event.PartDiffers
-	for _, l := range base {
-		other, there := on[l.Path]
-		delete(on, l.Path)
+	for i, n := range numbered(base) {
+		l := base[i]
+		other, there := on[n]
+		delete(on, n)
 		switch {
 		case l.Path == "" || l.Path == wire.LeftOut || l == other || !there && cut:
 		case !there:
@@ -33,12 +34,29 @@ func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
 			out = append(out, event.PartDiffers{Path: of(l.Path), Base: b, Head: h})
 		}
 	}
-	for _, l := range head {
-		if other, left := on[l.Path]; left && !cut && l.Path != "" && l.Path != wire.LeftOut {
-			out = append(out, event.PartDiffers{Path: of(l.Path), Head: other.Text})
+	for i, n := range numbered(head) {
+		if _, left := on[n]; left && !cut && n.path != "" && n.path != wire.LeftOut {
+			out = append(out, event.PartDiffers{Path: of(n.path), Head: head[i].Text})
 		}
 	}
 	return out[:min(len(out), event.MaxParts)]
+}
+
+// nthLeaf tells leaves of one path apart, as the types of what a pointer in an interface leads to.
+type nthLeaf struct {
+	path string
+	n    int
+}
+
+// numbered returns how many leaves of the same path stand before each.
+func numbered(leaves []wire.Leaf) []nthLeaf {
+	seen := map[string]int{}
+	out := make([]nthLeaf, len(leaves))
+	for i, l := range leaves {
+		out[i] = nthLeaf{l.Path, seen[l.Path]}
+		seen[l.Path]++
+	}
+	return out
 }
 
 // whereTheyDiffer returns what two texts have around the place from which on they differ.

@@ -49,3 +49,16 @@ func TestPartsOfLongTexts(t *testing.T) {
 		t.Errorf("of the same text differs %q", got)
 	}
 }
+
+// What a pointer in an interface leads to has a type of its own at the same path, which is compared with that of the
+// same place on the other version.
+func TestPartsOfOnePath(t *testing.T) {
+	t.Parallel()
+	leaves := func(last string) []wire.Leaf {
+		return []wire.Leaf{{Path: ".(type)", Text: "*interface {}"}, {Path: ".(type)", Text: "map[string]interface {}"}, {Path: `["a"]`, Text: last}}
+	}
+	want := []event.PartDiffers{{Path: `result["a"]`, Base: "1", Head: "2"}}
+	if got := PartsThatDiffer("result", leaves("1"), leaves("2")); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
