@@ -25,7 +25,8 @@ import (
 //   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and a changed function ran in both, or an edit is to blame for both, or base failed in
 //     the earlier one, too: it is the purpose of what that one shows the price of;
-//   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone.
+//   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone;
+//   - both are forced by the same condition, unless head fails in one alone.
 //
 // A cluster leads an item where one of its functions has a broken relation, unless the leading one is about that function, too. Clusters
 // stay what is accepted and replayed.
@@ -36,6 +37,9 @@ func (r Relating) Items(list []Finding) [][]int {
 		at := slices.IndexFunc(first, func(item []int) bool { return list[item[0]].tellsOf(f) })
 		if f.Rung == Forced {
 			at = ranBefore(f, list, first)
+			if at < 0 {
+				at = slices.IndexFunc(first, func(item []int) bool { return list[item[0]].forcesTheSame(f) })
+			}
 		}
 		if at < 0 || r.weight(f) == breaksRelation && !includes(functionsOf(list[items[at][0]]), r.breaking(f)) {
 			items = append(items, []int{i})
@@ -150,6 +154,13 @@ func ranBefore(forced Finding, list []Finding, items [][]int) int {
 		return -1
 	}
 	return at
+}
+
+// forcesTheSame reports whether two findings are forced by one condition, deciding the same, and head fails in both or in
+// neither.
+func (f Finding) forcesTheSame(o Finding) bool {
+	return f.Rung == Forced && o.Rung == Forced && f.headFails() == o.headFails() && len(f.Negations) > 0 && len(o.Negations) > 0 &&
+		f.Negations[0].ID == o.Negations[0].ID && f.Negations[0].Taken == o.Negations[0].Taken
 }
 
 // headFails reports whether head fails where base does not.

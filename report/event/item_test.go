@@ -35,6 +35,10 @@ func TestItems(t *testing.T) {
 		f.Rung = Forced
 		return f
 	}
+	forcing := func(condition string, f Finding) Finding {
+		f.Negations = []Negation{{ID: condition, Taken: true}}
+		return f
+	}
 	gives := func(function, base, head string) Finding {
 		f := found(KindValue)
 		f.Function, f.Base.Value, f.Head.Value, f.Changed = function, base, head, nil
@@ -104,6 +108,8 @@ func TestItems(t *testing.T) {
 			[][]int{{0, 2}, {1}, {3}}},
 		"forced, where head fails": {[]Finding{found(KindValue), behind(KindValueToError, "f")}, [][]int{{0}, {1}}},
 		"forced alone":             {[]Finding{behind(KindValue, "f"), behind(KindValue, "f")}, [][]int{{0}, {1}}},
+		"forced by one condition": {[]Finding{forcing("a", behind(KindValue, "f")), forcing("b", behind(KindValue, "f")), forcing("a", behind(KindValue, "g")), forcing("a", behind(KindValueToError, "g"))},
+			[][]int{{0, 2}, {1}, {3}}},
 	} {
 		if diff := gocmp.Diff(test.want, (&Stream{}).Relating().Items(test.list)); diff != "" {
 			t.Errorf("%s (- want, + got):\n%s", name, diff)
