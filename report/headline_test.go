@@ -21,7 +21,8 @@ func TestHeadline(t *testing.T) {
 	text := event.Finding{Rung: event.Reached, Kind: event.KindErrorText}
 	fixed := event.Finding{Rung: event.Reached, Kind: event.KindErrorToValue}
 	untested := event.Finding{Rung: event.Forced, Negations: []event.Negation{{Universal: true}}}
-	unique := event.Finding{Rung: event.Forced, Negations: []event.Negation{{}}}
+	beside := event.Finding{Rung: event.Forced, Negations: []event.Negation{{ID: "another", Universal: true}}}
+	unique := event.Finding{Rung: event.Forced, Negations: []event.Negation{{ID: "unique"}}}
 	intended := event.Finding{Rung: event.Observed, Intended: true}
 	accepted := event.Finding{Rung: event.Reached, Accepted: &event.Acceptance{}}
 	whole := &event.Summary{Tests: 3, Verdict: event.Differences}
@@ -29,7 +30,7 @@ func TestHeadline(t *testing.T) {
 	for want, s := range map[string]event.Stream{
 		"1 behaviour change that no test fails on":                                                {Findings: []event.Finding{observed}},
 		"2 behaviour changes that no test fails on, 1 hidden behind an untested branch":           {Findings: []event.Finding{observed, reached, untested}},
-		"2 behaviour changes hidden behind untested branches":                                     {Findings: []event.Finding{untested, untested}},
+		"2 behaviour changes hidden behind untested branches":                                     {Findings: []event.Finding{untested, beside}},
 		"2 behaviour changes seen only with branches forced, 1 that fails a test":                 {Findings: []event.Finding{untested, unique, failing}},
 		"2 behaviour changes that fail a test, 1 intended, 2 accepted":                            {Findings: []event.Finding{failing, failing, intended, accepted, accepted}},
 		"1 intended behaviour change, 1 accepted, no other difference found":                      {Findings: []event.Finding{intended, accepted}},

@@ -59,8 +59,12 @@ const maxPasted = 8
 // functions: what is to blame tells whether they belong there.
 const maxDoubted = 2
 
+// maxOfCluster bounds the tests of one cluster that are written where all clusters have theirs.
+const maxOfCluster = 3
+
 // GoTests writes a test to paste for the first finding of each cluster, as far as
-// a test can look at what differs, and for the first of those that may have another cause.
+// a test can look at what differs, and for the first of those that may have another cause. While there are few, what else
+// the functions of a cluster show has one, too: one change can be meant in one place and a mistake in another.
 // grouped are findings in their clusters.
 func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 	var out []paste.Test
@@ -89,6 +93,17 @@ func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 		doubt := ok && doubted < maxDoubted && r.Function != f.Function && !slices.Equal(r.Changed, f.Changed)
 		if doubt && write(f, f.Cluster+strconv.FormatBool(f.Apart)+f.Function) {
 			doubted++
+		}
+	}
+	of := map[string]int{} // tests by cluster
+	for _, f := range grouped {
+		if shown[f.ID] {
+			of[f.Cluster]++
+		}
+	}
+	for _, f := range list {
+		if _, ok := first[f.Cluster]; ok && of[f.Cluster] < maxOfCluster && write(f, f.Cluster+f.Function+f.Component) {
+			of[f.Cluster]++
 		}
 	}
 	return out
