@@ -102,7 +102,11 @@ func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 		}
 	}
 	for _, f := range list {
-		if _, ok := first[f.Cluster]; ok && of[f.Cluster] < maxOfCluster && write(f, f.Cluster+f.Function+f.Component) {
+		same := func(o event.Finding) bool { return shown[o.ID] && o.Input == f.Input && o.Cluster == f.Cluster }
+		if _, ok := first[f.Cluster]; !ok || of[f.Cluster] >= maxOfCluster || slices.ContainsFunc(grouped, same) {
+			continue
+		}
+		if write(f, f.ID) {
 			of[f.Cluster]++
 		}
 	}
@@ -121,17 +125,20 @@ func (s *Stage) goTest(f event.Finding) (paste.Test, bool) {
 }
 
 // representativesFirst orders findings: the first of a cluster that a test can show stands
-// for it. Behind all of these come the ones that may have another cause.
+// for it, and if it is not the representative, one of a changed function rather than of what calls it. Behind all of these
+// come the ones that may have another cause.
 func representativesFirst(grouped []event.Finding) []event.Finding {
 	return slices.SortedStableFunc(slices.Values(grouped), func(a, b event.Finding) int {
 		rank := func(f event.Finding) int {
 			switch {
 			case f.Representative:
 				return 0
-			case !f.Apart:
+			case !f.Apart && slices.Contains(f.Changed, f.Function):
 				return 1
+			case !f.Apart:
+				return 2
 			}
-			return 2
+			return 3
 		}
 		return cmp.Compare(rank(a), rank(b))
 	})
