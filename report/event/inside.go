@@ -26,6 +26,31 @@ func (f Finding) insideReplaced() bool {
 	return ok && ok2 && was != is && unicode.IsLower(first) && behindBase == behindHead
 }
 
+// fieldsReplaced reports whether values begin to differ in the name of a field that is not exported: a struct was laid out
+// anew, and what its methods tell of it is compared by itself.
+func (f Finding) fieldsReplaced() bool {
+	base, head := f.Base.Value, f.Head.Value
+	if f.Kind != KindValue || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message || isText(base) || isText(head) {
+		return false
+	}
+	at := sameUpTo(base, head)
+	for at > 0 && isNameByte(base[at-1]) {
+		at--
+	}
+	was, is := fieldAt(base[at:]), fieldAt(head[at:])
+	first, _ := utf8.DecodeRuneInString(was)
+	return at > 0 && strings.ContainsAny(base[at-1:at], "{ ") && was != "" && is != "" && was != is && !unicode.IsUpper(first)
+}
+
+// fieldAt is the name of the field with which a rendered value goes on; "" for none.
+func fieldAt(value string) string {
+	at := strings.IndexFunc(value, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) })
+	if at <= 0 || value[at] != ':' {
+		return ""
+	}
+	return value[:at]
+}
+
 // shownByMethod reports whether values differ first in one whose type is shown by a method on one version, pkg.T("text"),
 // and by its fields on the other, T{…}: the change has made the type anew, and what follows cannot be told. It may have
 // another name on head if nobody could name it on base. So it is with the same text in a type on one version alone.

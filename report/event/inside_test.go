@@ -25,3 +25,25 @@ func TestInsideReplaced(t *testing.T) {
 		}
 	}
 }
+
+func TestFieldsReplaced(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		base, head string
+		want       bool
+	}{
+		"another field":               {`&state{inner:inner{…}}`, `&state{settings:settings{…}}`, true},
+		"behind another one":          {`&State{N:1 inner:3}`, `&State{N:1 indent:3}`, true},
+		"an exported one":             {`State{Inner:3}`, `State{indent:3}`, false},
+		"the value of a field":        {`State{inner:3}`, `State{inner:4}`, false},
+		"a key of a map":              {`map["a":1]`, `map["b":1]`, false},
+		"a key that is no text":       {`map[a:1]`, `map[b:1]`, false},
+		"a field that is one on base": {`State{a:1}`, `State{}`, false},
+		"a text":                      {`"{a:1"`, `"{b:1"`, false},
+	} {
+		f := Finding{Kind: KindValue, Base: Result{Outcome: Pass, Value: test.base}, Head: Result{Outcome: Pass, Value: test.head}}
+		if got := f.fieldsReplaced(); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

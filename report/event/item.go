@@ -21,7 +21,8 @@ import (
 //   - a changed function ran in both, nobody knows the edits of both, and neither head nor a test begins to fail in it alone;
 //   - head fails in both in the same words but for numbers, base does not, and nobody knows the edits of both, or a changed
 //     function ran in both;
-//   - the same part of a value differs, and on one version it is the same;
+//   - the same part of a value differs, and on one version it is the same; or a part of the earlier one is what differs in the
+//     later one, with the same texts, long enough to tell;
 //   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and a changed function ran in both, or an edit is to blame for both, or base failed in
 //     the earlier one, too: it is the purpose of what that one shows the price of;
@@ -80,7 +81,24 @@ func (f Finding) tellsOf(later Finding) bool {
 	case later.Improves() && known:
 		return slices.ContainsFunc(later.Blamed, func(e Edit) bool { return blames(f.Blamed, e) })
 	}
-	return f.changesThePartOf(later)
+	return f.changesThePartOf(later) || f.holdsThePartOf(later)
+}
+
+// holdsThePartOf reports whether a part of what differs here is what differs there, with the same texts on both versions, long
+// enough to tell: a path of a table of paths, or the same element in two lists.
+func (f Finding) holdsThePartOf(o Finding) bool {
+	if f.Package != o.Package || f.Kind != KindValue || o.Kind != KindValue {
+		return false
+	}
+	parts := o.Differs
+	if len(parts) == 0 {
+		parts = []PartDiffers{{Base: o.Base.Value, Head: o.Head.Value}}
+	}
+	return slices.ContainsFunc(f.Differs, func(a PartDiffers) bool {
+		return slices.ContainsFunc(parts, func(b PartDiffers) bool {
+			return a.Base == b.Base && a.Head == b.Head && len(a.Base)+len(a.Head) >= tellingValues
+		})
+	})
 }
 
 // changesThePartOf reports whether two findings are of one part of a value, and it is the same on one of the versions.

@@ -87,6 +87,8 @@ func TestItems(t *testing.T) {
 		"other edits": {[]Finding{found(KindValue, edit(3, 3, "")), found(KindValue, edit(9, 9, "")), found(KindErrorToValue, edit(19, 19, ""))}, [][]int{{0, 2}, {1}}},
 		"one part of a value": {[]Finding{part("result.Kind", "1", "2", "f"), part("result.Kind", "1", "3", "g"), part("result.Kind", "0", "4", "h"), part("result", "1", "2", "i"), part("result", "1", "2", "j")},
 			[][]int{{0, 1}, {2}, {3}, {4}}},
+		"a part of another value": {[]Finding{part(`result["log"]`, `"/root/.config/a.log"`, `"/root/.local/a.log"`, "f"), of("G", by(gives("G", `"/root/.config/a.log"`, `"/root/.local/a.log"`), edit(90, 91, ""))),
+			part("result[4].Log", `"/root/.config/a.log"`, `"/root/.local/a.log"`, "h"), part("result[4].N", `"a"`, `"b"`, "i"), part("result.M", `"a"`, `"b"`, "j")}, [][]int{{0, 1, 2}, {3}, {4}}},
 		"one test needs both": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValue, edit(9, 30, "T"))}, [][]int{{0, 1}}},
 		"one test needs both, and head fails": {[]Finding{found(KindPanic, edit(3, 3, "T")), found(KindValueToError, edit(9, 30, "T"))},
 			[][]int{{0}, {1}}},

@@ -131,19 +131,29 @@ func Compile(ctx context.Context, b Build, packages []string) error {
 	return ctx.Err()
 }
 
-// Uncompiled returns how many bytes of Go source the build cache does not have compiled, of
-// packages and what they import, as Compile would compile them.
+// cTime is how many bytes of Go are compiled in the time of one of C, see docs/evaluation.md.
+const cTime = 2
+
+// Uncompiled returns how many bytes of source the build cache does not have compiled, of
+// packages and what they import, as Compile would compile them. Bytes of C count as cTime of Go.
 func Uncompiled(ctx context.Context, b Build, packages []string) (bytes int64, err error) {
 	args := []string{"list", "-e", "-deps", "-overlay", b.Overlay,
-		"-f", "{{if .Stale}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}\n{{end}}{{range .CgoFiles}}{{$dir}}/{{.}}\n{{end}}{{end}}"}
+		"-f", "{{if .Stale}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}\n{{end}}{{range .CgoFiles}}{{$dir}}/{{.}}\n{{end}}" +
+			"{{range .CFiles}}{{$dir}}/{{.}}\n{{end}}{{range .CXXFiles}}{{$dir}}/{{.}}\n{{end}}{{end}}"}
 	cmd := b.on(ctx, args, packages)
 	out, err := cmd.Output()
 	if err != nil {
 		return 0, cmp.Or(ctx.Err(), err)
 	}
 	for file := range strings.Lines(string(out)) {
-		if info, err := os.Stat(strings.TrimSpace(file)); err == nil {
+		name := strings.TrimSpace(file)
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+		case filepath.Ext(name) == ".go":
 			bytes += info.Size()
+		default:
+			bytes += cTime * info.Size()
 		}
 	}
 	return bytes, nil

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -127,7 +130,7 @@ func (s *Stage) show(ctx context.Context, bin version.Both[string], list []Test)
 			if name == calls.VersionHead {
 				side = version.Head
 			}
-			passed, output, err := s.run(ctx, bin, t, side)
+			passed, output, err := s.pasted(ctx, bin, t, side)
 			ends[t.Name] = !passed && strings.Contains(output, "panic: ")
 			return passed, output, err
 		})
@@ -204,6 +207,22 @@ func (s *Stage) build(ctx context.Context, list []Test) (version.Both[string], e
 		files[t.File] = t.Text
 	}
 	return s.Builder.Plain(ctx, list[0].Package, files)
+}
+
+// pasted runs a test in a fresh process with its file where it will be pasted, for what it looks at may be the files that
+// lie there. The folder is a copy of ours.
+func (s *Stage) pasted(ctx context.Context, bin version.Both[string], t Test, side version.Side) (passed bool, output string, err error) {
+	file := filepath.Join(s.Builder.Versions[side].PackageDir(t.Package), t.File)
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return false, "", fmt.Errorf("paste the test: %w", err)
+	}
+	defer os.Remove(file)
+	_, err = f.Write(t.Text)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return false, "", fmt.Errorf("paste the test: %w", err)
+	}
+	return s.run(ctx, bin, t, side)
 }
 
 // run runs a test in a fresh process.
