@@ -38,7 +38,7 @@ func (w *writer) functionType(t types.Type, seen map[string]bool) {
 	}
 	whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{types.NewVar(0, nil, "", t)}, vars(sig.Params())...)...), sig.Results(), false)
 	name := types.TypeString(t, func(p *types.Package) string { return p.Name() })
-	if seen[name] || len(seen) == maxFunctionTypes || untouchableParameters(whole) != "" || w.hides(whole) || hidden(w, sig.Results()) || hidden(w, types.NewTuple(types.NewVar(0, nil, "", t))) {
+	if seen[name] || len(seen) == maxFunctionTypes || untouchableParameters(whole) != "" || w.hides(whole) || hidden(w, sig.Results()) || !w.spells(whole) || hidden(w, types.NewTuple(types.NewVar(0, nil, "", t))) {
 		return
 	}
 	seen[name] = true
@@ -72,4 +72,59 @@ func (w *writer) functionType(t types.Type, seen map[string]bool) {
 // hidden reports whether a tuple names what this package cannot write down.
 func hidden(w *writer, t *types.Tuple) bool {
 	return w.hides(types.NewSignatureType(nil, nil, nil, t, nil, false))
+}
+
+// spells reports whether the package under test can write down all types of a signature, those within types without a
+// name, too: such a struct may hold a type of a package that nobody else may import.
+func (w *writer) spells(sig *types.Signature) bool {
+	seen := map[types.Type]bool{}
+	var spelled func(t types.Type) bool
+	all := func(t *types.Tuple) bool {
+		for v := range t.Variables() {
+			if !spelled(v.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	named := func(o *types.TypeName) bool {
+		return o.Pkg() == nil || o.Pkg().Path() == w.api.Package || o.Exported() && !w.closed(o.Pkg().Path())
+	}
+	spelled = func(t types.Type) bool {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *types.Alias:
+			return named(t.Obj())
+		case *types.Named:
+			for a := range t.TypeArgs().Types() {
+				if !spelled(a) {
+					return false
+				}
+			}
+			return named(t.Obj())
+		case *types.Map:
+			return spelled(t.Key()) && spelled(t.Elem())
+		case *types.Struct:
+			for f := range t.Fields() {
+				if !spelled(f.Type()) {
+					return false
+				}
+			}
+		case *types.Signature:
+			return all(t.Params()) && all(t.Results())
+		case *types.Interface:
+			for m := range t.ExplicitMethods() {
+				if !spelled(m.Type()) {
+					return false
+				}
+			}
+		case interface{ Elem() types.Type }:
+			return spelled(t.Elem())
+		}
+		return true
+	}
+	return all(sig.Params()) && all(sig.Results())
 }

@@ -56,7 +56,7 @@ func (w *writer) stubbable(t *types.Named) bool {
 	}
 	for m := range i.Methods() {
 		sig := m.Signature()
-		if !m.Exported() && p.Path() != w.api.Package || w.hides(sig) || hidden(w, sig.Results()) {
+		if !m.Exported() && p.Path() != w.api.Package || w.hides(sig) || hidden(w, sig.Results()) || !w.spells(sig) {
 			return false
 		}
 	}
