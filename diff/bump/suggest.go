@@ -84,7 +84,7 @@ func ByBehaviour(s *event.Stream) Suggestion {
 			add("intended", f.Cluster)
 		case f.Accepted != nil:
 			add("accepted", f.Cluster)
-		case f.Small():
+		case f.Small(), f.News:
 			add("small", f.Cluster)
 		case f.Rung == event.Observed, f.Rung == event.Reached && f.Exported:
 			add("open", f.Cluster)

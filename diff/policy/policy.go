@@ -122,9 +122,9 @@ func (p Policy) Findings(s *event.Stream) func(event.Finding) bool {
 	}
 }
 
-// termOf is the term that a finding comes under.
+// termOf is the term that a finding comes under. The news of an upgrade is a small difference that is told for want of others.
 func termOf(f event.Finding) string {
-	if f.Small() {
+	if f.Small() || f.News {
 		return Small
 	}
 	return string(f.Rung)

@@ -62,6 +62,8 @@ func finding(rung event.Rung, pkg, cluster string) event.Finding {
 
 func TestDecide(t *testing.T) {
 	t.Parallel()
+	news := finding(event.Reached, "m/a", "5")
+	news.News = true
 	observed, forced := finding(event.Observed, "m/a", "1"), finding(event.Forced, "m/internal/b", "2")
 	intended, accepted := observed, observed
 	intended.Intended, accepted.Accepted = true, &event.Acceptance{Reason: "x", From: "config"}
@@ -83,6 +85,8 @@ func TestDecide(t *testing.T) {
 		{"other rung", Policy{FailOn: []string{"reached"}}, nil, []event.Finding{observed, forced}, Neutral, []string{"2 differences are open"}},
 		{"package excepted", lenient, nil, []event.Finding{forced}, Neutral, []string{"does not fail on it"}},
 		{"package not excepted", lenient, nil, []event.Finding{forced, observed}, Failure, []string{"1 difference is observed"}},
+		{"the news of an upgrade", Policy{FailOn: []string{"reached"}}, nil, []event.Finding{news}, Neutral, []string{"1 difference is open"}},
+		{"small ones, and the news of an upgrade", Policy{FailOn: []string{"small"}}, nil, []event.Finding{news}, Failure, []string{"1 difference is small"}},
 		{"intended", strict, nil, []event.Finding{intended}, Success, []string{"Every difference is intended"}},
 		{"accepted", strict, nil, []event.Finding{intended, accepted}, Success, []string{"Every difference is accepted or intended."}},
 		{"accepted beside an open one", strict, nil, []event.Finding{accepted, forced}, Failure, []string{"forced"}},

@@ -247,7 +247,7 @@ type Finding struct {
 	// that only tests are built with.
 	Unrelated bool `json:"unrelated,omitempty"`
 	// News says that of an upgrade of dependencies nothing is known but small differences, of which this
-	// is the first: see NoteNews. It is told as others are.
+	// is the first: see NoteNews. It is told as others are, and a policy takes it for the small one that it is.
 	News bool `json:"news,omitempty"`
 	// Misuse says that the call is given something that nobody in the module gives; "" for an
 	// ordinary call.
