@@ -12,16 +12,12 @@ import (
 // insideReplaced reports whether a value of an unexported type stands on base where head has one of another type, and
 // the values are the same around it: what wraps a thing was exchanged, and nobody could name it.
 func (f Finding) insideReplaced() bool {
-	base, head := f.Base.Value, f.Head.Value
-	if f.Kind != KindValue || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message || isText(base) || isText(head) {
+	_, base, head, ok := f.whereValuesPart()
+	if !ok {
 		return false
 	}
-	at := sameUpTo(base, head)
-	for at > 0 && isNameByte(base[at-1]) {
-		at--
-	}
-	was, behindBase, ok := structAt(base[at:])
-	is, behindHead, ok2 := structAt(head[at:])
+	was, behindBase, ok := structAt(base)
+	is, behindHead, ok2 := structAt(head)
 	first, _ := utf8.DecodeRuneInString(was)
 	return ok && ok2 && was != is && unicode.IsLower(first) && behindBase == behindHead
 }
@@ -29,17 +25,27 @@ func (f Finding) insideReplaced() bool {
 // fieldsReplaced reports whether values begin to differ in the name of a field that is not exported: a struct was laid out
 // anew, and what its methods tell of it is compared by itself.
 func (f Finding) fieldsReplaced() bool {
-	base, head := f.Base.Value, f.Head.Value
-	if f.Kind != KindValue || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message || isText(base) || isText(head) {
+	before, base, head, ok := f.whereValuesPart()
+	if !ok {
 		return false
+	}
+	was, is := fieldAt(base), fieldAt(head)
+	first, _ := utf8.DecodeRuneInString(was)
+	return (strings.HasSuffix(before, "{") || strings.HasSuffix(before, " ")) && was != "" && is != "" && was != is && !unicode.IsUpper(first)
+}
+
+// whereValuesPart splits two values where they begin to differ, and before the name that stands there: what both begin with,
+// and how each goes on. It reports false for texts, and where the versions do not end alike.
+func (f Finding) whereValuesPart() (before, base, head string, ok bool) {
+	base, head = f.Base.Value, f.Head.Value
+	if f.Kind != KindValue || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message || isText(base) || isText(head) {
+		return "", "", "", false
 	}
 	at := sameUpTo(base, head)
 	for at > 0 && isNameByte(base[at-1]) {
 		at--
 	}
-	was, is := fieldAt(base[at:]), fieldAt(head[at:])
-	first, _ := utf8.DecodeRuneInString(was)
-	return at > 0 && strings.ContainsAny(base[at-1:at], "{ ") && was != "" && is != "" && was != is && !unicode.IsUpper(first)
+	return base[:at], base[at:], head[at:], true
 }
 
 // fieldAt is the name of the field with which a rendered value goes on; "" for none.

@@ -16,8 +16,8 @@ import (
 func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
 	of := func(path string) string { return within(name, path) }
 	cut := max(len(base), len(head)) >= wire.MaxLeaves
-	on := map[nthLeaf]wire.Leaf{}
-	for i, n := range numbered(head) {
+	on, ofHead := map[nthLeaf]wire.Leaf{}, numbered(head)
+	for i, n := range ofHead {
 		on[n] = head[i]
 	}
 	var out []event.PartDiffers
@@ -34,7 +34,7 @@ func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
 			out = append(out, event.PartDiffers{Path: of(l.Path), Base: b, Head: h})
 		}
 	}
-	for i, n := range numbered(head) {
+	for i, n := range ofHead {
 		if _, left := on[n]; left && !cut && n.path != "" && n.path != wire.LeftOut {
 			out = append(out, event.PartDiffers{Path: of(n.path), Head: head[i].Text})
 		}

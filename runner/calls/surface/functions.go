@@ -3,6 +3,7 @@ package surface
 import (
 	"fmt"
 	"go/types"
+	"iter"
 	"strings"
 )
 
@@ -79,8 +80,8 @@ func hidden(w *writer, t *types.Tuple) bool {
 func (w *writer) spells(sig *types.Signature) bool {
 	seen := map[types.Type]bool{}
 	var spelled func(t types.Type) bool
-	all := func(t *types.Tuple) bool {
-		for v := range t.Variables() {
+	all := func(list iter.Seq[*types.Var]) bool {
+		for v := range list {
 			if !spelled(v.Type()) {
 				return false
 			}
@@ -108,13 +109,9 @@ func (w *writer) spells(sig *types.Signature) bool {
 		case *types.Map:
 			return spelled(t.Key()) && spelled(t.Elem())
 		case *types.Struct:
-			for f := range t.Fields() {
-				if !spelled(f.Type()) {
-					return false
-				}
-			}
+			return all(t.Fields())
 		case *types.Signature:
-			return all(t.Params()) && all(t.Results())
+			return all(t.Params().Variables()) && all(t.Results().Variables())
 		case *types.Interface:
 			for m := range t.ExplicitMethods() {
 				if !spelled(m.Type()) {
@@ -126,5 +123,5 @@ func (w *writer) spells(sig *types.Signature) bool {
 		}
 		return true
 	}
-	return all(sig.Params()) && all(sig.Results())
+	return spelled(sig)
 }
