@@ -132,7 +132,8 @@ func clusterOf(group []event.Finding) cluster {
 	c := cluster{representative: first.finding, beside: first.beside, size: len(told)}
 	for _, t := range told {
 		other := t.finding.Apart != first.finding.Apart || t.finding.GoTest != "" && t.finding.ID != first.finding.ID
-		if t.finding.Rung == event.Reached && other && len(c.apart) < maxApart {
+		repeated := t.finding.ShowsTheSame(first.finding) || slices.ContainsFunc(c.apart, t.finding.ShowsTheSame)
+		if t.finding.Rung == event.Reached && other && !repeated && len(c.apart) < maxApart {
 			c.apart = append(c.apart, t.finding)
 		}
 	}

@@ -140,7 +140,7 @@ func also(c cluster) phrase {
 		p = say(p, ", in ", names(c.tests, 5))
 	}
 	for i, f := range c.apart {
-		with := "; another way through the change: "
+		with := "; one that differs otherwise: "
 		if i > 0 {
 			with = "; another one: "
 		}

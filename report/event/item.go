@@ -115,8 +115,12 @@ const tellingValues = 24
 
 // givesTheSame reports whether a function gives the same in two findings, on base and on head.
 func (f Finding) givesTheSame(o Finding) bool {
-	return f.Package == o.Package && f.Function == o.Function && f.Component == o.Component && f.Kind == o.Kind &&
-		f.Base == o.Base && f.Head == o.Head && len(f.Base.Value)+len(f.Head.Value) >= tellingValues
+	return f.Package == o.Package && f.Function == o.Function && f.Component == o.Component && f.Kind == o.Kind && f.ShowsTheSame(o)
+}
+
+// ShowsTheSame reports whether two findings have the same values, on base and on head, long enough to tell.
+func (f Finding) ShowsTheSame(o Finding) bool {
+	return f.Base == o.Base && f.Head == o.Head && len(f.Base.Value)+len(f.Head.Value) >= tellingValues
 }
 
 // failsInTheWordsOf reports whether both versions give an error in two findings, and each gives the same one there.
