@@ -40,7 +40,7 @@ func (o outputs) count(s *event.Stream) {
 	}
 	for _, f := range present.Voices(s) {
 		seen["findings"][f.Cluster] = true
-		if rung := seen[string(f.Rung)]; rung != nil {
+		if rung := seen[string(f.Strength())]; rung != nil {
 			rung[f.Cluster] = true
 		}
 	}

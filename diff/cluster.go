@@ -27,6 +27,9 @@ func ID(f event.Finding) string {
 	for _, n := range f.Negations {
 		parts = append(parts, n.ID)
 	}
+	if v := f.Varied; v != nil {
+		parts = append(parts, v.Was, strconv.Itoa(v.Ordinal), v.Is)
+	}
 	return digest(parts...)
 }
 

@@ -20,11 +20,25 @@ func claim(f event.Finding) phrase {
 	if f.Rung == event.Reached {
 		return callClaim(f)
 	}
-	p := difference(f)
+	p := append(difference(f), varying(f.Varied)...)
 	if f.Rung == event.Forced || len(f.Negations) > 0 {
 		return append(p, forcing(f)...)
 	}
 	return p
+}
+
+// varying says what a test has otherwise than in its source; nil for a test as it is.
+func varying(v *event.Varied) phrase {
+	switch {
+	case v == nil:
+		return nil
+	case v.Is == "":
+		return say(", without ", quoted(shorten(v.Was, valueLength)))
+	case v.Is == v.Was+"; "+v.Was:
+		return say(", with ", quoted(shorten(v.Was, valueLength)), " twice")
+	}
+	x, y := sentenceValues(v.Was, v.Is)
+	return say(", with ", quoted(y), " in place of ", quoted(x))
 }
 
 // difference is the sentence's first half: what is so on base and so on head.

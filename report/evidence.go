@@ -15,6 +15,9 @@ func proof(f event.Finding) phrase {
 	}
 	switch f.Rung {
 	case event.Observed:
+		if f.Varied != nil {
+			return say("reached by ", test, ", changed at ", named(position(f.Varied.File, f.Varied.Line)))
+		}
 		return say("observed in ", test, ", which "+witness(f))
 	case event.Reached:
 		return say("reached ", origin(f), misused(f.Misuse))

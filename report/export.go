@@ -201,7 +201,7 @@ func membersOf(findings []event.Finding) map[groupKey][]event.Finding {
 func pageCluster(c cluster, b blame, members []event.Finding) html.Cluster {
 	f := c.representative
 	out := html.Cluster{
-		ID: visible(f.Cluster), Rung: visible(string(f.Rung)), Kind: kindWords(f.Kind), Claim: pageText(claim(f)), Replay: replayCommand(f.Cluster),
+		ID: visible(f.Cluster), Rung: visible(string(f.Strength())), Kind: kindWords(f.Kind), Claim: pageText(claim(f)), Replay: replayCommand(f.Cluster),
 		Functions: append(slices.Clone(f.Changed), f.Function),
 	}
 	if lines := inputLines(f, inputHeight); len(lines) > 1 {

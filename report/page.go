@@ -118,13 +118,17 @@ func (p page) all() []cluster {
 
 // legend explains the rungs that occur among the clusters.
 func legend(clusters []cluster) []phrase {
-	has := map[event.Rung]bool{}
+	has, varied := map[event.Rung]bool{}, false
 	for _, c := range clusters {
-		has[c.representative.Rung] = true
+		has[c.representative.Rung] = has[c.representative.Rung] || c.representative.Varied == nil
+		varied = varied || c.representative.Varied != nil
 	}
 	var lines []phrase
 	if has[event.Observed] {
 		lines = append(lines, words("observed: an existing test, run as it is, sees another value on head than on base."))
+	}
+	if varied {
+		lines = append(lines, words("reached by a test: an existing test, with one of its literals or statements changed in the same way on both versions, sees another value."))
 	}
 	if has[event.Reached] {
 		lines = append(lines, words("reached: a call with generated input gives another result on head than on base; no code is modified."))

@@ -15,6 +15,7 @@ var phaseWords = []struct{ name, words string }{
 	{event.PhaseBaseline, "the tests as they are"},
 	{event.PhaseCalls, "calls"},
 	{event.PhaseGoals, "inputs for branches"},
+	{event.PhaseVariation, "tests with other inputs"},
 	{event.PhaseRelations, "relations"},
 	{event.PhaseNegation, "forced branches"},
 	{event.PhaseConfirm, "confirming the rest"},

@@ -35,7 +35,7 @@ func TestEveryPhaseHasWords(t *testing.T) {
 	for _, p := range phaseWords {
 		have[p.name] = true
 	}
-	for _, name := range []string{event.PhaseLoad, event.PhaseBuild, event.PhaseBaseline, event.PhaseCalls, event.PhaseRelations,
+	for _, name := range []string{event.PhaseLoad, event.PhaseBuild, event.PhaseBaseline, event.PhaseCalls, event.PhaseVariation, event.PhaseRelations,
 		event.PhaseNegation, event.PhaseConfirm, event.PhaseTests, event.PhaseBlame, event.PhaseReport} {
 		if !have[name] {
 			t.Errorf("phase %s has no words", name)

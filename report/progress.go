@@ -161,6 +161,8 @@ func doing(phase string) string {
 		return "calling functions on both versions"
 	case "relate":
 		return "checking relations"
+	case "vary":
+		return "running the tests with other inputs"
 	case "explore":
 		return "forcing branches"
 	case "confirm":

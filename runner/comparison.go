@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/blame"
 	"github.com/isodelta/isodelta/runner/build"
+	"github.com/isodelta/isodelta/runner/calls"
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/confirm"
 	"github.com/isodelta/isodelta/runner/contrast"
 	"github.com/isodelta/isodelta/runner/coverage"
@@ -20,6 +23,7 @@ import (
 	"github.com/isodelta/isodelta/runner/promote"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/relation/check"
+	"github.com/isodelta/isodelta/runner/variation"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -34,6 +38,7 @@ type comparison struct {
 	promote   *promote.Stage // likewise
 	relation  *check.Stage   // nil where no relations are checked
 	explored  explore.Result
+	varied    variation.Result
 	stopAhead func()       // ends what is built for promote
 	ahead     *ahead       // what is built for tests to paste and to find what is to blame
 	blames    *blame.Stage // nil before there is a difference
@@ -122,6 +127,7 @@ func (c *comparison) explore(ctx context.Context) {
 		{event.PhaseCalls, c.call},
 		{event.PhaseGoals, c.aim},
 		{event.PhaseCalls, c.tellApart},
+		{event.PhaseVariation, c.vary},
 		{event.PhaseRelations, c.relate},
 		{event.PhaseNegation, c.negate},
 		{event.PhaseConfirm, c.confirmRest},
@@ -268,6 +274,35 @@ func (c *comparison) judge(ctx context.Context) error {
 	return c.relation.Judge(ctx, c.calls.Findings)
 }
 
+// vary runs tests with one of their literals or statements varied, and confirms what differs.
+func (c *comparison) vary(ctx context.Context) error {
+	if c.undirected() || c.opt.relationsOnly {
+		return nil
+	}
+	stage := &variation.Stage{Env: c.env, Quiet: c.matching.Quiet, Literals: c.literals,
+		Differs: func(v variation.Variant, d diff.Difference) {
+			c.queue.Add(confirm.Difference{Test: v.Test, Varied: &v.Variation, Diff: d, Base: v.Base, Head: v.Head, Fuel: v.Fuel, Kind: v.Kind})
+		}}
+	var err error
+	c.varied, err = stage.Run(ctx, c.tests.Tests, c.env.Plan.Variation(c.env.Now()))
+	if err != nil {
+		return err
+	}
+	return c.confirm(ctx)
+}
+
+// literals are what calls in a package are made of; nothing where none are made there.
+func (c *comparison) literals(pkg string) surface.Literals {
+	if c.calls != nil {
+		for _, p := range c.calls.Packages {
+			if p.Path == pkg {
+				return p.API.Literals
+			}
+		}
+	}
+	return surface.Literals{}
+}
+
 // negate runs the tests with branches negated, and confirms what differs.
 func (c *comparison) negate(ctx context.Context) error {
 	if c.undirected() {
@@ -315,7 +350,25 @@ func (c *comparison) findings() []event.Finding {
 			}
 		}
 	}
-	return c.edits.Mark(confirm.Unsettle(out))
+	return c.withoutRepeats(c.edits.Mark(confirm.Unsettle(out)))
+}
+
+// withoutRepeats leaves out what varied tests show of a cause that something else shows, too: that has the plainer
+// evidence.
+func (c *comparison) withoutRepeats(findings []event.Finding) []event.Finding {
+	if !slices.ContainsFunc(findings, func(f event.Finding) bool { return f.Varied != nil }) {
+		return findings
+	}
+	repeats := map[string]bool{}
+	known := map[string]bool{} // clusters
+	grouped := c.matching.Group(findings)
+	for _, f := range grouped {
+		known[f.Cluster] = known[f.Cluster] || f.Varied == nil && f.Rung != event.Forced
+	}
+	for _, f := range grouped {
+		repeats[f.ID] = f.Varied != nil && known[f.Cluster]
+	}
+	return slices.DeleteFunc(findings, func(f event.Finding) bool { return repeats[f.ID] })
 }
 
 // readEdits reads what the change says that it expects, while nothing of head has run that
@@ -327,15 +380,53 @@ func (c *comparison) readEdits() {
 	}
 }
 
+// addTest puts a test to paste into its finding.
+func addTest(findings []event.Finding, t paste.Shown) {
+	for i := range findings {
+		if f := &findings[i]; f.ID == t.ID {
+			f.GoTest, f.GoTestFile = string(t.Text), t.Path
+		}
+	}
+}
+
+// maxVaried bounds the tests to paste that are written of varied tests.
+const maxVaried = 4
+
+// variedTests writes tests to paste for findings of varied tests, one of a cluster.
+func (c *comparison) variedTests(grouped []event.Finding) []paste.Test {
+	var out []paste.Test
+	done := map[string]bool{}
+	for _, f := range grouped {
+		of, ok := c.queue.Tests[f.ID]
+		if !ok || f.Rung != event.Observed || !f.Open() || done[f.Cluster] || len(out) == maxVaried {
+			continue
+		}
+		of.Name, of.Suffix = calls.TestName(f.Test, f.ID), f.ID
+		of.Says = "is " + f.Test + variation.Says(*f.Varied) + ":\n// what is looked at is what " + describe(c.revisions[version.Base]) + " gives."
+		text, err := of.Write()
+		if err != nil {
+			continue
+		}
+		done[f.Cluster] = true
+		done[f.Cluster] = true
+		out = append(out, paste.Test{ID: f.ID, Package: f.Package, Name: of.Name, File: calls.TestFile(f.ID), Text: text})
+	}
+	return out
+}
+
 // paste tries tests to paste. Those that show what their finding or relation says are
 // put into it.
 func (c *comparison) paste(ctx context.Context) error {
-	if c.calls == nil {
-		return nil
+	grouped := c.matching.Group(c.findings())
+	tests := c.variedTests(grouped)
+	if c.calls != nil {
+		tests = append(c.calls.GoTests(grouped), tests...)
 	}
-	tests := c.calls.GoTests(c.matching.Group(c.findings()))
 	if c.relation != nil {
 		tests = append(tests, c.relation.GoTests()...)
+	}
+	if len(tests) == 0 {
+		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.End()))
 	c.ahead.wait(limited)
@@ -346,11 +437,10 @@ func (c *comparison) paste(ctx context.Context) error {
 		c.env.Limit(event.Limit{Kind: event.LimitBudget, What: "tests to paste", Reason: fmt.Sprintf("%d were written, and there was no time to try them", late)})
 	}
 	for _, t := range shown {
-		for i := range c.calls.Findings {
-			if f := &c.calls.Findings[i]; f.ID == t.ID {
-				f.GoTest, f.GoTestFile = string(t.Text), t.Path
-			}
+		if c.calls != nil {
+			addTest(c.calls.Findings, t)
 		}
+		addTest(c.rest, t)
 		if c.relation != nil {
 			c.relation.Show(t.ID, string(t.Text), t.Path)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/paste"
 	"github.com/isodelta/isodelta/runner/reach"
+	"github.com/isodelta/isodelta/runner/variation"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -81,7 +82,15 @@ func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) 
 	if f.Rung == event.Reached {
 		return c.replayPlaced(ctx, t, f)
 	}
-	return c.replayTest(ctx, t, branches)
+	var varied *variation.Variation
+	if f.Varied != nil {
+		v, ok := variation.Find(t, *f.Varied)
+		if !ok {
+			return Replayed{}, fmt.Errorf("finding %s: %s has no %s at %s any more", f.ID, f.Test, f.Varied.Was, event.Position(f.Varied.File, f.Varied.Line))
+		}
+		varied = &v
+	}
+	return c.replayTest(ctx, t, branches, varied)
 }
 
 func (c *comparison) findTest(f event.Finding) (*baseline.Test, error) {
@@ -105,20 +114,28 @@ func (c *comparison) findBranches(f event.Finding) ([]outcome.Branch, error) {
 	return out, nil
 }
 
-// replayTest runs a test again, with branches negated or as it is.
-func (c *comparison) replayTest(ctx context.Context, t *baseline.Test, branches []outcome.Branch) (Replayed, error) {
-	d := confirm.Difference{Test: t, Branches: branches, Fuel: baseline.MaxFuel}
-	if len(branches) > 0 {
+// replayTest runs a test again, with branches negated, something varied, or as it is.
+func (c *comparison) replayTest(ctx context.Context, t *baseline.Test, branches []outcome.Branch, varied *variation.Variation) (Replayed, error) {
+	d := confirm.Difference{Test: t, Branches: branches, Varied: varied, Fuel: baseline.MaxFuel}
+	command := execute.Command{}
+	if varied != nil {
+		command.Varied = varied.Command()
+	}
+	if len(branches) > 0 || varied != nil {
 		d.Fuel = explore.FuelFor(t.Fuel)
 	}
 	var seen version.Both[outcome.Result]
 	for _, side := range version.Sides {
 		s := t.Session(c.env.Lab, side)
 		var err error
-		seen[side], err = s.Do(ctx, execute.Command{Negations: c.matching.Negated(side, branches), Fuel: d.Fuel})
+		command.Negations, command.Fuel = c.matching.Negated(side, branches), d.Fuel
+		seen[side], err = s.Do(ctx, command)
 		s.Close()
 		if err != nil {
 			return Replayed{}, err
+		}
+		if varied != nil {
+			seen[side] = variation.Came(seen[side])
 		}
 	}
 	d.Base, d.Head = seen[version.Base], seen[version.Head]

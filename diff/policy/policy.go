@@ -127,7 +127,7 @@ func termOf(f event.Finding) string {
 	if f.Small() || f.News {
 		return Small
 	}
-	return string(f.Rung)
+	return string(f.Strength())
 }
 
 // Relations returns what reports whether the policy fails on a relation of a stream:

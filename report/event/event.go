@@ -278,6 +278,10 @@ type Finding struct {
 	// them is enough; none says only that no single one was found.
 	Blamed []Edit `json:"blamed,omitempty" jsonschema:"maxItems=3"`
 
+	// Varied is what a test has otherwise than in its source; nil for a test as it is. Then an outcome of pass says that
+	// the test came to its end: what it expects was not written for that.
+	Varied *Varied `json:"varied,omitempty"`
+
 	// Fate is of forced findings alone.
 	Fate *Fate `json:"fate,omitempty"`
 
@@ -293,7 +297,27 @@ func (f Finding) Open() bool { return !f.Intended && f.Accepted == nil }
 // FailsTest reports whether a finding is that a test passes on base and not on head, so that somebody
 // sees it without us.
 func (f Finding) FailsTest() bool {
-	return f.Rung == Observed && f.Base.Outcome == Pass && f.Head.Outcome != Pass
+	return f.Rung == Observed && f.Varied == nil && f.Base.Outcome == Pass && f.Head.Outcome != Pass
+}
+
+// Strength is how strong the evidence is. A test that is varied has an input of ours, as a call has that reaches
+// the change: nobody's test sees it as it is.
+func (f Finding) Strength() Rung {
+	if f.Varied != nil {
+		return Reached
+	}
+	return f.Rung
+}
+
+// Varied is a literal or a statement of a test, in Go source, and what stands in its place: nothing, where a
+// statement is left out, and the statement itself more than once, where it is executed so often.
+type Varied struct {
+	File string `json:"file" jsonschema:"format=local-path"` // slash-separated, relative to the repository
+	Line int    `json:"line"`
+	// Ordinal counts, from 0, what reads the same in the same function.
+	Ordinal int    `json:"ordinal"`
+	Was     string `json:"was"`
+	Is      string `json:"is"`
 }
 
 // MaxSignatures bounds the Signatures of a finding.

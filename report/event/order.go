@@ -18,7 +18,7 @@ import (
 func CompareFindings(a, b Finding) int {
 	return cmp.Or(
 		compareGravity(a, b),
-		cmp.Compare(rank(rungs, a.Rung), rank(rungs, b.Rung)),
+		cmp.Compare(rank(rungs, a.Strength()), rank(rungs, b.Strength())),
 		cmp.Compare(outcomeRank(a), outcomeRank(b)),
 		cmp.Compare(len(a.Negations), len(b.Negations)),
 		compareCalls(a, b),

@@ -4,7 +4,7 @@ package event
 // differences that it showed are confirmed in its time.
 type Phase struct {
 	Type    string  `json:"type" jsonschema:"enum=phase"`
-	Name    string  `json:"name" jsonschema:"enum=load,enum=build,enum=baseline,enum=calls,enum=goals,enum=relations,enum=negation,enum=confirm,enum=tests,enum=blame,enum=report"`
+	Name    string  `json:"name" jsonschema:"enum=load,enum=build,enum=baseline,enum=calls,enum=goals,enum=variation,enum=relations,enum=negation,enum=confirm,enum=tests,enum=blame,enum=report"`
 	Seconds float64 `json:"seconds"`
 	Share   float64 `json:"share"` // of the whole run, at most 1
 }
@@ -17,6 +17,7 @@ const (
 	PhaseCalls     = "calls"     // make calls of our own
 	PhaseGoals     = "goals"     // search inputs that take branches
 	PhaseRelations = "relations" // check metamorphic relations
+	PhaseVariation = "variation" // run the tests with literals and statements of theirs varied
 	PhaseNegation  = "negation"  // run the tests with branches negated
 	PhaseConfirm   = "confirm"   // confirm what was left over
 	PhaseTests     = "tests"     // try tests to paste

@@ -44,11 +44,13 @@ const (
 	// suite must not leave calls without time.
 	baselineShare = 40
 	// callShare is a guess: calls find more in a second than negation does.
-	callShare = 60
+	callShare = 55
 	// goalShare is a guess: what the search finds, calls go on from.
 	goalShare = 30
 	// relateShare is a guess.
 	relateShare = 25
+	// varyShare is a guess: what a test shows with another input is worth more than what a forced branch does.
+	varyShare = 45
 	// moreShare is derived: what is found then wants to be confirmed, too.
 	moreShare = 85
 	// inferShare is for runs that check relations and nothing else.
@@ -239,6 +241,14 @@ func (p Plan) Relations(now time.Time) time.Time {
 		return now.Add(share(p.Left(now), inferShare))
 	}
 	return later(now.Add(share(p.Left(now), relateShare)), p.turn(now))
+}
+
+// Variation returns when varying tests has to end that begins now.
+func (p Plan) Variation(now time.Time) time.Time {
+	if p.Unlimited() {
+		return now.Add(unlimitedStage)
+	}
+	return later(now.Add(share(p.Left(now), varyShare)), p.turn(now))
 }
 
 // Negation returns when negation has to end that begins now.

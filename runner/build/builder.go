@@ -174,7 +174,7 @@ func (b *Builder) listUnfit(s *Suite) {
 }
 
 func (b *Builder) instrument(s *Suite) (err error) {
-	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Bare: s.bare}, s.Dropped)
+	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Bare: s.bare, Vary: true}, s.Dropped)
 	return err
 }
 

@@ -1,13 +1,16 @@
 package confirm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/instrument"
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/probe"
+	"github.com/isodelta/isodelta/runner/variation"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -31,12 +34,41 @@ func (q *Queue) Finding(d Difference, again Again) event.Finding {
 		first := f.Negations[0]
 		f.Condition, f.Function, f.File, f.Line = first.Text, first.Function, first.File, first.Line
 	} else {
-		f.Intended = q.intended(d)
+		f.Intended = d.Varied == nil && q.intended(d)
 		f.Unrelated = base.Outcome == event.Pass && head.Outcome == event.Pass && q.Space.Quiet(base) && q.Space.Quiet(head) && !q.Suites.DataEdited(d.Test.Test)
 		f.Function, f.File, f.Line = q.Space.Where(f.Changed)
 	}
+	if d.Varied != nil {
+		varied := d.Varied.Event()
+		f.Varied = &varied
+	}
 	f.ID = diff.ID(f)
+	if d.Varied != nil {
+		q.noteTest(f, d, again, x.Site)
+	}
 	return f
+}
+
+// noteTest keeps what a test to paste is written of, for a varied test.
+func (q *Queue) noteTest(f event.Finding, d Difference, again Again, site int) {
+	base := again.Results[version.Base][0]
+	t := variation.GoTest{Test: d.Test, Variation: *d.Varied, AsItIs: again.Passed[version.Base] && !again.Passed[version.Head]}
+	if !t.AsItIs && f.Head.Outcome != event.Panic {
+		for _, text := range base.Texts {
+			if text.Site == site {
+				t.Want = append(t.Want, text.Value)
+			}
+		}
+		i := slices.IndexFunc(d.Test.Suite.Text.Sites, func(s instrument.Site) bool { return s.ID == site })
+		if i < 0 || !variation.Plain(t.Want) || base.Truncated() {
+			return
+		}
+		t.Site = &d.Test.Suite.Text.Sites[i]
+	}
+	if q.Tests == nil {
+		q.Tests = map[string]variation.GoTest{}
+	}
+	q.Tests[f.ID] = t
 }
 
 // given are the arguments of the call that differs, as far as they are told.

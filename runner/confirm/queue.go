@@ -15,16 +15,19 @@ import (
 	"github.com/isodelta/isodelta/runner/matching"
 	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/stage"
+	"github.com/isodelta/isodelta/runner/variation"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Difference is a difference that has been seen once.
 type Difference struct {
 	Test       *baseline.Test
-	Branches   []outcome.Branch // negated, of pairs; none: as it is
+	Branches   []outcome.Branch     // negated, of pairs; none: as it is
+	Varied     *variation.Variation // of the test; nil: as it is
 	Diff       diff.Difference
 	Base, Head outcome.Result
-	Fuel       int64 // work that was allowed, 0 for any
+	Fuel       int64      // work that was allowed, 0 for any
+	Kind       event.Kind // as far as it is known
 }
 
 // fuel returns the work that an execution may do.
@@ -38,16 +41,27 @@ func (d Difference) fuel() int64 {
 // Masked reports whether a site is left out: an unstable one, and for a variant also
 // one that differs with nothing negated.
 func (d Difference) Masked(site int) bool {
-	if len(d.Branches) == 0 {
+	if d.asItIs() {
 		return d.Test.Unstable[site]
 	}
 	return d.Test.Masked(site)
 }
 
+// variedBy is how long what is varied is, in bytes: a short text is read sooner.
+func (d Difference) variedBy() int {
+	if d.Varied == nil {
+		return 0
+	}
+	return len(d.Varied.Value)
+}
+
+// asItIs reports whether the test runs with nothing negated and nothing varied.
+func (d Difference) asItIs() bool { return len(d.Branches) == 0 && d.Varied == nil }
+
 // group returns what is known of a difference before it is explained.
 func (d Difference) group() string {
 	entered := matching.BothEntered(d.Base, d.Head)
-	key := fmt.Sprintf("%t|%s|%s|%s|%x|%t", len(d.Branches) > 0, d.Test.Suite.Side,
+	key := fmt.Sprintf("%t|%t|%s|%s|%s|%s|%x|%t", len(d.Branches) > 0, d.Varied != nil, d.Kind, d.Test.Suite.Side,
 		d.Base.Outcome, d.Head.Outcome, entered, d.Diff.Outcome)
 	if entered.Empty() {
 		key += fmt.Sprintf("|%s|%s|%v", d.Test.Package, d.Test.Name, d.Branches)
@@ -83,6 +97,8 @@ type Queue struct {
 	Universal func(outcome.Branch) bool
 
 	Unconfirmed int // did not repeat
+	// Tests are what tests to paste are written of, for findings of varied tests, by their IDs.
+	Tests map[string]variation.GoTest
 
 	waiting map[string][]Difference
 	later   map[string][]Difference // their group is full, or was given up
@@ -118,6 +134,12 @@ func (q *Queue) NotConfirmed() int {
 // maxFailures is after how many failed confirmations a group is given up.
 const maxFailures = 12
 
+// maxVaried is how many of a group of varied tests are confirmed: they are as many as there are values.
+const maxVaried = 2
+
+// maxVariedFailures is the same for varied tests, whose differences were seen twice.
+const maxVariedFailures = 4
+
 // Run confirms what has come up since the last time.
 func (q *Queue) Run(ctx context.Context) ([]event.Finding, error) {
 	var found []event.Finding
@@ -126,9 +148,17 @@ func (q *Queue) Run(ctx context.Context) ([]event.Finding, error) {
 		delete(q.waiting, key)
 		simplestFirst(list)
 		for i, d := range list {
-			full := q.PerGroup > 0 && q.good[key] >= q.PerGroup
-			if full || q.tried[key]-q.good[key] >= maxFailures {
-				q.later[key] = append(q.later[key], list[i:]...)
+			wanted, failures := q.PerGroup, maxFailures
+			if d.Varied != nil && wanted > 0 {
+				wanted, failures = min(wanted, maxVaried), maxVariedFailures
+			}
+			full := wanted > 0 && q.good[key] >= wanted
+			if full || q.tried[key]-q.good[key] >= failures {
+				if d.Varied != nil {
+					q.late += len(list[i:]) // more of them say nothing more
+				} else {
+					q.later[key] = append(q.later[key], list[i:]...)
+				}
 				break
 			}
 			f, err := q.confirm(ctx, key, d)
@@ -173,7 +203,7 @@ func (q *Queue) Rest(ctx context.Context, until time.Time) ([]event.Finding, err
 
 func simplestFirst(list []Difference) {
 	slices.SortStableFunc(list, func(a, b Difference) int {
-		return cmp.Or(cmp.Compare(len(a.Branches), len(b.Branches)), cmp.Compare(a.Base.Fuel, b.Base.Fuel))
+		return cmp.Or(cmp.Compare(len(a.Branches), len(b.Branches)), cmp.Compare(a.variedBy(), b.variedBy()), cmp.Compare(a.Base.Fuel, b.Base.Fuel))
 	})
 }
 

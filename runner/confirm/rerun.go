@@ -11,6 +11,7 @@ import (
 	"github.com/isodelta/isodelta/runner/baseline"
 	"github.com/isodelta/isodelta/runner/execute"
 	"github.com/isodelta/isodelta/runner/outcome"
+	"github.com/isodelta/isodelta/runner/variation"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -21,20 +22,28 @@ const maxSites = 32
 type Again struct {
 	Results version.Both[[]outcome.Result] // under the negation set
 	Final   diff.Difference                // without what varies
+	// Passed says which versions passed the test each time, whatever Results make of a varied one.
+	Passed version.Both[bool]
 }
 
 // Rerun runs a difference again, in as many fresh processes on both versions as
 // there are repetitions, and reports whether it was the same each time.
 func (q *Queue) Rerun(ctx context.Context, d Difference) (again Again, ok bool, err error) {
+	again.Passed = version.Both[bool]{true, true}
 	for i := range q.Env.Repetitions {
 		plain, negated, err := q.once(ctx, d, i == 0)
 		if err != nil {
 			return again, false, err
 		}
 		for side, r := range negated {
+			again.Passed[side] = again.Passed[side] && r.Outcome == event.Pass && !r.Skipped
+			if d.Varied != nil {
+				r = variation.Came(r)
+				negated[side] = r
+			}
 			again.Results[side] = append(again.Results[side], r)
 		}
-		if len(d.Branches) > 0 && diff.Compare(plain[version.Base], plain[version.Head], d.Test.Masked, baseline.MaxFuel).Any() ||
+		if !d.asItIs() && diff.Compare(plain[version.Base], plain[version.Head], d.Test.Masked, baseline.MaxFuel).Any() ||
 			!diff.Compare(negated[version.Base], negated[version.Head], d.Masked, d.fuel()).Any() {
 			return again, false, nil // no need to go on
 		}
@@ -54,8 +63,8 @@ func (q *Queue) Rerun(ctx context.Context, d Difference) (again Again, ok bool, 
 	return again, again.Final.Any(), nil
 }
 
-// once runs a difference in a fresh process of each version: with nothing negated,
-// unless that is the difference, and negated.
+// once runs a difference in a fresh process of each version: with nothing negated and varied,
+// unless that is the difference, and as it was seen.
 func (q *Queue) once(ctx context.Context, d Difference, output bool) (plain, negated version.Both[outcome.Result], err error) {
 	sites := d.Diff.Sites[:min(len(d.Diff.Sites), maxSites)]
 	g, gctx := errgroup.WithContext(ctx)
@@ -64,12 +73,17 @@ func (q *Queue) once(ctx context.Context, d Difference, output bool) (plain, neg
 		g.Go(func() (err error) {
 			s := q.session(d, side)
 			defer s.Close()
-			if len(d.Branches) > 0 {
+			if !d.asItIs() {
 				if plain[side], err = s.Do(gctx, execute.Command{Fuel: baseline.MaxFuel}); err != nil {
 					return err
 				}
 			}
-			negated[side], err = s.Do(gctx, execute.Command{Negations: q.Space.Negated(side, d.Branches), Fuel: d.fuel(), Detail: true, Sites: sites})
+			command := execute.Command{Negations: q.Space.Negated(side, d.Branches), Fuel: d.fuel(), Detail: true, Sites: sites}
+			if d.Varied != nil {
+				command.Varied = d.Varied.Command()
+				s.Close() // what go test would execute: nothing went before
+			}
+			negated[side], err = s.Do(gctx, command)
 			if err == nil && negated[side].Outcome == event.Fail && output {
 				negated[side].Output = s.Finish()
 			}
@@ -84,7 +98,8 @@ func (q *Queue) once(ctx context.Context, d Difference, output bool) (plain, neg
 // than running. No process goes on for long after all has to be confirmed.
 func (q *Queue) session(d Difference, side version.Side) *execute.Session {
 	s := d.Test.Session(q.Env.Lab, side)
-	if len(d.Branches) == 0 {
+	s.Cold = d.Varied != nil
+	if d.asItIs() {
 		s.Limit = 10*time.Second + time.Duration(20*d.Test.Seconds*float64(time.Second))
 	}
 	s.Limit = min(s.Limit, q.Env.Until(q.Env.Plan.LastConfirmation())+time.Second)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,6 +62,8 @@ type Command struct {
 	Fuel      int64
 	Detail    bool
 	Sites     []int // to render, in detail mode
+	// Varied is what the test has in the place of its variation points, by number: see instrument.Point.
+	Varied map[int]string
 	// Watch is what the harness is to do at the entries of hooked functions:
 	// "" nothing, "record", "amplify" or "explain". What it has to say comes
 	// back as Result.Extra. Seed and Most are its seed and its limit (0 for the
@@ -337,7 +340,7 @@ func (p *process) write(seq uint32, c Command, warm bool) error {
 	if flags == "" {
 		flags = "-"
 	}
-	line := fmt.Sprintf("%d %d %s %s %s", seq, c.Fuel, flags, list(c.Negations), list(c.Sites))
+	line := fmt.Sprintf("%d %d %s %s %s %s", seq, c.Fuel, flags, list(c.Negations), list(c.Sites), values(c.Varied))
 	if c.Watch != "" {
 		line += fmt.Sprintf(" %s %d %d %s %s %d", c.Watch, c.Seed, c.Most, keys(c.Ban), keys(c.Keys), c.Moved)
 	}
@@ -352,6 +355,18 @@ func keys(k []uint64) string {
 	s := make([]string, len(k))
 	for i, x := range k {
 		s[i] = strconv.FormatUint(x, 16)
+	}
+	return strings.Join(s, ",")
+}
+
+// values writes values by number, as package probe reads them.
+func values(m map[int]string) string {
+	if len(m) == 0 {
+		return "-"
+	}
+	var s []string
+	for _, n := range slices.Sorted(maps.Keys(m)) {
+		s = append(s, fmt.Sprintf("%d=%x", n, m[n]))
 	}
 	return strings.Join(s, ",")
 }

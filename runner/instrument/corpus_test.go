@@ -82,15 +82,15 @@ func TestCorpus(t *testing.T) {
 			files := map[string]string{"go.mod": "module example.com/corpus\n\ngo 1.26\n"}
 			copyPackage(t, files, filepath.Join(root, "src", filepath.FromSlash(c.path)), c.path, c.skip)
 			tree := loadTree(t, writeFiles(t, files))
-			p := instrumented(t, tree, Config{}, nil)
+			p := instrumented(t, tree, Config{Vary: true}, nil)
 			for _, pkg := range tree.Packages {
 				if pkg.Test == nil && pkg.XTest == nil {
 					t.Fatalf("%s: tests do not load", pkg.Path)
 				}
 				p.sameVerdicts(t, pkg.Path, pkg.Dir)
 			}
-			t.Logf("%d conditions, %d arms, %d sites, %d tests; skipped: %v",
-				len(p.program.Conditions), len(p.program.Arms), len(p.suite.Sites), len(p.suite.Tests), p.suite.Skipped)
+			t.Logf("%d conditions, %d arms, %d sites, %d variation points, %d tests; skipped: %v",
+				len(p.program.Conditions), len(p.program.Arms), len(p.suite.Sites), len(p.suite.Points), len(p.suite.Tests), p.suite.Skipped)
 		})
 	}
 }

@@ -36,6 +36,7 @@ var fixtures = map[string]struct {
 	"prologues":    {},
 	"language":     {},
 	"operands":     {cfg: Config{Operands: true}},
+	"variations":   {cfg: Config{Vary: true}},
 	"drop": {
 		cfg:  Config{Bare: map[string][]string{"a_test.go": {"TestBare"}}},
 		drop: map[string][]string{"a_test.go": {"TestGone", "gone", "text", "one", "TestRows: row of line 47", "TestRows: subtest of line 52"}},

@@ -30,6 +30,8 @@ type Config struct {
 	// observations, by file. A wrapped call whose result is dropped does not
 	// build where the other version has no result, though the plain one does.
 	Bare map[string][]string
+	// Vary has the literals and some statements of tests ask the probe what is in their place.
+	Vary bool
 }
 
 func (c Config) excluded(rel string) bool { return c.Exclude != nil && c.Exclude(rel) }

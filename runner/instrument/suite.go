@@ -51,6 +51,7 @@ type Test struct {
 type Suite struct {
 	Files     map[string][]byte // rewritten and added files, by name relative to the root
 	Sites     []Site            // Sites[i].ID == i
+	Points    []Point           // Points[i].ID == i; where Config.Vary asks for them
 	Tests     []Test            // by package, file and line
 	TestMain  map[string]bool   // packages with a TestMain of their own
 	Skipped   []Skip
@@ -178,6 +179,9 @@ func (w *testPackage) rewriteFile(f *file) {
 		}
 		w.guardSubtests(f, fn)
 		if !w.bare(f, d) {
+			if w.cfg.Vary {
+				w.vary(f, fn, name)
+			}
 			w.observe(f, fn, name)
 		}
 	}

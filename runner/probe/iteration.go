@@ -134,6 +134,7 @@ func begin(c command) {
 		Watch = true
 	}
 	reseed()
+	varied = c.varied
 	fuel = c.fuel
 }
 
@@ -161,6 +162,7 @@ func note(r any) {
 func end(t tester) {
 	used := run.limit - fuel
 	fuel = 1 << 62
+	varied = nil
 	var extra []byte
 	if Watch {
 		Watch = false

@@ -30,6 +30,7 @@ type command struct {
 	detail    bool
 	negations []int
 	sites     []int
+	varied    map[int]string
 	order     Order
 }
 
@@ -100,7 +101,7 @@ func nextCommand() (command, bool) {
 		return command{}, false
 	}
 	f := strings.Fields(line)
-	if len(f) != 5 && len(f) != 11 {
+	if len(f) != 6 && len(f) != 12 {
 		return command{}, false
 	}
 	seq, _ := strconv.ParseUint(f[0], 10, 32)
@@ -108,14 +109,14 @@ func nextCommand() (command, bool) {
 	c := command{
 		seq: uint32(seq), fuel: limit,
 		warm: strings.Contains(f[2], "w"), detail: strings.Contains(f[2], "d"),
-		negations: numbers(f[3]), sites: numbers(f[4]),
+		negations: numbers(f[3]), sites: numbers(f[4]), varied: variations(f[5]),
 	}
-	if len(f) == 11 {
-		c.order.Mode = f[5]
-		c.order.Seed, _ = strconv.ParseUint(f[6], 10, 64)
-		c.order.Most, _ = strconv.Atoi(f[7])
-		c.order.Ban, c.order.Keys = keys(f[8]), keys(f[9])
-		c.order.Moved, _ = strconv.Atoi(f[10])
+	if len(f) == 12 {
+		c.order.Mode = f[6]
+		c.order.Seed, _ = strconv.ParseUint(f[7], 10, 64)
+		c.order.Most, _ = strconv.Atoi(f[8])
+		c.order.Ban, c.order.Keys = keys(f[9]), keys(f[10])
+		c.order.Moved, _ = strconv.Atoi(f[11])
 	}
 	return c, true
 }

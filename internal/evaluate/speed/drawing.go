@@ -17,6 +17,7 @@ var stages = []struct{ name, title, colour string }{
 	{event.PhaseBuild, "building", "#d4a72c"},
 	{event.PhaseBaseline, "tests", "#54aeff"},
 	{event.PhaseCalls, "calls", "#2da44e"},
+	{event.PhaseVariation, "varied tests", "#1b7c83"},
 	{event.PhaseRelations, "relations", "#a475f9"},
 	{event.PhaseNegation, "negation", "#cf222e"},
 	{event.PhaseConfirm, "confirming", "#e16f24"},
