@@ -32,10 +32,12 @@ func varying(v *event.Varied) phrase {
 	switch {
 	case v == nil:
 		return nil
-	case v.Is == "":
+	case v.LeftOut():
 		return say(", without ", quoted(shorten(v.Was, valueLength)))
-	case v.Is == v.Was+"; "+v.Was:
+	case v.Twice():
 		return say(", with ", quoted(shorten(v.Was, valueLength)), " twice")
+	case v.Row():
+		return say(", after ", quoted(shorten(v.Is, 2*valueLength)))
 	}
 	x, y := sentenceValues(v.Was, v.Is)
 	return say(", with ", quoted(y), " in place of ", quoted(x))

@@ -99,7 +99,11 @@ func explored(s *event.Stream) []row {
 		add("conditions", text)
 	}
 	if sum.Tests > 0 {
-		add("tests", number(sum.Tests)+" compared as they are"+suites(s))
+		text := number(sum.Tests) + " compared as they are" + suites(s)
+		if sum.Varied > 0 {
+			text += ", and " + count(sum.Varied, "run") + " with one of their literals or statements changed"
+		}
+		add("tests", text)
 	}
 	if text := calls(sum); text != "" {
 		add("calls", text)

@@ -38,7 +38,7 @@ type comparison struct {
 	promote   *promote.Stage // likewise
 	relation  *check.Stage   // nil where no relations are checked
 	explored  explore.Result
-	varied    variation.Result
+	varied    int          // executions of varied tests
 	stopAhead func()       // ends what is built for promote
 	ahead     *ahead       // what is built for tests to paste and to find what is to blame
 	blames    *blame.Stage // nil before there is a difference
@@ -279,7 +279,8 @@ func (c *comparison) vary(ctx context.Context) error {
 	if c.undirected() || c.opt.relationsOnly {
 		return nil
 	}
-	stage := &variation.Stage{Env: c.env, Quiet: c.matching.Quiet, Literals: c.literals,
+	stage := &variation.Stage{Env: c.env, Quiet: c.matching.Quiet, Literals: c.literals, Shard: c.opt.Shard, Shards: c.opt.Shards,
+		Saw: func(v variation.Variant) { c.record.SawVaried(v.Base.Entered, v.Head.Entered) },
 		Differs: func(v variation.Variant, d diff.Difference) {
 			c.queue.Add(confirm.Difference{Test: v.Test, Varied: &v.Variation, Diff: d, Base: v.Base, Head: v.Head, Fuel: v.Fuel, Kind: v.Kind})
 		}}

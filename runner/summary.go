@@ -148,6 +148,7 @@ func (c *comparison) emitCoverage(sum *event.Summary, found []event.Finding) {
 func (c *comparison) count(sum *event.Summary) {
 	x := c.explored
 	sum.Variants, sum.Skipped, sum.Pruned, sum.Died, sum.Hung, sum.Exhausted = x.Variants, x.Skipped, x.Pruned, x.Died, x.Hung, x.Exhausted
+	sum.Varied = c.varied
 	sum.Implausible, sum.HiddenHints = x.Implausible, x.Hidden
 	sum.Tests, sum.UnstableTests = c.tests.Ran, c.tests.Unstable
 	sum.TestsLeftOut = max(c.suites.Known-c.tests.Ran, 0)

@@ -300,26 +300,6 @@ func (f Finding) FailsTest() bool {
 	return f.Rung == Observed && f.Varied == nil && f.Base.Outcome == Pass && f.Head.Outcome != Pass
 }
 
-// Strength is how strong the evidence is. A test that is varied has an input of ours, as a call has that reaches
-// the change: nobody's test sees it as it is.
-func (f Finding) Strength() Rung {
-	if f.Varied != nil {
-		return Reached
-	}
-	return f.Rung
-}
-
-// Varied is a literal or a statement of a test, in Go source, and what stands in its place: nothing, where a
-// statement is left out, and the statement itself more than once, where it is executed so often.
-type Varied struct {
-	File string `json:"file" jsonschema:"format=local-path"` // slash-separated, relative to the repository
-	Line int    `json:"line"`
-	// Ordinal counts, from 0, what reads the same in the same function.
-	Ordinal int    `json:"ordinal"`
-	Was     string `json:"was"`
-	Is      string `json:"is"`
-}
-
 // MaxSignatures bounds the Signatures of a finding.
 const MaxSignatures = 4
 
@@ -472,12 +452,13 @@ type Summary struct {
 	MatchedFunctions  int    `json:"matched_functions"`
 	Conditions        int    `json:"conditions"`
 	MatchedConditions int    `json:"matched_conditions"`
-	Branches          int    `json:"branches"` // of head
-	Covered           int    `json:"covered"`  // by the suites as they are
-	Explored          int    `json:"explored"` // of those not covered: taken by some variant
-	Variants          int    `json:"variants"` // executions of a test under a negation set, a pair counted once
-	Pruned            int    `json:"pruned"`   // proved equal without running head, or without running at all
-	Skipped           int    `json:"skipped"`  // left when the budget ended
+	Branches          int    `json:"branches"`         // of head
+	Covered           int    `json:"covered"`          // by the suites as they are
+	Explored          int    `json:"explored"`         // of those not covered: taken by some variant
+	Variants          int    `json:"variants"`         // executions of a test under a negation set, a pair counted once
+	Varied            int    `json:"varied,omitempty"` // executions of a test with something of it changed, a pair counted once
+	Pruned            int    `json:"pruned"`           // proved equal without running head, or without running at all
+	Skipped           int    `json:"skipped"`          // left when the budget ended
 	Exhausted         int    `json:"exhausted"`
 	Died              int    `json:"died"`
 	Hung              int    `json:"hung"`

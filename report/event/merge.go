@@ -414,6 +414,7 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.TestsLeftOut = max(sum.TestsLeftOut, p.TestsLeftOut)
 
 		sum.Variants += p.Variants
+		sum.Varied += p.Varied
 		sum.Pruned += p.Pruned
 		sum.Skipped += p.Skipped
 		sum.Exhausted += p.Exhausted

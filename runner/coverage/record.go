@@ -87,6 +87,11 @@ func (r *Record) SawVariant(v explore.Variant) {
 	}
 }
 
+// SawVaried books a run of a varied test.
+func (r *Record) SawVaried(base, head outcome.Bits) {
+	r.reached = outcome.Join(outcome.Join(r.reached, base), head)
+}
+
 // SawEntered books how often calls of our own entered the functions of Δ, on either
 // version.
 func (r *Record) SawEntered(times []int) {

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -151,6 +152,11 @@ func TestUnexecuted(t *testing.T) {
 	r.SawEntered([]int{0, 0, 0, 7})
 	if diff := cmp.Diff([2][]string{nil, {"Gone"}}, unexecuted(&r)); diff != "" {
 		t.Error(diff)
+	}
+	var varied Record
+	varied.SawVaried(outcome.Bits{4}, outcome.Bits{8})
+	if names := unexecuted(&varied)[0]; slices.Contains(names, "Variant") || slices.Contains(names, "Call") || len(names) == 0 {
+		t.Errorf("a varied test entered two functions, and these are unexecuted: %q", names)
 	}
 }
 

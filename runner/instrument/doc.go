@@ -36,8 +36,8 @@
 // compared before it. This is another build of the package; numbers of conditions are
 // the same in both.
 //
-// Tests rewrites test files: prologues in tests, fuzz targets and subtests,
-// and observers around calls into the module, operands of comparisons and
+// Tests rewrites test files: prologues in tests, fuzz targets and subtests, variation points
+// where Config.Vary asks for them (see Point), and observers around calls into the module, operands of comparisons and
 // arguments of functions that judge values. A plain operand is left alone when
 // a function is called after it in the same evaluation: the compiler reads
 // such an operand after the call, and a wrapped one would be read before.

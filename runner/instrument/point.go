@@ -22,6 +22,7 @@ const (
 	PointTruth     PointKind = "truth"
 	PointList      PointKind = "list"      // a literal of a slice
 	PointMap       PointKind = "map"       // a literal of a map whose keys are literals
+	PointTable     PointKind = "table"     // a package-level variable with the rows of a table
 	PointStatement PointKind = "statement" // a call, or an assignment to a field
 )
 
@@ -39,8 +40,9 @@ type Point struct {
 	Text    string // of the source, white space folded
 	Value   string // of a constant: the text itself, or digits
 	Bits    int    // of an integer; negative where it has no sign
-	Length  int    // of a list
-	// Before and Elements are the source of a list: up to its first element, and each of them.
+	Length  int    // of a list, or table
+	// Before and Elements are the source of a list: up to its first element, and each of them; or the name of a table, and
+	// of each of its fields.
 	Before   string
 	Elements []string
 	// Group is the same for what stands in the same place otherwise: in the same field of
@@ -94,6 +96,8 @@ func (v *varier) visit(n ast.Node) bool {
 		v.truth(n)
 	case *ast.CompositeLit:
 		v.list(n)
+	case *ast.RangeStmt:
+		v.table(n)
 	case *ast.ExprStmt:
 		if call, ok := n.X.(*ast.CallExpr); ok && v.acts(call) {
 			v.statement(n)

@@ -7,7 +7,7 @@
 // What it does. Rewritten code calls B or C for each condition, A for each arm that
 // has no condition (range bodies, select clauses, …) and F at the entry of each
 // changed function; rewritten tests call T and S as their first statement and
-// O1…O6 around the expressions that they look at. Without the environment
+// O1…O6 around the expressions that they look at, and pass what can be varied through VS, VI and the like. Without the environment
 // variable ISODELTA_PROBE all of this is inert: conditions keep their values,
 // work is unlimited, nothing is observed.
 //

@@ -3,11 +3,12 @@
 package probe
 
 import (
+	"reflect"
 	"strconv"
 	"strings"
 )
 
-// Rewritten tests pass what they have as literals through VS, VI, VF, VB, VL and VM, and ask VN
+// Rewritten tests pass what they have as literals through VS, VI, VF, VB, VL, VM and VT, and ask VN
 // how often to execute a statement. Each has a number, and the parent says what an iteration
 // has in the place of some of them.
 
@@ -92,6 +93,32 @@ func VL[S ~[]E, E any](n int, list S) S {
 		}
 	}
 	return list
+}
+
+// VT passes a table on, or one in which a field of one row is that of another row: row.field.row.
+func VT[S ~[]E, E any](n int, table S) S {
+	if varied == nil {
+		return table
+	}
+	numbers := strings.Split(varied[n], ".")
+	if len(numbers) != 3 {
+		return table
+	}
+	var at [3]int
+	for i, s := range numbers {
+		var err error
+		if at[i], err = strconv.Atoi(s); err != nil || at[i] < 0 {
+			return table
+		}
+	}
+	row, field, from := at[0], at[1], at[2]
+	if row >= len(table) || from >= len(table) || reflect.TypeOf(table).Elem().Kind() != reflect.Struct || field >= reflect.TypeOf(table).Elem().NumField() {
+		return table
+	}
+	out := append(S(nil), table...)
+	to, other := reflect.ValueOf(&out[row]).Elem().Field(field), reflect.ValueOf(&out[from]).Elem().Field(field)
+	reflect.NewAt(to.Type(), to.Addr().UnsafePointer()).Elem().Set(reflect.NewAt(other.Type(), other.Addr().UnsafePointer()).Elem())
+	return out
 }
 
 // VM passes a map on, or one without a key. Its keys are told in the order of the source.

@@ -64,3 +64,29 @@ func hex(s string) string {
 	}
 	return string(b)
 }
+
+type row struct {
+	in   string
+	want int
+}
+
+// A row has one field of another row, and the table itself stays as it is.
+func TestVaryTables(t *testing.T) {
+	defer func() { varied = nil }()
+	table := []row{{"a", 1}, {"b", 2}}
+	for operation, want := range map[string][]row{
+		"0.0.1": {{"b", 1}, {"b", 2}}, "1.1.0": {{"a", 1}, {"b", 1}}, "0.2.1": table, "2.0.1": table, "0.0.2": table, "0.-1.1": table, "0.1": table, "x.0.1": table, "": table,
+	} {
+		varied = map[int]string{0: operation}
+		if got := VT(0, table); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", operation, got, want)
+		}
+	}
+	if !slices.Equal(table, []row{{"a", 1}, {"b", 2}}) {
+		t.Errorf("the table itself is changed: %v", table)
+	}
+	varied = map[int]string{0: "0.0.1"}
+	if got := VT(0, []string{"a", "b"}); got[0] != "a" {
+		t.Error("a list of texts has no fields")
+	}
+}

@@ -1,6 +1,7 @@
 package variation
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -91,6 +92,8 @@ func (w *words) value(r *harness.Rand, p instrument.Point, k int) string {
 	case instrument.PointList:
 		all := operations(p.Length)
 		return all[k%len(all)]
+	case instrument.PointTable:
+		return fmt.Sprintf("%d.%d.%d", r.Intn(p.Length), r.Intn(len(p.Elements)), r.Intn(p.Length))
 	case instrument.PointMap:
 		return probe.DropElement + strconv.Itoa(k%p.Length)
 	case instrument.PointInteger:

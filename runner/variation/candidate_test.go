@@ -68,6 +68,7 @@ func TestTextsOfTheGroup(t *testing.T) {
 func TestSource(t *testing.T) {
 	t.Parallel()
 	list := instrument.Point{Kind: instrument.PointList, Length: 2, Before: "[]T{", Elements: []string{"{1}", "x"}}
+	table := instrument.Point{Kind: instrument.PointTable, Length: 4, Before: "tests", Elements: []string{"in", "want"}}
 	for _, c := range []struct {
 		point       instrument.Point
 		value, want string
@@ -81,6 +82,7 @@ func TestSource(t *testing.T) {
 		{list, probe.DoubleElement + "1", "[]T{{1}, x, x}"},
 		{list, probe.SwapElements + "0", "[]T{x, {1}}"},
 		{list, probe.DropElement + "9", "[]T{{1}, x}"},
+		{table, "1.0.3", "tests[1].in = tests[3].in"},
 	} {
 		if got := (Variation{c.point, c.value}).source(); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.point.Kind, c.value, got, c.want)

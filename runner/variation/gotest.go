@@ -122,7 +122,11 @@ func (w *testWriter) write() ([]byte, error) {
 	if p.File != w.Test.File || p.Offset < w.offset(w.fn.Body.Pos()) || p.End > w.offset(w.fn.Body.End()) {
 		return nil, errNoTest // the variation is of a function that the test calls
 	}
-	w.edits = append(w.edits, textEdit{p.Offset, p.End, w.Variation.source()})
+	if p.Kind == instrument.PointTable {
+		w.table()
+	} else {
+		w.edits = append(w.edits, textEdit{p.Offset, p.End, w.Variation.source()})
+	}
 	ast.Inspect(w.fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -153,6 +157,14 @@ func (w *testWriter) write() ([]byte, error) {
 		return nil, err
 	}
 	return w.assemble(body)
+}
+
+// table puts the assignment to a row at the beginning, and takes it back at the end.
+func (w *testWriter) table() {
+	row, _, _ := strings.Cut(w.Variation.source(), "].")
+	row += "]"
+	begin := w.fn.Body.Lbrace + 1
+	w.edit(begin, begin, fmt.Sprintf("\n%[1]s := %[2]s\n%[4]s.Cleanup(func() { %[2]s = %[1]s })\n%[3]s\n", w.own("row"), row, w.Variation.source(), w.param()))
 }
 
 // within reports whether a range lies in what the variation replaces, or around it.
@@ -261,20 +273,25 @@ func (w *testWriter) body() (string, error) {
 	return b.String(), nil
 }
 
+// param is what the function calls the test.
+func (w *testWriter) param() string {
+	if names := w.fn.Type.Params.List[0].Names; len(names) > 0 && names[0].Name != "_" {
+		return names[0].Name
+	}
+	return "t"
+}
+
 // assemble makes a file of the body.
 func (w *testWriter) assemble(body string) ([]byte, error) {
-	param := "t"
-	if names := w.fn.Type.Params.List[0].Names; len(names) > 0 && names[0].Name != "_" {
-		param = names[0].Name
-	}
+	param := w.param()
 	var decls strings.Builder
 	if w.Site != nil {
 		fmt.Fprintf(&decls, "var %s []string\n\n", w.own("noted"))
 	}
 	fmt.Fprintf(&decls, "// %s %s\nfunc %s(%s *testing.T) {\n", w.Name, w.Says, w.Name, param)
 	if w.Site != nil {
-		fmt.Fprintf(&decls, "%s = nil\ndefer func() {\nconst want = %s\nif got := strings.Join(%s, \"\\n\"); got != want {\n%s.Errorf(\"%s gives\\n%%s\\nwant\\n%%s\", got, want)\n}\n}()\n",
-			w.own("noted"), quoted(strings.Join(w.Want, "\n")), w.own("noted"), param, strings.ReplaceAll(strings.Trim(strconv.Quote(w.Site.Text), `"`), "%", "%%"))
+		look := strings.ReplaceAll(strings.Trim(strconv.Quote(w.Site.Text), `"`), "%", "%%")
+		fmt.Fprintf(&decls, lookDecl, w.own("noted"), param, quoted(strings.Join(w.Want, "\n")), look)
 	}
 	quiet := strings.Contains(body, w.own("quiet"))
 	ends := quiet || strings.Contains(body, w.own("end"))
@@ -333,6 +350,16 @@ func %[2]s() {
 		panic(r)
 	}
 }
+`
+
+// lookDecl compares at the end, when parallel subtests are through, too.
+const lookDecl = `%[1]s = nil
+%[2]s.Cleanup(func() {
+	const want = %[3]s
+	if got := strings.Join(%[1]s, "\n"); got != want {
+		%[2]s.Errorf("%[4]s gives\n%%s\nwant\n%%s", got, want)
+	}
+})
 `
 
 const noteDecl = `

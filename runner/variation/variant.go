@@ -1,6 +1,7 @@
 package variation
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,8 @@ type Variant struct {
 	Fuel       int64 // that was allowed
 	Base, Head outcome.Result
 	Kind       event.Kind // of the difference, where there is one
+
+	ran bool // on head, too
 }
 
 // Event tells a variation in Go source.
@@ -74,6 +77,8 @@ func values(p instrument.Point, is string) []string {
 		return []string{"0", "2"}
 	case instrument.PointList, instrument.PointMap:
 		return operations(p.Length)
+	case instrument.PointTable:
+		return cells(p)
 	}
 	return []string{is}
 }
@@ -89,6 +94,8 @@ func (v Variation) source() string {
 	case instrument.PointStatement:
 		n, _ := strconv.Atoi(v.Value)
 		return strings.TrimSuffix(strings.Repeat(p.Text+"; ", n), "; ")
+	case instrument.PointTable:
+		return cell(p, v.Value)
 	case instrument.PointList, instrument.PointMap:
 		return p.Before + strings.Join(elements(p.Elements, v.Value), ", ") + "}"
 	}
@@ -118,11 +125,13 @@ func elements(list []string, operation string) []string {
 
 // Says tells in a few words what is varied, as in ", with 2 in place of 1".
 func Says(v event.Varied) string {
-	switch v.Is {
-	case "":
+	switch {
+	case v.LeftOut():
 		return ", without " + cut(v.Was)
-	case v.Was + "; " + v.Was:
+	case v.Twice():
 		return ", with " + cut(v.Was) + " twice"
+	case v.Row():
+		return ", after " + cut(v.Is)
 	}
 	return ", with " + cut(v.Is) + " in place of " + cut(v.Was)
 }
@@ -135,4 +144,30 @@ func cut(s string) string {
 		return string(r[:maxSaid]) + "…"
 	}
 	return s
+}
+
+// cell is the assignment that a variation of a table stands for: a field of a row from another row.
+func cell(p instrument.Point, value string) string {
+	var row, field, from int
+	if n, err := fmt.Sscanf(value, "%d.%d.%d", &row, &field, &from); n != 3 || err != nil || field >= len(p.Elements) {
+		return ""
+	}
+	return fmt.Sprintf("%[1]s[%[2]d].%[3]s = %[1]s[%[4]d].%[3]s", p.Before, row, p.Elements[field], from)
+}
+
+// maxCells bounds the variations of a table that are looked through.
+const maxCells = 200_000
+
+// cells are all variations of a table.
+func cells(p instrument.Point) (out []string) {
+	for row := range p.Length {
+		for field := range p.Elements {
+			for from := range p.Length {
+				if len(out) < maxCells {
+					out = append(out, fmt.Sprintf("%d.%d.%d", row, field, from))
+				}
+			}
+		}
+	}
+	return out
 }
