@@ -116,11 +116,11 @@ func (v *varier) visit(n ast.Node) bool {
 // values the compiler wants to know; no operands of what compares, and no arguments of what judges: they are
 // expectations.
 func (v *varier) inPlay(n ast.Node) bool {
-	switch n.(type) {
+	switch n := n.(type) {
 	case *ast.StructType, *ast.ArrayType, *ast.InterfaceType, *ast.FuncType, *ast.MapType, *ast.ChanType:
 		return false
 	case *ast.GenDecl:
-		return n.(*ast.GenDecl).Tok == token.VAR
+		return n.Tok == token.VAR
 	}
 	switch p := v.parent(0).(type) {
 	case *ast.CaseClause:
@@ -349,13 +349,14 @@ func (v *varier) acts(call *ast.CallExpr) bool {
 
 // statement has a statement executed as often as the probe says.
 func (v *varier) statement(s ast.Stmt) {
-	switch v.parent(0).(type) {
-	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+	switch p := v.parent(0).(type) {
+	case *ast.BlockStmt, *ast.CaseClause:
+	case *ast.CommClause:
+		if p.Comm == s {
+			return
+		}
 	default:
 		return // the init of an if, the post of a for
-	}
-	if _, inSelect := v.parent(0).(*ast.CommClause); inSelect && v.parent(0).(*ast.CommClause).Comm == s {
-		return
 	}
 	id := v.point(s, Point{Kind: PointStatement})
 	n := v.names.hook + "n"
