@@ -276,7 +276,7 @@ func (c *comparison) judge(ctx context.Context) error {
 
 // vary runs tests with one of their literals or statements varied, and confirms what differs.
 func (c *comparison) vary(ctx context.Context) error {
-	if c.undirected() || c.opt.relationsOnly {
+	if !c.opt.VaryTests || c.undirected() || c.opt.relationsOnly {
 		return nil
 	}
 	stage := &variation.Stage{Env: c.env, Quiet: c.matching.Quiet, Literals: c.literals, Shard: c.opt.Shard, Shards: c.opt.Shards,

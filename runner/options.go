@@ -38,6 +38,7 @@ type Options struct {
 	MaxSequences int                      // sequences of calls for each package; 0 is no limit
 	NoCalls      bool                     // make no calls of our own
 	NoRelations  bool                     // check no metamorphic relations
+	VaryTests    bool                     // run tests with literals and statements of theirs changed
 	AutoMR       string                   // method by which relations are inferred: see package automr, or "off"; "" is its default
 	Cache        string                   // folder in which inferred relations are kept, "" for none
 	ConfigFile   string                   // of the configuration, for messages

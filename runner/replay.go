@@ -46,6 +46,7 @@ type ReplayedSite struct {
 func Replay(ctx context.Context, opt Options, f event.Finding, sink event.Sink) (Replayed, error) {
 	opt.Packages, opt.Exclude, opt.SkipTests = []string{f.Package}, nil, nil
 	opt.Budget = 0
+	opt.VaryTests = f.Varied != nil
 	r, err := openRun(ctx, opt, sink)
 	if err != nil {
 		return Replayed{}, err

@@ -191,7 +191,7 @@ func (r *run) match(ctx context.Context) (err error) {
 		return err
 	}
 	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags, Cache: r.opt.Cache, Ahead: r.ahead,
-		Asked: r.opt.Packages, Exclude: r.opt.Exclude, Skip: r.opt.SkipTests,
+		Asked: r.opt.Packages, Vary: r.opt.VaryTests, Exclude: r.opt.Exclude, Skip: r.opt.SkipTests,
 		Changed: r.matching.Packages(), Entries: len(r.matching.Names),
 		Everything: r.opt.Unchanged || len(r.matching.PruneBlockers) > 0, NoTests: r.opt.relationsOnly}
 	if r.idle() {

@@ -24,20 +24,20 @@ var errHelp = errors.New("help")
 // flags of the command. Those that the configuration file knows too come from
 // package config; the rest are here.
 type flags struct {
-	set          *flag.FlagSet
-	settings     *config.Overrides
-	dir          string
-	configFile   string
-	acceptFrom   string   // acceptFromBase or acceptFromHead; "" is base
-	cache        string   // for builds, in place of the user's folder
-	temp         string   // for temporary folders, in place of the system's
-	withheld     []string // names of variables that isodelta was given and nothing else sees
-	shard        string
-	outputs      []output
-	plainRuntime bool
-	noRelations  bool
-	firstSources int // see runner.Options
-	verbose      bool
+	set                    *flag.FlagSet
+	settings               *config.Overrides
+	dir                    string
+	configFile             string
+	acceptFrom             string   // acceptFromBase or acceptFromHead; "" is base
+	cache                  string   // for builds, in place of the user's folder
+	temp                   string   // for temporary folders, in place of the system's
+	withheld               []string // names of variables that isodelta was given and nothing else sees
+	shard                  string
+	outputs                []output
+	plainRuntime           bool
+	noRelations, varyTests bool
+	firstSources           int // see runner.Options
+	verbose                bool
 	// whole is the command that shows all of a report, where the last comparison of dir is
 	// another.
 	whole string
@@ -59,6 +59,7 @@ func newFlags(name string) *flags {
 	f.set.StringVar(&f.configFile, "config", "", "")
 	f.set.BoolVar(&f.plainRuntime, "plain-runtime", false, "")
 	f.set.BoolVar(&f.noRelations, "no-relations", false, "")
+	f.set.BoolVar(&f.varyTests, "vary-tests", false, "")
 	f.set.StringVar(&f.shard, "shard", "", "")
 	f.set.BoolVar(&f.verbose, "verbose", false, "")
 	f.set.IntVar(&f.confirm, "confirm", runner.Defaults().PerCluster, "")
@@ -150,6 +151,7 @@ func (f *flags) options(conf config.Config) (runner.Options, error) {
 	o.MaxSequences = conf.MaxSequences
 	o.Universal, o.BothBranches, o.Strict = conf.List == "universal", conf.List == "both-branches", conf.Match == "strict"
 	o.Generated, o.NoPrune, o.NoCalls = conf.Generated, !conf.Prune, !conf.Calls
+	o.VaryTests = f.varyTests
 	o.NoRelations, o.AutoMR, o.FirstSources = f.noRelations, conf.AutoMR, f.firstSources
 	o.ConfigFile, o.Relations, o.Categories = f.relative(conf.File), conf.Relations, conf.Categories
 	if cache, err := os.UserCacheDir(); err == nil {

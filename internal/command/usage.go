@@ -62,6 +62,7 @@ Flags:
 	--match KIND           strict, as in the paper, or resynchronised (default)
 	--no-calls             make no calls of our own
 	--no-relations         check no metamorphic relations
+	--vary-tests           run tests with a literal or statement of theirs changed
 	--automr METHOD        how relations are inferred: null-space (default), paper, off
 	--no-prune             run also what provably cannot differ
 	--generated            negate in generated files too

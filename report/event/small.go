@@ -25,7 +25,7 @@ import (
 //   - nil on one version alone, beside an error that both give;
 //   - values from a part on whose type has a method for its text on one version alone, so that there the method shows, and its fields on the other;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type; structs that
-//     begin to differ in the name of a field that is not exported; values that are the same but for pointers to parts of them;
+//     begin to differ in the name of a field that is not exported;
 //   - calls with something that nobody in the module gives; calls that base crashes in and head returns from; calls that both versions refuse,
 //     base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in; calls with a moment
 //     that no calendar has, which head returns from;
@@ -68,7 +68,7 @@ func (f Finding) Small() bool {
 	if base == "" || f.Base.Outcome != f.Head.Outcome || f.Base.Message != f.Head.Message {
 		return false
 	}
-	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head) || f.linesAlone(base, head) || pointersAlone(base, head))
+	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head) || f.linesAlone(base, head))
 }
 
 // maxDiffers is how many parts that differ are told at most; there may be others.

@@ -51,6 +51,8 @@ type Builder struct {
 	Nearest func(context.Context, *Suites) error
 	// NoTests says that no tests run: packages without any are built as well, and it is no
 	// mistake if there is nothing to build.
+	// Vary has tests ask what is in the place of their literals and statements.
+	Vary    bool
 	NoTests bool
 	// Cache is a folder in which test binaries are kept for the next run, "" for none.
 	Cache string
@@ -174,7 +176,7 @@ func (b *Builder) listUnfit(s *Suite) {
 }
 
 func (b *Builder) instrument(s *Suite) (err error) {
-	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Bare: s.bare, Vary: true}, s.Dropped)
+	s.Text, err = instrument.Tests(s.Own.Tree, instrument.Config{Bare: s.bare, Vary: b.Vary}, s.Dropped)
 	return err
 }
 
