@@ -403,7 +403,10 @@ func (c *comparison) variedTests(grouped []event.Finding) []paste.Test {
 			continue
 		}
 		of.Name, of.Suffix = calls.TestName(f.Test, f.ID), f.ID
-		of.Says = "is " + f.Test + variation.Says(*f.Varied) + ":\n// what is looked at is what " + describe(c.revisions[version.Base]) + " gives."
+		of.Says = "is " + f.Test + variation.Says(*f.Varied) + "."
+		if of.Site != nil {
+			of.Says += "\n// What it looks at is to be what " + describe(c.revisions[version.Base]) + " gives."
+		}
 		text, err := of.Write()
 		if err != nil {
 			continue

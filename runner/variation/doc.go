@@ -1,7 +1,8 @@
 // Package variation runs existing tests with something else in the place of one of their
 // literals, or with a statement left out or executed twice, in the same way on both versions.
 // A test knows how to build what it needs: servers, files, fakes, values of unexported
-// types. What it gives them is only one input of many, and the next one may differ.
+// types. What it gives them is only one input of many, and the next one may differ. It takes time from calls'
+// neighbours, relations and forced branches, so it is done only where it is asked for.
 //
 // This is input amplification as a survey calls it (Danglot, Vera-Perez, Yu, Zaidman,
 // Monperrus, Baudry: "A Snowballing Literature Study on Test Amplification", JSS 157, 2019),

@@ -50,7 +50,7 @@ func (v Variation) Event() event.Varied {
 // point.
 func Find(t *baseline.Test, told event.Varied) (Variation, bool) {
 	for _, p := range pointsOf(t) {
-		if p.File != told.File || p.Ordinal != told.Ordinal || p.Text != told.Was {
+		if p.File != told.File || p.Line != told.Line || p.Ordinal != told.Ordinal || p.Text != told.Was {
 			continue
 		}
 		for _, value := range values(p, told.Is) {
