@@ -22,8 +22,19 @@ func (f Finding) insideReplaced() bool {
 	return ok && ok2 && was != is && unicode.IsLower(first) && behindBase == behindHead
 }
 
+// pointedTo reports whether a test gets a struct as a field on one version, and a pointer to the same on the other: the type of
+// the field was exchanged, and the compiler tells that those whom it concerns.
+func (f Finding) pointedTo() bool {
+	before, base, head, ok := f.whereValuesPart()
+	if !ok || f.Rung != Observed || !strings.HasSuffix(before, ":") {
+		return false
+	}
+	_, _, ok = structAt(base)
+	return ok && (base == "&"+head || head == "&"+base)
+}
+
 // fieldsReplaced reports whether values begin to differ in the name of a field that is not exported: a struct was laid out
-// anew, and what its methods tell of it is compared by itself.
+// anew, and what its methods tell of it is compared by itself. Where a test gets it and does not check it, it may be any field.
 func (f Finding) fieldsReplaced() bool {
 	before, base, head, ok := f.whereValuesPart()
 	if !ok {
@@ -31,7 +42,7 @@ func (f Finding) fieldsReplaced() bool {
 	}
 	was, is := fieldAt(base), fieldAt(head)
 	first, _ := utf8.DecodeRuneInString(was)
-	return (strings.HasSuffix(before, "{") || strings.HasSuffix(before, " ")) && was != "" && is != "" && was != is && !unicode.IsUpper(first)
+	return (strings.HasSuffix(before, "{") || strings.HasSuffix(before, " ")) && was != "" && is != "" && was != is && (f.Rung == Observed || !unicode.IsUpper(first))
 }
 
 // whereValuesPart splits two values where they begin to differ, and before the name that stands there: what both begin with,

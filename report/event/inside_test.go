@@ -47,3 +47,31 @@ func TestFieldsReplaced(t *testing.T) {
 		}
 	}
 }
+
+func TestSeenByATest(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		base, head string
+		want       bool
+	}{
+		"a pointer on head":            {`&Options{Links:Links{All:false} N:1}`, `&Options{Links:&Links{All:false} N:1}`, true},
+		"a pointer on base":            {`Options{Links:&Links{}}`, `Options{Links:Links{}}`, true},
+		"which holds something else":   {`Options{Links:Links{N:1}}`, `Options{Links:&Links{N:2}}`, false},
+		"something else differs, too":  {`Options{Links:Links{} N:1}`, `Options{Links:&Links{} N:2}`, false},
+		"the whole value":              {`Links{}`, `&Links{}`, false},
+		"an element":                   {`[Links{}]`, `[&Links{}]`, false},
+		"an exported field of another": {`&Renderer{Config:Config{N:1}}`, `&Renderer{TableConfig:TableConfig{Config:Config{N:1}}}`, true},
+		"the value of an exported one": {`&Renderer{Config:Config{N:1}}`, `&Renderer{Config:Config{N:2}}`, false},
+		"a key of a map, no text":      {`map[a:1]`, `map[b:1]`, false},
+		"a field that was not there":   {`&Renderer{}`, `&Renderer{N:0}`, false},
+	} {
+		f := Finding{Rung: Observed, Kind: KindValue, Base: Result{Outcome: Pass, Value: test.base}, Head: Result{Outcome: Pass, Value: test.head}}
+		if got := f.Small(); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+		f.Rung = Reached
+		if f.Small() {
+			t.Errorf("%s: small where a call shows it", name)
+		}
+	}
+}

@@ -25,7 +25,8 @@ import (
 //   - nil on one version alone, beside an error that both give;
 //   - values from a part on whose type has a method for its text on one version alone, so that there the method shows, and its fields on the other;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type; structs that
-//     begin to differ in the name of a field that is not exported;
+//     begin to differ in the name of a field that is not exported, or of any where only a test sees it, or in that a field has a
+//     pointer on one version;
 //   - calls with something that nobody in the module gives; calls that base crashes in and head returns from; calls that both versions refuse,
 //     base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in; calls with a moment
 //     that no calendar has, which head returns from;
@@ -50,7 +51,7 @@ func (f Finding) Small() bool {
 		return true // who gets an error looks at nothing else
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.emptyParts(), f.calledOftener(), f.unordered(), f.dumps(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.calledOftener(), f.unordered(), f.dumps(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.pointedTo(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it

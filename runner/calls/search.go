@@ -97,7 +97,7 @@ const (
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
 	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, apart: map[Discrepancy]int{}, mannered: map[Discrepancy]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
-	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Hosts: lits.Hosts, Files: lits.Files, Roles: roles}
+	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Hosts: lits.Hosts, Files: lits.Files, Roles: roles, Short: map[wire.Op]int64{}}
 	c.setup.Exclude = api.LeftOut(roles)
 	return c
 }
@@ -428,6 +428,7 @@ func (c *Search) ban(i int, e *execute.EndedError) {
 	exclude := c.toExclude(last, e)
 	if e.Outcome == event.Hung && !waited {
 		c.hangs++
+		c.shorten(last)
 	}
 	texts := longRunners(p)
 	if !waited {
@@ -489,12 +490,12 @@ func maxNumber(hangs int) int64 {
 }
 
 // toExclude names operations that are not to be called any more: one that has
-// ended too many processes, unless it is changed, and after a panic on a
+// ended too many processes, unless it is changed or nothing else leads to what is, and after a panic on a
 // goroutine of the code's own all that start goroutines, since it may have been
 // any of them, and those that call what started this one. The process catches panics of the calls themselves.
 func (c *Search) toExclude(last wire.Op, e *execute.EndedError) []wire.Op {
 	var out []wire.Op
-	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed || c.fatal[last] >= manyDeaths {
+	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed && !c.onlyWay(last) || c.fatal[last] >= manyDeaths {
 		out = append(out, last)
 	}
 	if !strings.HasPrefix(e.Message, "panic: ") {
@@ -506,6 +507,28 @@ func (c *Search) toExclude(last wire.Op, e *execute.EndedError) []wire.Op {
 		}
 	}
 	return out
+}
+
+// onlyWay reports whether an operation may lead to a member of Δ to which no other one leads that is still called.
+func (c *Search) onlyWay(op wire.Op) bool {
+	if c.setup.Roles[op] < wire.Caller {
+		return false
+	}
+	other := func(o wire.Op) bool { return o != op && !slices.Contains(c.sides[0].setup.Exclude, o) }
+	for _, list := range c.Leads {
+		if slices.Contains(list, op) && !slices.ContainsFunc(list, other) {
+			return true
+		}
+	}
+	if len(c.Leads) > 0 {
+		return false
+	}
+	for o, role := range c.setup.Roles {
+		if role >= wire.Caller && other(o) {
+			return false
+		}
+	}
+	return true
 }
 
 // compare compares what both versions did with the same sequences, and reports
@@ -536,6 +559,7 @@ func (c *Search) compare(base, head []wire.Executed) bool {
 		}
 		if b.Slow || h.Slow {
 			c.lower(p)
+			c.shortenEndless(p, b.Trace().Steps, h.Trace().Steps)
 		}
 		if b.Fresh || h.Fresh {
 			fresh = true

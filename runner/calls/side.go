@@ -53,6 +53,8 @@ const (
 	keptLimit    = 3 * time.Second         // for perKept sequences
 	relateLimit  = 3 * time.Second         // for perRelate source inputs with their groups
 	explainLimit = 5 * time.Second         // for a single sequence in detail, which may need much work
+	// For doing nothing: a call waits for what never comes.
+	idleLimit = 200 * time.Millisecond
 )
 
 func newSide(lab *execute.Lab, target execute.Target, setup *wire.Setup) *side {
@@ -101,13 +103,15 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Exe
 	if s.answers++; s.answers < 4 {
 		limit = firstLimit
 	}
+	s.dialog.Idle = idleLimit
 	switch {
 	case s.patient:
-		limit = explainLimit
+		s.dialog.Idle, limit = 0, explainLimit
 	case s.repeatable:
 		limit *= 4
 	}
 	answer, err := s.dialog.Ask(ctx, kind, payload, limit)
+	s.dialog.Idle = 0
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -23,6 +24,9 @@ type Dialog struct {
 	answered bool
 	// Starts counts the processes started.
 	Starts int
+	// Idle is for how long a process may do nothing at all before it counts as hung, on a system that tells what
+	// threads do; 0 for as long as it has for its answer.
+	Idle time.Duration
 }
 
 // Dialog prepares a dialog; no process is started before the first question.
@@ -77,6 +81,8 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 	deadline := time.Now().Add(limit)
 	d.p.commands.SetWriteDeadline(deadline)
 	d.p.results.SetReadDeadline(deadline)
+	idle := d.watch()
+	defer idle()
 	_, err := d.p.commands.Write(append(head[:], payload...))
 	if err == nil {
 		_, err = io.ReadFull(d.p.reader, head[:])
@@ -103,6 +109,9 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 	e.Note, e.Step = d.p.note.sequence()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		e.Outcome, e.Message = event.Hung, fmt.Sprintf("no answer after %s", limit.Round(time.Millisecond))
+		if idle() {
+			e.Message = fmt.Sprintf("no answer, and nothing done for %s", d.Idle)
+		}
 	} else {
 		d.p.commands.Close()
 		select {
@@ -125,6 +134,49 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 	d.Close()
 	return nil, e
 }
+
+// perLook is how often what a process does is looked at.
+const perLook = 50 * time.Millisecond
+
+// watch lets the wait for an answer end once the process has done nothing for d.Idle. The function it returns stops
+// that, and reports whether it has ended the wait.
+func (d *Dialog) watch() (stop func() bool) {
+	if d.Idle == 0 {
+		return func() bool { return false }
+	}
+	p := d.p
+	over, quit := make(chan bool, 1), make(chan struct{})
+	go func() {
+		look := time.NewTicker(perLook)
+		defer look.Stop()
+		last, since := "", time.Now()
+		for {
+			select {
+			case <-quit:
+				over <- false
+				return
+			case <-look.C:
+			}
+			done, idle := idleness(p.cmd.Process.Pid)
+			switch {
+			case !idle || done != last:
+				last, since = done, time.Now()
+			case time.Since(since) >= d.Idle:
+				p.commands.SetWriteDeadline(longAgo)
+				p.results.SetReadDeadline(longAgo)
+				over <- true
+				return
+			}
+		}
+	}()
+	return sync.OnceValue(func() bool {
+		close(quit)
+		return <-over
+	})
+}
+
+// longAgo is a deadline that has passed.
+var longAgo = time.Unix(1, 0)
 
 // Close ends the process, if there is one, and removes what it left.
 func (d *Dialog) Close() {

@@ -110,11 +110,14 @@ const (
 	Died             // the run time ended the process; only the parent can say so
 )
 
+// guarded is the limit of the innermost Guard, 0 outside of one.
+var guarded int64
+
 // Guard runs f under a limit of work (rounds of loops and calls). A panic is caught
-// and told.
+// and told. A goroutine of others that goes on for ever meanwhile is ended.
 func Guard(limit int64, f func()) (e Ending, message string, used int64) {
-	before := fuel
-	fuel = limit
+	before, outer := fuel, guarded
+	fuel, guarded, stray = limit, limit, strays{}
 	ranOut := run.ranOut
 	run.ranOut = false
 	onExit(exit)
@@ -129,7 +132,7 @@ func Guard(limit int64, f func()) (e Ending, message string, used int64) {
 			e, message = Panicked, panicText(r)
 			locatePanic()
 		}
-		fuel, run.ranOut = before, ranOut
+		fuel, guarded, run.ranOut = before, outer, ranOut
 	}()
 	f()
 	return

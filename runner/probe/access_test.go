@@ -4,8 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -180,4 +182,50 @@ func TestMarked(t *testing.T) {
 			t.Fatalf("%v: %v, want %v", table, got, want)
 		}
 	})
+}
+
+// A goroutine that an earlier call has left behind, and that never ends, does not end the process, and takes nothing
+// from the call under way. One that holds a lock gives it back first.
+func TestGuardEndsStrays(t *testing.T) {
+	defer func(f int64) { fuel = f }(fuel)
+	var mu sync.Mutex
+	ended := make(chan bool)
+	work := func(rounds int) {
+		for range rounds {
+			B(1, true)
+			runtime.Gosched()
+		}
+	}
+	locked := func() {
+		mu.Lock()
+		work(40)
+		mu.Unlock()
+	}
+	deep := func() { func() { func() { func() { locked() }() }() }() }
+	go func() {
+		defer close(ended)
+		for {
+			A(1)
+			deep()
+		}
+	}()
+	e, _, _ := Guard(2000, func() {
+		for {
+			select {
+			case <-ended:
+				mu.Lock()
+				mu.Unlock()
+				work(1000)
+				return
+			default:
+				runtime.Gosched()
+			}
+		}
+	})
+	if e != Returned {
+		t.Errorf("ended %v, want that it returns", e)
+	}
+	if e, _, _ := Guard(100, func() { work(200) }); e != Exhausted {
+		t.Errorf("a call that goes on: %v", e)
+	}
 }

@@ -57,6 +57,9 @@ type text struct {
 }
 
 func exhaust() {
+	if guarded > 0 && spares() {
+		return
+	}
 	run.ranOut = true
 	panic(exhausted{})
 }

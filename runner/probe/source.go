@@ -18,7 +18,7 @@ const Path = "isodeltaprobe"
 // source holds the files to inject, but for begin.go, in place of which Overlay makes
 // another.
 //
-//go:embed access.go asked.go branch.go closure.go decimal.go digest.go iteration.go monotonic.go observe.go output.go panicked.go plan.go render.go size.go trace.go vary.go visits.go wire.go
+//go:embed access.go asked.go branch.go closure.go decimal.go digest.go iteration.go monotonic.go observe.go output.go panicked.go plan.go render.go size.go stray.go trace.go vary.go visits.go wire.go
 var source embed.FS
 
 // Check returns an error where a program is larger than the tables of the probe.
@@ -99,6 +99,9 @@ var passed int64
 //go:linkname leapt runtime.isodelta_leapt
 var leapt int64
 
+//go:linkname leaps runtime.isodelta_leaps
+var leaps int64
+
 //go:linkname asked runtime.isodelta_asked
 var asked int64
 
@@ -125,7 +128,7 @@ func showTime(at int64) { wall = at }
 
 func passTime(by int64) {
 	if by == 0 {
-		passed, asked, leapt = 0, 0, 0
+		passed, asked, leapt, leaps = 0, 0, 0, 0
 	} else if passed < 1<<60 && by < 1<<60 {
 		passed += by
 	}

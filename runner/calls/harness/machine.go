@@ -27,9 +27,10 @@ type Machine struct {
 	// Printed is what each step wrote to the standard output and the standard error.
 	Printed [][probe.Streams]string
 	users   map[reflect.Type][]maker
-	cover   *probe.Coverage // nil where nobody learns from it
-	fuel    int64           // for one call; 0 for callFuel
-	near    []int           // branches of Δ's functions, see wire.Setup
+	cover   *probe.Coverage   // nil where nobody learns from it
+	fuel    int64             // for one call; 0 for callFuel
+	short   map[wire.Op]int64 // instead of callFuel
+	near    []int             // branches of Δ's functions, see wire.Setup
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
 	ran     []int      // the members of Δ that the last sequence executed
@@ -214,6 +215,9 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 	fuel := m.fuel
 	if fuel == 0 {
 		fuel = CallFuel
+		if short, ok := m.short[s.Op]; ok {
+			fuel = short
+		}
 	}
 	var printed [probe.Streams]string
 	if m.calls != nil {

@@ -183,7 +183,7 @@ func (s *server) setup(payload []byte) {
 	}
 	move(c.Moved)
 	s.m.near = c.Near
-	s.m.fuel, s.batch = c.Fuel, time.Duration(c.Batch)
+	s.m.fuel, s.m.short, s.batch = c.Fuel, c.Short, time.Duration(c.Batch)
 	s.g = newGenerator(s.m, plain, c.Seed)
 	s.g.leads = newLeads(s.m, c.Leads)
 	for _, h := range c.Banned {

@@ -58,7 +58,10 @@ type Setup struct {
 	Batch int64
 	// Fuel is how many rounds of loops and calls one call may make; 0 for the usual number.
 	Fuel int64
-	Most int64
+	// Short are operations whose calls may make fewer rounds than the usual number, as one in which each round takes longer
+	// than the one before it.
+	Short map[Op]int64
+	Most  int64
 }
 
 // Lower gives an operation smaller numbers than so far: one that took long.

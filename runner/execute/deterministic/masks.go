@@ -308,6 +308,12 @@ var isodelta_leapt int64
 
 var isodelta_skipped int64
 
+// isodelta_leaps is how often that was since a sequence began. Where a goroutine waits for what never comes, and another one has
+// a ticker, nothing else would ever happen.
+//
+//go:linkname isodelta_leaps
+var isodelta_leaps int64
+
 // isodelta_looked is how often goroutines had been run when isodelta_leap was asked last, and isodelta_quiet how
 // often it was since without any of them having run.
 var isodelta_looked, isodelta_quiet uint32
@@ -318,6 +324,7 @@ var isodelta_looked, isodelta_quiet uint32
 // would go on to wait for ever.
 func isodelta_leap(delay int64) int64 {
 	const look, lookBusy, patience = 1e6, 5e6, 250
+	const most, mostWaiting = 20_000, 300
 	if isodelta_wall == 0 || delay == 0 || delay < 0 && !WAITERS {
 		return delay
 	}
@@ -338,15 +345,23 @@ func isodelta_leap(delay int64) int64 {
 		}
 		if delay < 0 {
 			if isodelta_quiet++; isodelta_quiet > patience {
-				print("isodelta: nothing runs, and what is waited for does not come\n")
-				exit(2)
+				isodelta_stuck()
 			}
 			return look
 		}
 	}
+	if isodelta_leaps++; isodelta_leaps > most || WAITERS && isodelta_leaps > mostWaiting {
+		isodelta_stuck()
+	}
 	isodelta_skipped += delay
 	isodelta_leapt += delay
 	return 0
+}
+
+// isodelta_stuck ends the process, in which no call returns any more.
+func isodelta_stuck() {
+	print("isodelta: nothing runs, and what is waited for does not come\n")
+	exit(2)
 }
 
 // isodelta_busy reports whether a thread runs code or is in a system call, besides the one that asks. The threads that
