@@ -1,16 +1,17 @@
 package event
 
-// NoteNews marks what an upgrade of dependencies does otherwise, where all that is known of it is small: the first
-// call that head mends, or else the first error with another text. Nobody here wrote the change, so that what it does at
-// all is news, and whoever waits for the mending learns that it has come. It is given the findings of a run in their order.
-func NoteNews(findings []Finding) {
+// NoteNews marks what an upgrade of dependencies does otherwise, where all that is known is small: the first
+// call that head mends, or else the first error with another text. Nobody here wrote that, so that what it does at
+// all is news, and whoever waits for the mending learns that it has come. It is given the findings of a run in their order, and
+// what reports whether one comes of dependencies alone.
+func NoteNews(findings []Finding, ofDependencies func(Finding) bool) {
 	best := -1
 	for i, f := range findings {
 		switch {
 		case !f.Open() || !f.Representative:
 		case !f.Small():
 			return
-		case f.isNews() && (best < 0 || f.newsRank() < findings[best].newsRank()):
+		case f.isNews() && ofDependencies(f) && (best < 0 || f.newsRank() < findings[best].newsRank()):
 			best = i
 		}
 	}

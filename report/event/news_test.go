@@ -1,6 +1,9 @@
 package event
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Of an upgrade of which nothing but small differences are known, what it mends is told, or else the first error that
 // has another text; where there is something else, nothing small is.
@@ -25,7 +28,14 @@ func TestNoteNews(t *testing.T) {
 		{"what nobody calls so", []Finding{misused, meant}, -1},
 		{"an unexported function alone", []Finding{unexported}, 0},
 	} {
-		NoteNews(c.list)
+		NoteNews(c.list, func(Finding) bool { return true })
+		if c.want >= 0 {
+			own := slices.Clone(c.list)
+			own[c.want].News = false
+			if NoteNews(own, func(Finding) bool { return false }); own[c.want].News {
+				t.Errorf("%s: what the module's own code does is news", c.name)
+			}
+		}
 		for i, f := range c.list {
 			if f.News != (i == c.want) {
 				t.Errorf("%s: finding %d is news: %t", c.name, i, f.News)

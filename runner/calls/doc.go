@@ -13,7 +13,8 @@
 //     alone decides what is looked for. A process that ends is replaced; the
 //     sequence under way is left out from then on, its numbers are kept small, and
 //     an operation that is not changed itself and ends processes again and again
-//     is not called any more.
+//     is not called any more, unless nothing else that is called leads to what is changed.
+//     One whose loops do not end, and take ever longer, may make fewer rounds (shorten).
 //   - Where the versions differ is a Discrepancy: an operation and a component
 //     (result, error, receiver, argument, what it printed, how the call ended, an earlier result).
 //     Of one sequence only the first counts, the rest may be its consequence. Of
@@ -69,8 +70,8 @@
 //   - Time-outs are no evidence: a call that waits for a connection that brings nothing, and one that works for ever
 //     outside of the module, show nothing. A timer that a call waits for is due at once, after a millisecond where there are
 //     connections, and what goes on by timers for
-//     ever is ended as any endless loop is; but a thread in a system call
-//     has all of them wait as long as they say. Code that varies by itself is not compared for
+//     ever is ended as any endless loop is, or after 20,000 of them, 300 where there are connections; but a thread in a system call
+//     has all of them wait as long as they say. A process that does nothing for a fifth of a second, on Linux, is not waited for. Code that varies by itself is not compared for
 //     long: what does not repeat three times is given up.
 //   - A difference that no visible component shows, in anything that can be done
 //     with the value, stays unseen.

@@ -10,7 +10,8 @@
 //
 // Outcomes are the closed set of package event. The parent keeps the clock:
 // an iteration that takes longer than the session's limit is killed with its
-// whole process group and is Hung, which is never evidence. A process that
+// whole process group and is Hung, which is never evidence. So is a process of a Dialog that asks for it (Idle) and none of whose
+// threads does anything for a while, on Linux. A process that
 // ends by itself is Died, with its last words; the next command starts another.
 // One that the sandbox's keeper could not start is a [StartError], no outcome.
 //

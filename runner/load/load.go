@@ -92,6 +92,36 @@ func (p *Package) Variants() []*packages.Package {
 	return slices.DeleteFunc([]*packages.Package{p.Code, p.Test, p.XTest}, func(q *packages.Package) bool { return q == nil })
 }
 
+// Linked are the import paths of all packages that the tree's code and tests are built with, those of others among
+// them, but for the distribution's.
+func (t *Tree) Linked() map[string]bool {
+	out := map[string]bool{}
+	var visit func(p *packages.Package)
+	visit = func(p *packages.Package) {
+		if out[p.PkgPath] {
+			return
+		}
+		out[p.PkgPath] = true
+		for _, q := range p.Imports {
+			visit(q)
+		}
+	}
+	for _, p := range t.Packages {
+		for _, q := range p.Variants() {
+			for _, r := range q.Imports {
+				visit(r)
+			}
+		}
+		out[p.Path] = true
+	}
+	maps.DeleteFunc(out, func(path string, _ bool) bool {
+		first, _, _ := strings.Cut(path, "/")
+		own := path == t.Module || strings.HasPrefix(path, t.Module+"/")
+		return !own && !strings.Contains(first, ".")
+	})
+	return out
+}
+
 // Broken is a package whose code does not build.
 type Broken struct {
 	Path, Dir string

@@ -2,6 +2,7 @@ package matching
 
 import (
 	"context"
+	"slices"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/isomorph"
@@ -202,10 +203,21 @@ func (m *Matching) Times(side version.Side, branches map[int]int, negations []ev
 // Group puts findings into clusters by what of Δ they have to do with.
 func (m *Matching) Group(findings []event.Finding) []event.Finding {
 	grouped := diff.Group(findings, m.changes())
-	if m.OnlyDependencies {
-		event.NoteNews(grouped)
-	}
+	event.NoteNews(grouped, m.comesOfDependencies)
 	return grouped
+}
+
+// comesOfDependencies reports whether a difference is one of dependencies: the module's own code is the same, or that of
+// all members of Δ that ran is.
+func (m *Matching) comesOfDependencies(f event.Finding) bool {
+	if m.OnlyDependencies {
+		return true
+	}
+	through := map[string]bool{}
+	for _, c := range m.Changed {
+		through[c.Name] = c.Status == isomorph.Through
+	}
+	return len(f.Changed) > 0 && !slices.ContainsFunc(f.Changed, func(name string) bool { return !through[name] })
 }
 
 // Identify returns relations with what an acceptance of a broken one names.

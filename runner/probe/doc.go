@@ -30,7 +30,8 @@
 // at some megabytes in one iteration goes on thriftily (fewer nodes, both ends
 // of long texts), then only counts, so that observing never dwarfs the test.
 //
-// Guard runs a call under a limit of work and catches its panic; where LocatePanics asks for it, it
+// Guard runs a call under a limit of work and catches its panic. A goroutine that goes on meanwhile, by a ticker, and uses up what the
+// call may use ends in its place (stray). Where LocatePanics asks for it, it
 // tells where in the module that comes from. NoteAsked and Asked tell which variables of the environment
 // the code looks up meanwhile, as far as the seeded run time has it.
 //

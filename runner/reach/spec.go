@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/load"
@@ -114,15 +115,25 @@ func (s *Stage) GoTests(grouped []event.Finding) []paste.Test {
 }
 
 // goTest writes the test to paste for one finding; false where none can be written, or nothing that a test can
-// look at shows it, or what it would look at is another thing where the network answers.
+// look at shows it, or what it would look at is another thing where the network answers, or it would name a folder of this run.
 func (s *Stage) goTest(f event.Finding) (paste.Test, bool) {
 	spec, ok := s.specs[f.ID]
 	if !ok || spec.without != "" || f.Unreachable() {
 		return paste.Test{}, false
 	}
 	text, err := calls.WriteTest(spec.test)
+	if namesRun(string(text)) {
+		return paste.Test{}, false
+	}
 	return paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits()}, err == nil
 }
+
+// namesRun reports whether a test names what a process of this run found in its folder for temporary files, as where it was given a path
+// that one of the package's tests made there.
+func namesRun(test string) bool { return runFolders().MatchString(test) }
+
+// runFolders matches the beginning of a folder that package scratch makes, and one in it for a process.
+var runFolders = lazyregexp.New(`[/\\]isodelta-[0-9]+[/\\]+run[/\\]`)
 
 // representativesFirst orders findings: the first of a cluster that a test can show stands
 // for it, and if it is not the representative, one of a changed function rather than of what calls it. Behind all of these

@@ -222,6 +222,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 		base: view{base, bp}, head: view{head, hp}, module: head.Module,
 		hooks: hooks, wanted: map[string]types.Type{}, implement: map[string]*types.Named{}, held: map[string]*types.Named{}, done: map[string]bool{}, partial: map[string]bool{},
 	}
+	w.lacking = lacking(base, head)
 	w.handed = handedOut(hp.Code)
 	w.tested = calledByTests(own, op)
 	w.decls = version.Both[map[token.Pos]*ast.FuncDecl]{declarations(base), declarations(head)}
@@ -284,6 +285,23 @@ func find(t *load.Tree, pkg string) *load.Package {
 		}
 	}
 	return nil
+}
+
+// lacking are the packages that one version alone is built with, as where a package was moved or a dependency has another path.
+func lacking(base, head *load.Tree) map[string]bool {
+	b, h := base.Linked(), head.Linked()
+	out := map[string]bool{}
+	for path := range b {
+		if !h[path] {
+			out[path] = true
+		}
+	}
+	for path := range h {
+		if !b[path] {
+			out[path] = true
+		}
+	}
+	return out
 }
 
 // CallsTest is the test function that answers the parent.

@@ -357,7 +357,7 @@ func (w *writer) leavesAlone(path string) bool {
 }
 
 // closed reports whether the package under test may not import another one, since that stands below a folder of
-// the name internal whose parent the package is not below.
+// the name internal whose parent the package is not below, or since a version has no such package.
 func (w *writer) closed(path string) bool {
 	const internal = "internal"
 	elements := strings.Split(path, "/")
@@ -367,7 +367,7 @@ func (w *writer) closed(path string) bool {
 			return parent == "" || w.api.Package != parent && !strings.HasPrefix(w.api.Package, parent+"/")
 		}
 	}
-	return false
+	return w.lacking[path]
 }
 
 // wantReceivers notes the types whose methods give interfaces that are wanted: the context of

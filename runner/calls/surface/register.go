@@ -41,6 +41,7 @@ type writer struct {
 	api        *API
 	base, head view
 	module     string
+	lacking    map[string]bool // packages that one version alone is built with
 	hooks      *Hooks
 	decls      version.Both[map[token.Pos]*ast.FuncDecl]
 	wanted     map[string]types.Type   // named types of other modules that parameters need
