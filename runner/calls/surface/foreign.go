@@ -359,6 +359,9 @@ func (w *writer) leavesAlone(path string) bool {
 // closed reports whether the package under test may not import another one, since that stands below a folder of
 // the name internal whose parent the package is not below, or since a version has no such package.
 func (w *writer) closed(path string) bool {
+	if w.lacking[path] {
+		return true
+	}
 	const internal = "internal"
 	elements := strings.Split(path, "/")
 	for at := len(elements) - 1; at >= 0; at-- {
@@ -367,7 +370,7 @@ func (w *writer) closed(path string) bool {
 			return parent == "" || w.api.Package != parent && !strings.HasPrefix(w.api.Package, parent+"/")
 		}
 	}
-	return w.lacking[path]
+	return false
 }
 
 // wantReceivers notes the types whose methods give interfaces that are wanted: the context of

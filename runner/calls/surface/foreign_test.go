@@ -84,10 +84,11 @@ func Text() *strings.Builder { return &strings.Builder{} }
 // A package may import what is internal to a folder that it is below, and nothing that is internal elsewhere.
 func TestClosed(t *testing.T) {
 	t.Parallel()
-	w := &writer{api: &API{Package: "example.com/m/a/b"}}
+	w := &writer{api: &API{Package: "example.com/m/a/b"}, lacking: map[string]bool{"example.com/m/moved": true, "example.com/m/internal/moved": true}}
 	for path, want := range map[string]bool{
 		"example.com/m/internal/x": false, "example.com/m/a/internal": false, "example.com/m/a/b/internal/y": false, "example.com/m/c": false,
 		"example.com/m/c/internal/x": true, "example.com/mm/internal": true, "internal/abi": true, "golang.org/x/net/internal/x": true, "example.com/internals": false,
+		"example.com/m/moved": true, "example.com/m/internal/moved": true,
 	} {
 		if got := w.closed(path); got != want {
 			t.Errorf("%s: %t", path, got)
