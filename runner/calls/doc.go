@@ -70,7 +70,7 @@
 //   - Time-outs are no evidence: a call that waits for a connection that brings nothing, and one that works for ever
 //     outside of the module, show nothing. A timer that a call waits for is due at once, after a millisecond where there are
 //     connections, and what goes on by timers for
-//     ever is ended as any endless loop is, or after 20,000 of them, 300 where there are connections; but a thread in a system call
+//     ever is ended as any endless loop is, or after 1,000 of them, 300 where there are connections; but a thread in a system call
 //     has all of them wait as long as they say. A process that does nothing for a fifth of a second, on Linux, is not waited for. Code that varies by itself is not compared for
 //     long: what does not repeat three times is given up.
 //   - A difference that no visible component shows, in anything that can be done

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,45 @@ func TestDoWithAProcessThatDoesNotRead(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// A process that does nothing is given up after as long as the dialog says, and one that works, or has another one work for
+// it, has its time.
+func TestIdleProcess(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("the system does not tell what threads do")
+	}
+	for name, test := range map[string]struct {
+		text string
+		idle bool
+	}{
+		"waits":            {"exec sleep 600", true},
+		"works":            {"while :; do :; done", false},
+		"has another work": {"sh -c 'while :; do :; done' & wait", false},
+		"has another wait": {"sleep 600 & wait", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lab, target := script(t, test.text)
+			d := lab.Dialog(target)
+			d.Idle = 200 * time.Millisecond
+			if err := d.Start(); err != nil {
+				t.Fatal(err)
+			}
+			limit := time.Minute
+			if !test.idle {
+				limit = 2 * time.Second
+			}
+			within(t, 30*time.Second, func() {
+				_, err := d.Ask(t.Context(), 'S', nil, limit)
+				var ended *EndedError
+				if !errors.As(err, &ended) || ended.Outcome != event.Hung || strings.Contains(ended.Message, "nothing done") != test.idle {
+					t.Errorf("%v", err)
+				}
+			})
+		})
+	}
 }
 
 // A keeper that gives up is not a test that dies, and a test that says the same

@@ -7,7 +7,7 @@ func TestNamesRun(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		`slug.Unpack(buf, "/tmp/isodelta-2/run/p00000049/slug2065550767")`: true,
-		`Open("C:\\Temp\\isodelta-41\\run\\p1\\x")`:                       true,
+		`Open("C:\\Temp\\isodelta-41\\run\\p1\\x")`:                        true,
 		`Open("/home/a/isodelta/run/x")`:                                   false,
 		`Unpack(buf, folder(t, "a", ""))`:                                  false,
 		`TestIsodeltaUnpack_a7f382b1: isodelta-2`:                          false,

@@ -38,7 +38,7 @@
 //     call, the monotonic clock goes on to when the next timer is due. What clocks show goes on by that, in whole
 //     milliseconds. Where a goroutine waits for a file or a connection, that has a millisecond to bring something; where
 //     there is no timer, a quarter of a second, and then the process ends with the words "isodelta: nothing runs", as it
-//     does after 20,000 timers in one sequence, 300 where a goroutine waits so. A
+//     does after 1,000 timers in one sequence, 300 where a goroutine waits so. A
 //     process that is only read from through a pipe has no more time than that.
 //
 // More than runtime.isodelta_largest bytes are not allocated at once while that is not 0:

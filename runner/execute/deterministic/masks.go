@@ -324,7 +324,7 @@ var isodelta_looked, isodelta_quiet uint32
 // would go on to wait for ever.
 func isodelta_leap(delay int64) int64 {
 	const look, lookBusy, patience = 1e6, 5e6, 250
-	const most, mostWaiting = 20_000, 300
+	const most, mostWaiting = 1000, 300
 	if isodelta_wall == 0 || delay == 0 || delay < 0 && !WAITERS {
 		return delay
 	}

@@ -188,6 +188,13 @@ func TestWaiting(t *testing.T) {
 	if !strings.HasPrefix(stderr.String(), "isodelta: nothing runs") {
 		t.Errorf("it ends with the words %q", stderr.String())
 	}
+
+	// So it is where only a ticker goes on.
+	cmd = exec.CommandContext(ctx, program, "ticks")
+	said, err := cmd.CombinedOutput()
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.HasPrefix(string(said), "isodelta: nothing runs") {
+		t.Errorf("waiting beside a ticker ends with %v: %s", err, said)
+	}
 }
 
 // Texts that hold a path or a time would never hit the build cache.

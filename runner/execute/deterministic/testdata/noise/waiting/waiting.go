@@ -1,5 +1,5 @@
 // This program waits for timers while a server of its own waits for connections, and at last for an answer that
-// nobody gives.
+// nobody gives. Given anything, it waits beside a ticker.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/user"
 	"time"
 	_ "unsafe"
@@ -17,6 +18,9 @@ import (
 var wall int64
 
 func main() {
+	if len(os.Args) > 1 {
+		forTicks()
+	}
 	user.Current() // where there is a C compiler, by cgo
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/slow" {
@@ -39,6 +43,16 @@ func main() {
 		fmt.Println("refused after", time.Since(begin).Truncate(time.Minute))
 	}
 	ask(s.URL+"/slow", 0)
+}
+
+// forTicks waits for what never comes, while another goroutine goes on by a ticker.
+func forTicks() {
+	wall = 1e9
+	go func() {
+		for range time.Tick(time.Second) {
+		}
+	}()
+	select {}
 }
 
 func ask(url string, limit time.Duration) error {
