@@ -289,15 +289,11 @@ func find(t *load.Tree, pkg string) *load.Package {
 
 // lacking are the packages that one version alone is built with, as where a package was moved or a dependency has another path.
 func lacking(base, head *load.Tree) map[string]bool {
-	b, h := base.Linked(), head.Linked()
-	out := map[string]bool{}
-	for path := range b {
-		if !h[path] {
-			out[path] = true
-		}
-	}
-	for path := range h {
-		if !b[path] {
+	out := base.Linked()
+	for path := range head.Linked() {
+		if out[path] {
+			delete(out, path)
+		} else {
 			out[path] = true
 		}
 	}
