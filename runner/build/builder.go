@@ -117,6 +117,7 @@ func (b *Builder) Build(ctx context.Context, only func(version.Side) bool) (*Sui
 			return nil, err
 		}
 		s.past = revision.PastOverlay(s.foreign)
+		b.keepTestOnly(s)
 	}
 	for _, s := range []*Suite{head, base} {
 		for _, v := range b.Versions {

@@ -50,12 +50,13 @@ func (b *Builder) misfits(s *Suite, pkg string, replace map[string]string) []exe
 	if !ok {
 		return nil // the compiler says it better
 	}
-	at := c.check(pkg, bodiless(other.Code.Syntax), inside)
+	_, at := c.check(pkg, bodiless(other.Code.Syntax), inside)
 	if len(outside) == 0 {
 		return at
 	}
 	declared := declaredIn(inside)
-	for _, p := range c.check(pkg+"_test", nil, outside) {
+	_, outer := c.check(pkg+"_test", nil, outside)
+	for _, p := range outer {
 		if !mentions(p.Message, declared) {
 			at = append(at, p)
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -210,6 +211,110 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// movedTests is a package whose tests import packages that base lacks: what code imports, too, fakes that fit base, and
+// fakes that do not.
+const movedTests = `
+-- base/m.go --
+package m
+
+func Double(x int) int { return 2 * x }
+-- head/m.go --
+package m
+
+import "example.com/m/inner"
+
+func Double(x int) int { return inner.Twice(x) }
+
+func Triple(x int) int { return 3 * x }
+-- head/inner/inner.go --
+package inner
+
+func Twice(x int) int { return x + x }
+-- head/fakes/fakes.go --
+package fakes
+
+import (
+	"strings"
+
+	"example.com/m"
+	"example.com/m/fakes/deep"
+)
+
+func Four() int { return m.Double(deep.Two) + strings.Count("", "x") }
+-- head/fakes/deep/deep.go --
+package deep
+
+const Two = 2
+-- head/unfit/unfit.go --
+package unfit
+
+import "example.com/m"
+
+func Six() int { return m.Triple(2) }
+-- head/m_test.go --
+package m
+
+import (
+	"testing"
+
+	"example.com/m/inner"
+)
+
+func TestDouble(t *testing.T) {
+	if Double(1) != 2 {
+		t.Error("wrong")
+	}
+}
+
+func TestInner(t *testing.T) {
+	if Double(1) != inner.Twice(1) {
+		t.Error("wrong")
+	}
+}
+-- head/x_test.go --
+package m_test
+
+import (
+	"testing"
+
+	"example.com/m"
+	"example.com/m/fakes"
+	"example.com/m/unfit"
+)
+
+func TestFakes(t *testing.T) {
+	if m.Double(2) != fakes.Four() {
+		t.Error("wrong")
+	}
+}
+
+func TestUnfit(t *testing.T) {
+	if m.Double(3) != unfit.Six() {
+		t.Error("wrong")
+	}
+}
+`
+
+// A test that imports what the other version lacks is dropped, and the others are built. A package that tests alone
+// import belongs to them, where it fits.
+func TestFitPackages(t *testing.T) {
+	t.Parallel()
+	b, s := builderOf(t, movedTests)
+	if err := b.fit(s, "example.com/m"); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{
+		"m_test.go": {`import "example.com/m/inner"`},
+		"x_test.go": {`import "example.com/m/unfit"`},
+	}
+	if diff := cmp.Diff(want, s.Dropped); diff != "" {
+		t.Errorf("dropped (-want +got):\n%s", diff)
+	}
+	if err := b.buildBinary(t.Context(), s, ordinary(s.Other), "example.com/m"); err != nil {
+		t.Errorf("after the packages fit: %v", err)
+	}
+}
+
 // said returns what a builder has listed, sorted.
 func said(b *Builder) []string {
 	var out []string
@@ -233,7 +338,8 @@ func builderOf(t *testing.T, archive string) (*Builder, *Suite) {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		for name, text := range map[string][]byte{name: f.Data, filepath.Join(filepath.Dir(name), "go.mod"): []byte("module example.com/m\n\ngo 1.21\n")} {
+		side, _, _ := strings.Cut(f.Name, "/")
+		for name, text := range map[string][]byte{name: f.Data, filepath.Join(folder, side, "go.mod"): []byte("module example.com/m\n\ngo 1.21\n")} {
 			if err := os.WriteFile(name, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -261,6 +367,7 @@ func builderOf(t *testing.T, archive string) (*Builder, *Suite) {
 	if s.foreign, err = revision.Overlay(s.Own.Root, s.Other.Root); err != nil {
 		t.Fatal(err)
 	}
+	b.keepTestOnly(s)
 	if err := b.instrument(s); err != nil {
 		t.Fatal(err)
 	}

@@ -24,11 +24,14 @@ type checker struct {
 	known    map[string]*types.Package // by import path
 	names    map[string]string         // of what the suite's tests import, by import path
 	injected func(path string) []string
+	hidden   map[string]bool // what the suite's version has alone, by import path; see keepTestOnly
+	other    string          // names the other version
 }
 
 // newChecker returns a checker of what an overlay makes of a suite.
 func (b *Builder) newChecker(s *Suite, replace map[string]string) *checker {
-	c := &checker{fset: s.Other.Tree.Fset, known: map[string]*types.Package{}, names: map[string]string{}}
+	c := &checker{fset: s.Other.Tree.Fset, known: map[string]*types.Package{}, names: map[string]string{},
+		hidden: map[string]bool{}, other: s.Other.Side.String()}
 	for _, p := range s.Other.Tree.Packages {
 		for _, q := range p.Variants() {
 			for path, imported := range q.Imports {
@@ -43,6 +46,7 @@ func (b *Builder) newChecker(s *Suite, replace map[string]string) *checker {
 		}
 	}
 	for _, p := range s.Own.Tree.Packages {
+		c.hidden[p.Path] = s.hides(p)
 		for _, q := range p.Variants() {
 			for path, imported := range q.Imports {
 				c.names[path] = imported.Name
@@ -140,25 +144,30 @@ func (c *checker) Import(path string) (*types.Package, error) {
 	return p, nil
 }
 
-// check returns the mistakes in test files of a package that has the given code. A
+// check type-checks test files of a package that has the given code, and returns the mistakes in them. A
 // package that cannot be imported counts as one that has everything, as long as it is
-// known what it is called; that is how go/types goes on.
-func (c *checker) check(path string, code, tests []*ast.File) []execute.Position {
+// known what it is called; that is how go/types goes on. One that the other version lacks is a mistake where it
+// is imported.
+func (c *checker) check(path string, code, tests []*ast.File) (*types.Package, []execute.Position) {
 	own := map[string]bool{}
+	var at []execute.Position
 	for _, f := range tests {
 		own[c.fset.File(f.FileStart).Name()] = true
 		for _, spec := range f.Imports {
 			path, _ := strconv.Unquote(spec.Path.Value)
+			if c.hidden[path] {
+				p := c.fset.PositionFor(spec.Pos(), false)
+				at = append(at, execute.Position{File: p.Filename, Line: p.Line, Message: c.other + " has no package " + path})
+			}
 			switch name := c.names[path]; {
 			case c.known[path] != nil || strings.HasPrefix(path, probe.Path):
 			case spec.Name == nil && name != "":
 				spec.Name = ast.NewIdent(name)
 			case spec.Name != nil && spec.Name.Name == ".":
-				return nil // any name may come from it
+				return nil, at // any name may come from it
 			}
 		}
 	}
-	var at []execute.Position
 	note := func(err error) {
 		var e types.Error
 		if !errors.As(err, &e) || strings.HasPrefix(e.Msg, "\t") || strings.HasPrefix(e.Msg, "could not import") {
@@ -169,8 +178,8 @@ func (c *checker) check(path string, code, tests []*ast.File) []execute.Position
 		}
 	}
 	conf := types.Config{Importer: c, Error: note}
-	_, _ = conf.Check(path, c.fset, slices.Concat(code, tests), nil) // note has every error
-	return at
+	p, _ := conf.Check(path, c.fset, slices.Concat(code, tests), nil) // note has every error
+	return p, at
 }
 
 // bodiless returns files without the bodies of their functions.

@@ -87,8 +87,9 @@ func (t *typing) declared(ctx context.Context, cfg *packages.Config) error {
 	paths := slices.Sorted(maps.Keys(wanted))
 	if t.sourceOnly || stale(ctx, cfg, paths) {
 		failed := make(chan struct{}, len(t.outside))
+		missing := t.missing()
 		if err := inOrder(ctx, t.outside, func(p *packages.Package) {
-			if !t.declarations(p) {
+			if !missing[p] && !t.declarations(p) {
 				failed <- struct{}{}
 			}
 		}); err != nil || len(failed) == 0 {
@@ -107,6 +108,19 @@ func (t *typing) declared(ctx context.Context, cfg *packages.Config) error {
 	}
 	// What is left of the module has no export data: it would have to be compiled first.
 	return inOrder(ctx, t.left, func(p *packages.Package) { t.declarations(p) })
+}
+
+// missing returns the packages outside the main module that the go command does not find, or finds mistakes in, and
+// those that import them. Nothing declares these: to compile the others helps them no more.
+func (t *typing) missing() map[*packages.Package]bool {
+	out := map[*packages.Package]bool{}
+	packages.Visit(t.outside, nil, func(p *packages.Package) {
+		out[p] = len(p.Errors) > 0
+		for _, imported := range p.Imports {
+			out[p] = out[p] || out[imported]
+		}
+	})
+	return out
 }
 
 // isLeft reports whether a package belongs to the main module and is not wanted.

@@ -222,6 +222,51 @@ func F[T any](x T) T { return x }
 }
 
 // write writes an archive's files to a folder of the test, and returns the folder.
+// A module that cannot be had concerns what imports it. Nothing is compiled for that, which a compiler that fails shows.
+func TestMissingModule(t *testing.T) {
+	t.Parallel()
+	dir := write(t, `
+-- go.mod --
+module example.com/m
+
+go 1.21
+
+require example.com/gone v1.0.0
+-- a/a.go --
+package a
+
+import "strings"
+
+func Up(text string) string { return strings.ToUpper(text) }
+-- b/b.go --
+package b
+
+import (
+	"example.com/gone"
+	"sync"
+)
+
+var mu sync.Mutex
+
+func F() { gone.F() }
+`)
+	broken := filepath.Join(t.TempDir(), "broken.sh")
+	if err := os.WriteFile(broken, []byte("#!/bin/sh\ncase \"$*\" in *-V=full*) exec \"$@\" ;; esac\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	env := append(os.Environ(), "GOFLAGS=-mod=mod -toolexec="+broken, "GOPROXY=off", "GOCACHE="+t.TempDir())
+	tree, err := Load(t.Context(), Options{Root: dir, Dir: dir, Env: env, Partly: true, sourceOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tree.Packages) != 1 || tree.Packages[0].Path != "example.com/m/a" || tree.Packages[0].Code.IllTyped {
+		t.Errorf("loaded %v, want a alone", tree.Packages)
+	}
+	if len(tree.Broken) != 1 || !strings.Contains(tree.Broken[0].Messages[0], "example.com/gone") {
+		t.Errorf("broken: %v, want b, for want of example.com/gone", tree.Broken)
+	}
+}
+
 func write(t *testing.T, archive string) string {
 	t.Helper()
 	dir := t.TempDir()
