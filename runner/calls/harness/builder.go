@@ -82,7 +82,7 @@ func (b *builder) call(op wire.Op, depth int) bool {
 		if o.Method && i == 1 {
 			b.receiver = args[0]
 		}
-		if o.Variadic && i == len(o.In)-1 && b.g.r.Chance(40) && len(b.g.seen[spot{op, i}]) == 0 {
+		if o.Variadic && !o.CommandLine && i == len(o.In)-1 && b.g.r.Chance(40) && len(b.g.seen[spot{op, i}]) == 0 {
 			args[i] = wire.Lit{Form: wire.Seq} // none
 			continue
 		}

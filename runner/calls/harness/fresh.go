@@ -383,7 +383,7 @@ func (b *builder) freshCollection(t reflect.Type, at spot, depth int) (wire.Lit,
 		}
 		l.E = append(l.E, e)
 	}
-	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String && r.Chance(commandLines(len(b.g.m.words))) {
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String && r.Chance(b.commandLines(at)) {
 		l.E = b.asWords(l.E)
 	}
 	return l, true

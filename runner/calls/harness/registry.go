@@ -23,14 +23,16 @@ type Operation struct {
 	Inner    bool   // called by functions that the code is given, and by nothing else: see Call
 	Variable bool   // no call: the value of a package-level variable
 	Role     wire.Role
-	Hook     int          // number of its entry hook, -1 without
-	Paths    uint64       // bits of In whose texts name files or folders
-	Recodes  reflect.Type // into which a document is decoded, see Recode; nil for others
-	Fn       reflect.Value
-	In, Out  []reflect.Type
-	Variadic bool
-	waiting  bool // it waited for ever, see wire.Setup
-	excluded bool // not to be called: it varies by itself, or ends the process
+	Hook     int    // number of its entry hook, -1 without
+	Paths    uint64 // bits of In whose texts name files or folders
+	// CommandLine says that the arguments are the words of a command line, which the function reads: see CommandLine.
+	CommandLine bool
+	Recodes     reflect.Type // into which a document is decoded, see Recode; nil for others
+	Fn          reflect.Value
+	In, Out     []reflect.Type
+	Variadic    bool
+	waiting     bool // it waited for ever, see wire.Setup
+	excluded    bool // not to be called: it varies by itself, or ends the process
 }
 
 // Registry holds what sequences of one test binary can name. Its order is the

@@ -200,10 +200,12 @@ func (b *builder) ownNames() []string {
 	return out
 }
 
-// commandLines is how many lists of texts in a hundred are made command lines, where the code
-// registers so many names.
-func commandLines(names int) int {
-	if names > 0 {
+// commandLines is how many lists of texts in a hundred are made command lines at a place.
+func (b *builder) commandLines(at spot) int {
+	switch {
+	case at.op >= wire.Builtins && b.g.m.Ops[at.op].CommandLine:
+		return 90
+	case len(b.g.m.words) > 0:
 		return 35
 	}
 	return 25

@@ -82,7 +82,12 @@ func (w *writer) scope(base, head *types.Package, inside bool) {
 		}
 		switch h := h.(type) {
 		case *types.Func:
-			if b, ok := b.(*types.Func); ok && name != "init" && name != "main" && name != "TestMain" {
+			b, ok := b.(*types.Func)
+			switch {
+			case !ok || name == "init" || name == "TestMain":
+			case readsCommandLine(b) && readsCommandLine(h):
+				w.command(b, h)
+			case name != "main":
 				w.function(b, h)
 			}
 		case *types.TypeName:
@@ -394,6 +399,10 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	files := ""
 	if n := w.namingFiles(h, sig); n != 0 {
 		files = fmt.Sprintf(", Paths: %#x", n)
+	}
+	if readsCommandLine(h) {
+		o.Global = true
+		files += ", CommandLine: true"
 	}
 	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d%s}, %s)",
 		name, expr, pkg, method, exported, w.hooks.Number(name), files, fn)

@@ -47,6 +47,8 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 		fn = w.served()
 	case op.Name == harness.Written:
 		fn, args = w.written(), []string{"t"}
+	case op.CommandLine:
+		fn = w.commandLine(op)
 	case op.Recodes != nil:
 		fn = w.recoded(op.Expr, op.Recodes)
 	case !op.Method:
