@@ -238,12 +238,12 @@ func (c *Search) onceDeath(ctx context.Context, at Discrepancy, p wire.Sequence,
 	return d, true, nil
 }
 
-// leastBatch is what batches shrink to while processes end: of a large one, hardly ever would
-// anything be left.
+// leastBatch is what batches shrink to while processes hang: of a large one, hardly ever would
+// the other version run much.
 const leastBatch = 10
 
-// batchSize is how many sequences each version makes next: fewer after a batch that was lost,
-// since its process ended, and more again after one that was not.
+// batchSize is how many sequences each version makes next: fewer after a batch of which a part was lost,
+// since a process hung, and more again after one that was not.
 func (c *Search) batchSize() uint64 {
 	switch {
 	case c.size == 0:
@@ -260,25 +260,31 @@ func (c *Search) batchSize() uint64 {
 const retries = 4
 
 // without takes in what version i ran of what the other made, or how its process ended: then the
-// sequence that it ended with is left out, and the process that replaces it runs the others.
+// sequence that it ended with is left out, and the process that replaces it runs those behind what was answered.
 func (c *Search) without(ctx context.Context, i int, ran, made []wire.Executed, err error) (r, m []wire.Executed, _ error) {
 	for range retries {
+		n := min(len(ran), len(made))
+		r, m, made = append(r, ran[:n]...), append(m, made[:n]...), made[n:]
 		e, dead := ended(err)
 		if !dead {
-			return ran, made, err
+			return r, m, err
 		}
 		if err := c.settle(ctx, i, err); err != nil {
 			return nil, nil, err
 		}
 		at := slices.IndexFunc(made, func(x wire.Executed) bool { return string(x.Sequence) == string(e.Note) })
 		if at < 0 || e.Outcome != event.Died {
-			return nil, nil, nil
+			c.lostBatch = true
+			return r, m, nil
 		}
 		made = slices.Delete(slices.Clone(made), at, at+1)
 		ran, err = c.sides[i].batch(ctx, wire.FrameFollow, sequences(made))
 	}
+	n := min(len(ran), len(made))
+	r, m = append(r, ran[:n]...), append(m, made[:n]...)
 	if _, dead := ended(err); dead {
-		return nil, nil, c.settle(ctx, i, err)
+		c.lostBatch = true
+		return r, m, c.settle(ctx, i, err)
 	}
-	return ran, made, err
+	return r, m, err
 }

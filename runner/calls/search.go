@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -75,9 +74,9 @@ type Search struct {
 	banned       map[wire.Op][]string
 	failedInARow int // examinations in a row that did not repeat
 	hangs        int
-	quiet        int // rounds without new branches
-	size         int // of batches, see batchSize
-	lostBatch    bool
+	quiet        int  // rounds without new branches
+	size         int  // of batches, see batchSize
+	lostBatch    bool // a part of the last one was lost
 	outdated     bool // a process runs that does not know what was excluded since it was started
 	rounds       int  // since both processes were started
 	discovery    discovery
@@ -268,7 +267,7 @@ func (c *Search) Round(ctx context.Context) (bool, error) {
 	var errs [2]error
 	n := binary.AppendUvarint(nil, c.batchSize())
 	both(func(i int) { made[i], errs[i] = c.sides[i].batch(ctx, wire.FrameLead, n) })
-	c.lostBatch = cmp.Or(errs[0], errs[1]) != nil
+	c.lostBatch = false
 	for i := range errs {
 		if err := c.settle(ctx, i, errs[i]); err != nil {
 			return false, err

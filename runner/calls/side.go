@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -112,10 +113,13 @@ func (s *side) batch(ctx context.Context, kind byte, payload []byte) ([]wire.Exe
 	}
 	answer, err := s.dialog.Ask(ctx, kind, payload, limit)
 	s.dialog.Idle = 0
-	if err != nil {
+	if e, dead := ended(err); dead {
+		answer = e.Answered
+	} else if err != nil {
 		return nil, err
 	}
-	out, err := wire.DecodeBatch(answer)
+	out, broken := wire.DecodeBatch(answer)
+	err = cmp.Or(err, broken)
 	s.full = s.full || slices.ContainsFunc(out, func(e wire.Executed) bool { return e.Full })
 	return out, err
 }

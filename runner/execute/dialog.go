@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Dialog is a test process that makes calls of our own (see package
@@ -38,6 +40,8 @@ type EndedError struct {
 	Message string        // its last words
 	Note    []byte        // the sequence of calls under way, encoded; nil if there was none
 	Step    int           // of it, which was called; -1 where none was
+	// Answered is the beginning of the answer, where it comes in parts.
+	Answered []byte
 	// Verdict is how the run time words an end that the code alone is to blame for, whatever
 	// the machine does; "" for others.
 	Verdict string
@@ -66,7 +70,7 @@ func (d *Dialog) Start() error {
 	return nil
 }
 
-// Ask sends a frame and waits for the answer, at most for limit. If the
+// Ask sends a frame and waits for the answer, which may come in parts (wire.FramePart), at most for limit. If the
 // process ends or has to be ended, the error is an *EndedError and the next
 // question needs a new one.
 func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.Duration) ([]byte, error) {
@@ -84,18 +88,9 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 	idle := d.watch()
 	defer idle()
 	_, err := d.p.commands.Write(append(head[:], payload...))
-	if err == nil {
-		_, err = io.ReadFull(d.p.reader, head[:])
-	}
 	var answer []byte
-	if err == nil {
-		n := binary.LittleEndian.Uint32(head[:])
-		if n < 1 || n > maxRecord {
-			err = errRecord
-		} else {
-			answer = make([]byte, n-1)
-			_, err = io.ReadFull(d.p.reader, answer)
-		}
+	for more := true; more && err == nil; {
+		answer, more, err = d.read(answer)
 	}
 	if err == nil {
 		d.answered = true
@@ -105,7 +100,7 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 		d.Close()
 		return nil, ctx.Err()
 	}
-	e := &EndedError{Outcome: event.Died}
+	e := &EndedError{Outcome: event.Died, Answered: answer}
 	e.Note, e.Step = d.p.note.sequence()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		e.Outcome, e.Message = event.Hung, fmt.Sprintf("no answer after %s", limit.Round(time.Millisecond))
@@ -133,6 +128,23 @@ func (d *Dialog) Ask(ctx context.Context, kind byte, payload []byte, limit time.
 	}
 	d.Close()
 	return nil, e
+}
+
+// read reads a frame of the answer, of which there is a part, and reports whether there are more.
+func (d *Dialog) read(part []byte) (answer []byte, more bool, err error) {
+	var head [5]byte
+	if _, err := io.ReadFull(d.p.reader, head[:]); err != nil {
+		return part, false, err
+	}
+	n := int(binary.LittleEndian.Uint32(head[:])) - 1
+	if n < 0 || n+len(part) > maxRecord {
+		return part, false, errRecord
+	}
+	whole := slices.Grow(part, n)[:len(part)+n]
+	if _, err := io.ReadFull(d.p.reader, whole[len(part):]); err != nil {
+		return part, false, err
+	}
+	return whole, head[4] == wire.FramePart, nil
 }
 
 // perLook is how often what a process does is looked at.

@@ -133,6 +133,39 @@ func TestIdleProcess(t *testing.T) {
 	}
 }
 
+// An answer comes in parts, and those of a process that ends are there, but for what is not whole. Parts without end are refused.
+func TestAnswersInParts(t *testing.T) {
+	t.Parallel()
+	const parts = `read size <&3; head -c 5 <&3 >/dev/null; printf '\003\000\000\000pab\002\000\000\000pc' >&4; `
+	for name, test := range map[string]struct {
+		text, answer, answered string
+	}{
+		"whole":     {parts + `printf '\002\000\000\000td' >&4; sleep 600`, "abcd", ""},
+		"ends":      {parts + `exit 1`, "", "abc"},
+		"cut off":   {parts + `printf '\011\000\000\000pd' >&4; exit 1`, "", "abc"},
+		"too large": {parts + `printf '\377\377\377\377pd' >&4; sleep 600`, "", "abc"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lab, target := script(t, test.text)
+			d := lab.Dialog(target)
+			if err := d.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			answer, err := d.Ask(t.Context(), 'L', nil, time.Minute)
+			answered := ""
+			var ended *EndedError
+			if errors.As(err, &ended) {
+				answered = string(ended.Answered)
+			}
+			if string(answer) != test.answer || answered != test.answered || (err == nil) != (test.answer != "") {
+				t.Errorf("%q, %q, %v; want %q, %q", answer, answered, err, test.answer, test.answered)
+			}
+		})
+	}
+}
+
 // A keeper that gives up is not a test that dies, and a test that says the same
 // words is not the keeper.
 func TestKeeperThatGivesUp(t *testing.T) {

@@ -1,6 +1,9 @@
 package harness
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"reflect"
@@ -470,6 +473,36 @@ func TestBatchesEndWithTheirTime(t *testing.T) {
 		batch, err := wire.DecodeBatch(s.buf)
 		if err != nil || len(batch) < c.least || len(batch) > c.most {
 			t.Errorf("%s: %d sequences of %d, %v", c.batch, len(batch), n, err)
+		}
+	}
+}
+
+// What was executed is sent in parts, in the order of execution, and the rest is left for the answer.
+func TestAnswersComeInParts(t *testing.T) {
+	b := newBed()
+	var payload []byte
+	const n = 3*perPart + 1
+	for i := range n {
+		payload = wire.Sequence{b.step("row", number(int64(i)))}.Encode(payload)
+	}
+	var sent bytes.Buffer
+	s := &server{m: b.Machine, out: bufio.NewWriter(&sent)}
+	s.follow(payload)
+	var all []byte
+	for parts := 0; sent.Len() > 0; parts++ {
+		head := sent.Next(5)
+		if head[4] != wire.FramePart || parts > 2 {
+			t.Fatalf("frame %d: %q", parts, head)
+		}
+		all = append(all, sent.Next(int(binary.LittleEndian.Uint32(head))-1)...)
+	}
+	batch, err := wire.DecodeBatch(append(all, s.buf...))
+	if err != nil || len(batch) != n || s.unsent != 1 {
+		t.Errorf("%d sequences of %d, %d of them not sent, %v", len(batch), n, s.unsent, err)
+	}
+	for i, e := range batch {
+		if want := (wire.Sequence{b.step("row", number(int64(i)))}).Encode(nil); string(e.Sequence) != string(want) {
+			t.Errorf("sequence %d is another one", i)
 		}
 	}
 }

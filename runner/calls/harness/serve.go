@@ -64,6 +64,8 @@ type server struct {
 	g    *generator
 	buf  []byte
 	enc  []byte
+	// unsent is how many executed sequences buf holds.
+	unsent int
 
 	batch    time.Duration // see wire.Setup
 	usage    usage
@@ -128,11 +130,18 @@ func (s *server) answer() bool {
 	default:
 		return false
 	}
+	return s.send(kind) == nil
+}
+
+// send sends what the buffer holds.
+func (s *server) send(kind byte) error {
+	var head [5]byte
 	binary.LittleEndian.PutUint32(head[:4], uint32(len(s.buf)+1))
 	head[4] = kind
 	s.out.Write(head[:])
 	s.out.Write(s.buf)
-	return s.out.Flush() == nil
+	s.buf, s.unsent = s.buf[:0], 0
+	return s.out.Flush()
 }
 
 func (s *server) json(v any) {
@@ -228,7 +237,13 @@ func (s *server) execute(p wire.Sequence) {
 		}
 	}
 	s.buf = wire.AppendExecuted(s.buf, s.enc, &t)
+	if s.unsent++; s.unsent == perPart && s.out != nil {
+		_ = s.send(wire.FramePart) // the rest of the answer fails, too, then
+	}
 }
+
+// perPart is how many sequences are sent at once: a process that ends takes no more with it.
+const perPart = 8
 
 // noteDown keeps the sequence that is run next where the parent finds it, should
 // it end the process.

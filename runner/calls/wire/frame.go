@@ -19,6 +19,7 @@ const (
 	FrameAim     = 'A' // JSON of Aim; answered by JSON of Aimed
 	FrameReady   = 'r'
 	FrameTraces  = 't' // answer to the rest: see AppendExecuted
+	FramePart    = 'p' // the beginning of an answer of traces, should the process not come to its end; further ones follow
 )
 
 // MaxFrame bounds a frame.
