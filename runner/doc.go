@@ -62,7 +62,8 @@
 // each would have a run of its own, whose streams are merged as those of shards are:
 // conditions, entries and relations are numbered for each module, and a workspace loaded at
 // once would give a module other versions of its dependencies than its own go.mod does.
-// Tests of a nested module that drive the code of another are not run for it. A change that shows
+// Tests of a nested module that drive the code of another are run for it if their packages are asked for, and the nested
+// module takes the other from its folder. A change that shows
 // only in files read at run time is reported as a limit. A negated branch may be one
 // that no input takes, which is why forced findings stand below observed ones.
 package runner

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
+
+	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/runner/revision"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -45,11 +48,11 @@ func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 }
 
 // chooseModule returns the module to compare: the one that holds the folder the user stands
-// in. At the top of a repository that says little: it is the one that holds all packages asked for. Where no module is
-// there, or the change leaves it alone, the module with most files that differ is compared.
+// in. At the top of a repository that says little: it is the one that holds all packages asked for, if the change is in it or
+// in a module that it takes from a folder, as one of tests does. Where no module is there, or the change leaves it alone, the module with most files that differ is compared.
 func (r *run) chooseModule(modules []revision.Module, prefix string, touched map[string]int) (revision.Module, bool) {
 	m, ok := revision.ModuleFor(modules, prefix)
-	if asked, all := moduleOf(modules, r.opt.Packages); all && prefix == "." && r.opt.Loaded == nil && touched[asked.Dir] > 0 {
+	if asked, all := moduleOf(modules, r.opt.Packages); all && prefix == "." && r.opt.Loaded == nil && (touched[asked.Dir] > 0 || r.takesTouched(asked, touched)) {
 		return asked, true
 	}
 	if prefix != "." || r.opt.Loaded != nil || ok && touched[m.Dir] > 0 || len(touched) == 0 {
@@ -60,6 +63,23 @@ func (r *run) chooseModule(modules []revision.Module, prefix string, touched map
 	})
 	at := slices.IndexFunc(modules, func(m revision.Module) bool { return m.Dir == most })
 	return modules[at], true
+}
+
+// takesTouched reports whether head's go.mod of a module replaces another module by a folder of the repository that the
+// change is in: what is built with it is built with the change.
+func (r *run) takesTouched(m revision.Module, touched map[string]int) bool {
+	const maxGoMod = 1 << 20
+	text, err := regular.ReadFile(filepath.Join(r.versions[version.Head].Dir(m.Dir), "go.mod"), maxGoMod)
+	if err != nil {
+		return false
+	}
+	file, err := modfile.Parse("go.mod", text, nil)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(file.Replace, func(replace *modfile.Replace) bool {
+		return replace.New.Version == "" && !path.IsAbs(replace.New.Path) && touched[path.Join(m.Dir, replace.New.Path)] > 0
+	})
 }
 
 // moduleOf returns the module that holds the folders of all patterns, seen from the top of the repository.

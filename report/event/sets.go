@@ -179,7 +179,8 @@ type Misuse string
 
 const (
 	// NilArgument is nil where a pointer, a function or an implementer is wanted, and where
-	// no call in the module gives nil and the function does not ask for it.
+	// no call in the module gives nil and the function does not ask for it; or a nil pointer that a struct of a type without a
+	// name embeds.
 	NilArgument Misuse = "nil-argument"
 	// EmptyStruct is a struct with nothing in it, of a type that the module nowhere leaves
 	// empty, and head crashes: an argument, an element of a list in one, or the receiver where a function makes such values.

@@ -41,7 +41,7 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 		switch {
 		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module):
 			f.Misuse = event.CallsOthers
-		case u.givesNil(sequence):
+		case u.givesNil(sequence), crash && f.Dereferences() && embedsNil(sequence, p.Search.TypeName):
 			f.Misuse = event.NilArgument
 		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()):
 			f.Misuse = event.EmptyStruct
@@ -101,6 +101,30 @@ func (u user) givesNil(p wire.Sequence) bool {
 // holdsNil reports whether a value in an interface is a nil pointer.
 func (u user) holdsNil(a wire.Lit) bool {
 	return a.Form == wire.Dynamic && len(a.E) == 1 && a.E[0].Form == wire.Zero && strings.HasPrefix(u.Search.TypeName(a.T), "*")
+}
+
+// embedsNil reports whether a step is given a struct of a type without a name, in an interface, in which an embedded pointer
+// is nil: whatever that has by embedding is called on nil. typeName names types by their numbers, as package reflect does.
+func embedsNil(p wire.Sequence, typeName func(int) string) bool {
+	found := false
+	p.Walk(func(_ int, l *wire.Lit) {
+		if l.Form != wire.Dynamic || len(l.E) != 1 {
+			return
+		}
+		value := l.E[0]
+		if value.Form == wire.Pointer && len(value.E) == 1 {
+			value = value.E[0]
+		}
+		name, unnamed := strings.CutPrefix(strings.TrimPrefix(typeName(l.T), "*"), "struct {")
+		if !unnamed || strings.ContainsAny(name, "{`\"") { // fields cannot be told apart
+			return
+		}
+		for i, field := range strings.Split(name, ";") {
+			left := value.Form == wire.Zero || value.Form == wire.Struct && i < len(value.E) && value.E[i].Form == wire.Zero
+			found = found || left && strings.HasPrefix(strings.TrimSpace(field), "*")
+		}
+	})
+	return found
 }
 
 // nilIsUsual reports whether an argument is nil in a call of the module, or the function is written for

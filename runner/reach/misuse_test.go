@@ -167,3 +167,29 @@ func TestCallsOthers(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a struct has by a nil pointer that it embeds is called on nil; a field of the same type with a name is a value like others.
+func TestEmbedsNil(t *testing.T) {
+	t.Parallel()
+	zero, text := wire.Lit{}, wire.Lit{Form: wire.Text, S: "a"}
+	full := wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{text}}}}
+	for _, test := range []struct {
+		name string
+		l    wire.Lit
+		want bool
+	}{
+		{"*struct { Own string; *p.T }", wire.Lit{Form: wire.Pointer, E: []wire.Lit{{Form: wire.Struct, E: []wire.Lit{text, zero}}}}, true},
+		{"struct { Own string; *p.T }", wire.Lit{Form: wire.Struct, E: []wire.Lit{text, zero}}, true},
+		{"struct { Own string; *p.T }", zero, true},
+		{"struct { Own string; *p.T }", wire.Lit{Form: wire.Struct, E: []wire.Lit{text, full}}, false},
+		{"struct { Own string; Of *p.T }", wire.Lit{Form: wire.Struct, E: []wire.Lit{text, zero}}, false},
+		{"struct { *p.T; Own string }", wire.Lit{Form: wire.Struct, E: []wire.Lit{full, zero}}, false},
+		{"struct { p.T; Own string }", wire.Lit{Form: wire.Struct, E: []wire.Lit{zero, zero}}, false},
+		{"p.Own", wire.Lit{Form: wire.Struct, E: []wire.Lit{zero}}, false},
+	} {
+		p := wire.Sequence{{Args: []wire.Lit{{Form: wire.Seq, E: []wire.Lit{{Form: wire.Dynamic, T: 7, E: []wire.Lit{test.l}}}}}}}
+		if got := embedsNil(p, func(int) string { return test.name }); got != test.want {
+			t.Errorf("%v of %s: %t, want %t", test.l, test.name, got, test.want)
+		}
+	}
+}
