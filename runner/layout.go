@@ -82,6 +82,9 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		return &VersionError{Side: version.Head, What: r.revisions[version.Head].Asked,
 			Err: fmt.Errorf("no go.mod in %s or above it: run isodelta in a folder of a Go module", prefix)}
 	}
+	if len(modules) > 1 {
+		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: otherModules(modules, m, prefix, r.opt.Packages, touched)})
+	}
 	r.moduleDir = m.Dir
 	head.Module, base.Module = head.Dir(m.Dir), base.Dir(m.Dir)
 	r.opt.Packages = withinModule(r.opt.Packages, prefix, m.Dir, head.Module)
@@ -94,9 +97,6 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		if err := r.renameModule(m); err != nil {
 			return err
 		}
-	}
-	if n := len(modules); n > 1 {
-		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: otherModules(n, m, prefix, touched)})
 	}
 	return nil
 }

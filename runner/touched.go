@@ -48,8 +48,9 @@ func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 }
 
 // chooseModule returns the module to compare: the one that holds the folder the user stands
-// in. At the top of a repository that says little: it is the one that holds all packages asked for, if the change is in it or
-// in a module that it takes from a folder, as one of tests does. Where no module is there, or the change leaves it alone, the module with most files that differ is compared.
+// in. At the top of a repository that says little: it is the one that holds all packages asked for, if the change is in it
+// or in a module that it takes from a folder, as one of tests does. Where no module is there, or the change leaves it
+// alone, the module with most files that differ is compared.
 func (r *run) chooseModule(modules []revision.Module, prefix string, touched map[string]int) (revision.Module, bool) {
 	m, ok := revision.ModuleFor(modules, prefix)
 	if asked, all := moduleOf(modules, r.opt.Packages); all && prefix == "." && r.opt.Loaded == nil && (touched[asked.Dir] > 0 || r.takesTouched(asked, touched)) {
@@ -99,9 +100,11 @@ func moduleOf(modules []revision.Module, patterns []string) (m revision.Module, 
 }
 
 // otherModules says which of several modules is compared, and which others the change is in.
-func otherModules(n int, m revision.Module, prefix string, touched map[string]int) string {
-	text := fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s", n, m.Dir)
-	if prefix == "." && m.Dir != "." {
+func otherModules(modules []revision.Module, m revision.Module, prefix string, patterns []string, touched map[string]int) string {
+	text := fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s", len(modules), m.Dir)
+	if asked, all := moduleOf(modules, patterns); all && prefix == "." && asked.Dir == m.Dir {
+		text += ", which holds the packages asked for"
+	} else if prefix == "." && m.Dir != "." {
 		text += ", in which most files differ"
 	}
 	others := slices.DeleteFunc(slices.Sorted(maps.Keys(touched)), func(dir string) bool { return dir == m.Dir })
