@@ -211,7 +211,8 @@ func follows(outer event.Finding, inner event.Kind) bool {
 // innermost is the place of what the first of a cluster's findings goes through, as far as one can
 // follow it there. The first is a call where one is, for a call has an input. A state
 // that hardly anybody would build, to call the inner function with, tells less than the call of
-// the outer one that somebody would write.
+// the outer one that somebody would write. Of calls that show the same of one function one with a test to paste stands for
+// the others, if it reads as well: some are found after tests were written.
 func innermost(findings []event.Finding, places []int) int {
 	places = places[:min(len(places), maxWrapped)]
 	first := places[max(0, slices.IndexFunc(places, func(i int) bool { return findings[i].Rung != event.Observed }))]
@@ -225,7 +226,16 @@ func innermost(findings []event.Finding, places []int) int {
 		}
 		at = places[k]
 	}
+	if k := slices.IndexFunc(places, func(i int) bool { return pastedFor(findings[i], findings[at]) }); k >= 0 {
+		return places[k]
+	}
 	return at
+}
+
+// pastedFor reports whether a finding has a test to paste, and the other one, which has none, shows the same of the same function.
+func pastedFor(f, o event.Finding) bool {
+	return f.GoTest != "" && o.GoTest == "" && f.Rung == o.Rung && f.Function == o.Function && f.Component == o.Component && f.Kind == o.Kind &&
+		f.Apart == o.Apart && f.Awkward() <= o.Awkward()
 }
 
 // maxWrapped bounds the findings of a cluster that are compared with each other.

@@ -272,3 +272,35 @@ func TestInnermostIsNatural(t *testing.T) {
 		}
 	}
 }
+
+// Of calls of one function that show the same, one with a test to paste stands for the others, and not one of another
+// function, nor one that reads worse.
+func TestRepresentativeHasATest(t *testing.T) {
+	t.Parallel()
+	call := func(id, function, input, test string) event.Finding {
+		return event.Finding{ID: id, Rung: event.Reached, Package: "p", Function: function, Component: "error", Kind: event.KindValueToError, Input: input,
+			Origin: event.OriginPlain, Changed: []string{"parse"}, Exported: true, GoTest: test,
+			Base: event.Result{Outcome: event.Pass, Value: "nil"}, Head: event.Result{Outcome: event.Pass, Value: `error("bad")`}}
+	}
+	for name, test := range map[string]struct {
+		other event.Finding
+		want  string
+	}{
+		"the same function": {call("b", "Parse", `Parse("aab")`, "func TestB(t *testing.T) {}"), "b"},
+		"without a test":    {call("b", "Parse", `Parse("aab")`, ""), "a"},
+		"another function":  {call("b", "Walk", `Walk("aab")`, "func TestB(t *testing.T) {}"), "a"},
+		"worse to read":     {call("b", "Parse", `Parse("\xff\xfe")`, "func TestB(t *testing.T) {}"), "a"},
+	} {
+		// It was found early, and a test of the change needs the edit to blame; of what is found late that is not known.
+		test.other.Blamed = []event.Edit{{File: "p.go", Line: 3, EndLine: 4, ExpectedBy: "TestParse"}}
+		var got []string
+		for _, f := range Group([]event.Finding{call("a", "Parse", `Parse("aa")`, ""), test.other}, Changes{}) {
+			if f.Representative {
+				got = append(got, f.ID)
+			}
+		}
+		if !slices.Equal(got, []string{test.want}) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
