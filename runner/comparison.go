@@ -412,7 +412,6 @@ func (c *comparison) variedTests(grouped []event.Finding) []paste.Test {
 			continue
 		}
 		done[f.Cluster] = true
-		done[f.Cluster] = true
 		out = append(out, paste.Test{ID: f.ID, Package: f.Package, Name: of.Name, File: calls.TestFile(f.ID), Text: text})
 	}
 	return out

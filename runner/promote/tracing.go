@@ -9,6 +9,7 @@ import (
 	"github.com/isodelta/isodelta/runner/aim"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/execute/sandbox"
 	"github.com/isodelta/isodelta/runner/reach"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -129,5 +130,5 @@ func (s *Stage) searcher(ctx context.Context, p *reach.Package, side version.Sid
 		return nil, "", x.err
 	}
 	return &aim.Searcher{Env: s.Env, Version: s.Matching.Versions[side], Flow: s.flow(side), API: p.API, Binary: x.Target, Most: s.executions(),
-		Exclude: p.API.LeftOut(p.Roles), ExportedOnly: true, Witnesses: wanted, Seeds: p.Kept(), Equations: s.Equations}, "", nil
+		Exclude: p.API.LeftOut(p.Roles, s.Env.Lab.Level != sandbox.None), ExportedOnly: true, Witnesses: wanted, Seeds: p.Kept(), Equations: s.Equations}, "", nil
 }

@@ -117,7 +117,10 @@ type seen struct {
 // see takes in what one package's calls say of a target. Another package may have
 // said something before.
 func see(t *event.Target, op surface.Operation, by seen) {
-	if op.Global && by.leftOut && op.Exported {
+	switch {
+	case op.Command && by.leftOut:
+		t.State, t.Reason = event.Ineligible, "it runs the whole command, and others reach the change, or nothing restricts what it does (--sandbox)"
+	case op.Global && by.leftOut && op.Exported:
 		t.State, t.Reason = event.Ineligible, "it changes package-level variables, on which later calls would depend"
 	}
 	if by.calls > 0 {

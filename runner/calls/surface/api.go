@@ -72,6 +72,7 @@ type Operation struct {
 	Spawns   bool     // its declaration has a go statement
 	spawners []string // functions of its package that have one and that it may execute, see Starts
 	Global   bool     // its declaration changes a package-level variable
+	Command  bool     // it runs the whole command, with the command line that it is given
 	// Dynamic names the methods, as in Δ, that a call of an interface's method
 	// may be a call of.
 	Dynamic []string

@@ -724,8 +724,23 @@ func TestLeftOut(t *testing.T) {
 		for _, i := range c.want {
 			want = append(want, wire.OpAt(i))
 		}
-		if got := (&API{ops: c.ops}).LeftOut(roles); !slices.Equal(got, want) {
+		if got := (&API{ops: c.ops}).LeftOut(roles, true); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	command := []Operation{{Exported: true, Global: true, Command: true}, op(false, false)}
+	for name, c := range map[string]struct {
+		restricted bool
+		of         wire.Role // of what is not exported
+		want       []wire.Op
+	}{
+		"a command that alone reaches the change":    {true, wire.Other, []wire.Op{wire.OpAt(1)}},
+		"the same, where nothing restricts it":       {false, wire.Other, []wire.Op{wire.OpAt(0)}},
+		"one beside others, where nothing restricts": {false, wire.Changed, []wire.Op{wire.OpAt(0)}},
+	} {
+		roles := map[wire.Op]wire.Role{wire.OpAt(0): wire.Changed, wire.OpAt(1): c.of}
+		if got := (&API{ops: command}).LeftOut(roles, c.restricted); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }

@@ -12,11 +12,16 @@ import (
 // is nobody's concern, and what writes package-level variables makes later
 // calls depend on earlier ones. It is called all the same if nothing else gives
 // what is to be called. What is handed out beside the change is not worth its time.
-// If there are no others, all are called.
-func (a *API) LeftOut(roles map[wire.Op]wire.Role) []wire.Op {
-	var out []wire.Op
+// If there are no others, all are called. Where nothing restricts what code does, whole commands are never run with command lines
+// that nobody thought of.
+func (a *API) LeftOut(roles map[wire.Op]wire.Role, restricted bool) []wire.Op {
+	var out, commands []wire.Op
 	reached := false
 	for n, o := range a.All() {
+		if o.Command && !restricted {
+			commands = append(commands, n)
+			continue
+		}
 		r := roles[n]
 		handed := o.Handed && r < wire.Caller // in a table, and nothing to do with the change
 		if o.Exported && !handed && (!o.Global || r == wire.Changed || r == wire.Caller && a.givesAlone(o)) {
@@ -26,9 +31,9 @@ func (a *API) LeftOut(roles map[wire.Op]wire.Role) []wire.Op {
 		}
 	}
 	if !reached {
-		return nil
+		return commands
 	}
-	return out
+	return append(out, commands...)
 }
 
 // givesAlone reports whether methods or functions begin with a value that an operation gives, and of the module's

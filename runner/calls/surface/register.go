@@ -401,7 +401,7 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		files = fmt.Sprintf(", Paths: %#x", n)
 	}
 	if readsCommandLine(h) {
-		o.Global = true
+		o.Global, o.Command = true, true
 		files += ", CommandLine: true"
 	}
 	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d%s}, %s)",
