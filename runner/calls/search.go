@@ -97,7 +97,7 @@ const (
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
 	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, apart: map[Discrepancy]int{}, mannered: map[Discrepancy]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
-	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Hosts: lits.Hosts, Files: lits.Files, Roles: roles, Short: map[wire.Op]int64{}}
+	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Hosts: lits.Hosts, Files: lits.Files, Roles: roles, Short: map[wire.Op]int64{}, Costs: wire.Costs{}}
 	c.setup.Exclude = api.LeftOut(roles, lab != nil && lab.Level != sandbox.None)
 	return c
 }
@@ -556,6 +556,9 @@ func (c *Search) compare(base, head []wire.Executed) bool {
 		if b.Entered || h.Entered {
 			c.Reaching++
 			c.discovery.see([2]uint64{b.Branch, h.Branch})
+		}
+		if took := min(b.Took, h.Took); took > 0 {
+			c.setup.Costs.Learn(p, time.Duration(took)*time.Microsecond)
 		}
 		if b.Slow || h.Slow {
 			c.lower(p)

@@ -195,6 +195,9 @@ func (s *server) setup(payload []byte) {
 	s.m.fuel, s.m.short, s.batch = c.Fuel, c.Short, time.Duration(c.Batch)
 	s.g = newGenerator(s.m, plain, c.Seed)
 	s.g.leads = newLeads(s.m, c.Leads)
+	for op, cost := range c.Costs {
+		s.g.costs[op] = cost
+	}
 	for _, h := range c.Banned {
 		s.g.banned[h] = true
 	}
@@ -231,7 +234,12 @@ func (s *server) execute(p wire.Sequence) {
 	t.Full = s.usage.full
 	if s.g != nil {
 		s.g.learn(p, &t)
-		if cpuTime()-begin > slowSequence || allocated > largeSequence || s.m.greedy {
+		took := cpuTime() - begin
+		if s.batch > 0 {
+			s.g.costs.Learn(p, took)
+			t.Took = uint32(took / time.Microsecond)
+		}
+		if took > slowSequence || allocated > largeSequence || s.m.greedy {
 			s.g.slow(p)
 			t.Slow = s.batch > 0
 		}
@@ -281,8 +289,12 @@ func (s *server) lead(n int) {
 		return
 	}
 	over := s.batchOver()
+	next := s.g.next
+	if s.batch > 0 {
+		next = s.g.affordable
+	}
 	for i := 0; i < n && !over(); i++ {
-		if p := s.g.next(); p != nil {
+		if p := next(); p != nil {
 			s.execute(p)
 		}
 	}

@@ -62,6 +62,8 @@ type Setup struct {
 	// Short are operations whose calls may make fewer rounds than the usual number, as one in which each round takes longer
 	// than the one before it.
 	Short map[Op]int64
+	// Costs are what operations took so far.
+	Costs Costs
 	Most  int64
 }
 

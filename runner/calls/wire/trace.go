@@ -34,6 +34,7 @@ func (t *Trace) Encode(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint32(b, t.Hidden)
 	b = binary.LittleEndian.AppendUint32(b, t.Ran)
 	b = binary.LittleEndian.AppendUint32(b, t.Way)
+	b = binary.LittleEndian.AppendUint32(b, t.Took)
 	at := len(b)
 	b = append(b, 0, 0, 0, 0)
 	b = binary.AppendUvarint(b, uint64(len(t.Steps)))
@@ -83,6 +84,7 @@ type Executed struct {
 	Hidden   uint32
 	Ran      uint32 // see Trace
 	Way      uint32 // see Trace
+	Took     uint32 // see Trace
 }
 
 // SameAs reports whether all components agree, hidden ones included.
@@ -104,7 +106,7 @@ func ResultName(i int, failing []bool) string {
 // Trace decodes what was done.
 func (e Executed) Trace() Trace {
 	r := reader{b: e.trace}
-	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Ran: e.Ran, Way: e.Way, Slow: e.Slow, Full: e.Full}
+	t := Trace{Invalid: e.Invalid, Entered: e.Entered, Hidden: e.Hidden, Branch: e.Branch, Ran: e.Ran, Way: e.Way, Took: e.Took, Slow: e.Slow, Full: e.Full}
 	for n := r.count(MaxSteps); n > 0 && !r.bad; n-- {
 		ending := r.byte()
 		s := StepTrace{Ending: probe.Ending(ending &^ failed), Failed: ending&failed != 0}
@@ -133,7 +135,7 @@ func DecodeBatch(b []byte) ([]Executed, error) {
 		e.Sequence = []byte(r.str())
 		flags := r.byte()
 		e.Invalid, e.Entered, e.Fresh, e.Slow, e.Full = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0, flags&16 != 0
-		e.Branch, e.Hidden, e.Ran, e.Way = r.u64(), r.u32(), r.u32(), r.u32()
+		e.Branch, e.Hidden, e.Ran, e.Way, e.Took = r.u64(), r.u32(), r.u32(), r.u32(), r.u32()
 		n := r.u32()
 		if r.bad || uint64(n) > uint64(len(r.b)) {
 			return nil, errSequence
@@ -154,6 +156,7 @@ type Trace struct {
 	Entered bool   // executed something of Δ
 	Ran     uint32 // digest of which members of Δ that were
 	Way     uint32 // digest of the branches of Δ's functions that were taken, see Setup.Near
+	Took    uint32 // microseconds of processor time, 0 where nobody asks for it
 	Branch  uint64 // digest of the branches taken
 	Fresh   int    // branches never taken before in this process
 	Invalid bool   // could not be built: says nothing
