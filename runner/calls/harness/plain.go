@@ -29,6 +29,7 @@ type Plain struct {
 	tried   []string            // texts with which authors of dependencies try what they changed
 	hosts   []string            // texts of this module's tests that such texts are put into
 	homes   map[string][]nook   // see nooks
+	niches  *hostParts          // of hosts, see nooks
 	turn    int                 // of tried, the next one
 }
 
