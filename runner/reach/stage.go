@@ -181,7 +181,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 	// The first difference is confirmed soon, for those who wait; the others when
 	// there is a choice of what to tell them by.
 	glance, glanced := s.Env.Plan.Glance(until, begin), len(s.Findings) > 0
-	examine, examined := s.Env.Plan.Examine(until, begin), false
+	examine, examined, lost := s.Env.Plan.Examine(until, begin), false, false
 	for range maxRounds {
 		if s.MaxSequences > 0 && p.Search.Sequences >= s.MaxSequences || s.Env.Past(until) {
 			break
@@ -202,6 +202,14 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 			p.spent = true
 			break
 		}
+		if look == nil && !examined && !lost && p.Search.Lost() {
+			lost = true
+			p.Search.Close()
+			s.widen(p)
+			if err := p.Search.Open(ctx); err != nil {
+				return err
+			}
+		}
 		if look != nil {
 			s.Seconds += s.Env.Now().Sub(begin).Seconds()
 			end := s.Env.Plan.FirstExamination(until, s.Env.Now())
@@ -211,7 +219,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 			}
 			p.Search.Close()
 			if examined {
-				p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Findings, func(f event.Finding) bool { return !f.Small() }))
+				s.widen(p)
 			}
 			if err := p.Search.Open(ctx); err != nil {
 				return err
@@ -226,6 +234,11 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 	x, err := p.Search.ExamineWays(ctx, s.Env.Repetitions, s.timeFor(p, until))
 	s.take(p, x)
 	return err
+}
+
+// widen has functions called, too, that are left out as long as others lead to the change.
+func (s *Stage) widen(p *Package) {
+	p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Findings, func(f event.Finding) bool { return !f.Small() }))
 }
 
 // executed tells which functions of Δ calls in a package have executed by the time its processes were closed.

@@ -291,9 +291,9 @@ func (g *generator) pick() wire.Sequence {
 		}
 		return g.kept[g.close[g.r.Intn(len(g.close))]]
 	case x < 80 && n > 64:
-		return g.kept[n-1-g.r.Intn(64)]
+		return g.kept[g.worthier(n-1-g.r.Intn(64), n-1-g.r.Intn(64))]
 	}
-	return g.kept[g.r.Intn(n)]
+	return g.kept[g.worthier(g.r.Intn(n), g.r.Intn(n))]
 }
 
 // learn keeps what a sequence that was run taught.

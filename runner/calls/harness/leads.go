@@ -63,3 +63,19 @@ func (list leads) draw(r *Rand, calls []int) wire.Op {
 	near := func() wire.Op { return l.ops[min(r.Intn(len(l.ops)), r.Intn(len(l.ops)))] }
 	return bestOfThree(r, calls, func(op wire.Op) int { return l.led[op] }, near)
 }
+
+// worthier is that of two kept sequences which calls something that may lead to the change, or whose last operation
+// was called less often: as long as nothing has led there, what is kept is mostly what is easy to call.
+func (g *generator) worthier(a, b int) int {
+	p, q := g.kept[a], g.kept[b]
+	if x, y := g.mayReach(p), g.mayReach(q); x != y {
+		if x {
+			return a
+		}
+		return b
+	}
+	if g.calls[p[len(p)-1].Op] <= g.calls[q[len(q)-1].Op] {
+		return a
+	}
+	return b
+}

@@ -37,3 +37,19 @@ func TestLeadsOfOneMember(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// Of what is kept that is changed further which calls something that may lead to the change, whatever else is called
+// more often; of two of these the one that was called less often.
+func TestWorthier(t *testing.T) {
+	const aside, caller, other = wire.Builtins, wire.Builtins + 1, wire.Builtins + 2
+	m := NewMachine(&Registry{Ops: make([]Operation, wire.Builtins+3)})
+	m.Ops[caller].Role, m.Ops[other].Role = wire.Caller, wire.Changed
+	g := newGenerator(m, NewPlain(), 1)
+	g.calls[caller], g.calls[other] = 50, 20
+	g.kept = []wire.Sequence{{{Op: aside}}, {{Op: aside}, {Op: caller}}, {{Op: other}}}
+	for _, of := range [][3]int{{0, 1, 1}, {1, 0, 1}, {1, 2, 2}, {2, 1, 2}, {0, 2, 2}} {
+		if got := g.worthier(of[0], of[1]); got != of[2] {
+			t.Errorf("of %d and %d, %d", of[0], of[1], got)
+		}
+	}
+}
