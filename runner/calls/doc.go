@@ -15,6 +15,7 @@
 //     an operation that is not changed itself and ends processes again and again
 //     is not called any more, unless nothing else that is called leads to what is changed.
 //     One whose loops do not end, and take ever longer, may make fewer rounds (shorten).
+//     A search is Lost where next to nothing that it calls executes what changed; it is widened at once then.
 //   - Where the versions differ is a Discrepancy: an operation and a component
 //     (result, error, receiver, argument, what it printed, how the call ended, an earlier result).
 //     Of one sequence only the first counts, the rest may be its consequence. Of

@@ -15,7 +15,7 @@
 // return feed later calls if they are neither nil nor errors nor equal to one
 // already kept. It goes beyond Randoop in several ways. A sequence that took a branch
 // never taken before is kept, extended and changed, as a fuzzer does it.
-// Operations that show the change are called more often (wire.Role), and of several changed functions each has its turn (leads, ways). Some contexts and channels come
+// Operations that show the change are called more often (wire.Role), those that take much longer than others are called less often (wire.Costs), and of several changed functions each has its turn (leads, ways). Some contexts and channels come
 // to their end while a call waits for it (waiting). What an earlier call was given
 // is given again (repeated), so that what is stored is found, a call is made many times in a row with one thing (grown), and a method of one value once more with less (anew). Literals come
 // from the change, the code and its tests (Plain), some texts are documents that fit a struct (Document), others paths of files that are made for the sequence (PathOf), errors from the package's variables, alone or beneath another one. Results are written to and
@@ -72,7 +72,8 @@
 //
 // Everything is drawn from one seed (Rand), and all orders are the registering
 // file's, which both versions share: the same seed makes the same sequences as
-// long as the code takes the same branches.
+// long as the code takes the same branches, and the parent asks for no time (wire.Setup's Batch): what is
+// called less often since it takes long depends on the machine then.
 //
 // What it cannot do:
 //   - Structs get their exported fields only; what unexported ones hold has to
