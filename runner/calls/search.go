@@ -36,6 +36,7 @@ type Search struct {
 	Repeatable bool
 
 	setup         wire.Setup
+	restricted    bool             // a sandbox restricts what is called
 	widened       map[wire.Op]bool // see Widen
 	sides         [2]*side
 	negating      [2]*side // run with conditions negated, nil until wanted; see Values
@@ -98,7 +99,8 @@ const (
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
 	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, apart: map[Discrepancy]int{}, mannered: map[Discrepancy]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Hosts: lits.Hosts, Files: lits.Files, Roles: roles, Short: map[wire.Op]int64{}, Costs: wire.Costs{}}
-	c.setup.Exclude = api.LeftOut(roles, lab != nil && lab.Level != sandbox.None)
+	c.restricted = lab != nil && lab.Level != sandbox.None
+	c.setup.Exclude = api.LeftOut(roles, c.restricted)
 	return c
 }
 
