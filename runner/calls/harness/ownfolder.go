@@ -12,10 +12,14 @@ import (
 const ownFolder, ownTree = string(filepath.Separator) + "isodelta-", string(filepath.Separator) + "tree"
 
 // portable is a text that a test has made of where it runs, as it may stand in a test: a path into the version's tree, which
-// has another place with everybody else, goes from the package's folder instead.
+// has another place with everybody else, goes from the package's folder instead. Of the test binary's own path, which
+// is another one on either version, its name is left.
 func portable(s string) string {
 	if !strings.Contains(s, ownFolder) {
 		return s
+	}
+	if program, err := os.Executable(); err == nil {
+		s = strings.ReplaceAll(s, program, filepath.Base(program))
 	}
 	here, err := os.Getwd()
 	if err != nil {

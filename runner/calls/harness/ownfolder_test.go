@@ -12,6 +12,10 @@ func TestPortable(t *testing.T) { // not parallel: it changes the folder
 	if err != nil {
 		t.Fatal(err)
 	}
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
 	tree := filepath.Join(root, "isodelta-1", "base", "tree")
 	if err := os.MkdirAll(filepath.Join(tree, "p"), 0o755); err != nil {
 		t.Fatal(err)
@@ -24,6 +28,7 @@ func TestPortable(t *testing.T) { // not parallel: it changes the folder
 		tree + "s":                           tree + "s",
 		"in " + tree:                         "in " + tree,
 		"/a":                                 "/a",
+		binary + " runs in /isodelta-1":      filepath.Base(binary) + " runs in /isodelta-1",
 		filepath.Join(root, "isodelta-1"):    filepath.Join(root, "isodelta-1"),
 	} {
 		if got := portable(s); got != want {
