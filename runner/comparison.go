@@ -434,7 +434,7 @@ func (c *comparison) paste(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.End()))
 	c.ahead.wait(limited)
 	cancel()
-	stage := &paste.Stage{Env: c.env, Builder: c.builder}
+	stage := &paste.Stage{Env: c.env, Builder: c.builder, Folder: filepath.Join(c.tmp(), "paste")}
 	shown, late, err := stage.Try(ctx, tests)
 	if late > 0 {
 		c.env.Limit(event.Limit{Kind: event.LimitBudget, What: "tests to paste", Reason: fmt.Sprintf("%d were written, and there was no time to try them", late)})

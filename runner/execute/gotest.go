@@ -77,8 +77,10 @@ func (l *Lab) runPlainly(ctx context.Context, t Target, tests []string, limit ti
 	for i, test := range tests {
 		quoted[i] = regexp.QuoteMeta(test)
 	}
-	policy := l.Policy
-	policy.Temp = tmp
+	policy, err := l.policy(t, tmp)
+	if err != nil {
+		return r, err
+	}
 	args := append([]string{"-test.run=^(" + strings.Join(quoted, "|") + ")$", "-test.v=test2json", "-test.count=1", "-test.timeout=0"}, l.Flags...)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

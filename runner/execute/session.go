@@ -259,20 +259,30 @@ func (s *Session) Finish() string {
 	return out
 }
 
+// policy is what a process of a target may do. Where it may write to its folder, that is made anew.
+func (l *Lab) policy(t Target, tmp string) (sandbox.Policy, error) {
+	policy := l.Policy
+	policy.Temp = tmp
+	if t.Pristine == "" {
+		return policy, nil
+	}
+	scratch.RemoveAll(t.Dir)
+	if err := os.CopyFS(t.Dir, os.DirFS(t.Pristine)); err != nil {
+		return policy, fmt.Errorf("make %s anew for %s: %w", t.Dir, t.Test, err)
+	}
+	policy.Writable = append(slices.Clone(policy.Writable), t.Dir)
+	return policy, nil
+}
+
 func (l *Lab) start(t Target) (*process, error) {
 	// Names of equal length, so that no path is longer on one version.
 	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", l.started.Add(1)))
 	if err := os.Mkdir(tmp, 0o700); err != nil {
 		return nil, fmt.Errorf("temporary directory for %s: %w", t.Test, err)
 	}
-	policy := l.Policy
-	policy.Temp = tmp
-	if t.Pristine != "" {
-		scratch.RemoveAll(t.Dir)
-		if err := os.CopyFS(t.Dir, os.DirFS(t.Pristine)); err != nil {
-			return nil, fmt.Errorf("make %s anew for %s: %w", t.Dir, t.Test, err)
-		}
-		policy.Writable = append(slices.Clone(policy.Writable), t.Dir)
+	policy, err := l.policy(t, tmp)
+	if err != nil {
+		return nil, err
 	}
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
 	args = append(args, l.Flags...)

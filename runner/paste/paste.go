@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -15,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -42,6 +44,8 @@ type Shown struct {
 type Stage struct {
 	Env     *stage.Env
 	Builder *build.Builder
+	// Folder is where copies of packages' folders are made, of those that tests may write to; Try needs it.
+	Folder string
 }
 
 // runs is how often a test must pass on base, and fail on head, to be shown.
@@ -210,24 +214,77 @@ func (s *Stage) build(ctx context.Context, list []Test) (version.Both[string], e
 }
 
 // pasted runs a test in a fresh process with its file where it will be pasted, for what it looks at may be the files that
-// lie there. The folder is a copy of ours.
+// lie there, and with leave to write to that folder unless it holds too much, as it has with everybody else. The folder is
+// a copy of ours.
 func (s *Stage) pasted(ctx context.Context, bin version.Both[string], t Test, side version.Side) (passed bool, output string, err error) {
-	file := filepath.Join(s.Builder.Versions[side].PackageDir(t.Package), t.File)
+	dir := s.Builder.Versions[side].PackageDir(t.Package)
+	pristine, err := s.pristine(dir, t.Package, side)
+	if err != nil {
+		return false, "", err
+	}
+	file := filepath.Join(cmp.Or(pristine, dir), t.File)
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return false, "", fmt.Errorf("paste the test: %w", err)
 	}
-	defer os.Remove(file)
+	defer func() {
+		os.Remove(file)
+		if pristine != "" {
+			scratch.RemoveAll(dir)
+			err = errors.Join(err, os.CopyFS(dir, os.DirFS(pristine)))
+		}
+	}()
 	_, err = f.Write(t.Text)
 	if err := errors.Join(err, f.Close()); err != nil {
 		return false, "", fmt.Errorf("paste the test: %w", err)
 	}
-	return s.run(ctx, bin, t, side)
+	target := s.target(bin, t, side)
+	target.Pristine = pristine
+	return s.Env.Lab.RunTest(ctx, target, maxRun)
 }
 
-// run runs a test in a fresh process.
-func (s *Stage) run(ctx context.Context, bin version.Both[string], t Test, side version.Side) (passed bool, output string, err error) {
-	return s.Env.Lab.RunTest(ctx, execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(t.Package), Test: t.Name}, maxRun)
+// A folder that holds more is not copied for each run, so tests may not write to it.
+const (
+	maxEntries = 300
+	maxBytes   = 8 << 20
+)
+
+// pristine is a copy of a package's folder, made once; "" of one that holds too much.
+func (s *Stage) pristine(dir, pkg string, side version.Side) (string, error) {
+	to := filepath.Join(s.Folder, side.String(), filepath.FromSlash(pkg))
+	if _, err := os.Stat(to); err == nil {
+		return to, nil
+	}
+	entries, bytes := 0, int64(0)
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+			bytes += info.Size()
+		}
+		if entries++; entries > maxEntries || bytes > maxBytes {
+			return errTooMuch
+		}
+		return nil
+	})
+	if errors.Is(err, errTooMuch) {
+		return "", nil
+	}
+	if err == nil {
+		err = os.CopyFS(to, os.DirFS(dir))
+	}
+	if err != nil {
+		return "", fmt.Errorf("copy %s: %w", dir, err)
+	}
+	return to, nil
+}
+
+var errTooMuch = errors.New("too much to copy")
+
+// target is how a test runs on a version.
+func (s *Stage) target(bin version.Both[string], t Test, side version.Side) execute.Target {
+	return execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(t.Package), Test: t.Name}
 }
 
 // Times runs a test so many times on each version, in fresh processes, and returns
@@ -265,7 +322,7 @@ func (s *Stage) times(ctx context.Context, bin version.Both[string], t Test, tim
 	for _, side := range version.Sides {
 		g.Go(func() error {
 			for range times[side] {
-				ok, _, err := s.run(ctx, bin, t, side)
+				ok, _, err := s.Env.Lab.RunTest(ctx, s.target(bin, t, side), maxRun)
 				if err != nil {
 					return err
 				}
