@@ -6,7 +6,8 @@
 // The tests of one package are built together as users build them, without
 // instrumentation and without the seeded run time, into a binary of each version; where
 // they do not build together they are built one by one. A test is shown if it passes on
-// base and fails on head, in ten fresh processes of each: in one alone, with its file in the package's folder, and in the others
+// base and fails on head, in ten fresh processes of each: in one alone, with its file in the package's folder and
+// with leave to write there (unless the folder is too large to be copied for it), and in the others
 // with the next tests of its package, unless it then does anything else. A recorded test is run again in
 // the same way (Times).
 //
