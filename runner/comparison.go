@@ -157,9 +157,12 @@ func (c *comparison) noteEnd(ctx context.Context, err error) {
 	}
 }
 
+// pristine returns the folder for copies of packages' folders, see execute.Pristine.
+func (c *comparison) pristine() string { return filepath.Join(c.tmp(), "pristine") }
+
 // baselines makes the stage that runs tests as they are.
 func (c *comparison) baselines() *baseline.Stage {
-	return &baseline.Stage{Env: c.env, Suites: c.suites, Space: c.matching, Folder: filepath.Join(c.tmp(), "pristine")}
+	return &baseline.Stage{Env: c.env, Suites: c.suites, Space: c.matching, Folder: c.pristine()}
 }
 
 // observe runs the tests as they are, those nearest to the change first, and confirms
@@ -434,7 +437,7 @@ func (c *comparison) paste(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, c.env.Until(c.env.Plan.End()))
 	c.ahead.wait(limited)
 	cancel()
-	stage := &paste.Stage{Env: c.env, Builder: c.builder, Folder: filepath.Join(c.tmp(), "paste")}
+	stage := &paste.Stage{Env: c.env, Builder: c.builder, Folder: c.pristine()}
 	shown, late, err := stage.Try(ctx, tests)
 	if late > 0 {
 		c.env.Limit(event.Limit{Kind: event.LimitBudget, What: "tests to paste", Reason: fmt.Sprintf("%d were written, and there was no time to try them", late)})

@@ -3,8 +3,6 @@ package baseline
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -33,14 +31,9 @@ func (s *Stage) observe(ctx context.Context, t *Test, limit time.Duration) (vers
 	if err != nil || s.Folder == "" || passed(t, results) || hung(results) {
 		return results, err
 	}
-	pristine := filepath.Join(s.Folder, t.Suite.Side.String(), filepath.FromSlash(t.Package))
-	if _, err := os.Stat(pristine); err != nil {
-		dir := t.Targets[version.Head].Dir
-		if err := os.CopyFS(pristine, os.DirFS(dir)); err != nil {
-			return results, fmt.Errorf("copy %s: %w", dir, err)
-		}
+	if t.Pristine, err = execute.Pristine(s.Folder, t.Targets[version.Head].Dir); err != nil {
+		return results, err
 	}
-	t.Pristine = pristine
 	again, err := s.repeat(ctx, t, limit)
 	if err != nil || passed(t, again) {
 		return again, err

@@ -259,16 +259,15 @@ func (s *Session) Finish() string {
 	return out
 }
 
-// policy is what a process of a target may do. Where it may write to its folder, that is made anew.
+// policy returns what a process of a target may do. A folder that it may write to is made anew.
 func (l *Lab) policy(t Target, tmp string) (sandbox.Policy, error) {
 	policy := l.Policy
 	policy.Temp = tmp
 	if t.Pristine == "" {
 		return policy, nil
 	}
-	scratch.RemoveAll(t.Dir)
-	if err := os.CopyFS(t.Dir, os.DirFS(t.Pristine)); err != nil {
-		return policy, fmt.Errorf("make %s anew for %s: %w", t.Dir, t.Test, err)
+	if err := Renew(t.Dir, t.Pristine); err != nil {
+		return policy, fmt.Errorf("%s: %w", t.Test, err)
 	}
 	policy.Writable = append(slices.Clone(policy.Writable), t.Dir)
 	return policy, nil

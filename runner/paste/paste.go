@@ -16,7 +16,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/isodelta/isodelta/internal/scratch"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/execute"
@@ -44,7 +43,7 @@ type Shown struct {
 type Stage struct {
 	Env     *stage.Env
 	Builder *build.Builder
-	// Folder is where copies of packages' folders are made, of those that tests may write to; Try needs it.
+	// Folder is where packages' folders are copied to. Only Try needs it.
 	Folder string
 }
 
@@ -213,12 +212,11 @@ func (s *Stage) build(ctx context.Context, list []Test) (version.Both[string], e
 	return s.Builder.Plain(ctx, list[0].Package, files)
 }
 
-// pasted runs a test in a fresh process with its file where it will be pasted, for what it looks at may be the files that
-// lie there, and with leave to write to that folder unless it holds too much, as it has with everybody else. The folder is
-// a copy of ours.
+// pasted runs a test in a fresh process, with its file where it will be pasted: it may look at the files there. It may
+// write there, too, as it may with everybody else, unless the folder holds too much. The folder is a copy of ours.
 func (s *Stage) pasted(ctx context.Context, bin version.Both[string], t Test, side version.Side) (passed bool, output string, err error) {
 	dir := s.Builder.Versions[side].PackageDir(t.Package)
-	pristine, err := s.pristine(dir, t.Package, side)
+	pristine, err := s.pristine(dir)
 	if err != nil {
 		return false, "", err
 	}
@@ -230,8 +228,7 @@ func (s *Stage) pasted(ctx context.Context, bin version.Both[string], t Test, si
 	defer func() {
 		os.Remove(file)
 		if pristine != "" {
-			scratch.RemoveAll(dir)
-			err = errors.Join(err, os.CopyFS(dir, os.DirFS(pristine)))
+			err = errors.Join(err, execute.Renew(dir, pristine))
 		}
 	}()
 	_, err = f.Write(t.Text)
@@ -249,12 +246,8 @@ const (
 	maxBytes   = 8 << 20
 )
 
-// pristine is a copy of a package's folder, made once; "" of one that holds too much.
-func (s *Stage) pristine(dir, pkg string, side version.Side) (string, error) {
-	to := filepath.Join(s.Folder, side.String(), filepath.FromSlash(pkg))
-	if _, err := os.Stat(to); err == nil {
-		return to, nil
-	}
+// pristine returns a copy of a package's folder, "" where that holds too much.
+func (s *Stage) pristine(dir string) (string, error) {
 	entries, bytes := 0, int64(0)
 	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -268,21 +261,18 @@ func (s *Stage) pristine(dir, pkg string, side version.Side) (string, error) {
 		}
 		return nil
 	})
-	if errors.Is(err, errTooMuch) {
+	switch {
+	case errors.Is(err, errTooMuch):
 		return "", nil
-	}
-	if err == nil {
-		err = os.CopyFS(to, os.DirFS(dir))
-	}
-	if err != nil {
+	case err != nil:
 		return "", fmt.Errorf("copy %s: %w", dir, err)
 	}
-	return to, nil
+	return execute.Pristine(s.Folder, dir)
 }
 
 var errTooMuch = errors.New("too much to copy")
 
-// target is how a test runs on a version.
+// target returns how a test runs on a version.
 func (s *Stage) target(bin version.Both[string], t Test, side version.Side) execute.Target {
 	return execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(t.Package), Test: t.Name}
 }
