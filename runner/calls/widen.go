@@ -7,11 +7,11 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Widen has changed functions that are not exported called too, and what differs there told. Of those that the package's
-// own tests call, these are what no call has executed so far, though exported functions lead there, which may need a
-// terminal, say, or another machine. If there is none, and nothing has been found but small things, they are what tests call, or no
-// other changed function names: what is asked of them is what was asked before. A search that is lost calls whole
-// commands, too, and what else leads to the change and changes package-level variables. The next processes call them.
+// Widen adds operations that were left out, and has what differs there told. The next processes call them. First come
+// changed unexported functions that the package's own tests call and no call has executed: what leads there may need a
+// terminal, for example. If there are no such functions, and only small differences were found, it adds those that tests
+// call, and those that no other changed function calls. A lost search also gets whole commands, and other callers that
+// change package-level variables.
 func (c *Search) Widen(executed func(function string) bool, quiet bool) {
 	list := c.changedWithin(func(op surface.Operation) bool { return op.Tested && !executed(op.Name) })
 	if len(list) == 0 && quiet {
@@ -32,7 +32,7 @@ func (c *Search) Widen(executed func(function string) bool, quiet bool) {
 	}
 }
 
-// changedWithin are the changed functions that are not exported and of which something holds.
+// changedWithin returns the changed unexported functions for which a condition holds.
 func (c *Search) changedWithin(holds func(surface.Operation) bool) []wire.Op {
 	var out []wire.Op
 	for n, op := range c.API.All() {
@@ -43,8 +43,8 @@ func (c *Search) changedWithin(holds func(surface.Operation) bool) []wire.Op {
 	return out
 }
 
-// callersLeftOut are the exported operations that lead to what changed and are left out, as others seemed to lead
-// there without changing package-level variables.
+// callersLeftOut returns the exported operations that lead to the change and are left out because they change
+// package-level variables.
 func (c *Search) callersLeftOut() []wire.Op {
 	var out []wire.Op
 	for n, op := range c.API.All() {
@@ -55,8 +55,8 @@ func (c *Search) callersLeftOut() []wire.Op {
 	return out
 }
 
-// A search is lost that has made so many sequences of which not one in so many executed what changed: it
-// does not know what leads there, and what it keeps to begin from leads elsewhere.
+// A search is lost if it has made enoughToKnow sequences, and fewer than one in oneIn executed the change. The sequences
+// that it keeps then lead elsewhere.
 const (
 	enoughToKnow = 1500
 	oneIn        = 100

@@ -2,7 +2,7 @@ package calls
 
 import "testing"
 
-// A search of which every hundredth sequence executes what changed knows its way; a short one may find it yet.
+// A search is not lost if every hundredth sequence executes the change. A short search may still find it.
 func TestLost(t *testing.T) {
 	for _, of := range []struct {
 		sequences, reaching int

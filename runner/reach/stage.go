@@ -236,7 +236,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 	return err
 }
 
-// widen has functions called, too, that are left out as long as others lead to the change.
+// widen adds functions that were left out because others seemed to lead to the change.
 func (s *Stage) widen(p *Package) {
 	p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Findings, func(f event.Finding) bool { return !f.Small() }))
 }

@@ -9,18 +9,17 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// One operation of a package compares two texts, another one compiles a template or writes a whole project. Called
-// equally often, the second one takes all the time, and a search makes hundreds of calls where it could make
-// hundreds of thousands. So time is shared, not calls: a sequence that will take much longer than others do is
-// made seldom. Where everything that reaches the change takes long, it is made as often as before.
+// One operation of a package may compare two texts, while another one writes a whole project. If both are called
+// equally often, the second one takes all the time. So time is shared, not calls: a sequence that is expected to take
+// much longer than others is seldom run. Sequences that may reach the change are compared with each other only.
 
 const (
-	cheapEnough = 100 * time.Microsecond // what takes less is never left out
-	seldom      = 10                     // of a thousand costly sequences are made nevertheless
-	insistence  = 40                     // sequences that are made in place of one that costs too much
+	cheapEnough = 100 * time.Microsecond // sequences that take less are always run
+	seldom      = 10                     // costly sequences in a thousand that are run all the same
+	insistence  = 40                     // max sequences to make until one is affordable
 )
 
-// affordable is the next sequence that is worth what it takes, nil if there is no idea.
+// affordable returns the next sequence that is worth its time, or nil.
 func (g *generator) affordable() wire.Sequence {
 	var p wire.Sequence
 	for i := 0; i < insistence; i++ {
@@ -31,8 +30,8 @@ func (g *generator) affordable() wire.Sequence {
 	return p
 }
 
-// affords reports whether a sequence is to be run, going by what it will take: as seldom as it takes longer than the
-// cheap ones.
+// affords reports whether to run a sequence, given its expected cost. One that costs ten times as much as the cheap ones
+// is run one time in ten.
 func (g *generator) affords(p wire.Sequence) bool {
 	expected := g.costs.Expected(p)
 	if expected == 0 {
@@ -46,7 +45,7 @@ func (g *generator) affords(p wire.Sequence) bool {
 	return expected <= allowed || float64(g.r.Intn(1000)) < max(1000*allowed/expected, seldom)
 }
 
-// mayReach reports whether a sequence calls what is changed, or what may call that.
+// mayReach reports whether a sequence calls a changed function, or one that may call a changed function.
 func (g *generator) mayReach(p wire.Sequence) bool {
 	for _, s := range p {
 		if !s.Op.Builtin() && g.m.Ops[s.Op].Role >= wire.Caller {
@@ -56,14 +55,14 @@ func (g *generator) mayReach(p wire.Sequence) bool {
 	return false
 }
 
-// cheap tells what sequences take that cost little, of those made of late.
+// cheap keeps the costs of recent sequences.
 type cheap struct {
 	costs [32]float64 // of the last ones, one after the other and from the beginning again
 	noted int
 	value float64
 }
 
-// note takes in what a sequence will cost. It returns what a quarter of those noted of late are below.
+// note adds the cost of a sequence and returns the lower quartile of the recent ones.
 func (c *cheap) note(cost float64) float64 {
 	c.costs[c.noted%len(c.costs)] = cost
 	c.noted++

@@ -7,8 +7,8 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Of two operations that reach the change, and of which one takes a thousand times as long as the other one, the
-// cheap one is called where the other one would take all the time. Where all take long none is left out.
+// Two operations reach the change, and one takes a thousand times as long as the other. The cheap one gets its share of
+// the time. If all of them take long, all are run.
 func TestCostlySequencesAreSeldom(t *testing.T) {
 	const cheap, dear, aside = wire.Builtins, wire.Builtins + 1, wire.Builtins + 2
 	m := NewMachine(&Registry{Ops: make([]Operation, wire.Builtins+4)})

@@ -64,8 +64,8 @@ func (list leads) draw(r *Rand, calls []int) wire.Op {
 	return bestOfThree(r, calls, func(op wire.Op) int { return l.led[op] }, near)
 }
 
-// worthier is that of two kept sequences which calls something that may lead to the change, or whose last operation
-// was called less often: as long as nothing has led there, what is kept is mostly what is easy to call.
+// worthier returns one of two kept sequences. It prefers a sequence that may reach the change, then the one whose last
+// operation was called less often. Without it, most picks would be whatever is easy to call.
 func (g *generator) worthier(a, b int) int {
 	p, q := g.kept[a], g.kept[b]
 	if x, y := g.mayReach(p), g.mayReach(q); x != y {

@@ -38,8 +38,7 @@ func TestLeadsOfOneMember(t *testing.T) {
 	}
 }
 
-// Of what is kept that is changed further which calls something that may lead to the change, whatever else is called
-// more often; of two of these the one that was called less often.
+// A sequence that may reach the change is preferred to one that does not. If both may, the rarer one is preferred.
 func TestWorthier(t *testing.T) {
 	const aside, caller, other = wire.Builtins, wire.Builtins + 1, wire.Builtins + 2
 	m := NewMachine(&Registry{Ops: make([]Operation, wire.Builtins+3)})

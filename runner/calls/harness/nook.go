@@ -16,8 +16,8 @@ const (
 	maxHomes     = 1500 // texts whose nooks are known
 )
 
-// nooks are the parts of other texts that are most like t: with the same marks, and few
-// others. None is like a text without any.
+// nooks returns the parts of other texts that are most like t: they have the same marks, and few
+// others. A text without marks has no nooks.
 func (p *Plain) nooks(t string) []nook {
 	if list, ok := p.homes[t]; ok {
 		return list
@@ -51,8 +51,7 @@ func (p *Plain) put(n nook, t string) string {
 	return s
 }
 
-// hostParts are the parts of texts with their marks. They are looked at for each text that is put into one, so
-// marks have numbers.
+// hostParts are the parts of texts with their marks. Marks are numbered, since every part is compared with every new text.
 type hostParts struct {
 	tokens  [][]string // of each text
 	list    []hostPart
@@ -76,7 +75,7 @@ func partsOfHosts(hosts []string) *hostParts {
 	return s
 }
 
-// marksOf are the tokens that are neither words nor numbers nor white space, each once.
+// marksOf returns the tokens that are neither words nor numbers nor white space, each once.
 func (s *hostParts) marksOf(tokens []string) (out []int) {
 	seen := map[string]bool{}
 	for _, t := range tokens {
@@ -94,7 +93,7 @@ func (s *hostParts) marksOf(tokens []string) (out []int) {
 	return out
 }
 
-// most are the parts of other texts whose marks are most like those of t.
+// most returns the parts of other texts whose marks are most like those of t.
 func (s *hostParts) most(t string, hosts []string) (best []nook) {
 	has := s.marksOf(tokenize(t))
 	marks := make([]bool, len(s.numbers))
@@ -117,7 +116,7 @@ func (s *hostParts) most(t string, hosts []string) (best []nook) {
 	return best
 }
 
-// likeness is how much the marks of a part are those of a text.
+// likeness returns a score of how many marks a part and a text share.
 func likeness(text []bool, part []int) int {
 	score := 0
 	for _, m := range part {
@@ -130,7 +129,7 @@ func likeness(text []bool, part []int) int {
 	return score
 }
 
-// partsOf are the parts of a text between quotes and brackets, and its lines.
+// partsOf returns the parts of a text between quotes and brackets, and its lines.
 func partsOf(tokens []string) [][2]int {
 	var out [][2]int
 	for _, g := range groups(tokens) {

@@ -12,8 +12,8 @@ import (
 const ownFolder, ownTree = string(filepath.Separator) + "isodelta-", string(filepath.Separator) + "tree"
 
 // portable is a text that a test has made of where it runs, as it may stand in a test: a path into the version's tree, which
-// has another place with everybody else, goes from the package's folder instead. Of the test binary's own path, which
-// is another one on either version, its name is left.
+// has another place with everybody else, goes from the package's folder instead. The test binary's path differs between
+// the versions, so only its name stays.
 func portable(s string) string {
 	if !strings.Contains(s, ownFolder) {
 		return s

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Costs are what calls of operations take, in nanoseconds of processor time, learnt from the sequences that hold
-// them. Operations that were not called yet are not in it.
+// Costs holds what a call of each operation costs, in nanoseconds of processor time. It is learnt from whole sequences.
+// Operations that were not called yet are absent.
 type Costs map[Op]float64
 
-// costGain is how much one sequence tells of operations whose costs are known.
+// costGain is the exponent by which one sequence corrects known costs: 0 for not at all, 1 for fully.
 const costGain = 0.3
 
-// Expected is what a sequence will take, in nanoseconds; operations that are not known cost nothing.
+// Expected returns what a sequence will take, in nanoseconds. Absent operations cost nothing.
 func (c Costs) Expected(p Sequence) (sum float64) {
 	for _, s := range p {
 		sum += c[s.Op]
@@ -22,9 +22,8 @@ func (c Costs) Expected(p Sequence) (sum float64) {
 	return sum
 }
 
-// Learn takes in how long a sequence took. What the operations known by then do not explain is what new ones
-// cost; where there are no new ones each costs more from then on, or less, by the same factor, so that those which
-// stand in cheap sequences, too, are not blamed for long.
+// Learn adds how long a sequence took. New operations share the time that the known ones do not explain. If there are no
+// new ones, all costs are corrected by the same factor. Operations that also occur in cheap sequences recover soon.
 func (c Costs) Learn(p Sequence, took time.Duration) {
 	actual := float64(max(took, time.Microsecond))
 	known, unknown := c.Expected(p), 0.0

@@ -7,7 +7,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// What is in every sequence is not taken for expensive where only one of its neighbours is.
+// An operation in every sequence is not taken for expensive if only one of its neighbours is.
 func TestCostsAreTheirOperations(t *testing.T) {
 	const cheap, dear, common = wire.Builtins, wire.Builtins + 1, wire.Builtins + 2
 	c := wire.Costs{}
@@ -29,7 +29,7 @@ func TestCostsAreTheirOperations(t *testing.T) {
 	}
 }
 
-// A sequence of which one operation is new tells what that one costs.
+// A sequence with one new operation tells what that one costs.
 func TestNewOperationsCostWhatTheOthersDoNot(t *testing.T) {
 	c := wire.Costs{wire.Builtins: float64(time.Millisecond)}
 	c.Learn(wire.Sequence{{Op: wire.Builtins}, {Op: wire.Builtins + 1}}, 5*time.Millisecond)
