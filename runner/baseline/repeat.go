@@ -20,21 +20,22 @@ const MaxIteration = 10 * time.Minute
 // One that fails on its own version is tried again with leave to write to its
 // package's folder, which tests may do and variants, by default, may not. If that
 // mends it, the test keeps the leave, and a fresh folder for each process. One whose
-// process ends before it begins is then tried without the TestMain of its package.
+// process ends before it begins is then tried without the TestMain of its package. In each of these ways, a test
+// that fails the second time that a process executes it has a process for each time (attempt).
 func (s *Stage) Observe(ctx context.Context, t *Test) (version.Both[[]outcome.Result], error) {
 	return s.observe(ctx, t, MaxIteration)
 }
 
 // observe is Observe with a limit for one execution.
 func (s *Stage) observe(ctx context.Context, t *Test, limit time.Duration) (version.Both[[]outcome.Result], error) {
-	results, err := s.repeat(ctx, t, limit)
+	results, err := s.attempt(ctx, t, limit)
 	if err != nil || s.Folder == "" || passed(t, results) || hung(results) {
 		return results, err
 	}
 	if t.Pristine, err = execute.Pristine(s.Folder, t.Targets[version.Head].Dir); err != nil {
 		return results, err
 	}
-	again, err := s.repeat(ctx, t, limit)
+	again, err := s.attempt(ctx, t, limit)
 	if err != nil || passed(t, again) {
 		return again, err
 	}
@@ -43,13 +44,43 @@ func (s *Stage) observe(ctx context.Context, t *Test, limit time.Duration) (vers
 		return results, nil
 	}
 	t.Bare = true
-	if again, err = s.repeat(ctx, t, limit); err != nil || passed(t, again) {
+	if again, err = s.attempt(ctx, t, limit); err != nil || passed(t, again) {
 		s.limit(t, event.Limit{Kind: event.LimitTestMain,
 			Reason: "ran without it, since its process ends with it: " + results[t.Suite.Side][0].Message})
 		return again, err
 	}
 	t.Bare = false
 	return results, nil
+}
+
+// attempt runs a test on both versions. One that fails on its own version, and passes there where a process executes
+// it once, runs again with a process for each iteration: a suite of ginkgo ends a process that is to run it more than
+// once, and a name that can be registered once belongs to the first iteration.
+func (s *Stage) attempt(ctx context.Context, t *Test, limit time.Duration) (version.Both[[]outcome.Result], error) {
+	results, err := s.repeat(ctx, t, limit)
+	if err != nil || t.Once || passed(t, results) || hung(results) {
+		return results, err
+	}
+	if t.Once, err = s.passesFirst(ctx, t, t.Suite.Side); err != nil || !t.Once {
+		return results, err
+	}
+	again, err := s.repeat(ctx, t, limit)
+	if err != nil || passed(t, again) {
+		return again, err
+	}
+	t.Once = false
+	return results, nil
+}
+
+// passesFirst reports whether a test passes on a version in a process that executes it once, as go test does.
+func (s *Stage) passesFirst(ctx context.Context, t *Test, side version.Side) (bool, error) {
+	target := t.Target(side)
+	target.Once = true
+	process := s.Env.Lab.Session(target)
+	defer process.Close()
+	process.Within(min(MaxIteration, s.iteration()))
+	r, err := process.Do(ctx, execute.Command{Fuel: MaxFuel})
+	return err == nil && r.Outcome == event.Pass, err
 }
 
 // passed reports whether the test passes on its own version.
@@ -124,12 +155,7 @@ func (s *Stage) failsAgain(ctx context.Context, t *Test, results version.Both[[]
 	case base != event.Pass || head != event.Fail:
 		return "", nil
 	}
-	process := s.Env.Lab.Session(t.Target(side))
-	process.Cold = true
-	process.Within(min(MaxIteration, s.iteration()))
-	r, err := process.Do(ctx, execute.Command{Fuel: MaxFuel})
-	process.Close()
-	if err != nil || r.Outcome != event.Pass {
+	if passes, err := s.passesFirst(ctx, t, side); err != nil || !passes {
 		return "", err
 	}
 	return fmt.Sprintf("it passes on %s if it is executed once, and fails when it is executed again in the same process", side), nil

@@ -46,12 +46,14 @@ type Test struct {
 	Pristine string
 	// Bare says that the test runs without the TestMain of its package.
 	Bare bool
+	// Once says that the test passes the first time alone that a process executes it.
+	Once bool
 }
 
 // Target returns how the test runs on a version.
 func (t *Test) Target(side version.Side) execute.Target {
 	at := t.Targets[side]
-	at.Pristine, at.Bare = t.Pristine, t.Bare
+	at.Pristine, at.Bare, at.Once = t.Pristine, t.Bare, t.Once
 	return at
 }
 

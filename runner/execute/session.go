@@ -50,6 +50,7 @@ type Target struct {
 	// at a time.
 	Pristine string
 	Bare     bool     // the TestMain of the package does nothing but run the test
+	Once     bool     // each iteration has a process of its own, without a warm-up
 	Env      []string // of the process, beside the laboratory's
 	// Size is how much of the probe's tables the binary uses; zero for one
 	// without a probe.
@@ -142,6 +143,9 @@ func (s *Session) limit() time.Duration {
 // Do runs one iteration, in a warmed-up process. An error is the lab's (the
 // process could not be started, the context is over), never the test's.
 func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
+	if s.p != nil && s.p.used && s.target.Once {
+		s.Close()
+	}
 	if s.p == nil {
 		p, err := s.lab.start(s.target)
 		if err != nil {
@@ -186,7 +190,7 @@ func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
 // exchange sends a command and reads the answer. The answer to a warm-up is the
 // answer to the command behind it.
 func (s *Session) exchange(c Command) (seq uint32, r outcome.Result, err error) {
-	if !s.p.warm && !s.Cold {
+	if !s.p.warm && !s.Cold && !s.target.Once {
 		s.p.warm = true
 		if err := s.p.write(0, Command{Fuel: warmFuel}, true); err != nil {
 			return 0, outcome.Result{}, err
@@ -283,7 +287,11 @@ func (l *Lab) start(t Target) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=1000000000", "-test.timeout=0"}
+	count := "1000000000"
+	if t.Once {
+		count = "1" // suites of ginkgo refuse more
+	}
+	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=" + count, "-test.timeout=0"}
 	args = append(args, l.Flags...)
 	mode := "1"
 	if t.Bare {
