@@ -66,6 +66,7 @@ func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside [
 	}
 	var out Literals
 	out.Files = spread(slices.Clone(tests.named), maxNamed)
+	tests.edited(base, head)
 	// Behind the package's own: what there are too many of is left out evenly.
 	tests.siblings(head, pkg)
 	tests.beneath(head, pkg, change.Packages)

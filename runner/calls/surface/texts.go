@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"bytes"
 	"maps"
 	"os"
 	"path/filepath"
@@ -38,13 +39,14 @@ func (c *collection) siblings(t *load.Tree, pkg string) {
 	}
 }
 
-// beneath takes in what tests of changed packages say to which pkg leads, the nearest first:
-// what is a part of its texts stands there alone.
+// beneath takes in what tests of changed packages say to which pkg leads, and of the packages on the way to them, the
+// nearest first: what is a part of its texts stands there alone.
 func (c *collection) beneath(t *load.Tree, pkg string, changed map[string]bool) {
 	byPath := map[string]*load.Package{}
 	for _, p := range t.Packages {
 		byPath[p.Path] = p
 	}
+	toChange := leadingToAny(byPath, changed)
 	seen := map[string]bool{pkg: true}
 	for last := []string{pkg}; len(last) > 0; {
 		var next []string
@@ -54,18 +56,87 @@ func (c *collection) beneath(t *load.Tree, pkg string, changed map[string]bool) 
 				continue
 			}
 			for _, to := range slices.Sorted(maps.Keys(p.Code.Imports)) {
-				if seen[to] || byPath[to] == nil {
+				if seen[to] || !toChange[to] {
 					continue
 				}
 				seen[to] = true
 				next = append(next, to)
-				if changed[to] && len(c.texts) < siblingTexts {
+				if len(c.texts) < siblingTexts {
 					c.tests(t, byPath[to])
 				}
 			}
 		}
 		last = next
 	}
+}
+
+// leadingToAny returns the packages of a tree that are changed ones or import one, directly or not.
+func leadingToAny(byPath map[string]*load.Package, changed map[string]bool) map[string]bool {
+	leads := map[string]bool{}
+	seen := map[string]bool{}
+	var look func(path string) bool
+	look = func(path string) bool {
+		p := byPath[path]
+		if p == nil || seen[path] {
+			return leads[path]
+		}
+		seen[path] = true
+		leads[path] = changed[path]
+		if p.Code == nil {
+			return leads[path]
+		}
+		for to := range p.Code.Imports {
+			if look(to) {
+				leads[path] = true
+			}
+		}
+		return leads[path]
+	}
+	for path := range byPath {
+		look(path)
+	}
+	return leads
+}
+
+// edited takes in the texts that tests of any package say on one version alone: whoever edits a test has in mind what
+// changes, wherever that stands.
+func (c *collection) edited(base, head *load.Tree) {
+	said := [2]*collection{newCollection(), newCollection()}
+	files := [2]map[string]string{testsBelow(base), testsBelow(head)}
+	for _, name := range slices.Sorted(maps.Keys(files[1])) {
+		was, is := files[0][name], files[1][name]
+		if was != "" && sameFile(was, is) {
+			continue
+		}
+		said[0].testFile(was)
+		said[1].testFile(is)
+	}
+	c.only(said[1], said[0])
+	c.only(said[0], said[1])
+}
+
+// testsBelow returns the test files of a tree's packages by their paths below its root.
+func testsBelow(t *load.Tree) map[string]string {
+	out := map[string]string{}
+	for _, p := range t.Packages {
+		list, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))
+		for _, file := range list {
+			if name, err := filepath.Rel(t.Root, file); err == nil {
+				out[name] = file
+			}
+		}
+	}
+	return out
+}
+
+// sameFile reports whether two files say the same.
+func sameFile(a, b string) bool {
+	x, err := regular.ReadFile(a, maxTestFile)
+	if err != nil {
+		return false
+	}
+	y, err := regular.ReadFile(b, maxTestFile)
+	return err == nil && bytes.Equal(x, y)
 }
 
 // tests takes in the tests of a package and the files that they read.
