@@ -502,7 +502,7 @@ func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (wire.Lit, boo
 		return b.made(t, depth)
 	}
 	l := wire.Lit{Form: wire.Struct, E: make([]wire.Lit, b.g.m.Fields(t))}
-	if depth > deepest {
+	if depth > deepest || IsTB(t) {
 		return l, true
 	}
 	for i := range l.E {

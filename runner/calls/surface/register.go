@@ -396,7 +396,7 @@ func untouchableParameters(sig *types.Signature) string {
 		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
 			switch n.Obj().Pkg().Path() {
 			case "testing", "os", "net", httpPath, "os/exec", "database/sql", "syscall":
-				if !isServed(n.Obj()) && !isData(n) {
+				if !isServed(n.Obj()) && !isData(n) && !isTB(n.Obj()) {
 					return "takes " + types.TypeString(t, nil)
 				}
 			}

@@ -44,6 +44,9 @@ func (w *writer) stubbed(t *types.Named) {
 // error is one, which has no package.
 func (w *writer) stubbable(t *types.Named) bool {
 	i, ok := t.Underlying().(*types.Interface)
+	if isTB(t.Obj()) {
+		return true
+	}
 	if !ok || t.TypeArgs().Len() > 0 || t.TypeParams().Len() > 0 || !i.IsMethodSet() || i.NumMethods() == 0 || i.NumMethods() > maxStubMethods {
 		return false
 	}
@@ -75,8 +78,27 @@ func (w *writer) stubs() {
 		}
 	}
 	for _, key := range keys[:min(len(keys), maxStubs)] {
-		w.stub(w.implement[key])
+		if t := w.implement[key]; isTB(t.Obj()) {
+			w.tb()
+		} else {
+			w.stub(t)
+		}
 	}
+}
+
+// isTB reports whether a type is testing.TB. A type outside of package testing implements it by embedding it alone.
+func isTB(o *types.TypeName) bool {
+	return o.Pkg() != nil && o.Pkg().Path() == "testing" && o.Name() == "TB"
+}
+
+// tb registers the type that stands for testing.TB.
+func (w *writer) tb() {
+	if w.done["stub "+harness.StubTB] {
+		return // of another package's interface
+	}
+	w.done["stub "+harness.StubTB] = true
+	source := harness.TBSource(harness.StubTB, w.api.Import("testing")+".", w.api.Import("fmt")+".")
+	w.line(-1, "}\n\n%s\nfunc init() {\n\tisodeltaH.Type((**%s)(nil))", source, harness.StubTB)
 }
 
 // stub registers the type of an interface under its name.

@@ -24,6 +24,10 @@ func (w *writer) stub(t reflect.Type) string {
 	}
 	w.stubs = append(w.stubs, wire.Stub{Name: name})
 	at := len(w.stubs) - 1
+	if harness.IsTB(t) {
+		w.stubs[at].Text = harness.TBSource(name, w.std("testing"), w.std("fmt"))
+		return name
+	}
 	var fields, methods strings.Builder
 	for i := 0; i < t.NumField(); i++ {
 		f := t.Field(i)
