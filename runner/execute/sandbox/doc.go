@@ -20,7 +20,9 @@
 //     127.0.0.1 or ::1 work, everything else is unreachable. All mounts are
 //     read-only but the writable paths, so that permissions, owners, times and
 //     attributes outside are fixed, too. Paths stay what they are. The temporary
-//     folder is a file system in memory of limited size. /proc shows the
+//     folder is a file system in memory of limited size, and so is /tmp, where many
+//     programs write without asking for it: of what stands there, the target sees
+//     what its arguments, its environment and its own paths name. /proc shows the
 //     target's own processes only. For users other than root a user namespace
 //     comes with them, in which they keep their ids; some systems forbid it
 //     (Ubuntu 24.04 by AppArmor, containers by seccomp).
@@ -57,7 +59,8 @@
 //     process number as its peer's. None of this from Landlock ABI 9 on, which
 //     has not been tried; [Policy].Sockets leaves all of them as they are.
 //   - With namespaces, the temporary folder is another file system than the
-//     rest: no renaming between them.
+//     rest: no renaming between them. Without namespaces, /tmp cannot be written to.
+//   - Sockets in /tmp itself cannot be connected to.
 //   - 32-bit programs on a 64-bit kernel have no sockets on amd64, since theirs
 //     are made by a call whose arguments stand in memory.
 //

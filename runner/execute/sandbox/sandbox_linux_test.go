@@ -336,6 +336,36 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// Programs that write to the system's temporary folder without asking where the temporary folder is write to one of
+// their own. What stands in the real one is as safe as anything else.
+func TestSystemTemp(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Namespaces)
+	kept, err := os.CreateTemp("/tmp", "isodelta-kept-")
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { os.Remove(kept.Name()) })
+	kept.Close()
+	added := kept.Name() + "-added"
+	if out, err := do(t, sandbox.Namespaces, sandbox.Policy{}, "write", added); err != nil {
+		t.Errorf("nothing can be added: %v\n%s", err, out)
+	}
+	if _, err := os.Lstat(added); !errors.Is(err, os.ErrNotExist) {
+		os.Remove(added)
+		t.Errorf("what was added is there for all: %v", err)
+	}
+	for _, deed := range []string{"write", "remove", "truncate"} {
+		out, err := do(t, sandbox.Namespaces, sandbox.Policy{}, deed, kept.Name())
+		if err == nil || !strings.Contains(out, "refused:") {
+			t.Errorf("%s: %v\n%s", deed, err, out)
+		}
+	}
+	if text, err := os.ReadFile(kept.Name()); err != nil || len(text) > 0 {
+		t.Errorf("the file now has %q, %v", text, err)
+	}
+}
+
 // The level "none" must be none, or the tests above prove nothing.
 func TestNoneRestrictsNothing(t *testing.T) {
 	t.Parallel()

@@ -66,8 +66,8 @@ const closesSockets = 9
 // restrictWrites lets this thread, and what is started from it, change files
 // below the given paths only and, where the ABI can, connect to sockets there
 // only. The library's own function would restrict every thread, the keeper's
-// that watch over the target among them.
-func restrictWrites(writable []string, abi int, sockets bool) error {
+// that watch over the target among them. Below the paths in open, files may be changed, and no sockets connected to.
+func restrictWrites(writable, open []string, abi int, sockets bool) error {
 	dirRights, fileRights, scoped := rights(abi, sockets)
 	rules, err := landlock.LandlockCreateRuleset(&landlock.RulesetAttr{HandledAccessFS: dirRights, Scoped: scoped}, 0)
 	if err != nil {
@@ -82,6 +82,12 @@ func restrictWrites(writable []string, abi int, sockets bool) error {
 	for _, path := range writable {
 		if err := allow(rules, path, dirRights, fileRights); err != nil {
 			return fmt.Errorf("writable directory: %w", err)
+		}
+	}
+	filesAlone, _, _ := rights(abi, false)
+	for _, path := range open {
+		if err := allow(rules, path, filesAlone, filesAlone); err != nil {
+			return fmt.Errorf("temporary directory: %w", err)
 		}
 	}
 	if err := landlock.LandlockRestrictSelf(rules, 0); err != nil {

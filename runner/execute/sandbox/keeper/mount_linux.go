@@ -12,8 +12,8 @@ import (
 
 // arrangeMounts makes, in this process's own namespace, everything read-only
 // but the paths that the target may write to. All keep their names. It needs
-// the right to mount, which is given up afterwards.
-func (r *restriction) arrangeMounts() error {
+// the right to mount, which is given up afterwards. args start the target.
+func (r *restriction) arrangeMounts(args []string) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
@@ -49,15 +49,21 @@ func (r *restriction) arrangeMounts() error {
 			return fmt.Errorf("temporary directory %s: %w", r.temp, err)
 		}
 	}
+	if r.ownSystemTemp, err = r.mountSystemTemp(append(slices.Concat(args, r.environ, r.own()), dir)); err != nil {
+		return err
+	}
 	return os.Chdir(dir) // into what is mounted there now
 }
 
 // tempOptions bounds the names in the temporary folder as well as what they
 // hold, since names take memory, too.
 func (r *restriction) tempOptions() string {
-	options := "mode=0700"
+	return "mode=0700" + r.bounds()
+}
+
+func (r *restriction) bounds() (options string) {
 	if r.room > 0 {
-		options += fmt.Sprintf(",size=%d,nr_inodes=%d", r.room, maxEntries)
+		options = fmt.Sprintf(",size=%d,nr_inodes=%d", r.room, maxEntries)
 	}
 	return options
 }

@@ -37,6 +37,8 @@ type restriction struct {
 	processes  uint64 // 0 is no limit
 	limits     []resourceLimit
 	environ    []string // of the target
+	// ownSystemTemp says that the target has a system's temporary folder of its own.
+	ownSystemTemp bool
 }
 
 // act returns only with an error.
@@ -101,7 +103,7 @@ func (r *restriction) run(args []string) error {
 		return fmt.Errorf("become the parent of what the target leaves: %w", err)
 	}
 	if r.namespaces {
-		if err := r.arrangeMounts(); err != nil {
+		if err := r.arrangeMounts(args); err != nil {
 			return err
 		}
 	}
@@ -169,7 +171,11 @@ func (r *restriction) startHere(args []string) (target, error) {
 		if abi, err = LandlockABI(); err != nil {
 			return t, err
 		}
-		if err := restrictWrites(r.own(), abi, r.sockets); err != nil {
+		var open []string
+		if r.ownSystemTemp {
+			open = []string{systemTemp} // mounts keep what stands there as it is
+		}
+		if err := restrictWrites(r.own(), open, abi, r.sockets); err != nil {
 			return t, err
 		}
 	}
