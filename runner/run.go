@@ -160,13 +160,13 @@ func (r *run) load(ctx context.Context) error {
 	if r.opt.Seeded {
 		r.unseeded = r.chain.Seed()
 	}
-	if err := r.loadTrees(ctx); err != nil {
-		return err
+	for _, part := range []func(context.Context) error{r.loadTrees, r.compileDeclared, r.match} {
+		// What is left takes seconds for code of tens of megabytes, and does not look at the time itself.
+		if err := errors.Join(part(ctx), ctx.Err()); err != nil {
+			return err
+		}
 	}
-	if err := r.compileDeclared(ctx); err != nil {
-		return err
-	}
-	return r.match(ctx)
+	return nil
 }
 
 // compileDeclared type-checks the relations and categories that the configuration
@@ -189,6 +189,9 @@ func (r *run) match(ctx context.Context) (err error) {
 	how := matching.Options{Strict: r.opt.Strict, NoPrune: r.opt.NoPrune || r.opt.Unchanged}
 	if r.matching, err = matching.Of(ctx, r.versions, how); err != nil {
 		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	r.builder = &build.Builder{Env: r.env, Versions: r.versions, Chain: r.chain, Tags: r.opt.Tags, Cache: r.opt.Cache, Ahead: r.ahead,
 		Asked: r.opt.Packages, Vary: r.opt.VaryTests, Exclude: r.opt.Exclude, Skip: r.opt.SkipTests,
