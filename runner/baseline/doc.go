@@ -8,9 +8,9 @@
 // another, so that what differs between processes shows too. Two executions are enough
 // where nothing of Δ is executed; fewer than asked for have to do for a slow test. What
 // varies by itself is left out of comparisons and listed; a test whose outcome varies
-// is not used. A test that fails on its own version, and passes the first time that a
-// process executes it, has a process for each time (ginkgo's suites refuse a second one).
-// One that fails all the same is tried again with leave to write to its package's folder.
+// is not used. A test that passes only the first time that a process runs it has a
+// process for each run, as suites of ginkgo need it. A test that fails on its own version
+// is tried again with leave to write to its package's folder.
 //
 // Tests from which fewer calls lead to Δ come first, but slow ones wait until the others
 // ran. What the time does not suffice for is listed.

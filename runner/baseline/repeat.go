@@ -20,8 +20,8 @@ const MaxIteration = 10 * time.Minute
 // One that fails on its own version is tried again with leave to write to its
 // package's folder, which tests may do and variants, by default, may not. If that
 // mends it, the test keeps the leave, and a fresh folder for each process. One whose
-// process ends before it begins is then tried without the TestMain of its package. In each of these ways, a test
-// that fails the second time that a process executes it has a process for each time (attempt).
+// process ends before it begins is then tried without the TestMain of its package. A test that passes only the first
+// time that a process runs it has a process for each run (attempt).
 func (s *Stage) Observe(ctx context.Context, t *Test) (version.Both[[]outcome.Result], error) {
 	return s.observe(ctx, t, MaxIteration)
 }
@@ -53,9 +53,9 @@ func (s *Stage) observe(ctx context.Context, t *Test, limit time.Duration) (vers
 	return results, nil
 }
 
-// attempt runs a test on both versions. One that fails on its own version, and passes there where a process executes
-// it once, runs again with a process for each iteration: a suite of ginkgo ends a process that is to run it more than
-// once, and a name that can be registered once belongs to the first iteration.
+// attempt runs a test on both versions. Some tests pass only the first time that a process runs them: a suite of ginkgo
+// refuses more than one run, and a name that can be registered once is taken after the first. Each run of such a test
+// has a process of its own.
 func (s *Stage) attempt(ctx context.Context, t *Test, limit time.Duration) (version.Both[[]outcome.Result], error) {
 	results, err := s.repeat(ctx, t, limit)
 	if err != nil || t.Once || passed(t, results) || hung(results) {
@@ -72,7 +72,7 @@ func (s *Stage) attempt(ctx context.Context, t *Test, limit time.Duration) (vers
 	return results, nil
 }
 
-// passesFirst reports whether a test passes on a version in a process that executes it once, as go test does.
+// passesFirst reports whether a test passes on a version in a process that runs it once, as go test does.
 func (s *Stage) passesFirst(ctx context.Context, t *Test, side version.Side) (bool, error) {
 	target := t.Target(side)
 	target.Once = true

@@ -46,7 +46,7 @@ type Test struct {
 	Pristine string
 	// Bare says that the test runs without the TestMain of its package.
 	Bare bool
-	// Once says that the test passes the first time alone that a process executes it.
+	// Once says that the test passes only the first time that a process runs it. Each run has a process of its own.
 	Once bool
 }
 

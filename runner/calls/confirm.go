@@ -233,13 +233,19 @@ const patience = 2 * time.Second
 // repeat runs a sequence alone in fresh processes, and tells what differs if it
 // is the same each time.
 func (c *Search) repeat(ctx context.Context, at Discrepancy, p wire.Sequence, repetitions int, more func() bool) (Difference, bool, error) {
+	return repeatedly(repetitions, inTime(more, func(n int) (Difference, bool, error) { return c.once(ctx, at, p, n) }))
+}
+
+// inTime returns a function that calls once, and that returns errLate instead when its calls have taken longer than
+// patience and there is no time left.
+func inTime(more func() bool, once func(n int) (Difference, bool, error)) func(n int) (Difference, bool, error) {
 	begin := time.Now()
-	return repeatedly(repetitions, func(n int) (Difference, bool, error) {
+	return func(n int) (Difference, bool, error) {
 		if n > 0 && time.Since(begin) > patience && !more() {
 			return Difference{}, false, errLate
 		}
-		return c.once(ctx, at, p, n)
-	})
+		return once(n)
+	}
 }
 
 // repeatedly is what once tells if it is the same each time. It is told which time it is, from 0.

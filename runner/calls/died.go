@@ -161,7 +161,10 @@ func (c *Search) examineDeath(ctx context.Context, at Discrepancy, list []Witnes
 			}
 			continue
 		}
-		d, ok, err := repeatedly(repetitions, func(int) (Difference, bool, error) { return c.onceDeath(ctx, at, p, fuel) })
+		d, ok, err := repeatedly(repetitions, inTime(more, func(int) (Difference, bool, error) { return c.onceDeath(ctx, at, p, fuel) }))
+		if errors.Is(err, errLate) {
+			return d, slow, nil
+		}
 		if err != nil || ok {
 			return d, confirmed, err
 		}

@@ -85,8 +85,8 @@
 //     a list of their calls, one call of a method of what they are given (Call), one field of it set (Setting), or, the first
 //     time, of a value that the sequence has made (Back), which may be given what the function is given itself (Given);
 //     where the module starts no goroutines, some panic.
-//     Exported functions of the package are given as they are (Named). What stands for a testing.TB (TBSource) notes what is
-//     said to it, and ends no call. There is nothing that stands for a *testing.T.
+//     Exported functions of the package are given as they are (Named). A type that stands for testing.TB
+//     (TBSource) notes what is said to it, and ends no call. Nothing stands for a *testing.T.
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or
 //     works long elsewhere, ends only when the parent loses patience; a panic on

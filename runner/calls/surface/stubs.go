@@ -86,7 +86,7 @@ func (w *writer) stubs() {
 	}
 }
 
-// isTB reports whether a type is testing.TB. A type outside of package testing implements it by embedding it alone.
+// isTB reports whether a type is testing.TB. Types outside of package testing can implement it only by embedding it.
 func isTB(o *types.TypeName) bool {
 	return o.Pkg() != nil && o.Pkg().Path() == "testing" && o.Name() == "TB"
 }

@@ -39,8 +39,8 @@ func (c *collection) siblings(t *load.Tree, pkg string) {
 	}
 }
 
-// beneath takes in what tests of changed packages say to which pkg leads, and of the packages on the way to them, the
-// nearest first: what is a part of its texts stands there alone.
+// beneath takes in what tests say of the changed packages that pkg imports, directly or not, and of the packages in
+// between, the nearest first. Parts of the texts that pkg takes stand there alone.
 func (c *collection) beneath(t *load.Tree, pkg string, changed map[string]bool) {
 	byPath := map[string]*load.Package{}
 	for _, p := range t.Packages {
@@ -98,8 +98,8 @@ func leadingToAny(byPath map[string]*load.Package, changed map[string]bool) map[
 	return leads
 }
 
-// edited takes in the texts that tests of any package say on one version alone: whoever edits a test has in mind what
-// changes, wherever that stands.
+// edited takes in texts that only one version's tests have, in any package. Whoever edits a test has in mind what
+// changes.
 func (c *collection) edited(base, head *load.Tree) {
 	said := [2]*collection{newCollection(), newCollection()}
 	files := [2]map[string]string{testsBelow(base), testsBelow(head)}

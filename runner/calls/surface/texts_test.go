@@ -8,8 +8,8 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Tests of the packages between the one that is called and a changed one have texts that lead there, and so have tests
-// that the change edits, wherever they stand. Tests of other packages that are called have nothing to do with it.
+// Texts come of the tests of a changed package, of the packages between it and the one that is called, and of tests that
+// the change edits in any package. Tests of other packages have nothing to do with the change.
 func TestTextsOnTheWay(t *testing.T) {
 	t.Parallel()
 	const module = `
@@ -62,6 +62,6 @@ const _, _ = "beside it", "EDITED"
 		}
 	}
 	if slices.Contains(texts, "beside it") {
-		t.Errorf("texts of tests that lead nowhere are there: %q", texts)
+		t.Errorf("texts of tests that have nothing to do with the change are there: %q", texts)
 	}
 }

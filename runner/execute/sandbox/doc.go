@@ -72,7 +72,8 @@
 // since Landlock has no right for them; the temporary folder is counted four
 // times a second instead of being bounded, without files that have no name any
 // more; and where the kernel has no ABI 6, a target can end its keeper and leave
-// daemons. Before ABI 3 (Linux 6.2) truncate(2) is free without namespaces;
+// daemons. A named pipe in a folder of /tmp that the environment names can be
+// written to with namespaces. Before ABI 3 (Linux 6.2) truncate(2) is free without namespaces;
 // before ABI 2 (5.19) renaming between directories fails inside, too. A hole in
 // the kernel is a hole in the sandbox. On other systems than Linux nothing is
 // restricted and the level says so.

@@ -61,6 +61,7 @@ func (r *restriction) tempOptions() string {
 	return "mode=0700" + r.bounds()
 }
 
+// bounds returns the options that limit a file system in memory, "" for none.
 func (r *restriction) bounds() (options string) {
 	if r.room > 0 {
 		options = fmt.Sprintf(",size=%d,nr_inodes=%d", r.room, maxEntries)

@@ -13,16 +13,16 @@ import (
 // systemTemp is where many programs put files without asking for the temporary folder.
 const systemTemp = "/tmp"
 
-// entry is what stands in the system's temporary folder.
+// entry is a folder or a file in the system's temporary folder.
 type entry struct {
 	path string
 	dir  bool
 	tree int // a copy of what is mounted there
 }
 
-// mountSystemTemp gives the target a system's temporary folder of its own, in memory, and reports whether it did. What
-// the words name that the target is started with stays there as it is, read-only but for the target's own paths; nothing
-// else is seen. It leaves a folder alone that is missing or belongs to the target.
+// mountSystemTemp gives the target a system's temporary folder of its own, in memory, and reports whether it did. The
+// target is started with the words. Entries that they name stay in the folder as they are: read-only, unless they are
+// the target's own. The target sees no others. A folder that is missing, or that is the target's own, is left alone.
 func (r *restriction) mountSystemTemp(words []string) (bool, error) {
 	if slices.Contains(r.own(), systemTemp) {
 		return false, nil
@@ -44,8 +44,8 @@ func (r *restriction) mountSystemTemp(words []string) (bool, error) {
 	return true, nil
 }
 
-// namedEntries returns the folders and files in a folder that words name, with copies of what is mounted there. A symbolic
-// link there is an error, since what it leads to may be gone.
+// namedEntries returns the entries of a folder that words name, with copies of what is mounted there. It returns an error
+// for an entry that is neither a folder nor a file: what a symbolic link leads to may be hidden.
 func namedEntries(folder string, words []string) (list []entry, err error) {
 	names, err := os.ReadDir(folder)
 	if err != nil {
@@ -57,7 +57,7 @@ func namedEntries(folder string, words []string) (list []entry, err error) {
 			continue
 		}
 		if !e.dir && !name.Type().IsRegular() {
-			return list, fmt.Errorf("%s is no folder and no file", e.path)
+			return list, fmt.Errorf("%s is neither a folder nor a file", e.path)
 		}
 		e.tree, err = unix.OpenTree(unix.AT_FDCWD, e.path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE|unix.AT_SYMLINK_NOFOLLOW)
 		if err != nil {
@@ -68,7 +68,7 @@ func namedEntries(folder string, words []string) (list []entry, err error) {
 	return list, nil
 }
 
-// show puts an entry into the folder that now stands in the place of the one that held it.
+// show puts an entry into the new folder, under its old name.
 func (e entry) show() error {
 	var err error
 	if e.dir {
