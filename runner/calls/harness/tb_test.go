@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What stands for testing.TB compiles under any name, and is formatted as it stands.
+// The type that stands for testing.TB compiles under any name, and its source is formatted.
 func TestTBSource(t *testing.T) {
 	t.Parallel()
 	source := "package p\n\nimport (\n\t\"fmt\"\n\t\"testing\"\n)\n\nvar _ testing.TB = (*told)(nil)\n\n" + TBSource("told", "testing.", "fmt.")

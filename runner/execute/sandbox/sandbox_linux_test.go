@@ -336,8 +336,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Programs that write to the system's temporary folder without asking where the temporary folder is write to one of
-// their own. What stands in the real one is as safe as anything else.
+// Some programs write to /tmp without asking for the temporary folder. They get a /tmp of their own, and nothing in the
+// real one changes.
 func TestSystemTemp(t *testing.T) {
 	t.Parallel()
 	reached(t, sandbox.Namespaces)

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// systemTemp is where many programs put files without asking for the temporary folder.
+// systemTemp is a folder that many programs write to without asking for the temporary folder.
 const systemTemp = "/tmp"
 
 // entry is a folder or a file in the system's temporary folder.
