@@ -34,7 +34,8 @@ type Surface struct {
 	// it; nil for nobody.
 	Register func(*surface.API)
 
-	apis map[string]*surface.API // by suite and package; nil where none can be made
+	apis   map[string]*surface.API // by suite and package; nil where none can be made
+	change *surface.Change         // nil before it is asked for
 }
 
 // NewSurface numbers the functions whose calls are watched: exported ones, which
@@ -70,10 +71,7 @@ func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 		if a, err = surface.NewAPI(base, head, suite.Own.Tree, pkg, s.Hooks, s.Matching.Seams...); err != nil {
 			a = nil // a package of one version only has nothing to compare
 		} else {
-			change := surface.Change{Packages: s.Matching.Packages()}
-			for _, side := range version.Sides {
-				change.Functions[side] = s.Matching.Declared(side)
-			}
+			change := s.changed()
 			a.MarkChangedCallers(base, head, change)
 			a.AddLiterals(surface.CollectLiterals(base, head, pkg, change, s.Matching.OutsideOf(pkg)))
 			if s.Register != nil {
@@ -83,6 +81,18 @@ func (s *Surface) API(suite *build.Suite, pkg string) *surface.API {
 		s.apis[key] = a
 	}
 	return a
+}
+
+// changed returns where the change lies. It is found out once, since all test files are looked at.
+func (s *Surface) changed() surface.Change {
+	if s.change == nil {
+		of := s.Matching.Versions
+		s.change = &surface.Change{Packages: s.Matching.Packages(), Tests: surface.EditedTests(of[version.Base].Tree, of[version.Head].Tree)}
+		for _, side := range version.Sides {
+			s.change.Functions[side] = s.Matching.Declared(side)
+		}
+	}
+	return *s.change
 }
 
 // Overlay adds the harness, and for the package under test the file that tells it

@@ -39,11 +39,12 @@ const (
 	maxNumbers   = 1500
 )
 
-// Change is where a change lies: the packages of the module, and the places of the functions on
-// base and on head.
+// Change is where a change lies: the packages of the module, the places of the functions on
+// base and on head, and the test files that it edits (EditedTests).
 type Change struct {
 	Packages  map[string]bool
 	Functions [2]map[load.Place]bool
+	Tests     [][2]string
 }
 
 // CollectLiterals gathers what a package's code and tests contain on both
@@ -66,7 +67,7 @@ func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside [
 	}
 	var out Literals
 	out.Files = spread(slices.Clone(tests.named), maxNamed)
-	tests.edited(base, head)
+	tests.edited(change.Tests)
 	// Behind the package's own: what there are too many of is left out evenly.
 	tests.siblings(head, pkg)
 	tests.beneath(head, pkg, change.Packages)

@@ -98,18 +98,26 @@ func leadingToAny(byPath map[string]*load.Package, changed map[string]bool) map[
 	return leads
 }
 
-// edited takes in texts that only one version's tests have, in any package. Whoever edits a test has in mind what
-// changes.
-func (c *collection) edited(base, head *load.Tree) {
-	said := [2]*collection{newCollection(), newCollection()}
-	files := [2]map[string]string{testsBelow(base), testsBelow(head)}
-	for _, name := range slices.Sorted(maps.Keys(files[1])) {
-		was, is := files[0][name], files[1][name]
-		if was != "" && sameFile(was, is) {
-			continue
+// EditedTests returns the test files of head's packages that base does not have, or has otherwise: their paths on base,
+// "" without one, and on head.
+func EditedTests(base, head *load.Tree) [][2]string {
+	var out [][2]string
+	was, is := testsBelow(base), testsBelow(head)
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		if was[name] == "" || !sameFile(was[name], is[name]) {
+			out = append(out, [2]string{was[name], is[name]})
 		}
-		said[0].testFile(was)
-		said[1].testFile(is)
+	}
+	return out
+}
+
+// edited takes in texts that only one version of test files has. Whoever edits a test has in mind what changes.
+func (c *collection) edited(files [][2]string) {
+	said := [2]*collection{newCollection(), newCollection()}
+	for _, file := range files {
+		for side, name := range file {
+			said[side].testFile(name)
+		}
 	}
 	c.only(said[1], said[0])
 	c.only(said[0], said[1])

@@ -55,7 +55,8 @@ const _, _ = "beside it", "EDITED"
 `
 	base := loaded(t, lay(t, module))
 	head := loaded(t, lay(t, strings.NewReplacer("CHANGED", "otherwise", "EDITED", "expected now").Replace(module)))
-	texts := CollectLiterals(base, head, "example.com/m", Change{Packages: map[string]bool{"example.com/m/deep": true}}, nil).Texts[wire.NearTests]
+	change := Change{Packages: map[string]bool{"example.com/m/deep": true}, Tests: EditedTests(base, head)}
+	texts := CollectLiterals(base, head, "example.com/m", change, nil).Texts[wire.NearTests]
 	for _, want := range []string{"on the way", "where it changes", "expected now", "EDITED"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not there: %q", want, texts)

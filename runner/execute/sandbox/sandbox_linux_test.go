@@ -50,6 +50,11 @@ var deeds = map[string]func(args []string) error{
 	"link":     func(a []string) error { return os.Link(a[0], a[1]) },
 	"symlink":  func(a []string) error { return os.Symlink(a[0], a[1]) },
 	"mkdir":    func(a []string) error { return os.Mkdir(a[0], 0o700) },
+	"list": func(a []string) error {
+		entries, err := os.ReadDir(a[0])
+		fmt.Println(entries)
+		return err
+	},
 	"read": func(a []string) error {
 		_, err := os.ReadFile(a[0])
 		return err
@@ -346,6 +351,9 @@ func TestSystemTemp(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Cleanup(func() { os.Remove(kept.Name()) })
+	if _, err := kept.WriteString("text"); err != nil {
+		t.Fatal(err)
+	}
 	kept.Close()
 	added := kept.Name() + "-added"
 	if out, err := do(t, sandbox.Namespaces, sandbox.Policy{}, "write", added); err != nil {
@@ -355,13 +363,16 @@ func TestSystemTemp(t *testing.T) {
 		os.Remove(added)
 		t.Errorf("what was added is there for all: %v", err)
 	}
+	if out, err := do(t, sandbox.Namespaces, sandbox.Policy{}, "list", "/tmp"); err != nil || strings.Contains(out, filepath.Base(kept.Name())) {
+		t.Errorf("what is not named is seen: %v\n%s", err, out)
+	}
 	for _, deed := range []string{"write", "remove", "truncate"} {
 		out, err := do(t, sandbox.Namespaces, sandbox.Policy{}, deed, kept.Name())
 		if err == nil || !strings.Contains(out, "refused:") {
 			t.Errorf("%s: %v\n%s", deed, err, out)
 		}
 	}
-	if text, err := os.ReadFile(kept.Name()); err != nil || len(text) > 0 {
+	if text, err := os.ReadFile(kept.Name()); err != nil || string(text) != "text" {
 		t.Errorf("the file now has %q, %v", text, err)
 	}
 }
