@@ -74,10 +74,9 @@ func (s *Stage) attempt(ctx context.Context, t *Test, limit time.Duration) (vers
 
 // passesFirst reports whether a test passes on a version in a process that runs it once, as go test does.
 func (s *Stage) passesFirst(ctx context.Context, t *Test, side version.Side) (bool, error) {
-	target := t.Target(side)
-	target.Once = true
-	process := s.Env.Lab.Session(target)
+	process := s.Env.Lab.Session(t.Target(side))
 	defer process.Close()
+	process.Once = true
 	process.Within(min(MaxIteration, s.iteration()))
 	r, err := process.Do(ctx, execute.Command{Fuel: MaxFuel})
 	return err == nil && r.Outcome == event.Pass, err

@@ -81,7 +81,6 @@ func (q *Queue) once(ctx context.Context, d Difference, output bool) (plain, neg
 			command := execute.Command{Negations: q.Space.Negated(side, d.Branches), Fuel: d.fuel(), Detail: true, Sites: sites}
 			if d.Varied != nil {
 				command.Varied = d.Varied.Command()
-				s.Close() // what go test would execute: nothing went before
 			}
 			negated[side], err = s.Do(gctx, command)
 			if err == nil && negated[side].Outcome == event.Fail && output {
@@ -98,7 +97,7 @@ func (q *Queue) once(ctx context.Context, d Difference, output bool) (plain, neg
 // than running. No process goes on for long after all has to be confirmed.
 func (q *Queue) session(d Difference, side version.Side) *execute.Session {
 	s := d.Test.Session(q.Env.Lab, side)
-	s.Cold = d.Varied != nil
+	s.Once = s.Once || d.Varied != nil
 	if d.asItIs() {
 		s.Limit = 10*time.Second + time.Duration(20*d.Test.Seconds*float64(time.Second))
 	}

@@ -87,8 +87,8 @@ type Session struct {
 	Limit time.Duration
 	// Startup is what the first iteration of a process may take more.
 	Startup time.Duration
-	// Cold leaves out the warm-up: the first iteration of a process is what go test executes.
-	Cold  bool
+	// Once gives each iteration a process of its own, without a warm-up: it is what go test executes.
+	Once  bool
 	bound time.Duration // 0 for none
 	p     *process
 	seq   uint32
@@ -119,7 +119,7 @@ const (
 
 // Session opens a session; no process is started before the first command.
 func (l *Lab) Session(t Target) *Session {
-	return &Session{lab: l, target: t, Limit: defaultLimit, Startup: startLimit}
+	return &Session{lab: l, target: t, Limit: defaultLimit, Startup: startLimit, Once: t.Once}
 }
 
 // Within bounds each iteration, and what the first of a process may take more: a
@@ -143,11 +143,13 @@ func (s *Session) limit() time.Duration {
 // Do runs one iteration, in a warmed-up process. An error is the lab's (the
 // process could not be started, the context is over), never the test's.
 func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
-	if s.p != nil && s.p.used && s.target.Once {
+	if s.p != nil && s.p.used && s.Once {
 		s.Close()
 	}
 	if s.p == nil {
-		p, err := s.lab.start(s.target)
+		target := s.target
+		target.Once = s.Once
+		p, err := s.lab.start(target)
 		if err != nil {
 			return outcome.Result{}, err
 		}
@@ -190,7 +192,7 @@ func (s *Session) Do(ctx context.Context, c Command) (outcome.Result, error) {
 // exchange sends a command and reads the answer. The answer to a warm-up is the
 // answer to the command behind it.
 func (s *Session) exchange(c Command) (seq uint32, r outcome.Result, err error) {
-	if !s.p.warm && !s.Cold && !s.target.Once {
+	if !s.p.warm && !s.Once {
 		s.p.warm = true
 		if err := s.p.write(0, Command{Fuel: warmFuel}, true); err != nil {
 			return 0, outcome.Result{}, err

@@ -81,7 +81,7 @@ func (q *queue) open(env *stage.Env, until time.Time) {
 	for _, side := range version.Sides {
 		if q.processes[side] == nil {
 			q.processes[side] = q.test.Session(env.Lab, side)
-			q.processes[side].Cold = q.fresh
+			q.processes[side].Once = q.test.Once || q.fresh
 		}
 		q.processes[side].Bound(env.Until(until) + time.Second)
 	}
@@ -125,7 +125,7 @@ func (s *Stage) run(ctx context.Context, q *queue, list []drawn, until time.Time
 				return nil
 			}
 			v := Variation{d.point.Point, d.value}
-			r, err := q.do(gctx, version.Base, execute.Command{Varied: v.Command(), Fuel: fuel})
+			r, err := q.processes[version.Base].Do(gctx, execute.Command{Varied: v.Command(), Fuel: fuel})
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func (s *Stage) run(ctx context.Context, q *queue, list []drawn, until time.Time
 			if err := q.begin(gctx, version.Head); err != nil {
 				return err
 			}
-			r, err := q.do(gctx, version.Head, execute.Command{Varied: variants[i].Variation.Command(), Fuel: fuel})
+			r, err := q.processes[version.Head].Do(gctx, execute.Command{Varied: variants[i].Variation.Command(), Fuel: fuel})
 			if err != nil {
 				return err
 			}
@@ -160,7 +160,7 @@ func (s *Stage) again(ctx context.Context, q *queue, v Variant) (Variant, diff.D
 	sites := diff.Compare(v.Base, v.Head, q.test.Masked, v.Fuel).Sites
 	for range 2 {
 		for _, side := range version.Sides {
-			r, err := q.do(ctx, side, execute.Command{Varied: v.Variation.Command(), Fuel: v.Fuel, Detail: true, Sites: sites[:min(len(sites), maxSites)]})
+			r, err := q.processes[side].Do(ctx, execute.Command{Varied: v.Variation.Command(), Fuel: v.Fuel, Detail: true, Sites: sites[:min(len(sites), maxSites)]})
 			if err != nil {
 				return v, diff.Difference{}, err
 			}
@@ -200,14 +200,6 @@ func (q *queue) begin(ctx context.Context, side version.Side) error {
 	r, err := q.processes[side].Do(ctx, execute.Command{Fuel: baseline.MaxFuel})
 	q.plain[side] = &r
 	return err
-}
-
-// do runs one variation on a version.
-func (q *queue) do(ctx context.Context, side version.Side, c execute.Command) (outcome.Result, error) {
-	if q.fresh {
-		q.processes[side].Close()
-	}
-	return q.processes[side].Do(ctx, c)
 }
 
 // finish notes whether a test does something else after its variations than before, with nothing varied.
