@@ -50,6 +50,16 @@ func misused(m event.Misuse) phrase {
 		return words(", which is given a writer that takes some bytes and no more")
 	case event.CallsOthers:
 		return words(", all of it of other modules")
+	case event.UnsetField:
+		return words(", which is given a struct without a field that the module always sets")
+	case event.UnnamedStruct:
+		return words(", which is given a value of a type without a name")
+	case event.NoJSON:
+		return words(", which is given a text that is no JSON")
+	case event.OtherTable:
+		return words(", which is given another table than any call of the module gives")
+	case event.Renumbered:
+		return words(", which is given a number that means another constant on head")
 	}
 	return nil
 }

@@ -91,6 +91,17 @@ func (f Finding) Panics() (crash, refusal bool) {
 // mismatch matches a panic over a value of another kind than is taken.
 var mismatch = lazyregexp.New(`^(reflect[:.] ?|interface conversion: )`)
 
+// AssertsUnnamed reports whether a version panics since it asserts a type of a value whose own is a struct without a name, or
+// made of one.
+func (f Finding) AssertsUnnamed() bool {
+	for _, r := range []Result{f.Base, f.Head} {
+		if r.Outcome == Panic && strings.HasPrefix(r.Message, "interface conversion: ") && strings.Contains(r.Message, "struct {") {
+			return true
+		}
+	}
+	return false
+}
+
 // Dereferences reports whether one of the versions panics over a nil pointer or a nil map.
 func (f Finding) Dereferences() bool { return dereferences(f.Base) || dereferences(f.Head) }
 

@@ -190,9 +190,22 @@ const (
 	FullWriter Misuse = "full-writer"
 	// CallsOthers is a call of other modules alone, as of an upgraded one: nothing of this module is in it.
 	CallsOthers Misuse = "calls-others"
+	// UnsetField is a struct without a field that every literal of its type in the module sets, and a version panics.
+	UnsetField Misuse = "unset-field"
+	// UnnamedStruct is a value whose type is a struct without a name, or made of one, and a version panics
+	// since it asserts that the value is of another type.
+	UnnamedStruct Misuse = "unnamed-struct"
+	// NoJSON is a text that is no JSON, given to a type's UnmarshalJSON: encoding/json refuses it before that.
+	NoJSON Misuse = "no-json"
+	// OtherTable is an argument of an unexported function, where every call in the module gives a package-level map, list
+	// or function that nothing changes.
+	OtherTable Misuse = "other-table"
+	// Renumbered is a number, written down, that the constants of its type name otherwise on head than on base.
+	Renumbered Misuse = "renumbered"
 )
 
-const misuses = " " + NilArgument + " " + EmptyStruct + " " + FullWriter + " " + CallsOthers + " "
+const misuses = " " + NilArgument + " " + EmptyStruct + " " + FullWriter + " " + CallsOthers + " " + UnsetField + " " + UnnamedStruct + " " +
+	NoJSON + " " + OtherTable + " " + Renumbered + " "
 
 // RelationSource is where a relation comes from.
 type RelationSource string

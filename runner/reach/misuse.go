@@ -16,7 +16,6 @@ import (
 // module gives: neither by name, nor in a call that was recorded while a test ran.
 func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 	out := slices.Clone(findings)
-	var usage *surface.Usage
 	recorded := map[*Package][]wire.Sequence{}
 	for i := range out {
 		f := &out[i]
@@ -29,14 +28,18 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 		if err != nil {
 			continue
 		}
-		if usage == nil {
-			usage = surface.NewUsage(s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree)
+		if s.usage == nil {
+			base, head := s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree
+			s.usage, s.numbers = surface.NewUsage(base, head), surface.Renumbered(base, head)
 		}
 		p := s.Packages[at]
 		if _, known := recorded[p]; !known {
 			recorded[p] = s.recipes(p.API)
 		}
-		u := user{p, usage, recorded[p]}
+		if tellsErrors(sequence, p.API, *f) {
+			f.Kind = event.KindErrorText
+		}
+		u := user{p, s.usage, recorded[p], s.numbers}
 		crash, refusal := f.Panics()
 		switch {
 		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module):
@@ -47,6 +50,16 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 			f.Misuse = event.EmptyStruct
 		case !crash && (f.Kind == event.KindErrorToValue || f.Kind == event.KindValueToError) && fillsUp(sequence):
 			f.Misuse = event.FullWriter
+		case (crash || refusal) && u.leavesOut(sequence):
+			f.Misuse = event.UnsetField
+		case f.AssertsUnnamed():
+			f.Misuse = event.UnnamedStruct
+		case decodesOther(sequence, p.API):
+			f.Misuse = event.NoJSON
+		case u.bindsOther(sequence):
+			f.Misuse = event.OtherTable
+		case u.renumbered(sequence):
+			f.Misuse = event.Renumbered
 		}
 	}
 	return out
@@ -80,6 +93,7 @@ type user struct {
 	*Package
 	usage    *surface.Usage
 	recorded []wire.Sequence
+	numbers  map[string]map[int64]bool // see surface.Renumbered
 }
 
 // givesNil reports whether a step is given nil where nobody gives nil.

@@ -40,6 +40,8 @@ func Apart(x int) int { return x }
 func Make(n int) Sizer { return Box{Size{n}} }
 
 func Use(s Sizer) int { return s.Size().N }
+
+func Failing() error { return nil }
 `
 
 // apiOf is what can be called of the package above.
@@ -82,7 +84,7 @@ func TestRoles(t *testing.T) {
 			"Calls": wire.Caller, "Changed": wire.Caller, "Area": wire.Consumer, "Name": wire.Consumer, "Use": wire.Consumer}},
 		{"an initialiser", nil, true, map[string]wire.Role{"Calls": wire.Caller, "Changed": wire.Caller,
 			"Area": wire.Consumer, "Name": wire.Consumer, "Apart": wire.Consumer, "(Box).Size": wire.Consumer,
-			"Make": wire.Consumer, "Use": wire.Consumer}},
+			"Make": wire.Consumer, "Use": wire.Consumer, "Failing": wire.Consumer}},
 	} {
 		changed := map[string]bool{}
 		for _, name := range c.changed {

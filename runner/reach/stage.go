@@ -45,6 +45,9 @@ type Stage struct {
 	// placesLeft counts differences of calls in place that there was no time to run
 	// again.
 	placesLeft int
+	// What the module gives its functions, see Misuse; nil before it is asked for.
+	usage   *surface.Usage
+	numbers map[string]map[int64]bool // see surface.Renumbered
 }
 
 // Result is what calls came to so far.
@@ -238,7 +241,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 
 // widen adds functions that were left out because others seemed to lead to the change.
 func (s *Stage) widen(p *Package) {
-	p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Findings, func(f event.Finding) bool { return !f.Small() }))
+	p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Misuse(s.Findings), func(f event.Finding) bool { return !f.Small() }))
 }
 
 // executed tells which functions of Δ calls in a package have executed by the time its processes were closed.

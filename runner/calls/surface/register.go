@@ -329,7 +329,7 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		w.api.Ineligible[name] = "has no body"
 		return
 	}
-	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, Tested: !exported && w.tested[h.Origin().FullName()], hook: w.hooks.Number(name)}
+	o := Operation{Name: name, Package: h.Pkg().Path(), Exported: exported, Tested: !exported && w.tested[h.Origin().FullName()], GivesError: givesError(sig), hook: w.hooks.Number(name)}
 	if d := w.decls[version.Head][h.Origin().Pos()]; d != nil {
 		o.Spawns = hasGo(d)
 		if q := find(w.head.tree, o.Package); q != nil {

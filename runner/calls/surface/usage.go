@@ -18,11 +18,15 @@ type Usage struct {
 	passes map[parameter][]parameter
 	empty  map[string]bool // struct types of which somebody makes an empty value
 	filled map[string]bool // struct types of which somebody makes a value with an unexported field
+
+	settings map[string]*settings // of struct types, see AlwaysSets
+	bindings *bindings            // see Bound
 }
 
 // NewUsage reads all calls of some trees.
 func NewUsage(trees ...*load.Tree) *Usage {
-	u := &Usage{called: map[string]bool{}, nils: map[string]map[int]bool{}, asks: map[parameter]bool{}, passes: map[parameter][]parameter{}, empty: map[string]bool{}, filled: map[string]bool{}}
+	u := &Usage{called: map[string]bool{}, nils: map[string]map[int]bool{}, asks: map[parameter]bool{}, passes: map[parameter][]parameter{}, empty: map[string]bool{}, filled: map[string]bool{},
+		settings: map[string]*settings{}, bindings: newBindings()}
 	for _, t := range trees {
 		for _, p := range t.Packages {
 			for _, v := range p.Variants() {
@@ -52,6 +56,7 @@ func (u *Usage) read(p *packages.Package) {
 	if p.TypesInfo == nil {
 		return
 	}
+	u.bindings.read(p)
 	for _, f := range p.Syntax {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -64,6 +69,7 @@ func (u *Usage) read(p *packages.Package) {
 					u.makes(p.TypesInfo.TypeOf(n))
 				}
 				u.fills(p.TypesInfo, n)
+				u.set(p.TypesInfo, n)
 			case *ast.ValueSpec:
 				if n.Type != nil && len(n.Values) == 0 {
 					u.makes(p.TypesInfo.TypeOf(n.Type))
@@ -168,4 +174,9 @@ func (o Operation) Makes(name string) bool {
 		}
 	}
 	return false
+}
+
+// givesError reports whether a function gives an error and nothing else.
+func givesError(sig *types.Signature) bool {
+	return sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), types.Universe.Lookup("error").Type())
 }

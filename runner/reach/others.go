@@ -1,0 +1,148 @@
+package reach
+
+import (
+	"encoding/json"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// bindsOther reports whether a step gives an unexported function another table than all calls of it do, where a caller can be
+// called itself.
+func (u user) bindsOther(p wire.Sequence) bool {
+	for _, step := range p {
+		op := u.API.Op(step.Op)
+		for k, a := range step.Args {
+			if op.Function == nil || a.Form == wire.Ref {
+				continue
+			}
+			callers, bound := u.usage.Bound(op.Function, k)
+			if bound && has(u.API, func(o surface.Operation) bool { return o.Function != nil && callers[o.Function.Origin().FullName()] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leavesOut reports whether a step is given a struct without a field that all literals of the module set.
+func (u user) leavesOut(p wire.Sequence) bool {
+	return u.anyLiteral(p, func(t types.Type, l wire.Lit) bool {
+		under, ok := t.Underlying().(*types.Struct)
+		if !ok || l.Form != wire.Struct {
+			return false
+		}
+		name := surface.ReflectName(t)
+		for i := range under.NumFields() {
+			if (i >= len(l.E) || l.E[i].Form == wire.Zero) && u.usage.AlwaysSets(name, i) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// renumbered reports whether a step is given a number that has other names on head than on base.
+func (u user) renumbered(p wire.Sequence) bool {
+	return len(u.numbers) > 0 && u.anyLiteral(p, func(t types.Type, l wire.Lit) bool {
+		return (l.Form == wire.Int || l.Form == wire.Uint) && u.numbers[surface.ReflectName(t)][l.N]
+	})
+}
+
+// anyLiteral reports whether is does so for a literal in the arguments of a step, of which the type is known.
+func (u user) anyLiteral(p wire.Sequence, is func(types.Type, wire.Lit) bool) bool {
+	for _, step := range p {
+		op := u.API.Op(step.Op)
+		for k, a := range step.Args {
+			if within(op.Parameter(k), a, is) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// within reports whether is does so for a literal of a type, or for one in it.
+func within(t types.Type, l wire.Lit, is func(types.Type, wire.Lit) bool) bool {
+	if t == nil {
+		return false
+	}
+	if is(t, l) {
+		return true
+	}
+	switch under := t.Underlying().(type) {
+	case *types.Pointer:
+		return l.Form == wire.Pointer && len(l.E) == 1 && within(under.Elem(), l.E[0], is)
+	case *types.Struct:
+		for i := 0; l.Form == wire.Struct && i < min(len(l.E), under.NumFields()); i++ {
+			if within(under.Field(i).Type(), l.E[i], is) {
+				return true
+			}
+		}
+	case interface{ Elem() types.Type }: // slices, arrays and maps
+		for i, e := range l.E {
+			of := under.Elem()
+			if m, ok := under.(*types.Map); ok && i%2 == 0 {
+				of = m.Key()
+			}
+			if (l.Form == wire.Seq || l.Form == wire.Map) && within(of, e, is) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decodesOther reports whether a step gives a type's own method for JSON something else than that. Package encoding/json looks at
+// a text before it calls the method.
+func decodesOther(p wire.Sequence, api *surface.API) bool {
+	for _, step := range p {
+		op := api.Op(step.Op)
+		if op.IsMethod() && strings.HasSuffix(op.Name, ").UnmarshalJSON") && len(step.Args) == 2 &&
+			(step.Args[1].Form == wire.Zero || step.Args[1].Form == wire.Text && !json.Valid([]byte(step.Args[1].S))) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsErrors reports whether what functions tell of what they call back, in a list, is errors, and all that differs is their texts.
+func tellsErrors(p wire.Sequence, api *surface.API, f event.Finding) bool {
+	var names []string
+	others := false
+	p.Walk(func(_ int, l *wire.Lit) {
+		switch {
+		case l.Form == wire.Special && l.S == wire.SpecialTelling:
+			others = true
+		case l.Form == wire.Special && l.S == wire.SpecialBack && len(l.E) > 0:
+			names = append(names, l.E[0].S)
+		}
+	})
+	if others || len(names) == 0 || len(f.Differs) == 0 || f.Kind != event.KindValue {
+		return false
+	}
+	for _, d := range f.Differs {
+		for _, text := range []string{d.Base, d.Head} {
+			if !strings.HasPrefix(d.Path, "value[") || !strings.HasPrefix(text, `"`) || text == `"<nil>"` {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return !has(api, func(o surface.Operation) bool { return o.Name == name && o.GivesError })
+	})
+}
+
+// has reports whether an operation is as wanted.
+func has(api *surface.API, wanted func(surface.Operation) bool) bool {
+	for _, op := range api.All() {
+		if wanted(op) {
+			return true
+		}
+	}
+	return false
+}

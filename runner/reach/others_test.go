@@ -1,0 +1,72 @@
+package reach
+
+import (
+	"go/types"
+	"testing"
+
+	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/calls/surface"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// A literal is found by its type wherever it stands in an argument.
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	pkg := types.NewPackage("example.com/p", "p")
+	kind := types.NewNamed(types.NewTypeName(0, pkg, "Kind", nil), types.Typ[types.Int], nil)
+	node := types.NewStruct([]*types.Var{types.NewField(0, pkg, "Of", kind, false), types.NewField(0, pkg, "N", types.Typ[types.Int], false)}, nil)
+	one := wire.Lit{Form: wire.Int, N: 1}
+	full := wire.Lit{Form: wire.Struct, E: []wire.Lit{one, {}}}
+	for _, test := range []struct {
+		name string
+		t    types.Type
+		l    wire.Lit
+		want bool
+	}{
+		{"itself", kind, one, true},
+		{"a field", node, full, true},
+		{"another field", node, wire.Lit{Form: wire.Struct, E: []wire.Lit{{}, one}}, false},
+		{"behind a pointer", types.NewPointer(node), wire.Lit{Form: wire.Pointer, E: []wire.Lit{full}}, true},
+		{"an element", types.NewSlice(node), wire.Lit{Form: wire.Seq, E: []wire.Lit{full}}, true},
+		{"a key", types.NewMap(kind, types.Typ[types.Int]), wire.Lit{Form: wire.Map, E: []wire.Lit{one, one}}, true},
+		{"a value for another key", types.NewMap(types.Typ[types.Int], types.Typ[types.Int]), wire.Lit{Form: wire.Map, E: []wire.Lit{one, one}}, false},
+		{"what a call gave", node, wire.RefTo(0, 0), false},
+		{"no type", nil, one, false},
+	} {
+		got := within(test.t, test.l, func(t types.Type, l wire.Lit) bool { return surface.ReflectName(t) == "p.Kind" && l.Form == wire.Int })
+		if got != test.want {
+			t.Errorf("%s: %t, want %t", test.name, got, test.want)
+		}
+	}
+}
+
+// What differs is the text of errors where functions tell of nothing but what they get from one that gives an error alone.
+func TestTellsErrors(t *testing.T) {
+	t.Parallel()
+	api := apiOf(t)
+	back := func(name string) wire.Lit {
+		return wire.Lit{Form: wire.Special, S: wire.SpecialBack, E: []wire.Lit{{Form: wire.Text, S: name}, {}, {Form: wire.Seq}, wire.RefTo(0, 0)}}
+	}
+	telling := wire.Lit{Form: wire.Special, S: wire.SpecialTelling}
+	finding := func(path, base, head string) event.Finding {
+		return event.Finding{Kind: event.KindValue, Differs: []event.PartDiffers{{Path: path, Base: base, Head: head}}}
+	}
+	texts := finding("value[0]", `"a"`, `"b"`)
+	for _, test := range []struct {
+		name string
+		args []wire.Lit
+		f    event.Finding
+		want bool
+	}{
+		{"two texts", []wire.Lit{back("Failing")}, texts, true},
+		{"no error on one version", []wire.Lit{back("Failing")}, finding("value[0]", `"<nil>"`, `"b"`), false},
+		{"something else", []wire.Lit{back("Failing")}, finding("result", `"a"`, `"b"`), false},
+		{"a number is given", []wire.Lit{back("Apart")}, texts, false},
+		{"one that tells its arguments beside", []wire.Lit{back("Failing"), telling}, texts, false},
+		{"nothing is called back", nil, texts, false},
+	} {
+		if got := tellsErrors(wire.Sequence{{Args: test.args}}, api, test.f); got != test.want {
+			t.Errorf("%s: %t, want %t", test.name, got, test.want)
+		}
+	}
+}
