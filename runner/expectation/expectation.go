@@ -16,8 +16,9 @@ func (e Edits) Mark(findings []event.Finding) []event.Finding {
 	out := slices.Clone(findings)
 	leaders := event.Leaders(out)
 	expected := map[int]*event.Expectation{} // by what leads
+	tests := edited(out)
 	for i, f := range out {
-		if x := e.of(f); x != nil && expected[leaders[i]] == nil {
+		if x := e.of(f, tests); x != nil && expected[leaders[i]] == nil {
 			expected[leaders[i]] = x
 		}
 	}
@@ -29,12 +30,15 @@ func (e Edits) Mark(findings []event.Finding) []event.Finding {
 	return out
 }
 
-// of returns where the change says that it expects a finding; nil for nowhere.
-func (e Edits) of(f event.Finding) *event.Expectation {
+// of returns where the change says that it expects a finding, or where one of its tests, which fail on base, does; nil for nowhere.
+func (e Edits) of(f event.Finding, tests []event.Finding) *event.Expectation {
 	if f.Base.Outcome != event.Pass || f.Head.Outcome != event.Pass {
 		return nil
 	}
 	if x := e.ofVersion(f); x != nil && f.Rung != event.Forced {
+		return x
+	}
+	if x := ofMessage(f, tests); x != nil {
 		return x
 	}
 	if f.Rung != event.Reached || f.Input == "" {
