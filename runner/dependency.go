@@ -1,7 +1,11 @@
 package runner
 
 import (
+	"context"
+	"time"
+
 	"github.com/isodelta/isodelta/report/event"
+	"github.com/isodelta/isodelta/runner/gomod"
 )
 
 // undirected reports whether nothing says where to look: of the module's own code nothing
@@ -22,5 +26,31 @@ func (r *run) listDependencies() {
 	for _, line := range r.matching.GoLines {
 		r.env.Limit(event.Limit{Kind: event.LimitDependencies, What: line,
 			Reason: "both versions are built with one Go distribution, so what another one does is not seen"})
+	}
+}
+
+const (
+	// maxFetching bounds the fetching of modules for their tests, and fetchingShare is the share of the budget that it may take.
+	maxFetching   = 10 * time.Second
+	fetchingShare = 8
+)
+
+// fetchVendored fetches the modules that a vendor folder keeps and that differ, for what their tests try.
+func (r *run) fetchVendored(ctx context.Context) {
+	if r.opt.NoCalls || r.undirected() {
+		return
+	}
+	most := maxFetching
+	if r.opt.Budget > 0 {
+		most = min(most, r.opt.Budget/fetchingShare)
+	}
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	err := r.matching.FetchVendored(limited, func(ctx context.Context, path, version string) (string, error) {
+		return gomod.Whole(ctx, r.tmp(), path, version, r.chain.Env())
+	})
+	if err != nil && ctx.Err() == nil {
+		r.env.Limit(event.Limit{Kind: event.LimitDependencies, What: "tests of vendored modules",
+			Reason: "what they try was not read, since they are not in the vendor folder: " + err.Error()})
 	}
 }

@@ -204,6 +204,7 @@ func (r *run) match(ctx context.Context) (err error) {
 	for side, v := range r.versions {
 		r.builder.Lacking[side] = load.Lacking(v.Tree, r.versions[v.Side.Other()].Tree)
 	}
+	r.fetchVendored(ctx)
 	r.prepareCalls()
 	for _, v := range r.versions {
 		if err := r.instrument(v.Side); err != nil {

@@ -92,12 +92,18 @@ func (m *Matching) OutsideOf(pkg string) []surface.Outside {
 		var o surface.Outside
 		for side, s := range m.sources {
 			if s != nil {
-				o[side] = s.Package(path)
+				o.Packages[side] = s.Package(path)
 			}
 		}
 		out = append(out, o)
 	}
-	return append(out, m.moved...)
+	out = append(out, m.moved...)
+	for i := range out {
+		for side, p := range out[i].Packages {
+			out[i].Modules[side] = m.folderOf(p)
+		}
+	}
+	return out
 }
 
 // Depended returns why the code of changed dependencies was not compared, nil where it was.

@@ -28,6 +28,7 @@ type Matching struct {
 	sources    version.Both[*load.Sources] // with changed dependencies; nil without
 	undepended error                       // see Depended
 	moved      []surface.Outside           // see movedPackages
+	whole      map[vendored]string         // see FetchVendored
 }
 
 // Pair is a matched condition: its index in each version's table.

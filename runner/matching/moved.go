@@ -35,8 +35,8 @@ func movedPackages(bumps []load.Bump) []surface.Outside {
 		}
 		for _, pkg := range h.Packages {
 			var o surface.Outside
-			o[version.Base] = gone[i].Base.Linked[gone[i].Path+strings.TrimPrefix(pkg, h.Path)]
-			o[version.Head] = h.Head.Linked[pkg]
+			o.Packages[version.Base] = gone[i].Base.Linked[gone[i].Path+strings.TrimPrefix(pkg, h.Path)]
+			o.Packages[version.Head] = h.Head.Linked[pkg]
 			out = append(out, o)
 		}
 	}

@@ -41,10 +41,10 @@ func TestMovedPackages(t *testing.T) {
 		var got []string
 		for _, o := range movedPackages(test.bumps) {
 			base := "-"
-			if p := o[version.Base]; p != nil {
+			if p := o.Packages[version.Base]; p != nil {
 				base = p.PkgPath
 			}
-			got = append(got, base+" "+o[version.Head].PkgPath)
+			got = append(got, base+" "+o.Packages[version.Head].PkgPath)
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)

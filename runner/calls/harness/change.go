@@ -67,6 +67,9 @@ func (b *builder) mutate() {
 		if r.Chance(15) && b.name(i) {
 			return
 		}
+		if len(b.g.plain.kinds) > 0 && r.Chance(kindly) && b.ofKind(i) {
+			return
+		}
 		if r.Chance(measuredChanged) && b.measure(i) {
 			if most, ok := b.g.caps[s.Op]; ok {
 				b.cap(i, most)

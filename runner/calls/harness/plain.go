@@ -26,6 +26,7 @@ type Plain struct {
 	files   []string            // see fileNames; nil before anybody asks
 	read    [][2]string         // names and contents of files that tests read
 	telling []string            // see tell
+	kinds   [][2]string         // languages and texts in them, see ofKind
 	tried   []string            // texts with which authors of dependencies try what they changed
 	hosts   []string            // texts of this module's tests that such texts are put into
 	homes   map[string][]nook   // see nooks

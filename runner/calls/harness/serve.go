@@ -176,6 +176,7 @@ func (s *server) setup(payload []byte) {
 		plain.addFloat(f)
 	}
 	plain.telling, plain.tried, plain.hosts, plain.read = c.Telling, c.Tried, c.Hosts, c.Files
+	plain.kinds = c.Kinds
 	if len(c.Tried) > 0 {
 		// The other version's process begins with another one.
 		plain.turn = int(c.Seed % uint64(len(c.Tried)) * 7919)

@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	"github.com/isodelta/isodelta/runner/load"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 // Literals are the texts and numbers that calls are made of.
@@ -24,6 +24,8 @@ type Literals struct {
 	Floats  []string
 	// Tried are texts that only one version of a dependency has in its tests.
 	Tried []string
+	// Kinds are names of languages, and texts in them, of files that only one version of a dependency has for its tests.
+	Kinds [][2]string
 	// Hosts are texts of this module's own tests, where a dependency differs.
 	Hosts []string
 	// Files are names and contents of files that tests of the package read.
@@ -34,6 +36,7 @@ const (
 	maxTexts     = 3000
 	maxTried     = 1200
 	maxHosts     = 600
+	maxKinds     = 300
 	maxNamed     = 60 // files with their names
 	maxTextBytes = 2048
 	maxNumbers   = 1500
@@ -82,17 +85,15 @@ func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside [
 	folders := map[string]bool{}
 	for _, o := range outside {
 		o.collect(near, tried, tests)
-		for _, p := range o {
-			if p != nil && len(p.GoFiles) > 0 {
-				folders[filepath.Dir(p.GoFiles[0])] = true
-			}
+		for _, side := range version.Sides {
+			folders[o.folder(side)] = true
 		}
 	}
 	for _, dirs := range modulesOf(outside) {
 		tried.collectData(dirs, folders)
 	}
 	near.all(tried)
-	out.Tried = spread(tried.texts, maxTried)
+	out.Tried, out.Kinds = spread(tried.texts, maxTried), spread(tried.kinds, maxKinds)
 	near.into(&out, wire.NearDiff)
 	h.into(&out, wire.NearCode)
 	tests.into(&out, wire.NearTests)
@@ -121,6 +122,7 @@ type collection struct {
 	// those that are lists of numbers.
 	uses   []string
 	used   map[string]int
+	kinds  [][2]string // languages and texts in them, see kindsOf
 	named  [][2]string // files that tests read: names without folders, and contents
 	tables map[string][]int64
 }

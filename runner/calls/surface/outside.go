@@ -15,8 +15,12 @@ import (
 )
 
 // Outside is a package of a dependency whose code differs, as both versions are built with
-// it: type-checked, nil where a version has none.
-type Outside version.Both[*packages.Package]
+// it.
+type Outside struct {
+	Packages version.Both[*packages.Package] // type-checked, nil where a version has none
+	// Modules are the folders of the modules, with their tests: not of what a vendor folder keeps. They are "" where there is none.
+	Modules version.Both[string]
+}
 
 // maxTestFile bounds a test file of a dependency that is looked at, in bytes.
 const maxTestFile = 1 << 20
@@ -26,16 +30,17 @@ const maxTestFile = 1 << 20
 // the rest of them is like tests of one's own.
 func (o Outside) collect(near, tried, tests *collection) {
 	var code, tested version.Both[*collection]
-	for side, p := range o {
+	for side, p := range o.Packages {
 		code[side], tested[side] = newCollection(), newCollection()
 		if p == nil {
 			continue
 		}
 		code[side].pkg(p, nil)
-		if len(p.GoFiles) == 0 {
+		folder := o.folder(version.Side(side))
+		if folder == "" {
 			continue
 		}
-		files, _ := filepath.Glob(filepath.Join(filepath.Dir(p.GoFiles[0]), "*_test.go")) // none with a vendor folder
+		files, _ := filepath.Glob(filepath.Join(folder, "*_test.go"))
 		for _, file := range files {
 			tested[side].testFile(file)
 		}
@@ -47,6 +52,15 @@ func (o Outside) collect(near, tried, tests *collection) {
 	for _, s := range tested[version.Head].texts {
 		tests.addText(s)
 	}
+}
+
+// folder is where the files of the package stand beside its tests; "" where there is none.
+func (o Outside) folder(side version.Side) string {
+	p := o.Packages[side]
+	if p == nil || p.Module == nil || o.Modules[side] == "" {
+		return ""
+	}
+	return filepath.Join(o.Modules[side], filepath.FromSlash(strings.TrimPrefix(p.PkgPath, p.Module.Path)))
 }
 
 // testFile takes in the texts and numbers that a file writes, without types. What cannot be

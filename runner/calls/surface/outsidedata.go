@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -19,26 +17,15 @@ import (
 const maxDataFiles = 3000
 
 // modulesOf returns the folders of the modules that packages belong to, each pair of versions
-// once. There is none with a vendor folder.
+// once.
 func modulesOf(list []Outside) []version.Both[string] {
 	var out []version.Both[string]
 	for _, o := range list {
-		dirs := version.Both[string]{moduleDir(o[version.Base]), moduleDir(o[version.Head])}
-		if dirs[version.Base] != "" && dirs[version.Head] != "" && !slices.Contains(out, dirs) {
-			out = append(out, dirs)
+		if o.Modules[version.Base] != "" && o.Modules[version.Head] != "" && !slices.Contains(out, o.Modules) {
+			out = append(out, o.Modules)
 		}
 	}
 	return out
-}
-
-func moduleDir(p *packages.Package) string {
-	switch {
-	case p == nil || p.Module == nil:
-		return ""
-	case p.Module.Replace != nil:
-		return p.Module.Replace.Dir
-	}
-	return p.Module.Dir
 }
 
 // collectData takes in what only one version of a module has in tests of folders other than
@@ -101,6 +88,7 @@ func (c *collection) onlyData(list, other []dataFile) {
 			continue
 		}
 		c.addText(text)
+		c.addKinds(f.name, text)
 		for _, s := range dataParts(f.name, text) {
 			if !parts[s] {
 				c.addText(s)

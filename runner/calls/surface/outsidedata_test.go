@@ -55,4 +55,22 @@ func TestDataOfModules(t *testing.T) {
 	if diff := cmp.Diff(want, c.texts); diff != "" {
 		t.Error(diff)
 	}
+	if diff := cmp.Diff([][2]string{{"toml", "b = { c = 1, }\n"}, {"02", "b = { c = 1, }\n"}, {"valid", "b = { c = 1, }\n"}}, c.kinds[2:min(len(c.kinds), 5)]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The name of a file says in which language it is written, and not what tests do with it.
+func TestKindsOf(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"lexers/testdata/json.actual":         {"json"},
+		"lexers/testdata/csharp/yield.actual": {"yield", "csharp"},
+		"testdata/README.md":                  {"md", "README"},
+		"examples/page.go.tmpl":               {"tmpl", "page.go"},
+	} {
+		if diff := cmp.Diff(want, kindsOf(name)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
 }

@@ -35,6 +35,8 @@ type Setup struct {
 	Moved int
 	// Tried are texts with which authors of dependencies try what they changed.
 	Tried []string
+	// Kinds are names of languages, and texts in them, from the same tests.
+	Kinds [][2]string
 	// Hosts are texts that tests of this module give: those are parts of them.
 	Hosts []string
 	// Files are names and contents of files that tests of the package read.
