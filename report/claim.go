@@ -293,13 +293,23 @@ func truth(n event.Negation) string {
 }
 
 // sentenceExcerpts is excerpts of what may have several lines. Texts that differ
-// in white space alone keep it.
+// in white space alone keep it. There is a sign for each blank where only their number differs: lines are filled anew, and a page
+// shows one blank for several.
 func sentenceExcerpts(a, b string, limit int) (string, string) {
 	if x, y := flat(a), flat(b); x != y || a == b {
 		a, b = x, y
 	}
+	if a != b && blanks().ReplaceAllString(a, " ") == blanks().ReplaceAllString(b, " ") {
+		a, b = strings.ReplaceAll(a, " ", blank), strings.ReplaceAll(b, " ", blank)
+	}
 	return excerpts(a, b, limit)
 }
+
+// blanks matches blanks in a row.
+var blanks = lazyregexp.New(` +`)
+
+// blank stands for a blank that would not be seen.
+const blank = "␣"
 
 // flat puts a text of several lines on one: each break with the white space
 // around it becomes one space.

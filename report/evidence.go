@@ -52,6 +52,8 @@ func misused(m event.Misuse) phrase {
 		return words(", all of it of other modules")
 	case event.UnsetField:
 		return words(", which is given a struct without a field that the module always sets")
+	case event.GivenItself:
+		return words(", in which a value is given to itself")
 	case event.UnnamedStruct:
 		return words(", which is given a value of a type without a name")
 	case event.NoJSON:

@@ -74,6 +74,8 @@ func TestClaim(t *testing.T) {
 			`F() returns …` + strings.Repeat(`\x00`, 11) + `\x… on base, …` + strings.Repeat(`\x00`, 4) + ` on head: 64 bytes and 56`},
 		{"white space only", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("a\nb", "s"), Head: pass("a\n b", "s")},
 			`s is a\nb on base, a\n b on head`},
+		{"the number of blanks only", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass(`"  a b "`, "s"), Head: pass(`"   a b "`, "s")},
+			`s is "␣␣a␣b␣" on base, "␣␣␣a␣b␣" on head`},
 		{"not reached", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("1", "F()"), Head: pass("", "F()")},
 			"F() returns 1 on base, is not reached on head"},
 		{"not reached on base", event.Finding{Rung: event.Observed, Test: "TestF", Base: pass("(not reached)", "F()"), Head: pass("1", "F()")},

@@ -91,6 +91,11 @@ func (f Finding) Panics() (crash, refusal bool) {
 // mismatch matches a panic over a value of another kind than is taken.
 var mismatch = lazyregexp.New(`^(reflect[:.] ?|interface conversion: )`)
 
+// Overflows reports whether a version ends since its stack overflows.
+func (f Finding) Overflows() bool {
+	return strings.Contains(f.Base.Message, "stack overflow") || strings.Contains(f.Head.Message, "stack overflow")
+}
+
 // AssertsUnnamed reports whether a version panics since it asserts a type of a value whose own is a struct without a name, or
 // made of one.
 func (f Finding) AssertsUnnamed() bool {

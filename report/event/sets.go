@@ -192,6 +192,8 @@ const (
 	CallsOthers Misuse = "calls-others"
 	// UnsetField is a struct without a field that every literal of its type in the module sets, and a version panics.
 	UnsetField Misuse = "unset-field"
+	// GivenItself is a receiver that is given to one of its own methods, and the stack of a version overflows.
+	GivenItself Misuse = "given-itself"
 	// UnnamedStruct is a value whose type is a struct without a name, or made of one, and a version panics
 	// since it asserts that the value is of another type.
 	UnnamedStruct Misuse = "unnamed-struct"
@@ -204,7 +206,7 @@ const (
 	Renumbered Misuse = "renumbered"
 )
 
-const misuses = " " + NilArgument + " " + EmptyStruct + " " + FullWriter + " " + CallsOthers + " " + UnsetField + " " + UnnamedStruct + " " +
+const misuses = " " + NilArgument + " " + EmptyStruct + " " + FullWriter + " " + CallsOthers + " " + UnsetField + " " + GivenItself + " " + UnnamedStruct + " " +
 	NoJSON + " " + OtherTable + " " + Renumbered + " "
 
 // RelationSource is where a relation comes from.

@@ -24,6 +24,7 @@ import (
 //     method tells of in another way; lengths that a test sees and does not check;
 //   - nil on one version alone, beside an error that both give;
 //   - values from a part on whose type has a method for its text on one version alone, so that there the method shows, and its fields on the other;
+//   - texts in which a struct that is printed whole has an empty field more;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type; structs that
 //     begin to differ in the name of a field that is not exported, or of any where only a test sees it, or in that a field has a
 //     pointer on one version;
@@ -51,7 +52,7 @@ func (f Finding) Small() bool {
 		return true // who gets an error looks at nothing else
 	case f.Random && f.Kind == KindValue && f.GoTest == "":
 		return true // no test told the versions apart ten times
-	case f.emptyParts(), f.calledOftener(), f.unordered(), f.dumps(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.pointedTo(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.calledOftener(), f.unordered(), f.dumps(), f.emptyFieldMore(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.pointedTo(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it

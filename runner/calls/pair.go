@@ -318,9 +318,10 @@ func (d *Difference) panicsOfOurs() bool {
 	return of(d.Base, d.Head) || of(d.Head, d.Base)
 }
 
-// givesNil reports whether a call was given nil, as a failed constructor gives it.
+// givesNil reports whether a call, or one before it, was given nil, as a failed constructor gives it: what another constructor made
+// of that may hold it.
 func givesNil(a wire.Answer, step int) bool {
-	return step < len(a.Steps) && a.Steps[step].NilArgs
+	return slices.ContainsFunc(a.Steps[:min(step+1, len(a.Steps))], func(s wire.StepAnswer) bool { return s.NilArgs })
 }
 
 // shownAt takes what an answer says of a place.

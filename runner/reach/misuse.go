@@ -52,6 +52,8 @@ func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
 			f.Misuse = event.FullWriter
 		case (crash || refusal) && u.leavesOut(sequence):
 			f.Misuse = event.UnsetField
+		case f.Overflows() && givesItself(sequence, p.API):
+			f.Misuse = event.GivenItself
 		case f.AssertsUnnamed():
 			f.Misuse = event.UnnamedStruct
 		case decodesOther(sequence, p.API):

@@ -29,6 +29,23 @@ func (u user) bindsOther(p wire.Sequence) bool {
 	return false
 }
 
+// givesItself reports whether a step gives a receiver to itself, where it takes whatever has certain methods: a router is mounted
+// within itself.
+func givesItself(p wire.Sequence, api *surface.API) bool {
+	for _, step := range p {
+		op := api.Op(step.Op)
+		if !op.IsMethod() || len(step.Args) == 0 || step.Args[0].Form != wire.Ref {
+			continue
+		}
+		for k, a := range step.Args[1:] {
+			if t := op.Parameter(k + 1); t != nil && types.IsInterface(t) && a.Form == wire.Ref && a.N == step.Args[0].N && a.U == step.Args[0].U {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // leavesOut reports whether a step is given a struct without a field that all literals of the module set.
 func (u user) leavesOut(p wire.Sequence) bool {
 	return u.anyLiteral(p, func(t types.Type, l wire.Lit) bool {

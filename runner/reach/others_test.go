@@ -70,3 +70,31 @@ func TestTellsErrors(t *testing.T) {
 		}
 	}
 }
+
+// A receiver is given to itself where an interface takes it, not where two values of one type are worked on.
+func TestGivesItself(t *testing.T) {
+	t.Parallel()
+	api := apiOf(t)
+	step := func(name string, args ...wire.Lit) wire.Step {
+		for n, op := range api.All() {
+			if op.Name == name {
+				return wire.Step{Op: n, Args: args}
+			}
+		}
+		t.Fatalf("no %s", name)
+		return wire.Step{}
+	}
+	for _, test := range []struct {
+		name string
+		p    wire.Sequence
+		want bool
+	}{
+		{"itself as an interface", wire.Sequence{step("Make", wire.Lit{}), step("(Box).Put", wire.RefTo(0, 0), wire.RefTo(0, 0))}, true},
+		{"another one", wire.Sequence{step("Make", wire.Lit{}), step("Make", wire.Lit{}), step("(Box).Put", wire.RefTo(0, 0), wire.RefTo(1, 0))}, false},
+		{"itself as one of its type", wire.Sequence{step("Make", wire.Lit{}), step("(Box).Add", wire.RefTo(0, 0), wire.RefTo(0, 0))}, false},
+	} {
+		if got := givesItself(test.p, api); got != test.want {
+			t.Errorf("%s: %t, want %t", test.name, got, test.want)
+		}
+	}
+}

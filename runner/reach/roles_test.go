@@ -42,6 +42,10 @@ func Make(n int) Sizer { return Box{Size{n}} }
 func Use(s Sizer) int { return s.Size().N }
 
 func Failing() error { return nil }
+
+func (b Box) Put(s Sizer) {}
+
+func (b Box) Add(o Box) {}
 `
 
 // apiOf is what can be called of the package above.
@@ -81,10 +85,11 @@ func TestRoles(t *testing.T) {
 		// The method of the interface shows what the method behind it shows, and what
 		// takes the interface consumes. What makes the value behind it leads there.
 		{"a method", []string{"(Box).Size"}, false, map[string]wire.Role{"(Box).Size": wire.Changed, "Sizer.Size": wire.Changed, "Make": wire.Caller,
-			"Calls": wire.Caller, "Changed": wire.Caller, "Area": wire.Consumer, "Name": wire.Consumer, "Use": wire.Consumer}},
+			"Calls": wire.Caller, "Changed": wire.Caller, "Area": wire.Consumer, "Name": wire.Consumer, "Use": wire.Consumer,
+			"(Box).Put": wire.Consumer, "(Box).Add": wire.Consumer}},
 		{"an initialiser", nil, true, map[string]wire.Role{"Calls": wire.Caller, "Changed": wire.Caller,
 			"Area": wire.Consumer, "Name": wire.Consumer, "Apart": wire.Consumer, "(Box).Size": wire.Consumer,
-			"Make": wire.Consumer, "Use": wire.Consumer, "Failing": wire.Consumer}},
+			"Make": wire.Consumer, "Use": wire.Consumer, "Failing": wire.Consumer, "(Box).Put": wire.Consumer, "(Box).Add": wire.Consumer}},
 	} {
 		changed := map[string]bool{}
 		for _, name := range c.changed {
