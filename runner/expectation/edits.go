@@ -15,6 +15,7 @@ type Edits struct {
 	hunks    []hunk
 	versions []bumped
 	fields   []addedField
+	words    []addedWord
 }
 
 // hunk is a run of lines of one file that differ.
@@ -94,6 +95,7 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 			removed, added := cut(before, h.BaseLine, h.BaseLines, whole), cut(after, h.HeadLine, h.HeadLines, whole)
 			e.versions = append(e.versions, bumps(c.Path, h.HeadLine, removed, added)...)
 			e.fields = append(e.fields, fieldsOf(c.Path, h.HeadLine, removed, added)...)
+			e.words = append(e.words, addedWords(c.Path, h.HeadLine, added, before)...)
 		}
 		was, is := strings.Join(edit.removed, "\n"), edit.text
 		if c.Test && path.Ext(c.Path) == ".go" {
