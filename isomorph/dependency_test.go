@@ -25,9 +25,15 @@ module example.com/m
 
 go 1.21
 
-require example.com/dep v1.0.0
+require (
+	example.com/between v1.0.0
+	example.com/dep v1.0.0
+)
 
-replace example.com/dep => ./dep
+replace (
+	example.com/between => ./between
+	example.com/dep => ./dep
+)
 -- m.go --
 package m
 
@@ -35,6 +41,7 @@ import (
 	"fmt"
 	"sort"
 
+	"example.com/between"
 	"example.com/dep"
 )
 
@@ -54,10 +61,31 @@ func Own(i int) int          { return -i }
 func Through() int           { return through() }
 func through() int           { return dep.Changed() + 1 }
 func inside() int            { return Direct() }
+func Templates() map[string]any { return between.Functions() }
 
 var _ = inside
 
 type Tile struct{ dep.Square }
+-- between/go.mod --
+module example.com/between
+
+go 1.21
+
+require example.com/dep v1.0.0
+-- between/between.go --
+package between
+
+import "example.com/dep"
+
+var functions = map[string]any{"held": dep.Held}
+
+func Functions() map[string]any {
+	out := map[string]any{}
+	for name, f := range functions {
+		out[name] = f
+	}
+	return out
+}
 -- dep/go.mod --
 module example.com/dep
 
@@ -70,6 +98,7 @@ func Calls() int     { return inner() }
 func inner() int     { return 2 }
 func Same() int      { return 3 }
 func Unreached() int { return 4 }
+func Held() int      { return 5 }
 
 var table = []string{"a", "b"}
 
@@ -168,6 +197,7 @@ func TestDepend(t *testing.T) {
 			[]string{"Deeper: inner", "Derived: Derived (derived)"}},
 		"a method behind an interface": {[]string{"s.N * s.N", "s.N"}, []string{"Dynamic: (Square).Area"}},
 		"what fmt calls":               {[]string{`"n" + string(n)`, `string(n)`}, []string{"Printed: (Named).String"}},
+		"what a table between holds":   {[]string{"return 5", "return 50"}, []string{"Templates: Held"}},
 		"what sort calls":              {[]string{"l[i] < l[j]", "l[i] > l[j]"}, []string{"Sorted: (List).Less"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func newLinked(s *load.Sources, bumps []load.Bump) (*linked, error) {
 	if l.prog, err = buildSSA(s.Fset, units); err != nil {
 		return nil, err
 	}
-	l.linkCalls(ssautil.AllFunctions(l.prog))
+	l.linkCalls(ssautil.AllFunctions(l.prog), heldFunctions(l.prog, units))
 	for fn := range l.calls {
 		if fn.Pkg != nil && own[fn.Pkg.Pkg.Path()] && (fn.Synthetic == "" || fn.Name() == "init") {
 			l.own[fn] = true
@@ -100,7 +100,8 @@ func declaration(fn *ssa.Function) *ssa.Function {
 var calledBack = []string{"String", "Error", "Format", "GoString", "Unwrap", "Is", "As", "Len", "Less", "Swap", "Read", "Write", "Close", "ServeHTTP",
 	"MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "MarshalBinary", "UnmarshalBinary", "MarshalXML", "UnmarshalXML", "Scan", "Value"}
 
-func (l *linked) linkCalls(all map[*ssa.Function]bool) {
+// linkCalls notes who may call whom. Who mentions a variable may call what it holds.
+func (l *linked) linkCalls(all map[*ssa.Function]bool, held map[*ssa.Global][]*ssa.Function) {
 	edges := map[*ssa.Function]map[*ssa.Function]bool{}
 	link := func(from, to *ssa.Function) {
 		from, to = declaration(from), declaration(to)
@@ -126,8 +127,13 @@ func (l *linked) linkCalls(all map[*ssa.Function]bool) {
 					continue
 				}
 				for _, operand := range instr.Operands(nil) {
-					if f, ok := (*operand).(*ssa.Function); ok {
-						link(fn, f)
+					switch x := (*operand).(type) {
+					case *ssa.Function:
+						link(fn, x)
+					case *ssa.Global:
+						for _, f := range held[x] {
+							link(fn, f)
+						}
 					}
 				}
 				if made, ok := instr.(*ssa.MakeInterface); ok {
