@@ -240,6 +240,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.recoded()
 	w.writtenFiles()
 	w.imported()
+	w.elsewhere()
 	w.mentioned()
 	w.functions()
 	w.interfaces()

@@ -1,0 +1,106 @@
+package surface
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+)
+
+const (
+	maxElsewhere  = 6 // interfaces of one package under test that constructors are looked for
+	maxBuilders   = 3 // constructors of one interface
+	maxBuilderArg = 4 // parameters of a constructor
+)
+
+// elsewhere registers constructors in packages of the module that the package under test does not import: of interfaces that
+// its functions take, where neither this package nor one that it imports has a type that implements them. An evaluator
+// is given its context by main, which makes it in a package of its own.
+func (w *writer) elsewhere() {
+	for _, t := range w.unimplemented() {
+		count := 0
+		for _, p := range w.head.tree.Packages {
+			if count >= maxBuilders || !w.joins(p.Code) {
+				continue
+			}
+			base := find(w.base.tree, p.Path)
+			if base == nil || !w.joins(base.Code) {
+				continue
+			}
+			for _, name := range p.Code.Types.Scope().Names() {
+				h, ok := p.Code.Types.Scope().Lookup(name).(*types.Func)
+				b, both := base.Code.Types.Scope().Lookup(name).(*types.Func)
+				if !ok || !both || count >= maxBuilders || !h.Exported() || signature(b) != signature(h) || !builds(h.Signature(), t) {
+					continue
+				}
+				w.function(b, h)
+				count++
+			}
+		}
+	}
+}
+
+// unimplemented are the interfaces of the module that functions of the package take, and of which nothing that can be
+// called gives a value, and no type in reach is one.
+func (w *writer) unimplemented() []*types.Named {
+	var out []*types.Named
+	for _, o := range w.api.ops {
+		if o.Package != w.api.Package {
+			continue
+		}
+		for _, t := range o.params {
+			n, ok := types.Unalias(t).(*types.Named)
+			if !ok || !types.IsInterface(n) || n.Obj().Pkg() == nil || !w.inModule(n.Obj().Pkg().Path()) || n.TypeArgs().Len() > 0 ||
+				slices.Contains(out, n) || len(out) >= maxElsewhere || w.implemented(n) {
+				continue
+			}
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// implemented reports whether a type of the package, or of one of the module that it imports, implements an interface, or something
+// that can be called gives such a value.
+func (w *writer) implemented(t *types.Named) bool {
+	face := t.Underlying().(*types.Interface)
+	if slices.ContainsFunc(w.api.ops, func(o Operation) bool { return len(o.results) > 0 && !o.Variable && isOf(o.results[0], t) }) {
+		return true
+	}
+	scopes := []*types.Package{w.head.pkg.Code.Types}
+	for path, p := range w.head.pkg.Code.Imports {
+		if w.inModule(path) && p.Types != nil {
+			scopes = append(scopes, p.Types)
+		}
+	}
+	for _, p := range scopes {
+		for _, name := range p.Scope().Names() {
+			o, ok := p.Scope().Lookup(name).(*types.TypeName)
+			if ok && (o.Exported() || p == scopes[0]) && !types.IsInterface(o.Type()) && (types.Implements(o.Type(), face) || types.Implements(types.NewPointer(o.Type()), face)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOf reports whether a value of one type is one of an interface.
+func isOf(t types.Type, face *types.Named) bool {
+	return types.Identical(t, face) || !types.IsInterface(t) && types.Implements(t, face.Underlying().(*types.Interface))
+}
+
+// builds reports whether a function gives a value of an interface, with an error or without, and takes little.
+func builds(sig *types.Signature, face *types.Named) bool {
+	results := sig.Results()
+	return sig.TypeParams().Len() == 0 && sig.Params().Len() <= maxBuilderArg && (results.Len() == 1 ||
+		results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())) && isOf(results.At(0).Type(), face)
+}
+
+// joins reports whether the package under test may import a package of the module that it does not: nothing that it needs
+// imports the package under test.
+func (w *writer) joins(p *packages.Package) bool {
+	if p == nil || p.Types == nil || p.Name == "main" || p.PkgPath == w.api.Package || w.closed(p.PkgPath) || w.head.pkg.Code.Imports[p.PkgPath] != nil {
+		return false
+	}
+	return imported(p, w.api.Package) == nil
+}
