@@ -70,6 +70,7 @@ func TestSmall(t *testing.T) {
 		"of nothing that changed":         {Finding{Rung: Observed, Kind: KindValue, Base: pass("1"), Head: pass("2"), Unrelated: true}, true},
 		"an empty field more":             {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"│ %!(EXTRA T={ false <nil> [] map[]})   \n"`), Head: pass(`"│ %!(EXTRA T={ false <nil> [] [] map[]}) \n"`)}, true},
 		"an empty text more":              {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"&{ <nil> [] 0}\n"`), Head: pass(`"&{  <nil> [] 0}\n"`)}, true},
+		"an empty field more, by %a":      {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"{%!a(bool=false) %!a(string=) []}"`), Head: pass(`"{%!a(bool=false) %!a(string=) %!a(string=) []}"`)}, true},
 		"a field with something in it":    {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"{ false <nil> []}"`), Head: pass(`"{ false <nil> 1 []}"`)}, false},
 		"a word less outside of a struct": {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"is false 0 today"`), Head: pass(`"is false today"`)}, false},
 		"a document with a null more":     {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"{\"a\": 0}"`), Head: pass(`"{\"a\": 0, \"b\": 0}"`)}, false},

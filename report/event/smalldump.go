@@ -1,7 +1,6 @@
 package event
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
@@ -10,11 +9,27 @@ import (
 // emptyFieldMore reports whether two texts differ only in that a struct in them, as %v writes it, has fields more on one version, with
 // nothing in them: somebody prints a struct whole, and the change adds a field to it.
 func (f Finding) emptyFieldMore() bool {
-	base, head := f.Base.Value, f.Head.Value
-	if f.Rung == Forced || f.Kind != KindValue || !isText(base) || !isText(head) || max(len(base), len(head)) > maxRounded {
+	if f.Rung == Forced || f.Kind != KindValue {
 		return false
 	}
-	if !dumped().MatchString(base) || !dumped().MatchString(head) || base == head {
+	if len(f.Differs) == 0 || len(f.Differs) >= maxDiffers {
+		return dumpsWithEmpty(f.Base.Value, f.Head.Value)
+	}
+	some := false
+	for _, p := range f.Differs {
+		if strings.HasPrefix(p.Path, "len(") {
+			continue // of the text
+		}
+		if some = dumpsWithEmpty(p.Base, p.Head); !some {
+			break
+		}
+	}
+	return some
+}
+
+// dumpsWithEmpty reports whether two texts have structs as %v writes them, and differ only by what is empty.
+func dumpsWithEmpty(base, head string) bool {
+	if !isText(base) || !isText(head) || base == head || max(len(base), len(head)) > maxRounded || !dumped().MatchString(base) || !dumped().MatchString(head) {
 		return false
 	}
 	b, h := strings.Fields(base), strings.Fields(head)
@@ -27,7 +42,7 @@ func isWithEmpty(long, short []string) bool {
 		switch {
 		case len(short) > 0 && long[0] == short[0]:
 			short = short[1:]
-		case !slices.Contains(emptyWords, long[0]):
+		case !emptyWord().MatchString(long[0]):
 			return false
 		}
 		long = long[1:]
@@ -35,8 +50,9 @@ func isWithEmpty(long, short []string) bool {
 	return len(short) == 0
 }
 
-// emptyWords are what %v writes for what is empty. Nothing is written for an empty text.
-var emptyWords = []string{"<nil>", "[]", "map[]", "0", "false", "{}"}
+// emptyWord matches what %v writes for what is empty, and another verb for one that it is not meant for. Nothing is written for an empty
+// text.
+var emptyWord = lazyregexp.New(`^(?:<nil>|\[\]|map\[\]|0|false|\{\}|%!.\(\w+=(?:0|false|<nil>)?\))$`)
 
 // dumped matches a struct of several fields as %v writes it.
 var dumped = lazyregexp.New(`\{(?:[^{}\s":]* )+[^{}]*[}\]]`)

@@ -32,13 +32,13 @@ func (e Edits) Mark(findings []event.Finding) []event.Finding {
 
 // of returns where the change says that it expects a finding, or where one of its tests, which fail on base, does; nil for nowhere.
 func (e Edits) of(f event.Finding, tests []event.Finding) *event.Expectation {
+	if x := ofMessage(f, tests); x != nil {
+		return x
+	}
 	if f.Base.Outcome != event.Pass || f.Head.Outcome != event.Pass {
 		return nil
 	}
 	if x := e.ofVersion(f); x != nil && f.Rung != event.Forced {
-		return x
-	}
-	if x := ofMessage(f, tests); x != nil {
 		return x
 	}
 	if f.Rung != event.Reached || f.Input == "" {

@@ -20,6 +20,8 @@ func TestOfMessage(t *testing.T) {
 	}{
 		{"the same values", `Options{Way:"/root" N:1}`, `Options{Way:"/tmp" N:1}`, nil, true},
 		{"the same field", `Options{Path:"/home" N:1}`, `Options{Path:"/tmp" N:1}`, nil, true},
+		{"in a test that fails on both", `Options{Way:"/root" N:1}`, `Options{Way:"/tmp" N:1}`, func(f, _ *event.Finding) { f.Base.Outcome, f.Head.Outcome = event.Fail, event.Fail }, true},
+		{"in one that fails on base alone", `Options{Way:"/root" N:1}`, `Options{Way:"/tmp" N:1}`, func(f, _ *event.Finding) { f.Base.Outcome = event.Fail }, false},
 		{"another field and another value before", `Options{Way:"/home" N:1}`, `Options{Way:"/tmp" N:1}`, nil, false},
 		{"another value", `Options{Path:"/root"}`, `Options{Path:"/var"}`, nil, false},
 		{"something else besides", `Options{Path:"/root" Name:"a1"}`, `Options{Path:"/tmp" Name:"b1"}`, nil, false},
