@@ -23,10 +23,10 @@ func (m *Matching) FetchVendored(ctx context.Context, fetch func(ctx context.Con
 		}
 	}
 	folders := make([]string, len(wanted))
-	g, gctx := errgroup.WithContext(ctx)
+	var g errgroup.Group // one that is private ends none of the others
 	for i, v := range wanted {
 		g.Go(func() (err error) {
-			folders[i], err = fetch(gctx, v.path, v.version)
+			folders[i], err = fetch(ctx, v.path, v.version)
 			return err
 		})
 	}

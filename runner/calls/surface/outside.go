@@ -18,7 +18,8 @@ import (
 // it.
 type Outside struct {
 	Packages version.Both[*packages.Package] // type-checked, nil where a version has none
-	// Modules are the folders of the modules, with their tests: not of what a vendor folder keeps. They are "" where there is none.
+	// Modules are the folders of the modules, with their tests; "" where there is none, as where a vendor folder keeps the module and
+	// it was not fetched.
 	Modules version.Both[string]
 }
 
