@@ -190,7 +190,7 @@ const (
 	FullWriter Misuse = "full-writer"
 	// CallsOthers is a call of other modules alone, as of an upgraded one: nothing of this module is in it.
 	CallsOthers Misuse = "calls-others"
-	// UnsetField is a struct without a field that every literal of its type in the module sets, and a version panics.
+	// UnsetField is a struct without a number or a text that every literal of its type in the module sets, and a version panics.
 	UnsetField Misuse = "unset-field"
 	// GivenItself is a receiver that is given to one of its own methods, and the stack of a version overflows.
 	GivenItself Misuse = "given-itself"

@@ -43,6 +43,17 @@ func Use(s Sizer) int { return s.Size().N }
 
 func Failing() error { return nil }
 
+type Limit struct {
+	Size, Count int
+	Of          *int
+}
+
+var one int
+
+var limits = []Limit{{Size: 1, Count: 1, Of: &one}, {Size: 2, Of: &one}}
+
+func Cut(l Limit) int { return l.Size }
+
 func (b Box) Put(s Sizer) {}
 
 func (b Box) Add(o Box) {}
@@ -50,6 +61,18 @@ func (b Box) Add(o Box) {}
 
 // apiOf is what can be called of the package above.
 func apiOf(t *testing.T) *surface.API {
+	t.Helper()
+	tree := treeOf(t)
+	hooks := surface.NewHooks(tree, tree, func(string) bool { return true })
+	api, err := surface.NewAPI(tree, tree, tree, "example.com/m", hooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api
+}
+
+// treeOf is the module of the package above.
+func treeOf(t *testing.T) *load.Tree {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.21\n", "m.go": shapes} {
@@ -61,12 +84,7 @@ func apiOf(t *testing.T) *surface.API {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hooks := surface.NewHooks(tree, tree, func(string) bool { return true })
-	api, err := surface.NewAPI(tree, tree, tree, "example.com/m", hooks)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return api
+	return tree
 }
 
 func TestRoles(t *testing.T) {
@@ -89,7 +107,7 @@ func TestRoles(t *testing.T) {
 			"(Box).Put": wire.Consumer, "(Box).Add": wire.Consumer}},
 		{"an initialiser", nil, true, map[string]wire.Role{"Calls": wire.Caller, "Changed": wire.Caller,
 			"Area": wire.Consumer, "Name": wire.Consumer, "Apart": wire.Consumer, "(Box).Size": wire.Consumer,
-			"Make": wire.Consumer, "Use": wire.Consumer, "Failing": wire.Consumer, "(Box).Put": wire.Consumer, "(Box).Add": wire.Consumer}},
+			"Make": wire.Consumer, "Use": wire.Consumer, "Failing": wire.Consumer, "Cut": wire.Consumer, "(Box).Put": wire.Consumer, "(Box).Add": wire.Consumer}},
 	} {
 		changed := map[string]bool{}
 		for _, name := range c.changed {

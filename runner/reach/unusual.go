@@ -46,7 +46,8 @@ func givesItself(p wire.Sequence, api *surface.API) bool {
 	return false
 }
 
-// leavesOut reports whether a step is given a struct without a field that all literals of the module set.
+// leavesOut reports whether a step is given a struct without a number or a text that all literals of the module set. What is nil
+// is left out by who relies on a default.
 func (u user) leavesOut(p wire.Sequence) bool {
 	return u.anyLiteral(p, func(t types.Type, l wire.Lit) bool {
 		under, ok := t.Underlying().(*types.Struct)
@@ -55,7 +56,8 @@ func (u user) leavesOut(p wire.Sequence) bool {
 		}
 		name := surface.ReflectName(t)
 		for i := range under.NumFields() {
-			if (i >= len(l.E) || l.E[i].Form == wire.Zero) && u.usage.AlwaysSets(name, i) {
+			_, basic := under.Field(i).Type().Underlying().(*types.Basic)
+			if basic && (i >= len(l.E) || l.E[i].Form == wire.Zero) && u.usage.AlwaysSets(name, i) {
 				return true
 			}
 		}

@@ -98,3 +98,34 @@ func TestGivesItself(t *testing.T) {
 		}
 	}
 }
+
+// A struct lacks something where all literals of its type set a number that it leaves out, not where one leaves it out, too, nor for what
+// may be nil.
+func TestLeavesOut(t *testing.T) {
+	t.Parallel()
+	api := apiOf(t)
+	tree := treeOf(t)
+	u := user{Package: &Package{API: api}, usage: surface.NewUsage(tree, tree)}
+	var op wire.Op
+	for n, o := range api.All() {
+		if o.Name == "Cut" {
+			op = n
+		}
+	}
+	one, zero := wire.Lit{Form: wire.Int, N: 1}, wire.Lit{}
+	for _, test := range []struct {
+		name   string
+		fields []wire.Lit
+		want   bool
+	}{
+		{"all of it", []wire.Lit{one, one, {Form: wire.Pointer, E: []wire.Lit{one}}}, false},
+		{"no size", []wire.Lit{zero, one, zero}, true},
+		{"what others leave out, too", []wire.Lit{one, zero, {Form: wire.Pointer, E: []wire.Lit{one}}}, false},
+		{"nil", []wire.Lit{one, one, zero}, false},
+	} {
+		p := wire.Sequence{{Op: op, Args: []wire.Lit{{Form: wire.Struct, E: test.fields}}}}
+		if got := u.leavesOut(p); got != test.want {
+			t.Errorf("%s: %t, want %t", test.name, got, test.want)
+		}
+	}
+}

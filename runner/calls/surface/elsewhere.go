@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 const (
@@ -20,24 +22,30 @@ func (w *writer) elsewhere() {
 	for _, t := range w.unimplemented() {
 		count := 0
 		for _, p := range w.head.tree.Packages {
-			if count >= maxBuilders || !w.joins(p.Code) {
-				continue
-			}
 			base := find(w.base.tree, p.Path)
-			if base == nil || !w.joins(base.Code) {
+			if base == nil || p.Code == nil || base.Code == nil || p.Code.Types == nil || base.Code.Types == nil {
 				continue
 			}
-			for _, name := range p.Code.Types.Scope().Names() {
-				h, ok := p.Code.Types.Scope().Lookup(name).(*types.Func)
-				b, both := base.Code.Types.Scope().Lookup(name).(*types.Func)
-				if !ok || !both || count >= maxBuilders || !h.Exported() || signature(b) != signature(h) || !builds(h.Signature(), t) {
-					continue
+			for _, pair := range builders(base.Code.Types, p.Code.Types, t) {
+				if count < maxBuilders && w.joins(p.Code) && w.joins(base.Code) {
+					w.function(pair[version.Base], pair[version.Head])
+					count++
 				}
-				w.function(b, h)
-				count++
 			}
 		}
 	}
+}
+
+// builders are the exported functions of a package by which both versions build values of an interface.
+func builders(base, head *types.Package, t *types.Named) (out []version.Both[*types.Func]) {
+	for _, name := range head.Scope().Names() {
+		h, ok := head.Scope().Lookup(name).(*types.Func)
+		b, both := base.Scope().Lookup(name).(*types.Func)
+		if ok && both && h.Exported() && signature(b) == signature(h) && builds(h.Signature(), t) {
+			out = append(out, version.Both[*types.Func]{b, h})
+		}
+	}
+	return out
 }
 
 // unimplemented are the interfaces of the module that functions of the package take, and of which nothing that can be
@@ -99,7 +107,7 @@ func builds(sig *types.Signature, face *types.Named) bool {
 // joins reports whether the package under test may import a package of the module that it does not: nothing that it needs
 // imports the package under test.
 func (w *writer) joins(p *packages.Package) bool {
-	if p == nil || p.Types == nil || p.Name == "main" || p.PkgPath == w.api.Package || w.closed(p.PkgPath) || w.head.pkg.Code.Imports[p.PkgPath] != nil {
+	if p.Name == "main" || p.PkgPath == w.api.Package || w.closed(p.PkgPath) || w.head.pkg.Code.Imports[p.PkgPath] != nil {
 		return false
 	}
 	return imported(p, w.api.Package) == nil
