@@ -14,7 +14,7 @@ import (
 // One way through the changed code can differ for two reasons as well, and an input that shows the one can become one that
 // shows the other when it is shrunk: quotes that head puts around some numbers, and zeros that it keeps in others. How the
 // values differ tells such reasons apart, by plain marks: which parts differ, which characters base has more of, and which
-// head has, and whether a number is more or less.
+// head has, whether a number is more or less, and whether one that only one version gives is beyond all that the calls are given.
 
 // A manner is the marks of one difference, sorted.
 type manner []string
@@ -29,12 +29,19 @@ func mannerOf(d Difference) manner {
 		return manner{"at " + at.At.File + ":" + strconv.Itoa(at.At.Line)}
 	}
 	marks := map[string]bool{}
+	most, counts := largest(d.Sequence)
 	for _, p := range d.Differs {
 		marks["in "+indexes().ReplaceAllString(p.Path, "[]")] = true
 		mark(marks, p.Base, p.Head)
+		if counts {
+			markBeyond(marks, p.Base, p.Head, most)
+		}
 	}
 	if len(d.Differs) == 0 {
 		mark(marks, d.Base.Text, d.Head.Text)
+		if counts {
+			markBeyond(marks, d.Base.Text, d.Head.Text, most)
+		}
 	}
 	out := make(manner, 0, len(marks))
 	for m := range marks {
@@ -69,6 +76,52 @@ func mark(marks map[string]bool, base, head string) {
 		}
 	}
 }
+
+// largest is the largest whole number that calls are given; false without one.
+func largest(p wire.Sequence) (most int64, any bool) {
+	p.Walk(func(_ int, l *wire.Lit) {
+		if l.Form == wire.Int || l.Form == wire.Uint && l.N >= 0 {
+			most, any = max(most, l.N), true
+		}
+	})
+	return most, any
+}
+
+// markBeyond adds whether numbers that one of two texts has alone are larger than all that the calls are given, or not.
+func markBeyond(marks map[string]bool, base, head string, most int64) {
+	b, h := numbersIn(base), numbersIn(head)
+	for side, lists := range map[string][2][]int64{"base": {b, h}, "head": {h, b}} {
+		for _, n := range lists[0] {
+			if !slices.Contains(lists[1], n) {
+				marks[side+" beyond "+strconv.FormatBool(n > most)] = true
+			}
+		}
+	}
+}
+
+// numbersIn are the whole numbers in a text that are no parts of words or of fractions.
+func numbersIn(text string) []int64 {
+	text = text[:min(len(text), maxMarked)]
+	var out []int64
+	for _, at := range digits().FindAllStringIndex(text, -1) {
+		if at[0] > 0 && joins(text[at[0]-1]) || at[1] < len(text) && joins(text[at[1]]) {
+			continue
+		}
+		if n, err := strconv.ParseInt(text[at[0]:at[1]], 10, 64); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// joins reports whether a byte beside digits makes them part of something else.
+func joins(b byte) bool { return b == '.' || b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
+
+// maxMarked bounds the texts that are looked through for numbers, in bytes.
+const maxMarked = 4096
+
+// digits matches digits in a row.
+var digits = lazyregexp.New(`[0-9]+`)
 
 // kindOf is the character that stands for all of a kind.
 func kindOf(r rune) rune {

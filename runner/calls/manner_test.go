@@ -10,13 +10,22 @@ import (
 )
 
 // What differs is told apart by the characters that one version has more of, by which number is larger, by the part of
-// a value, and by the place of a crash.
+// a value, by the place of a crash, and by whether a number is beyond those that the call is given.
 func TestManner(t *testing.T) {
 	value := func(base, head string) Difference {
 		return Difference{Place: wire.Place{Kind: wire.AtComponent}, Base: Shown{Text: base}, Head: Shown{Text: head}}
 	}
 	part := func(path, base, head string) Difference {
 		return Difference{Place: wire.Place{Kind: wire.AtComponent}, Differs: []event.PartDiffers{{Path: path, Base: base, Head: head}}}
+	}
+	// given is a difference of a call with numbers.
+	given := func(d Difference, numbers ...int64) Difference {
+		var args []wire.Lit
+		for _, n := range numbers {
+			args = append(args, wire.Lit{Form: wire.Int, N: n})
+		}
+		d.Sequence = wire.Sequence{{Args: args}}
+		return d
 	}
 	crash := func(line int) Difference {
 		return Difference{Place: wire.Place{Kind: wire.AtEnding}, Head: Shown{Message: "runtime error", At: probe.Frame{File: "a.go", Line: line}}}
@@ -35,6 +44,9 @@ func TestManner(t *testing.T) {
 		{"a smaller one", value("9", "10"), value("5", "-100"), false},
 		{"the same part of other elements", part("result[3].Name", `"a"`, `""`), part(`result[0].Name`, `"abc"`, `""`), true},
 		{"another part", part("result[3].Name", `"a"`, `""`), part(`result[3].Value`, `"a"`, `""`), false},
+		{"a number beyond those given, and one that is not", given(value("{}", "{65}"), 2, 64), given(value("{}", "{0}"), 1, 63), false},
+		{"numbers beyond those given", given(value("{}", "{65}"), 2, 64), given(value("{}", "{193}"), 2, 192), true},
+		{"no numbers given", value("{}", "{65}"), value("{}", "{0}"), true},
 		{"the same place", crash(3), crash(3), true},
 		{"another place", crash(3), crash(4), false},
 		{"other letters alone", value(`"ab"`, `"cd"`), value("1", "2"), true},
