@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// heldFunctions are the functions that package-level variables of the units hold in interfaces from the start, as the table of
-// functions for templates does. What takes one out of there calls it by package reflect, which no call graph sees.
+// heldFunctions returns the functions that package-level variables of the units hold in interfaces from the start. A table of
+// functions for templates is an example. Templates call these functions through package reflect, which no call graph sees.
 func heldFunctions(prog *ssa.Program, units []unit) map[*ssa.Global][]*ssa.Function {
 	held := map[*ssa.Global][]*ssa.Function{}
 	for _, u := range units {
@@ -37,7 +37,7 @@ func heldFunctions(prog *ssa.Program, units []unit) map[*ssa.Global][]*ssa.Funct
 	return held
 }
 
-// holdsInterfaces reports whether a type is that of a map or a list of interfaces.
+// holdsInterfaces reports whether a type is a map or a list of interfaces.
 func holdsInterfaces(t types.Type) bool {
 	list, ok := t.Underlying().(interface{ Elem() types.Type })
 	return ok && types.IsInterface(list.Elem())

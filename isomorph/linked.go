@@ -100,7 +100,7 @@ func declaration(fn *ssa.Function) *ssa.Function {
 var calledBack = []string{"String", "Error", "Format", "GoString", "Unwrap", "Is", "As", "Len", "Less", "Swap", "Read", "Write", "Close", "ServeHTTP",
 	"MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "MarshalBinary", "UnmarshalBinary", "MarshalXML", "UnmarshalXML", "Scan", "Value"}
 
-// linkCalls notes who may call whom. Who mentions a variable may call what it holds.
+// linkCalls notes which function may call which. A function that mentions a variable may call what the variable holds.
 func (l *linked) linkCalls(all map[*ssa.Function]bool, held map[*ssa.Global][]*ssa.Function) {
 	edges := map[*ssa.Function]map[*ssa.Function]bool{}
 	link := func(from, to *ssa.Function) {

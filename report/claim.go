@@ -293,8 +293,8 @@ func truth(n event.Negation) string {
 }
 
 // sentenceExcerpts is excerpts of what may have several lines. Texts that differ
-// in white space alone keep it. There is a sign for each blank where only their number differs: lines are filled anew, and a page
-// shows one blank for several.
+// in white space alone keep it. If only the number of blanks differs, each blank gets a sign, because the terminal wraps lines and
+// a web page shows several blanks as one.
 func sentenceExcerpts(a, b string, limit int) (string, string) {
 	if x, y := flat(a), flat(b); x != y || a == b {
 		a, b = x, y

@@ -30,12 +30,12 @@ func (r *run) listDependencies() {
 }
 
 const (
-	// maxFetching bounds the fetching of modules for their tests, and fetchingShare is the share of the budget that it may take.
+	// maxFetching bounds the time to fetch modules for their tests. It is also at most the fetchingShare-th part of the budget.
 	maxFetching   = 10 * time.Second
 	fetchingShare = 8
 )
 
-// fetchVendored fetches the modules that a vendor folder keeps and that differ, for what their tests try.
+// fetchVendored fetches the vendored modules that differ, because their tests contain inputs.
 func (r *run) fetchVendored(ctx context.Context) {
 	if r.opt.NoCalls || r.undirected() {
 		return

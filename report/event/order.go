@@ -91,13 +91,13 @@ func (f Finding) Panics() (crash, refusal bool) {
 // mismatch matches a panic over a value of another kind than is taken.
 var mismatch = lazyregexp.New(`^(reflect[:.] ?|interface conversion: )`)
 
-// Overflows reports whether a version ends since its stack overflows.
+// Overflows reports whether the stack of a version overflows.
 func (f Finding) Overflows() bool {
 	return strings.Contains(f.Base.Message, "stack overflow") || strings.Contains(f.Head.Message, "stack overflow")
 }
 
-// AssertsUnnamed reports whether a version panics since it asserts a type of a value whose own is a struct without a name, or
-// made of one.
+// AssertsUnnamed reports whether a version panics in a type assertion on a value of an unnamed struct type, or of a type that
+// contains one.
 func (f Finding) AssertsUnnamed() bool {
 	for _, r := range []Result{f.Base, f.Head} {
 		if r.Outcome == Panic && strings.HasPrefix(r.Message, "interface conversion: ") && strings.Contains(r.Message, "struct {") {

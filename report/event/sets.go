@@ -190,19 +190,19 @@ const (
 	FullWriter Misuse = "full-writer"
 	// CallsOthers is a call of other modules alone, as of an upgraded one: nothing of this module is in it.
 	CallsOthers Misuse = "calls-others"
-	// UnsetField is a struct without a number or a text that every literal of its type in the module sets, and a version panics.
+	// UnsetField is a struct that lacks a number or a text, and a version panics. Every literal of the type in the module sets it.
 	UnsetField Misuse = "unset-field"
-	// GivenItself is a receiver that is given to one of its own methods, and the stack of a version overflows.
+	// GivenItself is a receiver that is passed to one of its own methods, and the stack of a version overflows.
 	GivenItself Misuse = "given-itself"
-	// UnnamedStruct is a value whose type is a struct without a name, or made of one, and a version panics
-	// since it asserts that the value is of another type.
+	// UnnamedStruct is a value of an unnamed struct type, or of a type that contains one. A version panics when it asserts
+	// another type.
 	UnnamedStruct Misuse = "unnamed-struct"
-	// NoJSON is a text that is no JSON, given to a type's UnmarshalJSON: encoding/json refuses it before that.
+	// NoJSON is invalid JSON, passed to a type's UnmarshalJSON. Package encoding/json never does that.
 	NoJSON Misuse = "no-json"
-	// OtherTable is an argument of an unexported function, where every call in the module gives a package-level map, list
-	// or function that nothing changes.
+	// OtherTable is an argument of an unexported function that differs from what all calls in the module pass: a package-level
+	// map, list or function that nothing changes.
 	OtherTable Misuse = "other-table"
-	// Renumbered is a number, written down, that the constants of its type name otherwise on head than on base.
+	// Renumbered is a number whose constant has another name on head than on base.
 	Renumbered Misuse = "renumbered"
 )
 

@@ -24,7 +24,7 @@ import (
 //     method tells of in another way; lengths that a test sees and does not check;
 //   - nil on one version alone, beside an error that both give;
 //   - values from a part on whose type has a method for its text on one version alone, so that there the method shows, and its fields on the other;
-//   - texts in which a struct that is printed whole has an empty field more;
+//   - texts that print a whole struct, where one version has an additional empty field;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type; structs that
 //     begin to differ in the name of a field that is not exported, or of any where only a test sees it, or in that a field has a
 //     pointer on one version;

@@ -6,8 +6,8 @@ import (
 	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
-// emptyFieldMore reports whether two texts differ only in that a struct in them, as %v writes it, has fields more on one version, with
-// nothing in them: somebody prints a struct whole, and the change adds a field to it.
+// emptyFieldMore reports whether two texts print a struct with %v and differ only in additional empty fields. That is what a new
+// field does to everything that prints the whole struct.
 func (f Finding) emptyFieldMore() bool {
 	if f.Rung == Forced || f.Kind != KindValue {
 		return false
@@ -18,7 +18,7 @@ func (f Finding) emptyFieldMore() bool {
 	some := false
 	for _, p := range f.Differs {
 		if strings.HasPrefix(p.Path, "len(") {
-			continue // of the text
+			continue // follows from the text
 		}
 		if some = dumpsWithEmpty(p.Base, p.Head); !some {
 			break
@@ -27,7 +27,7 @@ func (f Finding) emptyFieldMore() bool {
 	return some
 }
 
-// dumpsWithEmpty reports whether two texts have structs as %v writes them, and differ only by what is empty.
+// dumpsWithEmpty reports whether two texts contain structs in the format of %v and differ only in empty fields.
 func dumpsWithEmpty(base, head string) bool {
 	if !isText(base) || !isText(head) || base == head || max(len(base), len(head)) > maxRounded || !dumped().MatchString(base) || !dumped().MatchString(head) {
 		return false
@@ -36,7 +36,7 @@ func dumpsWithEmpty(base, head string) bool {
 	return len(b) <= len(h) && isWithEmpty(h, b) || len(h) < len(b) && isWithEmpty(b, h)
 }
 
-// isWithEmpty reports whether the words of long are those of short, with words between them for what is empty.
+// isWithEmpty reports whether long consists of the words of short and of words for empty fields.
 func isWithEmpty(long, short []string) bool {
 	for len(long) > 0 {
 		switch {
@@ -50,9 +50,9 @@ func isWithEmpty(long, short []string) bool {
 	return len(short) == 0
 }
 
-// emptyWord matches what %v writes for what is empty, and another verb for one that it is not meant for. Nothing is written for an empty
-// text.
+// emptyWord matches an empty field in the format of %v, or of a verb that does not fit the field's type. An empty string has no
+// word.
 var emptyWord = lazyregexp.New(`^(?:<nil>|\[\]|map\[\]|0|false|\{\}|%!.\(\w+=(?:0|false|<nil>)?\))$`)
 
-// dumped matches a struct of several fields as %v writes it.
+// dumped matches a struct with several fields in the format of %v.
 var dumped = lazyregexp.New(`\{(?:[^{}\s":]* )+[^{}]*[}\]]`)

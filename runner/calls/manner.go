@@ -77,7 +77,7 @@ func mark(marks map[string]bool, base, head string) {
 	}
 }
 
-// largest is the largest whole number that calls are given; false without one.
+// largest returns the largest whole number among the arguments. It reports false if there are no numbers.
 func largest(p wire.Sequence) (most int64, any bool) {
 	p.Walk(func(_ int, l *wire.Lit) {
 		if l.Form == wire.Int || l.Form == wire.Uint && l.N >= 0 {
@@ -87,7 +87,8 @@ func largest(p wire.Sequence) (most int64, any bool) {
 	return most, any
 }
 
-// markBeyond adds whether numbers that one of two texts has alone are larger than all that the calls are given, or not.
+// markBeyond adds a mark for each number that only one of two texts has. The mark tells whether the number is larger than most,
+// the largest argument.
 func markBeyond(marks map[string]bool, base, head string, most int64) {
 	b, h := numbersIn(base), numbersIn(head)
 	for side, lists := range map[string][2][]int64{"base": {b, h}, "head": {h, b}} {
@@ -99,7 +100,7 @@ func markBeyond(marks map[string]bool, base, head string, most int64) {
 	}
 }
 
-// numbersIn are the whole numbers in a text that are no parts of words or of fractions.
+// numbersIn returns the whole numbers in a text. Digits within words and fractions do not count.
 func numbersIn(text string) []int64 {
 	text = text[:min(len(text), maxMarked)]
 	var out []int64
@@ -114,10 +115,10 @@ func numbersIn(text string) []int64 {
 	return out
 }
 
-// joins reports whether a byte beside digits makes them part of something else.
+// joins reports whether a byte next to digits makes them part of a word or a fraction.
 func joins(b byte) bool { return b == '.' || b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 
-// maxMarked bounds the texts that are looked through for numbers, in bytes.
+// maxMarked bounds the length of a text that is searched for numbers, in bytes.
 const maxMarked = 4096
 
 // digits matches digits in a row.

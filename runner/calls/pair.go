@@ -318,8 +318,8 @@ func (d *Difference) panicsOfOurs() bool {
 	return of(d.Base, d.Head) || of(d.Head, d.Base)
 }
 
-// givesNil reports whether a call, or one before it, was given nil, as a failed constructor gives it: what another constructor made
-// of that may hold it.
+// givesNil reports whether a call, or an earlier one, was passed nil. A failed constructor returns nil, and another constructor may
+// keep it.
 func givesNil(a wire.Answer, step int) bool {
 	return slices.ContainsFunc(a.Steps[:min(step+1, len(a.Steps))], func(s wire.StepAnswer) bool { return s.NilArgs })
 }

@@ -14,8 +14,8 @@
 // nothing but these texts. Words in place of others, behind the same name, are expected where an edit makes all
 // of the same replacements, whatever the input is. An exported field that the change adds explains what only head
 // names by it or by its tags, where nothing else that changed ran or no other part differs. A word that the edit to blame
-// adds to a switch, a table or a comparison explains what a call differs in that is given it and does not fail on head. An edited test that fails on base
-// explains what differs by the two values that it complains of, or by the wanted one and the name of the field.
+// adds to a switch, a table or a comparison explains a call with that word, unless the call fails on head. An edited test
+// that fails on base explains a difference with the two values of its message, or with the wanted value and the name of the field.
 //
 // # What it cannot do
 //

@@ -30,7 +30,7 @@ func (e Edits) Mark(findings []event.Finding) []event.Finding {
 	return out
 }
 
-// of returns where the change says that it expects a finding, or where one of its tests, which fail on base, does; nil for nowhere.
+// of returns where the change, or one of its tests that fail on base, expects a finding. It returns nil if nothing does.
 func (e Edits) of(f event.Finding, tests []event.Finding) *event.Expectation {
 	if x := ofMessage(f, tests); x != nil {
 		return x

@@ -10,10 +10,11 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// ofMessage returns where an edited test that fails on base complains of just what a finding tells: it wants what head alone
-// gives, and got what base alone gives, or names the field. All that the test runs of the change, the finding runs, too.
+// ofMessage returns the line at which an edited test complains on base about what a finding shows. The message has the value that only
+// head gives, and either the value that only base gives or the name of the field. The finding runs all changed functions that
+// the test runs.
 func ofMessage(f event.Finding, tests []event.Finding) *event.Expectation {
-	// A test that fails on both versions sees values all the same.
+	// Values count in a test that fails on both versions, too.
 	if f.Rung == event.Forced || f.Base.Outcome != f.Head.Outcome || f.Base.Outcome != event.Pass && f.Base.Outcome != event.Fail {
 		return nil
 	}
@@ -39,7 +40,7 @@ func ofMessage(f event.Finding, tests []event.Finding) *event.Expectation {
 	return nil
 }
 
-// edited are the findings that say that a test which the change edits fails on base alone.
+// edited returns the findings of edited tests that fail on base alone.
 func edited(findings []event.Finding) []event.Finding {
 	var out []event.Finding
 	for _, f := range findings {
@@ -50,7 +51,7 @@ func edited(findings []event.Finding) []event.Finding {
 	return out
 }
 
-// fieldOf names the field in which two values that are printed like code begin to differ; "" outside of fields.
+// fieldOf returns the name of the field in which two printed values begin to differ, "" for none.
 func fieldOf(base, head string) string {
 	n := 0
 	for n < min(len(base), len(head)) && base[n] == head[n] {
@@ -65,5 +66,5 @@ func fieldOf(base, head string) string {
 // places matches the line at which a test complains.
 var places = lazyregexp.New(`\b([\w-]+_test\.go):([0-9]+)`)
 
-// fields matches the beginning of the value of a field at the end of a text.
+// fields matches a field's name and the beginning of its value, at the end of a text.
 var fields = lazyregexp.New(`(\w+):"?[^"\s:]*$`)

@@ -6,7 +6,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// A test that the change edits, and that fails on base, tells of what is meant: not of other values, fields or code.
+// An edited test that fails on base explains the same values in the same code. It does not explain other values, fields or code.
 func TestOfMessage(t *testing.T) {
 	t.Parallel()
 	test := event.Finding{Rung: event.Observed, Intended: true, Test: "TestPath", Package: "example.com/p", File: "p/read.go", Changed: []string{"p.read"},

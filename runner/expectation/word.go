@@ -8,8 +8,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// addedWord is a text that the change adds to those that code asks for by name: a case of a switch, a key of a table, something that
-// is compared with. What is given it was given something that base does not know.
+// addedWord is a name that the change adds to a switch, a table or a comparison. Base does not know it.
 type addedWord struct {
 	file string
 	line int // on head
@@ -17,13 +16,13 @@ type addedWord struct {
 }
 
 var (
-	// asking matches a line that asks for texts.
+	// asking matches a line with a case, a key or a comparison of a string.
 	asking = lazyregexp.New(`^\s*case\s.*"|^\s*"[^"]*":|==\s*"`)
 	// quotedWord matches a text that looks like a name.
 	quotedWord = lazyregexp.New(`"(\w[\w.-]{2,})"`)
 )
 
-// addedWords are the words that added lines ask for and that stand nowhere in the file on base. line is that of the first added one.
+// addedWords returns the names in added lines that the file on base does not contain. line is the number of the first added line.
 func addedWords(file string, line int, added, before []string) []addedWord {
 	var out []addedWord
 	known := ""
@@ -43,8 +42,8 @@ func addedWords(file string, line int, added, before []string) []addedWord {
 	return out
 }
 
-// ofWord returns where the change adds a word that a call is given, in an edit that is to blame for the difference. A call that is
-// worse off is another thing: a word that names something now was perhaps one like others.
+// ofWord returns the line of the edit to blame that adds a word which the call is given. A call that fails on head is not explained:
+// on base the word may have been an ordinary text.
 func (e Edits) ofWord(f event.Finding) *event.Expectation {
 	if f.Kind != event.KindValue && f.Kind != event.KindErrorToValue {
 		return nil

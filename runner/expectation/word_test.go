@@ -6,8 +6,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// A call with a word that the edit to blame adds to a switch, a table or a comparison is the use of something new, unless the call
-// fails on head.
+// A word that the edit to blame adds explains a call with that word. It does not explain a call that fails on head.
 func TestOfWord(t *testing.T) {
 	t.Parallel()
 	before := []string{"switch s {", `case "execution":`, `if s == "known" {`}

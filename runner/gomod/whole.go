@@ -8,8 +8,8 @@ import (
 	"os/exec"
 )
 
-// Whole has the go command, run with env, fetch a version of a module as its authors published it, and returns the folder in the
-// module cache. A vendor folder lacks the tests. dir is any folder without a go.mod in it or above it.
+// Whole fetches a version of a module with its tests, which a vendor folder lacks. It runs the go command with env and returns the
+// module's folder in the module cache. dir is any folder outside of modules.
 func Whole(ctx context.Context, dir, path, version string, env []string) (folder string, err error) {
 	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", path+"@"+version)
 	cmd.Dir, cmd.Env = dir, append(env[:len(env):len(env)], "GOFLAGS=", "GOWORK=off", "GO111MODULE=on")

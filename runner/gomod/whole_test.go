@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A module comes as its authors published it, tests among the rest. Of one that is not there, the error says which.
+// A fetched module has its tests. The error for a missing version names it.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	proxy, cache := t.TempDir(), t.TempDir()

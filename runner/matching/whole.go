@@ -8,11 +8,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// vendored is a version of a module of which a vendor folder has the code, and not the tests.
+// vendored is a version of a vendored module. A vendor folder has its code without the tests.
 type vendored struct{ path, version string }
 
-// FetchVendored has fetch bring the modules whole that a vendor folder keeps and that differ: what their authors tried the change with
-// stands in their tests. It returns why one could not be fetched; nothing else depends on that.
+// FetchVendored fetches the vendored modules that differ, because their tests contain the inputs that the authors tried. It returns the
+// first error of fetch. The other modules are fetched all the same.
 func (m *Matching) FetchVendored(ctx context.Context, fetch func(ctx context.Context, path, version string) (folder string, err error)) error {
 	var wanted []vendored
 	for _, o := range m.OutsideOf("") {
@@ -23,7 +23,7 @@ func (m *Matching) FetchVendored(ctx context.Context, fetch func(ctx context.Con
 		}
 	}
 	folders := make([]string, len(wanted))
-	var g errgroup.Group // one that is private ends none of the others
+	var g errgroup.Group // an error does not cancel the others
 	for i, v := range wanted {
 		g.Go(func() (err error) {
 			folders[i], err = fetch(ctx, v.path, v.version)
@@ -38,7 +38,7 @@ func (m *Matching) FetchVendored(ctx context.Context, fetch func(ctx context.Con
 	return err
 }
 
-// vendoredOf is the version of a module that a package in a vendor folder belongs to, false for other packages.
+// vendoredOf returns the module of a vendored package. It reports false for other packages.
 func vendoredOf(p *packages.Package) (vendored, bool) {
 	if p == nil || p.Module == nil {
 		return vendored{}, false
@@ -50,7 +50,7 @@ func vendoredOf(p *packages.Package) (vendored, bool) {
 	return vendored{mod.Path, mod.Version}, mod.Dir == "" && mod.Version != ""
 }
 
-// folderOf is the folder of the module that a package belongs to, with its tests; "" where there is none.
+// folderOf returns the folder of a package's module, with its tests. It returns "" if there is no folder.
 func (m *Matching) folderOf(p *packages.Package) string {
 	if v, ok := vendoredOf(p); ok {
 		return m.whole[v]

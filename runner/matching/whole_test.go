@@ -13,8 +13,8 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Each version of a module that a vendor folder keeps is fetched once, and one that cannot be had is no reason to go without the
-// others. A module with a folder has its tests there.
+// Each version of a vendored module is fetched once. An error does not keep the others from being fetched. Modules with a folder are
+// not fetched.
 func TestFetchVendored(t *testing.T) {
 	t.Parallel()
 	of := func(path, v, dir string) *packages.Package {

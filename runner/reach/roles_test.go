@@ -71,7 +71,7 @@ func apiOf(t *testing.T) *surface.API {
 	return api
 }
 
-// treeOf is the module of the package above.
+// treeOf loads the module of the package above.
 func treeOf(t *testing.T) *load.Tree {
 	t.Helper()
 	dir := t.TempDir()

@@ -45,7 +45,7 @@ type Stage struct {
 	// placesLeft counts differences of calls in place that there was no time to run
 	// again.
 	placesLeft int
-	// What the module gives its functions, see Misuse; nil before it is asked for.
+	// usage tells what the module passes to its functions. It is nil before it is needed.
 	usage   *surface.Usage
 	numbers map[string]map[int64]bool // see surface.Renumbered
 }

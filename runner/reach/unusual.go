@@ -11,8 +11,8 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// bindsOther reports whether a step gives an unexported function another table than all calls of it do, where a caller can be
-// called itself.
+// bindsOther reports whether a step passes another table to an unexported function than all calls in the module do. One of the
+// callers must be an operation itself.
 func (u user) bindsOther(p wire.Sequence) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
@@ -29,8 +29,7 @@ func (u user) bindsOther(p wire.Sequence) bool {
 	return false
 }
 
-// givesItself reports whether a step gives a receiver to itself, where it takes whatever has certain methods: a router is mounted
-// within itself.
+// givesItself reports whether a step passes a receiver to itself as an interface. A router is mounted in itself, for example.
 func givesItself(p wire.Sequence, api *surface.API) bool {
 	for _, step := range p {
 		op := api.Op(step.Op)
@@ -46,8 +45,8 @@ func givesItself(p wire.Sequence, api *surface.API) bool {
 	return false
 }
 
-// leavesOut reports whether a step is given a struct without a number or a text that all literals of the module set. What is nil
-// is left out by who relies on a default.
+// leavesOut reports whether a step gets a struct that lacks a number or a text which all literals of the module set. Nil fields do not
+// count, because callers may rely on a default.
 func (u user) leavesOut(p wire.Sequence) bool {
 	return u.anyLiteral(p, func(t types.Type, l wire.Lit) bool {
 		under, ok := t.Underlying().(*types.Struct)
@@ -65,14 +64,14 @@ func (u user) leavesOut(p wire.Sequence) bool {
 	})
 }
 
-// renumbered reports whether a step is given a number that has other names on head than on base.
+// renumbered reports whether a step gets a number whose constants have other names on head than on base.
 func (u user) renumbered(p wire.Sequence) bool {
 	return len(u.numbers) > 0 && u.anyLiteral(p, func(t types.Type, l wire.Lit) bool {
 		return (l.Form == wire.Int || l.Form == wire.Uint) && u.numbers[surface.ReflectName(t)][l.N]
 	})
 }
 
-// anyLiteral reports whether is does so for a literal in the arguments of a step, of which the type is known.
+// anyLiteral reports whether is returns true for a literal of known type in the arguments of a step.
 func (u user) anyLiteral(p wire.Sequence, is func(types.Type, wire.Lit) bool) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
@@ -85,7 +84,7 @@ func (u user) anyLiteral(p wire.Sequence, is func(types.Type, wire.Lit) bool) bo
 	return false
 }
 
-// within reports whether is does so for a literal of a type, or for one in it.
+// within reports whether is returns true for a literal of a type, or for a literal in it.
 func within(t types.Type, l wire.Lit, is func(types.Type, wire.Lit) bool) bool {
 	if t == nil {
 		return false
@@ -116,8 +115,8 @@ func within(t types.Type, l wire.Lit, is func(types.Type, wire.Lit) bool) bool {
 	return false
 }
 
-// decodesOther reports whether a step gives a type's own method for JSON something else than that. Package encoding/json looks at
-// a text before it calls the method.
+// decodesOther reports whether a step passes invalid JSON to a type's UnmarshalJSON. Package encoding/json checks a text before
+// it calls the method.
 func decodesOther(p wire.Sequence, api *surface.API) bool {
 	for _, step := range p {
 		op := api.Op(step.Op)
@@ -129,7 +128,7 @@ func decodesOther(p wire.Sequence, api *surface.API) bool {
 	return false
 }
 
-// tellsErrors reports whether what functions tell of what they call back, in a list, is errors, and all that differs is their texts.
+// tellsErrors reports whether a finding differs only in the texts of errors that callbacks tell in a list.
 func tellsErrors(p wire.Sequence, api *surface.API, f event.Finding) bool {
 	var names []string
 	others := false
@@ -156,7 +155,7 @@ func tellsErrors(p wire.Sequence, api *surface.API, f event.Finding) bool {
 	})
 }
 
-// has reports whether an operation is as wanted.
+// has reports whether wanted returns true for an operation.
 func has(api *surface.API, wanted func(surface.Operation) bool) bool {
 	for _, op := range api.All() {
 		if wanted(op) {

@@ -40,7 +40,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// What differs is the text of errors where functions tell of nothing but what they get from one that gives an error alone.
+// Only the texts of errors differ if all callbacks tell the result of functions that return an error alone.
 func TestTellsErrors(t *testing.T) {
 	t.Parallel()
 	api := apiOf(t)
@@ -71,7 +71,7 @@ func TestTellsErrors(t *testing.T) {
 	}
 }
 
-// A receiver is given to itself where an interface takes it, not where two values of one type are worked on.
+// A receiver that is passed to itself counts if the parameter is an interface. It does not if the parameter has the receiver's type.
 func TestGivesItself(t *testing.T) {
 	t.Parallel()
 	api := apiOf(t)
@@ -99,8 +99,8 @@ func TestGivesItself(t *testing.T) {
 	}
 }
 
-// A struct lacks something where all literals of its type set a number that it leaves out, not where one leaves it out, too, nor for what
-// may be nil.
+// A struct without a number that all literals set lacks something. A number that another literal leaves out does not count, nor does
+// a nil field.
 func TestLeavesOut(t *testing.T) {
 	t.Parallel()
 	api := apiOf(t)

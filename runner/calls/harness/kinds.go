@@ -8,14 +8,14 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// A file with which authors try what they changed is called after the language that it is written in: markdown.txt, csharp/yield.actual.
-// What takes such a text is told the language beside it, in another argument or field.
+// A test file is often named after the language of its content: markdown.txt, csharp/yield.actual. Functions that take such a
+// text take the name of the language in another argument or field.
 
-// kindly is how often, of 100, a step is changed so, where there are such texts.
+// kindly is the percentage of changes of a step that insert such a pair, if there are any.
 const kindly = 12
 
-// ofKind puts such a text into one place of a step, and the name of its language into another. It reports whether there are two
-// places.
+// ofKind puts such a text into one place of a step and the name of its language into another. It reports whether the step has
+// two places.
 func (b *builder) ofKind(step int) bool {
 	r := b.g.r
 	list := b.g.plain.kinds
@@ -38,8 +38,8 @@ func (b *builder) ofKind(step int) bool {
 	return true
 }
 
-// textPlaces are the texts in the arguments of a step, and the fields for texts that are empty there; those of what an earlier
-// step wrote down, too.
+// textPlaces returns the texts and the empty text fields in the arguments of a step. An argument that refers to an earlier let
+// counts with its value.
 func (b *builder) textPlaces(step int, out []*wire.Lit, depth int) []*wire.Lit {
 	s := &b.p[step]
 	for k := range s.Args {
@@ -68,7 +68,7 @@ func (b *builder) textPlaces(step int, out []*wire.Lit, depth int) []*wire.Lit {
 	return out
 }
 
-// isBytes reports whether a literal is a text in a list of bytes.
+// isBytes reports whether a literal is a text of type []byte.
 func isBytes(n node) bool {
 	return n.t != nil && n.t.Kind() == reflect.Slice && n.t.Elem().Kind() == reflect.Uint8 && n.l.Form == wire.Text
 }

@@ -12,8 +12,8 @@ type page struct {
 	Lines          int
 }
 
-// A text and the name of its language are put into two places of one call: arguments, or fields of what an earlier step wrote
-// down, empty ones among them. Where there is one place, nothing is changed.
+// A text and the name of its language get into two places of one call. These are arguments, or fields of an earlier let, also
+// empty ones. A call with one place stays as it is.
 func TestOfKind(t *testing.T) {
 	t.Parallel()
 	r := newRegistry()

@@ -73,7 +73,7 @@ type Operation struct {
 	spawners []string // functions of its package that have one and that it may execute, see Starts
 	Global   bool     // its declaration changes a package-level variable
 	Command  bool     // it runs the whole command, with the command line that it is given
-	// GivesError says that it gives an error and nothing else.
+	// GivesError reports whether its only result is an error.
 	GivesError bool
 	// Dynamic names the methods, as in Δ, that a call of an interface's method
 	// may be a call of.

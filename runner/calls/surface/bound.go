@@ -9,22 +9,22 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// bindings are the parameters that all calls of a module give its own tables: a parser of sizes that is given one of two
-// maps of units. Nobody who uses the module gives another one.
+// bindings tell which parameters always get one of the module's own tables. A parser of sizes, for example, gets one of two maps of
+// units. Users of the module cannot pass another one.
 type bindings struct {
 	given   map[parameter]map[string]bool // package-level variables by path and name; "" for anything else
-	callers map[string]map[string]bool    // the functions that call one by name
-	named   map[string]int                // how often a function is named, and
-	calls   map[string]int                // how often it is called by that
-	changed map[string]bool               // variables that code assigns to, or of which it takes the address
+	callers map[string]map[string]bool    // the functions that call a function by name
+	named   map[string]int                // how often a function is mentioned
+	calls   map[string]int                // how often a mention is a call
+	changed map[string]bool               // variables that code assigns to, or takes the address of
 }
 
 func newBindings() *bindings {
 	return &bindings{given: map[parameter]map[string]bool{}, callers: map[string]map[string]bool{}, named: map[string]int{}, calls: map[string]int{}, changed: map[string]bool{}}
 }
 
-// Bound reports whether every call of an unexported function gives a package-level table, which nothing changes, as the kth
-// parameter, the receiver being the first of a method. callers are the full names of the functions that call it.
+// Bound reports whether every call of an unexported function passes a package-level table as the kth argument, and nothing changes
+// these tables. The receiver is the first argument of a method. callers are the full names of the calling functions.
 func (u *Usage) Bound(f *types.Func, k int) (callers map[string]bool, bound bool) {
 	name := f.Origin().FullName()
 	given := u.bindings.given[parameter{name, k}]
@@ -39,7 +39,7 @@ func (u *Usage) Bound(f *types.Func, k int) (callers map[string]bool, bound bool
 	return u.bindings.callers[name], true
 }
 
-// read takes in the declarations of a package.
+// read collects the calls and the assignments in a package.
 func (b *bindings) read(p *packages.Package) {
 	for _, file := range p.Syntax {
 		for _, d := range file.Decls {
@@ -80,7 +80,7 @@ func (b *bindings) node(info *types.Info, caller string, n ast.Node) {
 	}
 }
 
-// call notes what a call gives.
+// call notes the arguments of a call.
 func (b *bindings) call(info *types.Info, caller string, call *ast.CallExpr) {
 	switch f := typeutil.Callee(info, call).(type) {
 	case *types.Builtin:
@@ -107,7 +107,7 @@ func (b *bindings) call(info *types.Info, caller string, call *ast.CallExpr) {
 	}
 }
 
-// change notes that a variable, or something in it, is another one afterwards.
+// change notes an assignment to a variable or to a part of it.
 func (b *bindings) change(info *types.Info, x ast.Expr) {
 	for {
 		switch e := ast.Unparen(x).(type) {
@@ -126,7 +126,8 @@ func (b *bindings) change(info *types.Info, x ast.Expr) {
 	}
 }
 
-// table is the path and the name of a package-level variable that holds a map, a list or a function; "" for other expressions.
+// table returns the path and the name of a package-level variable that holds a map, a list or a function. It returns "" for other
+// expressions.
 func table(info *types.Info, x ast.Expr) string {
 	t := info.TypeOf(x)
 	if t == nil {
@@ -139,7 +140,7 @@ func table(info *types.Info, x ast.Expr) string {
 	return ""
 }
 
-// packageVariable is the path and the name of a package-level variable; "" for other expressions.
+// packageVariable returns the path and the name of a package-level variable. It returns "" for other expressions.
 func packageVariable(info *types.Info, x ast.Expr) string {
 	if s, ok := x.(*ast.SelectorExpr); ok {
 		x = s.Sel

@@ -56,7 +56,7 @@ var limits = []*Limit{{Size: 1, Count: 2}, {1, 2, "a"}}
 var limit = Limit{Size: 1}
 `
 
-// A table is bound where every call by name gives a package-level one that nothing changes.
+// A table is bound if every call passes a package-level one that nothing changes.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	tree := loaded(t, lay(t, boundSource))
@@ -64,8 +64,8 @@ func TestBound(t *testing.T) {
 	scope := find(tree, "example.com/m").Code.Types.Scope()
 	for name, want := range map[string]bool{
 		"size":    true,
-		"mixed":   false, // also what callers give
-		"named":   false, // who is called by its value is not known
+		"mixed":   false, // a caller passes its own argument on
+		"named":   false, // it is also called through a variable
 		"altered": false, // the table changes
 		"Decimal": false,
 	} {
@@ -80,7 +80,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// A field is always set where each literal sets it, named or not.
+// A field is always set if each literal sets it, with or without its name.
 func TestAlwaysSets(t *testing.T) {
 	t.Parallel()
 	usage := NewUsage(loaded(t, lay(t, boundSource)))
@@ -94,7 +94,7 @@ func TestAlwaysSets(t *testing.T) {
 	}
 }
 
-// A number has another name where constants were put in front. One more behind them changes nothing.
+// A constant inserted in front renumbers those behind it. A constant appended at the end does not.
 func TestRenumbered(t *testing.T) {
 	t.Parallel()
 	of := func(constants string) string {

@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	maxElsewhere  = 6 // interfaces of one package under test that constructors are looked for
+	maxElsewhere  = 6 // interfaces of one package under test
 	maxBuilders   = 3 // constructors of one interface
 	maxBuilderArg = 4 // parameters of a constructor
 )
 
-// elsewhere registers constructors in packages of the module that the package under test does not import: of interfaces that
-// its functions take, where neither this package nor one that it imports has a type that implements them. An evaluator
-// is given its context by main, which makes it in a package of its own.
+// elsewhere registers constructors of interfaces that functions of the package under test take. They are in packages of the module
+// that it does not import, and nothing in reach implements these interfaces. An evaluator's context, for example, is
+// often made by main in a package of its own.
 func (w *writer) elsewhere() {
 	for _, t := range w.unimplemented() {
 		count := 0
@@ -36,7 +36,7 @@ func (w *writer) elsewhere() {
 	}
 }
 
-// builders are the exported functions of a package by which both versions build values of an interface.
+// builders returns the exported functions of a package that build values of an interface on both versions.
 func builders(base, head *types.Package, t *types.Named) (out []version.Both[*types.Func]) {
 	for _, name := range head.Scope().Names() {
 		h, ok := head.Scope().Lookup(name).(*types.Func)
@@ -48,8 +48,7 @@ func builders(base, head *types.Package, t *types.Named) (out []version.Both[*ty
 	return out
 }
 
-// unimplemented are the interfaces of the module that functions of the package take, and of which nothing that can be
-// called gives a value, and no type in reach is one.
+// unimplemented returns the interfaces of the module that functions of the package take and that nothing in reach implements.
 func (w *writer) unimplemented() []*types.Named {
 	var out []*types.Named
 	for _, o := range w.api.ops {
@@ -68,8 +67,8 @@ func (w *writer) unimplemented() []*types.Named {
 	return out
 }
 
-// implemented reports whether a type of the package, or of one of the module that it imports, implements an interface, or something
-// that can be called gives such a value.
+// implemented reports whether something in reach implements an interface: a result of an operation, or a type of the package or of
+// one of the module that it imports.
 func (w *writer) implemented(t *types.Named) bool {
 	face := t.Underlying().(*types.Interface)
 	if slices.ContainsFunc(w.api.ops, func(o Operation) bool { return len(o.results) > 0 && !o.Variable && isOf(o.results[0], t) }) {
@@ -92,20 +91,19 @@ func (w *writer) implemented(t *types.Named) bool {
 	return false
 }
 
-// isOf reports whether a value of one type is one of an interface.
+// isOf reports whether a type is an interface, or a concrete type that implements it.
 func isOf(t types.Type, face *types.Named) bool {
 	return types.Identical(t, face) || !types.IsInterface(t) && types.Implements(t, face.Underlying().(*types.Interface))
 }
 
-// builds reports whether a function gives a value of an interface, with an error or without, and takes little.
+// builds reports whether a function has few parameters and returns a value of an interface, perhaps with an error.
 func builds(sig *types.Signature, face *types.Named) bool {
 	results := sig.Results()
 	return sig.TypeParams().Len() == 0 && sig.Params().Len() <= maxBuilderArg && (results.Len() == 1 ||
 		results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())) && isOf(results.At(0).Type(), face)
 }
 
-// joins reports whether the package under test may import a package of the module that it does not: nothing that it needs
-// imports the package under test.
+// joins reports whether the package under test can import another package of the module without an import cycle.
 func (w *writer) joins(p *packages.Package) bool {
 	if p.Name == "main" || p.PkgPath == w.api.Package || w.closed(p.PkgPath) || w.head.pkg.Code.Imports[p.PkgPath] != nil {
 		return false

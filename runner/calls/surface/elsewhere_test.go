@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// An interface that nothing in reach implements is made by a constructor of another package of the module, unless that needs the package
-// under test, or an own type implements it.
+// A constructor of another package is registered if nothing in reach implements its interface. It is not if that package imports the
+// package under test.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	tree := loaded(t, lay(t, `

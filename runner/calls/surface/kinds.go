@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// addKinds takes in the text of a file that tests read, with what its name says of the language.
+// addKinds adds the text of a test file, with the languages that its name suggests.
 func (c *collection) addKinds(name, text string) {
 	if ext := strings.TrimPrefix(filepath.Ext(name), "."); len(text) < 2 || len(text) > maxTextBytes || slices.Contains(wantedEndings, ext) {
 		return
@@ -16,8 +16,7 @@ func (c *collection) addKinds(name, text string) {
 	}
 }
 
-// kindsOf are the languages that the name of a file may say that it is written in: its base name and its folder's name, and its
-// ending.
+// kindsOf returns the languages that the name of a file suggests: its extension, its base name and the name of its folder.
 func kindsOf(name string) []string {
 	var out []string
 	add := func(s string) {
@@ -35,8 +34,8 @@ func kindsOf(name string) []string {
 	return out
 }
 
-// wantedEndings are endings of files that say what is to come out.
+// wantedEndings are extensions of files with expected output.
 var wantedEndings = []string{"expected", "golden", "out", "output", "want"}
 
-// plainEndings are endings of files that say what tests do with them.
+// plainEndings are extensions that do not name a language.
 var plainEndings = []string{"txt", "actual", "in", "input", "got", "err", "test"}

@@ -24,7 +24,7 @@ type Literals struct {
 	Floats  []string
 	// Tried are texts that only one version of a dependency has in its tests.
 	Tried []string
-	// Kinds are names of languages, and texts in them, of files that only one version of a dependency has for its tests.
+	// Kinds are pairs of a language and a text in it. They come from test files that only one version of a dependency has.
 	Kinds [][2]string
 	// Hosts are texts of this module's own tests, where a dependency differs.
 	Hosts []string

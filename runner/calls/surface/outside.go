@@ -18,8 +18,7 @@ import (
 // it.
 type Outside struct {
 	Packages version.Both[*packages.Package] // type-checked, nil where a version has none
-	// Modules are the folders of the modules, with their tests; "" where there is none, as where a vendor folder keeps the module and
-	// it was not fetched.
+	// Modules are the folders of the modules, with their tests. A vendored module that was not fetched has "".
 	Modules version.Both[string]
 }
 
@@ -55,7 +54,7 @@ func (o Outside) collect(near, tried, tests *collection) {
 	}
 }
 
-// folder is where the files of the package stand beside its tests; "" where there is none.
+// folder returns the folder with the files and the tests of the package. It returns "" if the module has no folder.
 func (o Outside) folder(side version.Side) string {
 	p := o.Packages[side]
 	if p == nil || p.Module == nil || o.Modules[side] == "" {

@@ -60,7 +60,7 @@ func TestDataOfModules(t *testing.T) {
 	}
 }
 
-// The name of a file says in which language it is written, and not what tests do with it.
+// The name of a file suggests a language. Extensions such as .actual do not.
 func TestKindsOf(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{

@@ -8,8 +8,9 @@ import (
 	"github.com/isodelta/isodelta/runner/load"
 )
 
-// Renumbered are the numbers of named types, named as package reflect does, that have other names on head than on base, of
-// types of which a constant has another value there: such a number, written down, means another thing on each version.
+// Renumbered returns the numbers whose constants have other names on head than on base, by type. Types are named as in package
+// reflect. A type is included if at least one of its constants has another value on head. Such a number means something else
+// on each version.
 func Renumbered(base, head *load.Tree) map[string]map[int64]bool {
 	b, h := namedNumbers(base), namedNumbers(head)
 	out := map[string]map[int64]bool{}
@@ -49,7 +50,8 @@ func moved(old, now map[int64][]string) bool {
 	return false
 }
 
-// namedNumbers are the package-level constants of named types that are whole numbers: by type and number, in order of their names.
+// namedNumbers returns the names of the package-level integer constants, by type and number, in alphabetical order. Only named types
+// are included.
 func namedNumbers(t *load.Tree) map[string]map[int64][]string {
 	out := map[string]map[int64][]string{}
 	for _, p := range t.Packages {

@@ -5,16 +5,16 @@ import (
 	"go/types"
 )
 
-// leastLiterals is how many literals of a struct type have to set a field before leaving it out is unusual.
+// leastLiterals is the minimum number of literals of a type that set a field, before a literal without it is unusual.
 const leastLiterals = 2
 
-// settings are the fields that literals of a struct type set.
+// settings count which fields the literals of a struct type set.
 type settings struct {
 	literals int
 	fields   map[int]int // how many of them set a field
 }
 
-// set notes which fields a literal of a struct sets. One with nothing in it counts as well: see LeavesEmpty.
+// set notes which fields a literal of a struct sets. An empty literal counts, too.
 func (u *Usage) set(info *types.Info, x *ast.CompositeLit) {
 	t := info.TypeOf(x)
 	if t == nil {
@@ -44,7 +44,7 @@ func (u *Usage) set(info *types.Info, x *ast.CompositeLit) {
 	}
 }
 
-// fieldNamed is the number of the field that an expression names; below zero without one.
+// fieldNamed returns the index of the field that an expression names, -1 for none.
 func fieldNamed(t *types.Struct, key ast.Expr) int {
 	id, ok := key.(*ast.Ident)
 	for i := range t.NumFields() {
@@ -55,8 +55,8 @@ func fieldNamed(t *types.Struct, key ast.Expr) int {
 	return -1
 }
 
-// AlwaysSets reports whether all literals of a struct type, named as package reflect does, set its ith field, and nobody makes
-// one otherwise: with nothing in it, to set fields later.
+// AlwaysSets reports whether all literals of a struct type set its ith field. The type is named as in package reflect. A type that is
+// also made empty, to set its fields later, has no such field.
 func (u *Usage) AlwaysSets(name string, i int) bool {
 	s := u.settings[name]
 	return s != nil && s.literals >= leastLiterals && s.fields[i] == s.literals && !u.empty[name]

@@ -176,7 +176,7 @@ func (o Operation) Makes(name string) bool {
 	return false
 }
 
-// givesError reports whether a function gives an error and nothing else.
+// givesError reports whether the only result of a function is an error.
 func givesError(sig *types.Signature) bool {
 	return sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), types.Universe.Lookup("error").Type())
 }

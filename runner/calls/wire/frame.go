@@ -35,7 +35,7 @@ type Setup struct {
 	Moved int
 	// Tried are texts with which authors of dependencies try what they changed.
 	Tried []string
-	// Kinds are names of languages, and texts in them, from the same tests.
+	// Kinds are pairs of a language and a text in it, from the same tests.
 	Kinds [][2]string
 	// Hosts are texts that tests of this module give: those are parts of them.
 	Hosts []string
