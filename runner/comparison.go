@@ -345,7 +345,7 @@ func (c *comparison) findings() []event.Finding {
 		if rung == event.Reached {
 			list = nil
 			if c.calls != nil {
-				list = c.calls.Misuse(c.calls.Through(c.calls.Findings))
+				list = c.calls.Classify(c.calls.Through(c.calls.Findings))
 			}
 		}
 		for _, f := range list {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
@@ -30,17 +31,18 @@ func mannerOf(d Difference) manner {
 	}
 	marks := map[string]bool{}
 	most, counts := largest(d.Sequence)
-	for _, p := range d.Differs {
-		marks["in "+indexes().ReplaceAllString(p.Path, "[]")] = true
+	parts := d.Differs
+	if len(parts) == 0 {
+		parts = []event.PartDiffers{{Base: d.Base.Text, Head: d.Head.Text}}
+	}
+	for _, p := range parts {
+		if p.Path != "" {
+			marks["in "+indexes().ReplaceAllString(p.Path, "[]")] = true
+		}
 		mark(marks, p.Base, p.Head)
 		if counts {
-			markBeyond(marks, p.Base, p.Head, most)
-		}
-	}
-	if len(d.Differs) == 0 {
-		mark(marks, d.Base.Text, d.Head.Text)
-		if counts {
-			markBeyond(marks, d.Base.Text, d.Head.Text, most)
+			markBeyond(marks, "base", p.Base, p.Head, most)
+			markBeyond(marks, "head", p.Head, p.Base, most)
 		}
 	}
 	out := make(manner, 0, len(marks))
@@ -87,15 +89,13 @@ func largest(p wire.Sequence) (most int64, any bool) {
 	return most, any
 }
 
-// markBeyond adds a mark for each number that only one of two texts has. The mark tells whether the number is larger than most,
-// the largest argument.
-func markBeyond(marks map[string]bool, base, head string, most int64) {
-	b, h := numbersIn(base), numbersIn(head)
-	for side, lists := range map[string][2][]int64{"base": {b, h}, "head": {h, b}} {
-		for _, n := range lists[0] {
-			if !slices.Contains(lists[1], n) {
-				marks[side+" beyond "+strconv.FormatBool(n > most)] = true
-			}
+// markBeyond adds a mark for each number in the text of one side that the other side lacks. The mark tells whether the number is
+// larger than most, the largest argument.
+func markBeyond(marks map[string]bool, side, text, other string, most int64) {
+	known := numbersIn(other)
+	for _, n := range numbersIn(text) {
+		if !slices.Contains(known, n) {
+			marks[side+" beyond "+strconv.FormatBool(n > most)] = true
 		}
 	}
 }

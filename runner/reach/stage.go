@@ -241,7 +241,7 @@ func (s *Stage) call(ctx context.Context, p *Package, until time.Time) error {
 
 // widen adds functions that were left out because others seemed to lead to the change.
 func (s *Stage) widen(p *Package) {
-	p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Misuse(s.Findings), func(f event.Finding) bool { return !f.Small() }))
+	p.Search.Widen(s.executed(p), !slices.ContainsFunc(s.Classify(s.Findings), func(f event.Finding) bool { return !f.Small() }))
 }
 
 // executed tells which functions of Δ calls in a package have executed by the time its processes were closed.

@@ -12,9 +12,10 @@ import (
 	"github.com/isodelta/isodelta/runner/version"
 )
 
-// Misuse tells of reached findings whose calls are given something that nobody in the
-// module gives: neither by name, nor in a call that was recorded while a test ran.
-func (s *Stage) Misuse(findings []event.Finding) []event.Finding {
+// Classify sets the misuse of reached findings whose calls get something that nobody in the module gives: neither by name,
+// nor in a call that was recorded while a test ran. Findings that differ only in errors told by callbacks get the kind of
+// error texts.
+func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 	out := slices.Clone(findings)
 	recorded := map[*Package][]wire.Sequence{}
 	for i := range out {
