@@ -197,7 +197,8 @@ const (
 	// UnnamedStruct is a value of an unnamed struct type, or of a type that contains one. A version panics when it asserts
 	// another type.
 	UnnamedStruct Misuse = "unnamed-struct"
-	// NoJSON is invalid JSON, passed to a type's UnmarshalJSON. Package encoding/json never does that.
+	// NoJSON is invalid JSON, or JSON with blanks around it, passed to a type's UnmarshalJSON. Package encoding/json never does
+	// that.
 	NoJSON Misuse = "no-json"
 	// OtherTable is an argument of an unexported function that differs from what all calls in the module pass: a package-level
 	// map, list or function that nothing changes.

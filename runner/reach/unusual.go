@@ -115,18 +115,20 @@ func within(t types.Type, l wire.Lit, is func(types.Type, wire.Lit) bool) bool {
 	return false
 }
 
-// decodesOther reports whether a step passes invalid JSON to a type's UnmarshalJSON. Package encoding/json checks a text before
-// it calls the method.
+// decodesOther reports whether a step passes something to a type's UnmarshalJSON that package encoding/json would not pass.
 func decodesOther(p wire.Sequence, api *surface.API) bool {
 	for _, step := range p {
 		op := api.Op(step.Op)
 		if op.IsMethod() && strings.HasSuffix(op.Name, ").UnmarshalJSON") && len(step.Args) == 2 &&
-			(step.Args[1].Form == wire.Zero || step.Args[1].Form == wire.Text && !json.Valid([]byte(step.Args[1].S))) {
+			(step.Args[1].Form == wire.Zero || step.Args[1].Form == wire.Text && !isDocument(step.Args[1].S)) {
 			return true
 		}
 	}
 	return false
 }
+
+// isDocument reports whether a text is valid JSON without surrounding blanks, as package encoding/json passes it.
+func isDocument(text string) bool { return json.Valid([]byte(text)) && strings.TrimSpace(text) == text }
 
 // tellsErrors reports whether a finding differs only in the texts of errors that callbacks tell in a list.
 func tellsErrors(p wire.Sequence, api *surface.API, f event.Finding) bool {

@@ -129,3 +129,13 @@ func TestLeavesOut(t *testing.T) {
 		}
 	}
 }
+
+// Invalid JSON and blanks around a document never reach UnmarshalJSON.
+func TestIsDocument(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{`"a"`: true, `{"a": 1}`: true, `1`: true, ``: false, `a`: false, `"a" `: false, "\n1": false} {
+		if got := isDocument(text); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+}
