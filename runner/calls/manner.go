@@ -14,8 +14,9 @@ import (
 
 // One way through the changed code can differ for two reasons as well, and an input that shows the one can become one that
 // shows the other when it is shrunk: quotes that head puts around some numbers, and zeros that it keeps in others. How the
-// values differ tells such reasons apart, by plain marks: which parts differ, which characters base has more of, and which
-// head has, whether a number is more or less, and whether one that only one version gives is beyond all that the calls are given.
+// values differ tells such reasons apart, by plain marks: which parts differ, whether a number is more or less, and in
+// other values which characters base has more of, and which head has, and whether a number that only one version gives is
+// beyond all that the calls are given.
 
 // A manner is the marks of one difference, sorted.
 type manner []string
@@ -39,7 +40,10 @@ func mannerOf(d Difference) manner {
 		if p.Path != "" {
 			marks["in "+indexes().ReplaceAllString(p.Path, "[]")] = true
 		}
-		mark(marks, p.Base, p.Head)
+		if markOrder(marks, p.Base, p.Head) {
+			continue
+		}
+		markCharacters(marks, p.Base, p.Head)
 		if counts {
 			markBeyond(marks, "base", p.Base, p.Head, most)
 			markBeyond(marks, "head", p.Head, p.Base, most)
@@ -56,15 +60,20 @@ func mannerOf(d Difference) manner {
 // indexes matches an index of a list, or the key of a map.
 var indexes = lazyregexp.New(`\[(?:\d+|"(?:[^"\\]|\\.)*")\]`)
 
-// mark adds what tells two texts apart: of two numbers which is larger, else the kinds of characters of which one text has
-// more than the other. All letters are one kind, and all digits.
-func mark(marks map[string]bool, base, head string) {
+// markOrder adds which of two numbers is larger. It reports whether both texts are numbers.
+func markOrder(marks map[string]bool, base, head string) bool {
 	b, errB := strconv.ParseFloat(base, 64)
 	h, errH := strconv.ParseFloat(head, 64)
-	if errB == nil && errH == nil {
-		marks["number "+strconv.Itoa(cmp.Compare(b, h))] = true
-		return
+	if errB != nil || errH != nil {
+		return false
 	}
+	marks["number "+strconv.Itoa(cmp.Compare(b, h))] = true
+	return true
+}
+
+// markCharacters adds the kinds of characters of which one text has more than the other. All letters are one kind, and all
+// digits.
+func markCharacters(marks map[string]bool, base, head string) {
 	more := map[rune]int{}
 	for _, r := range base {
 		more[kindOf(r)]--

@@ -10,7 +10,7 @@ import (
 )
 
 // What differs is told apart by the characters that one version has more of, by which number is larger, by the part of
-// a value, by the place of a crash, and by whether a number is beyond those that the call is given.
+// a value, by the place of a crash, and by whether a number within it is beyond those that the call is given.
 func TestManner(t *testing.T) {
 	value := func(base, head string) Difference {
 		return Difference{Place: wire.Place{Kind: wire.AtComponent}, Base: Shown{Text: base}, Head: Shown{Text: head}}
@@ -46,6 +46,7 @@ func TestManner(t *testing.T) {
 		{"another part", part("result[3].Name", `"a"`, `""`), part(`result[3].Value`, `"a"`, `""`), false},
 		{"a number beyond those given, and one that is not", given(value("{}", "{65}"), 2, 64), given(value("{}", "{0}"), 1, 63), false},
 		{"numbers beyond those given", given(value("{}", "{65}"), 2, 64), given(value("{}", "{193}"), 2, 192), true},
+		{"numbers alone, beyond those given and not", given(value("5", "2"), 1), given(value("8", "2"), 2), true},
 		{"no numbers given", value("{}", "{65}"), value("{}", "{0}"), true},
 		{"the same place", crash(3), crash(3), true},
 		{"another place", crash(3), crash(4), false},
