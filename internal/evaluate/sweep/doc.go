@@ -9,7 +9,8 @@
 // wrong if its exit status is none of those that the documentation names, if it has a
 // status of success and no summary, or if something panicked; late if it takes 1.15 times
 // its budget, and a second for the process itself; untidy if a file is left in the folder
-// for temporary files, or written beside the clone's git directory.
+// for temporary files, or written beside the clone's git directory. With -streams what was
+// found is kept, to be read.
 //
 // # What it cannot do
 //

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 	newest := fs.Int("n", 3, "newest commits of each repository")
 	budget := fs.Duration("budget", time.Minute, "for each comparison")
 	most := fs.Int("most", 0, "repositories, 0 for all")
+	streams := fs.String("streams", "", "`folder` in which the streams are kept, NAME-COMMIT.jsonl")
 	folderOfClones := ""
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		folderOfClones, args = args[0], args[1:]
@@ -48,7 +50,12 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return err
 	}
 	defer folder.Close()
-	s := sweep{budget: *budget, temp: folder.Path(), progress: progress}
+	s := sweep{budget: *budget, temp: folder.Path(), streams: *streams, progress: progress}
+	if s.streams != "" {
+		if err := os.MkdirAll(s.streams, 0o755); err != nil {
+			return err
+		}
+	}
 	if err := s.build(ctx); err != nil {
 		return err
 	}
@@ -62,7 +69,7 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 		}
 		for _, commit := range list {
 			fmt.Fprintf(progress, "comparing %s %s\n", c.name, commit[:8])
-			r, err := s.compare(ctx, c.dir, commit)
+			r, err := s.compare(ctx, c, commit)
 			if err != nil {
 				return err
 			}
@@ -114,9 +121,9 @@ func commits(ctx context.Context, dir string, n int) ([]string, error) {
 
 // sweep is where things lie.
 type sweep struct {
-	isodelta, temp string
-	budget         time.Duration
-	progress       io.Writer
+	isodelta, temp, streams string
+	budget                  time.Duration
+	progress                io.Writer
 }
 
 func (s *sweep) build(ctx context.Context) error {
@@ -140,17 +147,18 @@ type result struct {
 
 // compare compares a commit with its parent. The error is ctx's, or that of a folder
 // that cannot be made.
-func (s *sweep) compare(ctx context.Context, from, commit string) (result, error) {
+func (s *sweep) compare(ctx context.Context, c clone, commit string) (result, error) {
 	dir, err := os.MkdirTemp(s.temp, "commit")
 	if err != nil {
 		return result{}, err
 	}
 	defer scratch.RemoveAll(dir)
-	repo, temp, file := filepath.Join(dir, "repo"), filepath.Join(dir, "tmp"), filepath.Join(dir, "stream.jsonl")
+	repo, temp := filepath.Join(dir, "repo"), filepath.Join(dir, "tmp")
+	file := filepath.Join(cmp.Or(s.streams, dir), c.name+"-"+commit[:8]+".jsonl")
 	if err := os.Mkdir(temp, 0o755); err != nil {
 		return result{}, err
 	}
-	if text, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--shared", "--no-checkout", from, repo).CombinedOutput(); err != nil {
+	if text, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--shared", "--no-checkout", c.dir, repo).CombinedOutput(); err != nil {
 		return result{}, fmt.Errorf("git clone: %w: %s", err, text)
 	}
 	cmd := exec.CommandContext(ctx, s.isodelta, "-C", repo, "--budget", s.budget.String(), "--output", "json="+file, commit+"~1", commit)
