@@ -129,9 +129,10 @@ func likeness(text []bool, part []int) int {
 	return score
 }
 
-// partsOf returns the parts of a text between quotes and brackets, and its lines.
+// partsOf returns the parts of a text between fences, quotes and brackets, and its lines.
 func partsOf(tokens []string) [][2]int {
-	var out [][2]int
+	out := fenced(tokens)
+	out = out[:min(len(out), maxStretches)]
 	for _, g := range groups(tokens) {
 		if len(out) < maxStretches {
 			out = append(out, [2]int{g[0] + 1, g[1] - 1})

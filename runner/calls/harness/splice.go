@@ -52,8 +52,8 @@ func (p *Plain) amid(r *Rand, like, t string) string {
 	return p.put(list[r.Intn(len(list))], s)
 }
 
-// hosted is host with t in the place of one part: of what stands between quotes or brackets,
-// of a line, or of a word.
+// hosted is host with t in the place of one part: of what stands between fences, quotes or
+// brackets, of a line, or of a word.
 func (p *Plain) hosted(r *Rand, host, t string) string {
 	tokens := tokenize(host)
 	if len(tokens) == 0 {
@@ -69,6 +69,10 @@ func (p *Plain) hosted(r *Rand, host, t string) string {
 
 // place is the part of a text that another one is put in the place of.
 func (p *Plain) place(r *Rand, tokens []string) (from, to int) {
+	if all := fenced(tokens); len(all) > 0 && r.Chance(50) {
+		f := all[r.Intn(len(all))]
+		return f[0], f[1]
+	}
 	if all := groups(tokens); len(all) > 0 && r.Chance(70) {
 		g := all[r.Intn(len(all))]
 		return g[0] + 1, g[1] - 1

@@ -23,6 +23,19 @@ func TestTextsWithinOthers(t *testing.T) {
 	}
 }
 
+// What a dependency reads comes to stand in front of a page that this module reads.
+func TestTextsWithinFences(t *testing.T) {
+	p := NewPlain()
+	p.tried = []string{"d = { e = 3, }"}
+	r, seen := NewRand(1), map[string]bool{}
+	for range 2000 {
+		seen[p.String(r, "+++\nf = 4\ng = \"5\"\n+++\n# Page\n")] = true
+	}
+	if want := "+++\nd = { e = 3, }\n+++\n# Page\n"; !seen[want] {
+		t.Errorf("never made %q", want)
+	}
+}
+
 // Behind a percent sign stands a letter, and other letters and flags are tried there.
 func TestVerbs(t *testing.T) {
 	p := dictionaryOfTests()
