@@ -25,8 +25,8 @@ type hunk struct {
 	added, removed []string
 	text           string // all that is added
 	replaced       []replacement
-	// whole is the file on head where it is a test's code; "" otherwise.
-	whole string
+	// whole is the file on head where it is a test's code, and before is it on base; "" otherwise.
+	whole, before string
 }
 
 const (
@@ -69,6 +69,7 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 		return err
 	}
 	var before []string
+	old := ""
 	if c.Status != revision.Added {
 		name := c.Path
 		if c.OldPath != "" {
@@ -78,7 +79,8 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 		if err != nil {
 			return err
 		}
-		before = strings.Split(string(base), "\n")
+		old = string(base)
+		before = strings.Split(old, "\n")
 	}
 	after := strings.Split(string(head), "\n")
 	keep := whole
@@ -103,7 +105,7 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 		}
 		edit.replaced = replacements(was, is)
 		if c.Test {
-			edit.whole = string(head)
+			edit.whole, edit.before = string(head), old
 		}
 		e.hunks = append(e.hunks, edit)
 	}

@@ -29,4 +29,3 @@ func TestFenced(t *testing.T) {
 		}
 	}
 }
-
