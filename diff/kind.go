@@ -159,6 +159,8 @@ func ValueKind(base, head outcome.Text) event.Kind {
 		return event.KindErrorToValue
 	case b == 'n' && h == 'z' || b == 'z' && h == 'n':
 		return event.KindNilEmpty
+	case base.Value == head.Value: // cut off before they differ
+		return event.KindValue
 	case empty().ReplaceAllString(base.Value, "∅") == empty().ReplaceAllString(head.Value, "∅"):
 		return event.KindNilEmpty // one of several results, or a part of a value
 	case errorTexts().ReplaceAllString(base.Value, "error") == errorTexts().ReplaceAllString(head.Value, "error") && ends(base.Value) == ends(head.Value):

@@ -16,7 +16,8 @@
 // names by it or by its tags, where nothing else that changed ran or no other part differs. A word that the edit to blame
 // adds to a switch, a table or a comparison explains a call with that word, unless the call fails on head. An edited test
 // that fails on base explains a difference with the two values of its message, or with the wanted value and the name of the field.
-// An edited test that fails without the edits to blame explains a call with a text that is new in it.
+// An edited test that fails without the edits to blame explains a call with a text that is new in it. A text in added code explains
+// a list that has this text on head and lacks it on base.
 //
 // # What it cannot do
 //

@@ -16,6 +16,7 @@ type Edits struct {
 	versions []bumped
 	fields   []addedField
 	words    []addedWord
+	texts    map[string]addedText
 }
 
 // hunk is a run of lines of one file that differ.
@@ -42,7 +43,7 @@ const (
 // they do not have in common. Files of code count with their comments alone, tests with
 // everything.
 func Read(baseRoot, headRoot string, changes []revision.Change) (Edits, error) {
-	var e Edits
+	e := Edits{texts: map[string]addedText{}}
 	for _, c := range changes {
 		if c.Status == revision.Deleted || len(c.Hunks) == 0 || isModuleFile(c.Path) {
 			continue
@@ -98,6 +99,7 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 			e.versions = append(e.versions, bumps(c.Path, h.HeadLine, removed, added)...)
 			e.fields = append(e.fields, fieldsOf(c.Path, h.HeadLine, removed, added)...)
 			e.words = append(e.words, addedWords(c.Path, h.HeadLine, added, before)...)
+			addedTexts(e.texts, c.Path, h.HeadLine, added, old)
 		}
 		was, is := strings.Join(edit.removed, "\n"), edit.text
 		if c.Test && path.Ext(c.Path) == ".go" {

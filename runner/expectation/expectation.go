@@ -56,6 +56,9 @@ func (e Edits) of(f event.Finding, tests []event.Finding) *event.Expectation {
 	if x := e.ofTried(f); x != nil {
 		return x
 	}
+	if x := e.ofEntry(f); x != nil {
+		return x
+	}
 	base, head := literalsOf(f.Base.Value), literalsOf(f.Head.Value)
 	d := difference{input: literalsOf(f.Input), base: base.without(head), head: head.without(base)}
 	if len(d.input) == 0 || len(d.head) == 0 {

@@ -1,0 +1,44 @@
+package expectation
+
+import (
+	"testing"
+
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// A list that gains a text of the added code is expected to.
+func TestOfEntry(t *testing.T) {
+	t.Parallel()
+	e := Edits{texts: map[string]addedText{}}
+	addedTexts(e.texts, "lexers/rc.go", 20, []string{"func Config() {", `	name("Plan 9 rc", "rc", "known", "plan9")`}, `name("known")`)
+	part := func(path, base, head string) event.PartDiffers {
+		return event.PartDiffers{Path: path, Base: base, Head: head}
+	}
+	for _, c := range []struct {
+		name    string
+		differs []event.PartDiffers
+		want    int
+	}{
+		{"one in between", []event.PartDiffers{part("len(result)", "3", "4"), part("result[1]", `"Q"`, `"Plan 9 rc"`), part("result[2]", `"R"`, `"Q"`), part("result[3]", "", `"R"`)}, 21},
+		{"one at the end", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3]", "", `"plan9"`)}, 21},
+		{"cut off", []event.PartDiffers{part("len(result)", "9", "10"), part("result[1]", `"Q"`, `"Plan 9 rc"`), part("result[2]", `"R"`, `"Q"`)}, 21},
+		{"two", []event.PartDiffers{part("len(result)", "1", "3"), part("result[0]", `"Q"`, `"Plan 9 rc"`), part("result[1]", "", `"plan9"`), part("result[2]", "", `"Q"`)}, 21},
+		{"one more than the list is longer by", []event.PartDiffers{part("len(result)", "2", "3"), part("result[0]", `"Q"`, `"Plan 9 rc"`), part("result[1]", `"R"`, `"plan9"`), part("result[2]", "", `"R"`)}, 0},
+		{"a text that the file had", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3]", "", `"known"`)}, 0},
+		{"a text of nobody", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3]", "", `"other"`)}, 0},
+		{"a text of the code and one of nobody", []event.PartDiffers{part("len(result)", "3", "5"), part("result[3]", "", `"plan9"`), part("result[4]", "", `"plan8"`)}, 0},
+		{"a shorter list", []event.PartDiffers{part("len(result)", "4", "3"), part("result[2]", `"Q"`, `"plan9"`)}, 0},
+		{"another part", []event.PartDiffers{part("len(result.Names)", "3", "4"), part("result.Text[3]", "", `"plan9"`)}, 0},
+		{"no list", []event.PartDiffers{part("result.Name", `"Q"`, `"plan9"`)}, 0},
+	} {
+		f := event.Finding{Rung: event.Reached, Kind: event.KindValue, Function: "Names", Input: "Names(false)", Differs: c.differs,
+			Base: event.Result{Outcome: event.Pass, Value: "[...]"}, Head: event.Result{Outcome: event.Pass, Value: "[...]"}}
+		line := 0
+		if x := e.Mark([]event.Finding{f})[0].Expected; x != nil {
+			line = x.Line
+		}
+		if line != c.want {
+			t.Errorf("%s: line %d, want %d", c.name, line, c.want)
+		}
+	}
+}
