@@ -17,7 +17,8 @@
 // adds to a switch, a table or a comparison explains a call with that word, unless the call fails on head. An edited test
 // that fails on base explains a difference with the two values of its message, or with the wanted value and the name of the field.
 // An edited test that fails without the edits to blame explains a call with a text that is new in it. A text in added code explains
-// a list that has this text on head and lacks it on base.
+// a list that has this text on head and lacks it on base. A phrase of the code that the change writes in another way explains values
+// that differ by nothing but this phrase.
 //
 // # What it cannot do
 //

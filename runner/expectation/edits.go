@@ -16,6 +16,7 @@ type Edits struct {
 	versions []bumped
 	fields   []addedField
 	words    []addedWord
+	reworded []reworded
 	texts    map[string]addedText
 }
 
@@ -99,6 +100,7 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 			e.versions = append(e.versions, bumps(c.Path, h.HeadLine, removed, added)...)
 			e.fields = append(e.fields, fieldsOf(c.Path, h.HeadLine, removed, added)...)
 			e.words = append(e.words, addedWords(c.Path, h.HeadLine, added, before)...)
+			e.reworded = append(e.reworded, rewordings(c.Path, h.HeadLine, removed, added)...)
 			addedTexts(e.texts, c.Path, h.HeadLine, added, old)
 		}
 		was, is := strings.Join(edit.removed, "\n"), edit.text

@@ -33,50 +33,84 @@ func addedTexts(to map[string]addedText, file string, line int, added []string, 
 // ofEntry returns the line of a text that a list has on head and lacks on base, where nothing else differs: what is registered, named
 // or listed by the change is listed by those who ask.
 func (e Edits) ofEntry(f event.Finding) *event.Expectation {
-	gained := lengthened(f.Differs)
+	list, was, gained := lengthened(f.Differs)
 	if gained == 0 {
 		return nil
 	}
+	if x := e.ofElement(f.Differs[1:], list, was); x != nil {
+		return x
+	}
 	more := map[string]int{} // values of elements, how many more head has
 	for _, p := range f.Differs[1:] {
+		if !strings.HasPrefix(p.Path, list+"[") || !strings.HasPrefix(p.Head, `"`) {
+			return nil
+		}
 		more[p.Head]++
 		more[p.Base]--
 	}
 	var where *event.Expectation
 	for value, n := range more {
-		text, err := strconv.Unquote(value)
-		if n <= 0 || err != nil {
+		if n <= 0 {
 			continue // what only base has is the end of its list, when the differences were cut
 		}
-		at, ok := e.texts[text]
-		if gained -= n; !ok || gained < 0 {
+		x := e.added(value)
+		if gained -= n; x == nil || gained < 0 {
 			return nil
 		}
-		x := event.Expectation{File: at.file, Line: at.line}
 		if where == nil || cmp.Or(strings.Compare(x.File, where.File), cmp.Compare(x.Line, where.Line)) < 0 {
-			where = &x
+			where = x
 		}
 	}
 	return where
 }
 
-// lengthened returns by how many elements a list is longer on head, if all that differs is this list of texts. It returns 0 if there is
-// another difference.
-func lengthened(differs []event.PartDiffers) int {
-	if len(differs) < 2 {
-		return 0
-	}
-	list, ok := strings.CutPrefix(differs[0].Path, "len(")
-	base, errBase := strconv.Atoi(differs[0].Base)
-	head, errHead := strconv.Atoi(differs[0].Head)
-	if !ok || errBase != nil || errHead != nil {
-		return 0
-	}
-	list = strings.TrimSuffix(list, ")")
-	for _, p := range differs[1:] {
-		if !strings.HasPrefix(p.Path, list+"[") || !strings.HasPrefix(p.Head, `"`) {
-			return 0
+// ofElement returns the line of a text in an element at the end of a list, which had so many on base. It returns nil if an element has
+// no such text, or something else differs.
+func (e Edits) ofElement(parts []event.PartDiffers, list string, was int) *event.Expectation {
+	found := map[int]*event.Expectation{} // by element
+	for _, p := range parts {
+		rest, ok := strings.CutPrefix(p.Path, list+"[")
+		index, _, closed := strings.Cut(rest, "]")
+		n, err := strconv.Atoi(index)
+		if !ok || !closed || err != nil || n < was {
+			return nil
+		}
+		if found[n] == nil {
+			found[n] = e.added(p.Head)
 		}
 	}
-	return max(head-base, 0)
+	for _, x := range found {
+		if x == nil {
+			return nil
+		}
+	}
+	return found[was]
+}
+
+// added returns the line that adds a text, which is given in quotes. It returns nil if there is none.
+func (e Edits) added(value string) *event.Expectation {
+	text, err := strconv.Unquote(value)
+	if err != nil {
+		return nil
+	}
+	at, ok := e.texts[text]
+	if !ok {
+		return nil
+	}
+	return &event.Expectation{File: at.file, Line: at.line}
+}
+
+// lengthened returns the path of a list that is longer on head, its length on base, and by how many elements it is longer. The last is
+// 0 if the first difference is no such list.
+func lengthened(differs []event.PartDiffers) (list string, was, gained int) {
+	if len(differs) < 2 {
+		return "", 0, 0
+	}
+	list, ok := strings.CutPrefix(differs[0].Path, "len(")
+	was, errBase := strconv.Atoi(differs[0].Base)
+	head, errHead := strconv.Atoi(differs[0].Head)
+	if !ok || errBase != nil || errHead != nil {
+		return "", 0, 0
+	}
+	return strings.TrimSuffix(list, ")"), was, max(head-was, 0)
 }

@@ -29,6 +29,9 @@ func TestOfEntry(t *testing.T) {
 		{"a text of the code and one of nobody", []event.PartDiffers{part("len(result)", "3", "5"), part("result[3]", "", `"plan9"`), part("result[4]", "", `"plan8"`)}, 0},
 		{"a shorter list", []event.PartDiffers{part("len(result)", "4", "3"), part("result[2]", `"Q"`, `"plan9"`)}, 0},
 		{"another part", []event.PartDiffers{part("len(result.Names)", "3", "4"), part("result.Text[3]", "", `"plan9"`)}, 0},
+		{"a struct at the end", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3].Name", "", `"plan9"`), part("result[3].Value", "", "not nil")}, 21},
+		{"a struct of other texts", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3].Name", "", `"other"`)}, 0},
+		{"a struct in between", []event.PartDiffers{part("len(result)", "3", "4"), part("result[2].Name", `"Q"`, `"plan9"`), part("result[3].Value", "", "not nil")}, 0},
 		{"no list", []event.PartDiffers{part("result.Name", `"Q"`, `"plan9"`)}, 0},
 	} {
 		f := event.Finding{Rung: event.Reached, Kind: event.KindValue, Function: "Names", Input: "Names(false)", Differs: c.differs,

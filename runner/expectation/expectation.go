@@ -11,7 +11,7 @@ import (
 const maxRows = 5
 
 // Mark returns the findings, those reached by calls that the change itself expects marked as
-// intended, with the line; and those that a test sees, where all that differs is its own version. What else differs of such a call goes with it.
+// intended, with the line; and those that a test sees, where all that differs is its own version or a phrase. What else differs of such a call goes with it.
 func (e Edits) Mark(findings []event.Finding) []event.Finding {
 	out := slices.Clone(findings)
 	leaders := event.Leaders(out)
@@ -39,6 +39,9 @@ func (e Edits) of(f event.Finding, tests []event.Finding) *event.Expectation {
 		return nil
 	}
 	if x := e.ofVersion(f); x != nil && f.Rung != event.Forced {
+		return x
+	}
+	if x := e.ofWording(f); x != nil && f.Rung != event.Forced {
 		return x
 	}
 	if f.Rung != event.Reached || f.Input == "" {

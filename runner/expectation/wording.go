@@ -1,0 +1,108 @@
+package expectation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
+	"github.com/isodelta/isodelta/report/event"
+)
+
+// reworded is a phrase in code that the change writes in another way.
+type reworded struct {
+	file   string
+	line   int         // on head
+	pieces []rewriting // what stands between its verbs, where that differs
+}
+
+// rewriting is a text and what stands in its place on head, as they are written in quotes.
+type rewriting struct{ base, head string }
+
+// rewordings returns the phrases that stand in removed and added lines at the same place. line is the number of the first added line.
+func rewordings(file string, line int, removed, added []string) []reworded {
+	was, is := textsOf(removed), textsOf(added)
+	if len(was) != len(is) {
+		return nil // which belongs to which is not known
+	}
+	var out []reworded
+	for i, w := range was {
+		if w.text == is[i].text || !phrase(w.text) || !phrase(is[i].text) {
+			continue
+		}
+		if pieces := rewritten(w.text, is[i].text); len(pieces) > 0 {
+			out = append(out, reworded{file, line + is[i].line, pieces})
+		}
+	}
+	return out
+}
+
+// lineText is a text in lines of code, with the number of its line from 0.
+type lineText struct {
+	text string
+	line int
+}
+
+// textsOf returns the texts in lines of code, in their order.
+func textsOf(code []string) (out []lineText) {
+	for i, line := range code {
+		for _, quoted := range stringLiteral().FindAllString(line, -1) {
+			if text, err := strconv.Unquote(quoted); err == nil {
+				out = append(out, lineText{text, i})
+			}
+		}
+	}
+	return out
+}
+
+// rewritten returns the pieces between the verbs of two formats that differ. It returns nil if the verbs differ.
+func rewritten(base, head string) []rewriting {
+	if !slices.Equal(verbs().FindAllString(base, -1), verbs().FindAllString(head, -1)) {
+		return nil
+	}
+	var out []rewriting
+	b, h := verbs().Split(base, -1), verbs().Split(head, -1)
+	for i := range b {
+		if b[i] != h[i] {
+			out = append(out, rewriting{inQuotes(b[i]), inQuotes(h[i])})
+		}
+	}
+	if slices.ContainsFunc(out, func(r rewriting) bool { return r.base == "" }) {
+		return nil // nothing tells where it comes in
+	}
+	return out
+}
+
+// inQuotes returns a text as it is written between quotes.
+func inQuotes(text string) string {
+	quoted := strconv.Quote(text)
+	return quoted[1 : len(quoted)-1]
+}
+
+// ofWording returns the line with a phrase that the change writes in another way, if that is all that a finding shows.
+func (e Edits) ofWording(f event.Finding) *event.Expectation {
+	for _, w := range e.reworded {
+		if w.explains(f.Base.Value, f.Head.Value) || len(f.Differs) > 0 && !slices.ContainsFunc(f.Differs, func(p event.PartDiffers) bool { return !w.explains(p.Base, p.Head) }) {
+			return &event.Expectation{File: w.file, Line: w.line}
+		}
+	}
+	return nil
+}
+
+// explains reports whether two texts differ by the phrase alone.
+func (w reworded) explains(base, head string) bool {
+	if base == head {
+		return false
+	}
+	for _, r := range w.pieces {
+		base = strings.ReplaceAll(base, r.base, r.head)
+	}
+	return base == head
+}
+
+var (
+	// stringLiteral matches a text in a line of code.
+	stringLiteral = lazyregexp.New("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+	// verbs matches what a format prints a value with.
+	verbs = lazyregexp.New(`%[-+# 0-9.*\[\]]*[a-zA-Z%]`)
+)
