@@ -122,7 +122,7 @@ func (r *run) prepare(ctx context.Context) error {
 var errLoading = errors.New("the budget ended")
 
 // minLoading is what loading may take at least; a guess: less than that hardly loads anything where nothing is compiled yet.
-const minLoading = time.Minute
+const minLoading = 30 * time.Second
 
 // loadingEnds is when loading has to end: behind the end of the budget nothing is done with what it gives.
 func (r *run) loadingEnds() time.Time {
