@@ -49,16 +49,21 @@ func callClaim(f event.Finding) phrase {
 	return say(compare(f, call), sideValue(f, base, x), " on base, ", sideValue(f, head, y), " on head", unnamed(f), after, elementsChanged(base.Value, head.Value))
 }
 
-// leftBehind is the first part that differs of a receiver or an argument which is too long
-// for a sentence; nil for anything else.
+// leftBehind returns the part to tell of a receiver or an argument which is too long for a sentence: the first one that differs. What
+// was written to a buffer says more than a part that one version lacks. It returns nil for anything else.
 func leftBehind(f event.Finding) *differingPart {
 	if f.Part() != event.ComponentReceiver && f.Part() != event.ComponentArgument {
 		return nil
 	}
-	if parts := partsToShow(f.Base.Value, f.Head.Value, f.Differs); len(parts) > 0 {
-		return &parts[0]
+	parts := partsToShow(f.Base.Value, f.Head.Value, f.Differs)
+	if len(parts) == 0 {
+		return nil
 	}
-	return nil
+	written := slices.IndexFunc(parts, func(p differingPart) bool { return strings.HasSuffix(p.path, ".buf") })
+	if first := f.Differs[0]; written > 0 && (first.Base == "" || first.Head == "") {
+		return &parts[written]
+	}
+	return &parts[0]
 }
 
 // callOf is the call as code, with what its arguments are made of where that is

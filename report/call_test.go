@@ -192,6 +192,10 @@ func TestLeftBehind(t *testing.T) {
 	if got, want := shown(claim(f)), "Page(httptest.NewRecorder(), r) leaves argument1.Code as 405 on base, 404 on head"; got != want {
 		t.Errorf("%s\nnot %s", got, want)
 	}
+	f.Differs = []event.PartDiffers{{Path: "receiver.Envs[0]", Base: `"-"`}, {Path: "receiver.Stdout.buf", Base: `"A flag ($-)."`, Head: `"A flag."`}}
+	if got, want := shown(claim(f)), `Page(httptest.NewRecorder(), r) leaves receiver.Stdout.buf as "A flag ($-)." on base, "A flag." on head`; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
 }
 
 // What a test that goes through a table looks at is told with the row.
