@@ -60,7 +60,7 @@ func leftBehind(f event.Finding) *differingPart {
 		return nil
 	}
 	written := slices.IndexFunc(parts, func(p differingPart) bool { return strings.HasSuffix(p.path, ".buf") })
-	if first := f.Differs[0]; written > 0 && (first.Base == "" || first.Head == "") {
+	if written > 0 && (parts[0].base == nothing || parts[0].head == nothing) {
 		return &parts[written]
 	}
 	return &parts[0]

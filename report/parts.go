@@ -13,6 +13,9 @@ import (
 // line holds.
 type differingPart struct{ path, base, head string }
 
+// nothing stands for a part that one version lacks.
+const nothing = "(nothing)"
+
 // partsOf are the parts to show of a call of a counterexample: where the texts of its
 // values are the same, as where only unexported state differs, or too long to be compared
 // by eye.
@@ -28,7 +31,7 @@ func partsToShow(base, head string, differs []event.PartDiffers) []differingPart
 			continue
 		}
 		base, head := sentenceExcerpts(d.Base, d.Head, valueLength)
-		out = append(out, differingPart{shorten(strings.ReplaceAll(d.Path, "\n", " "), nameLength), cmp.Or(base, "(nothing)"), cmp.Or(head, "(nothing)")})
+		out = append(out, differingPart{shorten(strings.ReplaceAll(d.Path, "\n", " "), nameLength), cmp.Or(base, nothing), cmp.Or(head, nothing)})
 	}
 	return out
 }
