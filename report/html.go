@@ -54,7 +54,7 @@ func pageRelation(r event.Relation) html.Relation {
 		out.Rows = append(out.Rows, html.Row{Label: "replay", Text: pageText(named(replayCommand(r.ID)))})
 	}
 	for _, c := range r.Counterexample {
-		base, head := valueLines(c.Base, c.Head, "(nothing)", "(nothing)")
+		base, head := valueLines(c.Base, c.Head, nothing, nothing)
 		out.Calls = append(out.Calls, html.RelatedCall{Call: visibleLines(c.Call), Sides: html.Sides{Base: base, Head: head}})
 		for _, p := range partsOf(c) {
 			out.Calls = append(out.Calls, html.RelatedCall{Call: []string{p.path}, Part: true, Sides: html.Sides{Base: []string{p.base}, Head: []string{p.head}}})

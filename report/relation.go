@@ -360,7 +360,7 @@ func counterexample(r event.Relation) []relatedCall {
 		base, head := sentenceExcerpts(c.Base, c.Head, inputLength)
 		list = append(list, relatedCall{
 			call: shorten(strings.Join(steps(c.Call), "; "), nameLength),
-			base: cmp.Or(base, "(nothing)"), head: cmp.Or(head, "(nothing)"), differ: c.Base != c.Head,
+			base: cmp.Or(base, nothing), head: cmp.Or(head, nothing), differ: c.Base != c.Head,
 			parts: partsOf(c),
 		})
 	}

@@ -159,7 +159,7 @@ func noValue(f event.Finding, r event.Result) string {
 	case breaks(r):
 		return "(" + breaking(r) + ")"
 	case f.Rung == event.Reached:
-		return "(nothing)"
+		return nothing
 	}
 	return notReached // by the test code
 }
