@@ -100,6 +100,9 @@ func explored(s *event.Stream) []row {
 	}
 	if sum.Tests > 0 {
 		text := number(sum.Tests) + " compared as they are" + suites(s)
+		if sum.TestsAlone > 0 {
+			text += ", " + number(sum.TestsAlone) + " run on the one version that they fit"
+		}
 		if sum.Varied > 0 {
 			text += ", and " + count(sum.Varied, "run") + " with one of their literals or statements changed"
 		}

@@ -171,8 +171,15 @@ func inverted(f event.Finding) bool {
 // work says how much a verdict of no difference stands on.
 func work(sum *event.Summary) string {
 	parts := []string{count(sum.Tests, "test")}
+	var others []string
+	if n := sum.TestsAlone; n > 0 {
+		others = append(others, number(n)+" on one version alone")
+	}
 	if n := sum.TestsLeftOut; n > 0 {
-		parts[0] += fmt.Sprintf(" (%s left out)", number(n))
+		others = append(others, number(n)+" left out")
+	}
+	if len(others) > 0 {
+		parts[0] += " (" + strings.Join(others, ", ") + ")"
 	}
 	taken := sum.Covered + sum.Explored
 	branches := ""
@@ -233,8 +240,25 @@ func changedWithin(s *event.Stream) int {
 // nor by a generated call.
 func untested(s *event.Stream) bool { return untouched(s) && !callsReach(s) }
 
-// untouched reports whether no test of any suite executes anything that changed.
+// oneSided reports whether each changed function is on one version alone.
+func oneSided(s *event.Stream) bool {
+	n := 0
+	for _, m := range s.Matches {
+		for _, c := range m.Changed {
+			if n++; c.Status != "added" && c.Status != "deleted" {
+				return false
+			}
+		}
+	}
+	return n > 0
+}
+
+// untouched reports whether no test of any suite executes anything that changed. Tests that fit one version alone do: what
+// changed is why they do not fit the other one.
 func untouched(s *event.Stream) bool {
+	if s.Summary != nil && s.Summary.TestsAlone > 0 {
+		return false
+	}
 	tests, not := 0, 0
 	for _, b := range s.Baselines {
 		tests += b.Tests
@@ -279,6 +303,9 @@ func notes(s *event.Stream) []phrase {
 	}
 	if s.Summary != nil && len(s.Summary.Outside) > 0 {
 		list = append(list, say("Outside of what --packages asks for, and not looked at: ", firstOf(s.Summary.Outside), "."))
+	}
+	if s.Summary != nil && oneSided(s) {
+		list = append(list, words("What changed is on one version alone: there is nothing to compare it with."))
 	}
 	if _, changed := changedFunctions(s); untouched(s) && s.Verdict() != event.NoExecutableChange && (changed > 0 || len(dependencies(s)) == 0) {
 		text := "No test executes anything that changed"

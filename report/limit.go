@@ -25,7 +25,7 @@ func titles() []titled {
 		{event.LimitNotBuilt, "packages or tests that do not build"},
 		{event.LimitFailing, "failing before anything was forced"},
 		{event.LimitUnstable, "unstable tests or values, left out"},
-		{event.LimitDroppedTest, "tests that do not fit the other version, left out"},
+		{event.LimitDroppedTest, "tests that do not fit the other version, not compared"},
 		{event.LimitBudget, "left when the budget ended"},
 		{event.LimitCalls, "calls with generated input that were not made"},
 		{event.LimitDependencies, "of dependencies and of Go itself"},

@@ -32,6 +32,7 @@ type comparison struct {
 	*run
 	suites    *build.Suites
 	tests     baseline.Result
+	alone     aloneTests
 	queue     *confirm.Queue
 	record    *coverage.Record
 	calls     *reach.Stage   // nil where no calls are made
@@ -125,6 +126,7 @@ func (c *comparison) explore(ctx context.Context) {
 	}{
 		{event.PhaseBaseline, c.observe},
 		{event.PhaseCalls, c.call},
+		{event.PhaseBaseline, c.observeAlone},
 		{event.PhaseGoals, c.aim},
 		{event.PhaseCalls, c.tellApart},
 		{event.PhaseVariation, c.vary},

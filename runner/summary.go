@@ -151,7 +151,8 @@ func (c *comparison) count(sum *event.Summary) {
 	sum.Varied = c.varied
 	sum.Implausible, sum.HiddenHints = x.Implausible, x.Hidden
 	sum.Tests, sum.UnstableTests = c.tests.Ran, c.tests.Unstable
-	sum.TestsLeftOut = max(c.suites.Known-c.tests.Ran, 0)
+	sum.TestsAlone = c.alone.ran
+	sum.TestsLeftOut = max(c.suites.Known-c.tests.Ran-c.alone.more, 0)
 	sum.Unconfirmed, sum.NotConfirmed = c.queue.Unconfirmed, c.queue.NotConfirmed()
 	sum.Interrupted = c.interrupted
 	c.countBranches(sum)

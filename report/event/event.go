@@ -465,6 +465,9 @@ type Summary struct {
 	UnstableTests     int    `json:"unstable_tests"`
 	Tests             int    `json:"tests"`
 	TestsLeftOut      int    `json:"tests_left_out,omitempty"` // of the chosen packages: did not fit the other version, were excluded, or had no time
+	// TestsAlone are tests that do not fit the other version, or lost a part for it, and ran on their own one. They are not
+	// among TestsLeftOut.
+	TestsAlone int `json:"tests_alone,omitempty"`
 	// Unexecuted names functions of the changed set that nothing executed: no test,
 	// no call and no variant, on neither version.
 	Unexecuted []string `json:"unexecuted,omitempty"`

@@ -412,6 +412,7 @@ func mergeSummaries(shards []shard, merged *Stream, incomplete bool) *Summary {
 		sum.Tests = max(sum.Tests, p.Tests)
 		sum.UnstableTests = max(sum.UnstableTests, p.UnstableTests)
 		sum.TestsLeftOut = max(sum.TestsLeftOut, p.TestsLeftOut)
+		sum.TestsAlone = max(sum.TestsAlone, p.TestsAlone)
 
 		sum.Variants += p.Variants
 		sum.Varied += p.Varied

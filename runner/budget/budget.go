@@ -43,6 +43,8 @@ const (
 	// baselineShare is a guess: observed differences are worth most, but a slow
 	// suite must not leave calls without time.
 	baselineShare = 40
+	// aloneShare is a guess: tests that fit one version alone show no difference.
+	aloneShare = 25
 	// callShare is a guess: calls find more in a second than negation does.
 	callShare = 60
 	// goalShare is a guess: what the search finds, calls go on from.
@@ -176,6 +178,14 @@ func (p Plan) Baseline(now time.Time) time.Time {
 		return now.Add(share(p.Left(now), upgradeBaselineShare))
 	}
 	return now.Add(share(p.Left(now), baselineShare))
+}
+
+// Alone returns when tests that fit one version alone have to end, from now on.
+func (p Plan) Alone(now time.Time) time.Time {
+	if p.Unlimited() {
+		return p.at(100)
+	}
+	return now.Add(share(p.Left(now), aloneShare))
 }
 
 // Iteration bounds one execution of a test in a baseline that ends at a time.

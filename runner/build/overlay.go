@@ -14,10 +14,12 @@ type code struct {
 	*Version
 	program *instrument.Program
 	way     string // names it in paths
+	// uncalled says that no calls of our own are made in it.
+	uncalled bool
 }
 
 // ordinary is the code that tests and calls run.
-func ordinary(v *Version) code { return code{v, v.Program, ""} }
+func ordinary(v *Version) code { return code{Version: v, program: v.Program} }
 
 // with names a suite with a version's code, in paths.
 func (c code) with(s *Suite) string { return s.Side.String() + "-" + c.Side.String() + c.way }
@@ -62,7 +64,7 @@ func (b *Builder) overlay(s *Suite, v code, pkg string) (map[string]string, erro
 	if err := put("tests", s.Text.Files); err != nil {
 		return nil, err
 	}
-	if b.Calls != nil {
+	if b.Calls != nil && !v.uncalled {
 		files, err := b.Calls.Overlay(s, v.Version, pkg, gen)
 		if err != nil {
 			return nil, err

@@ -19,7 +19,7 @@ type Tracing struct {
 
 // Traced prepares the binary of a package, with a version's code as program has it.
 func (b *Builder) Traced(s *Suite, v *Version, pkg string, program *instrument.Program) (*Tracing, error) {
-	traced := code{v, program, "-traced"}
+	traced := code{Version: v, program: program, way: "-traced"}
 	build, err := b.prepareBinary(s, traced, pkg)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func (b *Builder) Variation(s *Suite, v *Version, pkg string) (*Variation, error
 	if v != s.Own && len(s.past) > 0 {
 		return nil, nil
 	}
-	as := code{v, v.Program, "-varied"}
+	as := code{Version: v, program: v.Program, way: "-varied"}
 	replace, err := b.overlay(s, as, pkg)
 	if err != nil {
 		return nil, err

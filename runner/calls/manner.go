@@ -67,7 +67,13 @@ func markOrder(marks map[string]bool, base, head string) bool {
 	if errB != nil || errH != nil {
 		return false
 	}
-	marks["number "+strconv.Itoa(cmp.Compare(b, h))] = true
+	order := cmp.Compare(b, h)
+	if order == 0 { // too close for floating point
+		m, _ := strconv.ParseInt(base, 10, 64)
+		n, _ := strconv.ParseInt(head, 10, 64)
+		order = cmp.Compare(m, n)
+	}
+	marks["number "+strconv.Itoa(order)] = true
 	return true
 }
 

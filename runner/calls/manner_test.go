@@ -41,6 +41,7 @@ func TestManner(t *testing.T) {
 		{"quotes and no zeros", value(`"=-7"`, `"='-7'"`), value(`"=7"`, `"=07"`), false},
 		{"the other way round", value(`"ab"`, `"a"`), value(`"a"`, `"ab"`), false},
 		{"a larger number", value("9", "10"), value("-100", "5"), true},
+		{"large numbers that are close", value("-9962293750883891", "-9962293750883892"), value("0", "-1"), true},
 		{"a smaller one", value("9", "10"), value("5", "-100"), false},
 		{"the same part of other elements", part("result[3].Name", `"a"`, `""`), part(`result[0].Name`, `"abc"`, `""`), true},
 		{"another part", part("result[3].Name", `"a"`, `""`), part(`result[3].Value`, `"a"`, `""`), false},

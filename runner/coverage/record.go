@@ -43,26 +43,36 @@ func (r *Record) SawTest(seen baseline.Seen, suites *build.Suites) {
 		}
 	}
 	t := seen.Test.Test
-	book := func(side version.Side, v *build.Version) {
-		for _, x := range seen.Results[side] {
-			r.own[side] = outcome.Join(r.own[side], x.Covered)
-		}
-		if r.ran[side] == nil {
-			r.ran[side] = map[string]bool{}
-		}
-		if !r.ran[side][t.Package] {
-			r.ran[side][t.Package] = true
-			r.linked[side] = outcome.Join(r.linked[side], v.Linked(t.Package))
-		}
-	}
 	if t.Suite.Side == version.Base {
-		book(version.Base, t.Suite.Own)
+		r.book(version.Base, t.Suite.Own, t.Package, seen.Results[version.Base])
 		return
 	}
 	if !suites.IsNew(t) && !suites.InBase(t) {
-		book(version.Base, t.Suite.Other)
+		r.book(version.Base, t.Suite.Other, t.Package, seen.Results[version.Base])
 	}
-	book(version.Head, t.Suite.Own)
+	r.book(version.Head, t.Suite.Own, t.Package, seen.Results[version.Head])
+}
+
+// book books what a test of a package did on the version that its suite belongs to.
+func (r *Record) book(side version.Side, v *build.Version, pkg string, results []outcome.Result) {
+	for _, x := range results {
+		r.own[side] = outcome.Join(r.own[side], x.Covered)
+	}
+	if r.ran[side] == nil {
+		r.ran[side] = map[string]bool{}
+	}
+	if !r.ran[side][pkg] {
+		r.ran[side][pkg] = true
+		r.linked[side] = outcome.Join(r.linked[side], v.Linked(pkg))
+	}
+}
+
+// SawAlone books a test that ran on its own version alone.
+func (r *Record) SawAlone(t *build.Test, x outcome.Result) {
+	side := t.Suite.Side
+	r.entered[side] = outcome.Join(r.entered[side], x.Entered)
+	r.covered[side] = outcome.Join(r.covered[side], x.Covered)
+	r.book(side, t.Suite.Own, t.Package, []outcome.Result{x})
 }
 
 // Tests returns how many tests take each branch of a version, as they are.

@@ -17,22 +17,33 @@ type bumped struct {
 // itsVersion matches a declaration of a text whose name says that it is a version.
 var itsVersion = lazyregexp.New(`^\s*(?:const\s+|var\s+)?(\w*[vV]ersion\w*)\s*(?:string\s*)?=\s*"([^"\\]+)"`)
 
+// returnsVersion matches a statement that returns a text which looks like a version.
+var returnsVersion = lazyregexp.New(`^\s*(return)\s+"(v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+][\w.+-]*)?)"\s*$`)
+
 // bumps are the declarations of a version that the removed and the added lines of a hunk have in
 // common, with another text. line is that of the first added one.
 func bumps(file string, line int, removed, added []string) []bumped {
 	was := map[string]string{}
 	for _, text := range removed {
-		if m := itsVersion().FindStringSubmatch(text); m != nil {
+		if m := versionIn(text); m != nil {
 			was[m[1]] = m[2]
 		}
 	}
 	var out []bumped
 	for i, text := range added {
-		if m := itsVersion().FindStringSubmatch(text); m != nil && was[m[1]] != "" && was[m[1]] != m[2] {
+		if m := versionIn(text); m != nil && was[m[1]] != "" && was[m[1]] != m[2] {
 			out = append(out, bumped{file, line + i, was[m[1]], m[2]})
 		}
 	}
 	return out
+}
+
+// versionIn returns the parts of a line that gives a version: all of it, what gives it, and the version. It returns nil for another line.
+func versionIn(line string) []string {
+	if m := itsVersion().FindStringSubmatch(line); m != nil {
+		return m
+	}
+	return returnsVersion().FindStringSubmatch(line)
 }
 
 // ofVersion returns where the change gives another version, if that is all that a finding shows.
