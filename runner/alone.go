@@ -7,6 +7,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/build"
 	"github.com/isodelta/isodelta/runner/execute"
+	"github.com/isodelta/isodelta/runner/outcome"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -72,7 +73,7 @@ func (c *comparison) runAlone(ctx context.Context, a *build.Alone) error {
 		}
 		c.record.SawAlone(t, x)
 		if t.Suite.Side == version.Head {
-			c.tests.Covered.Union(x.Covered)
+			c.tests.Covered = outcome.Join(c.tests.Covered, x.Covered)
 		}
 		c.alone.ran++
 		if !a.Fits(t) {
