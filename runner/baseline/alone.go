@@ -9,11 +9,11 @@ import (
 	"github.com/isodelta/isodelta/runner/outcome"
 )
 
-// Alone runs a test once on its own version, within a limit.
+// Alone runs a test once on its own version, within a limit and MaxIteration.
 func (s *Stage) Alone(ctx context.Context, t *build.Test, limit time.Duration) (outcome.Result, error) {
 	process := s.Env.Lab.Session(t.Target(t.Suite.Side))
 	defer process.Close()
 	process.Once = true
-	process.Within(limit)
+	process.Within(min(limit, MaxIteration))
 	return process.Do(ctx, execute.Command{Fuel: MaxFuel})
 }
