@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 )
 
 // Items puts together what a reader takes for one thing. It is given the findings that represent clusters, open
@@ -19,10 +21,12 @@ import (
 //   - one function gives the same values, long enough to tell; both versions give the same errors;
 //   - they are of documents that types of the package decode and encode, of which nobody knows the edits;
 //   - a changed function ran in both, nobody knows the edits of both, and neither head nor a test begins to fail in it alone;
+//   - they are of tests that begin to fail, which ran the same changed functions, and nobody knows the edits of both;
 //   - head fails in both in the same words but for numbers, base does not, and nobody knows the edits of both, or a changed
 //     function ran in both;
 //   - the same part of a value differs, and on one version it is the same; or a part of the earlier one is what differs in the
 //     later one, with the same texts, long enough to tell;
+//   - the same part of a variable differs after the same method wrote there, and nobody knows the edits of both;
 //   - both show what methods of one type do after an error that both versions give;
 //   - base was the one that failed, and a changed function ran in both, or an edit is to blame for both, or base failed in
 //     the earlier one, too: it is the purpose of what that one shows the price of;
@@ -68,6 +72,10 @@ func (f Finding) tellsOf(later Finding) bool {
 		return true
 	case known && later.direction() != worsens && f.wanted() && later.wanted() && neededTogether(f.Blamed, later.Blamed):
 		return true
+	case !known && f.FailsTest() && later.FailsTest() && f.Package == later.Package && len(f.Changed) > 0 && slices.Equal(f.Changed, later.Changed):
+		return true
+	case !known && f.leavesThePartOf(later):
+		return true
 	case f.givesTheSame(later), f.failsInTheWordsOf(later), f.AfterError && later.AfterError && f.Package == later.Package && receiverOf(f) == receiverOf(later):
 		return true
 	case f.recodes() && later.recodes() && f.Package == later.Package && f.direction() == later.direction():
@@ -109,6 +117,26 @@ func (f Finding) changesThePartOf(o Finding) bool {
 	a, b := f.Differs[0], o.Differs[0]
 	return a.Path == b.Path && strings.ContainsAny(a.Path, ".[") && (a.Base == b.Base || a.Head == b.Head)
 }
+
+// leavesThePartOf reports whether two findings are of one part of a variable that a call is given, and the last call before is of the
+// same method: an encoder that an upgrade changes, which writes to a buffer.
+func (f Finding) leavesThePartOf(o Finding) bool {
+	if f.Package != o.Package || f.Kind != KindValue || o.Kind != KindValue || f.Component != ComponentValue || o.Component != ComponentValue ||
+		len(f.Differs) == 0 || len(o.Differs) == 0 || f.Differs[0].Path != o.Differs[0].Path {
+		return false
+	}
+	last := func(f Finding) string {
+		all := methodCalls().FindAllStringSubmatch(f.Input, -1)
+		if len(all) == 0 {
+			return ""
+		}
+		return all[len(all)-1][1] + all[len(all)-1][2]
+	}
+	return last(f) != "" && last(f) == last(o)
+}
+
+// methodCalls matches statements that call a method, and do nothing with what it gives. Variables of one name are numbered.
+var methodCalls = lazyregexp.New(`(?m)^([a-zA-Z]+)[0-9]*(\.\w+)\(`)
 
 // tellingValues is how long values of both versions are together, in bytes, if they are hardly the same by chance.
 const tellingValues = 24

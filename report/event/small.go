@@ -31,7 +31,7 @@ import (
 //   - calls with something that nobody in the module gives; calls that base crashes in and head returns from; calls that both versions refuse,
 //     base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in; calls with a moment
 //     that no calendar has, which head returns from;
-//   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone;
+//   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone, or end their process there and fail on head;
 //   - a forced state in which base is the one that fails, or panics as head does, or in which both fail and a value is
 //     seen more often; one that a search of many inputs did not come to, or that many calls come to without the difference, or in
 //     which the code takes an error for none, or the other way round, and no call does that.
@@ -42,7 +42,7 @@ func (f Finding) Small() bool {
 		return false
 	}
 	switch {
-	case f.Rung == Observed && f.Base.Outcome != Pass && f.Head.Outcome == Pass:
+	case f.Rung == Observed && f.Base.Outcome != Pass && (f.Head.Outcome == Pass || f.Head.Outcome == Fail && ends(f.Base.Outcome)):
 		return true
 	case f.Kind == KindErrorText && !f.asksOtherwise(), f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
 		return true
@@ -50,7 +50,7 @@ func (f Finding) Small() bool {
 		return true
 	case f.BesideError && f.Kind == KindValue && (f.Base.Value == "nil") != (f.Head.Value == "nil"):
 		return true // who gets an error looks at nothing else
-	case f.Random && f.Kind == KindValue && f.GoTest == "":
+	case f.Random && f.Kind == KindValue && f.GoTest == "" && empties(f.Base.Value) == empties(f.Head.Value):
 		return true // no test told the versions apart ten times
 	case f.emptyParts(), f.calledOftener(), f.unordered(), f.dumps(), f.emptyFieldMore(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.pointedTo(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
@@ -72,6 +72,9 @@ func (f Finding) Small() bool {
 	}
 	return base == head && len(f.Differs) == 0 || base != head && (rounded(base, head) || placesAlone(base, head) || f.linesAlone(base, head))
 }
+
+// empties counts the empty texts and nil in a printed value. A random value is not empty by chance.
+func empties(value string) int { return strings.Count(value, `""`) + strings.Count(value, "nil") }
 
 // maxDiffers is how many parts that differ are told at most; there may be others.
 const maxDiffers = 8

@@ -35,6 +35,26 @@ func TestPrintedOtherwise(t *testing.T) {
 	}
 }
 
+// The zero value of a field that one version lacks is told only if nothing else differs.
+func TestPartsOfLackingFields(t *testing.T) {
+	t.Parallel()
+	leaf := func(path, text string) wire.Leaf { return wire.Leaf{Path: path, Text: text} }
+	base := []wire.Leaf{leaf(".N", "1")}
+	for name, test := range map[string]struct {
+		head []wire.Leaf
+		want []event.PartDiffers
+	}{
+		"beside another":   {[]wire.Leaf{leaf(".space", `""`), leaf(".N", "2")}, []event.PartDiffers{{Path: "result.N", Base: "1", Head: "2"}}},
+		"alone":            {[]wire.Leaf{leaf(".space", `""`), leaf(".N", "1")}, []event.PartDiffers{{Path: "result.space", Head: `""`}}},
+		"with a value":     {[]wire.Leaf{leaf(".space", `" "`), leaf(".N", "1")}, []event.PartDiffers{{Path: "result.space", Head: `" "`}}},
+		"an element of it": {[]wire.Leaf{leaf(".L[0]", "0"), leaf(".N", "2")}, []event.PartDiffers{{Path: "result.N", Base: "1", Head: "2"}, {Path: "result.L[0]", Head: "0"}}},
+	} {
+		if got := PartsThatDiffer("result", base, test.head); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 // What differs late in a long text is shown there.
 func TestPartsOfLongTexts(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 )
 
 // A test binary has no symbol table, as one that `go test` only runs has none;
-// a panic still names its line; and the user's flags for the linker are kept.
+// a panic still names its line; the user's flags for the linker are kept; and all are built at one time.
 func TestLinkerFlags(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -46,6 +46,9 @@ func TestVersion(t *testing.T) {
 			Env: append(os.Environ(), "GOFLAGS="+goflags)}
 		if err := Test(context.Background(), b); err != nil {
 			t.Fatal(err)
+		}
+		if info, err := os.Stat(b.Out); err != nil || !info.ModTime().Equal(built) {
+			t.Errorf("built at %v: %v", info.ModTime(), err)
 		}
 		nm, err := exec.Command("go", "tool", "nm", b.Out).CombinedOutput()
 		symbols = err == nil && strings.Contains(string(nm), "testing.tRunner")

@@ -337,6 +337,9 @@ func (w *walker) fields(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 			continue // so that an unexported field which one version lacks counts once it holds something
 		}
 		f := &p.fields[i]
+		if f.cached {
+			continue
+		}
 		if !f.visible {
 			b = mix(mix(b, f.name), w.hide(x, f.of.plan(), depth+1))
 			continue

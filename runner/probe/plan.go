@@ -29,6 +29,7 @@ type plan struct {
 type member struct {
 	name    uint64
 	visible bool
+	cached  bool // see Caches
 	of      ofType
 }
 
@@ -76,7 +77,7 @@ func newPlan(t reflect.Type) *plan {
 		p.fields = make([]member, t.NumField())
 		for i := range p.fields {
 			f := t.Field(i)
-			p.fields[i] = member{hashString(f.Name), (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name), later(f.Type)}
+			p.fields[i] = member{hashString(f.Name), (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name), Caches(f.Type), later(f.Type)}
 		}
 	}
 	pkg := t.PkgPath()
@@ -92,6 +93,12 @@ func newPlan(t reflect.Type) *plan {
 	}
 	p.ours = OfModule(pkg)
 	return p
+}
+
+// Caches reports whether a field of a type holds what package protobuf keeps in a message for itself: a description of the
+// message's type.
+func Caches(t reflect.Type) bool {
+	return t.Name() == "MessageState" && t.PkgPath() == "google.golang.org/protobuf/internal/impl"
 }
 
 func visibleType(t reflect.Type) bool {

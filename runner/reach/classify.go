@@ -40,10 +40,10 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 		if tellsErrors(sequence, p.API, *f) {
 			f.Kind = event.KindErrorText
 		}
-		u := user{p, s.usage, recorded[p], s.numbers}
+		u := user{p, s.usage, recorded[p], s.numbers, s.ownPackages()}
 		crash, refusal := f.Panics()
 		switch {
-		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module):
+		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module, u.isOwnType):
 			f.Misuse = event.CallsOthers
 		case u.givesNil(sequence), crash && f.Dereferences() && embedsNil(sequence, p.Search.TypeName):
 			f.Misuse = event.NilArgument
@@ -68,20 +68,72 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 	return out
 }
 
-// callsOthers reports whether all functions that a sequence calls are those of other modules.
-func callsOthers(p wire.Sequence, api *surface.API, module string) bool {
+// callsOthers reports whether the functions of what a sequence ends with are those of other modules, and perhaps of the standard
+// library. Calls that share no value with it do not count. What is given to an interface must be of a type of other modules, too:
+// ownType tells of a type's number whether it is the module's own.
+func callsOthers(p wire.Sequence, api *surface.API, module string, ownType func(int) bool) bool {
 	calls := 0
-	for _, step := range p {
+	with := connected(p)
+	own := false
+	p.Walk(func(step int, l *wire.Lit) { own = own || l.Form == wire.Dynamic && with[step] && ownType(l.T) })
+	if own {
+		return false
+	}
+	for i, step := range p {
 		f := api.Op(step.Op).Function
-		if f == nil || f.Pkg() == nil {
+		if f == nil || f.Pkg() == nil || !with[i] {
 			continue
 		}
-		if path := f.Pkg().Path(); module == "" || path == module || strings.HasPrefix(path, module+"/") || !strings.Contains(path, ".") {
+		switch path := f.Pkg().Path(); {
+		case module == "" || path == module || strings.HasPrefix(path, module+"/"):
 			return false
+		case strings.Contains(path, "."):
+			calls++
 		}
-		calls++
 	}
 	return calls > 0
+}
+
+// ownPackages returns the names of the module's packages.
+func (s *Stage) ownPackages() map[string]bool {
+	names := map[string]bool{}
+	for _, p := range s.Matching.Versions[version.Head].Tree.Packages {
+		if p.Code != nil {
+			names[p.Code.Name] = true
+		}
+	}
+	return names
+}
+
+// isOwnType reports whether a type, by its number, is one of the module, going by the name of its package.
+func (u user) isOwnType(n int) bool {
+	name := strings.TrimLeft(u.Search.TypeName(n), "*[]")
+	pkg, _, ok := strings.Cut(name, ".")
+	return ok && u.packages[pkg]
+}
+
+// connected returns which steps share a value with the last one, directly or by way of others.
+func connected(p wire.Sequence) []bool {
+	group := make([]int, len(p)) // of each step: one of those it shares values with
+	for i := range group {
+		group[i] = i
+	}
+	find := func(i int) int {
+		for group[i] != i {
+			i = group[i]
+		}
+		return i
+	}
+	p.Walk(func(step int, l *wire.Lit) {
+		if l.Form == wire.Ref && l.N >= 0 && int(l.N) < len(p) {
+			group[find(step)] = find(int(l.N))
+		}
+	})
+	out := make([]bool, len(p))
+	for i := range p {
+		out[i] = find(i) == find(len(p)-1)
+	}
+	return out
 }
 
 // fillsUp reports whether a step is given a writer that takes some bytes and no more.
@@ -97,6 +149,7 @@ type user struct {
 	usage    *surface.Usage
 	recorded []wire.Sequence
 	numbers  map[string]map[int64]bool // see surface.Renumbered
+	packages map[string]bool           // of the module, by their names
 }
 
 // givesNil reports whether a step is given nil where nobody gives nil.

@@ -2,6 +2,7 @@ package reach
 
 import (
 	"go/types"
+	"slices"
 	"testing"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -150,21 +151,36 @@ func TestCallsOthers(t *testing.T) {
 		}
 	}
 	let := wire.Sequence{{Op: wire.OpLet, Args: []wire.Lit{{Form: wire.Int}}}}
+	given := append(call.Clone(), call.Clone()...)
+	given[1].Args = []wire.Lit{{Form: wire.Dynamic, T: 7, E: []wire.Lit{{}}}}
 	for _, test := range []struct {
 		name   string
 		p      wire.Sequence
 		module string
 		want   bool
 	}{
+		{"one that is given a type of the module", given[1:], "example.com/other", false},
+		{"a type of the module that is given elsewhere", wire.Sequence{given[1], given[0]}, "example.com/other", true},
 		{"a call of the module", call, "example.com/m", false},
 		{"a call of a package of it", call, "example.com", false},
 		{"a call of another module", call, "example.com/other", true},
 		{"with a name that begins alike", call, "example.com/m2", true},
 		{"a value", let, "example.com/other", false},
 	} {
-		if got := callsOthers(test.p, api, test.module); got != test.want {
+		if got := callsOthers(test.p, api, test.module, func(n int) bool { return n == 7 }); got != test.want {
 			t.Errorf("%s: %t, want %t", test.name, got, test.want)
 		}
+	}
+}
+
+// Steps are connected by the values that they share.
+func TestConnected(t *testing.T) {
+	t.Parallel()
+	ref := func(n int64) wire.Lit { return wire.Lit{Form: wire.Ref, N: n} }
+	within := wire.Lit{Form: wire.Seq, E: []wire.Lit{ref(1)}}
+	p := wire.Sequence{{}, {}, {Args: []wire.Lit{ref(1)}}, {Args: []wire.Lit{ref(0)}}, {Args: []wire.Lit{within}}}
+	if got, want := connected(p), []bool{false, true, true, false, true}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 
