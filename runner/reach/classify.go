@@ -80,11 +80,11 @@ func callsOthers(p wire.Sequence, api *surface.API, module string, ownType func(
 		return false
 	}
 	for i, step := range p {
-		f := api.Op(step.Op).Function
-		if f == nil || f.Pkg() == nil || !with[i] {
+		path := api.Op(step.Op).Package
+		if path == "" || !with[i] {
 			continue
 		}
-		switch path := f.Pkg().Path(); {
+		switch {
 		case module == "" || path == module || strings.HasPrefix(path, module+"/"):
 			return false
 		case strings.Contains(path, "."):

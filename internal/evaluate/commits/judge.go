@@ -121,8 +121,9 @@ func run(ctx context.Context, dir string, f event.Finding) (bool, error) {
 	limited, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
 	args := []string{"test", "-vet=off", "-count=1", "-timeout=60s", "-run=^" + regexp.QuoteMeta(name[1]) + "$"}
-	if _, err := os.Stat(filepath.Join(dir, "go.work")); err != nil {
-		// Checksums that a repository lacks are written, as isodelta does in its copies. A workspace allows no -mod.
+	if !has(dir, "go.work") && !has(dir, filepath.Join("vendor", "modules.txt")) {
+		// Checksums that a repository lacks are written, as isodelta does in its copies. A workspace allows no -mod, and what
+		// is vendored may not be had.
 		args = append(args, "-mod=mod")
 	}
 	cmd := exec.CommandContext(limited, "go", append(args, ".")...)
@@ -132,4 +133,10 @@ func run(ctx context.Context, dir string, f event.Finding) (bool, error) {
 		return false, ctx.Err()
 	}
 	return err == nil && !strings.Contains(string(text), "no tests to run"), nil
+}
+
+// has reports whether there is a file in a folder.
+func has(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return err == nil
 }
