@@ -21,7 +21,6 @@ import (
 //   - one function gives the same values, long enough to tell; both versions give the same errors;
 //   - they are of documents that types of the package decode and encode, of which nobody knows the edits;
 //   - a changed function ran in both, nobody knows the edits of both, and neither head nor a test begins to fail in it alone;
-//   - they are of tests that begin to fail, which ran the same changed functions, and nobody knows the edits of both;
 //   - head fails in both in the same words but for numbers, base does not, and nobody knows the edits of both, or a changed
 //     function ran in both;
 //   - the same part of a value differs, and on one version it is the same; or a part of the earlier one is what differs in the
@@ -71,8 +70,6 @@ func (f Finding) tellsOf(later Finding) bool {
 		f.Base.Outcome == later.Base.Outcome && f.Head.Outcome == later.Head.Outcome:
 		return true
 	case known && later.direction() != worsens && f.wanted() && later.wanted() && neededTogether(f.Blamed, later.Blamed):
-		return true
-	case !known && f.FailsTest() && later.FailsTest() && f.Package == later.Package && len(f.Changed) > 0 && slices.Equal(f.Changed, later.Changed):
 		return true
 	case !known && f.leavesThePartOf(later):
 		return true

@@ -68,11 +68,6 @@ func TestItems(t *testing.T) {
 		f.Blamed = []Edit{e}
 		return f
 	}
-	test := func(changed string) Finding {
-		f := ran(found(KindPanic), changed)
-		f.Rung, f.Test = Observed, "TestIt"
-		return f
-	}
 	encoded := func(changed, input, path string) Finding {
 		f := ran(found(KindValue), changed)
 		f.Component, f.Input, f.Differs = ComponentValue, input, []PartDiffers{{Path: path, Base: input + " 2", Head: input + " 4"}}
@@ -82,7 +77,6 @@ func TestItems(t *testing.T) {
 		list []Finding
 		want [][]int
 	}{
-		"tests that begin to fail": {[]Finding{test("f"), test("f"), test("g")}, [][]int{{0, 1}, {2}}},
 		"what a method wrote to a variable": {[]Finding{encoded("f", "enc := NewEncoder(buf)\nenc.Encode(1)\nbuf", "value.buf"), encoded("g", "F()\nenc2 := NewEncoder(buf)\nenc2.Encode(2)\nbuf", "value.buf"),
 			encoded("h", "enc.Encode(1)\nenc.Flush()\nbuf", "value.buf"), encoded("i", "enc.Encode(1)\nbuf", "value.off")}, [][]int{{0, 1}, {2}, {3}}},
 		"one short edit":                              {[]Finding{found(KindValueToError, edit(3, 3, "")), found(KindValue, edit(3, 3, ""))}, [][]int{{0, 1}}},

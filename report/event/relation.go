@@ -84,6 +84,16 @@ type PartDiffers struct {
 	Head string `json:"head" jsonschema:"maxLength=400"`
 }
 
+// LackingZero reports whether the part is the zero value of a field that one version lacks. It tells nothing where something else
+// differs.
+func (p PartDiffers) LackingZero() bool {
+	switch p.Base + p.Head {
+	case `""`, "0", "false", "nil":
+		return (p.Base == "" || p.Head == "") && !strings.HasSuffix(p.Path, "]") && !strings.HasSuffix(p.Path, ")")
+	}
+	return false
+}
+
 // Part is a part of a value.
 type Part struct {
 	Path  string `json:"path" jsonschema:"maxLength=400"` // a Go expression: receiver.next.name

@@ -15,7 +15,7 @@ import (
 //   - another text of an error that both versions give, or have, or of a panic, unless it tells that something else is
 //     asked of a server; whether a call gives an error, and which, after
 //     another call on the same receiver gave one on both versions;
-//   - nil against something empty, also in parts of a value that are of other types now; floating-point numbers that differ in their last digits; blanks in the text of a value; random
+//   - nil against something empty, also in parts of a value that are of other types now; zero values of fields that one version lacks; floating-point numbers that differ in their last digits; blanks in the text of a value; random
 //     values that no test tells apart; texts with addresses that differ in whole numbers alone; lines at which code stands in its
 //     files or functions, in texts of calls that are given no such file; who calls, where that is a process of ours; errors by which it may have looked for its own source;
 //   - functions of ours that are told nothing and called more than once, and more or less often, or that compare two things, and are given others; what comes
@@ -52,7 +52,7 @@ func (f Finding) Small() bool {
 		return true // who gets an error looks at nothing else
 	case f.Random && f.Kind == KindValue && f.GoTest == "" && empties(f.Base.Value) == empties(f.Head.Value):
 		return true // no test told the versions apart ten times
-	case f.emptyParts(), f.calledOftener(), f.unordered(), f.dumps(), f.emptyFieldMore(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.pointedTo(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
+	case f.emptyParts(), f.lacksZeros(), f.calledOftener(), f.unordered(), f.dumps(), f.emptyFieldMore(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.pointedTo(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:
 		return true
 	case f.Rung == Forced && f.Fate != nil && f.Fate.State == GoalNotFound && f.Fate.Tried >= soughtInVain:
 		return true // no caller may ever see it
@@ -98,6 +98,12 @@ func (f Finding) emptyParts() bool {
 		of[path] = true
 	}
 	return maps.Equal(empty, absent)
+}
+
+// lacksZeros reports whether all that differs is fields that one version lacks, and the other has a zero value in them.
+func (f Finding) lacksZeros() bool {
+	return f.Kind == KindValue && f.Base.Value == f.Head.Value && len(f.Differs) > 0 && len(f.Differs) < maxDiffers &&
+		!slices.ContainsFunc(f.Differs, func(p PartDiffers) bool { return !p.LackingZero() })
 }
 
 // contradicts reports whether the only branches forced are those that check an error, or whether there is a value, going

@@ -69,6 +69,8 @@ func TestSmall(t *testing.T) {
 		"random values, and a test":       {Finding{Rung: Reached, Kind: KindValue, Base: pass("1"), Head: pass("2"), Random: true, GoTest: "package p"}, false},
 		"random texts":                    {Finding{Rung: Reached, Kind: KindValue, Base: pass(`["a1"]`), Head: pass(`["b2"]`), Random: true}, true},
 		"a random text that is lost":      {Finding{Rung: Reached, Kind: KindValue, Base: pass(`["a1"]`), Head: pass(`[""]`), Random: true}, false},
+		"a zero field that base lacks":    {Finding{Rung: Reached, Kind: KindValue, Base: pass("h"), Head: pass("h"), Differs: []PartDiffers{{Path: "result.space", Head: `""`}}}, true},
+		"a field that base lacks":         {Finding{Rung: Reached, Kind: KindValue, Base: pass("h"), Head: pass("h"), Differs: []PartDiffers{{Path: "result.space", Head: `" "`}}}, false},
 		"of nothing that changed":         {Finding{Rung: Observed, Kind: KindValue, Base: pass("1"), Head: pass("2"), Unrelated: true}, true},
 		"an empty field more":             {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"│ %!(EXTRA T={ false <nil> [] map[]})   \n"`), Head: pass(`"│ %!(EXTRA T={ false <nil> [] [] map[]}) \n"`)}, true},
 		"an empty text more":              {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"&{ <nil> [] 0}\n"`), Head: pass(`"&{  <nil> [] 0}\n"`)}, true},

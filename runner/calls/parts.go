@@ -39,19 +39,10 @@ func PartsThatDiffer(name string, base, head []wire.Leaf) []event.PartDiffers {
 			out = append(out, event.PartDiffers{Path: of(n.path), Head: head[i].Text})
 		}
 	}
-	if told := slices.DeleteFunc(slices.Clone(out), onlyThere); len(told) > 0 {
+	if told := slices.DeleteFunc(slices.Clone(out), event.PartDiffers.LackingZero); len(told) > 0 {
 		out = told
 	}
 	return out[:min(len(out), event.MaxParts)]
-}
-
-// onlyThere reports whether a part is the zero value of a field that one version lacks. It tells nothing where something else differs.
-func onlyThere(p event.PartDiffers) bool {
-	switch p.Base + p.Head {
-	case `""`, "0", "false", "nil":
-		return (p.Base == "" || p.Head == "") && !strings.ContainsAny(p.Path[len(p.Path)-1:], "])")
-	}
-	return false
 }
 
 // nthLeaf tells leaves of one path apart, as the types of what a pointer in an interface leads to.

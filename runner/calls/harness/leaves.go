@@ -90,7 +90,7 @@ func (w *leafWriter) value(path string, v reflect.Value, depth int) {
 	case k == reflect.Invalid:
 		w.add(path, "nil")
 	case k == reflect.String:
-		w.add(path, strconv.Quote(v.String()))
+		w.add(path, strconv.Quote(probe.Normal(v.String())))
 	case k == reflect.Bool:
 		w.add(path, strconv.FormatBool(v.Bool()))
 	case v.CanInt():
