@@ -49,8 +49,8 @@ func callClaim(f event.Finding) phrase {
 	return say(compare(f, call), sideValue(f, base, x), " on base, ", sideValue(f, head, y), " on head", unnamed(f), after, elementsChanged(base.Value, head.Value))
 }
 
-// leftBehind returns the part to tell of a receiver or an argument which is too long for a sentence: the first one that differs. What
-// was written to a buffer says more than a part that one version lacks. It returns nil for anything else.
+// leftBehind returns the part to tell of a receiver or an argument that is too long for a sentence. It is the first part that differs,
+// or the text in a buffer if one version lacks the first part. It returns nil for anything else.
 func leftBehind(f event.Finding) *differingPart {
 	if f.Part() != event.ComponentReceiver && f.Part() != event.ComponentArgument {
 		return nil

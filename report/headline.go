@@ -253,8 +253,8 @@ func oneSided(s *event.Stream) bool {
 	return n > 0
 }
 
-// untouched reports whether no test of any suite executes anything that changed. Tests that fit one version alone do: what
-// changed is why they do not fit the other one.
+// untouched reports whether no test of any suite executes anything that changed. Tests that fit one version alone execute it: they do
+// not fit the other one because of what changed.
 func untouched(s *event.Stream) bool {
 	if s.Summary != nil && s.Summary.TestsAlone > 0 {
 		return false

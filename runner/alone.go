@@ -14,7 +14,7 @@ import (
 // aloneTests counts tests that ran on their own version alone.
 type aloneTests struct {
 	ran  int
-	more int // of those, that do not run on both versions in part
+	more int // tests among them that run on one version only, as a whole
 }
 
 // observeAlone runs the tests that do not fit the other version on their own one, in a part of the time that is left. They
@@ -54,7 +54,7 @@ func (c *comparison) observeAlone(ctx context.Context) error {
 	return nil
 }
 
-// runAlone runs tests once each, in the time that there is.
+// runAlone runs each test once, until the time is over.
 func (c *comparison) runAlone(ctx context.Context, a *build.Alone) error {
 	stage := c.baselines()
 	until := c.env.Plan.Alone(c.env.Now())

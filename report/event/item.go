@@ -115,8 +115,8 @@ func (f Finding) changesThePartOf(o Finding) bool {
 	return a.Path == b.Path && strings.ContainsAny(a.Path, ".[") && (a.Base == b.Base || a.Head == b.Head)
 }
 
-// leavesThePartOf reports whether two findings are of one part of a variable that a call is given, and the last call before is of the
-// same method: an encoder that an upgrade changes, which writes to a buffer.
+// leavesThePartOf reports whether two findings show the same part of a variable, and the last statement before it calls the same method
+// in both. An upgraded encoder that writes to a buffer is an example.
 func (f Finding) leavesThePartOf(o Finding) bool {
 	if f.Package != o.Package || f.Kind != KindValue || o.Kind != KindValue || f.Component != ComponentValue || o.Component != ComponentValue ||
 		len(f.Differs) == 0 || len(o.Differs) == 0 || f.Differs[0].Path != o.Differs[0].Path {

@@ -188,7 +188,7 @@ const (
 	// FullWriter is a writer that takes only some bytes, where one version has an error of it: what
 	// the other writes is another length, which shows without it.
 	FullWriter Misuse = "full-writer"
-	// CallsOthers is a call of other modules alone, as of an upgraded one: nothing of this module is in it.
+	// CallsOthers is a call of other modules alone, such as an upgraded one. Nothing of this module shares a value with it.
 	CallsOthers Misuse = "calls-others"
 	// UnsetField is a struct that lacks a number or a text, and a version panics. Every literal of the type in the module sets it.
 	UnsetField Misuse = "unset-field"

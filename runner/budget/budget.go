@@ -27,7 +27,7 @@ const (
 	// blameEnds is decided: what is to blame is worth less than an end in time.
 	blameEnds = 112
 	// end is decided: whoever gives a budget of ten minutes accepts eleven and a
-	// half, not twenty. What remains of it is for what does not look at the clock.
+	// half, not twenty. The rest of these fifteen percent is for work that cannot be cut off.
 	end = 113
 	// forcedGoals is a guess: negation leaves that much for inputs that take the branches
 	// which it forced. Where it found nothing, calls go on instead.

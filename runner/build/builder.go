@@ -264,7 +264,7 @@ func (b *Builder) buildSuite(ctx context.Context, s *Suite, report func(string),
 const maxRounds = 24 // of dropping declarations
 
 func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool, error) {
-	// What is prepared here looks at no clock, and takes seconds in large packages.
+	// Preparing cannot be cut off, and it takes seconds in large packages.
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}

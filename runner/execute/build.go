@@ -61,8 +61,8 @@ func (e *BuildError) Error() string {
 
 var complaint = lazyregexp.New(`(?m)^(\S+\.go):(\d+)(?::\d+)?: (.*)$`)
 
-// built is when all test binaries seem to have been built. Some programs take it for their own date, and it would tell the versions
-// apart.
+// built is the time of modification that all test binaries are given. Some programs print the time of their own file, which would differ
+// between the versions.
 var built = time.Unix(1_700_000_000, 0)
 
 // Test builds one test binary. A compiler's complaint comes back as a

@@ -30,8 +30,8 @@ func addedTexts(to map[string]addedText, file string, line int, added []string, 
 	}
 }
 
-// ofEntry returns the line of a text that a list has on head and lacks on base, where nothing else differs: what is registered, named
-// or listed by the change is listed by those who ask.
+// ofEntry returns the added line with the text of an entry that a list has on head only. Nothing else may differ. A change that
+// registers something adds it to each list of what is registered.
 func (e Edits) ofEntry(f event.Finding) *event.Expectation {
 	list, was, gained := lengthened(f.Differs)
 	if gained == 0 {
@@ -40,7 +40,7 @@ func (e Edits) ofEntry(f event.Finding) *event.Expectation {
 	if x := e.ofElement(f.Differs[1:], list, was); x != nil {
 		return x
 	}
-	more := map[string]int{} // values of elements, how many more head has
+	more := map[string]int{} // how many more of each value head has
 	for _, p := range f.Differs[1:] {
 		if !strings.HasPrefix(p.Path, list+"[") || !strings.HasPrefix(p.Head, `"`) {
 			return nil
@@ -51,7 +51,7 @@ func (e Edits) ofEntry(f event.Finding) *event.Expectation {
 	var where *event.Expectation
 	for value, n := range more {
 		if n <= 0 {
-			continue // what only base has is the end of its list, when the differences were cut
+			continue // differences were cut, so the end of base's list has no partner
 		}
 		x := e.added(value)
 		if gained -= n; x == nil || gained < 0 {
@@ -64,8 +64,8 @@ func (e Edits) ofEntry(f event.Finding) *event.Expectation {
 	return where
 }
 
-// ofElement returns the line of a text in an element at the end of a list, which had so many on base. It returns nil if an element has
-// no such text, or something else differs.
+// ofElement returns the added line with a text of an element at the end of a list. The list has was elements on base. It returns nil if
+// one of the new elements has no such text, or if something else differs.
 func (e Edits) ofElement(parts []event.PartDiffers, list string, was int) *event.Expectation {
 	found := map[int]*event.Expectation{} // by element
 	for _, p := range parts {
@@ -100,8 +100,8 @@ func (e Edits) added(value string) *event.Expectation {
 	return &event.Expectation{File: at.file, Line: at.line}
 }
 
-// lengthened returns the path of a list that is longer on head, its length on base, and by how many elements it is longer. The last is
-// 0 if the first difference is no such list.
+// lengthened returns the path of a list that is longer on head, its length on base, and by how many elements it is longer. gained
+// is 0 if the first difference is no such list.
 func lengthened(differs []event.PartDiffers) (list string, was, gained int) {
 	if len(differs) < 2 {
 		return "", 0, 0

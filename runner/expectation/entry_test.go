@@ -6,7 +6,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// A list that gains a text of the added code is expected to.
+// A list that gains an entry with a text of added code is an expected difference.
 func TestOfEntry(t *testing.T) {
 	t.Parallel()
 	e := Edits{texts: map[string]addedText{}}

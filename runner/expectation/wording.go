@@ -13,17 +13,17 @@ import (
 type reworded struct {
 	file   string
 	line   int         // on head
-	pieces []rewriting // what stands between its verbs, where that differs
+	pieces []rewriting // that differ, between its verbs
 }
 
-// rewriting is a text and what stands in its place on head, as they are written in quotes.
+// rewriting is a text on base and its replacement on head, as they are written in quotes.
 type rewriting struct{ base, head string }
 
 // rewordings returns the phrases that stand in removed and added lines at the same place. line is the number of the first added line.
 func rewordings(file string, line int, removed, added []string) []reworded {
 	was, is := textsOf(removed), textsOf(added)
 	if len(was) != len(is) {
-		return nil // which belongs to which is not known
+		return nil // which of them belong together is not known
 	}
 	var out []reworded
 	for i, w := range was {
@@ -43,7 +43,7 @@ type lineText struct {
 	line int
 }
 
-// textsOf returns the texts in lines of code, in their order.
+// textsOf returns the texts in lines of code, in order.
 func textsOf(code []string) (out []lineText) {
 	for i, line := range code {
 		for _, quoted := range stringLiteral().FindAllString(line, -1) {
@@ -68,7 +68,7 @@ func rewritten(base, head string) []rewriting {
 		}
 	}
 	if slices.ContainsFunc(out, func(r rewriting) bool { return r.base == "" }) {
-		return nil // nothing tells where it comes in
+		return nil // an insertion has no place in the text of base
 	}
 	return out
 }

@@ -95,8 +95,7 @@ func newPlan(t reflect.Type) *plan {
 	return p
 }
 
-// Caches reports whether a field of a type holds what package protobuf keeps in a message for itself: a description of the
-// message's type.
+// Caches reports whether a type is the one in which package protobuf keeps a description of a message's type, in each message.
 func Caches(t reflect.Type) bool {
 	return t.Name() == "MessageState" && t.PkgPath() == "google.golang.org/protobuf/internal/impl"
 }

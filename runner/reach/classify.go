@@ -68,9 +68,9 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 	return out
 }
 
-// callsOthers reports whether the functions of what a sequence ends with are those of other modules, and perhaps of the standard
-// library. Calls that share no value with it do not count. What is given to an interface must be of a type of other modules, too:
-// ownType tells of a type's number whether it is the module's own.
+// callsOthers reports whether the last step, and all steps that share values with it, call functions of other modules only. Functions
+// of the standard library do not count. No value in an interface may be of one of the module's own types; ownType reports that for the
+// number of a type.
 func callsOthers(p wire.Sequence, api *surface.API, module string, ownType func(int) bool) bool {
 	calls := 0
 	with := connected(p)
