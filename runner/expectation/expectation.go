@@ -11,7 +11,8 @@ import (
 const maxRows = 5
 
 // Mark returns the findings, those reached by calls that the change itself expects marked as
-// intended, with the line; and those that a test sees, where all that differs is its own version or a phrase. What else differs of such a call goes with it.
+// intended, with the line; and those that a test sees, where all that differs is its own version or a phrase. What else differs of such a call goes with it, and so
+// does what a test sees of the same values without failing.
 func (e Edits) Mark(findings []event.Finding) []event.Finding {
 	out := slices.Clone(findings)
 	leaders := event.Leaders(out)
@@ -27,7 +28,23 @@ func (e Edits) Mark(findings []event.Finding) []event.Finding {
 			out[i].Expected, out[i].Intended = x, true
 		}
 	}
+	for i, f := range out {
+		if f.Rung != event.Observed || f.Intended || f.Base.Outcome != event.Pass || f.Head.Outcome != event.Pass {
+			continue
+		}
+		if at := slices.IndexFunc(out, func(o event.Finding) bool { return o.Rung == event.Reached && o.Expected != nil && sameValues(f, o) }); at >= 0 {
+			out[i].Expected, out[i].Intended = out[at].Expected, true
+		}
+	}
 	return out
+}
+
+// minSame is the number of bytes from which the values of two findings are not the same by chance, both versions together.
+const minSame = 24
+
+// sameValues reports whether two findings have the same values on base and on head.
+func sameValues(f, o event.Finding) bool {
+	return f.Base.Value == o.Base.Value && f.Head.Value == o.Head.Value && len(f.Base.Value)+len(f.Head.Value) >= minSame
 }
 
 // of returns where the change, or one of its tests that fail on base, expects a finding. It returns nil if nothing does.

@@ -150,6 +150,26 @@ func TestMarkGoesWithTheCall(t *testing.T) {
 	}
 }
 
+// TestMarkGoesWithTheValues tells that a test which sees the same values, and does not fail, shows what is expected, too.
+func TestMarkGoesWithTheValues(t *testing.T) {
+	t.Parallel()
+	const line = `Names() is ["alpha" "beta" "gamma"]`
+	edits := Edits{hunks: []hunk{{file: "CHANGELOG.md", line: 1, added: []string{line + ` for "all"`}, text: line + ` for "all"`}}}
+	call := event.Finding{Rung: event.Reached, Function: "Names", Input: `Names("all")`, Component: "result", Kind: event.KindValue,
+		Base: event.Result{Outcome: event.Pass, Value: `["alpha" "gamma"]`}, Head: event.Result{Outcome: event.Pass, Value: `["alpha" "beta" "gamma"]`}}
+	seen := call
+	seen.Rung, seen.Test, seen.Input = event.Observed, "TestOther", ""
+	other, fails := seen, seen
+	other.Head.Value = `["alpha" "delta" "gamma"]`
+	fails.Head.Outcome = event.Fail
+	marked := edits.Mark([]event.Finding{seen, other, fails, call})
+	for i, want := range []bool{true, false, false, true} {
+		if marked[i].Intended != want {
+			t.Errorf("%d is intended: %t", i, marked[i].Intended)
+		}
+	}
+}
+
 // FuzzLiterals tells that literals are found again where they are written one by one.
 func FuzzLiterals(f *testing.F) {
 	f.Add(`Parse("01.1", -2, 0x1p-2)`)
