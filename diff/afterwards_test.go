@@ -206,7 +206,7 @@ func TestPartsDecideTheKind(t *testing.T) {
 		{`nil, error("a")`, `1, error("b")`, event.KindValue},
 		{`&{A:[]}`, `&{A:[]*struct { A int }(nil)}`, event.KindNilEmpty},
 		{`&{A:[1]}`, `&{A:[]*struct { A int }(nil)}`, event.KindValue},
-		{`["a" "b`, `["a" "b`, event.KindValue}, // cut off
+		{`["a" "b`, `["a" "b`, event.KindValue},                                // cut off
 		{`nil, error("unexpected EOF")`, `nil, error("EOF")`, event.KindValue}, // the end of a stream is no failure
 	} {
 		seen := func(value string) outcome.Text { return outcome.Text{Category: 'v', Value: value} }
