@@ -43,7 +43,7 @@ func (b *Builder) Alone(s *Suite) ([]*Alone, error) {
 				continue
 			}
 			target.Test = t.Name
-			a.Tests = append(a.Tests, &Test{Test: t, Suite: s, Targets: only(s.Side, target)})
+			a.Tests = append(a.Tests, &Test{Test: t, Suite: s, Targets: onlyOn(s.Side, target)})
 		}
 		if len(a.Tests) == 0 || !s.Built[pkg] {
 			continue
@@ -68,13 +68,13 @@ func (s *Suite) droppedTests() map[string]bool {
 	return out
 }
 
-// only returns a target of one version.
-func only(side version.Side, t execute.Target) (out version.Both[execute.Target]) {
+// onlyOn returns a target of one version.
+func onlyOn(side version.Side, t execute.Target) (out version.Both[execute.Target]) {
 	out[side] = t
 	return out
 }
 
-// Fits reports whether a part of a test runs against both versions, too.
-func (a *Alone) Fits(t *Test) bool {
+// Fits reports whether the test, or a part of it, runs against both versions.
+func (t *Test) Fits() bool {
 	return slices.ContainsFunc(t.Suite.Tests, func(o *Test) bool { return key(o.Test) == key(t.Test) })
 }

@@ -24,7 +24,7 @@ func (e Edits) ofTried(f event.Finding) *event.Expectation {
 	input := literalsOf(f.Input)
 	for _, h := range e.hunks {
 		from, to := linesOf(h.whole, test)
-		if from == 0 || f.Kind == event.KindValueToError && !names(strings.Join(lines(h.whole, from, to), "\n"), f.Function) {
+		if from == 0 || f.Kind == event.KindValueToError && !names(strings.Join(cut(strings.Split(h.whole, "\n"), from, to-from+1, whole), "\n"), f.Function) {
 			continue
 		}
 		for i, line := range h.added {
@@ -77,10 +77,4 @@ func linesOf(code, name string) (from, to int) {
 		}
 	}
 	return 0, 0
-}
-
-// lines returns some lines of a text, by the numbers of the first and the last.
-func lines(text string, from, to int) []string {
-	all := strings.Split(text, "\n")
-	return all[min(from-1, len(all)):min(to, len(all))]
 }

@@ -1,6 +1,7 @@
 package expectation
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/isodelta/isodelta/report/event"
@@ -10,9 +11,9 @@ import (
 func TestOfTried(t *testing.T) {
 	t.Parallel()
 	const before = "package p\n\nfunc TestOld(t *testing.T) { Parse(`env:\"A\"`) }\n"
-	const whole = before + "\nfunc TestHelp(t *testing.T) {\n\tvar cli struct {\n\t\tFlag string `env:\"-\"`\n\t}\n\tParse(&cli, `env:\"A\"`)\n\tParse(\"a\")\n}\n" +
+	const after = before + "\nfunc TestHelp(t *testing.T) {\n\tvar cli struct {\n\t\tFlag string `env:\"-\"`\n\t}\n\tParse(&cli, `env:\"A\"`)\n\tParse(\"a\")\n}\n" +
 		"\nfunc TestOther(t *testing.T) { Parse(\"other\") }\n"
-	e := Edits{hunks: []hunk{{file: "p_test.go", line: 4, added: lines(whole, 4, 14), whole: whole, before: before}}}
+	e := Edits{hunks: []hunk{{file: "p_test.go", line: 4, added: cut(strings.Split(after, "\n"), 4, 11, whole), whole: after, before: before}}}
 	for _, c := range []struct {
 		name, input string
 		set         func(f *event.Finding)
