@@ -55,7 +55,7 @@ func behaviourOf(t *testing.T, function string, edits ...string) string {
 		}
 	}
 	tree := loadTree(t, root)
-	r, err := Match(tree, tree, Options{})
+	r, err := Match(t.Context(), tree, tree, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestBehaviourOfNothing(t *testing.T) {
 		}
 	}
 	tree := loadTree(t, root)
-	r, err := Match(tree, tree, Options{})
+	r, err := Match(t.Context(), tree, tree, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package isomorph
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -40,12 +41,12 @@ type Outside struct {
 // of the module that call what differs join Δ: they are where the difference comes in.
 // What is no function and differs in a dependency stays a prune blocker, as does the
 // dependency itself: calls by reflection are not seen.
-func (r *Result) Depend(base, head *load.Sources, bumps []load.Bump) error {
-	b, err := newLinked(base, bumps)
+func (r *Result) Depend(ctx context.Context, base, head *load.Sources, bumps []load.Bump) error {
+	b, err := newLinked(ctx, base, bumps)
 	if err != nil {
 		return err
 	}
-	h, err := newLinked(head, bumps)
+	h, err := newLinked(ctx, head, bumps)
 	if err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func (l List) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
 // compared yet: depend does that.
 func matched(t *testing.T, base, head *load.Tree) (*isomorph.Result, []load.Bump) {
 	t.Helper()
-	r, err := isomorph.Match(base, head, isomorph.Options{})
+	r, err := isomorph.Match(t.Context(), base, head, isomorph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func depend(t *testing.T, r *isomorph.Result, base, head *load.Tree, bumps []loa
 			t.Fatal(err)
 		}
 	}
-	if err := r.Depend(sources[0], sources[1], bumps); err != nil {
+	if err := r.Depend(t.Context(), sources[0], sources[1], bumps); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -131,7 +131,7 @@ func TestDistribution(t *testing.T) {
 		}
 		checked++
 		start := time.Now()
-		r, err := Match(base, typeCheck("/head", path, files, imp), Options{})
+		r, err := Match(t.Context(), base, typeCheck("/head", path, files, imp), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func deletions(t *testing.T, path string, files sources, base *load.Tree, imp ty
 		}
 		done++
 		start := time.Now()
-		r, err := Match(base, head, Options{})
+		r, err := Match(t.Context(), base, head, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func TestReachHoldsWhatIsExecuted(t *testing.T) {
 				longtest.Skip(t, "builds and runs all tests of a package, one by one")
 			}
 			root := copyOfDistribution(t, path)
-			r, err := Match(loadTree(t, root), loadTree(t, root), Options{})
+			r, err := Match(t.Context(), loadTree(t, root), loadTree(t, root), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

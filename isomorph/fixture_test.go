@@ -200,7 +200,7 @@ func TestFixtures(t *testing.T) {
 					t.Fatalf("nothing reads %s of the fixture", f.Name)
 				}
 				wanted = true
-				r, err := Match(base, head, Options{Strict: f.Name == "want-strict"})
+				r, err := Match(t.Context(), base, head, Options{Strict: f.Name == "want-strict"})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -19,7 +19,7 @@ func drawn(t *testing.T, files string, name string) string {
 	t.Helper()
 	dir := t.TempDir()
 	layOut(t, dir, txtar.Parse([]byte(files)).Files)
-	r, err := Match(loadTree(t, filepath.Join(dir, "base")), loadTree(t, filepath.Join(dir, "head")), Options{})
+	r, err := Match(t.Context(), loadTree(t, filepath.Join(dir, "base")), loadTree(t, filepath.Join(dir, "head")), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestFlowsOfDistribution(t *testing.T) {
 	}
 	t.Parallel()
 	tree := loadTree(t, copyOfDistribution(t, "text/template/parse"))
-	r, err := Match(tree, tree, Options{})
+	r, err := Match(t.Context(), tree, tree, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

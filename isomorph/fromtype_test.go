@@ -77,7 +77,7 @@ func TestFromType(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	program, err := Analyse(loadTree(t, dir))
+	program, err := Analyse(t.Context(), loadTree(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}

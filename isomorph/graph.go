@@ -1,6 +1,7 @@
 package isomorph
 
 import (
+	"context"
 	"fmt"
 	"go/types"
 	"slices"
@@ -93,7 +94,8 @@ func newGraph(p *Program) (*graph, error) {
 			units = append(units, unit{path: q.Path, types: q.XTest.Types, files: q.XTest.Syntax, info: q.XTest.TypesInfo})
 		}
 	}
-	tests, err := buildSSA(p.tree.Fset, units)
+	// What is found is kept for all who ask, so that nobody's context ends it.
+	tests, err := buildSSA(context.Background(), p.tree.Fset, units)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package isomorph
 
 import (
+	"context"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -99,12 +100,12 @@ type Result struct {
 func (r *Result) Empty() bool { return len(r.Changed) == 0 && len(r.PruneBlockers) == 0 }
 
 // Match compares two versions of one module. An error means that the
-// intermediate form of a package could not be built; it names the package.
-func Match(base, head *load.Tree, opt Options) (*Result, error) {
+// intermediate form of a package could not be built, and names the package, or that ctx ended.
+func Match(ctx context.Context, base, head *load.Tree, opt Options) (*Result, error) {
 	var b, h *Program
 	var g errgroup.Group
-	g.Go(func() (err error) { b, err = newProgram(base); return err })
-	g.Go(func() (err error) { h, err = newProgram(head); return err })
+	g.Go(func() (err error) { b, err = newProgram(ctx, base); return err })
+	g.Go(func() (err error) { h, err = newProgram(ctx, head); return err })
 	err := g.Wait()
 	if err != nil {
 		return nil, err

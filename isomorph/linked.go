@@ -1,6 +1,7 @@
 package isomorph
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"go/types"
@@ -43,7 +44,7 @@ type outsideFunction struct {
 	digest      [sha256.Size]byte
 }
 
-func newLinked(s *load.Sources, bumps []load.Bump) (*linked, error) {
+func newLinked(ctx context.Context, s *load.Sources, bumps []load.Bump) (*linked, error) {
 	l := &linked{names: newNamer(), own: map[*ssa.Function]bool{}, changed: map[*ssa.Function]string{}, calls: map[*ssa.Function][]*ssa.Function{},
 		outside: map[string]*outsideFunction{}, variables: newVariables()}
 	moduleOf := map[string]string{}
@@ -68,10 +69,20 @@ func newLinked(s *load.Sources, bumps []load.Bump) (*linked, error) {
 		own[p.PkgPath] = true
 	}
 	var err error
-	if l.prog, err = buildSSA(s.Fset, units); err != nil {
+	if l.prog, err = buildSSA(ctx, s.Fset, units); err != nil {
 		return nil, err
 	}
-	l.linkCalls(ssautil.AllFunctions(l.prog), heldFunctions(l.prog, units))
+	// Nothing ends this analysis before it is done, so that its goroutine is left to itself when ctx ends.
+	linked := make(chan struct{})
+	go func() {
+		defer close(linked)
+		l.linkCalls(ssautil.AllFunctions(l.prog), heldFunctions(l.prog, units))
+	}()
+	select {
+	case <-linked:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	for fn := range l.calls {
 		if fn.Pkg != nil && own[fn.Pkg.Pkg.Path()] && (fn.Synthetic == "" || fn.Name() == "init") {
 			l.own[fn] = true

@@ -42,7 +42,7 @@ func Both() (string, int) { return Cat(), count(1) }
 
 func Apart() int { return 1 }
 `)}})
-	r, err := Match(loadTree(t, filepath.Join(dir, "base")), loadTree(t, filepath.Join(dir, "head")), Options{})
+	r, err := Match(t.Context(), loadTree(t, filepath.Join(dir, "base")), loadTree(t, filepath.Join(dir, "head")), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

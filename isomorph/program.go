@@ -1,6 +1,7 @@
 package isomorph
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"go/ast"
@@ -50,7 +51,7 @@ type function struct {
 }
 
 // newProgram builds the code of a tree, tests left out.
-func newProgram(t *load.Tree) (*Program, error) {
+func newProgram(ctx context.Context, t *load.Tree) (*Program, error) {
 	p := &Program{
 		tree: t, names: newNamer(), functions: map[string]*function{}, leaves: map[*ssa.If]load.Place{},
 		ifs: Unmapped{Unmapped: map[string]int{}}, variables: newVariables(), mentioned: map[string]bool{}, early: map[string]bool{},
@@ -61,7 +62,7 @@ func newProgram(t *load.Tree) (*Program, error) {
 			units = append(units, unit{path: q.Path, types: q.Code.Types, files: q.Code.Syntax, info: q.Code.TypesInfo})
 		}
 	}
-	prog, err := buildSSA(t.Fset, units)
+	prog, err := buildSSA(ctx, t.Fset, units)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +109,9 @@ func (u unit) functions(prog *ssa.Program) iter.Seq2[*ast.FuncDecl, *ssa.Functio
 
 // buildSSA builds packages together with declarations of all they import. The
 // calls of imported packages' initialisers and the guards around them are left
-// out (ssa.BareInits): which packages are imported is compared by itself.
-func buildSSA(fset *token.FileSet, units []unit) (prog *ssa.Program, err error) {
+// out (ssa.BareInits): which packages are imported is compared by itself. It gives up
+// between two packages when ctx ends.
+func buildSSA(ctx context.Context, fset *token.FileSet, units []unit) (prog *ssa.Program, err error) {
 	prog = ssa.NewProgram(fset, ssa.GlobalDebug|ssa.BareInits)
 	created := map[*types.Package]bool{}
 	building := ""
@@ -140,6 +142,9 @@ func buildSSA(fset *token.FileSet, units []unit) (prog *ssa.Program, err error) 
 		declare(u.types.Imports())
 	}
 	for _, u := range units {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		building = u.path
 		prog.Package(u.types).Build()
 	}

@@ -1,6 +1,7 @@
 package isomorph
 
 import (
+	"context"
 	"go/token"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func renderTo(b *strings.Builder, list []statement) {
 }
 
 func mustMatch(t failer, base, head string, strict bool) *Result {
-	r, err := Match(treeOf(t, "/base", base), treeOf(t, "/head", head), Options{Strict: strict})
+	r, err := Match(context.Background(), treeOf(t, "/base", base), treeOf(t, "/head", head), Options{Strict: strict})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package isomorph
 
 import (
+	"context"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -33,7 +34,7 @@ type Goal struct {
 
 // Analyse builds the control-flow graphs of a tree, to be asked how far things are from a
 // goal.
-func Analyse(t *load.Tree) (*Program, error) { return newProgram(t) }
+func Analyse(ctx context.Context, t *load.Tree) (*Program, error) { return newProgram(ctx, t) }
 
 // Ahead computes how far everything is from a goal. It is false where the goal is in no
 // code that can be analysed.

@@ -66,7 +66,7 @@ func TestAhead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	program, err := Analyse(loadTree(t, dir))
+	program, err := Analyse(t.Context(), loadTree(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,10 +124,10 @@ var errLoading = errors.New("the budget ended")
 // minLoading is what loading may take at least; a guess: less than that hardly loads anything where nothing is compiled yet.
 const minLoading = 30 * time.Second
 
-// loadingEnds is when loading has to end: behind the end of the budget nothing is done with what it gives.
+// loadingEnds is when loading has to end.
 func (r *run) loadingEnds() time.Time {
 	at := r.env.Plan.Start.Add(minLoading)
-	if end := r.env.Plan.End(); end.After(at) {
+	if end := r.env.Plan.Loading(); end.After(at) {
 		return end
 	}
 	return at
@@ -207,6 +207,9 @@ func (r *run) match(ctx context.Context) (err error) {
 	r.fetchVendored(ctx)
 	r.prepareCalls()
 	for _, v := range r.versions {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err := r.instrument(v.Side); err != nil {
 			return r.versionError(v.Side, err)
 		}

@@ -74,7 +74,7 @@ func (s *Stage) Open(ctx context.Context, pkg string) error {
 	}
 	s.api.AddLiterals(surface.CollectLiterals(tree, tree, pkg, surface.Change{}, nil))
 	if s.flow == nil {
-		if s.flow, err = isomorph.Analyse(tree); err != nil {
+		if s.flow, err = isomorph.Analyse(ctx, tree); err != nil {
 			return err
 		}
 	}

@@ -356,3 +356,6 @@ func (p Plan) Blaming() time.Time { return p.at(blameEnds) }
 
 // End returns when the run has to end, tests to paste included.
 func (p Plan) End() time.Time { return p.at(end) }
+
+// Loading returns when loading both versions has to end: nothing is done afterwards with what it gives.
+func (p Plan) Loading() time.Time { return p.at(100) }

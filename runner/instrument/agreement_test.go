@@ -46,7 +46,7 @@ func leavesAgree(t *testing.T, opt load.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	match, err := isomorph.Match(tree, tree, isomorph.Options{})
+	match, err := isomorph.Match(t.Context(), tree, tree, isomorph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

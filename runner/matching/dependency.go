@@ -45,7 +45,7 @@ func (m *Matching) depend(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err == nil {
-			m.sources, err = sources, m.Result.Depend(sources[version.Base], sources[version.Head], bumps)
+			m.sources, err = sources, m.Result.Depend(ctx, sources[version.Base], sources[version.Head], bumps)
 		}
 		if err == nil {
 			return nil

@@ -45,7 +45,7 @@ type Options struct {
 
 // Of matches two versions, before they are instrumented.
 func Of(ctx context.Context, versions version.Both[*build.Version], opt Options) (*Matching, error) {
-	result, err := isomorph.Match(versions[version.Base].Tree, versions[version.Head].Tree, isomorph.Options{Strict: opt.Strict})
+	result, err := isomorph.Match(ctx, versions[version.Base].Tree, versions[version.Head].Tree, isomorph.Options{Strict: opt.Strict})
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func newFixture(t *testing.T, source string) fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := isomorph.Analyse(tree)
+	program, err := isomorph.Analyse(t.Context(), tree)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func (w *evaluation) faults(ctx context.Context, name string) (faultRow, error) 
 }
 
 func (w *evaluation) try(ctx context.Context, f *faulty, ground *foundation, m mutant.Mutant) (detection, error) {
-	matched, changed, err := f.match(m)
+	matched, changed, err := f.match(ctx, m)
 	if err != nil {
 		return detection{}, err
 	}

@@ -1,6 +1,7 @@
 package ison
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -19,12 +20,12 @@ import (
 // schemata every condition is paired with itself; only these may be negated.
 // changed is false where the mutant's code is the original's in SSA form: then
 // isodelta says so and runs nothing.
-func (f *faulty) match(m mutant.Mutant) (matched map[int]isomorph.Kind, changed bool, err error) {
+func (f *faulty) match(ctx context.Context, m mutant.Mutant) (matched map[int]isomorph.Kind, changed bool, err error) {
 	head, err := f.mutated(m)
 	if err != nil {
 		return nil, false, err
 	}
-	r, err := isomorph.Match(f.original, head, isomorph.Options{})
+	r, err := isomorph.Match(ctx, f.original, head, isomorph.Options{})
 	if err != nil {
 		return nil, false, err
 	}

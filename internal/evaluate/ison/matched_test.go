@@ -45,7 +45,7 @@ func TestMutatedConditionIsNotMatched(t *testing.T) {
 		{mutant.Mutant{File: "p.go", Start: at, End: at + 1, Original: "<", Replacement: ">="}, true},
 		{mutant.Mutant{File: "p.go", Start: at, End: at + 1, Original: "<", Replacement: "<  "}, false},
 	} {
-		matched, changed, err := f.match(test.m)
+		matched, changed, err := f.match(t.Context(), test.m)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,7 @@ func judge(ctx context.Context, dir string, branches []planted.Branch, panel sym
 	if err != nil {
 		return nil, err
 	}
-	program, err := isomorph.Analyse(tree)
+	program, err := isomorph.Analyse(ctx, tree)
 	if err != nil {
 		return nil, err
 	}

@@ -88,7 +88,7 @@ func (a *asked) module(ctx context.Context, dir string, progress io.Writer) erro
 	if err != nil {
 		return err
 	}
-	flow, err := isomorph.Analyse(tree)
+	flow, err := isomorph.Analyse(ctx, tree)
 	if err != nil {
 		return err
 	}
