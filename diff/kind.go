@@ -9,13 +9,6 @@ import (
 	"github.com/isodelta/isodelta/runner/outcome"
 )
 
-// NotReached stands for the value at a site that one version never came to;
-// NotSeen for one that it did not see there although it came by.
-const (
-	NotReached = "(not reached)"
-	NotSeen    = "(not seen)"
-)
-
 // Explanation says what differs between two executions.
 type Explanation struct {
 	Kind       event.Kind
@@ -116,9 +109,9 @@ func moreOften(t outcome.Text, more, fewer []outcome.Text) (m, f string) {
 	case n > 0:
 		return seen(times(more)), seen(n)
 	case len(fewer) > 0:
-		return t.Value, NotSeen
+		return t.Value, event.ValueNotSeen
 	}
-	return t.Value, NotReached
+	return t.Value, event.ValueNotReached
 }
 
 // without takes as many of b's texts out of a as there are.

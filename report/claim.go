@@ -96,14 +96,14 @@ func values(f event.Finding, site string) phrase {
 	switch value, n, m := howOften(base, head); {
 	case value != "":
 		return say(about, verb, quoted(shorten(flat(value), valueLength)), " "+n+" on base, "+m+" on head")
-	case base == notSeen:
+	case base == event.ValueNotSeen:
 		return say(about, also, quoted(y), " on head, never on base")
-	case head == notSeen:
+	case head == event.ValueNotSeen:
 		return say(about, also, quoted(x), " on base, never on head")
 	}
 	side := func(value, text string, isError bool) phrase {
 		switch {
-		case value == "" || value == notReached:
+		case value == "" || value == event.ValueNotReached:
 			return words(" is not reached")
 		case isError:
 			return say(verb, "the error ", quoted(text))
@@ -114,7 +114,7 @@ func values(f event.Finding, site string) phrase {
 	baseError := (f.Kind == event.KindErrorToValue || f.Kind == event.KindErrorText) && plain(base)
 	headError := (f.Kind == event.KindValueToError || f.Kind == event.KindErrorText) && plain(head)
 	b, h := side(base, x, baseError), side(head, y, headError)
-	if both := base != "" && base != notReached && head != "" && head != notReached; both {
+	if both := base != "" && base != event.ValueNotReached && head != "" && head != event.ValueNotReached; both {
 		// "returns 1 on base, 2 on head": the verb once.
 		h = h[1:]
 	}
@@ -252,7 +252,7 @@ func complaint(message string) string {
 
 // otherwise says what the version does that does not break.
 func otherwise(r event.Result, site, side string) phrase {
-	some := r.Value != "" && r.Value != notReached && r.Value != notSeen
+	some := r.Value != "" && r.Value != event.ValueNotReached && r.Value != event.ValueNotSeen
 	switch {
 	case site != "" && some && isCall(site):
 		return say(", returns ", quoted(shorten(flat(r.Value), valueLength)), " on "+side)

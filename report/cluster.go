@@ -20,8 +20,8 @@ type cluster struct {
 	relations []event.Relation
 	// shown is the broken one that is told in full with this cluster; nil for none.
 	shown *event.Relation
-	// meant is a test that perhaps expects it, see meant; of the open ones.
-	meant string
+	// meant is what perhaps expects it, see meant; of the open ones.
+	meant wish
 	// facets are those that tell more of an open one, see event.Relating.Items. They are not in the list of open ones.
 	facets []cluster
 }

@@ -27,8 +27,8 @@ func TestCallThatATestFailsFor(t *testing.T) {
 	if got := plainText(proven(c)); !strings.HasSuffix(got, "TestParse fails for it") {
 		t.Errorf("it is known so: %s", got)
 	}
-	if c.meant != "" {
-		t.Errorf("perhaps %s expects it", c.meant)
+	if c.meant.by != "" {
+		t.Errorf("perhaps %s expects it", c.meant.by)
 	}
 	if got := tally(clusters, 0); got != "1 behaviour change that fails a test, 1 intended" {
 		t.Errorf("the first line is %q", got)

@@ -7,28 +7,33 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// meant names what the change edits of its expectations, a test or a line, where what is
-// expected runs all that a finding's call runs of the change: perhaps the finding is meant
-// with it, perhaps not. It is "" without one, and of what fails a test or is seen only with
+// wish is what the change edits of its expectations: a test, or a line that says what head gives.
+type wish struct {
+	by   string // "" for none
+	line bool
+}
+
+// meant returns the wish whose difference runs all that a finding's call runs of the change: perhaps
+// the finding is meant with it, perhaps not. There is none of what fails a test or is seen only with
 // a branch forced.
-func meant(f event.Finding, intended []cluster) string {
+func meant(f event.Finding, intended []cluster) wish {
 	if len(f.Changed) == 0 || f.Rung == event.Forced || f.FailsTest() {
-		return ""
+		return wish{}
 	}
 	for _, c := range intended {
 		t := c.representative
 		if len(f.Blamed) > 0 && t.Test != "" && t.Package == f.Package {
 			continue // it ran without the edits to blame, see expectedBy
 		}
-		by := t.Test
-		if by == "" && t.Expected != nil {
-			by = place(t.Expected)
+		w := wish{by: t.Test}
+		if t.Test == "" && t.Expected != nil {
+			w = wish{by: place(t.Expected), line: true}
 		}
-		if by != "" && !slices.ContainsFunc(f.Changed, func(name string) bool { return !slices.Contains(t.Changed, name) }) {
-			return by
+		if w.by != "" && !slices.ContainsFunc(f.Changed, func(name string) bool { return !slices.Contains(t.Changed, name) }) {
+			return w
 		}
 	}
-	return ""
+	return wish{}
 }
 
 // meantInShort says so behind a proof; nil likewise.
@@ -42,10 +47,14 @@ func meantInShort(c cluster) phrase {
 		}
 		return say(", perhaps what the edited ", named(shorten(by, siteLength)), " needs")
 	}
-	if c.meant == "" {
+	switch w := c.meant; {
+	case w.by == "":
 		return nil
+	case w.line:
+		return say(", perhaps as ", named(shorten(w.by, siteLength)), " says")
+	default:
+		return say(", perhaps what the edited ", named(shorten(w.by, siteLength)), " expects")
 	}
-	return say(", perhaps what the edited ", named(shorten(c.meant, siteLength)), " expects")
 }
 
 // expectedBy is a test of the change that fails without any of the edits to blame; "" where one of them
@@ -83,8 +92,12 @@ func perhapsMeant(c cluster) phrase {
 	if by := expectedBy(c.representative); by != "" {
 		return say("perhaps: ", named(shorten(by, siteLength)), ", which the change edits, fails without the edit to blame")
 	}
-	if c.meant == "" {
+	switch w := c.meant; {
+	case w.by == "":
 		return nil
+	case w.line:
+		return say("perhaps: the change itself says what head gives of the same functions, ", named(shorten(w.by, siteLength)))
+	default:
+		return say("perhaps: the change edits what ", named(shorten(w.by, siteLength)), " expects of the same functions")
 	}
-	return say("perhaps: the change edits what ", named(shorten(c.meant, siteLength)), " expects of the same functions")
 }

@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// Values that stand for none; package diff writes them.
-const (
-	notReached = "(not reached)" // the version did not come to the site
-	notSeen    = "(not seen)"    // it did, and saw other values there
-)
-
 // howOften takes two values apart that differ only in how often they were seen,
 // as in "3 (seen once)" and "3 (seen 2 times)". It gives "" for any others.
 func howOften(base, head string) (value, onBase, onHead string) {

@@ -144,7 +144,7 @@ func whole(text string) []string {
 
 func seen(value string) []string {
 	if value == "" {
-		return []string{notReached}
+		return []string{event.ValueNotReached}
 	}
 	return visibleLines(value)
 }

@@ -161,7 +161,7 @@ func noValue(f event.Finding, r event.Result) string {
 	case f.Rung == event.Reached:
 		return nothing
 	}
-	return notReached // by the test code
+	return event.ValueNotReached // by the test code
 }
 
 const labelWidth = 12 // of labels with the spaces after them

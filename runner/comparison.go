@@ -171,7 +171,7 @@ func (c *comparison) baselines() *baseline.Stage {
 // what differs at once.
 func (c *comparison) observe(ctx context.Context) error {
 	for _, s := range c.suites.List {
-		c.matching.Order(s.Tests)
+		c.matching.Order(s.Tests, c.suites.Edits)
 	}
 	stage := c.baselines()
 	if c.surface != nil {

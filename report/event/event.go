@@ -389,7 +389,16 @@ type Negation struct {
 	// Inverted says that this test takes both branches, so that negating the
 	// condition takes the other one each time; Taken then says nothing.
 	Inverted bool `json:"inverted,omitempty"`
+	// Elsewhere says that one version asks the same in one more place of the function. What is
+	// negated in one of them alone may contradict the other.
+	Elsewhere bool `json:"elsewhere,omitempty"`
 }
+
+// Values of a Result that stand for none.
+const (
+	ValueNotReached = "(not reached)" // the version did not come to the site
+	ValueNotSeen    = "(not seen)"    // it did, and saw other values there
+)
 
 // Result is what one version did.
 type Result struct {

@@ -34,7 +34,8 @@ import (
 //   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone, or end their process there and fail on head;
 //   - a forced state in which base is the one that fails, or panics as head does, or in which both fail and a value is
 //     seen more often; one that a search of many inputs did not come to, or that many calls come to without the difference, or in
-//     which the code takes an error for none, or the other way round, and no call does that.
+//     which the code takes an error for none, or the other way round, and no call does that; one that contradicts what
+//     another place of one version asks.
 //
 // One that fails a test is not small, nor is the news of an upgrade.
 func (f Finding) Small() bool {
@@ -107,12 +108,13 @@ func (f Finding) lacksZeros() bool {
 }
 
 // contradicts reports whether the only branches forced are those that check an error, or whether there is a value, going
-// by the usual names of what tells that: the error, or the value, says the contrary. Calls that take them are another thing.
+// by the usual names of what tells that: the error, or the value, says the contrary. So does another place that asks the
+// same in one version alone. Calls that take them are another thing.
 func (f Finding) contradicts() bool {
 	if f.Rung != Forced || len(f.Negations) == 0 || f.Fate != nil && f.Fate.State == GoalTaken {
 		return false
 	}
-	return !slices.ContainsFunc(f.Negations, func(n Negation) bool { return !checks().MatchString(n.Text) })
+	return !slices.ContainsFunc(f.Negations, func(n Negation) bool { return !n.Elsewhere && !checks().MatchString(n.Text) })
 }
 
 // checks matches a condition that is the check of an error, or of what tells whether there is a value.

@@ -44,6 +44,7 @@ func TestSmall(t *testing.T) {
 		"more than where it stands":      {Finding{Rung: Reached, Kind: KindValue, Base: pass(`"app.go:472 a"`), Head: pass(`"app.go:469 b"`)}, false},
 		"a forced state nobody comes to": {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Fate: &Fate{State: GoalNotFound, Tried: soughtInVain}}, true},
 		"a forced check of an error":     {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Negations: []Negation{{Text: "err != nil"}, {Text: "!ok"}}}, true},
+		"a forced check of two places":   {Finding{Rung: Forced, Kind: KindPanic, Base: pass("1"), Head: Result{Outcome: Panic}, Negations: []Negation{{Text: "l.trace", Elsewhere: true}}}, true},
 		"a forced check of one of them":  {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Negations: []Negation{{Text: "err != nil"}, {Text: "n > 1"}}}, false},
 		"a forced check that calls take": {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Negations: []Negation{{Text: "os.IsNotExist(err)"}}, Fate: &Fate{State: GoalTaken, Calls: 1}}, false},
 		"a forced state, hardly sought":  {Finding{Rung: Forced, Kind: KindValue, Base: pass("1"), Head: pass("2"), Fate: &Fate{State: GoalNotFound, Tried: soughtInVain - 1}}, false},

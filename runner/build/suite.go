@@ -108,15 +108,15 @@ type Suites struct {
 	Changes []revision.Change
 	// Data are the folders of packages, slash-separated, whose testdata the change edits.
 	Data map[string]bool
-	// base are the tests of base's whole suite, by package and name.
-	base map[string]bool
+	// base are the digests of the tests of base's whole suite, by package and name.
+	base map[string]string
 }
 
 // NewSuites makes suites of head's and base's, while base's is still whole.
 func NewSuites(head, base *Suite) *Suites {
-	s := &Suites{List: []*Suite{head, base}, base: map[string]bool{}}
+	s := &Suites{List: []*Suite{head, base}, base: map[string]string{}}
 	for _, t := range base.Text.Tests {
-		s.base[key(t)] = true
+		s.base[key(t)] = t.Digest
 	}
 	return s
 }
@@ -142,7 +142,13 @@ func (s *Suites) Tests() []*Test {
 }
 
 // IsNew reports whether a test of head's suite has no like on base.
-func (s *Suites) IsNew(t *Test) bool { return !s.base[key(t.Test)] }
+func (s *Suites) IsNew(t *Test) bool {
+	_, ok := s.base[key(t.Test)]
+	return !ok
+}
+
+// Edits reports whether the change adds a test of head's suite, or edits it.
+func (s *Suites) Edits(t *Test) bool { return s.base[key(t.Test)] != t.Digest }
 
 // DataEdited reports whether the change edits testdata of a test's package, which each
 // suite has as its own version has it.

@@ -14,11 +14,12 @@
 // nothing but these texts. Words in place of others, behind the same name, are expected where an edit makes all
 // of the same replacements, whatever the input is. An exported field that the change adds explains what only head
 // names by it or by its tags, where nothing else that changed ran or no other part differs. A word that the edit to blame
-// adds to a switch, a table or a comparison explains a call with that word, unless the call fails on head. An edited test
+// adds to a switch, a table, a list or a comparison explains a call with that word, unless the call fails on head. An edited test
 // that fails on base explains a difference with the two values of its message, or with the wanted value and the name of the field.
 // An edited test that fails without the edits to blame explains a call with a text that is new in it. A text in added code explains
-// a list that has this text on head and lacks it on base. A phrase of the code that the change writes in another way explains values
-// that differ by nothing but this phrase.
+// a list that has this text on head and lacks it on base. It explains a value that a test sees on head only, if all its texts are such
+// ones, and a call with this word that base refuses by naming it, and head does not refuse. A phrase of the code that the change
+// writes in another way explains values that differ by nothing but this phrase.
 //
 // # What it cannot do
 //

@@ -57,7 +57,7 @@ func (e Edits) ofEntry(f event.Finding) *event.Expectation {
 		if gained -= n; x == nil || gained < 0 {
 			return nil
 		}
-		if where == nil || cmp.Or(strings.Compare(x.File, where.File), cmp.Compare(x.Line, where.Line)) < 0 {
+		if where == nil || before(x, where) {
 			where = x
 		}
 	}
@@ -85,6 +85,33 @@ func (e Edits) ofElement(parts []event.PartDiffers, list string, was int) *event
 		}
 	}
 	return found[was]
+}
+
+// ofSight returns the added line with a text of a value that a test sees on head only. All texts of the value that are long enough
+// are in added code: the test comes by what the change adds.
+func (e Edits) ofSight(f event.Finding) *event.Expectation {
+	if f.Rung != event.Observed || f.Base.Value != event.ValueNotSeen {
+		return nil
+	}
+	var where *event.Expectation
+	for x := range literalsOf(f.Head.Value) {
+		if !x.quoted || utf8.RuneCountInString(x.text) < minEntry {
+			continue
+		}
+		at := e.added(strconv.Quote(x.text))
+		if at == nil {
+			return nil
+		}
+		if where == nil || before(at, where) {
+			where = at
+		}
+	}
+	return where
+}
+
+// before reports whether a line is listed before another one.
+func before(a, b *event.Expectation) bool {
+	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) < 0
 }
 
 // added returns the line that adds a text, which is given in quotes. It returns nil if there is none.

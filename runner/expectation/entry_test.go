@@ -45,3 +45,30 @@ func TestOfEntry(t *testing.T) {
 		}
 	}
 }
+
+// A value that a test sees on head only is expected if added code has all its texts.
+func TestOfSight(t *testing.T) {
+	t.Parallel()
+	e := Edits{texts: map[string]addedText{}}
+	addedTexts(e.texts, "lexers/rc.go", 20, []string{"func Config() {", `	name("Plan 9 rc", "rc", "plan9")`}, "")
+	for _, c := range []struct {
+		name, base, head string
+		rung             event.Rung
+		want             int
+	}{
+		{"what is added", event.ValueNotSeen, `&Config{Name:"Plan 9 rc" Aliases:["plan9" "rc"]}`, event.Observed, 21},
+		{"a text of nobody", event.ValueNotSeen, `&Config{Name:"Plan 9 rc" Aliases:["other"]}`, event.Observed, 0},
+		{"no text", event.ValueNotSeen, `&Config{Name:""}`, event.Observed, 0},
+		{"another value on base", `"Plan 8 rc"`, `"Plan 9 rc"`, event.Observed, 0},
+		{"not observed", event.ValueNotSeen, `"Plan 9 rc"`, event.Forced, 0},
+	} {
+		f := event.Finding{Rung: c.rung, Kind: event.KindValue, Function: "Config", Base: event.Result{Outcome: event.Pass, Value: c.base}, Head: event.Result{Outcome: event.Pass, Value: c.head}}
+		line := 0
+		if x := e.Mark([]event.Finding{f})[0].Expected; x != nil {
+			line = x.Line
+		}
+		if line != c.want {
+			t.Errorf("%s: line %d, want %d", c.name, line, c.want)
+		}
+	}
+}

@@ -61,6 +61,9 @@ func (e Edits) of(f event.Finding, tests []event.Finding) *event.Expectation {
 	if x := e.ofWording(f); x != nil && f.Rung != event.Forced {
 		return x
 	}
+	if x := e.ofSight(f); x != nil {
+		return x
+	}
 	if f.Rung != event.Reached || f.Input == "" {
 		return nil
 	}
@@ -74,6 +77,9 @@ func (e Edits) of(f event.Finding, tests []event.Finding) *event.Expectation {
 		return x
 	}
 	if x := e.ofTried(f); x != nil {
+		return x
+	}
+	if x := e.ofUnknown(f); x != nil {
 		return x
 	}
 	if x := e.ofEntry(f); x != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/isodelta/isodelta/report/event"
 )
 
-// addedWord is a name that the change adds to a switch, a table or a comparison. Base does not know it.
+// addedWord is a name that the change adds to a switch, a table, a list or a comparison. Base does not know it.
 type addedWord struct {
 	file string
 	line int // on head
@@ -16,8 +16,8 @@ type addedWord struct {
 }
 
 var (
-	// asking matches a line with a case, a key or a comparison of a string.
-	asking = lazyregexp.New(`^\s*case\s.*"|^\s*"[^"]*":|==\s*"`)
+	// asking matches a line with a case, a key, a comparison or a list of strings.
+	asking = lazyregexp.New(`^\s*case\s.*"|^\s*"[^"]*":|==\s*"|\[\]string\{"|^(?:\s*"[^"]*",?)+\s*\}?$`)
 	// quotedWord matches a text that looks like a name.
 	quotedWord = lazyregexp.New(`"(\w[\w.-]{2,})"`)
 )

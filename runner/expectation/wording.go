@@ -21,17 +21,32 @@ type rewriting struct{ base, head string }
 
 // rewordings returns the phrases that stand in removed and added lines at the same place. line is the number of the first added line.
 func rewordings(file string, line int, removed, added []string) []reworded {
+	out := longRewordings(file, line, removed, added)
 	was, is := textsOf(removed), textsOf(added)
 	if len(was) != len(is) {
-		return nil // which of them belong together is not known
+		return out // which of them belong together is not known
 	}
-	var out []reworded
 	for i, w := range was {
 		if w.text == is[i].text || !phrase(w.text) || !phrase(is[i].text) {
 			continue
 		}
 		if pieces := rewritten(w.text, is[i].text); len(pieces) > 0 {
 			out = append(out, reworded{file, line + is[i].line, pieces})
+		}
+	}
+	return out
+}
+
+// longRewordings returns the lines without any quote that are written in another way: lines of a text between backquotes may be such
+// ones. Lines of code are, too, but no value has them.
+func longRewordings(file string, line int, removed, added []string) (out []reworded) {
+	if len(removed) != len(added) {
+		return nil
+	}
+	for i := range removed {
+		was, is := strings.TrimSpace(removed[i]), strings.TrimSpace(added[i])
+		if was != is && !strings.ContainsAny(was+is, "\"`") && phrase(was) && phrase(is) {
+			out = append(out, reworded{file, line + i, []rewriting{{inQuotes(was), inQuotes(is)}}})
 		}
 	}
 	return out
@@ -82,14 +97,15 @@ func inQuotes(text string) string {
 // ofWording returns the line with a phrase that the change writes in another way, if that is all that a finding shows.
 func (e Edits) ofWording(f event.Finding) *event.Expectation {
 	for _, w := range e.reworded {
-		if w.explains(f.Base.Value, f.Head.Value) || len(f.Differs) > 0 && !slices.ContainsFunc(f.Differs, func(p event.PartDiffers) bool { return !w.explains(p.Base, p.Head) }) {
+		wholly := !strings.HasSuffix(f.Base.Value, cutOff) && w.explains(f.Base.Value, f.Head.Value)
+		if wholly || len(f.Differs) > 0 && !slices.ContainsFunc(f.Differs, func(p event.PartDiffers) bool { return !w.explains(p.Base, p.Head) }) {
 			return &event.Expectation{File: w.file, Line: w.line}
 		}
 	}
 	return nil
 }
 
-// explains reports whether two texts differ by the phrase alone.
+// explains reports whether two texts differ by the phrase alone, as far as they go: long texts are cut off.
 func (w reworded) explains(base, head string) bool {
 	if base == head {
 		return false
@@ -97,8 +113,18 @@ func (w reworded) explains(base, head string) bool {
 	for _, r := range w.pieces {
 		base = strings.ReplaceAll(base, r.base, r.head)
 	}
-	return base == head
+	short, long := strings.TrimSuffix(base, cutOff), strings.TrimSuffix(head, cutOff)
+	if short == base || long == head {
+		return base == head
+	}
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	return strings.HasPrefix(long, short) && slices.ContainsFunc(w.pieces, func(r rewriting) bool { return strings.Contains(short, r.head) })
 }
+
+// cutOff stands at the end of a text that is longer than what is shown of it.
+const cutOff = "…"
 
 var (
 	// stringLiteral matches a text in a line of code.

@@ -3,6 +3,7 @@ package matching
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/isomorph"
@@ -168,7 +169,23 @@ func (m *Matching) condition(side version.Side, pair int) instrument.Condition {
 func (m *Matching) Negation(b outcome.Branch) event.Negation {
 	h, base := m.condition(version.Head, b.Condition()), m.condition(version.Base, b.Condition())
 	return event.Negation{ID: h.ID, Text: h.Text, Function: h.Function, File: h.File, Line: h.Line,
-		BaseFile: base.File, BaseLine: base.Line, Match: string(m.Pairs[b.Condition()].Kind), Taken: b.Value()}
+		BaseFile: base.File, BaseLine: base.Line, Match: string(m.Pairs[b.Condition()].Kind), Taken: b.Value(),
+		Elsewhere: m.asks(version.Head, h) != m.asks(version.Base, base)}
+}
+
+// asks returns in how many places of its function a version asks what a condition asks. It is 0 for a condition with a call, which
+// may give something else each time.
+func (m *Matching) asks(side version.Side, c instrument.Condition) int {
+	if strings.Contains(c.Text, "(") {
+		return 0
+	}
+	n := 0
+	for _, other := range m.Versions[side].Program.Conditions {
+		if other.Package == c.Package && other.Function == c.Function && other.Text == c.Text {
+			n++
+		}
+	}
+	return n
 }
 
 // Takes reports whether a version's branches hold all that a forced finding negates.

@@ -138,6 +138,33 @@ func TestTakes(t *testing.T) {
 	}
 }
 
+// A condition that one version asks in two places of a function is told of when it is negated.
+func TestNegationElsewhere(t *testing.T) {
+	t.Parallel()
+	m := paired(1, 3, match(0, 1, isomorph.Strict))
+	set := func(side version.Side, text string, functions ...string) {
+		for i, function := range functions {
+			c := &m.Versions[side].Program.Conditions[i]
+			c.Function, c.Text = function, text
+		}
+	}
+	for _, c := range []struct {
+		name, text string
+		head       []string
+		want       bool
+	}{
+		{"in two places", "l.trace", []string{"Run", "Run", "Stop"}, true},
+		{"in another function", "l.trace", []string{"Stop", "Run", "Stop"}, false},
+		{"a call", "l.trace()", []string{"Run", "Run", "Stop"}, false},
+	} {
+		set(version.Base, c.text, "Run")
+		set(version.Head, c.text, c.head...)
+		if got := m.Negation(outcome.Of(0, true)).Elsewhere; got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
+
 // What was entered is named; where nothing was, initialisers may have acted.
 func TestEntered(t *testing.T) {
 	t.Parallel()

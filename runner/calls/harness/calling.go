@@ -153,6 +153,9 @@ func (b *builder) alone(t reflect.Type, depth int) (wire.Lit, bool) {
 	return l, ok && self(l)
 }
 
+// settingStatus is the method of a handler's argument that panics for any number that is no status. freshAnswer calls it with those.
+const settingStatus = "WriteHeader"
+
 // callable are the methods that a function of type t can call.
 func (g *generator) callable(t reflect.Type) []wire.Op {
 	list, ok := g.methods[t]
@@ -160,7 +163,7 @@ func (g *generator) callable(t reflect.Type) []wire.Op {
 		return list
 	}
 	for i := wire.Builtins; i < g.m.end() && !g.m.configures(t); i++ {
-		if op := &g.m.Ops[i]; receiverIn(op, t) >= 0 && len(op.In) <= maxCallingArgs+1 && !op.excluded {
+		if op := &g.m.Ops[i]; receiverIn(op, t) >= 0 && len(op.In) <= maxCallingArgs+1 && !op.excluded && op.Expr != settingStatus {
 			list = append(list, i)
 		}
 	}

@@ -17,6 +17,9 @@ import (
 const (
 	CallFuel   = 150_000 // rounds of loops and calls in one call
 	maxElement = 1 << 16 // elements of a sequence built
+	// firstAddress bounds numbers that may stand for addresses. Each binary has something else at an address, and none has
+	// anything below this one.
+	firstAddress = 4096
 )
 
 // Machine runs sequences, one at a time.
@@ -475,8 +478,10 @@ func (m *Machine) fill(v reflect.Value, l wire.Lit) error {
 		v.SetBool(l.N != 0)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		v.SetInt(l.N)
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		v.SetUint(uint64(l.N))
+	case reflect.Uintptr:
+		v.SetUint(uint64(l.N) % firstAddress)
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(l.Float64())
 	case reflect.Complex64, reflect.Complex128:

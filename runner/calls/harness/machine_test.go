@@ -280,6 +280,18 @@ func TestValuesFromBehindPointers(t *testing.T) {
 
 // A sequence ends with the call that panics or does not end; what came before
 // is told, and the next sequence runs as ever.
+// Numbers that may be addresses name nothing: another binary has something else there.
+func TestNoAddresses(t *testing.T) {
+	t.Parallel()
+	m := NewMachine(&Registry{Ops: make([]Operation, wire.Builtins)})
+	for n, want := range map[int64]uintptr{0: 0, 7: 7, 6545059: 6545059 % firstAddress} {
+		v, err := m.Build(wire.Lit{Form: wire.Uint, N: n}, reflect.TypeOf(uintptr(0)))
+		if err != nil || v.Interface() != want {
+			t.Errorf("%d: %v, %v, want %d", n, v, err, want)
+		}
+	}
+}
+
 func TestEndings(t *testing.T) {
 	b := newBed()
 	before := b.Run(wire.Sequence{b.step("two", number(1), text("x"))})

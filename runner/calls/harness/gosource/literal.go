@@ -397,17 +397,31 @@ func (w *writer) structure(l wire.Lit, t reflect.Type, c exprContext) string {
 			parts = append(parts, f.Name+": "+w.expr(e.E[0], f.Type, typed))
 			continue
 		}
-		if l.E[i].Form == wire.Zero || !f.IsExported() {
+		if !f.IsExported() || w.saysZero(l.E[i], f.Type) {
 			continue
-		}
-		if constantKind(f.Type.Kind()) && l.E[i].Form != wire.Ref {
-			if v, err := w.Build(l.E[i], f.Type); err == nil && v.IsZero() && !negativeZero(v) {
-				continue
-			}
 		}
 		parts = append(parts, f.Name+": "+w.expr(l.E[i], f.Type, typed))
 	}
 	return w.composite(t, strings.Join(parts, ", "), c)
+}
+
+// saysZero reports whether a literal says no more than the zero value of its type.
+func (w *writer) saysZero(l wire.Lit, t reflect.Type) bool {
+	switch {
+	case l.Form == wire.Zero:
+		return true
+	case constantKind(t.Kind()) && l.Form != wire.Ref:
+		v, err := w.Build(l, t)
+		return err == nil && v.IsZero() && !negativeZero(v)
+	case t.Kind() == reflect.Struct && l.Form == wire.Struct:
+		for i := 0; i < len(l.E) && i < w.Fields(t); i++ {
+			if !w.saysZero(l.E[i], t.Field(w.Field(t, i)).Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // negativeZero reports whether a number is, or has, a zero below zero.
