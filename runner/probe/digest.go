@@ -337,7 +337,7 @@ func (w *walker) fields(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 			continue // so that an unexported field which one version lacks counts once it holds something
 		}
 		f := &p.fields[i]
-		if f.cached {
+		if f.aside {
 			continue
 		}
 		if !f.visible {

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"reflect"
+	"sync"
 	"testing"
 )
 
@@ -43,5 +44,28 @@ func TestDigestOfKeysThatLeadOn(t *testing.T) {
 	delete(wide, [2]string{"a", "c"})
 	if other, _, _ := digest(reflect.ValueOf(wide), false); other == v {
 		t.Error("another key is taken for the same")
+	}
+}
+
+// What a mutex or a sync.Once knows is no state of the struct that has it.
+func TestBookkeeping(t *testing.T) {
+	type guarded struct {
+		sync.Once
+		lock sync.Mutex
+		n    int
+	}
+	sum := func(g *guarded) [2]uint64 {
+		visible, hidden, _ := digest(reflect.ValueOf(g), false)
+		return [2]uint64{visible, hidden}
+	}
+	fresh, used, other := &guarded{n: 1}, &guarded{n: 1}, &guarded{n: 2}
+	used.Do(func() {})
+	used.lock.Lock()
+	defer used.lock.Unlock()
+	if sum(fresh) != sum(used) {
+		t.Error("a lock that is held is another value")
+	}
+	if sum(fresh) == sum(other) {
+		t.Error("another number is the same value")
 	}
 }

@@ -29,7 +29,7 @@ type plan struct {
 type member struct {
 	name    uint64
 	visible bool
-	cached  bool // see Caches
+	aside   bool // see Bookkeeping
 	of      ofType
 }
 
@@ -77,7 +77,7 @@ func newPlan(t reflect.Type) *plan {
 		p.fields = make([]member, t.NumField())
 		for i := range p.fields {
 			f := t.Field(i)
-			p.fields[i] = member{hashString(f.Name), (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name), Caches(f.Type), later(f.Type)}
+			p.fields[i] = member{hashString(f.Name), (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name), Bookkeeping(f.Type), later(f.Type)}
 		}
 	}
 	pkg := t.PkgPath()
@@ -95,9 +95,16 @@ func newPlan(t reflect.Type) *plan {
 	return p
 }
 
-// Caches reports whether a type is the one in which package protobuf keeps a description of a message's type, in each message.
-func Caches(t reflect.Type) bool {
-	return t.Name() == "MessageState" && t.PkgPath() == "google.golang.org/protobuf/internal/impl"
+// Bookkeeping reports whether what is in a value of a type is no state of what holds it: the type guards others, as those of
+// package sync do, or is the one in which package protobuf keeps a description of a message's type, in each message.
+func Bookkeeping(t reflect.Type) bool {
+	switch t.PkgPath() {
+	case "sync":
+		return t.Name() != "Map"
+	case "google.golang.org/protobuf/internal/impl":
+		return t.Name() == "MessageState"
+	}
+	return false
 }
 
 func visibleType(t reflect.Type) bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -45,7 +46,7 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 		switch {
 		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module, u.isOwnType):
 			f.Misuse = event.CallsOthers
-		case u.givesNil(sequence), crash && f.Dereferences() && embedsNil(sequence, p.Search.TypeName):
+		case u.givesNil(sequence), crash && f.Dereferences() && (embedsNil(sequence, p.Search.TypeName) || answersNil(f.Input)):
 			f.Misuse = event.NilArgument
 		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()):
 			f.Misuse = event.EmptyStruct
@@ -195,6 +196,15 @@ func embedsNil(p wire.Sequence, typeName func(int) string) bool {
 		}
 	})
 	return found
+}
+
+// nilAnswer matches a function that gives nil, with the type of what it gives.
+var nilAnswer = lazyregexp.New(`\bfunc\((?:[^(){}]|\([^(){}]*\))*\) ([\w.]+) \{ return nil \}`)
+
+// answersNil reports whether a call is given a function that gives nil for an interface. An error may be nil, and a pointer, for what
+// is not there.
+func answersNil(input string) bool {
+	return slices.ContainsFunc(nilAnswer().FindAllStringSubmatch(input, -1), func(m []string) bool { return m[1] != "error" && m[1] != "any" })
 }
 
 // nilIsUsual reports whether an argument is nil in a call of the module, or the function is written for

@@ -209,3 +209,19 @@ func TestEmbedsNil(t *testing.T) {
 		}
 	}
 }
+
+func TestAnswersNil(t *testing.T) {
+	t.Parallel()
+	for input, want := range map[string]bool{
+		`NewLazyWith(coreStub{OnSync: func() error { return nil }, OnWith: func([]Field) Core { return nil }})`: true,
+		`Use(func(func(int) int) http.Handler { return nil })`:                                                  true,
+		`Use(func(int) error { return nil })`:                                                                   false,
+		`Use(func(string) *Template { return nil })`:                                                            false,
+		`Use(func(string) any { return nil }, func() []int { return nil })`:                                     false,
+		`Use(func() Core { return coreStub{} })`:                                                                false,
+	} {
+		if got := answersNil(input); got != want {
+			t.Errorf("%s: %t", input, got)
+		}
+	}
+}

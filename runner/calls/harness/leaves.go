@@ -152,7 +152,7 @@ func (w *leafWriter) fields(path string, v reflect.Value, depth int) {
 	}
 	for i := 0; i < v.NumField(); i++ {
 		f := v.Type().Field(i)
-		if probe.Lacks(v.Type(), f.Name) || probe.Caches(f.Type) || w.own && !f.IsExported() && !probe.OfModule(v.Type().PkgPath()) {
+		if probe.Lacks(v.Type(), f.Name) || probe.Bookkeeping(f.Type) || w.own && !f.IsExported() && !probe.OfModule(v.Type().PkgPath()) {
 			continue
 		}
 		w.value(path+"."+f.Name, v.Field(i), depth+1)
