@@ -57,22 +57,25 @@ type comparison struct {
 // returns within seconds, also if a test found a way to hold it up.
 func Compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, error) {
 	return bounded(ctx, opt, sink, func(ctx context.Context, sink event.Sink) (event.Summary, error) {
-		return compare(ctx, opt, sink)
+		return compareModules(ctx, opt, sink)
 	})
 }
 
-func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, error) {
+// compare compares one module, and emits its summary last. It returns the folders of other modules that the change is in and that are to
+// be compared, too.
+func compare(ctx context.Context, opt Options, sink event.Sink) (others []string, err error) {
 	r, err := openRun(ctx, opt, sink)
 	if err != nil {
-		return event.Summary{}, err
+		return nil, err
 	}
 	defer r.close()
 	r.emitVersions()
 	if err := r.listExcluded(); err != nil {
-		return event.Summary{}, err
+		return nil, err
 	}
 	if r.idle() {
-		return r.sumUpIdle(), nil
+		r.sumUpIdle()
+		return r.others, nil
 	}
 	var c *comparison
 	// Whoever waits sees a first difference while the tests of other packages are built.
@@ -82,13 +85,14 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (event.Summary, 
 	}
 	suites, err := r.build(ctx, both)
 	if err != nil && (c == nil || ctx.Err() == nil) {
-		return event.Summary{}, err
+		return nil, err
 	}
 	if c == nil { // nothing was built
 		c = r.compareWith(suites)
 	}
 	c.explore(ctx)
-	return c.sumUp(), nil
+	c.sumUp()
+	return r.others, nil
 }
 
 // compareWith begins a comparison with what was built.

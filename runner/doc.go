@@ -56,12 +56,11 @@
 //
 // # What it cannot do
 //
-// It compares one module at a time, on the platform it runs on. Which of several the change
-// is in, the report names; at the top of a repository it takes the one in which most files
-// differ, where the change leaves that of the top alone. To compare all of them in one run,
-// each would have a run of its own, whose streams are merged as those of shards are:
-// conditions, entries and relations are numbered for each module, and a workspace loaded at
-// once would give a module other versions of its dependencies than its own go.mod does.
+// It compares on the platform it runs on. At the top of a repository the modules that the change
+// is in are compared one after the other, each by itself, into one stream: conditions, entries and
+// relations are numbered for each module, and a workspace loaded at once would give a module
+// other versions of its dependencies than its own go.mod does. A difference that two of them show
+// is told twice. Modules that only use one of them are not compared.
 // Tests of a nested module that drive the code of another are run for it if their packages are asked for, and the nested
 // module takes the other from its folder. A change that shows
 // only in files read at run time is reported as a limit. A negated branch may be one

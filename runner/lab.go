@@ -74,7 +74,7 @@ func (r *run) configEvent() event.Config {
 		match = "strict"
 	}
 	e := event.Config{Type: "config", Version: event.Version, Tool: r.opt.Tool, Packages: r.builder.Patterns(),
-		Exclude: r.opt.Exclude, Depth: r.opt.Depth, List: list, BudgetSeconds: r.opt.Budget.Seconds(),
+		Exclude: r.opt.Exclude, Depth: r.opt.Depth, List: list, BudgetSeconds: r.budget.Seconds(),
 		MaxVariants: r.opt.MaxVariants, Prune: !r.opt.NoPrune, Match: match, Seed: r.opt.Seed,
 		GoVersion: r.chain.Go.GOVERSION, FailOn: r.opt.FailOn, Policy: r.opt.Policy}
 	if r.opt.Shards > 0 {

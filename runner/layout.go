@@ -82,7 +82,12 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		return &VersionError{Side: version.Head, What: r.revisions[version.Head].Asked,
 			Err: fmt.Errorf("no go.mod in %s or above it: run isodelta in a folder of a Go module", prefix)}
 	}
-	if len(modules) > 1 {
+	r.others = r.otherTouched(m, prefix, touched)
+	switch {
+	case len(r.others) > 0:
+		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: severalModules(len(modules), m, r.others, touched)})
+		r.shareBudget()
+	case len(modules) > 1 && r.opt.Module == "":
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: otherModules(modules, m, prefix, r.opt.Packages, touched)})
 	}
 	r.moduleDir = m.Dir

@@ -15,6 +15,7 @@ import (
 // says; Defaults gives what the command uses.
 type Options struct {
 	Dir       string   // any folder of the repository
+	Module    string   // the folder of the module to compare, seen from the top of the repository; "" for the one that Dir is in, or that the change is in
 	Revisions []string // as revision.Resolve takes them
 	Objects   []string // object directories to read beside the repository's, see revision.Open
 	Packages  []string // patterns of packages whose tests run; none means ./...

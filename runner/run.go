@@ -25,11 +25,13 @@ import (
 // relations and each replay begin with.
 type run struct {
 	opt       Options
+	budget    time.Duration // for all modules together
 	env       *stage.Env
 	folder    *scratch.Folder
 	revisions version.Both[revision.Version]
 	mergeBase bool
 	moduleDir string
+	others    []string // folders of modules that are compared after this one, see otherTouched
 	versions  version.Both[*build.Version]
 	chain     *build.Toolchain
 	matching  *matching.Matching
@@ -78,7 +80,7 @@ func newRun(opt Options, sink event.Sink) (*run, error) {
 		return nil, err
 	}
 	plan := budget.Plan{Total: opt.Budget, Start: time.Now(), RelationsOnly: opt.relationsOnly}
-	r := &run{opt: opt, folder: folder, chain: &build.Toolchain{Tmp: folder.Path()},
+	r := &run{opt: opt, budget: opt.Budget, folder: folder, chain: &build.Toolchain{Tmp: folder.Path()},
 		first: &first{sink: &fitting{sink: sink}, now: time.Now},
 		env:   &stage.Env{Plan: plan, Now: time.Now, Seed: opt.Seed, Repetitions: opt.Repetitions}}
 	r.env.Sink = r.first
@@ -124,10 +126,10 @@ var errLoading = errors.New("the budget ended")
 // minLoading is what loading may take at least; a guess: less than that hardly loads anything where nothing is compiled yet.
 const minLoading = 30 * time.Second
 
-// loadingEnds is when loading has to end.
+// loadingEnds is when loading has to end. A module after the first one has no more than its part of the budget.
 func (r *run) loadingEnds() time.Time {
 	at := r.env.Plan.Start.Add(minLoading)
-	if end := r.env.Plan.Loading(); end.After(at) {
+	if end := r.env.Plan.Loading(); end.After(at) || r.opt.Module != "" {
 		return end
 	}
 	return at

@@ -19,12 +19,11 @@ func (r *run) begun() event.Summary {
 }
 
 // sumUpIdle closes the stream of versions that do not differ in executable code.
-func (r *run) sumUpIdle() event.Summary {
+func (r *run) sumUpIdle() {
 	sum := r.begun()
 	r.noteUnchecked()
 	sum.Verdict = event.NoExecutableChange
 	r.end(&sum)
-	return sum
 }
 
 // noteUnchecked lists all declared relations, where none are checked. Of a run in

@@ -47,11 +47,14 @@ func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 	return out, nil
 }
 
-// chooseModule returns the module to compare: the one that holds the folder the user stands
+// chooseModule returns the module to compare: the one that is asked for, or the one that holds the folder the user stands
 // in. At the top of a repository that says little: it is the one that holds all packages asked for, if the change is in it
 // or in a module that it takes from a folder, as one of tests does. Where no module is there, or the change leaves it
 // alone, the module with most files that differ is compared.
 func (r *run) chooseModule(modules []revision.Module, prefix string, touched map[string]int) (revision.Module, bool) {
+	if at := slices.IndexFunc(modules, func(m revision.Module) bool { return m.Dir == r.opt.Module }); at >= 0 {
+		return modules[at], true
+	}
 	m, ok := revision.ModuleFor(modules, prefix)
 	if asked, all := moduleOf(modules, r.opt.Packages); all && prefix == "." && r.opt.Loaded == nil && (touched[asked.Dir] > 0 || r.takesTouched(asked, touched)) {
 		return asked, true
@@ -111,10 +114,15 @@ func otherModules(modules []revision.Module, m revision.Module, prefix string, p
 	if len(others) == 0 {
 		return text + ", run isodelta in another module's folder for that one"
 	}
+	return text + "; the change is in others, too: run isodelta in " + listOf(others)
+}
+
+// listOf names the first of some folders.
+func listOf(folders []string) string {
 	const named = 5
-	list := strings.Join(others[:min(len(others), named)], ", ")
-	if more := len(others) - named; more > 0 {
+	list := strings.Join(folders[:min(len(folders), named)], ", ")
+	if more := len(folders) - named; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
-	return text + "; the change is in others, too: run isodelta in " + list
+	return list
 }

@@ -46,7 +46,7 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	if *onlyTest {
 		return exitOK, printTest(streams.Out, finding.ID, finding.GoTest)
 	}
-	options, err := f.recordedOptions(stream.Stream)
+	options, err := f.recordedOptions(stream.Stream, finding.Package)
 	if err != nil {
 		return 0, err
 	}
@@ -57,7 +57,7 @@ func replay(ctx context.Context, args []string, streams Streams) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	result := report.ReplayResult{Finding: finding, Versions: stream.Versions[0], Changed: r.Finding.Changed,
+	result := report.ReplayResult{Finding: finding, Versions: versionsOf(stream.Stream, finding.Package), Changed: r.Finding.Changed,
 		Base: report.ReplaySide{Result: r.Finding.Base, Runs: r.Times, Alike: r.SameBase},
 		Head: report.ReplaySide{Result: r.Finding.Head, Runs: r.Times, Alike: r.SameHead}}
 	for _, x := range r.Sites {
@@ -92,7 +92,7 @@ func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, 
 		return 0, usageError{fmt.Errorf("the test of a relation in %s is code that somebody else may have written, so it is not run. Check the relations of both versions anew: isodelta relations check %s; or read the test first: isodelta replay %s --test --from FILE",
 			plainText(s.Source), strings.Join(revisions, ".."), plainText(r.ID))}
 	}
-	options, err := f.recordedOptions(s.Stream)
+	options, err := f.recordedOptions(s.Stream, r.Package)
 	if err != nil {
 		return 0, err
 	}
@@ -108,7 +108,7 @@ func (f *flags) replayRelation(ctx context.Context, r event.Relation, s record, 
 // replayGroup runs the calls of a broken relation again on both versions. They are data,
 // as the calls of a finding are, so that they may come from any stream.
 func (f *flags) replayGroup(ctx context.Context, r event.Relation, s record, streams Streams) (int, error) {
-	options, err := f.recordedOptions(s.Stream)
+	options, err := f.recordedOptions(s.Stream, r.Package)
 	if err != nil {
 		return 0, err
 	}
@@ -132,8 +132,8 @@ func reran(w io.Writer, what string, again runner.Rerun) (int, error) {
 }
 
 // recordedOptions are those of today's configuration, for the versions and the run
-// time of a recorded comparison.
-func (f *flags) recordedOptions(s *event.Stream) (runner.Options, error) {
+// time of a recorded comparison, and for the module that a package is in.
+func (f *flags) recordedOptions(s *event.Stream, pkg string) (runner.Options, error) {
 	conf, err := f.config()
 	if err != nil {
 		return runner.Options{}, err
@@ -143,8 +143,23 @@ func (f *flags) recordedOptions(s *event.Stream) (runner.Options, error) {
 		return runner.Options{}, err
 	}
 	options.Seeded = s.Config.Deterministic
-	options.Revisions, err = recordedRevisions(s)
-	return options, err
+	if options.Revisions, err = recordedRevisions(s); err != nil {
+		return runner.Options{}, err
+	}
+	options.Module = versionsOf(s, pkg).ModuleDir
+	return options, nil
+}
+
+// versionsOf returns the versions of the module that a package is in: a comparison may be of several.
+func versionsOf(s *event.Stream, pkg string) event.Versions {
+	of := s.Versions[0]
+	longest := 0
+	for _, v := range s.Versions {
+		if (pkg == v.Module || strings.HasPrefix(pkg, v.Module+"/")) && len(v.Module) > longest {
+			of, longest = v, len(v.Module)
+		}
+	}
+	return of
 }
 
 // printTest writes a recorded Go test as it is, to be redirected into a file.
