@@ -240,6 +240,11 @@ func changedWithin(s *event.Stream) int {
 // nor by a generated call.
 func untested(s *event.Stream) bool { return untouched(s) && !callsReach(s) }
 
+// testsAloneDiffer reports whether a module that only tests are built with differs.
+func testsAloneDiffer(m event.Match) bool {
+	return slices.ContainsFunc(m.Dependencies, func(d event.Dependency) bool { return d.OnlyTests })
+}
+
 // oneSided reports whether each changed function is on one version alone.
 func oneSided(s *event.Stream) bool {
 	n := 0
@@ -254,9 +259,9 @@ func oneSided(s *event.Stream) bool {
 }
 
 // untouched reports whether no test of any suite executes anything that changed. Tests that fit one version alone execute it: they do
-// not fit the other one because of what changed.
+// not fit the other one because of what changed. What tests execute of a module that only they are built with is not known.
 func untouched(s *event.Stream) bool {
-	if s.Summary != nil && s.Summary.TestsAlone > 0 {
+	if s.Summary != nil && s.Summary.TestsAlone > 0 || slices.ContainsFunc(s.Matches, testsAloneDiffer) {
 		return false
 	}
 	tests, not := 0, 0

@@ -10,6 +10,7 @@ import (
 type measure struct {
 	criterion  string // as in event.Adequacy, or one of those below
 	label      phrase
+	module     phrase     // whose it is, where several are compared; nil otherwise
 	base, head *event.Met // nil where it is not known
 	parts      bool       // what is met need not be a whole number
 }
@@ -93,11 +94,12 @@ func measures(s *event.Stream) []measure {
 		if a.Scope != "total" {
 			continue
 		}
-		label := words(criterion(a))
+		m := measure{criterion: a.Criterion, label: words(criterion(a)), base: a.Base, head: a.Head, parts: event.IsKMR(a.Criterion)}
 		if len(s.Versions) > 1 {
-			label = say(label, ", ", named(shorten(a.Module, siteLength)))
+			m.module = named(shorten(a.Module, siteLength))
+			m.label = say(m.label, ", ", m.module)
 		}
-		list = append(list, measure{a.Criterion, label, a.Base, a.Head, event.IsKMR(a.Criterion)})
+		list = append(list, m)
 	}
 	if m, ok := relationsHold(s.Relations); ok {
 		list = append(list, m)
@@ -135,7 +137,7 @@ func partMeasures(s *event.Stream) (list []measure, more int) {
 		if a.Scope == "function" {
 			name = functionName(name)
 		}
-		list = append(list, measure{a.Criterion, say(named(shorten(name, siteLength)), ": "+criterion(a)), a.Base, a.Head, event.IsKMR(a.Criterion)})
+		list = append(list, measure{criterion: a.Criterion, label: say(named(shorten(name, siteLength)), ": "+criterion(a)), base: a.Base, head: a.Head, parts: event.IsKMR(a.Criterion)})
 	}
 	return list, more
 }

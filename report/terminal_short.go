@@ -146,7 +146,7 @@ func (t *terminal) settledInShort(p page) {
 
 // adequacyInShort tells the measures that say most, base before head; nil for none.
 func adequacyInShort(list []measure) phrase {
-	var parts []string
+	var parts []phrase
 	for _, short := range []struct{ criterion, words string }{
 		{event.BranchCriterion, "branches covered"},
 		{event.PatchCriterion, "those of changed functions"},
@@ -157,14 +157,18 @@ func adequacyInShort(list []measure) phrase {
 	} {
 		for _, m := range list {
 			if m.criterion == short.criterion {
-				parts = append(parts, short.words+" "+m.inShort())
+				part := words(short.words + " " + m.inShort())
+				if m.module != nil {
+					part = say(part, " in ", m.module)
+				}
+				parts = append(parts, part)
 			}
 		}
 	}
 	if len(parts) == 0 {
 		return nil
 	}
-	return words(strings.Join(parts, "; "))
+	return separated(parts, "; ")
 }
 
 // inDoubt reports whether nothing was found and that says little, so that a reader asks why.

@@ -60,7 +60,7 @@
 // is in are compared one after the other, each by itself, into one stream: conditions, entries and
 // relations are numbered for each module, and a workspace loaded at once would give a module
 // other versions of its dependencies than its own go.mod does. A difference that two of them show
-// is told twice. Modules that only use one of them are not compared.
+// is told twice. Of modules that only use one of them those are compared whose tests the change edits.
 // Tests of a nested module that drive the code of another are run for it if their packages are asked for, and the nested
 // module takes the other from its folder. A change that shows
 // only in files read at run time is reported as a limit. A negated branch may be one

@@ -82,13 +82,18 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		return &VersionError{Side: version.Head, What: r.revisions[version.Head].Asked,
 			Err: fmt.Errorf("no go.mod in %s or above it: run isodelta in a folder of a Go module", prefix)}
 	}
-	r.others = r.otherTouched(m, prefix, touched)
+	if r.others, err = r.following(modules, m, prefix, touched); err != nil {
+		return err
+	}
 	switch {
 	case len(r.others) > 0:
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: severalModules(len(modules), m, r.others, touched)})
 		r.shareBudget()
 	case len(modules) > 1 && r.opt.Module == "":
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: otherModules(modules, m, prefix, r.opt.Packages, touched)})
+	}
+	if touched[m.Dir] == 0 {
+		r.taking = r.taken(m, touched)
 	}
 	r.moduleDir = m.Dir
 	head.Module, base.Module = head.Dir(m.Dir), base.Dir(m.Dir)

@@ -5,12 +5,16 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/revision"
+	"github.com/isodelta/isodelta/runner/version"
 )
 
 const (
@@ -91,20 +95,56 @@ func (j *joint) end() event.Summary {
 	return sum
 }
 
-// otherTouched returns the folders of the other modules that are compared after the chosen one: those that the change is in, those
-// first in which most files differ, as many as the budget is long enough for. There are none where the user stands in a module, or
-// names packages.
-func (r *run) otherTouched(chosen revision.Module, prefix string, touched map[string]int) []string {
+// following returns the folders of the other modules that are compared after the chosen one: those that the change is in, those
+// first in which most files differ, and then those that use one of them and whose tests the change edits. They are as many as the
+// budget is long enough for. There are none where the user stands in a module, or names packages.
+func (r *run) following(modules []revision.Module, chosen revision.Module, prefix string, touched map[string]int) ([]string, error) {
 	if prefix != "." || r.opt.Module != "" || len(r.opt.Packages) > 0 || r.opt.Loaded != nil || r.opt.Shards > 1 || r.opt.relationsOnly || r.opt.Unchanged {
-		return nil
+		return nil, nil
 	}
 	others := slices.DeleteFunc(slices.Sorted(maps.Keys(touched)), func(dir string) bool { return dir == chosen.Dir })
 	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(touched[b], touched[a]) })
+	users, err := r.users(modules, touched)
+	if err != nil {
+		return nil, err
+	}
+	others = append(others, slices.DeleteFunc(users, func(dir string) bool { return dir == chosen.Dir })...)
 	most := min(len(others), maxOthers)
 	if r.opt.Budget > 0 {
 		most = min(most, int(r.opt.Budget/2/minModule))
 	}
-	return others[:most]
+	return others[:most], nil
+}
+
+// users returns the folders of modules that the change edits nothing of but tests, and that take a module which it is in from its folder.
+func (r *run) users(modules []revision.Module, touched map[string]int) ([]string, error) {
+	if len(modules) < 2 || len(touched) == 0 {
+		return nil, nil
+	}
+	changes, err := revision.Changes(r.versions[version.Base].Root, r.versions[version.Head].Root)
+	if err != nil {
+		return nil, err
+	}
+	edited := map[string]bool{}
+	for _, c := range changes {
+		if m, ok := revision.ModuleFor(modules, path.Dir(c.Path)); ok && c.Test && touched[m.Dir] == 0 {
+			edited[m.Dir] = true
+		}
+	}
+	var out []string
+	for _, m := range modules {
+		if edited[m.Dir] && r.onBase(m) && len(r.taken(m, touched)) > 0 {
+			out = append(out, m.Dir)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// onBase reports whether base has a module in the same folder.
+func (r *run) onBase(m revision.Module) bool {
+	_, err := os.Stat(filepath.Join(r.versions[version.Base].Dir(m.Dir), "go.mod"))
+	return err == nil
 }
 
 // shareBudget leaves other modules their part of the budget.
@@ -116,7 +156,11 @@ func (r *run) shareBudget() {
 // severalModules says which modules are compared one after the other, and which others the change is in.
 func severalModules(count int, chosen revision.Module, others []string, touched map[string]int) string {
 	compared := append([]string{chosen.Dir}, others...)
-	text := fmt.Sprintf("the repository holds %d modules; those that the change is in are compared one after the other, with a part of the budget each: %s", count, strings.Join(compared, ", "))
+	var places []string
+	for _, dir := range compared {
+		places = append(places, inFolder(dir))
+	}
+	text := fmt.Sprintf("the repository holds %d modules; those that the change is in, or whose tests it edits, are compared one after the other, with a part of the budget each: the ones %s", count, strings.Join(places, ", "))
 	left := slices.DeleteFunc(slices.Sorted(maps.Keys(touched)), func(dir string) bool { return slices.Contains(compared, dir) })
 	if len(left) > 0 {
 		text += "; run isodelta in another one's folder for that one: " + listOf(left)

@@ -31,7 +31,8 @@ type run struct {
 	revisions version.Both[revision.Version]
 	mergeBase bool
 	moduleDir string
-	others    []string // folders of modules that are compared after this one, see otherTouched
+	taking    []string // other modules of the repository that the change is in and that this one takes from their folders
+	others    []string // folders of modules that are compared after this one, see following
 	versions  version.Both[*build.Version]
 	chain     *build.Toolchain
 	matching  *matching.Matching

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -40,7 +39,7 @@ func (r *run) touched(modules []revision.Module) (map[string]int, error) {
 		if !ok {
 			continue
 		}
-		if _, err := os.Stat(filepath.Join(base.Dir(m.Dir), "go.mod")); err == nil {
+		if r.onBase(m) {
 			out[m.Dir]++
 		}
 	}
@@ -56,7 +55,7 @@ func (r *run) chooseModule(modules []revision.Module, prefix string, touched map
 		return modules[at], true
 	}
 	m, ok := revision.ModuleFor(modules, prefix)
-	if asked, all := moduleOf(modules, r.opt.Packages); all && prefix == "." && r.opt.Loaded == nil && (touched[asked.Dir] > 0 || r.takesTouched(asked, touched)) {
+	if asked, all := moduleOf(modules, r.opt.Packages); all && prefix == "." && r.opt.Loaded == nil && (touched[asked.Dir] > 0 || len(r.taken(asked, touched)) > 0) {
 		return asked, true
 	}
 	if prefix != "." || r.opt.Loaded != nil || ok && touched[m.Dir] > 0 || len(touched) == 0 {
@@ -69,21 +68,24 @@ func (r *run) chooseModule(modules []revision.Module, prefix string, touched map
 	return modules[at], true
 }
 
-// takesTouched reports whether head's go.mod of a module replaces another module by a folder of the repository that the
-// change is in: what is built with it is built with the change.
-func (r *run) takesTouched(m revision.Module, touched map[string]int) bool {
+// taken returns the modules that head's go.mod of a module replaces by a folder of the repository that the
+// change is in: what is built with them is built with the change.
+func (r *run) taken(m revision.Module, touched map[string]int) (modules []string) {
 	const maxGoMod = 1 << 20
 	text, err := regular.ReadFile(filepath.Join(r.versions[version.Head].Dir(m.Dir), "go.mod"), maxGoMod)
 	if err != nil {
-		return false
+		return nil
 	}
 	file, err := modfile.Parse("go.mod", text, nil)
 	if err != nil {
-		return false
+		return nil
 	}
-	return slices.ContainsFunc(file.Replace, func(replace *modfile.Replace) bool {
-		return replace.New.Version == "" && !path.IsAbs(replace.New.Path) && touched[path.Join(m.Dir, replace.New.Path)] > 0
-	})
+	for _, replace := range file.Replace {
+		if replace.New.Version == "" && !path.IsAbs(replace.New.Path) && touched[path.Join(m.Dir, replace.New.Path)] > 0 {
+			modules = append(modules, replace.Old.Path)
+		}
+	}
+	return modules
 }
 
 // moduleOf returns the module that holds the folders of all patterns, seen from the top of the repository.
@@ -104,7 +106,7 @@ func moduleOf(modules []revision.Module, patterns []string) (m revision.Module, 
 
 // otherModules says which of several modules is compared, and which others the change is in.
 func otherModules(modules []revision.Module, m revision.Module, prefix string, patterns []string, touched map[string]int) string {
-	text := fmt.Sprintf("the repository holds %d modules; this comparison is of the one in %s", len(modules), m.Dir)
+	text := fmt.Sprintf("the repository holds %d modules; this comparison is of the one %s", len(modules), inFolder(m.Dir))
 	if asked, all := moduleOf(modules, patterns); all && prefix == "." && asked.Dir == m.Dir {
 		text += ", which holds the packages asked for"
 	} else if prefix == "." && m.Dir != "." {
@@ -115,6 +117,14 @@ func otherModules(modules []revision.Module, m revision.Module, prefix string, p
 		return text + ", run isodelta in another module's folder for that one"
 	}
 	return text + "; the change is in others, too: run isodelta in " + listOf(others)
+}
+
+// inFolder says where a module is.
+func inFolder(dir string) string {
+	if dir == "." {
+		return "at the top"
+	}
+	return "in " + dir
 }
 
 // listOf names the first of some folders.

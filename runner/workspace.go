@@ -22,14 +22,18 @@ import (
 
 // leaveWorkspace compares the module without the go.work file that it is in, where go.mod
 // asks for other versions of dependencies and the workspace builds both versions with the
-// same ones: another module there asks for newer ones. Who uses the module has no go.work.
+// same ones: another module there asks for newer ones. Who uses the module has no go.work. It does so, too, where the
+// change is in other modules alone, which go.mod takes from their folders: in a workspace they are no dependencies.
 func (r *run) leaveWorkspace(ctx context.Context) error {
 	if os.Getenv("GOWORK") == "off" || !r.inWorkspace(version.Base) || !r.inWorkspace(version.Head) {
 		return nil
 	}
 	hidden, err := r.hiddenRequires(ctx)
-	if err != nil || len(hidden) == 0 {
+	if err != nil {
 		return err
+	}
+	if hidden = append(hidden, r.taking...); len(hidden) == 0 {
+		return nil
 	}
 	what := strings.Join(hidden, ", ")
 	r.env.Progress("load", "building without go.work, which hides "+what, 0, 0)
@@ -40,11 +44,11 @@ func (r *run) leaveWorkspace(ctx context.Context) error {
 		}
 		r.chain.NoWorkspace = false
 		r.env.Limit(event.Limit{Kind: event.LimitDependencies, What: what,
-			Reason: "not compared: go.work builds base and head with the same version, and without it " + firstLine(err)})
+			Reason: "not compared: in the workspace of go.work they are no dependencies that differ, and without it " + firstLine(err)})
 		return nil
 	}
 	r.env.Limit(event.Limit{Kind: event.LimitDependencies, What: what,
-		Reason: "compared without go.work (GOWORK=off), as users of the module build it: the workspace builds base and head with the same version"})
+		Reason: "compared without go.work (GOWORK=off), as users of the module build it: in the workspace they are no dependencies that differ"})
 	return nil
 }
 
