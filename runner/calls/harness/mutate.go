@@ -85,7 +85,8 @@ func (w *mutator) find(v reflect.Value, root, depth int) {
 			return
 		}
 		for i := 0; i < t.NumField(); i++ {
-			if t.Field(i).IsExported() {
+			// A mutation is known by its number, and has to be the same on both versions.
+			if f := t.Field(i); f.IsExported() && !probe.Lacks(t, f.Name) {
 				w.find(v.Field(i), -1, depth+1)
 			}
 		}
