@@ -20,8 +20,10 @@ import (
 const (
 	// maxOthers bounds the modules that are compared after the chosen one; a guess: with more of them none has the time that it takes.
 	maxOthers = 3
-	// minModule is what a module takes at least; a guess: less than that hardly loads and builds it.
+	// minModule is what a module is planned to have at least; a guess: less than that hardly loads and builds it.
 	minModule = 20 * time.Second
+	// minTurn is what has to be left of it when its turn comes, since those before it may have taken longer; a guess.
+	minTurn = minModule / 2
 )
 
 // compareModules compares the module that is chosen first, and after it the others that the change is in, into one stream. The first has
@@ -43,7 +45,7 @@ func compareModules(ctx context.Context, opt Options, sink event.Sink) (event.Su
 		case ctx.Err() != nil:
 			j.leaveOut(dir, "the run was interrupted before its turn")
 			continue
-		case opt.Budget > 0 && one.Budget < minModule/2:
+		case opt.Budget > 0 && one.Budget < minTurn:
 			j.leaveOut(dir, "the budget ended before its turn")
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// JoinPhases adds up what the comparisons of several modules spent, each phase once. A share is that of all their time.
+// JoinPhases adds up what several comparisons spent, each phase once. A share is that of all their time.
 func JoinPhases(phases []Phase) []Phase {
 	var out []Phase
 	total := 0.0
@@ -32,10 +32,10 @@ func JoinSummaries(summaries []Summary) Summary {
 		return summaries[0]
 	}
 	sum := Summary{Type: "summary", RelationsJudged: true}
-	exploring, calling := 0.0, 0.0 // seconds
+	first, exploring, calling := 0.0, 0.0, 0.0 // seconds
 	for _, s := range summaries {
-		if first := s.FirstSeconds; first > 0 && sum.FirstSeconds == 0 {
-			sum.FirstSeconds = sum.Seconds + first
+		if first == 0 && s.FirstSeconds > 0 {
+			first = sum.Seconds + s.FirstSeconds
 		}
 		if s.VariantsPerSecond > 0 {
 			exploring += float64(s.Variants) / s.VariantsPerSecond
@@ -45,11 +45,9 @@ func JoinSummaries(summaries []Summary) Summary {
 		}
 		sum.RelationsJudged = sum.RelationsJudged && s.RelationsJudged
 		sum.Interrupted = sum.Interrupted || s.Interrupted
-		first := sum.FirstSeconds
 		addUp(reflect.ValueOf(&sum).Elem(), reflect.ValueOf(s))
-		sum.FirstSeconds = first
 	}
-	sum.VariantsPerSecond, sum.CallsPerSecond = 0, 0
+	sum.FirstSeconds, sum.VariantsPerSecond, sum.CallsPerSecond = first, 0, 0
 	if exploring > 0 {
 		sum.VariantsPerSecond = float64(sum.Variants) / exploring
 	}

@@ -30,21 +30,9 @@ func (Phase) EventType() string { return "phase" }
 
 // mergePhases adds up what shards spent. A share is that of all their time.
 func mergePhases(shards []shard) []Phase {
-	merged := joinBy(shards, func(s shard) []Phase { return s.Phases },
-		func(p Phase) string { return p.Name },
-		func(a, b Phase) Phase {
-			a.Seconds += b.Seconds
-			return a
-		})
-	total := 0.0
-	for _, p := range merged {
-		total += p.Seconds
+	var all []Phase
+	for _, s := range shards {
+		all = append(all, s.Phases...)
 	}
-	for i := range merged {
-		merged[i].Share = 0
-		if total > 0 {
-			merged[i].Share = merged[i].Seconds / total
-		}
-	}
-	return merged
+	return JoinPhases(all)
 }
