@@ -335,9 +335,9 @@ func (s *Stage) prepare(p *Package) {
 	p.Search.Repeatable = s.MaxSequences > 0
 }
 
-// recipes returns the calls that tests made, as sequences with holes.
+// recipes returns the calls that tests made, and may have made by helpers of theirs, as sequences with holes.
 func (s *Stage) recipes(api *surface.API) []wire.Sequence {
-	var out []wire.Sequence
+	out := slices.Clone(api.Driven())
 	for _, t := range s.Tests {
 		if len(t.Recorded) > 0 {
 			out = append(out, api.Recipes(t.Recorded, t.Package == api.Package)...)

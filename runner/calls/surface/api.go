@@ -36,6 +36,7 @@ type API struct {
 	// Numeric are the operations with an adapter, see AddNumeric.
 	Numeric  []Numeric
 	Literals Literals // of the package and its tests, once AddLiterals was called
+	driven   []wire.Sequence
 	lines    []line   // of registrations
 	imports  []string // paths, see Import
 	// HandsOut says that there is an Entry, and that the package's initialisers call nothing of
@@ -69,6 +70,7 @@ type Operation struct {
 	Recoded  bool // it decodes a document and encodes it again, see recoded
 	Variable bool
 	OfTest   bool     // a test file's, which makes values: what it shows itself is nobody's concern
+	Driver   bool     // a test file's, which is given a text, and gives what came of it, see driver
 	Spawns   bool     // its declaration has a go statement
 	spawners []string // functions of its package that have one and that it may execute, see Starts
 	Global   bool     // its declaration changes a package-level variable
@@ -256,6 +258,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.spawning()
 	w.surroundings()
 	w.words()
+	w.driven(own, op)
 	for i := range w.api.ops {
 		w.api.ops[i].partial = w.partial
 	}

@@ -19,6 +19,8 @@
 //     them and crossed with each other. What decoders fill and has to do with the change is registered for texts that fit it.
 //   - Parameters and fields whose texts name files are told by where they get to, and struct types with JSON tags that the change
 //     defines otherwise get an operation that decodes a document into one and encodes it again.
+//   - Functions of test files that are given a text and give what came of it are drivers: they are called like exported
+//     ones, at first with what calls in the tests are given (API.Driven). What gives their other arguments may be unexported.
 //   - The main function of a command, and a function Execute without parameters, take the words of a command line.
 //   - Interfaces of parameters, and of fields that callers set, get types that implement them.
 //   - Methods of what handlers and other callbacks are given are registered for functions that

@@ -11,7 +11,7 @@ import (
 // what an unexported function does with arguments that its callers never give
 // is nobody's concern, and what writes package-level variables makes later
 // calls depend on earlier ones. It is called all the same if nothing else gives
-// what is to be called. What is handed out beside the change is not worth its time.
+// what is to be called. So is an unexported function that tests call and that gives what a driver of theirs is given. What is handed out beside the change is not worth its time.
 // If there are no others, all are called. Where nothing restricts what code does, whole commands are never run with command lines
 // that nobody thought of.
 func (a *API) LeftOut(roles map[wire.Op]wire.Role, restricted bool) []wire.Op {
@@ -24,6 +24,9 @@ func (a *API) LeftOut(roles map[wire.Op]wire.Role, restricted bool) []wire.Op {
 		}
 		r := roles[n]
 		handed := o.Handed && r < wire.Caller // in a table, and nothing to do with the change
+		if o.Tested && a.givesDrivers(o) {
+			continue
+		}
 		if o.Exported && !handed && (!o.Global || r == wire.Changed || r == wire.Caller && a.givesAlone(o)) {
 			reached = reached || r >= wire.Caller
 		} else {
@@ -49,5 +52,13 @@ func (a *API) givesAlone(o Operation) bool {
 			given = given || !other.Global && other.hook >= 0 && has(other.results, t)
 		}
 		return taken && !given
+	})
+}
+
+// givesDrivers reports whether a driver is given what an operation gives.
+func (a *API) givesDrivers(o Operation) bool {
+	gives := o.Results()
+	return slices.ContainsFunc(a.ops, func(d Operation) bool {
+		return d.Driver && slices.ContainsFunc(d.Params(), func(t string) bool { return slices.Contains(gives, t) })
 	})
 }

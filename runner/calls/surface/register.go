@@ -495,7 +495,9 @@ func (w *writer) ofTests(p *load.Package) {
 				w.typ(name)
 			}
 		case *types.Func:
-			w.testMaker(o)
+			if !w.driver(name) {
+				w.testMaker(o)
+			}
 		}
 	}
 }
