@@ -3,7 +3,6 @@
 package probe
 
 import (
-	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -38,51 +37,6 @@ func maskDecimals(s string, from int) string {
 		i += n
 	}
 	return b.String()
-}
-
-// leastCode and mostCode are how many digits the address of code has in decimal: programs are mapped from
-// 0x400000 on.
-const leastCode, mostCode = 7, 8
-
-// maskEntries replaces the decimal numbers at which a function of this program begins, as the verb %d of package fmt
-// writes functions. A number of a program's own is one by a chance of less than one in a hundred.
-func maskEntries(s string) string {
-	var b strings.Builder
-	done := 0
-	// A number of so many digits has one at a multiple of their count.
-	for at := leastCode - 1; at < len(s); at += leastCode {
-		if !isDigit(s[at]) {
-			continue
-		}
-		from, to := at, at+1
-		for from > done && isDigit(s[from-1]) {
-			from--
-		}
-		for to < len(s) && isDigit(s[to]) {
-			to++
-		}
-		if n := to - from; n < leastCode || n > mostCode || !isEntry(s[from:to]) {
-			continue
-		}
-		b.WriteString(s[done:from])
-		b.WriteString("ADDRESS")
-		done = to
-	}
-	if done == 0 {
-		return s
-	}
-	b.WriteString(s[done:])
-	return b.String()
-}
-
-// isEntry reports whether a function begins at an address.
-func isEntry(decimal string) bool {
-	v, err := strconv.ParseUint(decimal, 10, 32)
-	if err != nil {
-		return false
-	}
-	f := runtime.FuncForPC(uintptr(v))
-	return f != nil && f.Entry() == uintptr(v)
 }
 
 // functionsGiven says that a call was given functions as values of any type, which may be printed in

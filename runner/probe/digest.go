@@ -407,7 +407,6 @@ func normal(s string) string {
 	if i := strings.Index(s, "82"); i >= 0 && len(s)-i >= decimalDigits {
 		s = maskDecimals(s, i)
 	}
-	s = maskEntries(s)
 	if len(s) != len(whole) || s != whole {
 		addresses.Add(1)
 	}
