@@ -50,6 +50,7 @@ func Between() int           { return Direct() }
 func Deeper() int            { return dep.Calls() }
 func Same() int              { return dep.Same() }
 func Table(i int) string     { return dep.Lookup(i) }
+func Filled() string         { return dep.Filled("a") }
 func Derived() int           { return dep.Derived() }
 func Value() func() int      { return dep.Changed }
 func Closure() func() int    { return func() int { return dep.Changed() } }
@@ -101,6 +102,18 @@ func Unreached() int { return 4 }
 func Held() int      { return 5 }
 
 var table = []string{"a", "b"}
+
+var packed = "a=1"
+
+var filled = map[string]string{}
+
+func init() { fill() }
+
+func fill() { put(packed[:1], packed[2:]) }
+
+func put(k, v string) { filled[k] = v }
+
+func Filled(k string) string { return filled[k] }
 
 func Lookup(i int) string { return table[i] }
 
@@ -188,11 +201,12 @@ func TestDepend(t *testing.T) {
 		edits []string
 		want  []string
 	}{
-		"a function":     {[]string{"return 1", "return 10"}, []string{"Closure: Changed", "Direct: Changed", "Value: Changed", "through: Changed"}},
-		"nobody's":       {[]string{"return 4", "return 40"}, nil},
-		"a comment":      {[]string{"func Same", "// Same says.\nfunc Same"}, nil},
-		"a table":        {[]string{`"b"`, `"c"`}, []string{"Table: Lookup (table)"}},
-		"the form of it": {[]string{`{"a", "b"}`, "{\n\t\"a\",\n\t\"b\",\n}"}, nil},
+		"a function":                  {[]string{"return 1", "return 10"}, []string{"Closure: Changed", "Direct: Changed", "Value: Changed", "through: Changed"}},
+		"nobody's":                    {[]string{"return 4", "return 40"}, nil},
+		"a comment":                   {[]string{"func Same", "// Same says.\nfunc Same"}, nil},
+		"a table":                     {[]string{`"b"`, `"c"`}, []string{"Table: Lookup (table)"}},
+		"what a table is filled with": {[]string{`"a=1"`, `"a=2"`}, []string{"Filled: Filled (filled)"}},
+		"the form of it":              {[]string{`{"a", "b"}`, "{\n\t\"a\",\n\t\"b\",\n}"}, nil},
 		"what a variable is made by": {[]string{"return 2", "return 20"},
 			[]string{"Deeper: inner", "Derived: Derived (derived)"}},
 		"a method behind an interface": {[]string{"s.N * s.N", "s.N"}, []string{"Dynamic: (Square).Area"}},

@@ -179,7 +179,7 @@ func (l *linked) addOutside(u unit, module string) {
 	for d, fn := range u.functions(l.prog) {
 		family := u.path + "\x00" + fn.String()
 		if d.Recv == nil && strings.HasPrefix(fn.Name(), "init#") {
-			l.addWrites(fn, family)
+			l.addInit(fn)
 		}
 		text := l.names.typ(fn.Signature) + canonicalText(l.names, fn)
 		name := strings.ReplaceAll(strings.ReplaceAll(fn.String(), u.path+".", ""), u.path+"/", "")

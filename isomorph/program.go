@@ -26,8 +26,7 @@ type Program struct {
 	leaves    map[*ssa.If]load.Place // the leaf condition that an If decides
 	ifs       Unmapped
 	variables *variables
-	mentioned map[string]bool // families of functions that others mention, initialisers apart
-	early     map[string]bool // families of functions that initialisers mention
+	mentions  mentions
 
 	graphOnce sync.Once
 	graph     *graph // for Reach; built when first asked for
@@ -54,7 +53,7 @@ type function struct {
 func newProgram(ctx context.Context, t *load.Tree) (*Program, error) {
 	p := &Program{
 		tree: t, names: newNamer(), functions: map[string]*function{}, leaves: map[*ssa.If]load.Place{},
-		ifs: Unmapped{Unmapped: map[string]int{}}, variables: newVariables(), mentioned: map[string]bool{}, early: map[string]bool{},
+		ifs: Unmapped{Unmapped: map[string]int{}}, variables: newVariables(), mentions: mentions{},
 	}
 	units := make([]unit, 0, len(t.Packages))
 	for _, q := range t.Packages {
@@ -175,9 +174,9 @@ func (p *Program) add(f *function) {
 	f.key = f.family + "\x00" + p.names.typ(f.fn.Signature)
 	f.canonical = sha256.Sum256([]byte(canonicalText(p.names, f.fn)))
 	p.functions[f.key] = f
-	p.noteMentions(f)
+	p.mentions.add(f)
 	if f.init && !f.packageInit {
-		p.variables.addWrites(f.fn, f.family)
+		p.variables.addInit(f.fn)
 	}
 	if !f.init {
 		p.variables.addReads(f.fn, f.family)

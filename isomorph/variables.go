@@ -20,11 +20,18 @@ type variables struct {
 	values  map[string]string   // text of what initialises a variable, by its name; "" for nothing
 	readers map[string][]string // families of functions that mention a variable
 	uses    map[string][]string // what the initialiser of a variable mentions: variables, and functions by family
-	writes  map[string][]string // variables that a declared init function may assign, by its family
+	inits   []initFunction
+}
+
+// initFunction is a declared init function with the functions of its package that it calls, directly or by way of others.
+type initFunction struct {
+	families map[string]bool // its own and those of what it calls
+	reads    map[string]bool // variables that any of them mentions
+	writes   []string        // variables that they may assign
 }
 
 func newVariables() *variables {
-	return &variables{values: map[string]string{}, readers: map[string][]string{}, uses: map[string][]string{}, writes: map[string][]string{}}
+	return &variables{values: map[string]string{}, readers: map[string][]string{}, uses: map[string][]string{}}
 }
 
 func variable(v *types.Var) string { return v.Pkg().Path() + "." + v.Name() }
@@ -69,10 +76,83 @@ func (v *variables) addReads(fn *ssa.Function, family string) {
 	}
 }
 
-// addWrites notes which package variables a declared init function mentions: any of them
-// it may assign.
-func (v *variables) addWrites(fn *ssa.Function, family string) {
-	v.writes[family] = mentionedVariables(fn)
+// addInit notes which package variables a declared init function may assign: any of those that it mentions, and those that functions of its
+// package assign on its behalf.
+func (v *variables) addInit(fn *ssa.Function) {
+	init := initFunction{families: map[string]bool{}, reads: map[string]bool{}}
+	writes := map[string]bool{}
+	for work := []*ssa.Function{fn}; len(work) > 0; {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		family := f.Pkg.Pkg.Path() + "\x00" + f.String()
+		if init.families[family] {
+			continue
+		}
+		init.families[family] = true
+		mentioned := mentionedVariables(f)
+		for _, name := range mentioned {
+			init.reads[name] = true
+		}
+		if f != fn {
+			mentioned = assignedVariables(f)
+		}
+		for _, name := range mentioned {
+			writes[name] = true
+		}
+		for operand := range operandsOf(f) {
+			if called, ok := operand.(*ssa.Function); ok {
+				if called = declaration(called); called.Pkg == fn.Pkg && called.Synthetic == "" {
+					work = append(work, called)
+				}
+			}
+		}
+	}
+	init.writes = slices.Sorted(maps.Keys(writes))
+	v.inits = append(v.inits, init)
+}
+
+// assignedVariables are the package variables that a function or a closure in it assigns, or puts something into.
+func assignedVariables(fn *ssa.Function) []string {
+	var out []string
+	for _, f := range bodies(fn) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				var into ssa.Value
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					into = instr.Addr
+				case *ssa.MapUpdate:
+					into = instr.Map
+				default:
+					continue
+				}
+				if g := variableBehind(into); g != nil && g.Object() != nil {
+					if name := g.Pkg.Pkg.Path() + "." + g.Name(); !slices.Contains(out, name) {
+						out = append(out, name)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// variableBehind returns the package variable that a place lies in, or nil.
+func variableBehind(place ssa.Value) *ssa.Global {
+	for {
+		switch x := place.(type) {
+		case *ssa.Global:
+			return x
+		case *ssa.FieldAddr:
+			place = x.X
+		case *ssa.IndexAddr:
+			place = x.X
+		case *ssa.UnOp:
+			place = x.X
+		default:
+			return nil
+		}
+	}
 }
 
 // mentionedVariables are the package variables that a function or a closure in it names,
@@ -115,15 +195,6 @@ func changedVariables(base, head *variables, differs func(family string) bool) m
 			changed[name] = true
 		}
 	}
-	for _, side := range []*variables{base, head} {
-		for family, names := range side.writes {
-			if differs(family) {
-				for _, name := range names {
-					changed[name] = true
-				}
-			}
-		}
-	}
 	for moved := true; moved; {
 		moved = false
 		for _, side := range []*variables{base, head} {
@@ -132,9 +203,33 @@ func changedVariables(base, head *variables, differs func(family string) bool) m
 					changed[name], moved = true, true
 				}
 			}
+			for _, init := range side.inits {
+				if !init.affected(changed, differs) {
+					continue
+				}
+				for _, name := range init.writes {
+					moved = moved || !changed[name]
+					changed[name] = true
+				}
+			}
 		}
 	}
 	return changed
+}
+
+// affected reports whether an init function executes something that differs, or mentions a variable that does.
+func (f initFunction) affected(changed map[string]bool, differs func(family string) bool) bool {
+	for family := range f.families {
+		if differs(family) {
+			return true
+		}
+	}
+	for name := range f.reads {
+		if changed[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // expressionText writes an expression so that only what it means counts: constants by
@@ -186,10 +281,11 @@ func dataReaders(b, h *Program, changed []Function) []Function {
 	for _, f := range changed {
 		known[f.Package+" "+f.Name] = true
 	}
+	early := earlyFunctions(b, h)
 	baseFamily, headFamily := b.byFamily(), h.byFamily()
 	for family, hf := range headFamily {
 		bf := baseFamily[family]
-		if bf != nil && bf.canonical != hf.canonical && !hf.packageInit && (hf.init || isEarly(b, h, hf)) {
+		if bf != nil && bf.canonical != hf.canonical && !hf.packageInit && (hf.init || early[family]) {
 			inits = append(inits, family)
 		}
 	}
@@ -207,7 +303,7 @@ func dataReaders(b, h *Program, changed []Function) []Function {
 	var out []Function
 	for _, family := range slices.Sorted(maps.Keys(reads)) {
 		bf, hf := baseFamily[family], headFamily[family]
-		if bf == nil || hf == nil || hf.init || known[hf.pkg+" "+hf.name] {
+		if bf == nil || hf == nil || hf.init || early[family] || known[hf.pkg+" "+hf.name] {
 			continue
 		}
 		// What was accepted of it is accepted with these values alone.
@@ -222,51 +318,6 @@ func dataReaders(b, h *Program, changed []Function) []Function {
 			Digest: hex.EncodeToString(sum.Sum(nil)), Base: bf.span, Head: hf.span})
 	}
 	return out
-}
-
-// isEarly reports whether initialisers mention a function and nothing else does, as far as
-// the code without tests goes.
-func isEarly(b, h *Program, f *function) bool {
-	return !f.exported() && (b.early[f.family] || h.early[f.family]) && !b.mentioned[f.family] && !h.mentioned[f.family]
-}
-
-// markEarly marks the functions that run before anything else does, and then never again.
-func markEarly(b, h *Program, changed []Function) {
-	early := map[string]bool{}
-	for _, p := range []*Program{b, h} {
-		for _, f := range p.functions {
-			if !f.init && isEarly(b, h, f) {
-				early[f.pkg+" "+f.name] = true
-			}
-		}
-	}
-	for i, f := range changed {
-		changed[i].Early = early[f.Package+" "+f.Name]
-	}
-}
-
-// noteMentions notes which declared functions a function mentions: when the package is
-// initialised, or later.
-func (p *Program) noteMentions(f *function) {
-	mentioned := p.mentioned
-	if f.init {
-		mentioned = p.early
-	}
-	for operand := range operandsOf(f.fn) {
-		fn, ok := operand.(*ssa.Function)
-		if !ok || fn.Parent() != nil {
-			continue
-		}
-		if fn = declaration(fn); fn.Pkg != nil && fn != f.fn {
-			mentioned[fn.Pkg.Pkg.Path()+"\x00"+fn.String()] = true
-		}
-	}
-}
-
-// exported reports whether other packages can name the function. A method may be called
-// through an interface.
-func (f *function) exported() bool {
-	return f.fn.Signature.Recv() != nil || ast.IsExported(f.fn.Name())
 }
 
 func sortFunctions(list []Function) {

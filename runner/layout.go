@@ -82,13 +82,15 @@ func (r *run) findModule(ctx context.Context, prefix, origin string) error {
 		return &VersionError{Side: version.Head, What: r.revisions[version.Head].Asked,
 			Err: fmt.Errorf("no go.mod in %s or above it: run isodelta in a folder of a Go module", prefix)}
 	}
-	if r.others, err = r.following(modules, m, prefix, touched); err != nil {
+	others, part, err := r.following(modules, m, prefix, touched)
+	if err != nil {
 		return err
 	}
+	r.others = others
 	switch {
 	case len(r.others) > 0:
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: severalModules(len(modules), m, r.others, touched)})
-		r.shareBudget()
+		r.shareBudget(part)
 	case len(modules) > 1 && r.opt.Module == "":
 		r.env.Limit(event.Limit{Kind: event.LimitModule, What: m.Path, Reason: otherModules(modules, m, prefix, r.opt.Packages, touched)})
 	}

@@ -4,14 +4,20 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/isodelta/isodelta/internal/regular"
 	"github.com/isodelta/isodelta/report/event"
 	"github.com/isodelta/isodelta/runner/revision"
 	"github.com/isodelta/isodelta/runner/version"
@@ -24,10 +30,13 @@ const (
 	minModule = 20 * time.Second
 	// minTurn is what has to be left of it when its turn comes, since those before it may have taken longer; a guess.
 	minTurn = minModule / 2
+	// partOfOthers says that the modules after the first have half of the budget, partOfUsers that they have a quarter: where they only use
+	// it, and the change leaves their tests alone. Guesses, both.
+	partOfOthers, partOfUsers = 2, 4
 )
 
-// compareModules compares the module that is chosen first, and after it the others that the change is in, into one stream. The first has
-// half of the budget. The others have equal parts of the rest, and what those before them did not take.
+// compareModules compares the module that is chosen first, and after it the others that the change is in, or that use it, into one stream.
+// The others have equal parts of what the first leaves, and what those before them did not take.
 func compareModules(ctx context.Context, opt Options, sink event.Sink) (event.Summary, error) {
 	start := time.Now()
 	j := &joint{sink: sink}
@@ -82,9 +91,9 @@ func (j *joint) Emit(e event.Event) {
 	j.sink.Emit(e)
 }
 
-// leaveOut says that a module that the change is in was not compared.
+// leaveOut says that a module of those that follow was not compared.
 func (j *joint) leaveOut(dir, why string) {
-	j.sink.Emit(event.Limit{Type: "limit", Kind: event.LimitModule, What: dir, Reason: "the change is in this module, too, which was not compared: " + why})
+	j.sink.Emit(event.Limit{Type: "limit", Kind: event.LimitModule, What: dir, Reason: "the change is in this module, too, or its tests drive it; it was not compared: " + why})
 }
 
 // end closes the stream.
@@ -98,49 +107,107 @@ func (j *joint) end() event.Summary {
 }
 
 // following returns the folders of the other modules that are compared after the chosen one: those that the change is in, those
-// first in which most files differ, and then those that use one of them and whose tests the change edits. They are as many as the
-// budget is long enough for. There are none where the user stands in a module, or names packages.
-func (r *run) following(modules []revision.Module, chosen revision.Module, prefix string, touched map[string]int) ([]string, error) {
+// first in which most files differ; those that use one of them and whose tests the change edits; and those whose tests import
+// packages of one of them. They are as many as the budget is long enough for. Of part equal parts of the budget they have one. There are none where the
+// user stands in a module, or names packages.
+func (r *run) following(modules []revision.Module, chosen revision.Module, prefix string, touched map[string]int) (others []string, part int, err error) {
 	if prefix != "." || r.opt.Module != "" || len(r.opt.Packages) > 0 || r.opt.Loaded != nil || r.opt.Shards > 1 || r.opt.relationsOnly || r.opt.Unchanged {
-		return nil, nil
+		return nil, 0, nil
 	}
-	others := slices.DeleteFunc(slices.Sorted(maps.Keys(touched)), func(dir string) bool { return dir == chosen.Dir })
-	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(touched[b], touched[a]) })
-	users, err := r.users(modules, touched)
+	edited, driving, err := r.users(modules, touched)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	others = append(others, slices.DeleteFunc(users, func(dir string) bool { return dir == chosen.Dir })...)
+	others = slices.Sorted(maps.Keys(touched))
+	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(touched[b], touched[a]) })
+	others = append(others, edited...)
+	others = slices.DeleteFunc(others, func(dir string) bool { return dir == chosen.Dir })
+	part = partOfOthers
+	if len(others) == 0 {
+		part = partOfUsers
+	}
+	others = append(others, slices.DeleteFunc(driving, func(dir string) bool { return dir == chosen.Dir })...)
 	most := min(len(others), maxOthers)
 	if r.opt.Budget > 0 {
-		most = min(most, int(r.opt.Budget/2/minModule))
+		most = min(most, int(r.opt.Budget/time.Duration(part)/minModule))
 	}
-	return others[:most], nil
+	return others[:most], part, nil
 }
 
-// users returns the folders of modules that the change edits nothing of but tests, and that take a module which it is in from its folder.
-func (r *run) users(modules []revision.Module, touched map[string]int) ([]string, error) {
+// users returns the folders of modules that take a module which the change is in from its folder, and that the change edits nothing of but
+// tests: those whose tests it edits, and the others whose tests import packages of such a module.
+func (r *run) users(modules []revision.Module, touched map[string]int) (edited, driving []string, err error) {
 	if len(modules) < 2 || len(touched) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	changes, err := revision.Changes(r.versions[version.Base].Root, r.versions[version.Head].Root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	edited := map[string]bool{}
+	tests := map[string]bool{}
 	for _, c := range changes {
 		if m, ok := revision.ModuleFor(modules, path.Dir(c.Path)); ok && c.Test && touched[m.Dir] == 0 {
-			edited[m.Dir] = true
+			tests[m.Dir] = true
 		}
 	}
-	var out []string
 	for _, m := range modules {
-		if edited[m.Dir] && r.onBase(m) && len(r.taken(m, touched)) > 0 {
-			out = append(out, m.Dir)
+		if touched[m.Dir] > 0 || !r.onBase(m) {
+			continue
+		}
+		switch taken := r.taken(m, touched); {
+		case len(taken) == 0:
+		case tests[m.Dir]:
+			edited = append(edited, m.Dir)
+		case testsImport(r.versions[version.Head].Dir(m.Dir), taken):
+			driving = append(driving, m.Dir)
 		}
 	}
-	slices.Sort(out)
-	return out, nil
+	slices.Sort(edited)
+	slices.Sort(driving)
+	return edited, driving, nil
+}
+
+// testsImport reports whether a test file of a module, given by its folder, imports a package of one of other modules.
+func testsImport(dir string, modules []string) bool {
+	const maxFile = 1 << 20
+	found := false
+	_ = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error { // what cannot be read imports nothing
+		switch {
+		case err != nil:
+			return nil
+		case found:
+			return filepath.SkipAll
+		case d.IsDir() && file != dir:
+			_, nested := os.Lstat(filepath.Join(file, "go.mod"))
+			if nested == nil || d.Name() == "testdata" || d.Name() == "vendor" || strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") {
+				return filepath.SkipDir
+			}
+		case strings.HasSuffix(file, "_test.go"):
+			text, err := regular.ReadFile(file, maxFile)
+			if err != nil {
+				return nil
+			}
+			parsed, _ := parser.ParseFile(token.NewFileSet(), file, text, parser.ImportsOnly)
+			for _, spec := range importsOf(parsed) {
+				found = found || slices.ContainsFunc(modules, func(m string) bool { return spec == m || strings.HasPrefix(spec, m+"/") })
+			}
+		}
+		return nil
+	})
+	return found
+}
+
+// importsOf returns the paths that a file imports, as far as it could be parsed.
+func importsOf(file *ast.File) (paths []string) {
+	if file == nil {
+		return nil
+	}
+	for _, spec := range file.Imports {
+		if p, err := strconv.Unquote(spec.Path.Value); err == nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
 }
 
 // onBase reports whether base has a module in the same folder.
@@ -150,8 +217,8 @@ func (r *run) onBase(m revision.Module) bool {
 }
 
 // shareBudget leaves other modules their part of the budget.
-func (r *run) shareBudget() {
-	r.opt.Budget /= 2
+func (r *run) shareBudget(part int) {
+	r.opt.Budget -= r.opt.Budget / time.Duration(part)
 	r.env.Plan.Total = r.opt.Budget
 }
 
@@ -162,7 +229,7 @@ func severalModules(count int, chosen revision.Module, others []string, touched 
 	for _, dir := range compared {
 		places = append(places, inFolder(dir))
 	}
-	text := fmt.Sprintf("the repository holds %d modules; those that the change is in, or whose tests it edits, are compared one after the other, with a part of the budget each: the ones %s", count, strings.Join(places, ", "))
+	text := fmt.Sprintf("the repository holds %d modules; those that the change is in, or whose tests drive it, are compared one after the other, with a part of the budget each: the ones %s", count, strings.Join(places, ", "))
 	left := slices.DeleteFunc(slices.Sorted(maps.Keys(touched)), func(dir string) bool { return slices.Contains(compared, dir) })
 	if len(left) > 0 {
 		text += "; run isodelta in another one's folder for that one: " + listOf(left)

@@ -388,6 +388,9 @@ func normal(s string) string {
 	if path && strings.Contains(s, goLine) && (strings.Contains(s, layout) || strings.Contains(s, versioned)) {
 		s = maskLines(s)
 	}
+	if path && strings.Contains(s, goLineJSON) && strings.Contains(s, layout) {
+		s = maskAfter(s, goLineJSON, "0123456789")
+	}
 	if i := strings.Index(s, closure); i >= 0 {
 		s = maskClosures(s, i)
 	}
@@ -419,6 +422,8 @@ var addresses atomic.Uint64
 const (
 	layout = "/isodelta-" // begins the name of the folder that both versions are laid out in
 	goLine = ".go:"
+	// goLineJSON stands between the name of a file and a line where package log/slog tells its caller in JSON.
+	goLineJSON = `.go","line":`
 	// versioned stands between a module's path and its version in names of its files.
 	versioned = "@v"
 )

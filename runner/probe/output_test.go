@@ -58,6 +58,8 @@ func TestNormalOutput(t *testing.T) {
 		{Stdout, time.Now().Format(time.RFC3339) + "\n", "$DATE\n"},
 		{Stdout, "x.go:12: text", "x.go:12: text"},
 		{Stderr, logged.String(), "$DATE x.go:: text\n"},
+		{Stdout, `{"file":"/tmp/isodelta-2/head/tree/x.go","line":12},"n":3}`, `{"file":"/tmp/isodelta-2/head/tree/x.go","line":},"n":3}`},
+		{Stdout, `{"file":"x.go","line":12}`, `{"file":"x.go","line":12}`},
 	} {
 		if got := NormalOutput(test.stream, test.output); got != test.want {
 			t.Errorf("NormalOutput(%d, %q) = %q, want %q", test.stream, test.output, got, test.want)

@@ -207,7 +207,7 @@ func (a *amplifier) mutation(t *amplified, s *survey, m int) {
 	if m > 0 && m != wire.Again {
 		w := mutator{
 			r:     NewRand(probe.Mix(probe.Mix(a.order.Seed, t.base), uint64(m))),
-			plain: a.plain, stock: a.stock, roots: in,
+			plain: a.plain, stock: a.stock, roots: in, lacks: probe.Lacks,
 		}
 		if !w.mutate() {
 			return

@@ -23,6 +23,7 @@ type mutator struct {
 	roots []reflect.Value // settable
 	parts []part
 	seen  map[uintptr]bool
+	lacks func(t reflect.Type, field string) bool // see probe.Lacks
 	// lengths of what is there, nil until they are asked for.
 	lengths []int
 }
@@ -86,7 +87,7 @@ func (w *mutator) find(v reflect.Value, root, depth int) {
 		}
 		for i := 0; i < t.NumField(); i++ {
 			// A mutation is known by its number, and has to be the same on both versions.
-			if f := t.Field(i); f.IsExported() && !probe.Lacks(t, f.Name) {
+			if f := t.Field(i); f.IsExported() && !w.lacks(t, f.Name) {
 				w.find(v.Field(i), -1, depth+1)
 			}
 		}

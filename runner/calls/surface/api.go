@@ -257,6 +257,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.printing()
 	w.spawning()
 	w.surroundings()
+	w.outsideLayouts()
 	w.words()
 	w.driven(own, op)
 	for i := range w.api.ops {
