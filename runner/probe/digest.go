@@ -332,11 +332,11 @@ func (w *walker) fields(v reflect.Value, p *plan, depth int) (uint64, uint64) {
 	a := uint64(reflect.Struct)
 	b := a
 	for i := 0; i < len(p.fields) && w.nodes <= w.maxNodes; i++ {
-		x := v.Field(i)
+		f := &p.fields[i]
+		x := v.Field(f.at)
 		if x.IsZero() {
 			continue // so that an unexported field which one version lacks counts once it holds something
 		}
-		f := &p.fields[i]
 		if f.aside {
 			continue
 		}

@@ -4,6 +4,8 @@ package probe
 
 import (
 	"reflect"
+	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,6 +29,7 @@ type plan struct {
 
 // member is a field of a struct.
 type member struct {
+	at      int // number of the field
 	name    uint64
 	visible bool
 	aside   bool // see Bookkeeping
@@ -77,8 +80,10 @@ func newPlan(t reflect.Type) *plan {
 		p.fields = make([]member, t.NumField())
 		for i := range p.fields {
 			f := t.Field(i)
-			p.fields[i] = member{hashString(f.Name), (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name), Bookkeeping(f.Type), later(f.Type)}
+			p.fields[i] = member{i, hashString(f.Name), (f.IsExported() || f.Anonymous) && !Lacks(t, f.Name), Bookkeeping(f.Type), later(f.Type)}
 		}
+		// By name, so that a field that one version declares elsewhere is the same.
+		sort.Slice(p.fields, func(i, k int) bool { return t.Field(p.fields[i].at).Name < t.Field(p.fields[k].at).Name })
 	}
 	pkg := t.PkgPath()
 	switch p.kind {
@@ -122,13 +127,31 @@ const (
 	nothingSaid speech = iota
 	anError
 	aStringer
+	aMessage // of protocol buffers
 )
+
+// messageType is what messages of protocol buffers implement.
+var messageType = reflect.TypeOf((*interface {
+	String() string
+	ProtoMessage()
+})(nil)).Elem()
+
+// withoutDraws returns a text of protocol buffers without what they draw from the hash of the program's file, so that nobody relies on it:
+// of errors the blank behind the first word, of messages one blank or two between fields.
+func withoutDraws(s string, of speech) string {
+	if of == anError {
+		return strings.ReplaceAll(s, "proto:\u00a0", "proto: ")
+	}
+	return strings.ReplaceAll(s, "  ", " ")
+}
 
 func speechOf(t reflect.Type) speech {
 	switch {
 	case t.Kind() == reflect.Interface:
 	case t.Implements(errorType):
 		return anError
+	case t.Implements(messageType):
+		return aMessage
 	case t.Implements(stringerType):
 		return aStringer
 	}
@@ -158,7 +181,11 @@ func (p *plan) methodText(v reflect.Value, errorsOnly bool) (s string, ok bool) 
 		}
 	}()
 	if p.says == anError {
-		return v.Interface().(error).Error(), true
+		return withoutDraws(v.Interface().(error).Error(), anError), true
 	}
-	return v.Interface().(interface{ String() string }).String(), true
+	s = v.Interface().(interface{ String() string }).String()
+	if p.says == aMessage {
+		s = withoutDraws(s, aMessage)
+	}
+	return s, true
 }
