@@ -58,6 +58,9 @@
 // mend that. Where a condition has no operands, decisions just before it, mostly of a
 // function that it called, become goals themselves (lesser).
 //
+// A text that may be a command line, as tests give one to a helper that cuts it, is changed word by word, and gets flags that
+// the change names.
+//
 // What is compared. Each call gives its ending (returned, panicked, ran out of
 // fuel) and a visible and a hidden digest for each component: the results, then
 // the arguments that it can have changed, then what it wrote to the standard output and
