@@ -86,7 +86,7 @@ func joins(f, first *seen) bool {
 	if wraps(f.Finding, first.Finding) || wraps(first.Finding, f.Finding) || wrapTheSame(f.Finding, first.Finding) || sameArguments(f.Finding, f.arguments, first.Finding, first.arguments) {
 		return true
 	}
-	if sameFailure(f, first) || newFailure(f, first) || tellsMore(f.Finding, first.Finding) || tellsMore(first.Finding, f.Finding) || crashesBefore(f, first) {
+	if sameFailure(f, first) || newFailure(f, first) || tellsMore(f.Finding, first.Finding) || tellsMore(first.Finding, f.Finding) || crashesBefore(f, first) || endsAlike(f, first) {
 		return true
 	}
 	if f.Kind != first.Kind || f.Intended != first.Intended || f.Open() != first.Open() || f.Base.Outcome != first.Base.Outcome || f.Head.Outcome != first.Head.Outcome {

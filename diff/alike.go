@@ -104,6 +104,15 @@ func samePanic(f, g *seen) bool {
 	return (panics(f.Head) || panics(f.Base)) && f.Head.Message == g.Head.Message && f.Base.Message == g.Base.Message && nested(f.roots, g.roots)
 }
 
+// endsAlike reports whether the run time ends head's process with the same words in calls of one function, whatever they end in on base.
+func endsAlike(f, g *seen) bool {
+	ended := func(r event.Result) bool {
+		return r.Outcome == event.Died && strings.HasPrefix(r.Message, "fatal error: ")
+	}
+	return f.Package == g.Package && f.Function == g.Function && ended(f.Head) && ended(g.Head) && f.Head.Message == g.Head.Message &&
+		!ended(f.Base) && !ended(g.Base) && (f.unknown || g.unknown || share(f.roots, g.roots))
+}
+
 // crashesAt reports whether the run time makes two calls panic at the same place.
 func crashesAt(r, other event.Result) bool {
 	crash := func(r event.Result) bool { return strings.Contains(r.Message, "runtime error: ") }

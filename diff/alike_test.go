@@ -26,3 +26,21 @@ func TestFragment(t *testing.T) {
 		}
 	}
 }
+
+// A stack overflow of head is one item, whether base returns or panics.
+func TestProcessesThatEndAlike(t *testing.T) {
+	t.Parallel()
+	call := func(base event.Result, head string) event.Finding {
+		return event.Finding{Type: "finding", Rung: event.Reached, Kind: event.KindPanic, Package: "p", Function: "F", Origin: event.OriginSequence,
+			Base: base, Head: event.Result{Outcome: event.Died, Message: head}, Input: "F(" + base.Message + head + ")"}
+	}
+	const overflow, deadlock = "fatal error: stack overflow", "fatal error: all goroutines are asleep - deadlock!"
+	panics := event.Result{Outcome: event.Panic, Message: "nil"}
+	clusters := map[string]bool{}
+	for _, f := range Group([]event.Finding{call(event.Result{Outcome: event.Pass}, overflow), call(panics, overflow), call(panics, deadlock)}, Changes{}) {
+		clusters[f.Cluster] = true
+	}
+	if len(clusters) != 2 {
+		t.Errorf("%d items", len(clusters))
+	}
+}
