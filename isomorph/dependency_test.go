@@ -28,11 +28,13 @@ go 1.21
 require (
 	example.com/between v1.0.0
 	example.com/dep v1.0.0
+	example.com/host v1.0.0
 )
 
 replace (
 	example.com/between => ./between
 	example.com/dep => ./dep
+	example.com/host => ./host
 )
 -- m.go --
 package m
@@ -43,6 +45,7 @@ import (
 
 	"example.com/between"
 	"example.com/dep"
+	"example.com/host"
 )
 
 func Direct() int            { return dep.Changed() }
@@ -51,6 +54,7 @@ func Deeper() int            { return dep.Calls() }
 func Same() int              { return dep.Same() }
 func Table(i int) string     { return dep.Lookup(i) }
 func Filled() string         { return dep.Filled("a") }
+func Hosted() int            { return host.Host(between.Guest{}) }
 func Derived() int           { return dep.Derived() }
 func Value() func() int      { return dep.Changed }
 func Closure() func() int    { return func() int { return dep.Changed() } }
@@ -73,6 +77,16 @@ module example.com/between
 go 1.21
 
 require example.com/dep v1.0.0
+-- host/go.mod --
+module example.com/host
+
+go 1.21
+-- host/host.go --
+package host
+
+type Guest interface{ Stay() int }
+
+func Host(g Guest) int { return g.Stay() }
 -- between/between.go --
 package between
 
@@ -87,6 +101,10 @@ func Functions() map[string]any {
 	}
 	return out
 }
+
+type Guest struct{}
+
+func (Guest) Stay() int { return dep.Changed() }
 -- dep/go.mod --
 module example.com/dep
 
@@ -201,7 +219,7 @@ func TestDepend(t *testing.T) {
 		edits []string
 		want  []string
 	}{
-		"a function":                  {[]string{"return 1", "return 10"}, []string{"Closure: Changed", "Direct: Changed", "Value: Changed", "through: Changed"}},
+		"a function":                  {[]string{"return 1", "return 10"}, []string{"Closure: Changed", "Direct: Changed", "Hosted: Changed", "Value: Changed", "through: Changed"}},
 		"nobody's":                    {[]string{"return 4", "return 40"}, nil},
 		"a comment":                   {[]string{"func Same", "// Same says.\nfunc Same"}, nil},
 		"a table":                     {[]string{`"b"`, `"c"`}, []string{"Table: Lookup (table)"}},

@@ -25,7 +25,8 @@ import (
 //
 // The call graph follows types as they flow through variables (VTA). What packages
 // without bodies call back is guessed: function values that a function mentions, and of
-// the types that it turns into interfaces the methods that the distribution looks for.
+// the types that it turns into interfaces the methods that the distribution looks for, and those of
+// the interface where such a package declares it.
 type linked struct {
 	names      *namer
 	prog       *ssa.Program
@@ -68,6 +69,10 @@ func newLinked(ctx context.Context, s *load.Sources, bumps []load.Bump) (*linked
 	for _, p := range s.Own {
 		own[p.PkgPath] = true
 	}
+	bodies := map[string]bool{}
+	for _, u := range units {
+		bodies[u.path] = true
+	}
 	var err error
 	if l.prog, err = buildSSA(ctx, s.Fset, units); err != nil {
 		return nil, err
@@ -76,7 +81,7 @@ func newLinked(ctx context.Context, s *load.Sources, bumps []load.Bump) (*linked
 	linked := make(chan struct{})
 	go func() {
 		defer close(linked)
-		l.linkCalls(ssautil.AllFunctions(l.prog), heldFunctions(l.prog, units))
+		l.linkCalls(ssautil.AllFunctions(l.prog), heldFunctions(l.prog, units), bodies)
 	}()
 	select {
 	case <-linked:
@@ -111,8 +116,9 @@ func declaration(fn *ssa.Function) *ssa.Function {
 var calledBack = []string{"String", "Error", "Format", "GoString", "Unwrap", "Is", "As", "Len", "Less", "Swap", "Read", "Write", "Close", "ServeHTTP",
 	"MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "MarshalBinary", "UnmarshalBinary", "MarshalXML", "UnmarshalXML", "Scan", "Value"}
 
-// linkCalls notes which function may call which. A function that mentions a variable may call what the variable holds.
-func (l *linked) linkCalls(all map[*ssa.Function]bool, held map[*ssa.Global][]*ssa.Function) {
+// linkCalls notes which function may call which. A function that mentions a variable may call what the variable holds. bodies are the packages
+// of which there are bodies.
+func (l *linked) linkCalls(all map[*ssa.Function]bool, held map[*ssa.Global][]*ssa.Function, bodies map[string]bool) {
 	edges := map[*ssa.Function]map[*ssa.Function]bool{}
 	link := func(from, to *ssa.Function) {
 		from, to = declaration(from), declaration(to)
@@ -148,7 +154,8 @@ func (l *linked) linkCalls(all map[*ssa.Function]bool, held map[*ssa.Global][]*s
 					}
 				}
 				if made, ok := instr.(*ssa.MakeInterface); ok {
-					l.linkMethods(fn, made.X.Type(), link)
+					l.linkMethods(fn, made.X.Type(), calledBack, link)
+					l.linkMethods(fn, made.X.Type(), l.calledElsewhere(made.Type(), bodies), link)
 				}
 			}
 		}
@@ -158,9 +165,25 @@ func (l *linked) linkCalls(all map[*ssa.Function]bool, held map[*ssa.Global][]*s
 	}
 }
 
-func (l *linked) linkMethods(from *ssa.Function, t types.Type, link func(from, to *ssa.Function)) {
+// calledElsewhere are the exported methods of an interface, given by its type, that a package without bodies declares: whoever is handed such a value
+// calls them there.
+func (l *linked) calledElsewhere(t types.Type, bodies map[string]bool) (names []string) {
+	named, ok := t.(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || bodies[named.Obj().Pkg().Path()] {
+		return nil
+	}
+	for method := range named.Underlying().(*types.Interface).Methods() {
+		if method.Exported() {
+			names = append(names, method.Name())
+		}
+	}
+	return names
+}
+
+// linkMethods links a function to methods of a type, by their names.
+func (l *linked) linkMethods(from *ssa.Function, t types.Type, names []string, link func(from, to *ssa.Function)) {
 	methods := l.prog.MethodSets.MethodSet(t)
-	for _, name := range calledBack {
+	for _, name := range names {
 		if sel := methods.Lookup(nil, name); sel != nil {
 			if fn := l.prog.MethodValue(sel); fn != nil {
 				link(from, fn)
