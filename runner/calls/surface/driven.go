@@ -68,7 +68,7 @@ func (w *writer) drivenBy(p *packages.Package, call *ast.CallExpr, n wire.Op) []
 	callee, _ := typeutil.Callee(p.TypesInfo, call).(*types.Func)
 	own := callee != nil && callee.Name() == d.expr && callee.Pkg() == p.Types && callee.Signature().Recv() == nil
 	if callee != nil && !own && callee.Pkg() != p.Types {
-		return nil // a call of the code, or of another module's
+		return nil // a call into another package
 	}
 	places := 0
 	for _, t := range d.params {
