@@ -85,19 +85,18 @@ func fromInits(some, inits map[string]bool, sides ...mentions) map[string]bool {
 	return reached
 }
 
-// markEarly marks the functions that are early.
-func markEarly(b, h *Program, changed []Function) {
-	early := map[string]bool{}
-	families := earlyFunctions(b, h)
+// markEarly marks those functions of Δ that are early, as earlyFunctions gives them.
+func markEarly(b, h *Program, early map[string]bool, changed []Function) {
+	names := map[string]bool{}
 	for _, p := range []*Program{b, h} {
 		for _, f := range p.functions {
-			if families[f.family] {
-				early[f.pkg+" "+f.name] = true
+			if early[f.family] {
+				names[f.pkg+" "+f.name] = true
 			}
 		}
 	}
 	for i, f := range changed {
-		changed[i].Early = early[f.Package+" "+f.Name]
+		changed[i].Early = names[f.Package+" "+f.Name]
 	}
 }
 

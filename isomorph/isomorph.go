@@ -127,8 +127,9 @@ func Match(ctx context.Context, base, head *load.Tree, opt Options) (*Result, er
 	}
 	slices.SortFunc(r.Conditions, func(p, q Pair) int { return p.Head.Compare(q.Head) })
 	r.Changed = changedSet(b, h)
-	markEarly(b, h, r.Changed)
-	r.Changed = append(r.Changed, dataReaders(b, h, r.Changed)...)
+	early := earlyFunctions(b, h)
+	markEarly(b, h, early, r.Changed)
+	r.Changed = append(r.Changed, dataReaders(b, h, early, r.Changed)...)
 	sortFunctions(r.Changed)
 	if r.GoLines, err = goLines(base, head); err != nil {
 		return nil, err

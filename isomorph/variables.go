@@ -275,13 +275,12 @@ func expressionText(info *types.Info, e ast.Expr) string {
 // mention package variables which are initialised otherwise. A function that changed
 // counts as a part of an initialiser where initialisers alone mention it: the others
 // show themselves what it does now.
-func dataReaders(b, h *Program, changed []Function) []Function {
+func dataReaders(b, h *Program, early map[string]bool, changed []Function) []Function {
 	known := map[string]bool{}
 	var inits []string // families of changed functions that only initialisers mention
 	for _, f := range changed {
 		known[f.Package+" "+f.Name] = true
 	}
-	early := earlyFunctions(b, h)
 	baseFamily, headFamily := b.byFamily(), h.byFamily()
 	for family, hf := range headFamily {
 		bf := baseFamily[family]
