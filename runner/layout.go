@@ -34,7 +34,7 @@ func (r *run) layOut(ctx context.Context) error {
 	r.revisions, r.mergeBase = version.Both[revision.Version]{rng.Base, rng.Head}, rng.MergeBase
 	for _, side := range version.Sides {
 		// Each in a folder of its own: code that reads ".." must not find what the run keeps beside them.
-		r.versions[side] = &build.Version{Side: side, Root: filepath.Join(r.tmp(), side.String(), "tree")}
+		r.versions[side] = &build.Version{Side: side, Root: filepath.Join(r.tmp(), side.String(), unnamedTree)}
 	}
 	r.env.Progress("revision", fmt.Sprintf("laying out %s and %s", describe(rng.Base), describe(rng.Head)), 0, 0)
 	// A repository does one thing at a time; a second one lets both versions be
@@ -55,6 +55,9 @@ func (r *run) layOut(ctx context.Context) error {
 		})
 	}
 	if err := g.Wait(); err != nil {
+		return err
+	}
+	if err := nameTrees(r.versions); err != nil {
 		return err
 	}
 	return r.findModule(ctx, repo.Prefix(), repo.Origin())

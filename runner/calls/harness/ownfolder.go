@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// ownFolder begins the name of the folder that both versions are laid out in, each in one named tree.
-const ownFolder, ownTree = string(filepath.Separator) + "isodelta-", string(filepath.Separator) + "tree"
+// ownFolder begins the name of the folder that both versions are laid out in. Each tree is two folders below it: in one of its
+// version is one that is called what the repository is.
+const ownFolder, treeBelow = string(filepath.Separator) + "isodelta-", 3
 
 // portable is a text that a test has made of where it runs, as it may stand in a test: a path into the version's tree, which
 // has another place with everybody else, goes from the package's folder instead. The test binary's path differs between
@@ -29,11 +30,11 @@ func portable(s string) string {
 	if from < 0 {
 		return s
 	}
-	to := strings.Index(here[from:], ownTree)
-	if to < 0 {
+	below := strings.SplitAfterN(here[from+1:], string(filepath.Separator), treeBelow+1)
+	if len(below) < treeBelow {
 		return s
 	}
-	root := here[:from+to+len(ownTree)]
+	root := strings.TrimSuffix(here[:from+1]+strings.Join(below[:treeBelow], ""), string(filepath.Separator))
 	if s != root && !strings.HasPrefix(s, root+string(filepath.Separator)) {
 		return s
 	}

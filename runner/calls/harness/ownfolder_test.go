@@ -16,7 +16,7 @@ func TestPortable(t *testing.T) { // not parallel: it changes the folder
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := filepath.Join(root, "isodelta-1", "base", "tree")
+	tree := filepath.Join(root, "isodelta-1", "base", "fpdf")
 	if err := os.MkdirAll(filepath.Join(tree, "p"), 0o755); err != nil {
 		t.Fatal(err)
 	}
