@@ -101,9 +101,18 @@ func newPlan(t reflect.Type) *plan {
 }
 
 // Bookkeeping reports whether what is in a value of a type is no state of what holds it: the type guards others, as those of
-// package sync do, or is the one in which package protobuf keeps a description of a message's type, in each message.
+// package sync do, or is the one in which package protobuf keeps a description of a message's type, in each message, or it is
+// the test that something was made for.
 func Bookkeeping(t reflect.Type) bool {
-	switch t.PkgPath() {
+	pkg := t.PkgPath()
+	if t.Kind() == reflect.Pointer && t.Name() == "" {
+		if pkg = t.Elem().PkgPath(); pkg != "testing" {
+			return false
+		}
+	}
+	switch pkg {
+	case "testing":
+		return true
 	case "sync":
 		return t.Name() != "Map"
 	case "google.golang.org/protobuf/internal/impl":

@@ -191,6 +191,12 @@ func (a *aim) run(p wire.Sequence) *attempt {
 // execute runs the steps and looks after each for goals that were taken. It returns how
 // many steps ran, -1 where the sequence cannot be built.
 func (a *aim) execute(p wire.Sequence) int {
+	ran := -1
+	a.m.InTest(p, func() { ran = a.executeIn(p) })
+	return ran
+}
+
+func (a *aim) executeIn(p wire.Sequence) int {
 	m := a.m
 	probe.Clear()
 	Restore()

@@ -58,6 +58,12 @@ func NewMachine(r *Registry) *Machine { return &Machine{Registry: r} }
 
 // Run executes a sequence.
 func (m *Machine) Run(p wire.Sequence) wire.Trace {
+	t := wire.Trace{Invalid: true}
+	m.InTest(p, func() { t = m.run(p) })
+	return t
+}
+
+func (m *Machine) run(p wire.Sequence) wire.Trace {
 	probe.Clear()
 	Restore()
 	if m.asks {
@@ -227,13 +233,20 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 		m.calls(len(m.Vars))
 		defer m.calls(wire.NoCall)
 	}
-	st.Ending, st.Message, printed = m.Guarded(fuel, func() {
-		if op.Variadic {
-			out = op.Fn.CallSlice(args)
-		} else {
-			out = op.Fn.Call(args)
-		}
-	})
+	call := func() {
+		st.Ending, st.Message, printed = m.Guarded(fuel, func() {
+			if op.Variadic {
+				out = op.Fn.CallSlice(args)
+			} else {
+				out = op.Fn.Call(args)
+			}
+		})
+	}
+	if !op.Test {
+		call()
+	} else if !aside(call) {
+		return st, ErrInvalid
+	}
 	m.Vars = append(m.Vars, placed(out))
 	m.Args = append(m.Args, args)
 	m.Printed = append(m.Printed, printed)

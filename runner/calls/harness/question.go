@@ -30,16 +30,16 @@ func (s *server) explain(payload []byte) {
 		s.m.Run(p)
 		branches = probe.CoveredBranches()
 	}
-	a = s.m.explain(p)
+	a.Invalid = true
+	// In one test, for cleanups change what is looked at here.
+	s.m.InTest(p, func() {
+		a = s.m.explain(p)
+		if q.Place != nil {
+			a.Leaves = s.m.leavesAt(p, *q.Place)
+		}
+	})
 	if whole {
 		a.Branches, a.Last = branches, last
-	}
-	if q.Place != nil {
-		if stream, text := s.m.printedAt(p, *q.Place); stream >= 0 {
-			a.Leaves = printedLeaves(probe.NormalOutput(stream, text))
-		} else if v := s.m.at(p, *q.Place); v.IsValid() {
-			a.Leaves = leavesOf(v)
-		}
 	}
 	if whole && s.describe != nil {
 		s.describe(s.m.Registry, p, *q.Place, &a)
@@ -49,12 +49,14 @@ func (s *server) explain(payload []byte) {
 
 // enteredLast runs a sequence without looking at what its steps give, and returns the members of Δ that the
 // last one executes.
-func (m *Machine) enteredLast(p wire.Sequence) []int {
-	if !m.before(p) {
-		return nil
-	}
-	_, _ = m.invoke(p[len(p)-1])
-	return probe.EnteredChanges()
+func (m *Machine) enteredLast(p wire.Sequence) (entered []int) {
+	m.InTest(p, func() {
+		if m.before(p) {
+			_, _ = m.invoke(p[len(p)-1])
+			entered = probe.EnteredChanges()
+		}
+	})
+	return entered
 }
 
 // explain runs a sequence and tells what each step showed.
@@ -107,6 +109,17 @@ func (m *Machine) explain(p wire.Sequence) wire.Answer {
 		a.After = append(a.After, v)
 	}
 	return a
+}
+
+// leavesAt runs a sequence and returns what the value at a place is made of.
+func (m *Machine) leavesAt(p wire.Sequence, at wire.Place) []wire.Leaf {
+	if stream, text := m.printedAt(p, at); stream >= 0 {
+		return printedLeaves(probe.NormalOutput(stream, text))
+	}
+	if v := m.at(p, at); v.IsValid() {
+		return leavesOf(v)
+	}
+	return nil
 }
 
 // at runs a sequence and returns the value at a place, the zero one where there is none.

@@ -5,6 +5,7 @@ package harness
 import (
 	"io/fs"
 	"reflect"
+	"testing"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
@@ -27,6 +28,7 @@ type Operation struct {
 	Paths    uint64 // bits of In whose texts name files or folders
 	// CommandLine says that the arguments are the words of a command line, which the function reads: see CommandLine.
 	CommandLine bool
+	Test        bool         // the function takes the test first, which is none of In
 	Recodes     reflect.Type // into which a document is decoded, see Recode; nil for others
 	Fn          reflect.Value
 	In, Out     []reflect.Type
@@ -50,7 +52,9 @@ type Registry struct {
 	relations map[string]relationEntry  // by identifier
 	choices   map[wire.Op]relationEntry // by operation
 	adapters  []adapter
-	Package   string // import path of the package under test
+	Package   string     // import path of the package under test
+	parent    *testing.T // makes the calls
+	test      *testing.T // the sequence under way as a test, see runTest
 	// request makes a request of type requestType; nil where functions take none.
 	request     func(method, target, body string) reflect.Value
 	requestType reflect.Type
@@ -138,6 +142,9 @@ func Spawning() { registry.spawns = true }
 // Func registers a function, or a method by its method expression.
 func Func(o Operation, fn any) {
 	o.Fn = reflect.ValueOf(fn)
+	if takes, ok := fn.(takingTest); ok {
+		o.Fn, o.Test = registry.withoutTest(reflect.ValueOf(takes.fn)), true
+	}
 	t := o.Fn.Type()
 	for i := 0; i < t.NumIn(); i++ {
 		o.In = append(o.In, t.In(i))

@@ -37,7 +37,12 @@ func (s *server) values(payload []byte) {
 // values runs a sequence as Run does, but for looking at what its steps give, and tells
 // what the last one gave; the conditions are negated while that one runs. What it executes
 // counts nowhere: with a condition negated it is not what the program does.
-func (m *Machine) values(p wire.Sequence, negate []int) wire.Valued {
+func (m *Machine) values(p wire.Sequence, negate []int) (v wire.Valued) {
+	m.InTest(p, func() { v = m.valuesIn(p, negate) })
+	return v
+}
+
+func (m *Machine) valuesIn(p wire.Sequence, negate []int) wire.Valued {
 	if !m.before(p) {
 		return wire.Valued{}
 	}

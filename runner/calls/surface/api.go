@@ -71,6 +71,7 @@ type Operation struct {
 	Variable bool
 	OfTest   bool     // a test file's, which makes values: what it shows itself is nobody's concern
 	Driver   bool     // a test file's, which is given a text, and gives what came of it, see driver
+	Test     bool     // a test file's, which takes the test that calls it first, beside its parameters
 	Spawns   bool     // its declaration has a go statement
 	spawners []string // functions of its package that have one and that it may execute, see Starts
 	Global   bool     // its declaration changes a package-level variable
@@ -340,7 +341,7 @@ func (a *API) header() []string {
 			h = append(h, fmt.Sprintf("\t%s %q", alias, p))
 		}
 	}
-	return append(h, ")", "", fmt.Sprintf("func %s(*isodeltaT.T) { isodeltaH.Serve(isodeltaG.Describe) }", CallsTest), "",
+	return append(h, ")", "", fmt.Sprintf("func %s(t *isodeltaT.T) { isodeltaH.Under(t); isodeltaH.Serve(isodeltaG.Describe) }", CallsTest), "",
 		"func init() {", fmt.Sprintf("\tisodeltaH.Package(%q)", a.Package))
 }
 

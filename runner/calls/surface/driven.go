@@ -119,21 +119,25 @@ func (w *writer) driveWith(p *packages.Package, call *ast.CallExpr, n wire.Op, t
 	return append(s, wire.Step{Op: n, Args: args})
 }
 
-// makerIn is the operation, without parameters, that gives an argument of a call, of a type.
+// makerIn is the operation, without parameters but for the test, that gives an argument of a call, of a type.
 func (w *writer) makerIn(p *packages.Package, call *ast.CallExpr, t types.Type) (wire.Op, bool) {
 	want := types.TypeString(t, nil)
 	for _, e := range call.Args {
 		made, ok := ast.Unparen(e).(*ast.CallExpr)
-		if !ok || len(made.Args) > 0 {
+		if !ok {
 			continue
 		}
 		f, ok := typeutil.Callee(p.TypesInfo, made).(*types.Func)
-		if !ok || f.Signature().Recv() != nil || f.Signature().Results().Len() == 0 || types.TypeString(f.Signature().Results().At(0).Type(), nil) != want {
+		if !ok || f.Signature().Params().Len() != len(made.Args) || f.Signature().Recv() != nil || f.Signature().Results().Len() == 0 || types.TypeString(f.Signature().Results().At(0).Type(), nil) != want {
+			continue
+		}
+		if without, _ := underTest(f.Signature()); without.Params().Len() > 0 {
 			continue
 		}
 		name := w.short(f)
 		for n, op := range w.api.All() {
-			if op.Name == name && len(op.params) == 0 && slices.ContainsFunc(op.results, func(r types.Type) bool { return types.TypeString(r, nil) == want }) {
+			gives := op.OfTest || slices.ContainsFunc(op.results, func(r types.Type) bool { return types.TypeString(r, nil) == want })
+			if op.Name == name && len(op.params) == 0 && gives {
 				return n, true
 			}
 		}

@@ -15,7 +15,11 @@ func (w *writer) driver(name string) bool {
 	}
 	b, _ := w.base.pkg.Test.Types.Scope().Lookup(name).(*types.Func)
 	h, _ := w.head.pkg.Test.Types.Scope().Lookup(name).(*types.Func)
-	if b == nil || h == nil || name == "TestMain" || signature(b) != signature(h) || !drives(h.Signature()) || untouchable(h.Signature(), h) != "" {
+	if b == nil || h == nil || name == "TestMain" || signature(b) != signature(h) {
+		return false
+	}
+	sig, test := underTest(h.Signature())
+	if !drives(sig) || untouchable(sig, h) != "" || test && goesParallel(w.head.pkg.Test, name) {
 		return false
 	}
 	for side, p := range []*packages.Package{w.base.pkg.Test, w.head.pkg.Test} {
@@ -28,11 +32,15 @@ func (w *writer) driver(name string) bool {
 		}
 	}
 	n := len(w.api.ops)
-	w.op(b, h, h.Signature(), w.short(h), name, name, false, true)
+	fn := name
+	if test {
+		fn = takingTest(name)
+	}
+	w.op(b, h, sig, w.short(h), name, fn, false, true)
 	if len(w.api.ops) == n {
 		return false
 	}
-	w.api.ops[n].Driver = true
+	w.api.ops[n].Driver, w.api.ops[n].Test = true, test
 	return true
 }
 

@@ -16,7 +16,7 @@ type Registered struct {
 // it; nil for others.
 func (a *API) Subject(op wire.Op) *relation.Subject {
 	o := a.Op(op)
-	if o.Function == nil || o.Package != a.Package || o.adapted != nil {
+	if o.Function == nil || o.Package != a.Package || o.adapted != nil || o.Test {
 		return nil
 	}
 	return &relation.Subject{Name: o.Name, Expr: o.call, Short: o.Function.Name(), Package: o.Function.Pkg(), Sig: o.sig,

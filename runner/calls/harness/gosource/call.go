@@ -58,6 +58,9 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 		}
 	}
 	args = w.guardFormat(op, s, args)
+	if op.Test {
+		args = append([]string{"t"}, args...)
+	}
 	return fn + "(" + strings.Join(args, ", ") + ")"
 }
 

@@ -85,7 +85,12 @@ var errPlace = errors.New("the sequence has no such place")
 
 // sequence writes p up to the place. With through, the last step is run too, so
 // that the subject has its value.
-func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) error {
+func (w *writer) sequence(p wire.Sequence, at wire.Place, through bool) (err error) {
+	w.InTest(p, func() { err = w.sequenceIn(p, at, through) })
+	return err
+}
+
+func (w *writer) sequenceIn(p wire.Sequence, at wire.Place, through bool) error {
 	watch, err := w.locate(p, at)
 	if err != nil {
 		return err

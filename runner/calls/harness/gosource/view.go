@@ -26,7 +26,12 @@ const (
 )
 
 // Views runs p and tells what can be seen at the place.
-func Views(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Views, error) {
+func Views(r *harness.Registry, p wire.Sequence, at wire.Place) (v wire.Views, err error) {
+	r.InTest(p, func() { v, err = views(r, p, at) })
+	return v, err
+}
+
+func views(r *harness.Registry, p wire.Sequence, at wire.Place) (wire.Views, error) {
 	w := newWriter(r)
 	var v wire.Views
 	if at.Kind == wire.AtEnding {
