@@ -196,6 +196,9 @@ func breaking(r event.Result) string {
 		if strings.HasPrefix(r.Message, "os.Exit(") { // intercepted in calls of our own
 			return "ends the process"
 		}
+		if strings.HasPrefix(r.Message, "t.FailNow()") { // a function of a test file did it
+			return "fails its test"
+		}
 		return "panics"
 	case event.Died:
 		return "ends the process"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/isodelta/isodelta/diff"
 	"github.com/isodelta/isodelta/report/event"
@@ -498,6 +499,9 @@ func (d *Difference) describe(base, head wire.ValueAnswer) {
 	switch {
 	case d.Place.Kind == wire.AtEnding && d.Head.Ending != probe.Returned:
 		d.Kind = event.KindPanic
+		if strings.HasPrefix(d.Head.Message, wire.FailedTest) {
+			d.Kind = event.KindValueToError
+		}
 		if d.Base.Ending != probe.Returned && (d.Base.Ending == probe.Died || d.Head.Ending != probe.Died) {
 			d.Kind = event.KindErrorText
 		}

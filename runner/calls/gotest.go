@@ -285,6 +285,10 @@ func (f *testFile) checkEnding() (check, error) {
 	b, h := f.BaseViews, f.HeadViews
 	label := oneLine(f.label)
 	switch {
+	case b.Ending == probe.Returned && strings.HasPrefix(h.Message, wire.FailedTest):
+		return check{says: fmt.Sprintf("%s returns with %s and fails its test with %s: %s", label, f.Base, f.Head, oneLine(strings.TrimPrefix(h.Message, wire.FailedTest)))}, nil
+	case strings.HasPrefix(b.Message, wire.FailedTest):
+		return check{}, fmt.Errorf("%s: it fails its test with %s: %w", f.Function, f.Base, ErrNoView)
 	case b.Ending == probe.Returned && h.Ending == probe.Panicked:
 		return check{says: fmt.Sprintf("%s returns with %s and panics with %s: %s", label, f.Base, f.Head, oneLine(h.Message))}, nil
 	case b.Ending == probe.Returned && f.Waits():

@@ -245,7 +245,10 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 	if !op.Test {
 		call()
 	} else if !aside(call) {
-		return st, ErrInvalid
+		if !m.test.Failed() {
+			return st, ErrInvalid // it is skipped
+		}
+		st.Ending, st.Message = probe.Panicked, wire.FailedTest+saidIn(m.test)
 	}
 	m.Vars = append(m.Vars, placed(out))
 	m.Args = append(m.Args, args)

@@ -4,9 +4,12 @@ package harness
 
 import (
 	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	probe "github.com/isodelta/isodelta/runner/probe"
 )
 
 // Functions of test files often take the test that calls them: it makes folders, has things closed in the end, and ends
@@ -82,3 +85,17 @@ func aside(call func()) (returned bool) {
 	<-done
 	return returned
 }
+
+// saidIn is what was said in a test so far, without the lines where. Package testing keeps it in a field of its own; where that
+// is another one, nothing is known of it.
+func saidIn(t *testing.T) string {
+	output := reflect.ValueOf(t).Elem().FieldByName("output")
+	if !output.IsValid() || output.Kind() != reflect.Slice || output.Type().Elem().Kind() != reflect.Uint8 {
+		return ""
+	}
+	said := saidAt.ReplaceAllString(string(output.Bytes()), "")
+	return strings.TrimSpace(probe.Normal(said))
+}
+
+// saidAt matches where a line of a test's output comes from.
+var saidAt = regexp.MustCompile(`(?m)^ +[\w.-]+\.go:\d+: `)

@@ -177,3 +177,7 @@ type StepTrace struct {
 type Component struct {
 	Visible, Hidden uint32
 }
+
+// FailedTest begins the message of a step that a function of a test file ended in that it has its test fail at once. It is told as a
+// panic, and what the test says follows.
+const FailedTest = "t.FailNow(): "
