@@ -81,6 +81,10 @@ func (l *Lab) runPlainly(ctx context.Context, t Target, tests []string, limit ti
 	if err != nil {
 		return r, err
 	}
+	if t.Pristine != "" {
+		// As with everybody else, temporary files are where others are, too: in memory, a folder has another size.
+		policy.Temp, policy.Writable = "", append(policy.Writable, tmp)
+	}
 	args := append([]string{"-test.run=^(" + strings.Join(quoted, "|") + ")$", "-test.v=test2json", "-test.count=1", "-test.timeout=0"}, l.Flags...)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

@@ -76,8 +76,8 @@ func restrictions(level Level, p Policy) []string {
 	for _, dir := range p.Writable {
 		words = append(words, "write="+dir)
 	}
+	number("room", p.TempBytes)
 	if p.Temp != "" {
-		number("room", p.TempBytes)
 		words = append(words, "temp="+p.Temp)
 	}
 	if !p.Sockets {

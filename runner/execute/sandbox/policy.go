@@ -22,11 +22,11 @@ type Policy struct {
 	// Writable are directories, or files, below which everything may be
 	// written, created and removed. They must exist.
 	Writable []string
-	// Temp is a directory that is writable, too, and where all files together
-	// may take TempBytes; "" is none. With Namespaces it is an empty file system
+	// Temp is a directory that is writable, too; "" is none. With Namespaces it is an empty file system
 	// in memory that nobody outside sees. [Probe] makes its own
 	// below it, or in the system's place.
-	Temp      string
+	Temp string
+	// TempBytes is what all files together may take in each file system in memory, and below Writable.
 	TempBytes uint64
 	// Network leaves the network as it is.
 	Network bool

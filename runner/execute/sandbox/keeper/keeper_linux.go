@@ -35,7 +35,7 @@ func (r *restriction) keep(t target, asked <-chan os.Signal) {
 		go answerConnections(t.listener, r)
 	}
 	excess := make(chan string, 1)
-	if r.room > 0 && !r.namespaces {
+	if r.room > 0 && (!r.namespaces || len(r.writable) > 0) {
 		go watch(r.own(), r.room, excess)
 	}
 	for {

@@ -33,7 +33,7 @@ type restriction struct {
 	sockets    bool // in the file system: only our own
 	writable   []string
 	temp       string
-	room       uint64 // of temp, in bytes; 0 is no limit
+	room       uint64 // of temp and of what is writable, in bytes; 0 is no limit
 	processes  uint64 // 0 is no limit
 	limits     []resourceLimit
 	environ    []string // of the target
