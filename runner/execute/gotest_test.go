@@ -100,3 +100,68 @@ func TestOther(t *testing.T)   { go func() { panic("elsewhere") }(); time.Sleep(
 		})
 	}
 }
+
+// A folder of files in memory has another size than one on a disk: a test to paste meets both.
+func TestTemporaryFilesAreWhereOthersHaveThem(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := sandbox.Probe(t.Context(), executable, sandbox.Policy{TempBytes: 64 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, tmp := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		filepath.Join(dir, "go.mod"): "module m\n\ngo 1.21\n",
+		filepath.Join(dir, "m_test.go"): `package m
+
+import (
+	"os"
+	"syscall"
+	"testing"
+)
+
+func TestDevice(t *testing.T) {
+	var here, temporary syscall.Stat_t
+	if err := syscall.Stat(".", &here); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Stat(os.TempDir(), &temporary); err != nil {
+		t.Fatal(err)
+	}
+	if here.Dev != temporary.Dev {
+		t.Errorf("%s is in another file system", os.TempDir())
+	}
+	if err := os.WriteFile(t.TempDir()+"/a", nil, 0o600); err != nil {
+		t.Error(err)
+	}
+}
+`,
+		filepath.Join(tmp, "overlay.json"): `{"Replace":{}}`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := Build{Dir: dir, Package: "m", Out: filepath.Join(tmp, "m.test"), Overlay: filepath.Join(tmp, "overlay.json"), Env: os.Environ()}
+	if err := Test(t.Context(), build); err != nil {
+		t.Fatal(err)
+	}
+	lab := &Lab{Executable: executable, Level: found.Level, Policy: found.Policy, Env: os.Environ(), Tmp: tmp}
+	target := Target{Binary: build.Out, Dir: dir, Test: "TestDevice"}
+	if target.Pristine, err = Pristine(tmp, dir); err != nil {
+		t.Fatal(err)
+	}
+	if passed, output, err := lab.RunTest(t.Context(), target, time.Minute); !passed || err != nil {
+		t.Errorf("in the package's folder: %v\n%s", err, output)
+	}
+	target.Pristine = ""
+	if passed, output, err := lab.RunTest(t.Context(), target, time.Minute); (passed || err != nil) && found.Level == sandbox.Namespaces {
+		t.Errorf("in memory: %v\n%s", err, output)
+	}
+}

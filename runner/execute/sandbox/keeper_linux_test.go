@@ -141,6 +141,18 @@ func TestTemporaryFolderIsBounded(t *testing.T) {
 	})
 }
 
+// A folder of the disk that may be written to is bounded, too, in the most restricted level as well.
+func TestWritableFolderIsBounded(t *testing.T) {
+	t.Parallel()
+	eachLevel(t, func(t *testing.T, level sandbox.Level) {
+		dir := t.TempDir()
+		p := sandbox.Policy{Writable: []string{dir}, TempBytes: 8 << 20}
+		if out, err := do(t, level, p, "fill", dir); err == nil || !strings.Contains(out, "more than 8 MiB") {
+			t.Errorf("%v: %s", err, out)
+		}
+	})
+}
+
 // crowd starts n processes at a time.
 func crowd([]string) error {
 	for range 600 {
