@@ -71,7 +71,8 @@
 // is known as one.
 //
 // A Machine runs sequences, one at a time, with what a Registry holds. The server,
-// the generator and package gosource each work on one.
+// the generator and package gosource each work on one. A sequence with a function that takes the test which calls it
+// runs as a test of its own (InTest), a subtest of the one that makes the calls.
 //
 // Everything is drawn from one seed (Rand), and all orders are the registering
 // file's, which both versions share: the same seed makes the same sequences as

@@ -21,6 +21,7 @@
 //     defines otherwise get an operation that decodes a document into one and encodes it again.
 //   - Functions of test files that are given a text and give what came of it are drivers: they are called like exported
 //     ones, at first with what calls in the tests are given (API.Driven). What gives their other arguments may be unexported.
+//     Of functions of test files that take the test first, it is no parameter: each sequence with one has a test of its own.
 //   - The main function of a command, and a function Execute without parameters, take the words of a command line.
 //   - Interfaces of parameters, and of fields that callers set, get types that implement them.
 //   - Methods of what handlers and other callbacks are given are registered for functions that
