@@ -474,10 +474,10 @@ func cutVersion(name string) (before, file string, ok bool) {
 }
 
 // maskAddresses replaces what look like addresses: of the heap, 0xc0 followed
-// by eight hexadecimal digits, and of the program itself, which is mapped from
-// 0x400000 on; both with zeros before them, too, where these make sixteen digits.
+// by eight hexadecimal digits, of what the system has mapped, 0x7f followed by ten, and of the program itself, which is mapped from
+// 0x400000 on; all with zeros before them, too, where these make sixteen digits.
 func maskAddresses(s string, from int) string {
-	const heapDigits, programDigits, padded = 10, 6, 16
+	const heapDigits, mappedDigits, programDigits, padded = 10, 12, 6, 16
 	const lowest, highest = 0x400000, 0x4000000
 	var b strings.Builder
 	b.WriteString(s[:from])
@@ -493,11 +493,12 @@ func maskAddresses(s string, from int) string {
 			n++
 		}
 		heap := n == heapDigits && s[i+2] == 'c' && s[i+3] == '0'
+		mapped := n == mappedDigits && value>>40 == 0x7f
 		program := (n == programDigits || n == programDigits+1) && s[i+2] != '0' && value >= lowest && value < highest
 		if n == padded {
-			heap, program = value>>32 == 0xc0, value >= lowest && value < highest
+			heap, mapped, program = value>>32 == 0xc0, value>>40 == 0x7f, value >= lowest && value < highest
 		}
-		if heap || program {
+		if heap || mapped || program {
 			b.WriteString("0xADDRESS")
 			i += 2 + n
 			continue

@@ -174,6 +174,8 @@ func TestAddressesAreNoise(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"at 0xc000123456 and 0xc0001abcde":                              "at 0xADDRESS and 0xADDRESS",
+		"f(0x7f8e1ca110a0?, {0x7f69881241e0, 0x1})":                     "f(0xADDRESS?, {0xADDRESS, 0x1})",
+		"0x7f8e1ca110 and 0x8f8e1ca110a0":                               "0x7f8e1ca110 and 0x8f8e1ca110a0",
 		"func 0x6a8360, 0x47f2c0":                                       "func 0xADDRESS, 0xADDRESS",
 		"f(0x0000000000961d81, 0x000000c000123456, 0x0000000000000001)": "f(0xADDRESS, 0xADDRESS, 0x0000000000000001)",
 		"0xc00012345600000000":                                          "0xc00012345600000000",

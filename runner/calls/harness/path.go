@@ -5,8 +5,10 @@ package harness
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
@@ -108,6 +110,8 @@ const (
 	samePath = 60
 	// keptPath is how often, of 100, a new path is kept for that.
 	keptPath = 50
+	// wholeProject is how often, of 100, a new path is of all files of a folder that the tests read, where they read some.
+	wholeProject = 30
 )
 
 // pathFor is the name of a file, for a parameter of type t: that of an earlier call, or another one.
@@ -145,6 +149,9 @@ func (b *builder) freshPath() wire.Lit {
 	r := b.g.r
 	b.g.filed = true
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialPath, E: []wire.Lit{{Form: wire.Int}}}
+	if r.Chance(wholeProject) && b.addProject(&l) {
+		return l
+	}
 	for n := 1 + r.few(2); n > 0; n-- {
 		switch list := b.g.plain.read; {
 		case len(list) > 0 && r.Chance(70):
@@ -173,7 +180,53 @@ func (b *builder) readFile() File {
 	if r.Chance(70) {
 		f[1] = b.g.plain.change(r, f[1])
 	}
-	return File{Name: f[0], Content: f[1]}
+	return File{Name: path.Base(f[0]), Content: f[1]}
+}
+
+// addProject gives a path the files of a folder that the tests read, most often with a change in one of them. It reports whether
+// there is such a folder.
+func (b *builder) addProject(l *wire.Lit) bool {
+	r := b.g.r
+	list := b.g.plain.projects()
+	if len(list) == 0 {
+		return false
+	}
+	files := list[r.Intn(len(list))]
+	changed := r.Intn(len(files) + len(files)/2 + 1)
+	for i, f := range files {
+		if i == changed {
+			f.Content = b.g.plain.change(r, f.Content)
+		}
+		b.addFile(l, f)
+	}
+	if r.Chance(20) {
+		l.E[0].N = int64(1 + r.Intn(len(files)))
+	}
+	return true
+}
+
+// projects are the folders that the tests read, with more than one file and not too many, and those in them.
+func (p *Plain) projects() [][]File {
+	if p.folders != nil {
+		return p.folders
+	}
+	p.folders = [][]File{}
+	seen := map[string]bool{}
+	for _, of := range p.read {
+		for dir := path.Dir(of[0]); dir != "." && dir != "/" && !seen[dir]; dir = path.Dir(dir) {
+			seen[dir] = true
+			var files []File
+			for _, f := range p.read {
+				if name := strings.TrimPrefix(f[0], dir+"/"); name != f[0] {
+					files = append(files, File{name, f[1]})
+				}
+			}
+			if len(files) > 1 && len(files) <= maxFileNames {
+				p.folders = append(p.folders, files)
+			}
+		}
+	}
+	return p.folders
 }
 
 // changePath changes the literal of a path by one file, or has it be that of another one.

@@ -25,6 +25,7 @@ type Plain struct {
 	encoded []string            // see encodedTexts; nil before anybody asks
 	files   []string            // see fileNames; nil before anybody asks
 	read    [][2]string         // names and contents of files that tests read
+	folders [][]File            // see projects; nil before anybody asks
 	telling []string            // see tell
 	kinds   [][2]string         // languages and texts in them, see ofKind
 	tried   []string            // texts with which authors of dependencies try what they changed

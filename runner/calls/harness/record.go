@@ -36,6 +36,7 @@ type recorder struct {
 	hooks      map[int]*hookRecord
 	objects    map[uintptr]int // numbers, by address
 	held       []any           // the objects, so that no other one gets an address
+	temporary  *temporaries
 }
 
 type hookRecord struct {
@@ -47,7 +48,7 @@ func newRecorder(r *Registry, most int) *recorder {
 	if most <= 0 {
 		most = usualRecords
 	}
-	return &recorder{Registry: r, maxRecords: most, hooks: map[int]*hookRecord{}, objects: map[uintptr]int{}}
+	return &recorder{Registry: r, maxRecords: most, hooks: map[int]*hookRecord{}, objects: map[uintptr]int{}, temporary: &temporaries{folders: map[string]int{}}}
 }
 
 // wants reports whether another record of the function would be taken.
@@ -69,7 +70,7 @@ func (r *recorder) add(hook int, f any, args []any) {
 	}
 	rec := wire.Record{Hook: hook, Op: r.operationOf(hook, t), Args: make([]wire.Lit, len(args))}
 	for i, a := range args {
-		rec.Args[i] = r.literal(a, t.In(i))
+		rec.Args[i] = (&literalWriter{Registry: r.Registry, temporary: r.temporary}).argument(a, t.In(i))
 		if rec.Object == 0 && rec.Args[i].Form == wire.Hole {
 			rec.Object = r.object(a)
 		}
@@ -139,7 +140,7 @@ func (w *literalWriter) holed(a any) wire.Lit {
 	}
 	l := wire.Lit{Form: wire.Seq, E: make([]wire.Lit, v.Len())}
 	for i := range l.E {
-		one := &literalWriter{Registry: w.Registry, hidden: w.hidden}
+		one := &literalWriter{Registry: w.Registry, hidden: w.hidden, temporary: w.temporary}
 		if l.E[i] = one.value(v.Index(i), 0); one.failed {
 			l.E[i] = wire.Lit{Form: wire.Hole}
 		}
@@ -154,6 +155,7 @@ type literalWriter struct {
 	nodes, texts int
 	failed       bool
 	hidden       bool // unexported fields are written, too
+	temporary    *temporaries
 }
 
 func (w *literalWriter) fail() wire.Lit {
@@ -244,6 +246,9 @@ func (w *literalWriter) value(v reflect.Value, depth int) wire.Lit {
 		c := v.Complex()
 		return wire.Lit{Form: wire.Complex, E: []wire.Lit{wire.FloatLit(real(c)), wire.FloatLit(imag(c))}}
 	case reflect.String:
+		if l, ok := w.temporary.path(v.String()); ok {
+			return l
+		}
 		return w.text(v.String())
 	case reflect.Interface:
 		return w.held(v.Elem(), v.Type(), depth)

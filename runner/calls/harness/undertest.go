@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
@@ -63,6 +64,7 @@ func (r *Registry) InTest(p wire.Sequence, run func()) {
 		r.parent.Run("", func(t *testing.T) {
 			r.test = t
 			defer func() { r.test = nil }()
+			rename(t, r.parent.Name())
 			// The first folder has a name that is drawn, and the first helper makes a map, which has a seed: neither is
 			// anything that the steps do.
 			Restore()
@@ -70,6 +72,14 @@ func (r *Registry) InTest(p wire.Sequence, run func()) {
 			t.Helper()
 			run()
 		})
+	}
+}
+
+// rename gives a test another name, also for its folders: package testing numbers those of one name, and each version makes
+// another number of sequences.
+func rename(t *testing.T, name string) {
+	if f := reflect.ValueOf(t).Elem().FieldByName("name"); f.IsValid() && f.Kind() == reflect.String {
+		reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().SetString(name)
 	}
 }
 

@@ -270,7 +270,7 @@ func (w *writer) implementing(face *types.Interface, args []types.Type, method s
 			continue
 		}
 		if f, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, scope.Lookup(name).Pkg(), method); f != nil {
-			if f, ok := f.(*types.Func); ok && w.inModule(f.Pkg().Path()) {
+			if f, ok := f.(*types.Func); ok && f.Pkg() != nil && w.inModule(f.Pkg().Path()) {
 				out = append(out, w.short(f.Origin()))
 			}
 		}

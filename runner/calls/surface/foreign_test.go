@@ -47,6 +47,36 @@ func NewPair(n int) Pair[int] { return &Cell[int]{n} }
 	}
 }
 
+// A type that embeds error has a method that is of no package.
+func TestInterfaceOfTypeThatEmbedsError(t *testing.T) {
+	t.Parallel()
+	tree := loaded(t, lay(t, `
+-- go.mod --
+module example.com/m
+
+go 1.21
+-- m.go --
+package m
+
+import "errors"
+
+type Failure interface {
+	error
+	Code() int
+}
+
+type failure struct{ error }
+
+func (f failure) Code() int { return len(f.Error()) }
+
+func New(s string) Failure { return failure{errors.New(s)} }
+`))
+	names, _ := registered(apiOf(t, tree, tree, tree, "example.com/m", "failure.Code").File())
+	if !slices.Contains(names, "Failure.Code") || slices.Contains(names, "Failure.Error") {
+		t.Errorf("called are %q", names)
+	}
+}
+
 // Of a type of others that shows nothing by itself, the methods that tell what is in it are called.
 func TestWhatMuteValuesTell(t *testing.T) {
 	t.Parallel()

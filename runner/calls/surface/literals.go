@@ -69,7 +69,7 @@ func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside [
 		tests.tests(v.tree, p)
 	}
 	var out Literals
-	out.Files = spread(slices.Clone(tests.named), maxNamed)
+	out.Files = filesOfProjects(tests.named, maxNamed)
 	tests.edited(change.Tests)
 	// Behind the package's own: what there are too many of is left out evenly.
 	tests.siblings(head, pkg)
@@ -123,7 +123,7 @@ type collection struct {
 	uses   []string
 	used   map[string]int
 	kinds  [][2]string // languages and texts in them, see kindsOf
-	named  [][2]string // files that tests read: names without folders, and contents
+	named  [][2]string // files that tests read: names, see fileBelow, and contents
 	tables map[string][]int64
 }
 

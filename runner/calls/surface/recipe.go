@@ -46,7 +46,11 @@ func (a *API) Recipes(recorded []byte, own bool) []wire.Sequence {
 	if len(p) > 0 {
 		out = append(out, p)
 	}
-	return append(out, c.lives(records)...)
+	out = append(out, c.lives(records)...)
+	for i, p := range out {
+		out[i] = a.withFolders(p)
+	}
+	return out
 }
 
 // lives returns a recipe for each thing that several calls were given: what may have made it, the calls with

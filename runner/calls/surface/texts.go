@@ -255,7 +255,7 @@ func (c *collection) files(list []string) {
 			continue
 		}
 		c.addText(text)
-		if named := [2]string{filepath.Base(path), text}; !slices.Contains(c.named, named) {
+		if named := [2]string{fileBelow(path), text}; !slices.Contains(c.named, named) {
 			c.named = append(c.named, named)
 		}
 	}

@@ -39,7 +39,7 @@ type Setup struct {
 	Kinds [][2]string
 	// Hosts are texts that tests of this module give: those are parts of them.
 	Hosts []string
-	// Files are names and contents of files that tests of the package read.
+	// Files are names and contents of files that tests of the package read. Those in one folder belong together.
 	Files [][2]string
 	// Telling are texts with which functions of dependencies differ.
 	Telling []string

@@ -152,6 +152,16 @@ type Record struct {
 	Op Op
 }
 
+// RecordedPath is the number in the literal of a path (SpecialPath) that a record has: the place of the file in it, from 1, 0 for
+// the folder, and which folder of those in the records it is in, from 1.
+func RecordedPath(file, folder int) int64 { return int64(folder)<<pathFiles | int64(file) }
+
+// PathRecorded reads what RecordedPath gives. The folder is 0 for a path that is of no record.
+func PathRecorded(n int64) (file, folder int64) { return n & (1<<pathFiles - 1), n >> pathFiles }
+
+// pathFiles is how many bits there are for the place of a file.
+const pathFiles = 8
+
 // EncodeRecords writes records for the parent.
 func EncodeRecords(records []Record) []byte {
 	b := binary.AppendUvarint(nil, uint64(len(records)))
