@@ -70,13 +70,12 @@ func (a *ahead) ready() bool {
 // undone, and the tests of the first such package as users do: a test to paste will be tried there.
 func (c *comparison) buildAhead(ctx context.Context) func(pkg string) {
 	return func(pkg string) {
-		first := c.ahead.empty()
-		c.undoAhead(ctx, pkg)
-		if first {
+		if c.ahead.empty() {
 			c.ahead.begin(ctx, func(ctx context.Context) {
 				_, _ = c.builder.Plain(ctx, pkg, nil) // what goes wrong shows when the tests are tried
 			})
 		}
+		c.undoAhead(ctx, pkg)
 		for _, e := range c.editedTests() {
 			c.undoAhead(ctx, e.Package)
 		}

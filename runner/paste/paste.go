@@ -31,6 +31,7 @@ type Test struct {
 	File    string // its base name
 	Text    []byte
 	Waits   bool // on head it fails after some seconds, see calls.TestSpec
+	Ends    bool // on head it ends the process, which may take as long: a stack that overflows is large
 }
 
 // Shown is a test that passes on base and fails on head.
@@ -61,14 +62,14 @@ const togetherMost = 5
 const maxRun = 20 * time.Second
 
 // Try builds and runs tests on both versions. It returns those to show, in the order
-// of packages and of list, those that wait last, and how many there was no time for.
+// of packages and of list, the slow ones last, and how many there was no time for.
 func (s *Stage) Try(ctx context.Context, list []Test) (shown []Shown, late int, err error) {
 	byPackage := map[string][]Test{}
 	for _, t := range list {
 		byPackage[t.Package] = append(byPackage[t.Package], t)
 	}
 	for _, tests := range byPackage {
-		slices.SortStableFunc(tests, func(a, b Test) int { return cmp.Compare(b.onHead(), a.onHead()) })
+		slices.SortStableFunc(tests, func(a, b Test) int { return cmp.Compare(a.slowness(), b.slowness()) })
 	}
 	limited, cancel := context.WithTimeout(ctx, s.Env.Until(s.Env.Plan.End()))
 	defer cancel()
@@ -84,6 +85,17 @@ func (s *Stage) Try(ctx context.Context, list []Test) (shown []Shown, late int, 
 		}
 	}
 	return shown, late, nil
+}
+
+// slowness ranks tests by how long they take on head, the quick ones first.
+func (t Test) slowness() int {
+	switch {
+	case t.Ends:
+		return 2
+	case t.Waits:
+		return 1
+	}
+	return 0
 }
 
 // try builds the tests of one package together, and one by one if that does not

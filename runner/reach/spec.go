@@ -10,6 +10,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/paste"
+	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/version"
 )
 
@@ -125,7 +126,7 @@ func (s *Stage) goTest(f event.Finding) (paste.Test, bool) {
 	if namesRun(string(text)) {
 		return paste.Test{}, false
 	}
-	return paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits()}, err == nil
+	return paste.Test{ID: f.ID, Package: spec.pkg, Name: calls.TestName(spec.test.Function, f.ID), File: calls.TestFile(f.ID), Text: text, Waits: spec.test.Waits(), Ends: spec.test.HeadViews.Ending == probe.Died}, err == nil
 }
 
 // namesRun reports whether a test names what a process of this run found in its folder for temporary files, as where it was given a path
