@@ -12,8 +12,8 @@ import (
 // that the sequence has given to what it built, or that the code knows, become commands and
 // flags, with a value or without; see Words.
 
-// usualWords are what most command lines understand.
-var usualWords = []string{"help", "--help", "-h", "--", "--version", "completion", "-"}
+// usualWords are what most command lines understand, and what shells ask common libraries for them: cobra, kingpin, urfave/cli.
+var usualWords = []string{"help", "--help", "-h", "--", "--version", "completion", "-", "__complete", "--completion-bash", "--generate-bash-completion"}
 
 // longestWord bounds the texts that are taken for names, in bytes.
 const longestWord = 32
