@@ -199,10 +199,11 @@ func (b *builder) addProject(l *wire.Lit) bool {
 		}
 		b.addFile(l, f)
 	}
-	if r.Chance(20) {
-		l.E[0].N = int64(1 + r.Intn(len(files)))
+	n := len(l.E) / 2
+	if n > 0 && r.Chance(20) {
+		l.E[0].N = int64(1 + r.Intn(n))
 	}
-	return true
+	return n > 0
 }
 
 // projects are the folders that the tests read, with more than one file and not too many, and those in them.
