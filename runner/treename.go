@@ -29,6 +29,9 @@ func nameTrees(versions version.Both[*build.Version]) error {
 		return nil // a repository without a module at its top
 	}
 	name := treeName(modfile.ModulePath(content))
+	if name == unnamedTree {
+		return nil
+	}
 	for _, v := range versions {
 		named := filepath.Join(filepath.Dir(v.Root), name)
 		if err := os.Rename(v.Root, named); err != nil {
