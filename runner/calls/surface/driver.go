@@ -18,8 +18,8 @@ func (w *writer) driver(name string) bool {
 	if b == nil || h == nil || name == "TestMain" || signature(b) != signature(h) {
 		return false
 	}
-	sig, test := underTest(h.Signature())
-	if !drives(sig) || untouchable(sig, h) != "" || test && goesParallel(w.head.pkg.Test, name) {
+	of, ok := w.asCalled(h)
+	if !ok || !drives(of.sig) || untouchable(of.sig, h) != "" {
 		return false
 	}
 	for side, p := range []*packages.Package{w.base.pkg.Test, w.head.pkg.Test} {
@@ -32,15 +32,11 @@ func (w *writer) driver(name string) bool {
 		}
 	}
 	n := len(w.api.ops)
-	fn := name
-	if test {
-		fn = takingTest(name)
-	}
-	w.op(b, h, sig, w.short(h), name, fn, false, true)
+	w.op(b, h, of.sig, w.short(h), name, of.expr, false, true)
 	if len(w.api.ops) == n {
 		return false
 	}
-	w.api.ops[n].Driver, w.api.ops[n].Test = true, test
+	w.api.ops[n].Driver, w.api.ops[n].Test = true, of.test
 	return true
 }
 

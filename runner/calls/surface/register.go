@@ -505,20 +505,16 @@ func (w *writer) ofTests(p *load.Package) {
 // testMaker registers a function of a test file that makes a value of a named struct or
 // interface.
 func (w *writer) testMaker(f *types.Func) {
-	whole := f.Signature()
-	sig, test := underTest(whole)
-	if whole.TypeParams().Len() > 0 || sig.Results().Len() == 0 || sig.Results().Len() > 2 || !makesNamed(sig.Results().At(0).Type()) ||
-		!simple(sig, 0) || untouchable(sig, f) != "" || test && goesParallel(w.head.pkg.Test, f.Name()) {
+	of, ok := w.asCalled(f)
+	sig := of.sig
+	if !ok || f.Signature().TypeParams().Len() > 0 || sig.Results().Len() == 0 || sig.Results().Len() > 2 || !makesNamed(sig.Results().At(0).Type()) ||
+		!simple(sig, 0) || untouchable(sig, f) != "" {
 		return
 	}
-	fn := f.Name()
-	if test {
-		fn = takingTest(fn)
-	}
 	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, %s)",
-		f.Name(), f.Name(), w.api.Package, fn)
+		f.Name(), f.Name(), w.api.Package, of.expr)
 	// Without its types: it is no target, but makes values for others.
-	w.api.ops = append(w.api.ops, Operation{Name: f.Name(), Package: w.api.Package, Exported: true, OfTest: true, Test: test, hook: -1})
+	w.api.ops = append(w.api.ops, Operation{Name: f.Name(), Package: w.api.Package, Exported: true, OfTest: true, Test: of.test, hook: -1})
 }
 
 // makesNamed reports whether a result is a named struct or interface, or a pointer to one.

@@ -17,8 +17,23 @@ func underTest(sig *types.Signature) (without *types.Signature, ok bool) {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params[1:]...), sig.Results(), sig.Variadic()), true
 }
 
-// takingTest is the Go expression, in the registering file, of a function that takes the test first.
-func takingTest(fn string) string { return "isodeltaH.TakingTest(" + fn + ")" }
+// testFunction is a function of a test file as sequences see it.
+type testFunction struct {
+	sig  *types.Signature // without the test
+	expr string           // in the registering file
+	test bool             // it takes the test first
+}
+
+// asCalled returns how sequences see a function of a test file, and reports whether they may call it as far as the test that it
+// takes is concerned.
+func (w *writer) asCalled(f *types.Func) (t testFunction, ok bool) {
+	t.sig, t.test = underTest(f.Signature())
+	t.expr = f.Name()
+	if t.test {
+		t.expr = "isodeltaH.TakingTest(" + f.Name() + ")"
+	}
+	return t, !t.test || !goesParallel(w.head.pkg.Test, f.Name())
+}
 
 // isTest reports whether a type is *testing.T or testing.TB.
 func isTest(t types.Type) bool {
