@@ -18,7 +18,7 @@ func (w *writer) driver(name string) bool {
 	if b == nil || h == nil || name == "TestMain" || signature(b) != signature(h) {
 		return false
 	}
-	of, ok := w.asCalled(h)
+	of, ok := asCalled(w.head.pkg.Test, h)
 	if !ok || !drives(of.sig) || untouchable(of.sig, h) != "" {
 		return false
 	}

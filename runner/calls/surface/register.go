@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -496,16 +498,16 @@ func (w *writer) ofTests(p *load.Package) {
 			}
 		case *types.Func:
 			if !w.driver(name) {
-				w.testMaker(o)
+				w.testMaker(p.Test, o)
 			}
 		}
 	}
 }
 
-// testMaker registers a function of a test file that makes a value of a named struct or
+// testMaker registers a function of the test files of p that makes a value of a named struct or
 // interface.
-func (w *writer) testMaker(f *types.Func) {
-	of, ok := w.asCalled(f)
+func (w *writer) testMaker(p *packages.Package, f *types.Func) {
+	of, ok := asCalled(p, f)
 	sig := of.sig
 	if !ok || f.Signature().TypeParams().Len() > 0 || sig.Results().Len() == 0 || sig.Results().Len() > 2 || !makesNamed(sig.Results().At(0).Type()) ||
 		!simple(sig, 0) || untouchable(sig, f) != "" {

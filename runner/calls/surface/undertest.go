@@ -24,15 +24,15 @@ type testFunction struct {
 	test bool             // it takes the test first
 }
 
-// asCalled returns how sequences see a function of a test file, and reports whether they may call it as far as the test that it
-// takes is concerned.
-func (w *writer) asCalled(f *types.Func) (t testFunction, ok bool) {
+// asCalled returns how sequences see a function of the test files of p, and reports whether they may call it as far as the test
+// that it takes is concerned.
+func asCalled(p *packages.Package, f *types.Func) (t testFunction, ok bool) {
 	t.sig, t.test = underTest(f.Signature())
 	t.expr = f.Name()
 	if t.test {
 		t.expr = "isodeltaH.TakingTest(" + f.Name() + ")"
 	}
-	return t, !t.test || !goesParallel(w.head.pkg.Test, f.Name())
+	return t, !t.test || !goesParallel(p, f.Name())
 }
 
 // isTest reports whether a type is *testing.T or testing.TB.
