@@ -88,7 +88,7 @@ func rolesOf(api *surface.API, changed map[string]bool, anyInit bool, leads func
 	}
 	r.throughInterfaces()
 	for i, op := range api.All() {
-		if !r.has(i) && !op.Variable && (anyInit && op.Declared() || r.takes(op)) {
+		if !r.has(i) && !op.Variable && !op.OfTest && (anyInit && op.Declared() || r.takes(op)) {
 			r.give(i, wire.Consumer, nil)
 		}
 	}

@@ -93,7 +93,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 			g.written = i
 		case op.Name == Answered:
 			g.answered = i
-		case op.Variable || op.Inner || op.excluded:
+		case op.Variable || op.Selector || op.Inner || op.excluded:
 		case Surrounds(op):
 			g.around = append(g.around, i)
 			m.asks = m.asks || op.Name == setenvName
@@ -506,6 +506,9 @@ func (b *builder) fit(l *wire.Lit, t reflect.Type, at spot, moved []int) bool {
 	switch l.Form {
 	case wire.Hole:
 		x, ok := b.untaken(t)
+		if !ok {
+			x, ok = b.read(t)
+		}
 		if !ok && b.g.r.Chance(70) {
 			x, ok = b.freshNamed(t)
 		}

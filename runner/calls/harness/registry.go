@@ -21,6 +21,8 @@ type Operation struct {
 	Package  string // import path that Expr has to be qualified with, "" for methods
 	Method   bool   // the first argument is the receiver
 	Exported bool   // callable from outside the package
+	Selector bool   // no call: a field or the first element of the receiver, by what follows that
+	Address  bool   // a Selector gives a pointer to that
 	Inner    bool   // called by functions that the code is given, and by nothing else: see Call
 	Variable bool   // no call: the value of a package-level variable
 	Role     wire.Role

@@ -100,8 +100,7 @@ func (m *Machine) settingFunc(l wire.Lit, t reflect.Type) (reflect.Value, error)
 	}
 	return reflect.MakeFunc(t, func(given []reflect.Value) []reflect.Value {
 		if given[s.At].IsNil() {
-			var none *struct{ _ int }
-			*none = struct{ _ int }{} // as the same code in Go does
+			dereferenceNil()
 		}
 		field := given[s.At].Elem().FieldByIndex(s.Field.Index)
 		if entries {

@@ -69,7 +69,7 @@ type Operation struct {
 	Entry    bool
 	Recoded  bool // it decodes a document and encodes it again, see recoded
 	Variable bool
-	OfTest   bool     // a test file's, which makes values: what it shows itself is nobody's concern
+	OfTest   bool     // a test file's, or a field's, which makes values: what it shows itself is nobody's concern
 	Driver   bool     // a test file's, which is given a text, and gives what came of it, see driver
 	Test     bool     // a test file's, which takes the test that calls it first, beside its parameters
 	Spawns   bool     // its declaration has a go statement
@@ -246,6 +246,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.elsewhere()
 	w.mentioned()
 	w.functions()
+	w.selectors()
 	w.interfaces()
 	w.outsiders()
 	w.seams(seams)

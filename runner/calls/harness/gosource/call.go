@@ -26,6 +26,12 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 			if op.Expr == "" {
 				break // a function is called that another one gave
 			}
+			if op.Selector {
+				if op.Address && w.inline != step {
+					return "&" + fn + op.Expr
+				}
+				return fn + op.Expr
+			}
 			fn += "." + op.Expr
 			if !exportedName(op.Expr) {
 				w.internal = true

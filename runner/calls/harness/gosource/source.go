@@ -44,6 +44,7 @@ type writer struct {
 	hints    []string // names wanted for the variables
 	results  [][]string
 	uses     map[[2]int]int
+	inline   int            // step whose value the next one reads where it stands, -1 for none
 	lists    map[int]bool   // steps that make a list of calls: see harness.Telling
 	extra    []reflect.Type // numbered behind the registered types
 	subject  subject
@@ -120,6 +121,10 @@ func (w *writer) sequenceIn(p wire.Sequence, at wire.Place, through bool) error 
 			w.setup = len(w.lines)
 		}
 		made := w.Folders()
+		w.inline = -1
+		if !last && w.uses[[2]int{i, 0}] == 1 && w.readBy(p[i+1], i) {
+			w.inline = i
+		}
 		w.write(i, s, watch, last)
 		w.RemoveFoldersFrom(made) // what writing needed to look at
 		if w.err != nil {
@@ -142,6 +147,11 @@ func (w *writer) sequenceIn(p wire.Sequence, at wire.Place, through bool) error 
 		w.subject.value = func() reflect.Value { return w.Vars[place.step][place.result] }
 	}
 	return w.err
+}
+
+// readBy reports whether a step calls a method of the first result of step i.
+func (w *writer) readBy(s wire.Step, i int) bool {
+	return w.Ops[s.Op].Method && len(s.Args) > 0 && s.Args[0].Form == wire.Ref && s.Args[0].N == int64(i) && s.Args[0].U == 0
 }
 
 // watched is the result or the argument that differs, -1 for none.
@@ -223,6 +233,10 @@ func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 	if last {
 		w.call, w.setup = call, len(w.lines)
 	}
+	if op.Selector && w.inline == i {
+		w.results = append(w.results, []string{call})
+		return
+	}
 	names := make([]string, len(op.Out))
 	used := false
 	for k, t := range op.Out {
@@ -241,8 +255,8 @@ func (w *writer) write(i int, s wire.Step, watch watched, last bool) {
 		declares = nil
 	}
 	with := call
-	if !used && !last && op.Method && len(op.In) == 1 && (op.Expr == "String" || op.Expr == "Error") {
-		with = "_ = " + call // vet wants the text of these to be used
+	if !used && (op.Selector || !last && op.Method && len(op.In) == 1 && (op.Expr == "String" || op.Expr == "Error")) {
+		with = "_ = " + call // vet wants the text of these to be used, and Go a field
 	}
 	w.lines = append(w.lines, statement{declares: declares, with: with, call: call})
 }
