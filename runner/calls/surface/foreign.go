@@ -231,9 +231,14 @@ func tells(sig *types.Signature, t types.Type) bool {
 	return false
 }
 
-// giving names the functions that give a value of a type.
+// giving names the functions that give a value of a type, or that write a struct down with one.
 func (w *writer) giving(t types.Type) []string {
 	var out []string
+	for _, f := range w.inFields {
+		if types.Identical(f.t, t) {
+			out = append(out, f.by...)
+		}
+	}
 	for _, o := range w.api.ops {
 		if o.Function != nil && slices.ContainsFunc(o.results, func(r types.Type) bool { return types.Identical(r, t) }) {
 			out = append(out, o.Name)

@@ -2,7 +2,9 @@ package surface
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -28,11 +30,18 @@ func (w *writer) selectors() {
 	}
 }
 
+// inField are the functions, as in Δ, that may stand in a field of a type.
+type inField struct {
+	t  types.Type
+	by []string
+}
+
 type selecting struct {
 	*writer
 	done      typeutil.Map
-	receivers typeutil.Map // types with methods, without their pointers
-	n         int          // registered
+	receivers typeutil.Map            // types with methods, without their pointers
+	n         int                     // registered
+	functions map[*types.Var][]string // see filled
 }
 
 // read registers what is read of values of a type.
@@ -53,26 +62,88 @@ func (s *selecting) read(t types.Type) {
 		return
 	}
 	for _, f := range s.fieldsToRead(of.(*types.Named)) {
-		if s.leads(f.Type()) {
+		by := s.filled()[f]
+		if by != nil {
+			s.inFields = append(s.inFields, inField{f.Type(), by})
+		}
+		if by != nil || s.leads(f.Type()) {
 			s.register(expr+"."+f.Name(), fmt.Sprintf("isodeltaH.Selector(isodeltaH.Operation{Name: %%q, Exported: true, Hook: -1}, (*%s)(nil), %q)", expr, f.Name()),
 				types.NewPointer(of), f.Type())
 		}
 	}
 }
 
-// leads reports whether values of a type, or their elements, may have methods that are compared.
+// leads reports whether values of a type, or their elements, may have methods that are compared, or hold functions.
 func (s *selecting) leads(t types.Type) bool {
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Slice:
 		_, nested := u.Elem().Underlying().(*types.Slice)
 		return !nested && s.leads(u.Elem())
 	case *types.Pointer, *types.Struct:
-		return s.receivers.At(behindPointer(t)) != nil
+		return s.receivers.At(behindPointer(t)) != nil || s.holdsFunctions(behindPointer(t))
 	case *types.Interface:
 		n, ok := types.Unalias(t).(*types.Named)
 		return ok && n.Obj().Pkg() != nil && n.TypeArgs().Len() == 0 && u.NumMethods() > 0 && len(s.implementing(u, nil, u.Method(0).Name())) > 0
 	}
 	return false
+}
+
+// holdsFunctions reports whether a type is a struct to which functions are given.
+func (s *selecting) holdsFunctions(t types.Type) bool {
+	of, ok := t.Underlying().(*types.Struct)
+	return ok && slices.ContainsFunc(slices.Collect(of.Fields()), func(f *types.Var) bool { return s.filled()[f] != nil })
+}
+
+// filled are the fields to which code of the package, or of one of the module that it imports, gives functions where it writes
+// structs down, each with the functions that do so and those that are given, as in Δ.
+func (s *selecting) filled() map[*types.Var][]string {
+	if s.functions != nil {
+		return s.functions
+	}
+	s.functions = map[*types.Var][]string{}
+	for _, p := range s.head.tree.Packages {
+		if p.Code == nil || p.Path != s.api.Package && s.head.pkg.Code.Imports[p.Path] == nil {
+			continue
+		}
+		for _, file := range p.Code.Syntax {
+			for _, d := range file.Decls {
+				s.filledIn(p.Code.TypesInfo, d)
+			}
+		}
+	}
+	return s.functions
+}
+
+func (s *selecting) filledIn(info *types.Info, d ast.Decl) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		kv, ok := n.(*ast.KeyValueExpr)
+		if !ok {
+			return true
+		}
+		key, ok := kv.Key.(*ast.Ident)
+		if !ok || isNil(info, kv.Value) {
+			return true
+		}
+		f, ok := info.Uses[key].(*types.Var)
+		if !ok || !f.IsField() {
+			return true
+		}
+		if _, ok := f.Type().Underlying().(*types.Signature); !ok {
+			return true
+		}
+		s.functions[f] = append(s.functions[f], "") // which is none
+		if decl, ok := d.(*ast.FuncDecl); ok {
+			if by, ok := info.Defs[decl.Name].(*types.Func); ok {
+				s.functions[f] = append(s.functions[f], s.short(by))
+			}
+		}
+		if id, ok := ast.Unparen(kv.Value).(*ast.Ident); ok {
+			if given, ok := info.Uses[id].(*types.Func); ok {
+				s.functions[f] = append(s.functions[f], s.short(given))
+			}
+		}
+		return true
+	})
 }
 
 // named returns how the registering file names a type of the module, or slices of such types and of pointers to them, and reports

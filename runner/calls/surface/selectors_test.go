@@ -27,6 +27,8 @@ type Client struct {
 	service Service
 	Limits  Limits
 	List    []Limits
+	Check   func(n int) error
+	OnError func(error)
 }
 
 type Limits struct{ Max int }
@@ -44,7 +46,9 @@ type Node struct {
 
 func (n *Node) Size() int { return len(n.Children) }
 
-func New() *Client { return &Client{Service: service{}} }
+func New() *Client {
+	return &Client{Service: service{}, Check: func(int) error { return nil }, OnError: nil}
+}
 `
 	base := loaded(t, lay(t, module))
 	head := loaded(t, lay(t, module+`
@@ -59,7 +63,7 @@ func Lately() *Late { return nil }
 			got = append(got, o.Name)
 		}
 	}
-	if want := []string{"Client.Service", "Client.Root", "Client.Limits", "Client.List", "Node.Children", "Node.Next", "[]Limits[0]", "[]*Node[0]"}; !slices.Equal(got, want) {
+	if want := []string{"Client.Service", "Client.Root", "Client.Limits", "Client.List", "Client.Check", "Node.Children", "Node.Next", "[]Limits[0]", "[]*Node[0]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
