@@ -84,8 +84,12 @@ func callOf(f event.Finding) (call, after phrase) {
 	return quoted(shortArguments(steps[last].value, inputLength)), stepsBefore(steps[:last])
 }
 
+// putsBack is how a statement begins that undoes in the end what the next one does.
+const putsBack = "defer func(before "
+
 // stepsBefore are the last steps that fit into a sentence.
 func stepsBefore(steps []statement) phrase {
+	steps = slices.DeleteFunc(slices.Clone(steps), func(s statement) bool { return strings.HasPrefix(s.text, putsBack) })
 	if onlyDeclare(steps) {
 		return nil
 	}

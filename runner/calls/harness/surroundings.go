@@ -72,9 +72,10 @@ var environment = struct {
 }{names: map[string]bool{}, before: map[string]variableBefore{}}
 
 // Restore makes a sequence independent of those before it, as far as that is in the
-// harness's hands: random numbers, the time of day, the environment. What answers clients is in a Machine's.
+// harness's hands: random numbers, the time of day, the environment, exported variables, the standard input. What answers clients is in a Machine's.
 func Restore() {
 	probe.Reseed()
+	putAllBack()
 	for name, v := range environment.before {
 		if v.set {
 			os.Setenv(name, v.value)
@@ -87,7 +88,7 @@ func Restore() {
 
 // Surrounds reports whether an operation is one of these.
 func Surrounds(op *Operation) bool {
-	return op.Package == "time" && op.Name == sleepName || op.Package == "os" && op.Name == setenvName || op.Name == Answered
+	return op.Package == "time" && op.Name == sleepName || op.Package == "os" && op.Name == setenvName || op.Name == Answered || op.Assigns || op.Name == GivenInput
 }
 
 // wanting is a sequence with variables of the environment that it asks for.
@@ -147,6 +148,10 @@ func (b *builder) surround() {
 	op := b.g.around[r.Intn(len(b.g.around))]
 	if b.g.m.Ops[op].Name == sleepName {
 		b.add(wire.Step{Op: op, Args: []wire.Lit{{Form: wire.Int, N: b.span()}}})
+		return
+	}
+	if o := &b.g.m.Ops[op]; o.Assigns || o.Name == GivenInput {
+		b.assign(op)
 		return
 	}
 	if len(environment.list) == 0 {

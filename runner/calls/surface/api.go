@@ -259,6 +259,8 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.printing()
 	w.spawning()
 	w.surroundings()
+	w.assigned()
+	w.input()
 	w.outsideLayouts()
 	w.words()
 	w.driven(own, op)

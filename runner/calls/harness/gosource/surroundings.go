@@ -27,6 +27,14 @@ func (w *writer) surround(op *harness.Operation, s wire.Step) {
 		w.lines = append(w.lines, statement{with: w.answered() + "(t, " + w.expr(s.Args[0], op.In[0], typed) + ")"})
 		return
 	}
+	if op.Name == harness.GivenInput {
+		w.lines = append(w.lines, statement{with: w.givenInput() + "(t, " + w.expr(s.Args[0], op.In[0], typed) + ")"})
+		return
+	}
+	if op.Assigns {
+		w.assign(op, s)
+		return
+	}
 	if len(s.Args) == 1 {
 		if d := time.Duration(s.Args[0].N); d > longestWait {
 			w.fail("a test would wait %s", d)

@@ -1,0 +1,71 @@
+//go:build go1.21
+
+package harness
+
+import (
+	"os"
+	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// Users of a package set its exported variables, and give a command something on the standard input. Steps do both, in front of
+// all others, until the next sequence.
+
+// Assign registers an exported variable of a plain type, by its address.
+func Assign(o Operation, pointer any) {
+	v := reflect.ValueOf(pointer).Elem()
+	o.Assigns = true
+	Func(o, reflect.MakeFunc(reflect.FuncOf([]reflect.Type{v.Type()}, nil, false), func(in []reflect.Value) []reflect.Value {
+		before := reflect.New(v.Type()).Elem()
+		before.Set(v)
+		putBack = append(putBack, func() { v.Set(before) })
+		v.Set(in[0])
+		return nil
+	}).Interface())
+}
+
+// GivenInput is the name of the operation that Input is, and of the function that a test declares in its place.
+const GivenInput = "givenInput"
+
+// longestInput bounds what is given, in bytes: a pipe holds it, so that nobody waits.
+const longestInput = 32 << 10
+
+// Input has the standard input give a text, and end.
+func Input(text string) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return
+	}
+	w.WriteString(text[:min(len(text), longestInput)])
+	w.Close()
+	before := os.Stdin
+	putBack = append(putBack, func() {
+		os.Stdin = before
+		r.Close()
+	})
+	os.Stdin = r
+}
+
+// putBack undoes what steps have changed.
+var putBack []func()
+
+func putAllBack() {
+	for i := len(putBack) - 1; i >= 0; i-- {
+		putBack[i]()
+	}
+	putBack = putBack[:0]
+}
+
+// assign puts a step in front of all others that gives a variable another value, or the standard input a text.
+func (b *builder) assign(op wire.Op) {
+	o := &b.g.m.Ops[op]
+	t := o.In[0]
+	l, ok := wire.Lit{Form: wire.Text, S: b.text(spot{op, 0})}, true
+	if o.Assigns {
+		if l, ok = b.alone(t, deepest); !ok {
+			return
+		}
+	}
+	*b = *b.g.builder(wire.Sequence{{Op: op, Args: []wire.Lit{l}}}.Append(b.p))
+}

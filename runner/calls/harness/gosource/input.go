@@ -1,0 +1,37 @@
+//go:build go1.21
+
+package gosource
+
+import (
+	"github.com/isodelta/isodelta/runner/calls/harness"
+	"github.com/isodelta/isodelta/runner/calls/wire"
+)
+
+// inputSource is what a test declares in place of harness.Input. Packages stand before their names in parentheses.
+const inputSource = `// givenInput has the standard input give a text, as long as the test runs.
+func givenInput(t *(testing)T, text string) {
+	r, w, err := (os)Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.WriteString(text)
+	w.Close()
+	before := (os)Stdin
+	t.Cleanup(func() { (os)Stdin = before })
+	(os)Stdin = r
+}
+`
+
+// givenInput names the function that stands for harness.GivenInput.
+func (w *writer) givenInput() string {
+	return w.declaring(harness.GivenInput, inputSource, "os", "testing")
+}
+
+// assign writes a step that sets an exported variable, until the test ends.
+func (w *writer) assign(op *harness.Operation, s wire.Step) {
+	name := w.qualified(op.Package, "", op.Expr) + w.expression(op)
+	t := op.In[0]
+	w.lines = append(w.lines,
+		statement{with: "defer func(before " + w.typ(t) + ") { " + name + " = before }(" + name + ")"},
+		statement{with: name + " = " + w.expr(s.Args[0], t, typed)})
+}

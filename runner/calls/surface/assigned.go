@@ -1,0 +1,111 @@
+package surface
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
+)
+
+// maxAssigned bounds the variables that are set, of one package under test.
+const maxAssigned = 24
+
+// assigned registers the exported variables of the package that its users set: of plain types, alike on both versions, read by the
+// package's functions, and written by none.
+func (w *writer) assigned() {
+	p := w.head.pkg.Code
+	if isCommand(p.Types) {
+		return
+	}
+	read, written := variablesOf(p)
+	n := 0
+	for _, name := range p.Types.Scope().Names() {
+		h, ok := p.Types.Scope().Lookup(name).(*types.Var)
+		b, both := w.base.pkg.Code.Types.Scope().Lookup(name).(*types.Var)
+		if !ok || !both || !h.Exported() || !read[h] || written[h] || signature(b) != signature(h) || n == maxAssigned {
+			continue
+		}
+		if basic, ok := h.Type().Underlying().(*types.Basic); !ok || basic.Info()&types.IsConstType == 0 {
+			continue
+		}
+		n++
+		w.line(len(w.api.ops), "isodeltaH.Assign(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, &%s)",
+			w.head.tree.Short(w.api.Package+"."+name)+" =", name, w.api.Package, name)
+		w.api.ops = append(w.api.ops, Operation{Name: name + " =", Package: w.api.Package, Exported: true, OfTest: true, hook: -1})
+	}
+}
+
+// input registers the standard input, where the package or one of the module that it imports reads it.
+func (w *writer) input() {
+	for _, p := range w.head.tree.Packages {
+		if p.Code == nil || p.Path != w.api.Package && w.head.pkg.Code.Imports[p.Path] == nil {
+			continue
+		}
+		for _, o := range p.Code.TypesInfo.Uses {
+			if readsInput(o) {
+				w.line(len(w.api.ops), "%s", fmt.Sprintf("isodeltaH.Func(isodeltaH.Operation{Name: %[1]q, Expr: %[1]q, Package: \"os\", Exported: true, Hook: -1}, isodeltaH.Input)", harness.GivenInput))
+				w.api.ops = append(w.api.ops, Operation{Name: harness.GivenInput, Package: "os", Exported: true, OfTest: true, hook: -1})
+				return
+			}
+		}
+	}
+}
+
+// readsInput reports whether code that names an object may read the standard input.
+func readsInput(o types.Object) bool {
+	if o.Pkg() == nil {
+		return false
+	}
+	return o.Pkg().Path() == "os" && o.Name() == "Stdin" || slices.Contains(inputMethods, o.Name()) && o.Pkg().Path() == "github.com/spf13/cobra"
+}
+
+// inputMethods are those of a command that give its input, which is the standard one if nobody sets another.
+var inputMethods = []string{"InOrStdin"}
+
+// variablesOf returns the variables of a package that its functions read, and those that they write or take the address of. What init
+// functions write are first values.
+func variablesOf(p *packages.Package) (read, written map[*types.Var]bool) {
+	read, written = map[*types.Var]bool{}, map[*types.Var]bool{}
+	named := func(e ast.Expr) *types.Var {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			return nil
+		}
+		v, ok := p.TypesInfo.Uses[id].(*types.Var)
+		if !ok || v.Parent() != p.Types.Scope() {
+			return nil
+		}
+		return v
+	}
+	for _, file := range p.Syntax {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil && f.Name.Name == "init" {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.AssignStmt:
+					for _, e := range n.Lhs {
+						written[named(e)] = true
+					}
+				case *ast.IncDecStmt:
+					written[named(n.X)] = true
+				case *ast.UnaryExpr:
+					if n.Op == token.AND {
+						written[named(n.X)] = true
+					}
+				case *ast.Ident:
+					read[named(n)] = true
+				}
+				return true
+			})
+		}
+	}
+	return read, written
+}
