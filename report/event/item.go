@@ -30,7 +30,8 @@ import (
 //   - base was the one that failed, and a changed function ran in both, or an edit is to blame for both, or base failed in
 //     the earlier one, too: it is the purpose of what that one shows the price of;
 //   - it is forced, and the earlier ones together ran all changed functions that it ran, unless head fails in it alone;
-//   - both are forced by the same condition, unless head fails in one alone.
+//   - both are forced by the same condition, unless head fails in one alone; or both are forced, and another item is not: what shows
+//     with a known input is worth more than what somebody may come to.
 //
 // A cluster leads an item where one of its functions has a broken relation, unless the leading one is about that function, too. Clusters
 // stay what is accepted and replayed.
@@ -42,7 +43,9 @@ func (r Relating) Items(list []Finding) [][]int {
 		if f.Rung == Forced {
 			at = ranBefore(f, list, first)
 			if at < 0 {
-				at = slices.IndexFunc(first, func(item []int) bool { return list[item[0]].forcesTheSame(f) })
+				at = slices.IndexFunc(first, func(item []int) bool {
+					return list[item[0]].forcesTheSame(f) || list[item[0]].Rung == Forced && list[0].Rung != Forced
+				})
 			}
 		}
 		if at < 0 || r.weight(f) == breaksRelation && !includes(functionsOf(list[items[at][0]]), r.breaking(f)) {
