@@ -92,6 +92,9 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 			return l, true
 		}
 		l := wire.Lit{Form: wire.Special, S: wire.SpecialChan}
+		if t.ChanDir() == reflect.SendDir {
+			return wire.Lit{Form: wire.Special, S: wire.SpecialOpenChan}, true
+		}
 		if r.Chance(waiting) {
 			l.S = wire.SpecialLateChan
 		}
@@ -102,7 +105,7 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 			}
 			l.E = append(l.E, e)
 		}
-		return l, t.ChanDir()&reflect.RecvDir != 0
+		return l, true
 	case reflect.Pointer:
 		return b.freshPointer(t, at, depth)
 	case reflect.Struct:

@@ -124,11 +124,14 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		return m.newFiles(l, t)
 	case wire.SpecialPath:
 		return m.newPath(l, t)
-	case wire.SpecialChan, wire.SpecialLateChan:
+	case wire.SpecialChan, wire.SpecialLateChan, wire.SpecialOpenChan:
 		if t.Kind() != reflect.Chan {
 			return reflect.Value{}, ErrInvalid
 		}
 		both := reflect.ChanOf(reflect.BothDir, t.Elem())
+		if l.S == wire.SpecialOpenChan {
+			return reflect.MakeChan(both, ChannelRoom).Convert(t), nil
+		}
 		c := reflect.MakeChan(both, len(l.E)+1)
 		for _, e := range l.E {
 			v, err := m.Build(e, t.Elem())

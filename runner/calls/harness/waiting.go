@@ -19,6 +19,9 @@ const waiting = 15
 // ClosedAfter is when a channel is closed that is open to begin with.
 const ClosedAfter = 20 * time.Millisecond
 
+// ChannelRoom is how many values a channel takes that the code sends to, and nobody receives from.
+const ChannelRoom = 256
+
 // usualTimeout and maxTimeout are in milliseconds, and there is none shorter. In calls of our own that time passes at
 // once; tests to paste wait so long.
 const (

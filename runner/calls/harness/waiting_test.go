@@ -64,3 +64,21 @@ func TestWaitersAreGivenEnds(t *testing.T) {
 		t.Errorf("%+v", p[1])
 	}
 }
+
+// A channel that is sent to has room, and stays open.
+func TestOpenChannel(t *testing.T) {
+	t.Parallel()
+	m := NewMachine(&Registry{})
+	v, err := m.Special(wire.Lit{Form: wire.Special, S: wire.SpecialOpenChan}, reflect.TypeFor[chan<- int]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := v.Interface().(chan<- int)
+	for n := range ChannelRoom {
+		select {
+		case c <- n:
+		default:
+			t.Fatalf("full after %d", n)
+		}
+	}
+}

@@ -31,6 +31,7 @@ const (
 	PanicText       = "boom"     // what generated ones panic with
 	SpecialChan     = "chan"     // a closed channel with the elements in it
 	SpecialLateChan = "latechan" // a channel with the elements in it that is closed after a while: see harness.ClosedAfter
+	SpecialOpenChan = "openchan" // an open channel with room: see harness.ChannelRoom
 	SpecialRequest  = "request"  // a *http.Request: see RequestMethod
 	SpecialReply    = "reply"    // a *http.Response that the text says
 	SpecialFiles    = "files"    // a file system in memory: when its files were changed, then names and contents by turns; see harness.FilesOf

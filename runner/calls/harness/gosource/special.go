@@ -83,7 +83,7 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 			return w.convert(t, e)
 		}
 		return e
-	case wire.SpecialChan, wire.SpecialLateChan:
+	case wire.SpecialChan, wire.SpecialLateChan, wire.SpecialOpenChan:
 		return w.channel(l, t, c)
 	default:
 		return w.fail("there is no source for %q", l.S)
@@ -113,7 +113,7 @@ func (w *writer) specialType(l wire.Lit, t reflect.Type) reflect.Type {
 		return errorInterface
 	case wire.SpecialPath:
 		return reflect.TypeOf("") // it is not made for the sake of its type
-	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan, wire.SpecialLateChan:
+	case wire.SpecialFunc, wire.SpecialHashFunc, wire.SpecialTelling, wire.SpecialCalling, wire.SpecialSetting, wire.SpecialBack, wire.SpecialPanic, wire.SpecialNamed, wire.SpecialReplies, wire.SpecialChan, wire.SpecialLateChan, wire.SpecialOpenChan:
 		return t
 	}
 	if v, err := w.Special(l, t); err == nil {
@@ -313,12 +313,19 @@ func (w *writer) dependingExpr(t, out reflect.Type, names *[]string) (string, bo
 	return (*names)[at], true
 }
 
-// channel fills and closes a channel.
+// channel makes a channel, and fills and closes it unless it is to be sent to.
 func (w *writer) channel(l wire.Lit, t reflect.Type, c exprContext) string {
 	if t.Kind() != reflect.Chan {
 		return w.fail("a %s %v", t, harness.ErrInvalid)
 	}
 	both := reflect.ChanOf(reflect.BothDir, t.Elem())
+	if l.S == wire.SpecialOpenChan {
+		made := "make(" + w.typ(both) + ", " + strconv.Itoa(harness.ChannelRoom) + ")"
+		if c == free && both != t {
+			return w.convert(t, made)
+		}
+		return made
+	}
 	ch := w.define("ch", "make("+w.typ(both)+", "+strconv.Itoa(len(l.E)+1)+")")
 	for _, e := range l.E {
 		w.line("%s <- %s", ch, w.expr(e, t.Elem(), typed))
