@@ -131,7 +131,9 @@ func (s *selecting) filledIn(info *types.Info, d ast.Decl) {
 		if _, ok := f.Type().Underlying().(*types.Signature); !ok {
 			return true
 		}
-		s.functions[f] = append(s.functions[f], "") // which is none
+		if s.functions[f] == nil {
+			s.functions[f] = []string{} // an unnamed function has none
+		}
 		if decl, ok := d.(*ast.FuncDecl); ok {
 			if by, ok := info.Defs[decl.Name].(*types.Func); ok {
 				s.functions[f] = append(s.functions[f], s.short(by))
