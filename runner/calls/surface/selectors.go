@@ -56,12 +56,15 @@ func (s *selecting) read(t types.Type) {
 		}
 		return
 	}
-	of := behindPointer(t)
+	of, ok := behindPointer(t).(*types.Named)
+	if !ok {
+		return
+	}
 	expr, ok := s.named(of)
 	if !ok {
 		return
 	}
-	for _, f := range s.fieldsToRead(of.(*types.Named)) {
+	for _, f := range s.fieldsToRead(of) {
 		by := s.filled()[f]
 		if by != nil {
 			s.inFields = append(s.inFields, inField{f.Type(), by})
