@@ -25,6 +25,9 @@ func Assign(o Operation, pointer any) {
 	}).Interface())
 }
 
+// inFront reports whether an operation is one of these.
+func (o *Operation) inFront() bool { return o.Assigns || o.Name == GivenInput }
+
 // GivenInput is the name of the operation that Input is, and of the function that a test declares in its place.
 const GivenInput = "givenInput"
 

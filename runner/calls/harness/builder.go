@@ -198,7 +198,7 @@ func (g *generator) users(t reflect.Type) []maker {
 			if in.Kind() == reflect.Interface && in.NumMethod() == 0 {
 				continue // takes anything
 			}
-			if o := &g.m.Ops[i]; o.excluded || o.Inner || o.Assigns || o.Name == GivenInput {
+			if o := &g.m.Ops[i]; o.excluded || o.Inner || o.inFront() {
 				continue
 			}
 			if fits(in, t) || k == 0 && g.m.Ops[i].Method && receives(in, t) {

@@ -88,7 +88,7 @@ func Restore() {
 
 // Surrounds reports whether an operation is one of these.
 func Surrounds(op *Operation) bool {
-	return op.Package == "time" && op.Name == sleepName || op.Package == "os" && op.Name == setenvName || op.Name == Answered || op.Assigns || op.Name == GivenInput
+	return op.Package == "time" && op.Name == sleepName || op.Package == "os" && op.Name == setenvName || op.Name == Answered || op.inFront()
 }
 
 // wanting is a sequence with variables of the environment that it asks for.
@@ -150,7 +150,7 @@ func (b *builder) surround() {
 		b.add(wire.Step{Op: op, Args: []wire.Lit{{Form: wire.Int, N: b.span()}}})
 		return
 	}
-	if o := &b.g.m.Ops[op]; o.Assigns || o.Name == GivenInput {
+	if b.g.m.Ops[op].inFront() {
 		b.assign(op)
 		return
 	}
