@@ -377,6 +377,39 @@ func TestSystemTemp(t *testing.T) {
 	}
 }
 
+// A name in /tmp may be a part of what a program is started with by chance, or as the beginning of another name: one that
+// comes and goes meanwhile keeps nothing from starting.
+func TestSystemTempChanges(t *testing.T) {
+	t.Parallel()
+	reached(t, sandbox.Namespaces)
+	dir, err := os.MkdirTemp("/tmp", "isodelta-goes-")
+	if err != nil {
+		t.Skip(err)
+	}
+	file := dir + "1"
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Remove(dir); os.Remove(file) })
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for t.Context().Err() == nil {
+			os.Remove(dir)
+			os.Mkdir(dir, 0o700)
+		}
+	}()
+	t.Cleanup(func() { <-ended })
+	for range 40 {
+		if out, err := do(t, sandbox.Namespaces, sandbox.Policy{}, "list", "/tmp", dir, file); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	if out, err := do(t, sandbox.Namespaces, sandbox.Policy{}, "list", "/tmp", file); err != nil || strings.Contains(out, filepath.Base(dir)+"/") {
+		t.Errorf("the beginning of a name is seen: %v\n%s", err, out)
+	}
+}
+
 // The level "none" must be none, or the tests above prove nothing.
 func TestNoneRestrictsNothing(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package keeper
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ func (r *restriction) mountSystemTemp(words []string) (bool, error) {
 		return false, nil
 	}
 	for _, e := range entries {
-		if err := e.show(); err != nil {
+		if err := e.show(); err != nil && !errors.Is(err, unix.ENOENT) {
 			return true, fmt.Errorf("show %s: %w", e.path, err)
 		}
 	}
@@ -45,7 +46,8 @@ func (r *restriction) mountSystemTemp(words []string) (bool, error) {
 }
 
 // namedEntries returns the entries of a folder that words name, with copies of what is mounted there. It returns an error
-// for an entry that is neither a folder nor a file: what a symbolic link leads to may be hidden.
+// for an entry that is neither a folder nor a file: what a symbolic link leads to may be hidden. Entries that other
+// programs remove meanwhile are left out.
 func namedEntries(folder string, words []string) (list []entry, err error) {
 	names, err := os.ReadDir(folder)
 	if err != nil {
@@ -53,19 +55,38 @@ func namedEntries(folder string, words []string) (list []entry, err error) {
 	}
 	for _, name := range names {
 		e := entry{path: filepath.Join(folder, name.Name()), dir: name.IsDir()}
-		if !slices.ContainsFunc(words, func(word string) bool { return strings.Contains(word, e.path) }) {
+		if !slices.ContainsFunc(words, func(word string) bool { return contains(word, e.path) }) {
 			continue
 		}
 		if !e.dir && !name.Type().IsRegular() {
 			return list, fmt.Errorf("%s is neither a folder nor a file", e.path)
 		}
 		e.tree, err = unix.OpenTree(unix.AT_FDCWD, e.path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE|unix.AT_SYMLINK_NOFOLLOW)
+		if errors.Is(err, unix.ENOENT) {
+			continue
+		}
 		if err != nil {
 			return list, err
 		}
 		list = append(list, e)
 	}
 	return list, nil
+}
+
+// contains reports whether a word contains a path that is not the beginning of a longer name.
+func contains(word, path string) bool {
+	for {
+		_, after, found := strings.Cut(word, path)
+		if !found || after == "" || !inName(after[0]) {
+			return found
+		}
+		word = after
+	}
+}
+
+// inName reports whether names of files commonly have a byte.
+func inName(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte("-._", c) >= 0
 }
 
 // show puts an entry into the new folder, under its old name.
