@@ -171,7 +171,7 @@ func (b *Builder) listUnfit(s *Suite) {
 	for _, pkg := range s.Packages {
 		if p := s.Own.find(pkg); p != nil && len(p.Unfit) > 0 {
 			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg,
-				Reason: fmt.Sprintf("%d of its test files do not build, so they are left out: %s", len(p.Unfit), p.Reason)})
+				Reason: fmt.Sprintf("%d of its test files do not build, so they are left out, and no test to paste is shown, which would not build beside them: %s", len(p.Unfit), p.Reason)})
 		}
 	}
 }

@@ -37,6 +37,16 @@ func (b *Builder) Plain(ctx context.Context, pkg string, files map[string][]byte
 	return bin, g.Wait()
 }
 
+// Whole reports whether the go command builds the tests of a package on both versions: none of their files was left out.
+func (b *Builder) Whole(pkg string) bool {
+	for _, v := range b.Versions {
+		if p := v.find(pkg); p == nil || len(p.Unfit) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Altered builds the tests of a package as Plain does, with one version's code in which files stand in for
 // others, by their absolute paths, or beside them. Several may be built at the same time.
 func (b *Builder) Altered(ctx context.Context, side version.Side, pkg string, files map[string][]byte) (binary string, err error) {

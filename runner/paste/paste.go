@@ -62,11 +62,14 @@ const togetherMost = 5
 const maxRun = 20 * time.Second
 
 // Try builds and runs tests on both versions. It returns those to show, in the order
-// of packages and of list, the slow ones last, and how many there was no time for.
+// of packages and of list, the slow ones last, and how many there was no time for. None is tried in a package whose tests
+// the go command does not build: see build.Builder.Whole.
 func (s *Stage) Try(ctx context.Context, list []Test) (shown []Shown, late int, err error) {
 	byPackage := map[string][]Test{}
 	for _, t := range list {
-		byPackage[t.Package] = append(byPackage[t.Package], t)
+		if s.Builder.Whole(t.Package) {
+			byPackage[t.Package] = append(byPackage[t.Package], t)
+		}
 	}
 	for _, tests := range byPackage {
 		slices.SortStableFunc(tests, func(a, b Test) int { return cmp.Compare(a.slowness(), b.slowness()) })
