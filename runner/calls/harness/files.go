@@ -29,8 +29,11 @@ func (r *Registry) ofFiles(t reflect.Type) bool {
 	return t.Kind() == reflect.Interface && t.NumMethod() > 0 && (t == r.servedFilesType || filesType.Implements(t))
 }
 
-// A File is one of a file system's.
-type File struct{ Name, Content string }
+// A File is one of a file system's, or of a folder. One that is Missing is not made: what a path of it names is not there.
+type File struct {
+	Name, Content string
+	Missing       bool
+}
 
 // FilesOf reads the literal of a file system: when its files were last changed, 0 for at no time,
 // and the files. It reports whether it is one.
@@ -45,10 +48,11 @@ func numberAndFiles(l wire.Lit, kind string) (n int64, files []File, ok bool) {
 	}
 	for i := 1; i < len(l.E); i += 2 {
 		name, content := l.E[i], l.E[i+1]
-		if name.Form != wire.Text || content.Form != wire.Text || !isFileName(name.S) {
+		missing := content.Form == wire.Zero && kind == wire.SpecialPath
+		if name.Form != wire.Text || content.Form != wire.Text && !missing || !isFileName(name.S) {
 			return 0, nil, false
 		}
-		files = append(files, File{name.S, content.S})
+		files = append(files, File{name.S, content.S, missing})
 	}
 	return l.E[0].N, files, true
 }
@@ -97,8 +101,8 @@ const (
 // usualFiles are what folders that are served have: an index, a folder with one and a folder
 // without, names that a URL escapes, a name that looks escaped, one that is hidden, and two
 // that differ in how they end.
-var usualFiles = []File{{"index.html", "index"}, {"a.txt", "text"}, {"b/index.html", "<p>b</p>"}, {"c/d.txt", "d"}, {"e f.txt", "e"}, {"l%.txt", "l"},
-	{"c/g/h.css", "p {}"}, {"i%20j", "i"}, {".k", "k"}, {"a.txt.gz", "g"}, {"m", ""}, {"c/index.html", "index of c"}}
+var usualFiles = []File{{"index.html", "index", false}, {"a.txt", "text", false}, {"b/index.html", "<p>b</p>", false}, {"c/d.txt", "d", false}, {"e f.txt", "e", false}, {"l%.txt", "l", false},
+	{"c/g/h.css", "p {}", false}, {"i%20j", "i", false}, {".k", "k", false}, {"a.txt.gz", "g", false}, {"m", "", false}, {"c/index.html", "index of c", false}}
 
 // freshFiles is a new file system: some of the usual files, mostly with the first ones, and such
 // as the texts of the code name.
@@ -131,16 +135,27 @@ func (b *builder) addFile(l *wire.Lit, f File) {
 			return
 		}
 	}
-	l.E = append(l.E, wire.Lit{Form: wire.Text, S: f.Name}, wire.Lit{Form: wire.Text, S: f.Content})
+	content := wire.Lit{Form: wire.Text, S: f.Content}
+	if f.Missing {
+		content = wire.Lit{Form: wire.Zero}
+	}
+	l.E = append(l.E, wire.Lit{Form: wire.Text, S: f.Name}, content)
 	b.fileNames = append(b.fileNames, f.Name)
 }
 
 // addNamedFile gives a file system a file that the texts of the code name.
 func (b *builder) addNamedFile(l *wire.Lit) {
+	if f, ok := b.namedFile(); ok {
+		b.addFile(l, f)
+	}
+}
+
+// namedFile is a file that the texts of the code name, and reports whether they name one.
+func (b *builder) namedFile() (File, bool) {
 	r := b.g.r
 	list := b.g.plain.fileNames()
 	if len(list) == 0 {
-		return
+		return File{}, false
 	}
 	f := File{Name: list[r.Intn(len(list))], Content: []string{"a", "b", "", "{}"}[r.Intn(4)]}
 	if r.Chance(40) {
@@ -149,7 +164,7 @@ func (b *builder) addNamedFile(l *wire.Lit) {
 	if r.Chance(15) {
 		f.Name += "/" + usualFiles[0].Name // a folder that the text names
 	}
-	b.addFile(l, f)
+	return f, true
 }
 
 // changeFiles changes the literal of a file system by one file.

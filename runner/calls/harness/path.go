@@ -56,12 +56,15 @@ func (m *Machine) newPath(l wire.Lit, t reflect.Type) (v reflect.Value, err erro
 	m.folders++
 	path := folderAt(m.folders)
 	os.RemoveAll(path) // another machine of this process may have left files there that nobody may write to
-	if err := os.MkdirAll(path, 0o700); err != nil {
+	if err := os.MkdirAll(path, 0o755); err != nil {
 		return v, ErrInvalid
 	}
 	for _, f := range files {
+		if f.Missing {
+			continue
+		}
 		name := filepath.Join(path, filepath.FromSlash(f.Name))
-		if os.MkdirAll(filepath.Dir(name), 0o700) != nil || os.WriteFile(name, []byte(f.Content), 0o600) != nil {
+		if os.MkdirAll(filepath.Dir(name), 0o755) != nil || os.WriteFile(name, []byte(f.Content), 0o644) != nil {
 			return v, ErrInvalid
 		}
 	}
@@ -112,6 +115,8 @@ const (
 	keptPath = 50
 	// wholeProject is how often, of 100, a new path is of all files of a folder that the tests read, where they read some.
 	wholeProject = 30
+	// missingFile is how often, of 100, a new path is of a file that is not there: code makes files, too.
+	missingFile = 15
 )
 
 // pathFor is the name of a file, for a parameter of type t: that of an earlier call, or another one.
@@ -166,10 +171,29 @@ func (b *builder) freshPath() wire.Lit {
 			b.addFile(&l, f)
 		}
 	}
+	if r.Chance(missingFile) {
+		b.addMissing(&l)
+	}
 	if n := len(l.E) / 2; n > 0 && r.Chance(60) {
 		l.E[0].N = int64(1 + r.Intn(n))
 	}
 	return l
+}
+
+// addMissing has a path be that of a file that is not there, often in a folder that is not there.
+func (b *builder) addMissing(l *wire.Lit) {
+	r := b.g.r
+	f, ok := b.namedFile()
+	if !ok || r.Chance(30) {
+		f = usualFiles[r.Intn(len(usualFiles))]
+	}
+	if f.Missing = true; r.Chance(50) {
+		f.Name = "new/" + f.Name
+	}
+	n := len(l.E)
+	if b.addFile(l, f); len(l.E) > n {
+		l.E[0].N = int64(len(l.E) / 2)
+	}
 }
 
 // readFile is a file that the tests read, mostly with a change in it.
@@ -219,7 +243,7 @@ func (p *Plain) projects() [][]File {
 			var files []File
 			for _, f := range p.read {
 				if name := strings.TrimPrefix(f[0], dir+"/"); name != f[0] {
-					files = append(files, File{name, f[1]})
+					files = append(files, File{Name: name, Content: f[1]})
 				}
 			}
 			if len(files) > 1 && len(files) <= maxFileNames {

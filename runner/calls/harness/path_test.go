@@ -33,6 +33,14 @@ func TestPathOfLiterals(t *testing.T) {
 	if b, err := os.ReadFile(filepath.Join(v.String(), "a")); err != nil || string(b) != "1" {
 		t.Errorf("the folder has a file with %q: %v", b, err)
 	}
+	missing := wire.Lit{Form: wire.Special, S: wire.SpecialPath, E: []wire.Lit{{Form: wire.Int, N: 1}, text("new/a"), {}, text("b"), text("1")}}
+	if v, err = m.Build(missing, reflect.TypeFor[string]()); err != nil {
+		t.Fatal(err)
+	}
+	around := filepath.Dir(filepath.Dir(v.String()))
+	if list, err := os.ReadDir(around); err != nil || len(list) != 1 || list[0].Name() != "b" {
+		t.Errorf("around %s there are %v, %v", v, list, err)
+	}
 	m.Run(wire.Sequence{})
 	for _, gone := range []string{of, v.String()} {
 		if _, err := os.Stat(gone); !os.IsNotExist(err) {
@@ -90,9 +98,11 @@ func TestFreshPath(t *testing.T) {
 			seen["changed"] = seen["changed"] || read && strings.Contains(f.Content, "key") && f.Content != "key = value"
 			seen["another"] = seen["another"] || !read
 			seen["of it"] = seen["of it"] || read && at >= 0
+			seen["missing"] = seen["missing"] || at >= 0 && files[at].Missing
+			seen["missing with its folder"] = seen["missing with its folder"] || at >= 0 && files[at].Missing && strings.HasPrefix(files[at].Name, "new/")
 		}
 	}
-	for _, what := range []string{"a field", "a folder", "as it is", "changed", "another", "of it"} {
+	for _, what := range []string{"a field", "a folder", "as it is", "changed", "another", "of it", "missing", "missing with its folder"} {
 		if !seen[what] {
 			t.Errorf("never: %s", what)
 		}

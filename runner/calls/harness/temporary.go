@@ -86,7 +86,7 @@ func filesBelow(folder string) []File {
 		}
 		name := filepath.ToSlash(strings.TrimPrefix(file[len(folder):], string(filepath.Separator)))
 		if content, err := os.ReadFile(file); err == nil && isFileName(name) {
-			out = append(out, File{name, string(content)})
+			out = append(out, File{Name: name, Content: string(content)})
 		}
 		return nil
 	})

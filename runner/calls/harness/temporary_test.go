@@ -23,7 +23,7 @@ func TestRecordedPaths(t *testing.T) { // not parallel: it sets TMPDIR
 		}
 	}
 	paths := &temporaries{folders: map[string]int{}}
-	both := []File{{"a.conf", "a=1"}, {"sub/b.txt", "b"}}
+	both := []File{{Name: "a.conf", Content: "a=1"}, {Name: "sub/b.txt", Content: "b"}}
 	for _, c := range []struct {
 		path         string
 		file, folder int
@@ -31,9 +31,9 @@ func TestRecordedPaths(t *testing.T) { // not parallel: it sets TMPDIR
 	}{
 		{dir, 0, 1, both},
 		{filepath.Join(dir, "sub", "b.txt"), 2, 1, both},
-		{filepath.Join(dir, "new.log"), 3, 1, append(both[:2:2], File{"new.log", ""})},
+		{filepath.Join(dir, "new.log"), 3, 1, append(both[:2:2], File{Name: "new.log"})},
 		{filepath.Join(dir, "made"), 0, 2, nil},
-		{filepath.Join(tmp, "x.db"), 1, 3, []File{{"x.db", ""}}},
+		{filepath.Join(tmp, "x.db"), 1, 3, []File{{Name: "x.db"}}},
 	} {
 		l, ok := paths.path(c.path)
 		if !ok {

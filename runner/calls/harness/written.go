@@ -26,7 +26,8 @@ const (
 // WritesFiles registers that operation.
 func WritesFiles(o Operation) { Func(o, written) }
 
-// written tells of the files in the folders of the sequence: a line for each, and for each folder within.
+// written tells of the files in the folders of the sequence: a line for each, and for each folder within. Permissions are told
+// where they are none that files and folders commonly have, without those to write that others may have.
 func written() (list []string) {
 	root := foldersIn()
 	_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
@@ -34,17 +35,30 @@ func written() (list []string) {
 		if err != nil || relErr != nil || len(list) == maxWritten {
 			return fs.SkipAll
 		}
-		switch rel = filepath.ToSlash(rel); {
-		case rel == ".":
+		rel = filepath.ToSlash(rel)
+		info, err := e.Info()
+		switch {
+		case err != nil || rel == ".":
 		case e.IsDir():
-			list = append(list, rel+"/")
+			list = append(list, rel+"/"+permissions(info))
 		default:
 			text, _ := os.ReadFile(path) // none of what cannot be read
-			list = append(list, rel+": "+string(text[:min(len(text), WrittenText)]))
+			list = append(list, rel+permissions(info)+": "+string(text[:min(len(text), WrittenText)]))
 		}
 		return nil
 	})
 	return list
+}
+
+func permissions(info fs.FileInfo) string {
+	common := fs.FileMode(0o644)
+	if info.IsDir() {
+		common = 0o755
+	}
+	if perm := info.Mode().Perm() &^ 0o022; perm != common {
+		return " " + perm.String()
+	}
+	return ""
 }
 
 // looked is a sequence that looks, at its end, at what it left in folders, where it was given any.

@@ -25,7 +25,7 @@ func TestWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(v.String(), "d"), []byte("2"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(v.String(), "d"), []byte("2"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -35,5 +35,14 @@ func TestWritten(t *testing.T) {
 	m.RemoveFoldersFrom(1)
 	if got, want := written(), []string{"001/", "001/a: ", "001/b/", "001/b/c: 1", "001/d: 2"}; !slices.Equal(got, want) {
 		t.Errorf("without the second: %q, want %q", got, want)
+	}
+	// Permissions are told where they are others than files and folders have as a rule, and are not left to the umask.
+	for name, perm := range map[string]os.FileMode{"a": 0o600, "d": 0o755, "b": 0o700, "b/c": 0o664} {
+		if err := os.Chmod(filepath.Join(folderAt(1), name), perm); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := written(), []string{"001/", "001/a -rw-------: ", "001/b/ -rwx------", "001/b/c: 1", "001/d -rwxr-xr-x: 2"}; !slices.Equal(got, want) {
+		t.Errorf("with other permissions: %q, want %q", got, want)
 	}
 }

@@ -38,10 +38,10 @@ func folder(t *(testing)T, files ...string) string {
 	dir := t.TempDir()
 	for i := 0; i < len(files); i += 2 {
 		name := (path/filepath)Join(dir, files[i])
-		if err := (os)MkdirAll((path/filepath)Dir(name), 0o700); err != nil {
+		if err := (os)MkdirAll((path/filepath)Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := (os)WriteFile(name, []byte(files[i+1]), 0o600); err != nil {
+		if err := (os)WriteFile(name, []byte(files[i+1]), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,7 +57,9 @@ func (w *writer) path(l wire.Lit) string {
 	}
 	args := []string{"t"}
 	for _, f := range list {
-		args = append(args, w.text(f.Name), w.text(f.Content))
+		if !f.Missing {
+			args = append(args, w.text(f.Name), w.text(f.Content))
+		}
 	}
 	e := w.declaring("folder", folderSource, "os", "path/filepath", "testing") + "(" + strings.Join(args, ", ") + ")"
 	if at < 0 {

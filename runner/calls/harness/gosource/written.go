@@ -18,19 +18,29 @@ func written(t *(testing)T) (list []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rel, _ := (path/filepath)Rel(root, path)
-		switch rel = (path/filepath)ToSlash(rel); {
-		case path == root:
-		case path == none:
+		if path == none {
 			return (io/fs)SkipDir
+		}
+		rel, _ := (path/filepath)Rel(root, path)
+		rel = (path/filepath)ToSlash(rel)
+		info, err := e.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		perm := ""
+		if p := info.Mode().Perm() &^ 0o022; e.IsDir() && p != 0o755 || !e.IsDir() && p != 0o644 {
+			perm = " " + p.String()
+		}
+		switch {
+		case path == root:
 		case e.IsDir():
-			list = append(list, rel+"/")
+			list = append(list, rel+"/"+perm)
 		default:
 			text, _ := (os)ReadFile(path)
 			if len(text) > MAX {
 				text = text[:MAX]
 			}
-			list = append(list, rel+": "+string(text))
+			list = append(list, rel+perm+": "+string(text))
 		}
 		return nil
 	})
