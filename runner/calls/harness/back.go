@@ -79,7 +79,7 @@ func (r *Registry) Back(l wire.Lit) (c Back, ok bool) {
 
 // callsBack reports whether functions can call an operation back.
 func callsBack(op *Operation) bool {
-	if op.excluded || op.Variable || op.Test || op.Expr == "" || op.Behind != "" || op.Asserted || op.Name == Served || op.Name == Written || op.Recodes != nil || Surrounds(op) || ends(op) {
+	if op.excluded || op.Variable || op.Test || op.Expr == "" || op.Behind != "" || op.Asserted || op.Declared() || Surrounds(op) || ends(op) {
 		return false
 	}
 	if op.Method {

@@ -3,7 +3,7 @@
 // itself: Write puts its sources where a build finds them by -overlay, with those
 // of package wire, which describes what is asked and answered, and of package
 // gosource, which writes sequences of calls as Go source, and of package serving, which has
-// handlers answer over a connection. One generated test file
+// handlers answer over a connection, and of package credentials, which has keys and certificates. One generated test file
 // for each package under test registers what can be called.
 //
 // It works in two ways.
@@ -18,7 +18,7 @@
 // Operations that show the change are called more often (wire.Role), those that take much longer than others are called less often (wire.Costs), and of several changed functions each has its turn (leads, ways). Some contexts and channels come
 // to their end while a call waits for it (waiting). What an earlier call was given
 // is given again (repeated), so that what is stored is found, a call is made many times in a row with one thing (grown), and a method of one value once more with less (anew). Literals come
-// from the change, the code and its tests (Plain), some texts are documents that fit a struct (Document), others paths of files that are made for the sequence (PathOf), also of a whole folder that the tests read, errors from the package's variables, alone or beneath another one. Results are written to and
+// from the change, the code and its tests (Plain), some texts are documents that fit a struct (Document), others paths of files that are made for the sequence (PathOf), also of a whole folder that the tests read, or of none that is there, errors from the package's variables, alone or beneath another one. Results are written to and
 // appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet) and read (Selector), exported variables are set in front (Assign), and all is looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their

@@ -93,7 +93,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 			g.written = i
 		case op.Name == Answered:
 			g.answered = i
-		case op.Variable || op.Selector || op.Inner || op.excluded:
+		case op.Variable || op.Selector || op.Inner || op.Credential || op.excluded:
 		case Surrounds(op):
 			g.around = append(g.around, i)
 			m.asks = m.asks || op.Name == setenvName

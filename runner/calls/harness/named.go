@@ -25,7 +25,7 @@ func (r *Registry) Named(l wire.Lit, t reflect.Type) (*Operation, bool) {
 
 // givenAs reports whether an operation is an exported function that can be given as one of type t.
 func givenAs(op *Operation, t reflect.Type) bool {
-	return t.Kind() == reflect.Func && op.Exported && !op.Method && !op.Test && !op.Variable && !op.Inner && op.Behind == "" && op.Name != Written && op.Recodes == nil &&
+	return t.Kind() == reflect.Func && op.Exported && !op.Method && !op.Test && !op.Variable && !op.Inner && op.Behind == "" && !op.Declared() &&
 		op.Fn.IsValid() && op.Fn.Kind() == reflect.Func && op.Fn.Type().AssignableTo(t)
 }
 

@@ -32,12 +32,18 @@ type Operation struct {
 	// CommandLine says that the arguments are the words of a command line, which the function reads: see CommandLine.
 	CommandLine bool
 	Test        bool         // the function takes the test first, which is none of In
+	Credential  bool         // it gives a key or a certificate, see Credential
 	Recodes     reflect.Type // into which a document is decoded, see Recode; nil for others
 	Fn          reflect.Value
 	In, Out     []reflect.Type
 	Variadic    bool
 	waiting     bool // it waited for ever, see wire.Setup
 	excluded    bool // not to be called: it varies by itself, or ends the process
+}
+
+// Declared reports whether a test declares the function for itself.
+func (o *Operation) Declared() bool {
+	return o.Name == Served || o.Name == Written || o.Recodes != nil || o.Credential
 }
 
 // Registry holds what sequences of one test binary can name. Its order is the

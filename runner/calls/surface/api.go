@@ -242,6 +242,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.decoded()
 	w.recoded()
 	w.writtenFiles()
+	w.credentials()
 	w.imported()
 	w.elsewhere()
 	w.mentioned()

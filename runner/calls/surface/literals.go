@@ -66,6 +66,9 @@ func CollectLiterals(base, head *load.Tree, pkg string, change Change, outside [
 			continue
 		}
 		v.into.pkg(p.Code, nil)
+		for _, text := range credentialTexts(p.Code) {
+			v.into.addText(text)
+		}
 		tests.tests(v.tree, p)
 	}
 	var out Literals

@@ -53,6 +53,8 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 		fn = w.served()
 	case op.Name == harness.Written:
 		fn, args = w.written(), []string{"t"}
+	case op.Credential:
+		fn = w.credential(op.Expr)
 	case op.CommandLine:
 		fn = w.commandLine(op)
 	case op.Recodes != nil:
