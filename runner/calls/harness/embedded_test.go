@@ -32,7 +32,7 @@ func TestWhatIsInjectedIsWhole(t *testing.T) {
 	}
 	written := slices.Sorted(maps.Keys(content))
 	var want []string
-	for _, pkg := range []string{"harness", "harness/gosource", "harness/serving", "wire"} {
+	for _, pkg := range []string{"harness", "harness/gosource", "harness/serving", "harness/credentials", "wire"} {
 		files, err := os.ReadDir(filepath.Join("..", pkg))
 		if err != nil {
 			t.Fatal(err)
