@@ -34,10 +34,14 @@ func (w *writer) assigned() {
 			continue
 		}
 		n++
-		w.line(len(w.api.ops), "isodeltaH.Assign(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, &%s)",
-			w.head.tree.Short(w.api.Package+"."+name)+" =", name, w.api.Package, name)
-		w.api.ops = append(w.api.ops, Operation{Name: name + " =", Package: w.api.Package, Exported: true, OfTest: true, hook: -1})
+		w.assign(w.head.tree.Short(w.api.Package+"."+name)+" =", w.api.Package, name, "&"+name)
 	}
+}
+
+// assign registers an assignment to an exported variable of a package.
+func (w *writer) assign(op, pkg, variable, pointer string) {
+	w.line(len(w.api.ops), "isodeltaH.Assign(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, %s)", op, variable, pkg, pointer)
+	w.api.ops = append(w.api.ops, Operation{Name: op, Package: pkg, Exported: true, OfTest: true, hook: -1})
 }
 
 // input registers the standard input, where the package or one of the module that it imports reads it.

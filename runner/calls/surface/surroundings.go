@@ -16,7 +16,7 @@ import (
 const maxEnvironment = 40
 
 // surroundings registers what changes what calls meet although nobody gives it to them:
-// letting time pass, where the module asks for the time, and setting variables of the
+// letting time pass, where the module asks for the time, another time zone, where it tells local times, and variables of the
 // environment, where it asks for some: those that it has a name of, and what calls turn out to ask for.
 func (w *writer) surroundings() {
 	if !slices.ContainsFunc(w.api.ops, func(o Operation) bool { return !o.Variable }) {
@@ -30,6 +30,9 @@ func (w *writer) surroundings() {
 	}
 	if asks.time {
 		w.surrounding("time.Sleep", "time", "Sleep")
+	}
+	if asks.zone {
+		w.assign("time.Local =", "time", "Local", "&"+w.api.Import("time")+".Local")
 	}
 	if !asks.environment {
 		return
@@ -53,6 +56,7 @@ func (w *writer) surrounding(name, pkg, expr string) {
 // questions are what code asks of what surrounds it.
 type questions struct {
 	time        bool
+	zone        bool
 	environment bool
 	names       map[string]bool // of variables of the environment
 }
@@ -62,6 +66,7 @@ func (q *questions) in(p *packages.Package) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
+				q.zone = q.zone || ofZone(p.TypesInfo.Uses[n.Sel])
 				f, ok := p.TypesInfo.Uses[n.Sel].(*types.Func)
 				if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
 					return true
@@ -74,6 +79,11 @@ func (q *questions) in(p *packages.Package) {
 			return true
 		})
 	}
+}
+
+// ofZone reports whether code that names an object may tell a time as clocks of the machine do.
+func ofZone(o types.Object) bool {
+	return o != nil && o.Pkg() != nil && o.Pkg().Path() == "time" && slices.Contains([]string{"Now", "Unix", "UnixMilli", "UnixMicro", "Local"}, o.Name())
 }
 
 // variable notes a variable of the environment that a call asks for by a constant name.
