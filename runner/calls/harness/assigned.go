@@ -9,8 +9,8 @@ import (
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
-// Users of a package set its exported variables, and give a command something on the standard input. Steps do both, in front of
-// all others, until the next sequence.
+// Users of a package set its exported variables, give a command something on the standard input, and start it in a folder of theirs. Steps
+// do so, in front of all others, until the next sequence.
 
 // Assign registers an exported variable of a plain type, by its address.
 func Assign(o Operation, pointer any) {
@@ -26,7 +26,7 @@ func Assign(o Operation, pointer any) {
 }
 
 // inFront reports whether an operation is one of these.
-func (o *Operation) inFront() bool { return o.Assigns || o.Name == GivenInput }
+func (o *Operation) inFront() bool { return o.Assigns || o.Name == GivenInput || o.Name == StartedIn }
 
 // GivenInput is the name of the operation that Input is, and of the function that a test declares in its place.
 const GivenInput = "givenInput"
@@ -50,6 +50,18 @@ func Input(text string) {
 	os.Stdin = r
 }
 
+// StartedIn is the name of the operation that StartIn is, and of the function that a test declares in its place.
+const StartedIn = "startedIn"
+
+// StartIn makes a folder the working directory.
+func StartIn(folder string) {
+	before, err := os.Getwd()
+	if err != nil || os.Chdir(folder) != nil {
+		return
+	}
+	putBack = append(putBack, func() { os.Chdir(before) })
+}
+
 // putBack undoes what steps have changed.
 var putBack []func()
 
@@ -60,15 +72,21 @@ func putAllBack() {
 	putBack = putBack[:0]
 }
 
-// assign puts a step in front of all others that gives a variable another value, or the standard input a text.
+// assign puts a step in front of all others that gives a variable another value, or the standard input a text, or that has the others work in
+// a folder.
 func (b *builder) assign(op wire.Op) {
-	o := &b.g.m.Ops[op]
-	t := o.In[0]
-	l, ok := wire.Lit{Form: wire.Text, S: b.text(spot{op, 0})}, true
-	if o.Assigns {
-		if l, ok = b.alone(t, deepest); !ok {
+	var l wire.Lit
+	switch o := &b.g.m.Ops[op]; {
+	case o.Assigns:
+		var ok bool
+		if l, ok = b.alone(o.In[0], deepest); !ok {
 			return
 		}
+	case o.Name == StartedIn:
+		l = b.freshPath()
+		l.E[0].N = 0 // the folder itself
+	default:
+		l = wire.Lit{Form: wire.Text, S: b.text(spot{op, 0})}
 	}
 	*b = *b.g.builder(wire.Sequence{{Op: op, Args: []wire.Lit{l}}}.Append(b.p))
 }

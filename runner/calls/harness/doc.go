@@ -19,7 +19,7 @@
 // to their end while a call waits for it (waiting). What an earlier call was given
 // is given again (repeated), so that what is stored is found, a call is made many times in a row with one thing (grown), and a method of one value once more with less (anew). Literals come
 // from the change, the code and its tests (Plain), some texts are documents that fit a struct (Document), others paths of files that are made for the sequence (PathOf), also of a whole folder that the tests read, or of none that is there, errors from the package's variables, alone or beneath another one. Results are written to and
-// appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet) and read (Selector), exported variables and the time zone are set in front (Assign), and all is looked at again when all steps are
+// appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet) and read (Selector), exported variables and the time zone are set in front (Assign), and code is started in a folder (StartIn), and all is looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And
 // sequences recorded from tests lead to states that types alone do not: their
 // holes, for what could not be written down, are filled; what happened to one thing is one of its own, however long. Those that ask servers by clients without a transport of their own get a step that answers (Answers). And some give a value what calls

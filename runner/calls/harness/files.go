@@ -200,7 +200,7 @@ func (p *Plain) fileNames() []string {
 }
 
 // fileName is what a text names in a file system. It reports whether it looks like the name of
-// a file or a folder: like a path, or like a word with an ending.
+// a file or a folder: like a path, a word with an ending, or one behind a dot, as settings are called.
 func fileName(s string) (string, bool) {
 	name, _, _ := strings.Cut(s, "?")
 	name = strings.Trim(strings.TrimPrefix(name, "./"), "/")
@@ -209,7 +209,8 @@ func fileName(s string) (string, bool) {
 	}
 	dot := strings.LastIndexByte(name, '.')
 	ending := dot > 0 && dot < len(name)-1 && len(name)-dot <= 6
-	return name, ending || strings.Contains(s, "/")
+	hidden := dot == 0 && len(name) > 2 && !strings.ContainsAny(name[1:2], "0123456789")
+	return name, ending || hidden || strings.Contains(s, "/")
 }
 
 // filePath is a path of a request for one of some files, for a folder of it, or for what is near

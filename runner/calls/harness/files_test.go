@@ -27,7 +27,7 @@ func TestFileName(t *testing.T) {
 	for text, want := range map[string]string{
 		"index.html": "index.html", "/a/b": "a/b", "./a.txt": "a.txt", "a/": "a", "/v.css?x=1": "v.css",
 		"word": "", "a word.txt": "", "": "", "/": "", ".": "", "..": "", "../a": "", "a//b": "", "/*": "", "/:id/a": "", "{id}/a": "",
-		"https://example.com/a": "", "a.": "", ".hidden": "", "Hello.Worldwide": "", strings.Repeat("a", 70) + "/a": "",
+		"https://example.com/a": "", "a.": "", ".hidden": ".hidden", ".5": "", ".a": "", "Hello.Worldwide": "", strings.Repeat("a", 70) + "/a": "",
 	} {
 		if got, ok := fileName(text); ok != (want != "") || ok && got != want {
 			t.Errorf("%q: %q, %t; want %q", text, got, ok, want)

@@ -79,6 +79,9 @@ func (b *builder) asWords(list []wire.Lit) []wire.Lit {
 // insertPath puts the path of a file into a command line.
 func (b *builder) insertPath(list []wire.Lit) []wire.Lit {
 	at := b.g.r.Intn(len(list) + 1)
+	if n := len(b.fileNames); n > 0 && b.g.r.Chance(40) {
+		return inserted(list, at, b.fileNames[b.g.r.Intn(n)]) // where the command is started
+	}
 	out := append([]wire.Lit(nil), list[:at]...)
 	return append(append(out, b.freshPath()), list[at:]...)
 }

@@ -1,7 +1,6 @@
 package surface
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -52,12 +51,17 @@ func (w *writer) input() {
 		}
 		for _, o := range p.Code.TypesInfo.Uses {
 			if readsInput(o) {
-				w.line(len(w.api.ops), "%s", fmt.Sprintf("isodeltaH.Func(isodeltaH.Operation{Name: %[1]q, Expr: %[1]q, Package: \"os\", Exported: true, Hook: -1}, isodeltaH.Input)", harness.GivenInput))
-				w.api.ops = append(w.api.ops, Operation{Name: harness.GivenInput, Package: "os", Exported: true, OfTest: true, hook: -1})
+				w.inFront(harness.GivenInput, "os", "Input")
 				return
 			}
 		}
 	}
+}
+
+// inFront registers a function of the harness that steps in front of all others call, and a test declares.
+func (w *writer) inFront(name, pkg, fn string) {
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, isodeltaH.%s)", name, name, pkg, fn)
+	w.api.ops = append(w.api.ops, Operation{Name: name, Package: pkg, Exported: true, OfTest: true, hook: -1})
 }
 
 // readsInput reports whether code that names an object may read the standard input.

@@ -252,7 +252,7 @@ func (w *writer) namingFiles(f *types.Func, sig *types.Signature) (bits uint64) 
 // writtenFiles registers what tells of the files that code was given the paths of, where some code of the module
 // makes, changes or removes files.
 func (w *writer) writtenFiles() {
-	if len(w.hooks.paths) == 0 || !w.hooks.writes {
+	if len(w.hooks.paths) == 0 && !w.works() || !w.hooks.writes {
 		return
 	}
 	w.line(len(w.api.ops), "isodeltaH.WritesFiles(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1})", harness.Written, harness.Written, w.api.Package)

@@ -56,7 +56,8 @@ type writer struct {
 	handed     map[*types.Func]bool // unexported functions that others get hold of, see handedOut
 	tested     map[string]bool      // unexported functions that tests call, see calledByTests
 	starting   map[*load.Package]*spawning
-	inFields   []inField // functions that are read from fields, see selectors
+	inFields   []inField  // functions that are read from fields, see selectors
+	asks       *questions // see questions
 }
 
 // own registers the package under test.

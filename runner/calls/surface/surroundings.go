@@ -6,10 +6,14 @@ import (
 	"go/constant"
 	"go/types"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/isodelta/isodelta/runner/calls/harness"
 )
 
 // maxEnvironment bounds the variables of the environment that sequences set.
@@ -22,14 +26,12 @@ func (w *writer) surroundings() {
 	if !slices.ContainsFunc(w.api.ops, func(o Operation) bool { return !o.Variable }) {
 		return // there is nothing to call
 	}
-	asks := questions{names: map[string]bool{}}
-	for _, p := range w.head.tree.Packages {
-		if p.Code != nil && (p.Path == w.api.Package || w.head.pkg.Code.Imports[p.Path] != nil) {
-			asks.in(p.Code)
-		}
-	}
+	asks := w.questions()
 	if asks.time {
 		w.surrounding("time.Sleep", "time", "Sleep")
+	}
+	if w.works() {
+		w.inFront(harness.StartedIn, "os", "StartIn")
 	}
 	if asks.zone {
 		w.assign("time.Local =", "time", "Local", "&"+w.api.Import("time")+".Local")
@@ -45,6 +47,24 @@ func (w *writer) surroundings() {
 	w.line(-1, "isodeltaH.Environment(%s)", strings.Join(list, ", "))
 }
 
+// questions are what the package under test and those of the module that it imports ask.
+func (w *writer) questions() *questions {
+	if w.asks == nil {
+		w.asks = &questions{names: map[string]bool{}}
+		for _, p := range w.head.tree.Packages {
+			if p.Code != nil && (p.Path == w.api.Package || w.head.pkg.Code.Imports[p.Path] != nil) {
+				w.asks.in(p.Code)
+			}
+		}
+	}
+	return w.asks
+}
+
+// works reports whether it matters in which folder the code works.
+func (w *writer) works() bool {
+	return w.questions().folder || isCommand(w.head.pkg.Code.Types) && len(w.hooks.paths) > 0
+}
+
 // surrounding registers a function of the harness that stands for one of the standard
 // library.
 func (w *writer) surrounding(name, pkg, expr string) {
@@ -57,6 +77,7 @@ func (w *writer) surrounding(name, pkg, expr string) {
 type questions struct {
 	time        bool
 	zone        bool
+	folder      bool // the working directory, or files in it
 	environment bool
 	names       map[string]bool // of variables of the environment
 }
@@ -73,12 +94,28 @@ func (q *questions) in(p *packages.Package) {
 				}
 				q.time = q.time || f.Pkg().Path() == "time" && slices.Contains([]string{"Now", "Since", "Until"}, f.Name())
 				q.environment = q.environment || ofEnvironment(f)
+				q.folder = q.folder || slices.Contains([]string{"os.Getwd", "path/filepath.Abs"}, f.FullName())
 			case *ast.CallExpr:
 				q.variable(p, n)
+				q.folder = q.folder || readsHere(p, n)
 			}
 			return true
 		})
 	}
+}
+
+// readsHere reports whether a call does something with a file in the working directory that it names.
+func readsHere(p *packages.Package, call *ast.CallExpr) bool {
+	callee := typeutil.StaticCallee(p.TypesInfo, call)
+	if callee == nil {
+		return false
+	}
+	at, reads := readers[callee.FullName()]
+	if !reads || at >= len(call.Args) {
+		return false
+	}
+	name := p.TypesInfo.Types[call.Args[at]].Value
+	return name != nil && name.Kind() == constant.String && !path.IsAbs(constant.StringVal(name))
 }
 
 // ofZone reports whether code that names an object may tell a time as clocks of the machine do.

@@ -27,6 +27,25 @@ func (w *writer) givenInput() string {
 	return w.declaring(harness.GivenInput, inputSource, "os", "testing")
 }
 
+// startedInSource is what a test declares in place of harness.StartIn: (*testing.T).Chdir is not in all versions of Go.
+const startedInSource = `// startedIn makes a folder the working directory, as long as the test runs.
+func startedIn(t *(testing)T, folder string) {
+	before, err := (os)Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (os)Chdir(folder); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { (os)Chdir(before) })
+}
+`
+
+// startedIn names the function that stands for harness.StartIn.
+func (w *writer) startedIn() string {
+	return w.declaring(harness.StartedIn, startedInSource, "os", "testing")
+}
+
 // assign writes a step that sets an exported variable, until the test ends.
 func (w *writer) assign(op *harness.Operation, s wire.Step) {
 	name := w.qualified(op.Package, "", op.Expr) + w.expression(op)

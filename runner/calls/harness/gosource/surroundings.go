@@ -31,6 +31,10 @@ func (w *writer) surround(op *harness.Operation, s wire.Step) {
 		w.lines = append(w.lines, statement{with: w.givenInput() + "(t, " + w.expr(s.Args[0], op.In[0], typed) + ")"})
 		return
 	}
+	if op.Name == harness.StartedIn {
+		w.lines = append(w.lines, statement{with: w.startedIn() + "(t, " + w.expr(s.Args[0], op.In[0], typed) + ")"})
+		return
+	}
 	if op.Assigns {
 		w.assign(op, s)
 		return
