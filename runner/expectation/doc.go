@@ -17,7 +17,7 @@
 // adds to a switch, a table, a list or a comparison explains a call with that word, unless the call fails on head. An edited test
 // that fails on base explains a difference with the two values of its message, or with the wanted value and the name of the field.
 // An edited test that fails without the edits to blame explains a call with a text that is new in it. A text in added code explains
-// a list that has this text on head and lacks it on base. It explains a value that a test sees on head only, if all its texts are such
+// a list that has this text on head and lacks it on base, and so does a type that the change declares. It explains a value that a test sees on head only, if all its texts are such
 // ones, and a call with this word that base refuses by naming it, and head does not refuse. A phrase of the code that the change
 // writes in another way explains values that differ by nothing but this phrase.
 //

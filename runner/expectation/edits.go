@@ -18,6 +18,7 @@ type Edits struct {
 	words    []addedWord
 	reworded []reworded
 	texts    map[string]addedText
+	types    map[string]addedText // that the change declares, by name
 }
 
 // hunk is a run of lines of one file that differ.
@@ -44,7 +45,7 @@ const (
 // they do not have in common. Files of code count with their comments alone, tests with
 // everything.
 func Read(baseRoot, headRoot string, changes []revision.Change) (Edits, error) {
-	e := Edits{texts: map[string]addedText{}}
+	e := Edits{texts: map[string]addedText{}, types: map[string]addedText{}}
 	for _, c := range changes {
 		if c.Status == revision.Deleted || len(c.Hunks) == 0 || isModuleFile(c.Path) {
 			continue
@@ -102,6 +103,7 @@ func (e *Edits) read(baseRoot, headRoot string, c revision.Change) error {
 			e.words = append(e.words, addedWords(c.Path, h.HeadLine, added, before)...)
 			e.reworded = append(e.reworded, rewordings(c.Path, h.HeadLine, removed, added)...)
 			addedTexts(e.texts, c.Path, h.HeadLine, added, old)
+			addedTypes(e.types, c.Path, h.HeadLine, added, old)
 		}
 		was, is := strings.Join(edit.removed, "\n"), edit.text
 		if c.Test && path.Ext(c.Path) == ".go" {

@@ -2,10 +2,12 @@ package expectation
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/isodelta/isodelta/internal/lazyregexp"
 	"github.com/isodelta/isodelta/report/event"
 )
 
@@ -30,6 +32,18 @@ func addedTexts(to map[string]addedText, file string, line int, added []string, 
 	}
 }
 
+// itsType matches the declaration of a type.
+var itsType = lazyregexp.New(`^type (\w+)[ \[]`)
+
+// addedTypes adds the types that added lines declare, and that the file on base does not. line is the number of the first added line.
+func addedTypes(to map[string]addedText, file string, line int, added []string, before string) {
+	for i, text := range added {
+		if m := itsType().FindStringSubmatch(text); m != nil && !strings.Contains(before, "type "+m[1]) {
+			to[m[1]] = addedText{file, line + i}
+		}
+	}
+}
+
 // ofEntry returns the added line with the text of an entry that a list has on head only. Nothing else may differ. A change that
 // registers something adds it to each list of what is registered.
 func (e Edits) ofEntry(f event.Finding) *event.Expectation {
@@ -38,6 +52,9 @@ func (e Edits) ofEntry(f event.Finding) *event.Expectation {
 		return nil
 	}
 	if x := e.ofElement(f.Differs[1:], list, was); x != nil {
+		return x
+	}
+	if x := e.ofShift(f.Differs[1:], list); x != nil {
 		return x
 	}
 	more := map[string]int{} // how many more of each value head has
@@ -64,19 +81,20 @@ func (e Edits) ofEntry(f event.Finding) *event.Expectation {
 	return where
 }
 
-// ofElement returns the added line with a text of an element at the end of a list. The list has was elements on base. It returns nil if
-// one of the new elements has no such text, or if something else differs.
+// ofElement returns the added line with a text of an element at the end of a list, or with the declaration of its type. The list has was
+// elements on base. It returns nil if one of the new elements has no such line, or if something else differs.
 func (e Edits) ofElement(parts []event.PartDiffers, list string, was int) *event.Expectation {
 	found := map[int]*event.Expectation{} // by element
 	for _, p := range parts {
-		rest, ok := strings.CutPrefix(p.Path, list+"[")
-		index, _, closed := strings.Cut(rest, "]")
-		n, err := strconv.Atoi(index)
-		if !ok || !closed || err != nil || n < was {
+		n, part, ok := elementOf(list, p.Path)
+		if !ok || n < was {
 			return nil
 		}
 		if found[n] == nil {
 			found[n] = e.added(p.Head)
+		}
+		if found[n] == nil && part == ".(type)" {
+			found[n] = e.declared(p.Head)
 		}
 	}
 	for _, x := range found {
@@ -85,6 +103,44 @@ func (e Edits) ofElement(parts []event.PartDiffers, list string, was int) *event
 		}
 	}
 	return found[was]
+}
+
+// ofShift returns the added line with a text of an element that a list has in front of one of base's, which has this text in the same
+// part. Nothing but elements of the list may differ.
+func (e Edits) ofShift(parts []event.PartDiffers, list string) *event.Expectation {
+	heads := map[string]string{}
+	for _, p := range parts {
+		if _, _, ok := elementOf(list, p.Path); !ok {
+			return nil
+		}
+		heads[p.Path] = p.Head
+	}
+	for _, p := range parts {
+		n, part, _ := elementOf(list, p.Path)
+		if next := fmt.Sprintf("%s[%d]%s", list, n+1, part); part != "" && p.Base != "" && heads[next] == p.Base {
+			if x := e.added(p.Head); x != nil {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// elementOf returns the number of an element of a list, and what follows it in a path. It reports whether the path leads to one.
+func elementOf(list, path string) (n int, part string, ok bool) {
+	rest, ok := strings.CutPrefix(path, list+"[")
+	index, part, closed := strings.Cut(rest, "]")
+	n, err := strconv.Atoi(index)
+	return n, part, ok && closed && err == nil
+}
+
+// declared returns the line that declares a type, which is given as values tell of it. It returns nil if the change declares none of this name.
+func (e Edits) declared(value string) *event.Expectation {
+	at, ok := e.types[value[strings.LastIndexAny(value, ".*")+1:]]
+	if !ok {
+		return nil
+	}
+	return &event.Expectation{File: at.file, Line: at.line}
 }
 
 // ofSight returns the added line with a text of a value that a test sees on head only. All texts of the value that are long enough

@@ -11,6 +11,8 @@ func TestOfEntry(t *testing.T) {
 	t.Parallel()
 	e := Edits{texts: map[string]addedText{}}
 	addedTexts(e.texts, "lexers/rc.go", 20, []string{"func Config() {", `	name("Plan 9 rc", "rc", "known", "plan9")`}, `name("known")`)
+	e.types = map[string]addedText{}
+	addedTypes(e.types, "lexers/rc.go", 30, []string{"", "type RC struct {"}, "type Other struct {")
 	part := func(path, base, head string) event.PartDiffers {
 		return event.PartDiffers{Path: path, Base: base, Head: head}
 	}
@@ -32,6 +34,10 @@ func TestOfEntry(t *testing.T) {
 		{"a struct at the end", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3].Name", "", `"plan9"`), part("result[3].Value", "", "not nil")}, 21},
 		{"a struct of other texts", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3].Name", "", `"other"`)}, 0},
 		{"a struct in between", []event.PartDiffers{part("len(result)", "3", "4"), part("result[2].Name", `"Q"`, `"plan9"`), part("result[3].Value", "", "not nil")}, 0},
+		{"a struct in front of one of base's", []event.PartDiffers{part("len(result)", "3", "4"), part("result[0].Name", `"Q"`, `"plan9"`), part("result[0].Size", "1", "2"), part("result[1].Name", `"R"`, `"Q"`)}, 21},
+		{"the same, and something else", []event.PartDiffers{part("len(result)", "3", "4"), part("result[0].Name", `"Q"`, `"plan9"`), part("result[1].Name", `"R"`, `"Q"`), part("other", "1", "2")}, 0},
+		{"a struct of a new type", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3].(type)", "", "*lexers.RC")}, 31},
+		{"a struct of another type", []event.PartDiffers{part("len(result)", "3", "4"), part("result[3].(type)", "", "*lexers.Other")}, 0},
 		{"no list", []event.PartDiffers{part("result.Name", `"Q"`, `"plan9"`)}, 0},
 	} {
 		f := event.Finding{Rung: event.Reached, Kind: event.KindValue, Function: "Names", Input: "Names(false)", Differs: c.differs,

@@ -20,9 +20,13 @@ func (b *builder) fresh(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	}
 	switch t {
 	case timeType:
-		return wire.Lit{Form: wire.Special, S: wire.SpecialTime, E: []wire.Lit{{Form: wire.Int, N: someSecond(r, plain)}}}, true
+		zone := int64(0)
+		if r.Chance(inZone) {
+			zone = someZone(r)
+		}
+		return timeAt(someSecond(r, plain), zone), true
 	case locationType:
-		return wire.Lit{Form: wire.Special, S: wire.SpecialZone, E: []wire.Lit{{Form: wire.Int, N: int64(r.Intn(27)-12) * 1800}}}, true
+		return wire.Lit{Form: wire.Special, S: wire.SpecialZone, E: []wire.Lit{{Form: wire.Int, N: someZone(r)}}}, true
 	case errorType:
 		if r.Chance(oddly) {
 			if l, ok := b.askedFor(t, depth); ok {
@@ -151,6 +155,12 @@ func someSecond(r *Rand, plain *Plain) int64 {
 	}
 	return int64(r.Intn(2_000_000_000))
 }
+
+// inZone is how often, of 100, a time is in another zone than UTC.
+const inZone = 25
+
+// someZone is a zone, from twelve hours behind UTC to fourteen ahead, in seconds.
+func someZone(r *Rand) int64 { return int64(r.Intn(53)-24) * 1800 }
 
 // text makes a string for a place.
 func (b *builder) text(at spot) string {

@@ -290,7 +290,9 @@ func (w *literalWriter) known(v reflect.Value) (wire.Lit, bool) {
 			return w.writtenRequest(v), true
 		}
 	case timeType:
-		return w.special(wire.SpecialTime, wire.Lit{Form: wire.Int, N: v.Interface().(time.Time).Unix()}), true
+		at := v.Interface().(time.Time)
+		_, zone := at.Zone()
+		return timeAt(at.Unix(), int64(zone)), true
 	case stringsReaderType:
 		if !v.IsNil() {
 			c := *v.Interface().(*strings.Reader)

@@ -184,11 +184,11 @@ func TestSourceReadsWell(t *testing.T) {
 				`ch := make(chan int, 2); ch <- 1; close(ch); ` +
 				`got := shapes.Wait(90 * time.Second, time.Unix(86400, 0).UTC(), time.FixedZone("", 3600), errors.New("bad"), ch)`},
 		{"an error beneath another", wire.Sequence{
-			{Op: op("Wait"), Args: []wire.Lit{integer(int64(90 * time.Second)), special(wire.SpecialTime, integer(0)), special(wire.SpecialZone, integer(0)),
+			{Op: op("Wait"), Args: []wire.Lit{integer(int64(90 * time.Second)), special(wire.SpecialTime, integer(0), integer(0), integer(-1800)), special(wire.SpecialZone, integer(0)),
 				special(wire.SpecialWrapped, special(wire.SpecialError, text("bad"))), special(wire.SpecialChan)}},
 		}, result(0),
 			`ch := make(chan int, 1); close(ch); ` +
-				`got := shapes.Wait(90 * time.Second, time.Unix(0, 0).UTC(), time.FixedZone("", 0), fmt.Errorf("failed: %w", errors.New("bad")), ch)`},
+				`got := shapes.Wait(90 * time.Second, time.Unix(0, 0).In(time.FixedZone("", -1800)), time.FixedZone("", 0), fmt.Errorf("failed: %w", errors.New("bad")), ch)`},
 		{"readers and contexts", wire.Sequence{{Op: op("Read"), Args: []wire.Lit{special(wire.SpecialCanceled), special(wire.SpecialOneByte, text("x")), special(wire.SpecialBuffer, text(""))}}}, result(0),
 			`ctx, cancel := context.WithCancel(context.Background()); cancel(); ` +
 				`got, _ := shapes.Read(ctx, iotest.OneByteReader(strings.NewReader("x")), bytes.NewBufferString(""))`},

@@ -72,7 +72,11 @@ func (m *Machine) Special(l wire.Lit, t reflect.Type) (reflect.Value, error) {
 		}
 		return reflect.ValueOf(fmt.Errorf(Wrapping, inner.Interface().(error))), nil
 	case wire.SpecialTime:
-		return reflect.ValueOf(time.Unix(n, 0).UTC()), nil
+		at := time.Unix(n, 0).UTC()
+		if zone := TimeZone(l); zone != 0 {
+			at = at.In(time.FixedZone("", int(zone)))
+		}
+		return reflect.ValueOf(at), nil
 	case wire.SpecialZone:
 		return reflect.ValueOf(time.FixedZone("", int(n))), nil
 	case wire.SpecialFunc, wire.SpecialHashFunc:

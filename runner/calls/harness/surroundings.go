@@ -72,7 +72,7 @@ var environment = struct {
 }{names: map[string]bool{}, before: map[string]variableBefore{}}
 
 // Restore makes a sequence independent of those before it, as far as that is in the
-// harness's hands: random numbers, the time of day, the environment, exported variables, the standard input. What answers clients is in a Machine's.
+// harness's hands: random numbers, the time of day, the environment, exported variables, the standard input, the working directory. What answers clients is in a Machine's.
 func Restore() {
 	probe.Reseed()
 	putAllBack()

@@ -51,17 +51,11 @@ func (w *writer) input() {
 		}
 		for _, o := range p.Code.TypesInfo.Uses {
 			if readsInput(o) {
-				w.inFront(harness.GivenInput, "os", "Input")
+				w.surrounding(harness.GivenInput, "os", harness.GivenInput, "Input")
 				return
 			}
 		}
 	}
-}
-
-// inFront registers a function of the harness that steps in front of all others call, and a test declares.
-func (w *writer) inFront(name, pkg, fn string) {
-	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, isodeltaH.%s)", name, name, pkg, fn)
-	w.api.ops = append(w.api.ops, Operation{Name: name, Package: pkg, Exported: true, OfTest: true, hook: -1})
 }
 
 // readsInput reports whether code that names an object may read the standard input.

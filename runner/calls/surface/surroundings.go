@@ -28,10 +28,10 @@ func (w *writer) surroundings() {
 	}
 	asks := w.questions()
 	if asks.time {
-		w.surrounding("time.Sleep", "time", "Sleep")
+		w.surrounding("time.Sleep", "time", "Sleep", "Sleep")
 	}
 	if w.works() {
-		w.inFront(harness.StartedIn, "os", "StartIn")
+		w.surrounding(harness.StartedIn, "os", harness.StartedIn, "StartIn")
 	}
 	if asks.zone {
 		w.assign("time.Local =", "time", "Local", "&"+w.api.Import("time")+".Local")
@@ -39,7 +39,7 @@ func (w *writer) surroundings() {
 	if !asks.environment {
 		return
 	}
-	w.surrounding("os.Setenv", "os", "Setenv")
+	w.surrounding("os.Setenv", "os", "Setenv", "Setenv")
 	var list []string
 	for _, n := range slices.Sorted(maps.Keys(asks.names))[:min(len(asks.names), maxEnvironment)] {
 		list = append(list, fmt.Sprintf("%q", n))
@@ -65,10 +65,9 @@ func (w *writer) works() bool {
 	return w.questions().folder || isCommand(w.head.pkg.Code.Types) && len(w.hooks.paths) > 0
 }
 
-// surrounding registers a function of the harness that stands for one of the standard
-// library.
-func (w *writer) surrounding(name, pkg, expr string) {
-	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, isodeltaH.%s)", name, expr, pkg, expr)
+// surrounding registers a function of the harness that stands for one of the standard library, or that a test declares.
+func (w *writer) surrounding(name, pkg, expr, fn string) {
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, isodeltaH.%s)", name, expr, pkg, fn)
 	// As functions of tests it makes something for others and is no target itself.
 	w.api.ops = append(w.api.ops, Operation{Name: name, Package: pkg, Exported: true, OfTest: true, hook: -1})
 }

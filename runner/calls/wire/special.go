@@ -17,7 +17,7 @@ const (
 	SpecialTimeout  = "timeout"  // a context that is over after n milliseconds
 	SpecialError    = "error"    // errors.New(text)
 	SpecialWrapped  = "wrapped"  // fmt.Errorf("failed: %w", the error written down)
-	SpecialTime     = "time"     // time.Unix(n, 0).UTC()
+	SpecialTime     = "time"     // time.Unix(n, 0).UTC(), or in the zone that harness.TimeZone says
 	SpecialZone     = "zone"     // time.FixedZone("", n)
 	SpecialFunc     = "func"     // a function that gives the results written down
 	SpecialHashFunc = "hashfunc" // a function whose results depend on its arguments

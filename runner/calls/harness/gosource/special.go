@@ -63,7 +63,12 @@ func (w *writer) specialExpr(l wire.Lit, t reflect.Type, c exprContext) string {
 		}
 		e = w.std("fmt") + "Errorf(" + strconv.Quote(harness.Wrapping) + ", " + w.expr(l.E[0], errorInterface, typed) + ")"
 	case wire.SpecialTime:
-		e = w.std("time") + "Unix(" + strconv.FormatInt(n, 10) + ", 0).UTC()"
+		e = w.std("time") + "Unix(" + strconv.FormatInt(n, 10) + ", 0)."
+		if zone := int(harness.TimeZone(l)); zone != 0 {
+			e += "In(" + w.std("time") + `FixedZone("", ` + strconv.Itoa(zone) + "))"
+		} else {
+			e += "UTC()"
+		}
 	case wire.SpecialZone:
 		e = w.std("time") + `FixedZone("", ` + strconv.FormatInt(int64(int(n)), 10) + ")"
 	case wire.SpecialRequest:
