@@ -33,6 +33,14 @@ func TestHarmOfUnfilledInputs(t *testing.T) {
 			t.Errorf("%s: before the value %v, want %v", name, got, test.first)
 		}
 	}
+	logged := call(KindValue, `Render("a")`, "")
+	logged.Component = ComponentStderr
+	if CompareFindings(call(KindPanic, `Render(&Page{})`, dereference), logged) >= 0 {
+		t.Error("what is logged comes before a panic")
+	}
+	if value.Base.Value += " and more"; CompareFindings(value, logged) >= 0 {
+		t.Error("what is logged comes before a value")
+	}
 }
 
 // What meets a value of another kind than it takes says nothing about what is missing; what meets
