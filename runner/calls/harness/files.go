@@ -101,8 +101,11 @@ const (
 // usualFiles are what folders that are served have: an index, a folder with one and a folder
 // without, names that a URL escapes, a name that looks escaped, one that is hidden, and two
 // that differ in how they end.
-var usualFiles = []File{{"index.html", "index", false}, {"a.txt", "text", false}, {"b/index.html", "<p>b</p>", false}, {"c/d.txt", "d", false}, {"e f.txt", "e", false}, {"l%.txt", "l", false},
-	{"c/g/h.css", "p {}", false}, {"i%20j", "i", false}, {".k", "k", false}, {"a.txt.gz", "g", false}, {"m", "", false}, {"c/index.html", "index of c", false}}
+var usualFiles = []File{
+	{Name: "index.html", Content: "index"}, {Name: "a.txt", Content: "text"}, {Name: "b/index.html", Content: "<p>b</p>"}, {Name: "c/d.txt", Content: "d"},
+	{Name: "e f.txt", Content: "e"}, {Name: "l%.txt", Content: "l"}, {Name: "c/g/h.css", Content: "p {}"}, {Name: "i%20j", Content: "i"},
+	{Name: ".k", Content: "k"}, {Name: "a.txt.gz", Content: "g"}, {Name: "m", Content: ""}, {Name: "c/index.html", Content: "index of c"},
+}
 
 // freshFiles is a new file system: some of the usual files, mostly with the first ones, and such
 // as the texts of the code name.

@@ -9,32 +9,31 @@ import (
 
 const credentialsPath = probe.Path + "/harness/credentials"
 
-// givenCredentials are the operations that give keys and certificates, by the package whose types they are of, and the function of package
-// credentials that each of them calls.
-var givenCredentials = map[string][][2]string{
-	"crypto":         {{harness.RSAKey, "RSAKey"}},
-	"crypto/rsa":     {{harness.RSAKey, "RSAKey"}, {harness.RSAPublicKey, "RSAPublicKey"}},
-	"crypto/ecdsa":   {{harness.ECKey, "ECKey"}, {harness.ECPublicKey, "ECPublicKey"}},
-	"crypto/ed25519": {{harness.EdKey, "EdKey"}, {harness.EdPublicKey, "EdPublicKey"}},
-	"crypto/x509":    {{harness.Certificate, "Certificate"}},
-	"crypto/tls":     {{harness.KeyPair, "KeyPair"}},
+// givenCredentials are the operations that give keys and certificates: the package whose types say that one is wanted, the operation's name,
+// and the function of package credentials that it calls.
+var givenCredentials = []struct{ path, name, fn string }{
+	{"crypto/rsa", harness.RSAKey, "RSAKey"},
+	{"crypto/rsa", harness.RSAPublicKey, "RSAPublicKey"},
+	{"crypto/ecdsa", harness.ECKey, "ECKey"},
+	{"crypto/ecdsa", harness.ECPublicKey, "ECPublicKey"},
+	{"crypto/ed25519", harness.EdKey, "EdKey"},
+	{"crypto/ed25519", harness.EdPublicKey, "EdPublicKey"},
+	{"crypto/x509", harness.Certificate, "Certificate"},
+	{"crypto/tls", harness.KeyPair, "KeyPair"},
+	{"crypto", harness.RSAKey, "RSAKey"}, // a Signer, or a Decrypter
 }
 
 // credentials registers what gives keys and certificates, where the package under test names their types.
 func (w *writer) credentials() {
 	given := map[string]bool{}
-	for _, path := range []string{"crypto/rsa", "crypto/ecdsa", "crypto/ed25519", "crypto/x509", "crypto/tls", "crypto"} {
-		if w.head.pkg.Code.Imports[path] == nil {
+	for _, c := range givenCredentials {
+		if w.head.pkg.Code.Imports[c.path] == nil || given[c.name] {
 			continue
 		}
-		for _, c := range givenCredentials[path] {
-			if name, fn := c[0], c[1]; !given[name] {
-				given[name] = true
-				w.line(len(w.api.ops), "isodeltaH.Credential(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, %s.%s)",
-					name, name, w.api.Package, w.api.Import(credentialsPath), fn)
-				w.api.ops = append(w.api.ops, Operation{Name: name, Package: w.api.Package, Exported: true, OfTest: true, hook: -1})
-			}
-		}
+		given[c.name] = true
+		w.line(len(w.api.ops), "isodeltaH.Credential(isodeltaH.Operation{Name: %[1]q, Expr: %[1]q, Package: %[2]q, Exported: true, Hook: -1}, %[3]s.%[4]s)",
+			c.name, w.api.Package, w.api.Import(credentialsPath), c.fn)
+		w.api.ops = append(w.api.ops, Operation{Name: c.name, Package: w.api.Package, Exported: true, OfTest: true, hook: -1})
 	}
 }
 

@@ -45,32 +45,31 @@ func NAME() (crypto/tls)Certificate {
 }
 `
 
+// keys are the functions that give keys: the key that each begins with, its type, and what it gives of the key.
+var keys = map[string]struct{ of, typ, result string }{
+	harness.RSAKey:       {harness.RSAKey, "*(crypto/rsa)PrivateKey", "key.(*(crypto/rsa)PrivateKey)"},
+	harness.RSAPublicKey: {harness.RSAKey, "*(crypto/rsa)PublicKey", "&key.(*(crypto/rsa)PrivateKey).PublicKey"},
+	harness.ECKey:        {harness.ECKey, "*(crypto/ecdsa)PrivateKey", "key.(*(crypto/ecdsa)PrivateKey)"},
+	harness.ECPublicKey:  {harness.ECKey, "*(crypto/ecdsa)PublicKey", "&key.(*(crypto/ecdsa)PrivateKey).PublicKey"},
+	harness.EdKey:        {harness.EdKey, "(crypto/ed25519)PrivateKey", "key.((crypto/ed25519)PrivateKey)"},
+	harness.EdPublicKey:  {harness.EdKey, "(crypto/ed25519)PublicKey", "key.((crypto/ed25519)PrivateKey).Public().((crypto/ed25519)PublicKey)"},
+}
+
 // credential names the function that gives a key or a certificate, which has a name of package harness.
 func (w *writer) credential(name string) string {
-	key := func(of, typ, result string) string {
-		return w.declaring(name, strings.NewReplacer("NAME", name, "TYPE", typ, "TEXT", quotedKey(of), "RESULT", result).Replace(keySource),
-			"encoding/pem", "strings", "crypto/x509", "crypto/rsa", "crypto/ecdsa", "crypto/ed25519")
-	}
 	certificate := "`" + harness.CredentialText(harness.Certificate) + "`"
 	switch name {
-	case harness.RSAKey:
-		return key(harness.RSAKey, "*(crypto/rsa)PrivateKey", "key.(*(crypto/rsa)PrivateKey)")
-	case harness.RSAPublicKey:
-		return key(harness.RSAKey, "*(crypto/rsa)PublicKey", "&key.(*(crypto/rsa)PrivateKey).PublicKey")
-	case harness.ECKey:
-		return key(harness.ECKey, "*(crypto/ecdsa)PrivateKey", "key.(*(crypto/ecdsa)PrivateKey)")
-	case harness.ECPublicKey:
-		return key(harness.ECKey, "*(crypto/ecdsa)PublicKey", "&key.(*(crypto/ecdsa)PrivateKey).PublicKey")
-	case harness.EdKey:
-		return key(harness.EdKey, "(crypto/ed25519)PrivateKey", "key.((crypto/ed25519)PrivateKey)")
-	case harness.EdPublicKey:
-		return key(harness.EdKey, "(crypto/ed25519)PublicKey", "key.((crypto/ed25519)PrivateKey).Public().((crypto/ed25519)PublicKey)")
 	case harness.Certificate:
 		return w.declaring(name, strings.NewReplacer("NAME", name, "TEXT", certificate).Replace(certificateSource), "encoding/pem", "crypto/x509")
 	case harness.KeyPair:
 		return w.declaring(name, strings.NewReplacer("NAME", name, "TEXT", certificate, "SECRET", quotedKey(harness.RSAKey)).Replace(pairSource), "crypto/tls", "strings")
 	}
-	return w.fail("the key %s %v", name, harness.ErrInvalid)
+	k, ok := keys[name]
+	if !ok {
+		return w.fail("the key %s %v", name, harness.ErrInvalid)
+	}
+	return w.declaring(name, strings.NewReplacer("NAME", name, "TYPE", k.typ, "TEXT", quotedKey(k.of), "RESULT", k.result).Replace(keySource),
+		"encoding/pem", "strings", "crypto/x509", "crypto/rsa", "crypto/ecdsa", "crypto/ed25519")
 }
 
 // quotedKey writes down the text of a private key, without the words that tools look for.
