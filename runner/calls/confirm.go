@@ -94,7 +94,7 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 				return nil, errExplained
 			}
 			away := s.ran != at.Ran && s.ran == parted
-			out[i] = s.differs && !known && !away
+			out[i] = s.differs && !known && !away && waitsPlainly(c.waits, list[i], p)
 		}
 		_, dead := ended(err)
 		if dead {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -332,6 +333,12 @@ func numbers(l wire.Lit) []wire.Lit {
 	for k := 4; k < 63; k++ {
 		if p := int64(1) << k; p < n || l.Form == wire.Uint && n < 0 {
 			list = append(list, p, p-1)
+		}
+	}
+	// A large number may be a duration: whole ones are read more easily, and waits have to be whole.
+	for _, unit := range []time.Duration{time.Millisecond, time.Second, time.Minute, time.Hour} {
+		if u := int64(unit); u < n {
+			list = append(list, u, 2*u, n/2/u*u, n/16/u*u)
 		}
 	}
 	for _, x := range list {

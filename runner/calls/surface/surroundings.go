@@ -19,6 +19,12 @@ import (
 // maxEnvironment bounds the variables of the environment that sequences set.
 const maxEnvironment = 40
 
+// sleepName is the operation that lets time pass.
+const sleepName = "time.Sleep"
+
+// Waits reports whether an operation lets time pass, as long as its only argument says.
+func (o Operation) Waits() bool { return o.Package == "time" && o.Name == sleepName }
+
 // surroundings registers what changes what calls meet although nobody gives it to them:
 // letting time pass, where the module asks for the time, another time zone, where it tells local times, and variables of the
 // environment, where it asks for some: those that it has a name of, and what calls turn out to ask for.
@@ -28,7 +34,7 @@ func (w *writer) surroundings() {
 	}
 	asks := w.questions()
 	if asks.time {
-		w.surrounding("time.Sleep", "time", "Sleep", "Sleep")
+		w.surrounding(sleepName, "time", "Sleep", "Sleep")
 	}
 	if w.works() {
 		w.surrounding(harness.StartedIn, "os", harness.StartedIn, "StartIn")
