@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -22,6 +23,38 @@ func Pristine(folder, dir string) (string, error) {
 		return "", fmt.Errorf("copy %s: %w", dir, errors.Join(err, os.RemoveAll(to)))
 	}
 	return to, nil
+}
+
+// A directory that holds more is not copied for each process.
+const (
+	maxEntries = 300
+	maxBytes   = 8 << 20
+)
+
+var errTooMuch = errors.New("too much to copy")
+
+// Copied reports whether a directory is small enough to be copied for each process.
+func Copied(dir string) (bool, error) {
+	entries, bytes := 0, int64(0)
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+			bytes += info.Size()
+		}
+		if entries++; entries > maxEntries || bytes > maxBytes {
+			return errTooMuch
+		}
+		return nil
+	})
+	if errors.Is(err, errTooMuch) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("copy %s: %w", dir, err)
+	}
+	return true, nil
 }
 
 // Renew makes a directory what its pristine copy is.

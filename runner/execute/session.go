@@ -49,9 +49,12 @@ type Target struct {
 	// which is made anew for each process; then no two processes may use Dir
 	// at a time.
 	Pristine string
-	Bare     bool     // the TestMain of the package does nothing but run the test
-	Once     bool     // each iteration has a process of its own, without a warm-up
-	Env      []string // of the process, beside the laboratory's
+	// Own says that each process runs in a copy of Dir that is its own, and may write there. What lies
+	// beside Dir is not beside the copy.
+	Own  bool
+	Bare bool     // the TestMain of the package does nothing but run the test
+	Once bool     // each iteration has a process of its own, without a warm-up
+	Env  []string // of the process, beside the laboratory's
 	// Size is how much of the probe's tables the binary uses; zero for one
 	// without a probe.
 	Size probe.Size
@@ -104,6 +107,7 @@ type process struct {
 	note     note
 	output   tail
 	tmp      string
+	own      string // "" without an own copy of the working directory, see Target.Own
 	done     chan struct{}
 	err      error
 	warm     bool // has been told to warm up
@@ -244,8 +248,16 @@ func (s *Session) Close() {
 	<-s.p.done
 	s.p.results.Close()
 	s.p.note.close()
-	scratch.RemoveAll(s.p.tmp)
+	s.p.removeFolders()
 	s.p = nil
+}
+
+// removeFolders removes what was made for the process.
+func (p *process) removeFolders() {
+	scratch.RemoveAll(p.tmp)
+	if p.own != "" {
+		scratch.RemoveAll(p.own)
+	}
 }
 
 // Finish lets the process end by itself and gives the tail of what it has
@@ -279,9 +291,23 @@ func (l *Lab) policy(t Target, tmp string) (sandbox.Policy, error) {
 	return policy, nil
 }
 
+// ownFolder copies the working directory for a process of a target, with leave to write to the copy. It returns
+// the copy, and the folder that it is in, which is to be removed with the process.
+func (l *Lab) ownFolder(t Target, n int64, policy *sandbox.Policy) (dir, parent string, err error) {
+	parent = filepath.Join(l.Tmp, fmt.Sprintf("o%08d", n))
+	dir = filepath.Join(parent, filepath.Base(t.Dir))
+	if err := os.CopyFS(dir, os.DirFS(t.Dir)); err != nil {
+		scratch.RemoveAll(parent)
+		return "", "", fmt.Errorf("copy the folder for %s: %w", t.Test, err)
+	}
+	policy.Writable = append(slices.Clone(policy.Writable), dir)
+	return dir, parent, nil
+}
+
 func (l *Lab) start(t Target) (*process, error) {
 	// Names of equal length, so that no path is longer on one version.
-	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", l.started.Add(1)))
+	n := l.started.Add(1)
+	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", n))
 	if err := os.Mkdir(tmp, 0o700); err != nil {
 		return nil, fmt.Errorf("temporary directory for %s: %w", t.Test, err)
 	}
@@ -293,15 +319,21 @@ func (l *Lab) start(t Target) (*process, error) {
 	if t.Once {
 		count = "1" // suites of ginkgo refuse more
 	}
+	dir, own := t.Dir, ""
+	if t.Own {
+		if dir, own, err = l.ownFolder(t, n, &policy); err != nil {
+			return nil, err
+		}
+	}
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=" + count, "-test.timeout=0"}
 	args = append(args, l.Flags...)
 	mode := "1"
 	if t.Bare {
 		mode = probe.Bare
 	}
-	policy.Env = slices.Concat(l.Env, t.Env, []string{"TMPDIR=" + tmp, "PWD=" + t.Dir, probe.Environment + "=" + mode})
+	policy.Env = slices.Concat(l.Env, t.Env, []string{"TMPDIR=" + tmp, "PWD=" + dir, probe.Environment + "=" + mode})
 	cmd := sandbox.Command(context.Background(), l.Level, policy, l.Executable, t.Binary, args...)
-	cmd.Dir = t.Dir
+	cmd.Dir = dir
 	commandsIn, commandsOut, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -315,7 +347,7 @@ func (l *Lab) start(t Target) (*process, error) {
 		return nil, fmt.Errorf("note for %s: %w", t.Test, err)
 	}
 	cmd.ExtraFiles = []*os.File{commandsIn, resultsOut, note.file}
-	p := &process{cmd: cmd, commands: commandsOut, results: resultsIn, note: note, tmp: tmp,
+	p := &process{cmd: cmd, commands: commandsOut, results: resultsIn, note: note, tmp: tmp, own: own,
 		reader: bufio.NewReaderSize(resultsIn, 64<<10), done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = &p.output, &p.output
 	cmd.WaitDelay = time.Second
@@ -330,7 +362,7 @@ func (l *Lab) start(t Target) (*process, error) {
 		commandsOut.Close()
 		resultsIn.Close()
 		note.close()
-		scratch.RemoveAll(tmp)
+		p.removeFolders()
 		return nil, &StartError{t.Binary, err.Error()}
 	}
 	go func() {

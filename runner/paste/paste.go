@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -255,37 +254,13 @@ func (s *Stage) pasted(ctx context.Context, bin version.Both[string], t Test, si
 	return s.Env.Lab.RunTest(ctx, target, maxRun)
 }
 
-// A folder that holds more is not copied for each run, so tests may not write to it.
-const (
-	maxEntries = 300
-	maxBytes   = 8 << 20
-)
-
-// pristine returns a copy of a package's folder, "" where that holds too much.
+// pristine returns a copy of a package's folder, "" where that holds too much: tests may not write to it then.
 func (s *Stage) pristine(dir string) (string, error) {
-	entries, bytes := 0, int64(0)
-	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
-			bytes += info.Size()
-		}
-		if entries++; entries > maxEntries || bytes > maxBytes {
-			return errTooMuch
-		}
-		return nil
-	})
-	switch {
-	case errors.Is(err, errTooMuch):
-		return "", nil
-	case err != nil:
-		return "", fmt.Errorf("copy %s: %w", dir, err)
+	if ok, err := execute.Copied(dir); err != nil || !ok {
+		return "", err
 	}
 	return execute.Pristine(s.Folder, dir)
 }
-
-var errTooMuch = errors.New("too much to copy")
 
 // target returns how a test runs on a version.
 func (s *Stage) target(bin version.Both[string], t Test, side version.Side) execute.Target {

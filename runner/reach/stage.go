@@ -71,6 +71,7 @@ type Package struct {
 	seeded bool // the calls that tests made were run
 	spent  bool // nothing new came for long, or it failed
 	failed bool // calls ended early, which is listed
+	own    bool // its processes run in copies of the package's folder, and may write there
 	bare   bool // its processes run without the TestMain of the package
 	found  []difference
 }
@@ -302,12 +303,8 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 		s.prepare(p)
 	}
 	err := p.Search.Open(ctx)
-	if err != nil && ctx.Err() == nil && p.Search.ByOp == nil && !p.bare && p.Suite.Text.TestMain[p.Path] {
-		s.Env.Limit(event.Limit{Kind: event.LimitTestMain, What: p.Path, Reason: "calls of our own were made without it, since their process ends with it: " + err.Error()})
-		p.Search.Close()
-		p.bare = true
-		s.prepare(p)
-		err = p.Search.Open(ctx)
+	if err != nil && ctx.Err() == nil && p.Search.ByOp == nil {
+		err = s.openOtherwise(ctx, p, err)
 	}
 	if err != nil || p.seeded || len(s.Tests) == 0 {
 		return err
@@ -316,15 +313,47 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 	return p.Search.Seed(ctx, s.recipes(p.API))
 }
 
+// openOtherwise starts the processes of a package where they end before any call: with leave to write to a copy of
+// the package's folder, as init functions and a TestMain of tests may want to, and else without the TestMain.
+// It is given why they ended, and returns why none of this helps.
+func (s *Stage) openOtherwise(ctx context.Context, p *Package, ended error) error {
+	open := func(what *bool) bool {
+		p.Search.Close()
+		*what = true
+		s.search(p)
+		if err := p.Search.Open(ctx); err != nil {
+			*what = false
+			return false
+		}
+		return true
+	}
+	if ok, err := execute.Copied(p.Suite.Dir(p.Path)); err == nil && ok && !p.own && open(&p.own) {
+		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path,
+			Reason: "calls of our own were made in a copy of its folder, where they may write, since their process ends without that: " + ended.Error()})
+		return nil
+	}
+	if ctx.Err() == nil && !p.bare && p.Suite.Text.TestMain[p.Path] && open(&p.bare) {
+		s.Env.Limit(event.Limit{Kind: event.LimitTestMain, What: p.Path,
+			Reason: "calls of our own were made without it, since their process ends with it: " + ended.Error()})
+		return nil
+	}
+	return ended
+}
+
 // prepare makes the search for differences in a package.
 func (s *Stage) prepare(p *Package) {
 	p.Roles = s.Surface.Roles(p.API)
-	target := func(side version.Side) execute.Target {
-		v := s.Matching.Versions[side]
-		return execute.Target{Binary: s.Builder.Binary(p.Suite, v, p.Path), Dir: p.Suite.Dir(p.Path), Size: s.Builder.Size(p.Suite, v), Bare: p.bare}
-	}
 	if p.API.Cut {
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path, Reason: fmt.Sprintf("it offers more than %d functions; the rest is not called", surface.MaxOps)})
+	}
+	s.search(p)
+}
+
+// search makes the search with the processes that a package's calls run in.
+func (s *Stage) search(p *Package) {
+	target := func(side version.Side) execute.Target {
+		v := s.Matching.Versions[side]
+		return execute.Target{Binary: s.Builder.Binary(p.Suite, v, p.Path), Dir: p.Suite.Dir(p.Path), Size: s.Builder.Size(p.Suite, v), Bare: p.bare, Own: p.own}
 	}
 	p.Search = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
 	for _, side := range version.Sides {

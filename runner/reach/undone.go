@@ -49,7 +49,7 @@ func (s *Stage) Undo(ctx context.Context, pkg string, u Undoing) error {
 		return err
 	}
 	for i := range targets {
-		targets[i].Bare = p.bare
+		targets[i].Bare, targets[i].Own = p.bare, p.own
 	}
 	shown, err := replay.Shows(ctx, targets[0])
 	if err != nil {
