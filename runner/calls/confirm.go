@@ -82,7 +82,11 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	if err != nil {
 		return Difference{}, false, ignoreEnded(err)
 	}
-	p, err = Shrink(ctx, p, budgetFor(at, s.again), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
+	simplify := []simplification{fewerSteps, simplerTogether, simplerLiterals}
+	if s.apart == byInput {
+		simplify = simplify[:1]
+	}
+	p, err = shrinkWith(ctx, p, budgetFor(at, s.again), simplify, func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}

@@ -87,6 +87,7 @@ type discrepancyState struct {
 	byWay     map[[2]uint32]bool
 	others    []Witness // of other ways, see ExamineWays
 	sampled   []Witness // some of all, see sample
+	examples  []Witness // those of sampled that may be examples
 	stride    int       // of how many witnesses one is sampled
 }
 

@@ -12,15 +12,12 @@ import (
 // made with it. The first that is found must not hide the second. What tells them apart is the
 // way through the changed code: what takes all branches there that a known difference takes, and
 // perhaps more, may well be the same; what does not take all of them is looked at by itself. So is
-// what differs in another manner.
+// what differs in another manner. Where neither tells them apart, as in one mask that head makes of other
+// numbers, a few further witnesses are examples: what they give their calls is left as it is, for the simplest
+// inputs often show one reason alone.
 
-const (
-	waysOfOne    = 40 // ways of one discrepancy that are kept
-	othersOfOne  = 2  // differences confirmed of one discrepancy beside those that are found first
-	othersOfAll  = 8  // of one search
-	mannersOfOne = 1  // the same, of those that differ in another manner
-	mannersOfAll = 5
-)
+// waysOfOne bounds the ways of one discrepancy that are kept.
+const waysOfOne = 40
 
 // apartness is what tells a witness from the known differences at its spot.
 type apartness int
@@ -29,20 +26,55 @@ const (
 	notApart apartness = iota
 	byWay
 	byManner
+	byInput
+	apartnesses
 )
+
+// mostApart returns how many differences are confirmed beside those that are found first, of one discrepancy and
+// of one search.
+func (by apartness) mostApart() (ofOne, ofAll int) {
+	switch by {
+	case byWay:
+		return 2, 8
+	case byManner:
+		return 2, 6
+	}
+	return 1, 3
+}
+
+// apart counts the differences that were confirmed for one apartness.
+type apart struct {
+	ofOne map[Discrepancy]int
+	ofAll int
+}
+
+// room reports whether more of a discrepancy are wanted.
+func (a *apart) room(at Discrepancy, by apartness) bool {
+	ofOne, ofAll := by.mostApart()
+	return a.ofOne[at] < ofOne && a.ofAll < ofAll
+}
+
+func (a *apart) count(at Discrepancy) {
+	if a.ofOne == nil {
+		a.ofOne = map[Discrepancy]int{}
+	}
+	a.ofOne[at]++
+	a.ofAll++
+}
 
 // A way is the branches of Δ's functions that a difference takes on base and on head, and how
 // the call ends there.
 type way struct {
 	taken [2][]int  // sorted
 	ends  [2]string // first words of a panic
-	// manner is how the values differ.
+	// manner is how the values differ, and shown are the values.
 	manner manner
+	shown  [2]string
 }
 
 // wayOf is the way of a confirmed difference.
 func (c *Search) wayOf(d Difference) way {
-	w := way{ends: [2]string{firstWords(d.Base.Message), firstWords(d.Head.Message)}, manner: mannerOf(d)}
+	w := way{ends: [2]string{firstWords(d.Base.Message), firstWords(d.Head.Message)}, manner: mannerOf(d), shown: [2]string{d.Base.Text, d.Head.Text}}
 	for i, taken := range d.Branches {
 		for _, b := range taken {
 			if _, near := slices.BinarySearch(c.Near[i], b); near {
@@ -85,6 +117,9 @@ func (c *Search) explained(at spot, d Difference, by apartness) bool {
 	case byManner:
 		o := mannerOf(d)
 		return slices.ContainsFunc(c.known[at], func(w way) bool { return w.manner.within(o) })
+	case byInput:
+		shown := c.wayOf(d).shown
+		return slices.ContainsFunc(c.known[at], func(w way) bool { return w.shown == shown })
 	}
 	return false
 }
@@ -101,13 +136,24 @@ func (st *discrepancyState) noteWay(w Witness) {
 	st.others = append(st.others, w)
 }
 
-// ExamineWays confirms what goes other ways than what Examine has confirmed at the same spots, and then what
-// differs there in another manner.
+// keptFor returns the witnesses that are kept to be examined for an apartness.
+func (st *discrepancyState) keptFor(by apartness) *[]Witness {
+	switch by {
+	case byWay:
+		return &st.others
+	case byManner:
+		return &st.sampled
+	}
+	return &st.examples
+}
+
+// ExamineWays confirms what goes other ways than what Examine has confirmed at the same spots, then what
+// differs there in another manner, and then further inputs.
 func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() bool) (Examination, error) {
 	var out Examination
 	b := c.newBench(ctx, Discrepancy{})
 	defer b.close()
-	for _, by := range []apartness{byWay, byManner} {
+	for _, by := range []apartness{byWay, byManner, byInput} {
 		for _, at := range c.inOrder() {
 			op := c.API.Op(at.Op)
 			if c.perSpot[at.spot] == 0 || died(at) || endless(at) || op.OfTest || op.Seam || !c.outward(at.Op) || c.unstable[at.Op] {
@@ -124,24 +170,25 @@ func (c *Search) ExamineWays(ctx context.Context, repetitions int, more func() b
 // examineApart is ExamineWays for the witnesses of one discrepancy. What there is no time for is kept.
 func (c *Search) examineApart(ctx context.Context, b *bench, at Discrepancy, by apartness, repetitions int, more func() bool, to *Examination) error {
 	st := c.discrepancies[at]
-	kept, found, all, mostOfOne, mostOfAll := &st.others, c.apart, &c.others, othersOfOne, othersOfAll
-	if by == byManner {
-		kept, found, all, mostOfOne, mostOfAll = &st.sampled, c.mannered, &c.manners, mannersOfOne, mannersOfAll
-	}
+	kept, found := st.keptFor(by), &c.apart[by]
 	list := *kept
 	*kept = nil
+	if by == byManner {
+		st.examples = list
+	}
 	defer func() {
 		if !more() {
 			*kept = append(*kept, list...)
 		}
 	}()
-	open := func() bool { return len(list) > 0 && found[at] < mostOfOne && *all < mostOfAll && more() }
+	open := func() bool { return len(list) > 0 && found.room(at, by) && more() }
 	if !open() {
 		return nil
 	}
-	slices.SortStableFunc(list, func(a, b Witness) int {
-		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
-	})
+	list = simplestFirst(list)
+	if by == byInput {
+		list = spread(list)
+	}
 	if _, err := b.started(); err != nil {
 		return ignoreEnded(err)
 	}
@@ -162,8 +209,7 @@ func (c *Search) examineApart(ctx context.Context, b *bench, at Discrepancy, by 
 			return err
 		}
 		if ok {
-			found[at]++
-			*all++
+			found.count(at)
 			c.know(at, d)
 			d.Apart = true
 			to.Found = append(to.Found, d)
@@ -171,6 +217,27 @@ func (c *Search) examineApart(ctx context.Context, b *bench, at Discrepancy, by 
 		}
 	}
 	return nil
+}
+
+// simplestFirst orders witnesses by their steps, then by their size.
+func simplestFirst(list []Witness) []Witness {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b Witness) int {
+		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(len(a.Sequence.Encode(nil)), len(b.Sequence.Encode(nil))))
+	})
+}
+
+// spread returns some of a list, from all over it: those at one third and two thirds first, for the very simplest are
+// mostly like the one that is known.
+func spread(list []Witness) []Witness {
+	var out []Witness
+	taken := map[int]bool{}
+	for _, share := range []int{4, 8, 6, 3, 9, 5} { // of twelve
+		if i := len(list) * share / 12; !taken[i] {
+			taken[i] = true
+			out = append(out, list[i])
+		}
+	}
+	return out
 }
 
 // firstApart returns the first witness that differs in fresh processes, strongly and so

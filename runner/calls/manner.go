@@ -15,8 +15,8 @@ import (
 // One way through the changed code can differ for two reasons as well, and an input that shows the one can become one that
 // shows the other when it is shrunk: quotes that head puts around some numbers, and zeros that it keeps in others. How the
 // values differ tells such reasons apart, by plain marks: which parts differ, whether a number is more or less, and in
-// other values which characters base has more of, and which head has, and whether a number that only one version gives is
-// beyond all that the calls are given.
+// other values which characters base has more of, and which head has, whether a version gives nothing at all, and whether
+// a number that only one version gives is beyond all that the calls are given.
 
 // A manner is the marks of one difference, sorted.
 type manner []string
@@ -40,6 +40,8 @@ func mannerOf(d Difference) manner {
 		if p.Path != "" {
 			marks["in "+indexes().ReplaceAllString(p.Path, "[]")] = true
 		}
+		marks["base gives "+something(p.Base)] = true
+		marks["head gives "+something(p.Head)] = true
 		if markOrder(marks, p.Base, p.Head) {
 			continue
 		}
@@ -56,6 +58,19 @@ func mannerOf(d Difference) manner {
 	slices.Sort(out)
 	return out
 }
+
+// something returns "nothing" for a text of an empty value or of 0, and "something" for others. The name of a type, or of what
+// makes the value, does not count.
+func something(text string) string {
+	rest := text[len(typeName().FindString(text)):]
+	if text == "nil" || text == "0" || !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return "nothing"
+	}
+	return "something"
+}
+
+// typeName matches the name of a type in front of a value, with what opens the value.
+var typeName = lazyregexp.New(`^[&*\[\]\w./]*[({\[]`)
 
 // indexes matches an index of a list, or the key of a map.
 var indexes = lazyregexp.New(`\[(?:\d+|"(?:[^"\\]|\\.)*")\]`)

@@ -46,15 +46,12 @@ type Search struct {
 	order         []Discrepancy
 	closer        map[string]int // by the calls that made the value, and component
 	closers       []closer
-	perOp         map[wire.Op]int     // confirmed discrepancies
-	perSpot       map[spot]int        // the same, by spot
-	known         map[spot][]way      // of the same
-	apart         map[Discrepancy]int // confirmed beside one that was known at the spot
-	others        int                 // the same, at all spots
-	mannered      map[Discrepancy]int // confirmed in another manner than what was known at the spot
-	manners       int                 // the same, at all spots
-	failedAt      map[spot]bool       // a confirmation failed there
-	failures      map[wire.Op]int     // failed confirmations by operation
+	perOp         map[wire.Op]int    // confirmed discrepancies
+	perSpot       map[spot]int       // the same, by spot
+	known         map[spot][]way     // of the same
+	apart         [apartnesses]apart // confirmed beside some that were known at their spots
+	failedAt      map[spot]bool      // a confirmation failed there
+	failures      map[wire.Op]int    // failed confirmations by operation
 	unstable      map[wire.Op]bool
 	fatal         map[wire.Op]int // processes that the run time ended, by the operation under way
 
@@ -97,7 +94,7 @@ const (
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
-	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, apart: map[Discrepancy]int{}, mannered: map[Discrepancy]int{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Kinds: lits.Kinds, Hosts: lits.Hosts, Files: lits.Files, Roles: roles, Short: map[wire.Op]int64{}, Costs: wire.Costs{}}
 	c.restricted = lab != nil && lab.Level != sandbox.None
 	c.setup.Exclude = api.LeftOut(roles, c.restricted)

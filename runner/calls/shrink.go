@@ -24,7 +24,12 @@ import (
 // pointer, a map, a function or what an interface holds: it is never brought
 // in, because what a function does with nil is seldom a promise.
 func Shrink(ctx context.Context, p wire.Sequence, budget int, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
-	s := shrinker{asked: map[string]bool{string(p.Encode(nil)): true}}
+	return shrinkWith(ctx, p, budget, []simplification{fewerSteps, simplerTogether, simplerLiterals}, still)
+}
+
+// shrinkWith is Shrink with some simplifications.
+func shrinkWith(ctx context.Context, p wire.Sequence, budget int, by []simplification, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
+	s := shrinker{by: by, asked: map[string]bool{string(p.Encode(nil)): true}}
 	// Where few may be asked about each takes long, and there is to be a look at the time.
 	atOnce := min(max(1, budget/leastBatches), maxBatch)
 	for budget > 0 {
@@ -55,7 +60,11 @@ const (
 	maxParts      = 64   // into which a text or a sequence is cut
 )
 
+// A simplification hands add sequences that p can be made into, until add reports that there are enough.
+type simplification func(p wire.Sequence, add func(wire.Sequence) bool)
+
 type shrinker struct {
+	by    []simplification
 	asked map[string]bool
 	list  []candidate
 }
@@ -84,9 +93,9 @@ func (s *shrinker) batch(p wire.Sequence, n int) []wire.Sequence {
 		}
 		return len(s.list) < maxCandidates
 	}
-	fewerSteps(p, add)
-	simplerTogether(p, add)
-	simplerLiterals(p, add)
+	for _, simplify := range s.by {
+		simplify(p, add)
+	}
 	slices.SortStableFunc(s.list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.magnitude, b.magnitude), strings.Compare(a.key, b.key))
 	})

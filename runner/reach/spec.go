@@ -62,7 +62,7 @@ const maxPasted = 8
 const maxDoubted = 2
 
 // maxOfCluster bounds the tests of one cluster that are written where all clusters have theirs.
-const maxOfCluster = 3
+const maxOfCluster = 5
 
 // GoTests writes a test to paste for the first finding of each cluster, as far as
 // a test can look at what differs, and for the first of those that may have another cause. While there are few, what else
