@@ -216,7 +216,7 @@ type Finding struct {
 	// AfterError says that an earlier call on the same receiver gives an error on both versions: who goes on
 	// after that has less to expect.
 	AfterError bool `json:"after_error,omitempty"`
-	// BesideError says that what differs is a result of a call that also gives an error, on both versions.
+	// BesideError says that what differs is a result, or an argument, of a call that also gives an error, on both versions.
 	BesideError bool `json:"beside_error,omitempty"`
 	// Given is what the call was given. When reached, part by part and unexported ones too,
 	// where Input cannot be written down as Go; when observed or forced, the variables among

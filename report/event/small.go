@@ -22,7 +22,7 @@ import (
 //     of such a one that is no order;
 //   - values that look the same, of which no part is known that differs, or that were only seen more often, or that are the same and only a
 //     method tells of in another way; lengths that a test sees and does not check;
-//   - nil on one version alone, beside an error that both give;
+//   - nil on one version alone, beside an error that both give; what a call that gives an error on both leaves in an argument;
 //   - values from a part on whose type has a method for its text on one version alone, so that there the method shows, and its fields on the other;
 //   - texts that print a whole struct, where one version has an additional empty field;
 //   - texts that show the insides of unexported types; another value where base has one of an unexported type; structs that
@@ -51,6 +51,8 @@ func (f Finding) Small() bool {
 		return true
 	case f.BesideError && f.Kind == KindValue && (f.Base.Value == "nil") != (f.Head.Value == "nil"):
 		return true // who gets an error looks at nothing else
+	case f.BesideError && f.Kind == KindValue && strings.HasPrefix(f.Component, ComponentArgument+" "):
+		return true // nor at what a decoder that failed has filled so far
 	case f.Random && f.Kind == KindValue && f.GoTest == "" && empties(f.Base.Value) == empties(f.Head.Value):
 		return true // no test told the versions apart ten times
 	case f.emptyParts(), f.lacksZeros(), f.calledOftener(), f.unordered(), f.dumps(), f.emptyFieldMore(), f.shownByMethod(), f.tellsCaller(), f.seeksItself(), f.insideReplaced(), f.fieldsReplaced(), f.pointedTo(), f.blanksAlone(), f.crashMended(), f.refusedByBoth(), f.unwritten() && f.direction() != worsens, f.beyondCalendar() && f.Head.Outcome == Pass:

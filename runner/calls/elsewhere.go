@@ -116,7 +116,7 @@ func (c *Search) explained(at spot, d Difference, by apartness) bool {
 		return slices.ContainsFunc(c.known[at], func(w way) bool { return w.explains(o) })
 	case byManner:
 		o := mannerOf(d)
-		return slices.ContainsFunc(c.known[at], func(w way) bool { return w.manner.within(o) })
+		return !o.beyond(c.known[at]) && slices.ContainsFunc(c.known[at], func(w way) bool { return w.manner.within(o) })
 	case byInput:
 		shown := c.wayOf(d).shown
 		return slices.ContainsFunc(c.known[at], func(w way) bool { return w.shown == shown })

@@ -40,7 +40,7 @@ type Difference struct {
 	Random bool
 	// AfterError says that an earlier call on the same receiver gives an error on both versions.
 	AfterError bool
-	// BesideError says that what differs is a result of a call that also gives an error, on both versions.
+	// BesideError says that what differs is a result, or an argument, of a call that also gives an error, on both versions.
 	BesideError bool
 	Base        Shown
 	Head        Shown

@@ -9,7 +9,6 @@ import (
 	"go/scanner"
 	"go/token"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -353,7 +352,7 @@ func (f *testFile) assemble(c check) ([]byte, error) {
 	for _, l := range c.declares {
 		fmt.Fprintln(&body, l)
 	}
-	text := wire.Qualify(f.stubs(body.String()), f.qualifier)
+	text := f.declaring(body.String())
 
 	var file bytes.Buffer
 	pkg := f.Name
@@ -372,18 +371,6 @@ func (f *testFile) assemble(c check) ([]byte, error) {
 		return nil, fmt.Errorf("the test for %s is no Go source: %w", f.Function, err)
 	}
 	return out, nil
-}
-
-// stubs puts the types that the test declares behind it, with names that no other pasted
-// test of the package declares.
-func (f *testFile) stubs(test string) string {
-	for _, s := range f.Code.Stubs {
-		test += "\n" + s.Text
-	}
-	for _, s := range f.Code.Stubs {
-		test = regexp.MustCompile(`\b`+regexp.QuoteMeta(s.Name)+`\b`).ReplaceAllString(test, s.Name+"_"+shortID(f.ID))
-	}
-	return test
 }
 
 // writeImports lists the standard library first.

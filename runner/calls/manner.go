@@ -38,7 +38,7 @@ func mannerOf(d Difference) manner {
 	}
 	for _, p := range parts {
 		if p.Path != "" {
-			marks["in "+indexes().ReplaceAllString(p.Path, "[]")] = true
+			marks[inPart+indexes().ReplaceAllString(p.Path, "[]")] = true
 		}
 		marks["base gives "+something(p.Base)] = true
 		marks["head gives "+something(p.Head)] = true
@@ -57,6 +57,16 @@ func mannerOf(d Difference) manner {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// inPart begins the mark of a part that differs.
+const inPart = "in "
+
+// beyond reports whether a part differs that is the same in all known differences.
+func (m manner) beyond(known []way) bool {
+	return slices.ContainsFunc(m, func(mark string) bool {
+		return strings.HasPrefix(mark, inPart) && !slices.ContainsFunc(known, func(w way) bool { return slices.Contains(w.manner, mark) })
+	})
 }
 
 // something returns "nothing" for a text of an empty value or of 0, and "something" for others. The name of a type, or of what

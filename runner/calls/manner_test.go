@@ -79,3 +79,23 @@ func TestSample(t *testing.T) {
 		t.Errorf("%v", steps)
 	}
 }
+
+// A part that differs in none of the known differences is news, whatever else differs.
+func TestMannerBeyond(t *testing.T) {
+	t.Parallel()
+	known := []way{{manner: manner{"in .Name", "number 1"}}, {manner: manner{"in .Tags[]"}}}
+	for name, test := range map[string]struct {
+		m    manner
+		want bool
+	}{
+		"a known part":              {manner{"in .Name", "number -1"}, false},
+		"parts of two known ones":   {manner{"in .Name", "in .Tags[]"}, false},
+		"another part":              {manner{"in .Age"}, true},
+		"another beside a known":    {manner{"in .Age", "in .Name", "number 1"}, true},
+		"other marks, and no parts": {manner{"1a"}, false},
+	} {
+		if got := test.m.beyond(known); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}

@@ -266,14 +266,15 @@ func errs(a wire.Answer, step int) bool {
 	})
 }
 
-// besideError reports whether a place is a result, and another one of the same call an error on both versions.
+// besideError reports whether a place is a result or an argument, and another result of the same call is an error on both versions.
 func besideError(answers [2]wire.Answer, at wire.Place) bool {
 	for _, a := range answers {
 		if at.Kind != wire.AtComponent || at.Step >= len(a.Steps) || at.Index >= len(a.Steps[at.Step].Components) {
 			return false
 		}
 		c := a.Steps[at.Step].Components[at.Index]
-		if c.Result < 0 || c.Category == anError || !errs(a, at.Step) {
+		argument := strings.HasPrefix(c.Name, event.ComponentArgument+" ")
+		if c.Result < 0 && !argument || c.Category == anError || !errs(a, at.Step) {
 			return false
 		}
 	}

@@ -89,6 +89,8 @@ func TestMark(t *testing.T) {
 		{"its own version, which a test sees", seen, "p.go", "package p\n\nconst Version = \"4.1.2\"\n", "package p\n\nconst Version = \"4.1.3\"\n", 3},
 		{"its own version", banner, "p.go", "package p\n\nconst (\n\tName = \"app\"\n\tVersion = \"4.1.2\"\n)\n", "package p\n\nconst (\n\tName = \"app\"\n\tVersion = \"4.1.3\"\n)\n", 5},
 		{"more than its own version", more, "p.go", "package p\n\nconst Version = \"4.1.2\"\n", "package p\n\nconst Version = \"4.1.3\"\n", 0},
+		{"its own version in numbers", banner, "p.go", "package p\n\nvar Version = &Number{4, 1, 2}\n", "package p\n\nvar Version = &Number{4, 1, 3}\n", 3},
+		{"numbers that are no version", banner, "p.go", "package p\n\nvar limits = &Number{4, 1, 2}\n", "package p\n\nvar limits = &Number{4, 1, 3}\n", 0},
 		{"a constant that is no version", banner, "p.go", "package p\n\nconst limit = \"4.1.2\"\n", "package p\n\nconst limit = \"4.1.3\"\n", 0},
 		{"a data file", call, "testdata/rows.csv", "1,1\n", "1,1\n01.1,1.1\n", 2},
 		{"a documentation comment", call, "p.go", "package p\n", "package p\n\n// Parse(\"01.1\") gives \"1.1\".\nfunc Parse() {}\n", 3},

@@ -35,6 +35,12 @@ type File struct {
 	Missing       bool
 }
 
+// LinkMark ends the name of a symbolic link. Its content is where it leads. Only folders have such files.
+const LinkMark = " ->"
+
+// Link returns the name of a file without the mark of a link, and reports whether it has one.
+func (f File) Link() (name string, is bool) { return strings.CutSuffix(f.Name, LinkMark) }
+
 // FilesOf reads the literal of a file system: when its files were last changed, 0 for at no time,
 // and the files. It reports whether it is one.
 func FilesOf(l wire.Lit) (seconds int64, files []File, ok bool) {
@@ -143,7 +149,8 @@ func (b *builder) addFile(l *wire.Lit, f File) {
 		content = wire.Lit{Form: wire.Zero}
 	}
 	l.E = append(l.E, wire.Lit{Form: wire.Text, S: f.Name}, content)
-	b.fileNames = append(b.fileNames, f.Name)
+	name, _ := f.Link()
+	b.fileNames = append(b.fileNames, name)
 }
 
 // addNamedFile gives a file system a file that the texts of the code name.
@@ -277,7 +284,8 @@ func (b *builder) filesGiven() []string {
 	}
 	b.p.Walk(func(_ int, l *wire.Lit) {
 		for _, f := range filesIn(*l) {
-			add(f.Name)
+			name, _ := f.Link()
+			add(name)
 		}
 	})
 	for _, name := range b.fileNames {

@@ -33,6 +33,9 @@ func PathFields(pointer any, names ...string) {
 // ReadsFiles registers that the code reads files by their names.
 func ReadsFiles() { registry.readsFiles = true }
 
+// ReadsLinks registers that the code tells symbolic links from what they lead to.
+func ReadsLinks() { registry.readsLinks = true }
+
 // namesFile reports whether the texts of an argument name files.
 func (r *Registry) namesFile(at spot) bool {
 	return r.Has(at.op) && at.arg >= 0 && r.Ops[at.op].Paths>>at.arg&1 != 0
@@ -63,18 +66,31 @@ func (m *Machine) newPath(l wire.Lit, t reflect.Type) (v reflect.Value, err erro
 		if f.Missing {
 			continue
 		}
-		name := filepath.Join(path, filepath.FromSlash(f.Name))
-		if os.MkdirAll(filepath.Dir(name), 0o755) != nil || os.WriteFile(name, []byte(f.Content), 0o644) != nil {
+		if f.make(path) != nil {
 			return v, ErrInvalid
 		}
 	}
 	if at >= 0 {
-		path = filepath.Join(path, filepath.FromSlash(files[at].Name))
+		name, _ := files[at].Link()
+		path = filepath.Join(path, filepath.FromSlash(name))
 	}
 	if v = reflect.ValueOf(path); t.Kind() == reflect.String {
 		v = v.Convert(t)
 	}
 	return v, nil
+}
+
+// make makes a file in a folder.
+func (f File) make(folder string) error {
+	name, link := f.Link()
+	name = filepath.Join(folder, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	if link {
+		return os.Symlink(filepath.FromSlash(f.Content), name)
+	}
+	return os.WriteFile(name, []byte(f.Content), 0o644)
 }
 
 // folderAt is where the nth folder is made, which is called as (*testing.T).TempDir calls it.
@@ -117,6 +133,8 @@ const (
 	wholeProject = 30
 	// missingFile is how often, of 100, a new path is of a file that is not there: code makes files, too.
 	missingFile = 15
+	// linked is how often, of 100, a new path has a symbolic link, where the code asks for such.
+	linked = 40
 )
 
 // pathFor is the name of a file, for a parameter of type t: that of an earlier call, or another one.
@@ -174,6 +192,9 @@ func (b *builder) freshPath() wire.Lit {
 	if r.Chance(missingFile) {
 		b.addMissing(&l)
 	}
+	if b.g.m.readsLinks && r.Chance(linked) {
+		b.addLink(&l)
+	}
 	if n := len(l.E) / 2; n > 0 && r.Chance(60) {
 		l.E[0].N = int64(1 + r.Intn(n))
 	}
@@ -192,6 +213,26 @@ func (b *builder) addMissing(l *wire.Lit) {
 	}
 	n := len(l.E)
 	if b.addFile(l, f); len(l.E) > n {
+		l.E[0].N = int64(len(l.E) / 2)
+	}
+}
+
+// addLink gives a path a symbolic link: to one of its files or folders, to what lies outside of its folder, or to
+// nothing. Mostly the path is that of the link then, or of what is behind it.
+func (b *builder) addLink(l *wire.Lit) {
+	r := b.g.r
+	targets := []string{"..", ".", "nowhere"}
+	for _, f := range filesIn(*l) {
+		name, _ := f.Link()
+		targets = append(targets, name, path.Dir(name))
+	}
+	target := targets[r.Intn(len(targets))]
+	name := [...]string{"link", "link.txt", "links/link"}[r.Intn(3)]
+	if path.Dir(name) != "." && r.Chance(70) {
+		target = path.Join("..", target)
+	}
+	n := len(l.E)
+	if b.addFile(l, File{Name: name + LinkMark, Content: target}); len(l.E) > n && r.Chance(70) {
 		l.E[0].N = int64(len(l.E) / 2)
 	}
 }

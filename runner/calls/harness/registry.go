@@ -81,6 +81,7 @@ type Registry struct {
 	documents       []document     // see Document
 	pathFields      map[field]bool // see PathFields
 	readsFiles      bool           // see ReadsFiles
+	readsLinks      bool           // see ReadsLinks
 	prints          bool           // see Printing
 	spawns          bool           // see Spawning
 	outputs         *probe.Outputs // nil where nobody looks at what calls print

@@ -26,7 +26,7 @@ const (
 // WritesFiles registers that operation.
 func WritesFiles(o Operation) { Func(o, written) }
 
-// written tells of the files in the folders of the sequence: a line for each, and for each folder within. Permissions are told
+// written tells of the files in the folders of the sequence: a line for each, for each folder within, and for where each link leads. Permissions are told
 // where they are none that files and folders commonly have, without those to write that others may have.
 func written() (list []string) {
 	root := foldersIn()
@@ -39,6 +39,9 @@ func written() (list []string) {
 		info, err := e.Info()
 		switch {
 		case err != nil || rel == ".":
+		case e.Type()&fs.ModeSymlink != 0:
+			target, _ := os.Readlink(path)
+			list = append(list, rel+LinkMark+" "+filepath.ToSlash(target))
 		case e.IsDir():
 			list = append(list, rel+"/"+permissions(info))
 		default:

@@ -33,6 +33,9 @@ func (w *writer) surroundings() {
 		return // there is nothing to call
 	}
 	asks := w.questions()
+	if asks.links {
+		w.line(-1, "isodeltaH.ReadsLinks()")
+	}
 	if asks.time {
 		w.surrounding(sleepName, "time", "Sleep", "Sleep")
 	}
@@ -82,6 +85,7 @@ func (w *writer) surrounding(name, pkg, expr, fn string) {
 type questions struct {
 	time        bool
 	zone        bool
+	links       bool // symbolic links
 	folder      bool // the working directory, or files in it
 	environment bool
 	names       map[string]bool // of variables of the environment
@@ -93,6 +97,7 @@ func (q *questions) in(p *packages.Package) {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
 				q.zone = q.zone || ofZone(p.TypesInfo.Uses[n.Sel])
+				q.links = q.links || ofLinks(p.TypesInfo.Uses[n.Sel])
 				f, ok := p.TypesInfo.Uses[n.Sel].(*types.Func)
 				if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
 					return true
@@ -126,6 +131,14 @@ func readsHere(p *packages.Package, call *ast.CallExpr) bool {
 // ofZone reports whether code that names an object may tell a time as clocks of the machine do.
 func ofZone(o types.Object) bool {
 	return o != nil && o.Pkg() != nil && o.Pkg().Path() == "time" && slices.Contains([]string{"Now", "Unix", "UnixMilli", "UnixMicro", "Local"}, o.Name())
+}
+
+// ofLinks reports whether code that names an object tells symbolic links from what they lead to.
+func ofLinks(o types.Object) bool {
+	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
+		return false
+	}
+	return slices.Contains([]string{"os.Lstat", "os.Readlink", "os.ModeSymlink", "io/fs.ModeSymlink", "path/filepath.EvalSymlinks"}, o.Pkg().Path()+"."+o.Name())
 }
 
 // variable notes a variable of the environment that a call asks for by a constant name.

@@ -49,6 +49,20 @@ func folder(t *(testing)T, files ...string) string {
 }
 `
 
+// linkedSource makes a symbolic link in a folder, in a test.
+const linkedSource = `// linked makes a symbolic link in a folder, and returns the folder.
+func linked(t *(testing)T, dir, name, target string) string {
+	name = (path/filepath)Join(dir, name)
+	if err := (os)MkdirAll((path/filepath)Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := (os)Symlink(target, name); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+`
+
 // path writes down the path of a file or of the folder around.
 func (w *writer) path(l wire.Lit) string {
 	at, list, ok := harness.PathOf(l)
@@ -57,13 +71,19 @@ func (w *writer) path(l wire.Lit) string {
 	}
 	args := []string{"t"}
 	for _, f := range list {
-		if !f.Missing {
+		if _, link := f.Link(); !link && !f.Missing {
 			args = append(args, w.text(f.Name), w.text(f.Content))
 		}
 	}
 	e := w.declaring("folder", folderSource, "os", "path/filepath", "testing") + "(" + strings.Join(args, ", ") + ")"
+	for _, f := range list {
+		if name, link := f.Link(); link {
+			e = w.declaring("linked", linkedSource, "os", "path/filepath", "testing") + "(t, " + e + ", " + w.text(name) + ", " + w.text(f.Content) + ")"
+		}
+	}
 	if at < 0 {
 		return e
 	}
-	return w.std("path/filepath") + "Join(" + e + ", " + w.text(list[at].Name) + ")"
+	name, _ := list[at].Link()
+	return w.std("path/filepath") + "Join(" + e + ", " + w.text(name) + ")"
 }

@@ -33,6 +33,9 @@ func written(t *(testing)T) (list []string) {
 		}
 		switch {
 		case path == root:
+		case e.Type()&(io/fs)ModeSymlink != 0:
+			target, _ := (os)Readlink(path)
+			list = append(list, rel+" -> "+(path/filepath)ToSlash(target))
 		case e.IsDir():
 			list = append(list, rel+"/"+perm)
 		default:
