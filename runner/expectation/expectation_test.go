@@ -105,6 +105,7 @@ func TestMark(t *testing.T) {
 		{"a changed function ran, and that field is all", part, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 5},
 		{"another part differs, too", parts, "p.go", config + "}\n", config + "\tRetryLimit int\n}\n", 0},
 		{"a short one more in JSON", object, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 5},
+		{"beside a type with a key that base has", object, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n\ntype User struct {\n\tUsers []User `json:\"users\"`\n}\n", 5},
 		{"the same within a list", within, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 5},
 		{"one for another in JSON", lost, "p.go", config + "}\n", config + "\tApps []string `json:\"apps\"`\n}\n", 0},
 		{"a field that is only set apart", encoded, "p.go", config + "\tRetryLimit int\n}\n", config + "\tRetryLimit  int\n}\n", 0},

@@ -138,13 +138,15 @@ func (f addedField) allOf(parts []event.PartDiffers) bool {
 func (e Edits) besides(a addedField, base, head string) bool {
 	b, ok := jsonOf(base)
 	h, ok2 := jsonOf(head)
-	if !ok || !ok2 || reflect.DeepEqual(without(h, a.keys), h) {
+	if !ok || !ok2 {
 		return false
 	}
-	for _, other := range e.fields {
-		h = without(h, other.keys)
-	}
-	return reflect.DeepEqual(b, h)
+	var more []string
+	extended := extends(b, h, func(key string) bool {
+		more = append(more, key)
+		return slices.ContainsFunc(e.fields, func(f addedField) bool { return slices.Contains(f.keys, key) })
+	})
+	return extended && slices.ContainsFunc(more, func(key string) bool { return slices.Contains(a.keys, key) })
 }
 
 // jsonOf reads a text in Go's syntax that is an object in JSON.
@@ -156,23 +158,36 @@ func jsonOf(value string) (object any, ok bool) {
 	return object, json.Unmarshal([]byte(text), &object) == nil
 }
 
-// without is a copy of what JSON says, whose objects lack some keys.
-func without(v any, keys []string) any {
-	switch v := v.(type) {
+// extends reports whether one value of JSON is another one whose objects have further keys, each of which added allows.
+func extends(base, head any, added func(key string) bool) bool {
+	switch b := base.(type) {
 	case map[string]any:
-		out := map[string]any{}
-		for k, e := range v {
-			if !slices.Contains(keys, k) {
-				out[k] = without(e, keys)
+		h, ok := head.(map[string]any)
+		if !ok {
+			return false
+		}
+		for k, e := range b {
+			if other, ok := h[k]; !ok || !extends(e, other, added) {
+				return false
 			}
 		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = without(e, keys)
+		for k := range h {
+			if _, ok := b[k]; !ok && !added(k) {
+				return false
+			}
 		}
-		return out
+		return true
+	case []any:
+		h, ok := head.([]any)
+		if !ok || len(h) != len(b) {
+			return false
+		}
+		for i := range b {
+			if !extends(b[i], h[i], added) {
+				return false
+			}
+		}
+		return true
 	}
-	return v
+	return reflect.DeepEqual(base, head)
 }
