@@ -246,6 +246,9 @@ type Finding struct {
 	// what differs comes from around the code, as its own text in a stack trace does, or from a module
 	// that only tests are built with.
 	Unrelated bool `json:"unrelated,omitempty"`
+	// Foreign says that of an upgrade of dependencies a function of a dependency was called, and that nothing of the module
+	// which leads to what differs was executed: nothing here may ever come to that.
+	Foreign bool `json:"foreign,omitempty"`
 	// News says that of an upgrade of dependencies nothing is known but small differences, of which this
 	// is the first: see NoteNews. It is told as others are, and a policy takes it for the small one that it is.
 	News bool `json:"news,omitempty"`

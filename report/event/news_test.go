@@ -14,6 +14,8 @@ func TestNoteNews(t *testing.T) {
 		Base: Result{Outcome: Panic, Message: "runtime error: index out of range [0] with length 0"}, Head: Result{Outcome: Pass}}
 	value := Finding{Rung: Reached, Exported: true, Representative: true, Kind: KindValue,
 		Base: Result{Outcome: Pass, Value: "1"}, Head: Result{Outcome: Pass, Value: "2"}}
+	foreign := value
+	foreign.Foreign = true
 	unexported, misused, meant := text, mended, mended
 	unexported.Exported, misused.Misuse, meant.Intended = false, "nil", true
 	for _, c := range []struct {
@@ -26,6 +28,8 @@ func TestNoteNews(t *testing.T) {
 		{"a mended crash before it", []Finding{text, mended, mended}, 1},
 		{"something larger", []Finding{text, value}, -1},
 		{"what nobody calls so", []Finding{misused, meant}, -1},
+		{"a dependency by itself, behind what the module shows", []Finding{foreign, text}, 1},
+		{"a dependency by itself", []Finding{foreign}, 0},
 		{"an unexported function alone", []Finding{unexported}, 0},
 	} {
 		NoteNews(c.list, func(Finding) bool { return true })

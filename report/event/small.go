@@ -31,6 +31,7 @@ import (
 //   - calls with something that nobody in the module gives; calls that base crashes in and head returns from; calls that both versions refuse,
 //     base by a panic of its own and head by an error; calls that nobody can repeat and that head does not fail in; calls with a moment
 //     that no calendar has, which head returns from;
+//   - calls of a dependency that its upgrade has differ, and that the module leads to by nothing known;
 //   - values of a test that executed nothing of the change, or that ends since the network does not answer; tests that fail on base alone, or end their process there and fail on head;
 //   - a forced state in which base is the one that fails, or panics as head does, or in which both fail and a value is
 //     seen more often; one that a search of many inputs did not come to, or that many calls come to without the difference, or in
@@ -45,7 +46,7 @@ func (f Finding) Small() bool {
 	switch {
 	case f.Rung == Observed && f.Base.Outcome != Pass && (f.Head.Outcome == Pass || f.Head.Outcome == Fail && ends(f.Base.Outcome)):
 		return true
-	case f.Kind == KindErrorText && !f.asksOtherwise(), f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Misuse != "":
+	case f.Kind == KindErrorText && !f.asksOtherwise(), f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Foreign, f.Misuse != "":
 		return true
 	case f.AfterError && (f.Kind == KindValueToError || f.Kind == KindErrorToValue || isError(f.Base.Value) && isError(f.Head.Value)), f.Rung == Observed && offline(f):
 		return true

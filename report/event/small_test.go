@@ -116,6 +116,7 @@ func TestSmall(t *testing.T) {
 		"the source that it is given":     {Finding{Rung: Reached, Kind: KindErrorToValue, Origin: OriginInPlace, Input: `Args("assert.go")`, Base: pass(`error("no expression on line 125 in assert.go")`), Head: pass("nil")}, false},
 		"insides that a test sees":        {Finding{Rung: Observed, Kind: KindValue, Package: "example.com/times", Base: Result{Outcome: Pass, Value: `"&times.hour{pad:0x30}"`, Site: "msg"}, Head: pass(`"&times.minute{}"`)}, true},
 		"nil beside an error":             {Finding{Rung: Reached, Kind: KindValue, BesideError: true, Base: pass("nil"), Head: pass("&Tree{}")}, true},
+		"a dependency by itself":          {Finding{Rung: Reached, Kind: KindValue, Foreign: true, Base: pass("1"), Head: pass("2")}, true},
 		"an argument beside an error":     {Finding{Rung: Reached, Kind: KindValue, BesideError: true, Component: "argument 2", Base: pass("1"), Head: pass("2")}, true},
 		"a value beside an error":         {Finding{Rung: Reached, Kind: KindValue, BesideError: true, Base: pass("1"), Head: pass("2")}, false},
 		"a type shown by a method":        {Finding{Rung: Observed, Kind: KindValue, Base: pass(`&Config{Env:nature.Nature("a") B:1}`), Head: pass(`&Config{Env:Nature{Type:nil} B:2}`)}, true},

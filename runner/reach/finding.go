@@ -13,6 +13,7 @@ import (
 	"github.com/isodelta/isodelta/runner/calls"
 	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
+	"github.com/isodelta/isodelta/runner/load"
 	"github.com/isodelta/isodelta/runner/probe"
 	"github.com/isodelta/isodelta/runner/version"
 )
@@ -38,9 +39,15 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 	f.Base, f.Head = Shown(d.Base), Shown(d.Head)
 	f.Base.File, f.Base.Line = s.panickedAt(version.Base, d.Base.At)
 	f.Head.File, f.Head.Line = s.panickedAt(version.Head, d.Head.At)
+	f.Foreign = len(f.Changed) == 0 && s.Matching.OnlyDependencies && s.foreign(p.API.Op(d.Sequence[d.Place.Step].Op))
 	f.Signatures = signatures(p.API, d.Sequence)
 	f.ID = diff.ID(f)
 	return f
+}
+
+// foreign reports whether an operation is a function of another module.
+func (s *Stage) foreign(op surface.Operation) bool {
+	return op.Package != "" && !slices.ContainsFunc(s.Matching.Versions[version.Head].Tree.Packages, func(p *load.Package) bool { return p.Path == op.Package })
 }
 
 // panickedAt returns where a panic comes from, relative to the repository; nowhere for what is not in the
