@@ -39,15 +39,20 @@ func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 	f.Base, f.Head = Shown(d.Base), Shown(d.Head)
 	f.Base.File, f.Base.Line = s.panickedAt(version.Base, d.Base.At)
 	f.Head.File, f.Head.Line = s.panickedAt(version.Head, d.Head.At)
-	f.Foreign = len(f.Changed) == 0 && s.Matching.OnlyDependencies && s.foreign(p.API.Op(d.Sequence[d.Place.Step].Op))
+	f.Foreign = len(f.Changed) == 0 && s.Matching.OnlyDependencies && s.foreign(p.API, d)
 	f.Signatures = signatures(p.API, d.Sequence)
 	f.ID = diff.ID(f)
 	return f
 }
 
-// foreign reports whether an operation is a function of another module.
-func (s *Stage) foreign(op surface.Operation) bool {
-	return op.Package != "" && !slices.ContainsFunc(s.Matching.Versions[version.Head].Tree.Packages, func(p *load.Package) bool { return p.Path == op.Package })
+// foreign reports whether what a call shows, and all that it is given, comes of functions of other modules.
+func (s *Stage) foreign(api *surface.API, d calls.Difference) bool {
+	needed, _ := d.Sequence.Slice(d.Place.Step)
+	own := s.Matching.Versions[version.Head].Tree.Packages
+	return !slices.ContainsFunc(needed, func(step wire.Step) bool {
+		op := api.Op(step.Op)
+		return slices.ContainsFunc(own, func(p *load.Package) bool { return p.Path == op.Package })
+	})
 }
 
 // panickedAt returns where a panic comes from, relative to the repository; nowhere for what is not in the
