@@ -20,6 +20,7 @@ type generator struct {
 	kept       []wire.Sequence
 	close      []int // of kept: those that executed something of Δ
 	ways       ways  // of the same
+	scant      scant // of the same
 	known      map[uint64]bool
 	pool       map[reflect.Type][]source
 	seen       map[spot][]wire.Lit
@@ -283,6 +284,9 @@ func (g *generator) pick() wire.Sequence {
 	n := len(g.kept)
 	switch x := g.r.Intn(100); {
 	case x < 60 && len(g.close) > 0:
+		if k, ok := g.scant.draw(g.r); ok && g.r.Chance(shareScant) {
+			return g.kept[k]
+		}
 		if k, ok := g.ways.draw(g.r); ok && g.r.Chance(shareRare) {
 			return g.kept[k]
 		}
@@ -309,14 +313,15 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 		g.reached[last]++
 		g.leads.note(g.m.ran, last)
 	}
+	at := -1
 	fresh := !g.traces[t.Branch]
 	if fresh && len(g.traces) < 1<<16 {
 		g.traces[t.Branch] = true
 	}
+	defer func() { g.scant.note(g.m.took, at) }()
 	returned := t.Steps[len(t.Steps)-1].Ending == probe.Returned
 	otherWay := t.Entered && returned && !g.ways.known(t.Way)
 	keep := t.Fresh > 0 || fresh && t.Entered && returned || otherWay
-	at := -1
 	put := func() int {
 		if at < 0 && len(g.kept) < maxKept {
 			at = len(g.kept)

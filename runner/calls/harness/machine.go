@@ -34,6 +34,7 @@ type Machine struct {
 	fuel    int64             // for one call; 0 for callFuel
 	short   map[wire.Op]int64 // instead of callFuel
 	near    []int             // branches of Δ's functions, see wire.Setup
+	took    []int             // of near, those that the last sequence took
 	// entered counts sequences by the member of Δ that they executed.
 	entered []int
 	ran     []int      // the members of Δ that the last sequence executed
@@ -76,7 +77,7 @@ func (m *Machine) run(p wire.Sequence) wire.Trace {
 	}
 	drew, refused := probe.Drew(), probe.Refused()
 	m.Vars, m.Args, m.Printed = m.Vars[:0], m.Args[:0], m.Printed[:0]
-	m.toldAll, m.calling, m.ran = true, 0, m.ran[:0]
+	m.toldAll, m.calling, m.ran, m.took = true, 0, m.ran[:0], m.took[:0]
 	m.RemoveFolders()
 	m.stopWaiting()
 	var t wire.Trace
@@ -128,11 +129,12 @@ func (m *Machine) run(p wire.Sequence) wire.Trace {
 	return t
 }
 
-// way is a digest of the branches of Δ's functions that were taken.
+// way is a digest of the branches of Δ's functions that were taken, which it keeps in took.
 func (m *Machine) way() uint32 {
 	way := uint64(0)
 	for _, b := range m.near {
 		if probe.Took(b) {
+			m.took = append(m.took, b)
 			way = probe.Mix(way, uint64(b)+1)
 		}
 	}

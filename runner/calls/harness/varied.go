@@ -11,7 +11,7 @@ import (
 
 // A text with which the change was executed already is varied in one way at a time, so that
 // what it is made of stays in order: at its ends, as one of two in a row, as a value within
-// another one, element by element, and to the lengths and with the characters that the
+// another one, element by element, step by step, and to the lengths and with the characters that the
 // change names.
 
 const (
@@ -21,7 +21,7 @@ const (
 
 // varied is a text with one thing changed; other is one that is given at the same place.
 func (p *Plain) varied(r *Rand, s, other string) string {
-	ways := []func(r *Rand, s, other string) string{p.atEnds, p.inRow, p.within, p.tokenwise, p.marked, p.elements, p.sized, p.sized, p.counted}
+	ways := []func(r *Rand, s, other string) string{p.atEnds, p.inRow, p.within, p.tokenwise, p.stepwise, p.marked, p.elements, p.sized, p.sized, p.counted}
 	out := ways[r.Intn(len(ways))](r, s, other)
 	if r.Chance(15) {
 		out = ways[r.Intn(len(ways))](r, out, other)
