@@ -30,7 +30,9 @@
 //   - Which version alone gives an error belongs to a discrepancy, so that what is repaired does
 //     not hide what is broken with it. And ExamineWays goes on where something is known to differ:
 //     with calls that do not take all branches of the changed functions that the known one takes, and with those
-//     that differ in another manner, by the characters, parts or numbers that are more on one version.
+//     that differ in another manner, by the characters, parts or numbers that are more on one version, by what
+//     one version gives nothing for, or by a part that no known one has. One further input is confirmed as it is, with
+//     fewer steps alone.
 //   - Examine confirms: the most telling witness of a discrepancy is shrunk
 //     (Shrink, after Zeller and Hildebrandt's delta debugging: fewer steps, then
 //     simpler literals, and only while the difference stays as telling, and in the manner of the witness, for else
