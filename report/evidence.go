@@ -156,7 +156,10 @@ func also(c cluster) phrase {
 	}
 	for i, f := range c.apart {
 		with := "; one that differs otherwise: "
-		if i > 0 {
+		switch {
+		case f.Example:
+			with = "; another input: "
+		case i > 0:
 			with = "; another one: "
 		}
 		p = say(p, with, claim(f), " · ", named(f.ID))

@@ -242,6 +242,9 @@ type Finding struct {
 	// Apart says that the same was known to differ for a call that takes branches of the changed
 	// functions which this one does not take: it may have another cause.
 	Apart bool `json:"apart,omitempty"`
+	// Example says that the same was known to differ for a simpler input, and that this one is told as it was found: it may
+	// have another cause.
+	Example bool `json:"example,omitempty"`
 	// Unrelated says that a test executed nothing that changed and has the same outcome on both versions:
 	// what differs comes from around the code, as its own text in a stack trace does, or from a module
 	// that only tests are built with.

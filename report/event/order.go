@@ -130,7 +130,7 @@ var emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.
 // ends reports whether an execution was cut short by the code itself.
 func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }
 
-// compareCalls prefers exported functions, what no edited test needs, calls that a Go test shows, what a call gives to
+// compareCalls prefers exported functions, inputs that were made simpler, what no edited test needs, calls that a Go test shows, what a call gives to
 // what it tells a function of ours, those that need no
 // test to build their state, for only of them a test to paste can be written, inputs that
 // somebody would write, changed functions, and short inputs.
@@ -140,6 +140,7 @@ func compareCalls(a, b Finding) int {
 	}
 	return cmp.Or(
 		-compareBool(a.Exported, b.Exported),
+		compareBool(a.Example, b.Example),
 		compareBool(a.wanted(), b.wanted()),
 		-compareBool(a.GoTest != "", b.GoTest != ""),
 		compareBool(a.ToldBack(), b.ToldBack()),

@@ -89,6 +89,11 @@ func (f Finding) emptyParts() bool {
 	if f.Kind != KindValue || len(f.Differs) == 0 || len(f.Differs) >= maxDiffers {
 		return false
 	}
+	if len(f.Differs) == 1 && strings.HasPrefix(f.Differs[0].Path, "len(") {
+		// A whole value that is nil has no part that says so.
+		p := f.Differs[0]
+		return p.Base == "" && p.Head == "0" && strings.HasSuffix(f.Base.Value, "(nil)") || p.Base == "0" && p.Head == "" && strings.HasSuffix(f.Head.Value, "(nil)")
+	}
 	empty, absent := map[string]bool{}, map[string]bool{}
 	for _, p := range f.Differs {
 		path, isLength := strings.CutPrefix(p.Path, "len(")

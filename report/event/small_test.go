@@ -116,6 +116,8 @@ func TestSmall(t *testing.T) {
 		"the source that it is given":     {Finding{Rung: Reached, Kind: KindErrorToValue, Origin: OriginInPlace, Input: `Args("assert.go")`, Base: pass(`error("no expression on line 125 in assert.go")`), Head: pass("nil")}, false},
 		"insides that a test sees":        {Finding{Rung: Observed, Kind: KindValue, Package: "example.com/times", Base: Result{Outcome: Pass, Value: `"&times.hour{pad:0x30}"`, Site: "msg"}, Head: pass(`"&times.minute{}"`)}, true},
 		"nil beside an error":             {Finding{Rung: Reached, Kind: KindValue, BesideError: true, Base: pass("nil"), Head: pass("&Tree{}")}, true},
+		"a list that is nil":              {Finding{Rung: Reached, Kind: KindValue, Base: pass("ast.Array(nil)"), Head: pass(`ast.Array("Array(len=0)")`), Differs: []PartDiffers{{Path: "len(result)", Head: "0"}}}, true},
+		"a list that is longer":           {Finding{Rung: Reached, Kind: KindValue, Base: pass("ast.Array(nil)"), Head: pass(`ast.Array("Array(len=1)")`), Differs: []PartDiffers{{Path: "len(result)", Head: "1"}}}, false},
 		"a dependency by itself":          {Finding{Rung: Reached, Kind: KindValue, Foreign: true, Base: pass("1"), Head: pass("2")}, true},
 		"an argument beside an error":     {Finding{Rung: Reached, Kind: KindValue, BesideError: true, Component: "argument 2", Base: pass("1"), Head: pass("2")}, true},
 		"a value beside an error":         {Finding{Rung: Reached, Kind: KindValue, BesideError: true, Base: pass("1"), Head: pass("2")}, false},

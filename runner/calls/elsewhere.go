@@ -211,7 +211,7 @@ func (c *Search) examineApart(ctx context.Context, b *bench, at Discrepancy, by 
 		if ok {
 			found.count(at)
 			c.know(at, d)
-			d.Apart = true
+			d.Apart, d.Example = true, by == byInput
 			to.Found = append(to.Found, d)
 			c.differing = append(c.differing, d.Sequence.Encode(nil))
 		}

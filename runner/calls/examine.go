@@ -36,6 +36,8 @@ type Difference struct {
 	Printed bool
 	// Apart says that it goes another way than what was known to differ there: see ExamineWays.
 	Apart bool
+	// Example says that it is a further input, as it was found, of what was known to differ there: see ExamineWays.
+	Example bool
 	// Random says that the calls draw random numbers on both versions.
 	Random bool
 	// AfterError says that an earlier call on the same receiver gives an error on both versions.

@@ -27,4 +27,5 @@ func waitsPlainly(waits func(wire.Op) bool, q, p wire.Sequence) bool {
 	return true
 }
 
+// waits reports whether an operation lets time pass.
 func (c *Search) waits(op wire.Op) bool { return c.API.Op(op).Waits() }

@@ -33,8 +33,8 @@ const (
 
 var errTooMuch = errors.New("too much to copy")
 
-// Copied reports whether a directory is small enough to be copied for each process.
-func Copied(dir string) (bool, error) {
+// Copyable reports whether a directory is small enough to be copied for each process.
+func Copyable(dir string) (bool, error) {
 	entries, bytes := 0, int64(0)
 	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -291,10 +291,10 @@ func (l *Lab) policy(t Target, tmp string) (sandbox.Policy, error) {
 	return policy, nil
 }
 
-// ownFolder copies the working directory for a process of a target, with leave to write to the copy. It returns
+// ownFolder copies the working directory for a process of a target that has tmp for its temporary files, with leave to write to the copy. It returns
 // the copy, and the folder that it is in, which is to be removed with the process.
-func (l *Lab) ownFolder(t Target, n int64, policy *sandbox.Policy) (dir, parent string, err error) {
-	parent = filepath.Join(l.Tmp, fmt.Sprintf("o%08d", n))
+func (l *Lab) ownFolder(t Target, tmp string, policy *sandbox.Policy) (dir, parent string, err error) {
+	parent = tmp + "-own" // what differs between two processes in it is known
 	dir = filepath.Join(parent, filepath.Base(t.Dir))
 	if err := os.CopyFS(dir, os.DirFS(t.Dir)); err != nil {
 		scratch.RemoveAll(parent)
@@ -306,8 +306,7 @@ func (l *Lab) ownFolder(t Target, n int64, policy *sandbox.Policy) (dir, parent 
 
 func (l *Lab) start(t Target) (*process, error) {
 	// Names of equal length, so that no path is longer on one version.
-	n := l.started.Add(1)
-	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", n))
+	tmp := filepath.Join(l.Tmp, fmt.Sprintf("p%08d", l.started.Add(1)))
 	if err := os.Mkdir(tmp, 0o700); err != nil {
 		return nil, fmt.Errorf("temporary directory for %s: %w", t.Test, err)
 	}
@@ -321,7 +320,7 @@ func (l *Lab) start(t Target) (*process, error) {
 	}
 	dir, own := t.Dir, ""
 	if t.Own {
-		if dir, own, err = l.ownFolder(t, n, &policy); err != nil {
+		if dir, own, err = l.ownFolder(t, tmp, &policy); err != nil {
 			return nil, err
 		}
 	}

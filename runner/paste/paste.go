@@ -256,7 +256,7 @@ func (s *Stage) pasted(ctx context.Context, bin version.Both[string], t Test, si
 
 // pristine returns a copy of a package's folder, "" where that holds too much: tests may not write to it then.
 func (s *Stage) pristine(dir string) (string, error) {
-	if ok, err := execute.Copied(dir); err != nil || !ok {
+	if ok, err := execute.Copyable(dir); err != nil || !ok {
 		return "", err
 	}
 	return execute.Pristine(s.Folder, dir)

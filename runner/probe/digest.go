@@ -373,7 +373,7 @@ func floatBits(f float64) uint64 {
 }
 
 // normal takes out of a text what differs between two processes for no reason
-// of the code's: its temporary directory, the test binary's name, heap
+// of the code's: its temporary directory, also as part of a path that is cut or escaped, the test binary's name, heap
 // addresses, names of function literals, and the lines at which the tested code stands in its files, which
 // errors with a stack trace tell.
 func normal(s string) string {
@@ -381,6 +381,9 @@ func normal(s string) string {
 	path := strings.IndexByte(s, '/') >= 0
 	if path && tmpdir != "" && strings.Contains(s, tmpdir) {
 		s = strings.ReplaceAll(s, tmpdir, "$TMPDIR")
+	}
+	if tmpname != "" && len(s) >= len(tmpname) && strings.Contains(s, tmpname) {
+		s = strings.ReplaceAll(s, tmpname, "$TMPNAME")
 	}
 	if program != "" && len(s) >= len(program) && strings.Contains(s, program) {
 		s = strings.ReplaceAll(s, program, "$PROGRAM")

@@ -40,6 +40,7 @@ var (
 	notes    *os.File
 	current  command
 	tmpdir   string // differs from process to process
+	tmpname  string // of the last folder in it, which stands for it where a path is written in another way
 	program  string // path of the test binary: differs from version to version
 )
 
@@ -75,6 +76,7 @@ func attach() {
 	if tmpdir = os.Getenv("TMPDIR"); len(tmpdir) < 4 {
 		tmpdir = ""
 	}
+	tmpname = ownName(tmpdir)
 	if program = os.Args[0]; len(program) < 4 {
 		program = ""
 	}
@@ -83,6 +85,16 @@ func attach() {
 			StopClock()
 		}
 	}
+}
+
+// ownName returns the name of a process's folder for temporary files, "" for a folder that is not called as ours are: a letter,
+// and the number of the process.
+func ownName(dir string) string {
+	name := dir[strings.LastIndexByte(dir, '/')+1:]
+	if len(name) < 9 || name[0] != 'p' || strings.Trim(name[1:], "0123456789") != "" {
+		return ""
+	}
+	return name
 }
 
 func isFile(fd int) bool {

@@ -22,7 +22,7 @@ import (
 func (s *Stage) finding(p *Package, d calls.Difference) event.Finding {
 	f := event.Finding{Type: "finding", Rung: event.Reached, Package: p.Path, Kind: d.Kind, Negations: []event.Negation{},
 		Changed: s.Matching.Entered(d.Entered), Function: d.Op, Component: d.Component, Exported: d.Exported, Origin: event.OriginSequence,
-		Input: inputText(p, d), Differs: d.Differs, Printed: d.Printed, Apart: d.Apart, Random: d.Random, AfterError: d.AfterError, BesideError: d.BesideError,
+		Input: inputText(p, d), Differs: d.Differs, Printed: d.Printed, Apart: d.Apart, Example: d.Example, Random: d.Random, AfterError: d.AfterError, BesideError: d.BesideError,
 		Program: hex.EncodeToString(d.Sequence.Encode(nil))}
 	if len(d.Sequence) == 1 {
 		f.Origin = event.OriginPlain

@@ -327,7 +327,7 @@ func (s *Stage) openOtherwise(ctx context.Context, p *Package, ended error) erro
 		}
 		return true
 	}
-	if ok, err := execute.Copied(p.Suite.Dir(p.Path)); err == nil && ok && !p.own && open(&p.own) {
+	if ok, err := execute.Copyable(p.Suite.Dir(p.Path)); err == nil && ok && !p.own && open(&p.own) {
 		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path,
 			Reason: "calls of our own were made in a copy of its folder, where they may write, since their process ends without that: " + ended.Error()})
 		return nil

@@ -19,8 +19,8 @@ func (g *generator) nearby() wire.Sequence {
 		k := g.close[r.Intn(len(g.close))]
 		if n := len(g.close); n > maxFirst && r.Chance(50) {
 			k = g.close[r.Intn(maxFirst)] // tests and what was found at first
-		} else if scant, ok := g.scant.draw(r); ok && r.Chance(shareScant) {
-			k = scant
+		} else if scarce, ok := g.scant.draw(r); ok && r.Chance(shareScant) {
+			k = scarce
 		} else if rare, ok := g.ways.draw(r); ok && r.Chance(shareRare) {
 			k = rare
 		}
