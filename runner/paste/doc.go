@@ -8,7 +8,7 @@
 // they do not build together they are built one by one. A test is shown if it passes on
 // base and fails on head, in ten fresh processes of each: in one alone, with its file in the package's folder and
 // with leave to write there (unless the folder is too large to be copied for it), and in the others
-// with the next tests of its package, unless it then does anything else. A recorded test is run again in
+// with the next tests of its package, unless it then does anything else. They have all processors. A recorded test is run again in
 // the same way (Times).
 //
 // # What it cannot do

@@ -191,7 +191,7 @@ func (s *Stage) together(ctx context.Context, bin version.Both[string], list []T
 	g, limited := errgroup.WithContext(ctx)
 	for _, side := range version.Sides {
 		g.Go(func() error {
-			target := execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(list[0].Package)}
+			target := s.target(bin, list[0], side)
 			for range runs - 1 {
 				passed, err := s.Env.Lab.RunTests(limited, target, names, maxRun)
 				if err != nil {
@@ -262,10 +262,14 @@ func (s *Stage) pristine(dir string) (string, error) {
 	return execute.Pristine(s.Folder, dir)
 }
 
-// target returns how a test runs on a version.
+// target returns how a test runs on a version: on all processors, as with everybody else. On one, what a sync.Pool gives is always
+// what was given to it.
 func (s *Stage) target(bin version.Both[string], t Test, side version.Side) execute.Target {
-	return execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(t.Package), Test: t.Name}
+	return execute.Target{Binary: bin[side], Dir: s.Builder.Versions[side].PackageDir(t.Package), Test: t.Name, Env: []string{allProcessors}}
 }
+
+// allProcessors is a variable of the environment that takes back how many processors our other runs have.
+const allProcessors = "GOMAXPROCS="
 
 // Times runs a test so many times on each version, in fresh processes, and returns
 // how often it passed.
