@@ -67,9 +67,12 @@ func parseMarker(body string) (text string, m marker, ok bool) {
 	return text, m, true
 }
 
-// plain is a text as it is after GitHub stored it.
+// plain is a text as it is after GitHub stored it, however often that is.
 func plain(text string) string {
-	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	for strings.Contains(text, "\r\n") {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	return strings.TrimSpace(text)
 }
 
 // supersedes reports whether a report about a must not give way to one about b,

@@ -51,6 +51,66 @@ func (b *builder) nodes(l *wire.Lit, t reflect.Type, out []node) []node {
 	return out
 }
 
+// elementType is the type of element i of a literal of type t; nil where it is
+// none of the reflected kinds.
+func elementType(r *Registry, l *wire.Lit, t reflect.Type, i int) reflect.Type {
+	switch l.Form {
+	case wire.Dynamic:
+		if l.T < len(r.Types) {
+			return r.Types[l.T]
+		}
+	case wire.Pointer:
+		if t.Kind() == reflect.Pointer {
+			return t.Elem()
+		}
+	case wire.Seq:
+		if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+			return t.Elem()
+		}
+	case wire.Map:
+		if t.Kind() == reflect.Map {
+			if i%2 == 0 {
+				return t.Key()
+			}
+			return t.Elem()
+		}
+	case wire.Struct:
+		if t.Kind() == reflect.Struct && i < r.Fields(t) {
+			return t.Field(r.Field(t, i)).Type
+		}
+	case wire.Special:
+		if l.S == wire.SpecialCalling || l.S == wire.SpecialSetting || l.S == wire.SpecialPanic || l.S == wire.SpecialNamed {
+			return nil // it refers to nothing
+		}
+		if l.S == wire.SpecialBack {
+			c, ok := r.Back(*l)
+			switch {
+			case ok && c.Op.Method && i == 1:
+				return c.Op.In[0]
+			case t.Kind() == reflect.Func && i == backOperands+t.NumOut():
+				return ListType
+			}
+			return nil
+		}
+		if l.S == wire.SpecialReplies {
+			if i == 0 {
+				return ListType
+			}
+			return nil
+		}
+		if t.Kind() == reflect.Func && i < t.NumOut() {
+			return t.Out(i)
+		}
+		if t.Kind() == reflect.Func && l.S == wire.SpecialTelling && i == t.NumOut() {
+			return ListType
+		}
+		if t.Kind() == reflect.Chan {
+			return t.Elem()
+		}
+	}
+	return nil
+}
+
 // mutate changes one literal of the sequence.
 func (b *builder) mutate() {
 	r := b.g.r
