@@ -161,12 +161,24 @@ func (u user) givesNil(p wire.Sequence) bool {
 			if op.Function == nil || !missesNil(op.Parameter(k)) {
 				continue
 			}
+			a = held(p, a)
 			if u.holdsNil(a) || a.Form == wire.Zero && !u.nilIsUsual(step.Op, op.Function, k) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// held returns the literal of the variable that an argument refers to where that is nil, and other arguments as they are.
+func held(p wire.Sequence, a wire.Lit) wire.Lit {
+	if a.Form != wire.Ref || a.N < 0 || int(a.N) >= len(p) || p[a.N].Op != wire.OpLet || len(p[a.N].Args) != 1 {
+		return a
+	}
+	if let := p[a.N].Args[0]; let.Form == wire.Dynamic && len(let.E) == 1 && let.E[0].Form == wire.Zero {
+		return let.E[0]
+	}
+	return a
 }
 
 // holdsNil reports whether a value in an interface is a nil pointer.
