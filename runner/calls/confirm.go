@@ -82,11 +82,11 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	if err != nil {
 		return Difference{}, false, ignoreEnded(err)
 	}
-	simplify := []simplification{fewerSteps, simplerTogether, simplerLiterals}
+	shrink := Shrink
 	if s.apart == byInput {
-		simplify = simplify[:1]
+		shrink = shrinkSteps
 	}
-	p, err = shrinkWith(ctx, p, budgetFor(at, s.again), simplify, func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
+	p, err = shrink(ctx, p, budgetFor(at, s.again), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}

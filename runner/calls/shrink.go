@@ -27,6 +27,11 @@ func Shrink(ctx context.Context, p wire.Sequence, budget int, still func(context
 	return shrinkWith(ctx, p, budget, []simplification{fewerSteps, simplerTogether, simplerLiterals}, still)
 }
 
+// shrinkSteps is Shrink that leaves out steps, and keeps what the others are given.
+func shrinkSteps(ctx context.Context, p wire.Sequence, budget int, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
+	return shrinkWith(ctx, p, budget, []simplification{fewerSteps}, still)
+}
+
 // shrinkWith is Shrink with some simplifications.
 func shrinkWith(ctx context.Context, p wire.Sequence, budget int, by []simplification, still func(context.Context, []wire.Sequence) ([]bool, error)) (wire.Sequence, error) {
 	s := shrinker{by: by, asked: map[string]bool{string(p.Encode(nil)): true}}
