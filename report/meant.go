@@ -17,7 +17,7 @@ type wish struct {
 // the finding is meant with it, perhaps not. There is none of what fails a test or is seen only with
 // a branch forced.
 func meant(f event.Finding, intended []cluster) wish {
-	if len(f.Changed) == 0 || f.Rung == event.Forced || f.FailsTest() {
+	if len(f.Changed) == 0 || f.Rung == event.Forced || f.FailsTest() || f.Breaks() {
 		return wish{}
 	}
 	for _, c := range intended {
@@ -58,9 +58,12 @@ func meantInShort(c cluster) phrase {
 }
 
 // expectedBy is a test of the change that fails without any of the edits to blame; "" where one of them
-// is not known to be needed.
+// is not known to be needed, and for a panic, which is more than the test needs.
 func expectedBy(f event.Finding) string {
 	by := ""
+	if f.Breaks() && !f.Intended {
+		return by
+	}
 	for _, e := range f.Blamed {
 		if by = e.ExpectedBy; by == "" {
 			break

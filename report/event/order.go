@@ -66,9 +66,19 @@ func (f Finding) harm() int {
 }
 
 // unfilled reports whether a call panics for a nil in it, and was given a struct with
-// nothing in it, or nil.
+// nothing in it, or nil. A nil map is one with nothing in it, and not a value that is missing.
 func (f Finding) unfilled() bool {
-	return f.Dereferences() && emptyArgument().MatchString(f.Input[:min(len(f.Input), maxAwkward)])
+	without := emptyArgument
+	if f.Base.Outcome == Panic && strings.Contains(f.Base.Message, nilMap) || f.Head.Outcome == Panic && strings.Contains(f.Head.Message, nilMap) {
+		without = emptyStruct
+	}
+	return f.Dereferences() && without().MatchString(f.Input[:min(len(f.Input), maxAwkward)])
+}
+
+// Breaks reports whether head ends what base does not: a panic, or worse, which no test of the change asks for by
+// what it expects of other inputs.
+func (f Finding) Breaks() bool {
+	return f.Kind == KindPanic && ends(f.Head.Outcome) && !ends(f.Base.Outcome)
 }
 
 // Panics reports how one of the versions ends: by a crash, a panic of the run time; or by a refusal,
@@ -122,10 +132,13 @@ const (
 	nilReceiver = " called using nil *" // of a method that wants a value
 )
 
-// emptyArgument matches an argument that is nil or the zero value of an exported struct
-// type, and a variable that is nil. Receivers are no arguments: that the zero value of a type works is something that
-// callers rely on.
-var emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.)?[A-Z]\w*\{\})[,)]|= (nil|\(\*[\w.]+\)\(nil\))\n`)
+// Receivers are no arguments: that the zero value of a type works is something that callers rely on.
+var (
+	// emptyStruct matches an argument that is the zero value of an exported struct type.
+	emptyStruct = lazyregexp.New(`[(,] ?&?([a-z]\w*\.)?[A-Z]\w*\{\}[,)]`)
+	// emptyArgument matches such an argument and nil, and a variable that is nil.
+	emptyArgument = lazyregexp.New(`[(,] ?(nil|\(\*[\w.]+\)\(nil\)|&?([a-z]\w*\.)?[A-Z]\w*\{\})[,)]|= (nil|\(\*[\w.]+\)\(nil\))\n`)
+)
 
 // ends reports whether an execution was cut short by the code itself.
 func ends(o Outcome) bool { return o == Panic || o == Exhausted || o == Died }

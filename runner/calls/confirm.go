@@ -3,6 +3,7 @@ package calls
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -40,6 +41,27 @@ var errLate = errors.New("no time to repeat it")
 
 // errEnough ends shrinking when there is no time left; what it came to counts.
 var errEnough = errors.New("no time to shrink further")
+
+// askedAtOnce bounds the candidates that are run before there is a look at the time: each may take a second.
+const askedAtOnce = 8
+
+// inParts asks about a batch in parts, up to the first in which a candidate shows the difference.
+func inParts(still func(context.Context, []wire.Sequence) ([]bool, error)) func(context.Context, []wire.Sequence) ([]bool, error) {
+	return func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
+		var out []bool
+		for part := range slices.Chunk(list, askedAtOnce) {
+			now, err := still(ctx, part)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, now...)
+			if slices.Contains(now, true) {
+				break
+			}
+		}
+		return out, nil
+	}
+}
 
 // confirm shrinks one witness on a bench, which must not become a weaker one, and repeats
 // it in fresh processes. Shrinking goes on while more says so.
@@ -86,7 +108,7 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 	if s.apart == byInput {
 		shrink = shrinkSteps
 	}
-	p, err = shrink(ctx, p, budgetFor(at, s.again), func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
+	p, err = shrink(ctx, p, budgetFor(at, s.again), inParts(func(ctx context.Context, list []wire.Sequence) ([]bool, error) {
 		if !more() {
 			return nil, errEnough
 		}
@@ -133,7 +155,7 @@ func (c *Search) confirm(ctx context.Context, b *bench, at Discrepancy, s Witnes
 			}
 		}
 		return out, nil
-	})
+	}))
 	if errors.Is(err, errExplained) {
 		return Difference{}, false, err
 	}

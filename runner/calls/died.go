@@ -191,7 +191,7 @@ func (c *Search) shrinkDeath(ctx context.Context, at Discrepancy, w Witness, fue
 			if !more() {
 				return out, errEnough
 			}
-			if q[len(q)-1].Op != at.Op || NilArguments(q) {
+			if q[len(q)-1].Op != at.Op || c.nilGiven(q) {
 				continue
 			}
 			now, err := m.verdict(ctx, q)
@@ -227,7 +227,7 @@ func (c *Search) onceDeath(ctx context.Context, at Discrepancy, p wire.Sequence,
 	}
 	var shown [2]Shown
 	v, ok := shownAt(a, place, &shown[lives])
-	if !ok || givesNil(a, last) {
+	if !ok || c.gotNil(p, a, last) {
 		return Difference{}, false, nil
 	}
 	shown[m.mayDie] = Shown{Ending: probe.Died, Message: verdict}

@@ -82,7 +82,6 @@ const (
 	maxVaried      = 2 // of those tried that are not the same each time, before a discrepancy is given up
 	maxUnstable    = 4 // discrepancies of one operation that do not repeat, before it is left alone
 	maxFailed      = 6 // discrepancies in a row that do not repeat, before all others are left
-	perOperation   = 4 // differences confirmed of one operation
 	perSpotOfOne   = 2 // of them at one component, of different changed functions
 )
 
@@ -155,7 +154,7 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 		case c.perSpot[at.spot] >= perSpotOfOne, c.perSpot[at.spot] > 0 && at.Ran == parted:
 			st.settled = true
 			continue
-		case c.perOp[c.culprit(st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= perOperation || c.failedInARow >= maxFailed || !more():
+		case c.perOp[c.doneBy(at, st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= mostOfHarm[at.harm()] || c.failedInARow >= maxFailed || !more():
 			continue
 		}
 		if st.nilGiven && !c.anyWithoutNil(st.witnesses) {
@@ -238,7 +237,7 @@ func (c *Search) take(ctx context.Context, at Discrepancy, d Difference, repetit
 			at, d = place, said
 		}
 	}
-	c.perOp[c.culprit(d.Sequence)]++
+	c.perOp[c.doneBy(at, d.Sequence)]++
 	c.perSpot[at.spot]++
 	c.know(at, d)
 	to.Found = append(to.Found, d)
@@ -253,7 +252,7 @@ func (c *Search) take(ctx context.Context, at Discrepancy, d Difference, repetit
 func (c *Search) inOrder() []Discrepancy {
 	order := slices.Clone(c.order)
 	slices.SortStableFunc(order, func(a, b Discrepancy) int {
-		return cmp.Or(cmp.Compare(c.urgency(a), c.urgency(b)), cmp.Compare(a.Component, b.Component))
+		return cmp.Or(cmp.Compare(c.urgency(a), c.urgency(b)), cmp.Compare(b.harm(), a.harm()), cmp.Compare(a.Component, b.Component))
 	})
 	return order
 }
@@ -285,6 +284,39 @@ func (c *Search) urgency(s Discrepancy) int {
 	}
 	return u
 }
+
+// harm is what head does at a spot that base does not.
+type harm uint8
+
+const (
+	differs harm = iota // it gives another value, or none that base has failed to give
+	fails               // it gives an error
+	breaks              // it does not return
+	harms
+)
+
+// mostOfHarm bounds the differences that are confirmed of one operation, by what head does: what is meant is mostly met first,
+// and must not hide that head fails elsewhere.
+var mostOfHarm = [harms]int{differs: 4, fails: 3, breaks: 3}
+
+func (s spot) harm() harm {
+	switch {
+	case s.Base == probe.Returned && s.Head != probe.Returned:
+		return breaks
+	case s.Fails == headFails:
+		return fails
+	}
+	return differs
+}
+
+// doing is an operation that shows the change, and what head does there.
+type doing struct {
+	op   wire.Op
+	harm harm
+}
+
+// doneBy returns what a sequence does at a discrepancy.
+func (c *Search) doneBy(at Discrepancy, p wire.Sequence) doing { return doing{c.culprit(p), at.harm()} }
 
 // examination is what examining a discrepancy came to.
 type examination int
@@ -476,24 +508,6 @@ func (c *Search) anyWithoutNil(list []Witness) bool {
 }
 
 func crashes(at Discrepancy) bool { return at.Component < 0 && !at.After }
-
-// nilGiven reports whether a sequence gives nil where a value is expected, or one version is
-// given nil in the place of what the other does not take.
-func (c *Search) nilGiven(p wire.Sequence) bool {
-	return NilArguments(p) || slices.ContainsFunc(p, func(s wire.Step) bool { return c.API.Op(s.Op).SuppliesNil() })
-}
-
-// NilArguments reports whether a sequence gives nil where a value is expected.
-func NilArguments(p wire.Sequence) bool {
-	for _, s := range p {
-		for _, a := range s.Args {
-			if a.Form == wire.Zero {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // describe names the component and the kind of the difference.
 func (d *Difference) describe(base, head wire.ValueAnswer) {

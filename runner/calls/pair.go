@@ -209,7 +209,7 @@ func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.
 		if !ok {
 			return d, false, nil
 		}
-		nilGiven = nilGiven || givesNil(a, where.Step)
+		nilGiven = nilGiven || c.gotNil(p, a, where.Step)
 		values[i] = v
 		for _, e := range a.Entered {
 			if !slices.Contains(d.Entered, e) {
@@ -326,12 +326,6 @@ func (d *Difference) panicsOfOurs() bool {
 			returns.Ending == probe.Returned && !strings.Contains(returns.Text, wire.PanicText)
 	}
 	return of(d.Base, d.Head) || of(d.Head, d.Base)
-}
-
-// givesNil reports whether a call, or an earlier one, was passed nil. A failed constructor returns nil, and another constructor may
-// keep it.
-func givesNil(a wire.Answer, step int) bool {
-	return slices.ContainsFunc(a.Steps[:min(step+1, len(a.Steps))], func(s wire.StepAnswer) bool { return s.NilArgs })
 }
 
 // shownAt takes what an answer says of a place.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +33,10 @@ type Search struct {
 	// Leads are the operations that may lead to a member of Δ, by its number, the nearest first.
 	Leads [][]wire.Op
 
+	// TakesNil reports whether somebody gives a function nil as its kth argument, or the function asks for that. It may
+	// be nil, for functions of which that is not known.
+	TakesNil func(f *types.Func, k int) bool
+
 	// Repeatable: a busy machine must not change what is called.
 	Repeatable bool
 
@@ -46,7 +51,7 @@ type Search struct {
 	order         []Discrepancy
 	closer        map[string]int // by the calls that made the value, and component
 	closers       []closer
-	perOp         map[wire.Op]int    // confirmed discrepancies
+	perOp         map[doing]int      // confirmed discrepancies
 	perSpot       map[spot]int       // the same, by spot
 	known         map[spot][]way     // of the same
 	apart         [apartnesses]apart // confirmed beside some that were known at their spots
@@ -94,7 +99,7 @@ const (
 // NewSearch prepares calls on a package; roles say how closely its
 // operations show the change.
 func NewSearch(lab *execute.Lab, base, head execute.Target, api *surface.API, lits surface.Literals, roles map[wire.Op]wire.Role, seed uint64) *Search {
-	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[wire.Op]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
+	c := &Search{API: api, Lab: lab, Base: base, Head: head, discrepancies: map[Discrepancy]*discrepancyState{}, closer: map[string]int{}, perOp: map[doing]int{}, perSpot: map[spot]int{}, known: map[spot][]way{}, failedAt: map[spot]bool{}, with: map[wire.Op]int{}, failures: map[wire.Op]int{}, unstable: map[wire.Op]bool{}, widened: map[wire.Op]bool{}, fatal: map[wire.Op]int{}, Deaths: map[wire.Op]int{}, banned: map[wire.Op][]string{}}
 	c.setup = wire.Setup{Seed: seed, Texts: lits.Texts, Numbers: lits.Numbers, Floats: lits.Floats, Tried: lits.Tried, Kinds: lits.Kinds, Hosts: lits.Hosts, Files: lits.Files, Roles: roles, Short: map[wire.Op]int64{}, Costs: wire.Costs{}}
 	c.restricted = lab != nil && lab.Level != sandbox.None
 	c.setup.Exclude = api.LeftOut(roles, c.restricted)

@@ -388,6 +388,11 @@ func normal(s string) string {
 	if program != "" && len(s) >= len(program) && strings.Contains(s, program) {
 		s = strings.ReplaceAll(s, program, "$PROGRAM")
 	}
+	if path {
+		if i := strings.Index(s, stackStart); i >= 0 {
+			s = maskStacks(s, i)
+		}
+	}
 	if path && strings.Contains(s, goLine) && (strings.Contains(s, layout) || strings.Contains(s, versioned)) {
 		s = maskLines(s)
 	}

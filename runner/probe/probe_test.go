@@ -190,6 +190,9 @@ func TestAddressesAreNoise(t *testing.T) {
 		"82 829999999999":                                               "82 829999999999",
 		"0xdeadbeef 0xc00012345 0x0x":                                   "0xdeadbeef 0xc00012345 0x0x",
 		"0x":                                                            "0x",
+		"a/b: goroutine 7 [running]:\nmain.f(0x1f?, {0x1?})\n\tx.go:1\n\nc": "a/b: goroutine N [running]: STACK\n\nc",
+		"/x goroutine 7 [running]:\nf()\n\t/x.go:1 +0x1c\n":                 "/x goroutine N [running]: STACK",
+		"the / [running]:\nof it":                                           "the / [running]:\nof it",
 	} {
 		if got := normal(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)

@@ -18,7 +18,7 @@ const Path = "isodeltaprobe"
 // source holds the files to inject, but for begin.go, in place of which Overlay makes
 // another.
 //
-//go:embed access.go asked.go branch.go closure.go decimal.go digest.go iteration.go monotonic.go observe.go output.go panicked.go plan.go render.go size.go stray.go trace.go vary.go visits.go wire.go
+//go:embed access.go asked.go branch.go closure.go decimal.go digest.go iteration.go monotonic.go observe.go output.go panicked.go plan.go render.go size.go stacktrace.go stray.go trace.go vary.go visits.go wire.go
 var source embed.FS
 
 // Check returns an error where a program is larger than the tables of the probe.

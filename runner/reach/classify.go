@@ -30,10 +30,6 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 		if err != nil {
 			continue
 		}
-		if s.usage == nil {
-			base, head := s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree
-			s.usage, s.numbers = surface.NewUsage(base, head), surface.Renumbered(base, head)
-		}
 		p := s.Packages[at]
 		if _, known := recorded[p]; !known {
 			recorded[p] = s.recipes(p.API)
@@ -41,7 +37,8 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 		if tellsErrors(sequence, p.API, *f) {
 			f.Kind = event.KindErrorText
 		}
-		u := user{p, s.usage, recorded[p], s.numbers, s.ownPackages()}
+		usage, numbers := s.used()
+		u := user{p, usage, recorded[p], numbers, s.ownPackages()}
 		crash, refusal := f.Panics()
 		switch {
 		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module, u.isOwnType):
@@ -67,6 +64,15 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 		}
 	}
 	return out
+}
+
+// used returns what the module passes to its functions, and the numbers of its constants that are others on head.
+func (s *Stage) used() (*surface.Usage, map[string]map[int64]bool) {
+	if s.usage == nil {
+		base, head := s.Matching.Versions[version.Base].Tree, s.Matching.Versions[version.Head].Tree
+		s.usage, s.numbers = surface.NewUsage(base, head), surface.Renumbered(base, head)
+	}
+	return s.usage, s.numbers
 }
 
 // callsOthers reports whether the last step, and all steps that share values with it, call functions of other modules only. Functions
@@ -158,7 +164,7 @@ func (u user) givesNil(p wire.Sequence) bool {
 	for _, step := range p {
 		op := u.API.Op(step.Op)
 		for k, a := range step.Args {
-			if op.Function == nil || !missesNil(op.Parameter(k)) {
+			if op.Function == nil || !surface.MissesNil(op.Parameter(k)) {
 				continue
 			}
 			a = held(p, a)
@@ -232,21 +238,6 @@ func (u user) nilIsUsual(op wire.Op, f *types.Func, k int) bool {
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// missesNil reports whether nil of a type is a value that is missing. Nil slices and maps
-// are empty ones, and a nil error and nothing in an empty interface are values like others.
-func missesNil(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	switch under := t.Underlying().(type) {
-	case *types.Pointer, *types.Signature, *types.Chan:
-		return true
-	case *types.Interface:
-		return !under.Empty() && !types.Identical(t, types.Universe.Lookup("error").Type())
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/isodelta/isodelta/runner/calls/surface"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
@@ -99,7 +100,7 @@ func TestMissesNil(t *testing.T) {
 		{failing, false},
 		{closing, true},
 	} {
-		if got := missesNil(test.t); got != test.want {
+		if got := surface.MissesNil(test.t); got != test.want {
 			t.Errorf("nil of %v is missing: %t, want %t", test.t, got, test.want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/types"
 	"path"
 	"slices"
 	"time"
@@ -362,6 +363,11 @@ func (s *Stage) search(p *Package) {
 	p.Search.Leads = s.Surface.Leads(p.API, p.Roles)
 	p.Search.Prefer(s.Surface.Faces(p.API))
 	p.Search.Repeatable = s.MaxSequences > 0
+	p.Search.TakesNil = func(f *types.Func, k int) bool {
+		usage, _ := s.used()
+		given, _ := usage.Nil(f, k)
+		return given || usage.ProvidesFor(f, k)
+	}
 }
 
 // recipes returns the calls that tests made, and may have made by helpers of theirs, as sequences with holes.

@@ -141,12 +141,11 @@ func (m *Machine) way() uint32 {
 	return uint32(way ^ way>>32)
 }
 
-// nilGiven reports whether an argument is nil where a value is expected; an empty
-// slice is a value, and no error is one too.
+// nilGiven reports whether an argument is nil. Nil slices and maps are empty ones.
 func nilGiven(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Pointer, reflect.Map, reflect.Func, reflect.Interface, reflect.Chan:
-		return v.IsNil() && v.Type() != errorType
+	case reflect.Pointer, reflect.Func, reflect.Interface, reflect.Chan:
+		return v.IsNil()
 	}
 	return false
 }
@@ -220,7 +219,9 @@ func (m *Machine) invoke(s wire.Step) (wire.StepTrace, error) {
 			}
 		}
 		args[i] = v
-		st.NilArgs = st.NilArgs || nilGiven(v)
+		if nilGiven(v) {
+			st.NilArgs = append(st.NilArgs, i)
+		}
 	}
 	var out []reflect.Value
 	fuel := m.fuel

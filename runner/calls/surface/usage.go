@@ -44,6 +44,21 @@ func (u *Usage) Nil(f *types.Func, k int) (given, called bool) {
 	return u.nils[name][k], u.called[name]
 }
 
+// MissesNil reports whether nil of a type is a value that is missing. Nil slices and maps
+// are empty ones, and a nil error and nothing in an empty interface are values like others.
+func MissesNil(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch under := t.Underlying().(type) {
+	case *types.Pointer, *types.Signature, *types.Chan:
+		return true
+	case *types.Interface:
+		return !under.Empty() && !types.Identical(t, types.Universe.Lookup("error").Type())
+	}
+	return false
+}
+
 // LeavesEmpty reports whether a struct of a type, named as package reflect does, is made
 // somewhere with nothing in it.
 func (u *Usage) LeavesEmpty(name string) bool { return u.empty[name] }

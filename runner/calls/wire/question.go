@@ -35,7 +35,7 @@ type StepAnswer struct {
 	Op         string
 	Ending     int
 	Message    string
-	NilArgs    bool        // see StepTrace
+	NilArgs    []int       // see StepTrace
 	At         probe.Frame // where it panicked, see probe.PanickedAt
 	Components []ValueAnswer
 }
