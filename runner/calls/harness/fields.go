@@ -74,6 +74,12 @@ func (b *builder) field() (name, value string) {
 			return list[i][0], list[i][1]
 		}
 	}
+	if name = b.askedName(20); name != "" {
+		if r.Chance(60) || !isFieldName(name) {
+			name = "Cookie"
+		}
+		return name, b.fieldValue(name)
+	}
 	name = requestFieldNames[r.Intn(len(requestFieldNames))]
 	if list := b.g.m.requestFields; len(list) > 0 && r.Chance(50) {
 		name = list[r.Intn(len(list))][0]
@@ -100,6 +106,9 @@ func (b *builder) fieldValue(name string) string {
 			}
 			return b.parametrised(name, s)
 		}
+	}
+	if strings.EqualFold(name, "Cookie") && r.Chance(70) {
+		return b.cookie()
 	}
 	if list := choices[strings.ToLower(name)]; len(list) > 0 && r.Chance(60) {
 		return b.chosen(name, list)

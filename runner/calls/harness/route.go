@@ -99,7 +99,9 @@ func (b *builder) query() string {
 	key := ""
 	for n := 1 + r.Intn(3); n > 0; n-- {
 		if key == "" || r.Chance(60) {
-			key = escaped(b.text(spot{-1, -1}))
+			if key = b.askedName(30); key == "" {
+				key = escaped(b.text(spot{-1, -1}))
+			}
 			if key == "" {
 				key = "a"
 			}
