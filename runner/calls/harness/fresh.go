@@ -206,6 +206,9 @@ func (b *builder) made(t reflect.Type, depth int) (wire.Lit, bool) {
 		if o := list[g.r.Intn(len(list))]; len(g.m.Ops[o.op].In) < len(g.m.Ops[mk.op].In) && g.r.Chance(50) {
 			mk = o // simpler ones more often
 		}
+		if op := &g.m.Ops[mk.op]; op.Method && fits(op.In[0], t) && g.r.Chance(60) {
+			mk = list[g.r.Intn(len(list))] // what needs such a value seldom comes to one
+		}
 		size, vars := len(b.p), len(b.vars)
 		if b.call(mk.op, depth+1) {
 			l := wire.RefTo(len(b.p)-1, mk.result)

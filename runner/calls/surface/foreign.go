@@ -398,7 +398,6 @@ func (w *writer) interfaceMakers(t *types.Named) {
 			return
 		}
 		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{types.NewVar(0, nil, "", types.NewPointer(recv))}, vars(s.Params())...)...), s.Results(), s.Variadic())
-		w.http = w.http || takesServed(whole)
 		w.foreign(f, whole, "(*"+w.qualify(t.Obj().Pkg())+recv.Obj().Name()+")."+f.Name(), f.Name(), true)
 	})
 }
@@ -438,6 +437,7 @@ func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, m
 	if slices.ContainsFunc(w.api.ops, func(o Operation) bool { return o.Seam && o.Name == f.FullName() }) {
 		return
 	}
+	w.http = w.http || takesServed(sig)
 	pkg := ""
 	if !method {
 		pkg = f.Pkg().Path()
