@@ -66,6 +66,8 @@ func Own(i int) int          { return -i }
 func Through() int           { return through() }
 func through() int           { return dep.Changed() + 1 }
 func inside() int            { return Direct() }
+func Rows() any              { return dep.Rows() }
+func Encoded() string        { return dep.Encoded() }
 func Templates() map[string]any { return between.Functions() }
 
 var _ = inside
@@ -146,6 +148,18 @@ type Square struct{ N int }
 func (s Square) Area() int { return s.N * s.N }
 
 func Unit() Shape { return Square{1} }
+
+type Cell struct {
+	N int ` + "`json:\"n\"`" + `
+}
+
+type Row struct{ Cells []Cell }
+
+func Rows() []Row { return nil }
+
+func Encoded() string { return text(&Row{}) }
+
+func text(v any) string { return "" }
 
 type Named string
 
@@ -230,6 +244,7 @@ func TestDepend(t *testing.T) {
 		"a method behind an interface": {[]string{"s.N * s.N", "s.N"}, []string{"Dynamic: (Square).Area"}},
 		"what fmt calls":               {[]string{`"n" + string(n)`, `string(n)`}, []string{"Printed: (Named).String"}},
 		"what a table between holds":   {[]string{"return 5", "return 50"}, []string{"Templates: Held"}},
+		"the tag of a field":           {[]string{"`json:\"n\"`", "`json:\"m\"`"}, []string{"Encoded: Encoded", "Rows: Rows"}},
 		"what sort calls":              {[]string{"l[i] < l[j]", "l[i] > l[j]"}, []string{"Sorted: (List).Less"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -95,7 +95,7 @@ func newLinked(ctx context.Context, s *load.Sources, bumps []load.Bump) (*linked
 	}
 	for _, u := range units {
 		if module := moduleOf[u.path]; module != "" {
-			l.addOutside(u, module)
+			l.addOutside(u, module, func(path string) bool { return moduleOf[path] == "" })
 		}
 	}
 	return l, nil
@@ -197,14 +197,14 @@ func (l *linked) linkMethods(from *ssa.Function, t types.Type, names []string, l
 	}
 }
 
-// addOutside records the functions and variables of a package of a changed module.
-func (l *linked) addOutside(u unit, module string) {
+// addOutside records the functions and variables of a package of a changed module. same reports whether a package is of another module.
+func (l *linked) addOutside(u unit, module string, same func(path string) bool) {
 	for d, fn := range u.functions(l.prog) {
 		family := u.path + "\x00" + fn.String()
 		if d.Recv == nil && strings.HasPrefix(fn.Name(), "init#") {
 			l.addInit(fn)
 		}
-		text := l.names.typ(fn.Signature) + canonicalText(l.names, fn)
+		text := l.names.typ(fn.Signature) + canonicalText(l.names, fn) + l.names.handed(fn, same)
 		name := strings.ReplaceAll(strings.ReplaceAll(fn.String(), u.path+".", ""), u.path+"/", "")
 		l.outside[family] = &outsideFunction{fn: fn, module: module, pkg: u.path, name: name, digest: sha256.Sum256([]byte(text))}
 		l.addReads(fn, family)

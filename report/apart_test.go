@@ -18,13 +18,13 @@ func TestApartShowsOtherValues(t *testing.T) {
 	first.Representative = true
 	again := call("2", "MustParse", "nil", `error("unexpected character in a name")`)
 	other := call("3", "Parse", "nil", `error("the value is not terminated")`)
-	c := clusterOf([]event.Finding{first, again, other})
+	c := clusterOf([]event.Finding{first, again, other}, maxApart)
 	if len(c.apart) != 1 || c.apart[0].ID != "3" || c.size != 3 {
 		t.Errorf("%d of %d are told apart: %+v", len(c.apart), c.size, c.apart)
 	}
 	first, again = call("1", "Has", "true", "false"), call("2", "Has", "true", "false")
 	first.Representative, again.Apart, again.Input = true, true, "Has(1)"
-	if c := clusterOf([]event.Finding{first, again}); len(c.apart) != 1 {
+	if c := clusterOf([]event.Finding{first, again}, maxApart); len(c.apart) != 1 {
 		t.Errorf("%d of 1 are told apart", len(c.apart))
 	}
 }

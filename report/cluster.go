@@ -63,9 +63,10 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 		k := key{f.Cluster, statusOf(f)}
 		groups[k] = append(groups[k], f)
 	}
+	most := mostApart(s)
 	told := map[string]bool{} // functions of which something is shown that is not small
 	for k, group := range groups {
-		if k.status != open || clusterOf(group).representative.Small() {
+		if k.status != open || clusterOf(group, most).representative.Small() {
 			continue
 		}
 		for _, f := range group {
@@ -77,7 +78,7 @@ func clustersOf(s *event.Stream) map[status][]cluster {
 	}
 	clusters := map[status][]cluster{}
 	for k, group := range groups {
-		c, of := clusterOf(group), k.status
+		c, of := clusterOf(group, most), k.status
 		alone := func(r event.Relation) bool { return isBroken(r) && !told[r.Function] }
 		if of == open && c.representative.Small() && !slices.ContainsFunc(relating.Of(group...), alone) {
 			of = small
@@ -123,8 +124,8 @@ func itemsOf(list []cluster, relating event.Relating) []cluster {
 func isBroken(r event.Relation) bool { return r.State == event.Broken }
 
 // clusterOf represents a group by the finding that the engine marked, else by the
-// first in order.
-func clusterOf(group []event.Finding) cluster {
+// first in order. At most mostApart others are told of that go other ways.
+func clusterOf(group []event.Finding, mostApart int) cluster {
 	slices.SortFunc(group, event.CompareFindings)
 	told := callsOf(group)
 	i := slices.IndexFunc(told, func(t oneCall) bool { return t.finding.Representative })
@@ -133,7 +134,7 @@ func clusterOf(group []event.Finding) cluster {
 	for _, t := range told {
 		other := t.finding.Apart != first.finding.Apart || t.finding.GoTest != "" && t.finding.ID != first.finding.ID
 		repeated := t.finding.ShowsTheSame(first.finding) || slices.ContainsFunc(c.apart, t.finding.ShowsTheSame)
-		if t.finding.Rung == event.Reached && other && !repeated && len(c.apart) < maxApart {
+		if t.finding.Rung == event.Reached && other && !repeated && len(c.apart) < mostApart {
 			c.apart = append(c.apart, t.finding)
 		}
 	}
@@ -149,8 +150,25 @@ func clusterOf(group []event.Finding) cluster {
 	return c
 }
 
-// maxApart bounds what is told of other ways through the change, for one behaviour change.
-const maxApart = 2
+// What is told of other ways through the change is bounded, for one behaviour change. An upgrade of dependencies has several effects
+// by its nature.
+const (
+	maxApart          = 2
+	maxApartOfUpgrade = 5
+)
+
+// mostApart returns the bound for a stream.
+func mostApart(s *event.Stream) int {
+	if len(s.Matches) == 0 {
+		return maxApart
+	}
+	for _, m := range s.Matches {
+		if len(m.Dependencies) == 0 || slices.ContainsFunc(m.Changed, func(c event.ChangedItem) bool { return c.Status != event.StatusThrough }) {
+			return maxApart
+		}
+	}
+	return maxApartOfUpgrade
+}
 
 // oneCall is a finding with what else differs of its call.
 type oneCall struct {

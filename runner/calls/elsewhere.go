@@ -48,10 +48,11 @@ type apart struct {
 	ofAll int
 }
 
-// room reports whether more of a discrepancy are wanted.
-func (a *apart) room(at Discrepancy, by apartness) bool {
+// roomApart reports whether more of a discrepancy are wanted for one apartness.
+func (c *Search) roomApart(at Discrepancy, by apartness) bool {
 	ofOne, ofAll := by.mostApart()
-	return a.ofOne[at] < ofOne && a.ofAll < ofAll
+	a := &c.apart[by]
+	return a.ofOne[at] < c.several(ofOne) && a.ofAll < c.several(ofAll)
 }
 
 func (a *apart) count(at Discrepancy) {
@@ -181,7 +182,7 @@ func (c *Search) examineApart(ctx context.Context, b *bench, at Discrepancy, by 
 			*kept = append(*kept, list...)
 		}
 	}()
-	open := func() bool { return len(list) > 0 && found.room(at, by) && more() }
+	open := func() bool { return len(list) > 0 && c.roomApart(at, by) && more() }
 	if !open() {
 		return nil
 	}

@@ -40,6 +40,8 @@ type Difference struct {
 	Example bool
 	// Random says that the calls draw random numbers on both versions.
 	Random bool
+	// Sends says that the calls send something to other machines: what comes of that hangs on where they are made.
+	Sends bool
 	// AfterError says that an earlier call on the same receiver gives an error on both versions.
 	AfterError bool
 	// BesideError says that what differs is a result, or an argument, of a call that also gives an error, on both versions.
@@ -151,10 +153,10 @@ func (c *Search) examine(ctx context.Context, repetitions, wanted int, more func
 			out.Unexported++
 			st.settled = true
 			continue
-		case c.perSpot[at.spot] >= perSpotOfOne, c.perSpot[at.spot] > 0 && at.Ran == parted:
+		case c.perSpot[at.spot] >= c.several(perSpotOfOne), c.perSpot[at.spot] > 0 && at.Ran == parted:
 			st.settled = true
 			continue
-		case c.perOp[c.doneBy(at, st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= mostOfHarm[at.harm()] || c.failedInARow >= maxFailed || !more():
+		case c.perOp[c.doneBy(at, st.witnesses[0].Sequence[:st.witnesses[0].Step+1])] >= c.several(mostOfHarm[at.harm()]) || c.failedInARow >= maxFailed || !more():
 			continue
 		}
 		if st.nilGiven && !c.anyWithoutNil(st.witnesses) {
@@ -231,7 +233,7 @@ func (c *Search) take(ctx context.Context, at Discrepancy, d Difference, repetit
 		if ok {
 			st := c.stateOf(place)
 			st.settled, st.weak = true, true
-			if c.perSpot[place.spot] >= perSpotOfOne {
+			if c.perSpot[place.spot] >= c.several(perSpotOfOne) {
 				return false, nil
 			}
 			at, d = place, said
@@ -298,6 +300,14 @@ const (
 // mostOfHarm bounds the differences that are confirmed of one operation, by what head does: what is meant is mostly met first,
 // and must not hide that head fails elsewhere.
 var mostOfHarm = [harms]int{differs: 4, fails: 3, breaks: 3}
+
+// several is a bound on differences, twice as high where there are several effects.
+func (c *Search) several(most int) int {
+	if c.Several {
+		return 2 * most
+	}
+	return most
+}
 
 func (s spot) harm() harm {
 	switch {

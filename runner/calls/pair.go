@@ -232,6 +232,7 @@ func (c *Search) explainAt(ctx context.Context, b *pair, at Discrepancy, p wire.
 	d.of = values[0]
 	d.Differs = PartsThatDiffer(Variable(d.Component), answers[0].Leaves, answers[1].Leaves)
 	d.Random = answers[0].Drew && answers[1].Drew
+	d.Sends = answers[0].Sent || answers[1].Sent
 	d.AfterError = c.afterError(p, where.Step, answers)
 	d.BesideError = besideError(answers, where)
 	d.Printed = PrintedOtherwise(answers[0].Leaves, answers[1].Leaves)

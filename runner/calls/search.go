@@ -37,6 +37,10 @@ type Search struct {
 	// be nil, for functions of which that is not known.
 	TakesNil func(f *types.Func, k int) bool
 
+	// Several: the change has several effects by its nature, as an upgrade of a dependency has. Twice as many
+	// differences are confirmed.
+	Several bool
+
 	// Repeatable: a busy machine must not change what is called.
 	Repeatable bool
 

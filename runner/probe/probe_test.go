@@ -190,9 +190,9 @@ func TestAddressesAreNoise(t *testing.T) {
 		"82 829999999999":                                               "82 829999999999",
 		"0xdeadbeef 0xc00012345 0x0x":                                   "0xdeadbeef 0xc00012345 0x0x",
 		"0x":                                                            "0x",
-		"a/b: goroutine 7 [running]:\nmain.f(0x1f?, {0x1?})\n\tx.go:1\n\nc": "a/b: goroutine N [running]: STACK\n\nc",
-		"/x goroutine 7 [running]:\nf()\n\t/x.go:1 +0x1c\n":                 "/x goroutine N [running]: STACK",
-		"the / [running]:\nof it":                                           "the / [running]:\nof it",
+		"goroutine 7 [running]:\nmain.f(0x1f?, {0x1?})\n\t/a/x.go:1\n\nc":         "goroutine N [running]:\nSTACK\n\nc",
+		"a\nf()\n\t/x.go:1 +0x1c\ncreated by g in goroutine 1\n\t/x.go:2 +0x3\nb": "a\nSTACK\nb",
+		"the list:\n\t/of/x.go:1 is it":                                           "the list:\n\t/of/x.go:1 is it",
 	} {
 		if got := normal(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
@@ -206,7 +206,7 @@ func TestLinesOfTheTestedCodeAreNoise(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"no map:\n    m.(*D).get\n        /tmp/isodelta-1962/head/decode.go:812": "no map:\n    m.(*D).get\n        /tmp/isodelta-1962/head/decode.go:LINE",
-		"m.f(...)\n\t/tmp/isodelta-1/base/a.go:12 +0x1d\nm.g()":                  "m.f(...)\n\t/tmp/isodelta-1/base/a.go:LINE\nm.g()",
+		"m.f(...)\n\t/tmp/isodelta-1/base/a.go:12 +0x1d\nm.g()":                  "STACK\nm.g()",
 		"/tmp/isodelta-1/base/a.go:12:34: bad":                                   "/tmp/isodelta-1/base/a.go:LINE:34: bad",
 		"input.go:12: bad, see /tmp/isodelta-1/base/a.go:":                       "input.go:12: bad, see /tmp/isodelta-1/base/a.go:",
 		"panic\n\tgithub.com/a/b@v1.2.0/c/d.go:24 +0x4d\nx":                      "panic\n\tgithub.com/a/b@VERSION/c/d.go:LINE\nx",

@@ -27,6 +27,9 @@ func (s *Stage) spec(p *Package, f event.Finding, d calls.Difference) Spec {
 	if without == "" && (d.Base.Exits || d.Head.Exits) {
 		without = "a test would end with the call"
 	}
+	if without == "" && d.Sends {
+		without = "what other machines answer is not known"
+	}
 	if without == "" && !oneSource(p.API, d.Sequence) {
 		without = "no source calls both versions"
 	}

@@ -363,6 +363,7 @@ func (s *Stage) search(p *Package) {
 	p.Search.Leads = s.Surface.Leads(p.API, p.Roles)
 	p.Search.Prefer(s.Surface.Faces(p.API))
 	p.Search.Repeatable = s.MaxSequences > 0
+	p.Search.Several = s.Matching.OnlyDependencies
 	p.Search.TakesNil = func(f *types.Func, k int) bool {
 		usage, _ := s.used()
 		given, _ := usage.Nil(f, k)

@@ -61,8 +61,9 @@ func (m *Machine) enteredLast(p wire.Sequence) (entered []int) {
 
 // explain runs a sequence and tells what each step showed.
 func (m *Machine) explain(p wire.Sequence) wire.Answer {
+	before := unrouted()
 	t := m.Run(p)
-	a := wire.Answer{Invalid: t.Invalid, Drew: m.drew}
+	a := wire.Answer{Invalid: t.Invalid, Drew: m.drew, Sent: unrouted() != before}
 	entered := probe.EnteredChanges()
 	for _, b := range m.near {
 		if probe.Took(b) {

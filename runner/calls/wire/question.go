@@ -18,6 +18,7 @@ type Answer struct {
 	Steps   []StepAnswer
 	After   []ValueAnswer
 	Entered []int // members of Δ
+	Sent    bool  // something to other machines, or tried to
 	Drew    bool  // random numbers, or what else differs from run to run; see Valued
 	// Last are the members of Δ that the last step executed by itself; with a place, unless it is brief.
 	Last []int
