@@ -28,6 +28,26 @@ func mended(findings []event.Finding) bool {
 			findings[i].Intended, marked = true, true
 		}
 	}
+	return intendBeside(findings) || marked
+}
+
+// intendBeside marks the values of calls that give an error on base alone, where that it is gone is intended: with an error
+// a value is nothing. It reports whether it marked any.
+func intendBeside(findings []event.Finding) bool {
+	type call struct{ pkg, function, input string }
+	of := func(f event.Finding) call { return call{f.Package, f.Function, f.Input} }
+	mended := map[call]bool{}
+	for _, f := range findings {
+		if f.Intended && f.Rung == event.Reached && f.Kind == event.KindErrorToValue && f.Input != "" && f.Base.Outcome == event.Pass {
+			mended[of(f)] = true
+		}
+	}
+	marked := false
+	for i, f := range findings {
+		if f.Open() && f.Rung == event.Reached && f.Kind == event.KindValue && mended[of(f)] {
+			findings[i].Intended, marked = true, true
+		}
+	}
 	return marked
 }
 

@@ -231,6 +231,9 @@ func (p *Plain) change(r *Rand, s string) string {
 	if len(tokens) == 0 {
 		return p.known(r)
 	}
+	if u, ok := cutURL(s); ok && r.Chance(15) {
+		return otherURL(r, u)
+	}
 	at := r.Intn(len(tokens))
 	join := func(t []string) string { return strings.Join(t, "") }
 	insert := func(t string) string { return join(tokens[:at]) + t + join(tokens[at:]) }
