@@ -35,6 +35,8 @@ type Outside struct {
 	Data   string
 	family string
 	digest string // of what it is on head
+	// variable is its whole name, where it is no function, but a package variable that the module's code mentions.
+	variable string
 }
 
 // Depend compares the dependencies of two versions that Match has compared. Functions

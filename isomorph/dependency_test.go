@@ -66,6 +66,7 @@ func Own(i int) int          { return -i }
 func Through() int           { return through() }
 func through() int           { return dep.Changed() + 1 }
 func inside() int            { return Direct() }
+func Listed() string         { return dep.List2[0] }
 func Rows() any              { return dep.Rows() }
 func Encoded() string        { return dep.Encoded() }
 func Templates() map[string]any { return between.Functions() }
@@ -148,6 +149,8 @@ type Square struct{ N int }
 func (s Square) Area() int { return s.N * s.N }
 
 func Unit() Shape { return Square{1} }
+
+var List2 = []string{"listed"}
 
 type Cell struct {
 	N int ` + "`json:\"n\"`" + `
@@ -244,6 +247,7 @@ func TestDepend(t *testing.T) {
 		"a method behind an interface": {[]string{"s.N * s.N", "s.N"}, []string{"Dynamic: (Square).Area"}},
 		"what fmt calls":               {[]string{`"n" + string(n)`, `string(n)`}, []string{"Printed: (Named).String"}},
 		"what a table between holds":   {[]string{"return 5", "return 50"}, []string{"Templates: Held"}},
+		"a variable":                   {[]string{`"listed"`, `"lists"`}, []string{"Listed: List2"}},
 		"the tag of a field":           {[]string{"`json:\"n\"`", "`json:\"m\"`"}, []string{"Encoded: Encoded", "Rows: Rows"}},
 		"what sort calls":              {[]string{"l[i] < l[j]", "l[i] > l[j]"}, []string{"Sorted: (List).Less"}},
 	} {

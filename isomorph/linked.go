@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -34,6 +35,7 @@ type linked struct {
 	changed    map[*ssa.Function]string          // families of functions of Δ's part outside
 	calls      map[*ssa.Function][]*ssa.Function // declared ones, closures counted to them
 	outside    map[string]*outsideFunction       // of the packages that differ, by family
+	holds      map[string]string                 // families of package variables that differ, by their names
 	*variables                                   // of the packages that differ
 }
 
@@ -47,7 +49,7 @@ type outsideFunction struct {
 
 func newLinked(ctx context.Context, s *load.Sources, bumps []load.Bump) (*linked, error) {
 	l := &linked{names: newNamer(), own: map[*ssa.Function]bool{}, changed: map[*ssa.Function]string{}, calls: map[*ssa.Function][]*ssa.Function{},
-		outside: map[string]*outsideFunction{}, variables: newVariables()}
+		outside: map[string]*outsideFunction{}, holds: map[string]string{}, variables: newVariables()}
 	moduleOf := map[string]string{}
 	for _, b := range bumps {
 		// All of its packages: a variable of one may be initialised by another.
@@ -245,12 +247,34 @@ func (l *linked) differing(h *linked) map[string]*Outside {
 			}
 		}
 	}
+	l.addHeld(out, h, changed)
 	return out
+}
+
+// addHeld adds the exported package variables that differ: code of the module may use them without any function between.
+func (l *linked) addHeld(out map[string]*Outside, h *linked, changed map[string]bool) {
+	modules := map[string]string{}
+	for _, side := range []*linked{l, h} {
+		for _, f := range side.outside {
+			modules[f.pkg] = f.module
+		}
+	}
+	for name := range changed {
+		at := strings.LastIndexByte(name, '.')
+		if pkg, short := name[:at], name[at+1:]; modules[pkg] != "" && token.IsExported(short) {
+			sum := sha256.Sum256([]byte(h.values[name]))
+			family := pkg + "\x00var " + short
+			out[family] = &Outside{Module: modules[pkg], Package: pkg, Name: short, family: family, digest: hex.EncodeToString(sum[:]), variable: name}
+		}
+	}
 }
 
 // mark notes which functions of the version differ.
 func (l *linked) mark(differ map[string]*Outside) {
-	for family := range differ {
+	for family, o := range differ {
+		if o.variable != "" {
+			l.holds[o.variable] = family
+		}
 		if f := l.outside[family]; f != nil {
 			l.changed[f.fn] = family
 		}
@@ -266,6 +290,11 @@ func (l *linked) throughOwn() map[string]map[string]bool {
 	for _, fn := range own {
 		seen := map[*ssa.Function]bool{fn: true}
 		var reached []string
+		for _, name := range mentionedVariables(fn) {
+			if family, ok := l.holds[name]; ok {
+				reached = append(reached, family)
+			}
+		}
 		for work := []*ssa.Function{fn}; len(work) > 0; {
 			f := work[len(work)-1]
 			work = work[:len(work)-1]

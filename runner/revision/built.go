@@ -1,6 +1,8 @@
 package revision
 
 import (
+	"go/build"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -27,5 +29,18 @@ func built(name string, folder bool) bool {
 	case "", "go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt":
 		return true
 	}
-	return slices.Contains(compiled, path.Ext(base))
+	return slices.Contains(compiled, path.Ext(base)) && (path.Ext(base) != ".go" || ofThisSystem(base))
+}
+
+// ofThisSystem reports whether the go command looks into a Go file of a name here: one that ends in _windows.go is for
+// another system.
+func ofThisSystem(base string) bool {
+	looked := false
+	here := build.Default
+	here.OpenFile = func(string) (io.ReadCloser, error) {
+		looked = true
+		return io.NopCloser(strings.NewReader("package p\n")), nil
+	}
+	_, _ = here.MatchFile(".", base) // what is in the file is not asked for
+	return looked
 }
