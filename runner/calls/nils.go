@@ -16,7 +16,11 @@ import (
 func (c *Search) nilGiven(p wire.Sequence) bool {
 	return slices.ContainsFunc(p, func(s wire.Step) bool {
 		for k, a := range s.Args {
-			if a.Form == wire.Zero && c.expectsValue(s.Op, k) {
+			isNil := a.Form == wire.Zero
+			if isList(c.API.Op(s.Op).Parameter(k)) { // whose nil is an empty one
+				isNil = holdsNil(a)
+			}
+			if isNil && c.expectsValue(s.Op, k) {
 				return true
 			}
 		}
@@ -35,12 +39,32 @@ func (c *Search) gotNil(p wire.Sequence, a wire.Answer, step int) bool {
 	return false
 }
 
-// expectsValue reports whether an operation expects a value as an argument: nil is none there.
+// isList reports whether a type is of lists.
+func isList(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
+
+func isMap(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Map)
+	return ok
+}
+
+// expectsValue reports whether an operation expects a value as an argument, or as each element of a list: nil is none there.
 func (c *Search) expectsValue(op wire.Op, k int) bool {
 	o := c.API.Op(op)
 	t := o.Parameter(k)
 	if t == nil {
 		return true
+	}
+	if isList(t) {
+		t = t.Underlying().(*types.Slice).Elem()
 	}
 	if _, isStruct := t.Underlying().(*types.Struct); !isStruct && !surface.MissesNil(t) {
 		return false
@@ -48,7 +72,18 @@ func (c *Search) expectsValue(op wire.Op, k int) bool {
 	return c.TakesNil == nil || o.Function == nil || !c.TakesNil(o.Function, k)
 }
 
-// NilArguments reports whether there is nil among some arguments.
-func NilArguments(args []wire.Lit) bool {
-	return slices.ContainsFunc(args, func(a wire.Lit) bool { return a.Form == wire.Zero })
+// GivesNil reports whether there is nil among the arguments of an operation, or in a list of what nil is none of.
+func GivesNil(o surface.Operation, args []wire.Lit) bool {
+	for k, a := range args {
+		t := o.Parameter(k)
+		if a.Form == wire.Zero && !isList(t) && !isMap(t) || isList(t) && surface.MissesNil(t.Underlying().(*types.Slice).Elem()) && holdsNil(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsNil reports whether a list has nil in it.
+func holdsNil(a wire.Lit) bool {
+	return a.Form == wire.Seq && slices.ContainsFunc(a.E, func(e wire.Lit) bool { return e.Form == wire.Zero })
 }

@@ -45,7 +45,7 @@ func (s *Stage) confirmPlaced(ctx context.Context, d placed, component int, targ
 			lives := now[survivor(now)]
 			d.Mutation = lives.Mutation
 			args, whole, err := lives.Literals()
-			if err == nil && component < 0 && d.Mutation > 0 && calls.NilArguments(args) {
+			if err == nil && component < 0 && d.Mutation > 0 && calls.GivesNil(targets[d.Hook], args) {
 				return false, errImplausible
 			}
 			if err == nil && whole && d.Mutation != wire.Again {

@@ -141,9 +141,19 @@ func (m *Machine) way() uint32 {
 	return uint32(way ^ way>>32)
 }
 
-// nilGiven reports whether an argument is nil. Nil slices and maps are empty ones.
+// nilGiven reports whether an argument is nil, or a list with nil among its first elements. Nil slices and maps are empty ones.
 func nilGiven(v reflect.Value) bool {
+	const first = 16
 	switch v.Kind() {
+	case reflect.Slice:
+		switch v.Type().Elem().Kind() {
+		case reflect.Pointer, reflect.Func, reflect.Interface, reflect.Chan:
+			for i := 0; i < v.Len() && i < first; i++ {
+				if v.Index(i).IsNil() {
+					return true
+				}
+			}
+		}
 	case reflect.Pointer, reflect.Func, reflect.Interface, reflect.Chan:
 		return v.IsNil()
 	}

@@ -169,7 +169,7 @@ type StepTrace struct {
 	Ending     probe.Ending
 	Message    string
 	Failed     bool        // a result is an error that is not nil
-	NilArgs    []int       // arguments that are nil: pointers, functions, channels and interfaces
+	NilArgs    []int       // arguments that are nil, or lists with nil in them: of pointers, functions, channels and interfaces
 	Components []Component // results, then arguments that the call may have changed
 }
 
