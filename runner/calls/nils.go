@@ -63,10 +63,11 @@ func (c *Search) expectsValue(op wire.Op, k int) bool {
 	if t == nil {
 		return true
 	}
+	_, isStruct := t.Underlying().(*types.Struct)
 	if isList(t) {
 		t = t.Underlying().(*types.Slice).Elem()
 	}
-	if _, isStruct := t.Underlying().(*types.Struct); !isStruct && !surface.MissesNil(t) {
+	if !isStruct && !surface.MissesNil(t) {
 		return false
 	}
 	return c.TakesNil == nil || o.Function == nil || !c.TakesNil(o.Function, k)
