@@ -25,7 +25,8 @@ type Dependency struct {
 	Callers   int       // functions of this module through which it may do so
 }
 
-// Outside is a function outside the module that differs between the versions.
+// Outside is a function outside the module that differs between the versions, or a package variable that does and
+// that code of the module mentions.
 type Outside struct {
 	Module  string
 	Package string

@@ -80,7 +80,7 @@
 //   - A renamed function, or one whose signature changed, has no counterpart.
 //   - Conditions moved to another function are not followed there.
 //   - Calls into dependencies that go by reflection are not seen, nor what changed types
-//     there do; Δ has functions of the module that call what differs, see [Result.Depend].
+//     there do, but for structs with other tags; Δ has functions of the module that call what differs, see [Result.Depend].
 //   - Data races, finalisers and calls made by reading source positions
 //     (runtime.Caller) are not modelled.
 //   - A stretch of more than a million pairs of nodes without a node that is

@@ -28,7 +28,8 @@
 //     what an earlier sequence left behind may hide a deadlock. Batches are smaller while processes end, and what
 //     the sequence ended with is left out of them.
 //   - Which version alone gives an error belongs to a discrepancy, so that what is repaired does
-//     not hide what is broken with it. And ExamineWays goes on where something is known to differ:
+//     not hide what is broken with it; and what head fails in, or does not return from, has room of its own among
+//     the differences that are confirmed of one operation. And ExamineWays goes on where something is known to differ:
 //     with calls that do not take all branches of the changed functions that the known one takes, and with those
 //     that differ in another manner, by the characters, parts or numbers that are more on one version, by what
 //     one version gives nothing for, or by a part that no known one has. One further input is confirmed as it is, with
@@ -68,8 +69,8 @@
 //     Functions that assign to package-level variables are left alone too, unless
 //     they are what has changed, or they alone give what others take. Both are
 //     called where nothing else reaches the change.
-//   - Where an argument is nil, a difference in how the call ends is not
-//     reported.
+//   - Where an argument is nil, or nil is in a list, and nobody in the module gives the function nil there, and it
+//     does not ask for it, a panic over nil is not reported. Nil lists and maps are values.
 //   - Time-outs are no evidence: a call that waits for a connection that brings nothing, and one that works for ever
 //     outside of the module, show nothing. A timer that a call waits for is due at once, after a millisecond where there are
 //     connections, and what goes on by timers for
