@@ -159,13 +159,11 @@ const (
 
 // mostApart returns the bound for a stream.
 func mostApart(s *event.Stream) int {
-	if len(s.Matches) == 0 {
-		return maxApart
+	own := func(m event.Match) bool {
+		return len(m.Dependencies) == 0 || slices.ContainsFunc(m.Changed, func(c event.ChangedItem) bool { return c.Status != event.StatusThrough })
 	}
-	for _, m := range s.Matches {
-		if len(m.Dependencies) == 0 || slices.ContainsFunc(m.Changed, func(c event.ChangedItem) bool { return c.Status != event.StatusThrough }) {
-			return maxApart
-		}
+	if len(s.Matches) == 0 || slices.ContainsFunc(s.Matches, own) {
+		return maxApart
 	}
 	return maxApartOfUpgrade
 }

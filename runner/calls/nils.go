@@ -17,7 +17,7 @@ func (c *Search) nilGiven(p wire.Sequence) bool {
 	return slices.ContainsFunc(p, func(s wire.Step) bool {
 		for k, a := range s.Args {
 			isNil := a.Form == wire.Zero
-			if isList(c.API.Op(s.Op).Parameter(k)) { // whose nil is an empty one
+			if element(c.API.Op(s.Op).Parameter(k)) != nil { // the nil of a list is an empty one
 				isNil = holdsNil(a)
 			}
 			if isNil && c.expectsValue(s.Op, k) {
@@ -39,21 +39,15 @@ func (c *Search) gotNil(p wire.Sequence, a wire.Answer, step int) bool {
 	return false
 }
 
-// isList reports whether a type is of lists.
-func isList(t types.Type) bool {
+// element returns the type of a list's elements, nil for what is no list.
+func element(t types.Type) types.Type {
 	if t == nil {
-		return false
+		return nil
 	}
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
-}
-
-func isMap(t types.Type) bool {
-	if t == nil {
-		return false
+	if list, ok := t.Underlying().(*types.Slice); ok {
+		return list.Elem()
 	}
-	_, ok := t.Underlying().(*types.Map)
-	return ok
+	return nil
 }
 
 // expectsValue reports whether an operation expects a value as an argument, or as each element of a list: nil is none there.
@@ -64,8 +58,8 @@ func (c *Search) expectsValue(op wire.Op, k int) bool {
 		return true
 	}
 	_, isStruct := t.Underlying().(*types.Struct)
-	if isList(t) {
-		t = t.Underlying().(*types.Slice).Elem()
+	if of := element(t); of != nil {
+		t = of
 	}
 	if !isStruct && !surface.MissesNil(t) {
 		return false
@@ -77,11 +71,20 @@ func (c *Search) expectsValue(op wire.Op, k int) bool {
 func GivesNil(o surface.Operation, args []wire.Lit) bool {
 	for k, a := range args {
 		t := o.Parameter(k)
-		if a.Form == wire.Zero && !isList(t) && !isMap(t) || isList(t) && surface.MissesNil(t.Underlying().(*types.Slice).Elem()) && holdsNil(a) {
+		of := element(t)
+		if a.Form == wire.Zero && of == nil && !isMap(t) || surface.MissesNil(of) && holdsNil(a) {
 			return true
 		}
 	}
 	return false
+}
+
+func isMap(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Map)
+	return ok
 }
 
 // holdsNil reports whether a list has nil in it.
