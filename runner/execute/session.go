@@ -53,6 +53,7 @@ type Target struct {
 	// beside Dir is not beside the copy.
 	Own  bool
 	Bare bool     // the TestMain of the package does nothing but run the test
+	Held bool     // as Bare, and an init function that panics or exits ends itself alone
 	Once bool     // each iteration has a process of its own, without a warm-up
 	Env  []string // of the process, beside the laboratory's
 	// Size is how much of the probe's tables the binary uses; zero for one
@@ -327,7 +328,10 @@ func (l *Lab) start(t Target) (*process, error) {
 	args := []string{"-test.run=^" + regexp.QuoteMeta(t.Test) + "$", "-test.count=" + count, "-test.timeout=0"}
 	args = append(args, l.Flags...)
 	mode := "1"
-	if t.Bare {
+	switch {
+	case t.Held:
+		mode = probe.Held
+	case t.Bare:
 		mode = probe.Bare
 	}
 	policy.Env = slices.Concat(l.Env, t.Env, []string{"TMPDIR=" + tmp, "PWD=" + dir, probe.Environment + "=" + mode})

@@ -143,6 +143,9 @@ func (w *packageCode) rewrite(f *file) {
 				f.edits.open(f.offset(fn.Body.Lbrace)+1, w.names.probe+".F("+strconv.Itoa(k)+");")
 				w.prog.Marked = append(w.prog.Marked, k)
 			}
+			if isInit(fn) {
+				f.leaveInit(fn, w.info, w.names)
+			}
 			c.hook(fn)
 		}
 		ast.Inspect(d, c.visit)

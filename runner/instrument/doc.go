@@ -42,7 +42,8 @@
 // a function is called after it in the same evaluation: the compiler reads
 // such an operand after the call, and a wrapped one would be read before.
 // Benchmarks stay byte for byte; TestMain asks first whether it is
-// to run the tests and do nothing else. Examples with an output become
+// to run the tests and do nothing else; init functions, of code as well, defer
+// what lets them end alone where the process would. Examples with an output become
 // tests in a file of their own, since package testing does not repeat them.
 //
 // Conditions are known by package, function, text and ordinal, tests by a

@@ -30,6 +30,8 @@ func N[T ~bool](i int, v T) T { return v }
 func A(i int) {}
 func F(k int) {}
 var Watch bool
+func LeaveInit() {}
+func EndInit() {}
 func Enter(hook int, f any, args ...any) {}
 `
 

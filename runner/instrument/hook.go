@@ -41,7 +41,7 @@ func (c *fileCode) hookable(fn *ast.FuncDecl) string {
 	switch {
 	case name == "_":
 		return "has no name"
-	case fn.Recv == nil && name == "init":
+	case isInit(fn):
 		return "init cannot be called"
 	case fn.Recv == nil && name == "main" && c.syntax.Name.Name == "main":
 		return "main is the program"

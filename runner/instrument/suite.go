@@ -163,6 +163,9 @@ func (w *testPackage) rewriteFile(f *file) {
 		if fn.Body == nil {
 			continue
 		}
+		if isInit(fn) {
+			f.leaveInit(fn, w.info, w.names)
+		}
 		name := functionName(fn)
 		kind := w.kind(fn)
 		switch kind {

@@ -156,6 +156,23 @@ const exitPrefix = "os.Exit("
 
 func (e exited) Error() string { return exitPrefix + strconv.Itoa(int(e)) + ")" }
 
+// held says that an init function ends alone: see Held.
+var held bool
+
+// LeaveInit is what each init function defers, to be left alone where the process would end with it.
+func LeaveInit() {
+	if held {
+		recover()
+	}
+}
+
+// EndInit is called where an init function is about to end the process.
+func EndInit() {
+	if held {
+		exit(1)
+	}
+}
+
 // Reseed starts the seeded run time's sequence again, so that what a program
 // of calls does is not a matter of what ran before it.
 func Reseed() {

@@ -23,6 +23,10 @@ const CallsTest = "TestIsodeltaCalls"
 // Bare is its value in a process that runs tests without the TestMain of their package.
 const Bare = "bare"
 
+// Held is its value in a process that does not run TestMain either, and in which an init function that panics, or asks
+// for the end of the process, only ends itself.
+const Held = "held"
+
 type command struct {
 	seq       uint32
 	fuel      int64
@@ -58,7 +62,11 @@ func attach() {
 	if value == "" {
 		return
 	}
-	withoutMain = value == Bare
+	withoutMain = value == Bare || value == Held
+	if value == Held {
+		held = true
+		onExit(exit)
+	}
 	os.Unsetenv(Environment)
 	// First, while no other file of the process can have the number.
 	if isFile(5) {

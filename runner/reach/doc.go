@@ -6,7 +6,8 @@
 // A Surface knows what can be called in each package, and adds it to the test binaries
 // while these are built (it is build's Caller). A Stage then searches, package by package,
 // the nearest to the change first (package calls has the search itself). Where the process that makes calls ends before the
-// first one, it is started in a copy of the package's folder, to which it may write, or without the TestMain. Later, while
+// first one, it is started in a copy of the package's folder, to which it may write, or without the TestMain,
+// or with the init functions that end it left where they would. Later, while
 // tests that execute the change run once more, further calls are made in place: at the
 // entries of exported functions, on changed copies of what the tests hand over. What
 // differs is shrunk and confirmed in fresh processes. A call that the run time ends the test's

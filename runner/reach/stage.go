@@ -74,6 +74,7 @@ type Package struct {
 	failed bool // calls ended early, which is listed
 	own    bool // its processes run in copies of the package's folder, and may write there
 	bare   bool // its processes run without the TestMain of the package
+	held   bool // the same, and init functions that end the process end themselves alone
 	found  []difference
 }
 
@@ -315,7 +316,8 @@ func (s *Stage) Start(ctx context.Context, p *Package) error {
 }
 
 // openOtherwise starts the processes of a package where they end before any call: with leave to write to a copy of
-// the package's folder, as init functions and a TestMain of tests may want to, and else without the TestMain.
+// the package's folder, as init functions and a TestMain of tests may want to, else without the TestMain, and else
+// with init functions that end the process left there.
 // It is given why they ended, and returns why none of this helps.
 func (s *Stage) openOtherwise(ctx context.Context, p *Package, ended error) error {
 	open := func(what *bool) bool {
@@ -338,6 +340,11 @@ func (s *Stage) openOtherwise(ctx context.Context, p *Package, ended error) erro
 			Reason: "calls of our own were made without it, since their process ends with it: " + ended.Error()})
 		return nil
 	}
+	if ctx.Err() == nil && !p.held && open(&p.held) {
+		s.Env.Limit(event.Limit{Kind: event.LimitCalls, What: p.Path,
+			Reason: "calls of our own were made though an init function did not get to its end, since their process ends in it: " + ended.Error()})
+		return nil
+	}
 	return ended
 }
 
@@ -354,7 +361,7 @@ func (s *Stage) prepare(p *Package) {
 func (s *Stage) search(p *Package) {
 	target := func(side version.Side) execute.Target {
 		v := s.Matching.Versions[side]
-		return execute.Target{Binary: s.Builder.Binary(p.Suite, v, p.Path), Dir: p.Suite.Dir(p.Path), Size: s.Builder.Size(p.Suite, v), Bare: p.bare, Own: p.own}
+		return execute.Target{Binary: s.Builder.Binary(p.Suite, v, p.Path), Dir: p.Suite.Dir(p.Path), Size: s.Builder.Size(p.Suite, v), Bare: p.bare, Held: p.held, Own: p.own}
 	}
 	p.Search = calls.NewSearch(s.Env.Lab, target(version.Base), target(version.Head), p.API, p.API.Literals, p.Roles, uint64(s.Env.Seed))
 	for _, side := range version.Sides {

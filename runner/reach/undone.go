@@ -49,7 +49,7 @@ func (s *Stage) Undo(ctx context.Context, pkg string, u Undoing) error {
 		return err
 	}
 	for i := range targets {
-		targets[i].Bare, targets[i].Own = p.bare, p.own
+		targets[i].Bare, targets[i].Held, targets[i].Own = p.bare, p.held, p.own
 	}
 	shown, err := replay.Shows(ctx, targets[0])
 	if err != nil {
