@@ -239,6 +239,25 @@ func (g *generator) makersOf(t reflect.Type) []maker {
 	return list
 }
 
+// SpelledOut registers, by a nil pointer to a struct type, one that users write down, field by field, though functions
+// give such values, too.
+func SpelledOut(pointer any) { registry.spelledOut[reflect.TypeOf(pointer).Elem()] = true }
+
+// alsoCalled is how often, of 100, a value that users write down is made by a call all the same.
+const alsoCalled = 40
+
+// calls chooses whether a value of type t, a struct or a pointer to one, is made by a call: always where only that makes
+// one, else as often, of 100, as usual.
+func (b *builder) calls(t, named reflect.Type, usually int) bool {
+	if len(b.g.makersOf(t)) == 0 {
+		return false
+	}
+	if b.g.m.spelledOut[named] {
+		return b.g.r.Chance(alsoCalled)
+	}
+	return opaque(named) && b.g.constructed(t) || b.g.r.Chance(usually)
+}
+
 // constructed reports whether users of the module get values of type t from a function: from an
 // exported one that does not want such a value itself. Where there is none they write them down.
 func (g *generator) constructed(t reflect.Type) bool {

@@ -80,6 +80,7 @@ type Registry struct {
 	servedFilesType reflect.Type
 	documents       []document     // see Document
 	pathFields      map[field]bool // see PathFields
+	spelledOut      map[reflect.Type]bool
 	readsFiles      bool           // see ReadsFiles
 	readsLinks      bool           // see ReadsLinks
 	prints          bool           // see Printing
@@ -98,7 +99,7 @@ type Constant struct {
 var registry = newRegistry()
 
 func newRegistry() *Registry {
-	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, pathFields: map[field]bool{}, Constants: map[reflect.Type][]Constant{},
+	r := &Registry{byType: map[reflect.Type]int{}, layouts: map[reflect.Type][]int{}, pathFields: map[field]bool{}, spelledOut: map[reflect.Type]bool{}, Constants: map[reflect.Type][]Constant{},
 		relations: map[string]relationEntry{}, choices: map[wire.Op]relationEntry{}}
 	r.Ops = []Operation{
 		wire.OpLet:    {Name: "let", Hook: -1},

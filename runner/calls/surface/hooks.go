@@ -21,12 +21,13 @@ type Hooks struct {
 	wanted  func(name string) bool
 	paths   map[token.Pos]bool // head's parameters and fields that name files, found once for all packages
 	writes  bool               // head's code makes, changes or removes files
+	spelled map[string]bool    // see spelledOut, of head
 }
 
 // NewHooks numbers the functions of both versions. wanted says which
 // unexported ones are hooked, by name as in Δ.
 func NewHooks(base, head *load.Tree, wanted func(name string) bool) *Hooks {
-	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}, adapted: map[string]*adaptation{}, wanted: wanted, paths: paths(head), writes: writesFiles(head)}
+	h := &Hooks{At: version.Both[map[load.Place]int]{{}, {}}, byName: map[string]int{}, adapted: map[string]*adaptation{}, wanted: wanted, paths: paths(head), writes: writesFiles(head), spelled: spelledOut(head)}
 	b, hd := declared(base), declared(head)
 	plans := adapter{namesOf(base), namesOf(head)}
 	for name, d := range hd {

@@ -170,6 +170,9 @@ func (w *writer) typeName(b, h *types.TypeName) {
 		if h.Exported() || given(hn) || isCommand(h.Pkg()) {
 			w.typ(expr)
 			w.fieldsNamingFiles(t, expr)
+			if w.hooks.spelled[fullName(hn)] {
+				w.line(-1, "isodeltaH.SpelledOut((*%s)(nil))", expr)
+			}
 			w.stubbed(hn)
 		}
 		w.layout(bt, t, expr)
