@@ -88,3 +88,24 @@ func TestWantedComesLater(t *testing.T) {
 		t.Error("a panic comes behind a value")
 	}
 }
+
+// What a test sees of a method inside comes behind what users of the package can call.
+func TestMethodsInsideComeLater(t *testing.T) {
+	seen := func(site string) Finding {
+		return Finding{Rung: Observed, Kind: KindValue, Base: Result{Outcome: Pass, Site: site, Value: "1"}, Head: Result{Outcome: Pass, Site: site, Value: "2"}}
+	}
+	call := func(exported bool) Finding {
+		return Finding{Rung: Reached, Kind: KindValue, Exported: exported, Base: Result{Outcome: Pass, Value: "a long value"}, Head: Result{Outcome: Pass, Value: "another"}}
+	}
+	order := []Finding{seen("c.Len()"), call(true), seen("c.writeState(buffer)")}
+	for i, a := range order {
+		for _, b := range order[i+1:] {
+			if CompareFindings(a, b) >= 0 || CompareFindings(b, a) <= 0 {
+				t.Errorf("%q %s does not come before %q %s", a.Base.Site, a.Rung, b.Base.Site, b.Rung)
+			}
+		}
+	}
+	if CompareFindings(seen("store.Get(key)"), call(false)) >= 0 || CompareFindings(call(true), call(false)) >= 0 {
+		t.Error("what is not exported comes first")
+	}
+}

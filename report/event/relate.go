@@ -169,7 +169,7 @@ func (r Relating) moduleOf(f Finding) string {
 func (r Relating) Compare(a, b Finding) int {
 	return cmp.Or(
 		compareGravity(a, b),
-		cmp.Compare(rank(rungs, a.Strength()), rank(rungs, b.Strength())),
+		cmp.Compare(a.seen(), b.seen()),
 		cmp.Compare(r.weight(a), r.weight(b)),
 		CompareFindings(a, b),
 	)
