@@ -34,6 +34,9 @@ func Serve(describe Describer) {
 		s.m.calls = func(step int) { wire.NoteStep(s.note, step) }
 	}
 	registry.seal()
+	for _, begin := range registers.begin {
+		begin()
+	}
 	os.Args = os.Args[:1] // how the process was started is nothing that code should see
 	if registry.prints {
 		registry.outputs = probe.NewOutputs()

@@ -72,10 +72,13 @@ var environment = struct {
 }{names: map[string]bool{}, before: map[string]variableBefore{}}
 
 // Restore makes a sequence independent of those before it, as far as that is in the
-// harness's hands: random numbers, the time of day, the environment, exported variables, the standard input, the working directory. What answers clients is in a Machine's.
+// harness's hands: random numbers, the time of day, the environment, exported variables, registers of the process, the standard input, the working directory. What answers clients is in a Machine's.
 func Restore() {
 	probe.Reseed()
 	putAllBack()
+	for _, forget := range registers.forget {
+		forget()
+	}
 	for name, v := range environment.before {
 		if v.set {
 			os.Setenv(name, v.value)

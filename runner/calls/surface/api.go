@@ -255,6 +255,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.makers()
 	w.callbacks()
 	w.serving()
+	w.registers()
 	w.stubs()
 	w.asked()
 	w.printing()
