@@ -55,8 +55,15 @@ func deathInstead(at Discrepancy) Discrepancy {
 // deadlock, a timer or a goroutine that it left behind: alone, the run time may have a word on it.
 func (c *Search) observeDeath(i int, e *execute.EndedError, p wire.Sequence) {
 	if op, ok := killer(e, p); ok {
+		if at, others := c.starter(e, p, op); others {
+			c.fatal[at]++ // the sequence under way has nothing to do with it, unless it starts the goroutine, too
+			if !slices.ContainsFunc(p[:e.Step], is(at)) {
+				return
+			}
+		} else {
+			c.fatal[op]++
+		}
 		c.observe(deathOf(op, i), Witness{Sequence: p[:e.Step+1], Step: e.Step})
-		c.fatal[op]++
 		return
 	}
 	if e.Outcome != event.Hung || e.Step < 0 || e.Step >= len(p) || p[e.Step].Op.Builtin() || c.hangs >= maxTriedHangs {
@@ -65,6 +72,34 @@ func (c *Search) observeDeath(i int, e *execute.EndedError, p wire.Sequence) {
 	if at := deathOf(p[e.Step].Op, i); c.discrepancies[at] == nil {
 		c.observe(at, Witness{Sequence: p[:e.Step+1], Step: e.Step, Hung: true})
 	}
+}
+
+// starter returns the operation that is to blame where a goroutine panics which the operation under way does not start:
+// one of the sequence, or else one that an earlier sequence called. others reports whether there is one.
+func (c *Search) starter(e *execute.EndedError, p wire.Sequence, under wire.Op) (at wire.Op, others bool) {
+	if e.Creator == "" {
+		return under, false
+	}
+	var all []wire.Op
+	for n, o := range c.API.All() {
+		if o.Starts(e.Creator) {
+			all = append(all, n)
+		}
+	}
+	if len(all) == 0 || slices.Contains(all, under) {
+		return under, false
+	}
+	for _, n := range all {
+		if slices.ContainsFunc(p, is(n)) {
+			return n, true
+		}
+	}
+	return all[0], true
+}
+
+// is returns what reports whether a step calls an operation.
+func is(op wire.Op) func(wire.Step) bool {
+	return func(s wire.Step) bool { return s.Op == op }
 }
 
 // killer returns the operation of a sequence that a process ended in the midst of, if the run

@@ -390,7 +390,7 @@ func (c *Search) ban(i int, e *execute.EndedError) {
 	}
 	last := under.Op
 	if op, ok := killer(e, p); ok {
-		last = op
+		last, _ = c.starter(e, p, op)
 	}
 	// Of what is given a context that never ends, the first time counts for little: it is given others then.
 	waited := e.Outcome == event.Hung && waits(under) && !slices.Contains(c.sides[0].setup.Waiting, last)
@@ -401,6 +401,7 @@ func (c *Search) ban(i int, e *execute.EndedError) {
 	if n := len(c.banned[last]); n < 5 {
 		c.banned[last] = append(c.banned[last], fmt.Sprintf("a sequence of %d calls: %s", len(p), e.Message))
 	}
+	careful := c.toCareful(last)
 	exclude := c.toExclude(last, e)
 	if e.Outcome == event.Hung && !waited {
 		c.hangs++
@@ -419,8 +420,9 @@ func (c *Search) ban(i int, e *execute.EndedError) {
 			s.setup.Most = maxNumber(c.hangs)
 		}
 		s.setup.Exclude = append(s.setup.Exclude, exclude...)
+		s.setup.Careful = append(s.setup.Careful, careful...)
 	}
-	c.outdated = c.outdated || len(exclude) > 0 || waited
+	c.outdated = c.outdated || len(exclude)+len(careful) > 0 || waited
 	h := string(e.Note)
 	c.kept = slices.DeleteFunc(c.kept, func(b []byte) bool { return string(b) == h })
 }
@@ -465,13 +467,26 @@ func maxNumber(hangs int) int64 {
 	return 1 << 10
 }
 
+// fewDeaths of an operation, and it is given nothing new; as many more, and it is not called any more.
+const fewDeaths = 5
+
+// toCareful names the operation that ended processes where it is to be given nothing new from now on, and has it start
+// again with that: what ends processes is often one of its arguments, and a constructor leads to much that nothing else does.
+func (c *Search) toCareful(last wire.Op) []wire.Op {
+	if c.Deaths[last] <= fewDeaths || c.setup.Roles[last] >= wire.Changed || slices.Contains(c.sides[0].setup.Careful, last) {
+		return nil
+	}
+	c.Deaths[last], c.fatal[last] = 0, 0
+	return []wire.Op{last}
+}
+
 // toExclude names operations that are not to be called any more: one that has
 // ended too many processes, unless it is changed or nothing else leads to what is, and after a panic on a
 // goroutine of the code's own all that start goroutines, since it may have been
 // any of them, and those that call what started this one. The process catches panics of the calls themselves.
 func (c *Search) toExclude(last wire.Op, e *execute.EndedError) []wire.Op {
 	var out []wire.Op
-	if c.Deaths[last] > 5 && c.setup.Roles[last] < wire.Changed && !c.onlyWay(last) || c.fatal[last] >= manyDeaths {
+	if c.Deaths[last] > fewDeaths && c.setup.Roles[last] < wire.Changed && !c.onlyWay(last) || c.fatal[last] >= manyDeaths {
 		out = append(out, last)
 	}
 	if !strings.HasPrefix(e.Message, "panic: ") {

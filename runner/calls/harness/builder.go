@@ -82,7 +82,7 @@ func (b *builder) call(op wire.Op, depth int) bool {
 		if o.Method && i == 1 {
 			b.receiver = args[0]
 		}
-		if o.Variadic && !o.CommandLine && i == len(o.In)-1 && b.g.r.Chance(40) && len(b.g.seen[spot{op, i}]) == 0 {
+		if o.Variadic && !o.CommandLine && i == len(o.In)-1 && (o.careful || b.g.r.Chance(40)) && len(b.g.seen[spot{op, i}]) == 0 {
 			args[i] = wire.Lit{Form: wire.Seq} // none
 			continue
 		}
@@ -295,14 +295,20 @@ func (b *builder) value(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	if l, ok := b.repeated(t, at.arg); ok {
 		return l, true
 	}
-	if list := b.g.seen[at]; len(list) > 0 && r.Chance(60) {
+	careful := b.g.careful(at.op)
+	if list := b.g.seen[at]; len(list) > 0 && (careful || r.Chance(60)) {
 		x := wire.CloneLits([]wire.Lit{list[r.Intn(len(list))]})[0]
-		if r.Chance(55) {
+		if !careful && r.Chance(55) {
 			b.mutateLit(&x, t, at)
 		}
 		return x, true
 	}
 	return b.fresh(t, at, depth)
+}
+
+// careful reports whether an operation is not given anything new: see wire.Setup.
+func (g *generator) careful(op wire.Op) bool {
+	return op >= wire.Builtins && g.m.Has(op) && g.m.Ops[op].careful
 }
 
 // live is a reference to a value that the sequence has made.

@@ -143,7 +143,7 @@ func (b *builder) mutate() {
 			}
 			continue
 		}
-		if k >= len(b.g.m.Ops[s.Op].In) || s.Args[k].Form == wire.Ref && !r.Chance(10) {
+		if k >= len(b.g.m.Ops[s.Op].In) || s.Args[k].Form == wire.Ref && !r.Chance(10) || b.g.careful(s.Op) {
 			continue
 		}
 		restore := b.within(wire.Lit{})

@@ -38,6 +38,7 @@ type Operation struct {
 	In, Out     []reflect.Type
 	Variadic    bool
 	waiting     bool // it waited for ever, see wire.Setup
+	careful     bool // see wire.Setup
 	excluded    bool // not to be called: it varies by itself, or ends the process
 }
 

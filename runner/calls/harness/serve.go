@@ -189,6 +189,11 @@ func (s *server) setup(payload []byte) {
 			registry.Ops[i].excluded = true
 		}
 	}
+	for _, i := range c.Careful {
+		if registry.Has(i) && !i.Builtin() {
+			registry.Ops[i].careful = true
+		}
+	}
 	for _, i := range c.Waiting {
 		if registry.Has(i) && !i.Builtin() {
 			registry.Ops[i].waiting = true

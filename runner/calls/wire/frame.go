@@ -52,6 +52,8 @@ type Setup struct {
 	Near []int
 	// Exclude are operations never to be called.
 	Exclude []Op
+	// Careful are operations that ended processes: they are given what they were given before, and did not end.
+	Careful []Op
 	// Waiting are operations that waited for the end of their context, or of a channel: they are given such as end.
 	Waiting []Op
 	// BadTexts are not to be used, nor numbers larger than Most (0: any).
