@@ -64,12 +64,14 @@ func hypothetical(f Finding) int { return max(rank(rungs, f.Rung), rank(rungs, R
 // process, where nobody can recover, or does not come to an end, head panics, head gives an error for a value, another value,
 // base was the one that failed, which is often a fix, another text of an error, and nil
 // against something empty. Where head only stumbles over what was never filled, the input
-// tells more than the change does, and another value is worse than the panic. What is written to the standard error is mostly
+// tells more than the change does, and another value is worse than the panic. An error that tells of a panic on head alone is as bad. What is written to the standard error is mostly
 // a log, and harms nobody who calls.
 func (f Finding) harm() int {
 	switch {
 	case f.Kind == KindValue && f.Component == ComponentStderr:
 		return rank(kinds, KindErrorToValue)
+	case f.tellsOfCrash():
+		return rank(kinds, KindValue)
 	case f.Kind != KindPanic:
 		return rank(kinds, f.Kind)
 	case ends(f.Base.Outcome) && !ends(f.Head.Outcome):

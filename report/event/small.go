@@ -46,7 +46,7 @@ func (f Finding) Small() bool {
 	switch {
 	case f.Rung == Observed && f.Base.Outcome != Pass && (f.Head.Outcome == Pass || f.Head.Outcome == Fail && ends(f.Base.Outcome)):
 		return true
-	case f.Kind == KindErrorText && !f.asksOtherwise(), f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Foreign, f.Misuse != "":
+	case f.Kind == KindErrorText && !f.asksOtherwise() && !f.tellsOfCrash(), f.textOfError(), f.Kind == KindNilEmpty, f.Printed, f.Unrelated, f.Foreign, f.Misuse != "":
 		return true
 	case f.AfterError && (f.Kind == KindValueToError || f.Kind == KindErrorToValue || isError(f.Base.Value) && isError(f.Head.Value)), f.Rung == Observed && offline(f):
 		return true
@@ -174,6 +174,15 @@ func (f Finding) asksOtherwise() bool {
 	head, also := request(f.Head.Value)
 	return asked && also && base != head
 }
+
+// tellsOfCrash reports whether head's error, and not base's, tells of a panic that the code caught, or of a value that
+// package fmt could not write as it was told to: what base said of the cause is lost.
+func (f Finding) tellsOfCrash() bool {
+	return f.Kind == KindErrorText && crashes().MatchString(f.Head.Value) && !crashes().MatchString(f.Base.Value)
+}
+
+// crashes matches what the run time, and packages that catch panics, say of one, and what package fmt writes of a fault.
+var crashes = lazyregexp.New(`\bpanic(ked)?\b|\bruntime error: |%!\w*\(`)
 
 // request returns the path and the query that an error of package net/http names. It reports whether there is one.
 func request(value string) (string, bool) {
@@ -303,7 +312,7 @@ func (f Finding) seeksItself() bool {
 }
 
 // lines matches the name of a Go file without its folder, and a line in it.
-var lines = lazyregexp.New(`\b([\w-]+\.go):[0-9]+\b`)
+var lines = lazyregexp.New(`\b([\w-]+\.go)(?::|\\?",\\?"line\\?"[:=])[0-9]+\b`)
 
 // wholes matches whole numbers.
 var wholes = lazyregexp.New(`[0-9]+`)

@@ -47,14 +47,22 @@ const (
 	AnswerCopy                    // with the body of the request
 	AnswerPanic                   // not at all
 	AnswerReader                  // with the body, copied from a reader as from a file
-	AnswerFlush                   // with the body twice, the first one flushed
-	AnswerField                   // with a header field, then the body
+	AnswerFlush                   // with the status, unless it is the usual one, and the body twice, the first one flushed
+	AnswerField                   // with a header field, the status, unless it is the usual one, and the body
 	answerings
 )
 
+// usualStatus is that of an answer which gives none.
+const usualStatus = 200
+
+// StatusFirst reports whether an answer gives its status in front of what it does besides.
+func (a Answer) StatusFirst() bool {
+	return a.Status != usualStatus && (a.How == AnswerFlush || a.How == AnswerField)
+}
+
 // AnswerOf reads the literal of a function that answers requests.
 func AnswerOf(l wire.Lit) Answer {
-	a := Answer{Status: 200}
+	a := Answer{Status: usualStatus}
 	if len(l.E) >= 2 {
 		if n := l.E[0].N; n >= 100 && n <= 999 {
 			a.Status = int(n)
@@ -137,6 +145,11 @@ func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
 		w, _ := args[0].Interface().(io.Writer)
 		request := args[1].Elem()
+		writeStatus := func() {
+			if a.StatusFirst() {
+				args[0].MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(a.Status)})
+			}
+		}
 		switch a.How {
 		case AnswerAsked:
 			url := request.FieldByName("URL").MethodByName("String").Call(nil)[0].String()
@@ -146,6 +159,7 @@ func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
 		case AnswerReader:
 			_, _ = io.CopyN(w, strings.NewReader(a.Body), int64(len(a.Body)))
 		case AnswerFlush:
+			writeStatus()
 			_, _ = io.WriteString(w, a.Body)
 			if f, ok := w.(interface{ Flush() }); ok {
 				f.Flush()
@@ -154,6 +168,7 @@ func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
 		case AnswerField:
 			header := args[0].MethodByName("Header").Call(nil)[0]
 			header.MethodByName("Set").Call([]reflect.Value{reflect.ValueOf(a.Name), reflect.ValueOf(a.Value)})
+			writeStatus()
 			_, _ = io.WriteString(w, a.Body)
 		case AnswerPanic:
 			panic(a.Body)

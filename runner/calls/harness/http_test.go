@@ -58,8 +58,8 @@ func TestAnswering(t *testing.T) {
 		AnswerCopy:   "200 sent",
 		AnswerPanic:  "panic b",
 		AnswerReader: "200 b",
-		AnswerFlush:  "200 bb",
-		AnswerField:  "200 b of text/x",
+		AnswerFlush:  "404 bb",
+		AnswerField:  "404 b of text/x",
 		answerings:   "404 b",
 	} {
 		l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{{Form: wire.Int, N: 404}, {Form: wire.Text, S: "b"}, {Form: wire.Int, N: int64(how)},

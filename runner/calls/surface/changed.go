@@ -75,7 +75,7 @@ func (c *collection) functions(t *load.Tree, p *packages.Package, at map[load.Pl
 			ast.Inspect(fn.Body, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.Ident:
-					if e, ok := expressions[p.TypesInfo.Uses[n]]; ok {
+					for _, e := range expressions[p.TypesInfo.Uses[n]] {
 						own.matching(e)
 					}
 				case *ast.CallExpr:
@@ -91,9 +91,12 @@ func (c *collection) functions(t *load.Tree, p *packages.Package, at map[load.Pl
 	c.all(own)
 }
 
-// expressionsOf returns the regular expressions that variables of a package hold.
-func expressionsOf(p *packages.Package) map[types.Object]string {
-	out := map[types.Object]string{}
+// maxExpressions is how many regular expressions of one variable are looked at, a table of them, say.
+const maxExpressions = 12
+
+// expressionsOf returns the regular expressions that variables of a package hold, by themselves or in a table.
+func expressionsOf(p *packages.Package) map[types.Object][]string {
+	out := map[types.Object][]string{}
 	for _, f := range p.Syntax {
 		for _, d := range f.Decls {
 			g, ok := d.(*ast.GenDecl)
@@ -106,11 +109,16 @@ func expressionsOf(p *packages.Package) map[types.Object]string {
 					continue
 				}
 				for i, value := range v.Values {
-					if call, ok := value.(*ast.CallExpr); ok {
-						if e, ok := expressionOf(p.TypesInfo, call); ok {
-							out[p.TypesInfo.Defs[v.Names[i]]] = e
+					var all []string
+					ast.Inspect(value, func(n ast.Node) bool {
+						if call, ok := n.(*ast.CallExpr); ok {
+							if e, ok := expressionOf(p.TypesInfo, call); ok {
+								all = append(all, e)
+							}
 						}
-					}
+						return true
+					})
+					out[p.TypesInfo.Defs[v.Names[i]]] = spread(all, maxExpressions)
 				}
 			}
 		}

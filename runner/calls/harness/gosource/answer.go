@@ -18,7 +18,10 @@ func (w *writer) answer(l wire.Lit, t reflect.Type) string {
 		names[1] = w.variable("req")
 		return names[1]
 	}
-	text := ""
+	text, status := "", ""
+	if a.StatusFirst() {
+		status = names[0] + ".WriteHeader(" + strconv.Itoa(a.Status) + "); "
+	}
 	switch a.How {
 	case harness.AnswerAsked:
 		r := asked()
@@ -29,9 +32,9 @@ func (w *writer) answer(l wire.Lit, t reflect.Type) string {
 		text = w.std("io") + "CopyN(" + names[0] + ", " + w.newReader(a.Body) + ", " + strconv.Itoa(len(a.Body)) + ")"
 	case harness.AnswerFlush:
 		write, f := w.std("io")+"WriteString("+names[0]+", "+w.text(a.Body)+")", w.variable("f")
-		text = write + "; if " + f + ", ok := " + names[0] + ".(" + w.std("net/http") + "Flusher); ok { " + f + ".Flush() }; " + write
+		text = status + write + "; if " + f + ", ok := " + names[0] + ".(" + w.std("net/http") + "Flusher); ok { " + f + ".Flush() }; " + write
 	case harness.AnswerField:
-		text = names[0] + ".Header().Set(" + w.text(a.Name) + ", " + w.text(a.Value) + "); " + w.std("io") + "WriteString(" + names[0] + ", " + w.text(a.Body) + ")"
+		text = names[0] + ".Header().Set(" + w.text(a.Name) + ", " + w.text(a.Value) + "); " + status + w.std("io") + "WriteString(" + names[0] + ", " + w.text(a.Body) + ")"
 	case harness.AnswerPanic:
 		names[0], text = "_", "panic("+w.text(a.Body)+")"
 	case harness.AnswerBody:
