@@ -224,6 +224,10 @@ func (f *testFile) checkView(v, head wire.View) check {
 	case wire.StyleText:
 		c.after = []string{"const want = " + v.Literal, "if text := " + expr + "; text != want {",
 			f.errorf(label+" = %q, want %q", "text", "want"), "}"}
+	case wire.StyleRead:
+		c.says = fmt.Sprintf("what is left to read of %s is %s with %s and %s with %s", oneLine(label), oneLine(f.plain(v.Literal)), f.Base, oneLine(f.plain(head.Literal)), f.Head)
+		c.after = []string{"const want = " + v.Literal, "if left, err := " + wire.Qualifier("io") + "ReadAll(" + expr + "); string(left) != want || err != nil {",
+			f.errorf(label+" reads as %q and ends with %v, want %q", "left", "err", "want"), "}"}
 	}
 	return c
 }

@@ -23,8 +23,10 @@ const twoVersions = `// Package m differs.
 package m
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 )
 
 const V = %d
@@ -52,6 +54,7 @@ func Maybe() *Point                   { if V == 1 { return nil }; return &Point{
 func Values() map[string]int          { return map[string]int{"a": V} }
 func Fill(list []int)                 { list[0] = V }
 func Any() any                        { return uint8(V) }
+func Left() io.Reader                 { return bytes.NewBufferString(fmt.Sprint("a", V)) }
 func All(n int) List                  { return make(List, n) }
 
 func PanicsInHead(s string) { if V == 2 { panic("boom") } }
@@ -131,6 +134,7 @@ func TestTestsToPasteTellVersionsApart(t *testing.T) {
 		{"Maybe", at, codeOf("Maybe()", "got"), views(wire.StyleNil, self, "true", "false"), "want nil"},
 		{"Values", at, codeOf("Values()", "got"), views(wire.StyleDeep, self, `map[string]int{"a": 1}`, `map[string]int{"a": 2}`),
 			"reflect.DeepEqual(got, want)"},
+		{"Left", at, codeOf("Left()", "got"), views(wire.StyleRead, self, `"a1"`, `"a2"`), "io.ReadAll(got)"},
 		{"Any", at, codeOf("Any()", "got"), views(wire.StyleEqual, self, "byte(1)", "byte(2)"), ""},
 		{"All", at, codeOf("All(3)", "got"), views(wire.StyleText, "\x00fmt\x00Sprintf(\"%v\", "+self+")", `"4"`, `"5"`), ""},
 		{"Fill", at, func() wire.Code {

@@ -132,7 +132,7 @@ const maxFields = 8
 func (w *literalWriter) writtenRequest(v reflect.Value) wire.Lit {
 	e := v.Elem()
 	url := e.FieldByName("URL")
-	body, known := peeked(e.FieldByName("Body"))
+	body, known := Peeked(e.FieldByName("Body"))
 	if url.IsNil() || w.hidden && !known && e.FieldByName("ContentLength").Int() != 0 {
 		return w.fail()
 	}
@@ -154,13 +154,16 @@ func (w *literalWriter) writtenRequest(v reflect.Value) wire.Lit {
 	return l
 }
 
-// peeked is what is left of a request's body, where a text in memory is read. known is false
-// where it is not.
-func peeked(body reflect.Value) (text string, known bool) {
+// Peeked is what is left of a reader, such as a request's body, where a text in memory is read, or none. known is false
+// where it is not. Nothing is used up by it.
+func Peeked(body reflect.Value) (text string, known bool) {
 	for body.Kind() == reflect.Interface && !body.IsNil() {
 		body = body.Elem()
 	}
 	if body.Kind() == reflect.Struct { // what closes nothing, around a reader
+		if t := body.Type(); t.PkgPath() == "net/http" && t.Name() == "noBody" {
+			return "", true
+		}
 		if body = body.FieldByName("Reader"); !body.IsValid() || body.Kind() != reflect.Interface || !body.CanInterface() {
 			return "", false
 		}

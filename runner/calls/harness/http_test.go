@@ -41,7 +41,7 @@ func TestPeekedBodies(t *testing.T) {
 	} {
 		body := reflect.ValueOf(test.r).Elem().FieldByName("Body")
 		for range 2 { // peeking uses nothing up
-			if got, known := peeked(body); got != test.want || known != test.known {
+			if got, known := Peeked(body); got != test.want || known != test.known {
 				t.Errorf("%s: %q, %t", name, got, known)
 			}
 		}

@@ -37,4 +37,5 @@ const (
 	StyleEqual              // by !=
 	StyleDeep               // by reflect.DeepEqual
 	StyleText               // Expr gives a string
+	StyleRead               // Expr is a reader, which is read to its end
 )

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"sort"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
@@ -116,6 +117,7 @@ func (s *viewer) parts(expr string, x reflect.Value, static reflect.Type, depth 
 		return
 	}
 	if static.Kind() == reflect.Interface {
+		s.left(expr, y, static)
 		if depth > 0 {
 			// What is behind it may be of another type on the other version.
 			s.addText("fmt", "Sprintf(\"%T\", "+expr+")", y.Type().String())
@@ -159,6 +161,19 @@ func (s *viewer) parts(expr string, x reflect.Value, static reflect.Type, depth 
 			s.scalar(expr, y, static)
 		}
 	}
+}
+
+// left adds what is left to read of a reader, where that is known without reading: of a request's body, say.
+func (s *viewer) left(expr string, y reflect.Value, static reflect.Type) {
+	if !static.Implements(readerInterface) {
+		return
+	}
+	text, known := harness.Peeked(y)
+	if !known || len(text) > maxViewText || !utf8.ValidString(text) {
+		return
+	}
+	s.w.imported("io", "io")
+	s.add(wire.View{Style: wire.StyleRead, Expr: expr, Literal: strconv.Quote(text), Text: text})
 }
 
 // saying adds what Error or String tell, and reports whether there was something
