@@ -36,7 +36,7 @@ func TestPeekedBodies(t *testing.T) {
 		"bytes":               {client(bytes.NewReader([]byte("abc"))), "abc", true},
 		"a buffer":            {client(bytes.NewBufferString("abc")), "abc", true},
 		"none":                {client(nil), "", false},
-		"no body":             {httptest.NewRequest("GET", "/", nil), "", false},
+		"no body":             {httptest.NewRequest("GET", "/", nil), "", true},
 		"a file":              {client(os.Stdin), "", false},
 	} {
 		body := reflect.ValueOf(test.r).Elem().FieldByName("Body")
