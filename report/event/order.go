@@ -9,8 +9,8 @@ import (
 )
 
 // CompareFindings orders findings as a reader should meet them: by what head does to
-// those who call it (see Finding.harm), those last that go on after an error, then by rung (observed, reached) and by
-// whether users of the package can make the call, tests that
+// those who call it (see Finding.harm), those last that go on after an error, then by rung (observed, reached; what is
+// observed of a method that is not exported comes last), tests that
 // pass on base and do not on head first, then fewer negations, then what is easier to
 // believe of a call of our own, head's own tests before base's, shorter values, and by
 // ID at last, so that the order never depends on the order of the stream. Forced
@@ -41,17 +41,13 @@ func compareGravity(a, b Finding) int {
 	)
 }
 
-// seen ranks how sure a difference is, and then whether it shows through what users of the package call. What a test
-// sees of a method that is not exported comes behind what an exported function shows for an input of ours.
+// seen ranks how sure a difference is. What a test sees of a method that is not exported comes behind what calls show for
+// inputs of ours.
 func (f Finding) seen() int {
-	at := 2 * rank(rungs, f.Strength())
-	switch {
-	case f.Rung == Observed && f.Varied == nil && ofMethodInside().MatchString(f.Base.Site):
-		return 2*rank(rungs, Reached) + 1
-	case f.Rung == Reached && !f.Exported:
-		return at + 1
+	if f.Rung == Observed && f.Varied == nil && ofMethodInside().MatchString(f.Base.Site) {
+		return rank(rungs, Reached) + 1
 	}
-	return at
+	return rank(rungs, f.Strength())
 }
 
 // ofMethodInside matches a call of a method that is not exported.
