@@ -146,9 +146,7 @@ func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
 		w, _ := args[0].Interface().(io.Writer)
 		request := args[1].Elem()
 		writeStatus := func() {
-			if a.StatusFirst() {
-				args[0].MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(a.Status)})
-			}
+			args[0].MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(a.Status)})
 		}
 		switch a.How {
 		case AnswerAsked:
@@ -159,7 +157,9 @@ func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
 		case AnswerReader:
 			_, _ = io.CopyN(w, strings.NewReader(a.Body), int64(len(a.Body)))
 		case AnswerFlush:
-			writeStatus()
+			if a.StatusFirst() {
+				writeStatus()
+			}
 			_, _ = io.WriteString(w, a.Body)
 			if f, ok := w.(interface{ Flush() }); ok {
 				f.Flush()
@@ -168,14 +168,16 @@ func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
 		case AnswerField:
 			header := args[0].MethodByName("Header").Call(nil)[0]
 			header.MethodByName("Set").Call([]reflect.Value{reflect.ValueOf(a.Name), reflect.ValueOf(a.Value)})
-			writeStatus()
+			if a.StatusFirst() {
+				writeStatus()
+			}
 			_, _ = io.WriteString(w, a.Body)
 		case AnswerPanic:
 			panic(a.Body)
 		case AnswerBody:
 			_, _ = io.WriteString(w, a.Body)
 		default:
-			args[0].MethodByName("WriteHeader").Call([]reflect.Value{reflect.ValueOf(a.Status)})
+			writeStatus()
 			if a.Body != "" {
 				_, _ = io.WriteString(w, a.Body)
 			}

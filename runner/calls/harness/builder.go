@@ -246,9 +246,9 @@ func SpelledOut(pointer any) { registry.spelledOut[reflect.TypeOf(pointer).Elem(
 // alsoCalled is how often, of 100, a value that users write down is made by a call all the same.
 const alsoCalled = 40
 
-// calls reports whether a value of type t, a struct or a pointer to one, is made by a call now: always where only that
+// byCall reports whether a value of type t, a struct or a pointer to one, is made by a call now: always where only that
 // makes one, else as often, of 100, as usual.
-func (b *builder) calls(t, named reflect.Type, usually int) bool {
+func (b *builder) byCall(t, named reflect.Type, usually int) bool {
 	if len(b.g.makersOf(t)) == 0 {
 		return false
 	}

@@ -491,7 +491,7 @@ func (b *builder) freshPointer(t reflect.Type, at spot, depth int) (wire.Lit, bo
 		return wire.Lit{}, true
 	}
 	if t.Elem().Kind() == reflect.Struct || t.Elem().Name() != "" && !basic(t.Elem()) {
-		if b.calls(t, t.Elem(), 70) {
+		if b.byCall(t, t.Elem(), 70) {
 			return b.made(t, depth)
 		}
 	}
@@ -514,7 +514,7 @@ func (b *builder) freshPointer(t reflect.Type, at spot, depth int) (wire.Lit, bo
 
 func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (wire.Lit, bool) {
 	r := b.g.r
-	if b.calls(t, t, 60) {
+	if b.byCall(t, t, 60) {
 		return b.made(t, depth)
 	}
 	l := wire.Lit{Form: wire.Struct, E: make([]wire.Lit, b.g.m.Fields(t))}
