@@ -176,9 +176,10 @@ func (f Finding) asksOtherwise() bool {
 }
 
 // tellsOfCrash reports whether head's error, and not base's, tells of a panic that the code caught, or of a value that
-// package fmt could not write as it was told to: what base said of the cause is lost.
+// package fmt could not write as it was told to: what base said of the cause is lost. An input that says so itself may be
+// quoted.
 func (f Finding) tellsOfCrash() bool {
-	return f.Kind == KindErrorText && crashes().MatchString(f.Head.Value) && !crashes().MatchString(f.Base.Value)
+	return f.Kind == KindErrorText && crashes().MatchString(f.Head.Value) && !crashes().MatchString(f.Base.Value) && !crashes().MatchString(f.Input)
 }
 
 // crashes matches what the run time, and packages that catch panics, say of one, and what package fmt writes of a fault.

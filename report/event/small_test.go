@@ -40,6 +40,7 @@ func TestSmall(t *testing.T) {
 		"what another server is asked":   {Finding{Rung: Reached, Kind: KindErrorText, Base: pass(`error("Get \"http://127.0.0.1:4711/b\": refused")`), Head: pass(`error("Get \"http://127.0.0.1:4712/b\": reset")`)}, true},
 		"an error with a crash in it":    {Finding{Rung: Observed, Kind: KindErrorText, Base: pass(`error("no field a")`), Head: pass(`error("rule b, panic recovered")`)}, false},
 		"a fault of its format":          {Finding{Rung: Reached, Kind: KindErrorText, Base: pass(`error("no field a")`), Head: pass(`error("no field %!s(MISSING)")`)}, false},
+		"an input that tells of a crash": {Finding{Rung: Reached, Kind: KindErrorText, Input: `Merge("panic")`, Base: pass(`error("no key")`), Head: pass(`error("no key panic")`)}, true},
 		"a crash that is told already":   {Finding{Rung: Reached, Kind: KindErrorText, Base: pass(`error("panic: b")`), Head: pass(`error("runtime error: b")`)}, true},
 		"a crash that is told no more":   {Finding{Rung: Reached, Kind: KindErrorText, Base: pass(`error("panic: b")`), Head: pass(`error("no b")`)}, true},
 		"where a logger says it stands":  {Finding{Rung: Reached, Kind: KindValue, Input: `Log("a")`, Base: pass(`"{\"caller\":{\"file\":\"app.go\",\"line\":877},\"n\":1}"`), Head: pass(`"{\"caller\":{\"file\":\"app.go\",\"line\":896},\"n\":1}"`)}, true},
