@@ -209,6 +209,9 @@ func (b *builder) made(t reflect.Type, depth int) (wire.Lit, bool) {
 		if op := &g.m.Ops[mk.op]; op.Method && fits(op.In[0], t) && g.r.Chance(60) {
 			mk = list[g.r.Intn(len(list))] // what needs such a value seldom comes to one
 		}
+		if g.yields.inVain(mk.op) && g.r.Chance(redrawn) {
+			mk = list[g.r.Intn(len(list))]
+		}
 		size, vars := len(b.p), len(b.vars)
 		if b.call(mk.op, depth+1) {
 			l := wire.RefTo(len(b.p)-1, mk.result)
@@ -316,24 +319,16 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 		}
 	}
+	if r.Chance(b.g.preferred(t)) {
+		if l, ok := b.implementer(t, at, depth); ok {
+			return l, true
+		}
+	}
 	if l, ok := b.made(t, depth); ok {
 		return l, true
 	}
-	// Types that implement it, of the module and of its tests.
-	var list []int
-	for i, ty := range b.g.m.Types {
-		if ty.Implements(t) {
-			list = append(list, i)
-		}
-	}
-	for try := 0; try < 3 && len(list) > 0 && depth <= deepest; try++ {
-		k := list[r.Intn(len(list))]
-		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok {
-			if l.Form == wire.Ref {
-				return l, true
-			}
-			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
-		}
+	if l, ok := b.implementer(t, at, depth); ok {
+		return l, true
 	}
 	if b.g.m.ofFiles(t) {
 		return b.freshFiles(), true

@@ -4,6 +4,7 @@ package harness
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/isodelta/isodelta/runner/calls/wire"
 	probe "github.com/isodelta/isodelta/runner/probe"
@@ -13,46 +14,48 @@ import (
 // branches are kept, extended and changed (Pacheco et al., "Feedback-Directed
 // Random Test Generation", with literals changed as a fuzzer does).
 type generator struct {
-	m          *Machine
-	r          *Rand
-	plain      *Plain
-	traces     map[uint64]bool
-	kept       []wire.Sequence
-	close      []int // of kept: those that executed something of Δ
-	ways       ways  // of the same
-	scant      scant // of the same
-	known      map[uint64]bool
-	pool       map[reflect.Type][]source
-	seen       map[spot][]wire.Lit
-	accepted   map[spot][]int // types that gave no error
-	makers     map[reflect.Type][]maker
-	methods    map[reflect.Type][]wire.Op // that a function of a type can call: see callable
-	holding    map[reflect.Type][]maker   // see holders
-	ran        map[uint64]bool
-	given      []string    // texts given to calls
-	fields     [][2]string // header fields of requests given to calls
-	calls      []int       // by operation
-	reached    []int       // those of calls that were the last of a sequence which executed something of Δ
-	banned     map[uint64]bool
-	caps       map[wire.Op]int64           // largest number for an operation that died of large ones
-	aimed      [wire.Changed + 1][]wire.Op // operations by role
-	leads      leads                       // to members of Δ
-	bad        map[string]bool             // texts not to be used
-	maxNumber  int64                       // largest number, 0 for any
-	names      map[reflect.Type][]string   // of fields, by type
-	named      map[reflect.Type][]wire.Op  // functions that are given as they are, by type
-	filed      bool                        // file systems were made
-	written    wire.Op                     // tells of files, -1 for none
-	documented []document                  // see documents
-	paired     bool                        // pairs are known
-	pairs      []codec
-	around     []wire.Op // operations that change what surrounds calls
-	wanting    []wanting
-	answered   wire.Op         // has servers answered, -1 for none
-	unanswered []wire.Sequence // which ask servers, see answering
-	plainly    []wire.Op       // functions that can be called back, see functions
-	costs      wire.Costs
-	cheap      [2]cheap // sequences: any ones, and those that may reach the change
+	m            *Machine
+	r            *Rand
+	plain        *Plain
+	traces       map[uint64]bool
+	kept         []wire.Sequence
+	close        []int // of kept: those that executed something of Δ
+	ways         ways  // of the same
+	scant        scant // of the same
+	known        map[uint64]bool
+	pool         map[reflect.Type][]source
+	seen         map[spot][]wire.Lit
+	accepted     map[spot][]int // types that gave no error
+	makers       map[reflect.Type][]maker
+	methods      map[reflect.Type][]wire.Op // that a function of a type can call: see callable
+	holding      map[reflect.Type][]maker   // see holders
+	ran          map[uint64]bool
+	given        []string    // texts given to calls
+	fields       [][2]string // header fields of requests given to calls
+	calls        []int       // by operation
+	reached      []int       // those of calls that were the last of a sequence which executed something of Δ
+	banned       map[uint64]bool
+	caps         map[wire.Op]int64           // largest number for an operation that died of large ones
+	aimed        [wire.Changed + 1][]wire.Op // operations by role
+	leads        leads                       // to members of Δ
+	bad          map[string]bool             // texts not to be used
+	maxNumber    int64                       // largest number, 0 for any
+	names        map[reflect.Type][]string   // of fields, by type
+	named        map[reflect.Type][]wire.Op  // functions that are given as they are, by type
+	filed        bool                        // file systems were made
+	written      wire.Op                     // tells of files, -1 for none
+	documented   []document                  // see documents
+	paired       bool                        // pairs are known
+	pairs        []codec
+	around       []wire.Op // operations that change what surrounds calls
+	wanting      []wanting
+	answered     wire.Op         // has servers answered, -1 for none
+	unanswered   []wire.Sequence // which ask servers, see answering
+	plainly      []wire.Op       // functions that can be called back, see functions
+	costs        wire.Costs
+	yields       yields
+	implementing map[reflect.Type][]int // see implementers
+	cheap        [2]cheap               // sequences: any ones, and those that may reach the change
 }
 
 // source is a value that a kept sequence makes.
@@ -86,7 +89,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{}, holding: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
-		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1, answered: -1, costs: wire.Costs{}}
+		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1, answered: -1, costs: wire.Costs{}, yields: yields{}, implementing: map[reflect.Type][]int{}}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
@@ -307,6 +310,7 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	}
 	for i := range t.Steps {
 		g.calls[p[i].Op]++
+		g.yields.note(p[i].Op, t.Steps[i].Ending == probe.Returned && slices.ContainsFunc(g.m.Vars[i], worthKeeping))
 	}
 	if t.Entered {
 		last := p[len(t.Steps)-1].Op
