@@ -5,6 +5,8 @@ package harness
 import (
 	"context"
 	"reflect"
+
+	"github.com/isodelta/isodelta/runner/calls/wire"
 )
 
 // Adapt calls a function, whose signature is that of one version, through the signature F
@@ -12,12 +14,27 @@ import (
 // no options at the end. What it gives in addition is left out, and an error that it does not
 // give is nil. It returns nil for a function that cannot be called so.
 func Adapt[F any](fn any) F {
+	return adapted[F](fn, adaptedArguments)
+}
+
+// AdaptWhole is Adapt for a signature F that has all that one version takes: the other one leaves some of it.
+func AdaptWhole[F any](fn any) F { return adapted[F](fn, fewerArguments) }
+
+// isPart reports whether one version alone takes an argument.
+func (r *Registry) isPart(at spot) bool {
+	return at.op >= wire.Builtins && r.Has(at.op) && at.arg < 64 && r.Ops[at.op].Parts&(1<<at.arg) != 0
+}
+
+// A pairing tells how each argument of a function is made of what is given to one of type to.
+type pairing func(to, own reflect.Type) (takes []func([]reflect.Value) reflect.Value, ok bool)
+
+func adapted[F any](fn any, arguments pairing) F {
 	var none F
 	if f, ok := fn.(F); ok {
 		return f
 	}
 	to, own := reflect.TypeOf(none), reflect.ValueOf(fn)
-	takes, ok := adaptedArguments(to, own.Type())
+	takes, ok := arguments(to, own.Type())
 	gives, ok2 := adaptedResults(to, own.Type())
 	if !ok || !ok2 {
 		return none
@@ -59,6 +76,16 @@ func adaptedArguments(to, own reflect.Type) (takes []func([]reflect.Value) refle
 		}
 	}
 	return takes, next == to.NumIn()
+}
+
+// fewerArguments takes those of to that are of the next type of own.
+func fewerArguments(to, own reflect.Type) (takes []func([]reflect.Value) reflect.Value, ok bool) {
+	for at := 0; at < to.NumIn() && len(takes) < own.NumIn(); at++ {
+		if k := at; to.In(k) == own.In(len(takes)) {
+			takes = append(takes, func(given []reflect.Value) reflect.Value { return given[k] })
+		}
+	}
+	return takes, len(takes) == own.NumIn()
 }
 
 // adaptedResults returns what makes the results of a function those of one of type to.

@@ -30,6 +30,8 @@ func TestAdapt(t *testing.T) {
 		"an interface":                 {Adapt[func(string) string](func(x any) string { return fmt.Sprint(x) }), []any{"a"}, "[a]"},
 		"any number of them":           {Adapt[func(string) int](func(list ...string) int { return len(list) }), []any{"a"}, "[1]"},
 		"any number on both":           {Adapt[func(...int) (int, error)](func(list ...int) int { return len(list) }), []any{1, 2}, "[2 <nil>]"},
+		"some of them":                 {AdaptWhole[func(int, string, int) (int, error)](func(a, b int) int { return a - b }), []any{3, "x", 1}, "[2 <nil>]"},
+		"all of them":                  {AdaptWhole[func(int, string) int](func(n int, s string) int { return n + len(s) }), []any{3, "x"}, "[4]"},
 		"nothing to do":                {Adapt[func(string) string](func(s string) string { return s }), []any{"a"}, "[a]"},
 	} {
 		var args []reflect.Value
@@ -48,6 +50,7 @@ func TestAdapt(t *testing.T) {
 		"a number for a text":   Adapt[func(int)](func(string) {}),
 		"an argument too much":  Adapt[func(int, int)](func(int) {}),
 		"a result that is none": Adapt[func() int](func() {}),
+		"none of them":          AdaptWhole[func(int, int)](func(string) {}),
 		"another result":        Adapt[func() int](func() string { return "" }),
 	} {
 		if !reflect.ValueOf(f).IsNil() {

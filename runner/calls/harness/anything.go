@@ -41,7 +41,7 @@ func (b *builder) freshAny(at spot, depth int) (wire.Lit, bool) {
 			k = fit
 		}
 		t := m.Types[k]
-		if kind := t.Kind(); kind == reflect.Func || kind == reflect.Chan || reveals(t) || IsStub(t) || t.Kind() == reflect.Pointer && IsStub(t.Elem()) {
+		if kind := t.Kind(); kind == reflect.Func || kind == reflect.Chan || reveals(t) || standsIn(t) {
 			continue // how a function or a channel prints is its address
 		}
 		if t.Kind() == reflect.Pointer && r.Chance(20) {

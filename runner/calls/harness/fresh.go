@@ -309,7 +309,7 @@ func (b *builder) freshInterface(t reflect.Type, at spot, depth int) (wire.Lit, 
 			return l, true
 		}
 	}
-	if k := b.g.m.stubOf(t); k >= 0 && r.Chance(b.returning(25, 75)) && depth <= deepest {
+	if k := b.g.m.stubOf(t); k >= 0 && !b.g.m.isPart(at) && r.Chance(b.returning(25, 75)) && depth <= deepest {
 		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok && l.Form == wire.Struct {
 			return wire.Lit{Form: wire.Dynamic, T: k, E: []wire.Lit{l}}, true
 		}

@@ -29,6 +29,7 @@ type Operation struct {
 	Role     wire.Role
 	Hook     int    // number of its entry hook, -1 without
 	Paths    uint64 // bits of In whose texts name files or folders
+	Parts    uint64 // bits of In that one version alone takes, see AdaptWhole: a stub would stand for what the other one has itself
 	// CommandLine says that the arguments are the words of a command line, which the function reads: see CommandLine.
 	CommandLine bool
 	Test        bool         // the function takes the test first, which is none of In

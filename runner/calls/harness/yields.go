@@ -47,9 +47,19 @@ func (b *builder) implementer(t reflect.Type, at spot, depth int) (wire.Lit, boo
 	if depth > deepest {
 		return wire.Lit{}, false
 	}
-	list := b.g.implementers(t)
+	list, real := b.g.implementers(t), b.g.m.isPart(at)
+	if len(list) == 0 {
+		for i, ty := range b.g.m.Types {
+			if ty.Implements(t) {
+				list = append(list, i)
+			}
+		}
+	}
 	for try := 0; try < 3 && len(list) > 0; try++ {
 		k := list[b.g.r.Intn(len(list))]
+		if real && standsIn(b.g.m.Types[k]) {
+			continue
+		}
 		if l, ok := b.fresh(b.g.m.Types[k], at, depth+1); ok {
 			if l.Form == wire.Ref {
 				return l, true
@@ -60,8 +70,8 @@ func (b *builder) implementer(t reflect.Type, at spot, depth int) (wire.Lit, boo
 	return wire.Lit{}, false
 }
 
-// implementers are the registered types, of the module and of its tests, that implement an interface; stubs where there
-// are no others.
+// implementers are the registered types, of the module and of its tests, that implement an interface and that users can
+// write down or get from a function; stubs where there are no others.
 func (g *generator) implementers(t reflect.Type) []int {
 	if list, ok := g.implementing[t]; ok {
 		return list
@@ -70,9 +80,9 @@ func (g *generator) implementers(t reflect.Type) []int {
 	for i, ty := range g.m.Types {
 		switch {
 		case !ty.Implements(t):
-		case IsStub(ty):
+		case standsIn(ty):
 			stubs = append(stubs, i)
-		default:
+		case g.writable(ty):
 			list = append(list, i)
 		}
 	}
@@ -83,9 +93,30 @@ func (g *generator) implementers(t reflect.Type) []int {
 	return list
 }
 
+// standsIn reports whether a type is a stub or a pointer to one.
+func standsIn(t reflect.Type) bool { return IsStub(t) || t.Kind() == reflect.Pointer && IsStub(t.Elem()) }
+
+// writable reports whether a value of a type, or what a pointer leads to, is more than an empty struct when it is written
+// down, or is given by a function. Of a struct with nothing but unexported fields an empty one is what nobody makes.
+func (g *generator) writable(t reflect.Type) bool {
+	s := t
+	if s.Kind() == reflect.Pointer {
+		s = s.Elem()
+	}
+	if s.Kind() != reflect.Struct || s.NumField() == 0 || g.m.spelledOut[s] || g.constructed(t) {
+		return true
+	}
+	for i := 0; i < s.NumField(); i++ {
+		if s.Field(i).IsExported() {
+			return true
+		}
+	}
+	return false
+}
+
 // preferred is how often, of 100, a type that implements t, and is no stub, is taken before a function that gives one is called.
 func (g *generator) preferred(t reflect.Type) int {
-	if list := g.implementers(t); len(list) == 0 || IsStub(g.m.Types[list[0]]) {
+	if list := g.implementers(t); len(list) == 0 || standsIn(g.m.Types[list[0]]) {
 		return 0
 	}
 	for _, mk := range g.makersOf(t) {

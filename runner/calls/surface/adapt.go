@@ -20,6 +20,8 @@ type adaptation struct {
 	nils bool
 	// alike says that the same source calls both.
 	alike bool
+	// whole says that one version takes all of sig, and the other one some of it.
+	whole bool
 	texts version.Both[string] // the signatures, for people
 }
 
@@ -34,6 +36,11 @@ func (a adapter) plan(b, h *types.Signature) *adaptation {
 	}
 	p := &adaptation{alike: true, texts: version.Both[string]{signatureText(b), signatureText(h)}}
 	params, variadic, ok := a.params(p, b, h)
+	if !ok || p.nils && constructs(h) {
+		if whole, done := a.whole(b, h); done {
+			p.takes, p.alike, p.nils, p.whole, params, variadic, ok = whole.takes, false, false, true, whole.params, false, true
+		}
+	}
 	if !ok {
 		return nil
 	}
@@ -83,6 +90,80 @@ func (a adapter) params(p *adaptation, b, h *types.Signature) (common []*types.V
 		}
 	}
 	return common, variadic, true
+}
+
+// wholly is what both versions of a constructor are called through where one takes more than the other.
+type wholly struct {
+	params []*types.Var
+	takes  version.Both[[]int]
+}
+
+// whole pairs the parameters of a constructor of which one version lacks some, wherever they stand: what is built of
+// others, as a server is of its store and its logger, often takes one more or one less. The version that takes it is
+// given one. That holds for interfaces, and for pointers to opaque structs: a number or a text decides what a thing does.
+func (a adapter) whole(b, h *types.Signature) (w wholly, ok bool) {
+	sides := version.Both[[]*types.Var]{vars(b.Params()), vars(h.Params())}
+	if !constructs(h) || b.Variadic() || h.Variadic() || len(sides[0]) == len(sides[1]) {
+		return w, false
+	}
+	more := version.Base
+	if len(sides[1]) > len(sides[0]) {
+		more = version.Head
+	}
+	less := sides[1-more]
+	for i, v := range sides[more] {
+		t := v.Type()
+		w.takes[more] = append(w.takes[more], i)
+		n := len(w.takes[1-more])
+		switch {
+		case n < len(less) && typeText(less[n].Type()) == typeText(t):
+			w.takes[1-more] = append(w.takes[1-more], i)
+		case !isPart(t):
+			return w, false
+		}
+		if more == version.Base {
+			t = a.head.twin(t)
+		} else if a.base.twin(t) == nil {
+			t = nil
+		}
+		if t == nil {
+			return w, false
+		}
+		w.params = append(w.params, newVar(t))
+	}
+	return w, len(w.takes[1-more]) == len(less)
+}
+
+// parts has the bit of each parameter that one version alone takes.
+func (p *adaptation) parts() (bits uint64) {
+	for i := range min(p.sig.Params().Len(), 64) {
+		if !slices.Contains(p.takes[version.Base], i) || !slices.Contains(p.takes[version.Head], i) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// constructs reports whether the first thing that a function, and no method, gives is of a named struct or interface type.
+func constructs(sig *types.Signature) bool {
+	return sig.Recv() == nil && sig.Results().Len() > 0 && makesNamed(sig.Results().At(0).Type())
+}
+
+// isPart reports whether a value of a type is something that others are built of: of an interface with methods, or a
+// pointer to a struct with a field that is not exported. One without is a list of options.
+func isPart(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return u.NumMethods() > 0
+	case *types.Pointer:
+		s, ok := u.Elem().Underlying().(*types.Struct)
+		for i := 0; ok && i < s.NumFields(); i++ {
+			if !s.Field(i).Exported() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // supply reports whether what one version takes in addition can be left out.
@@ -238,6 +319,15 @@ func (p *adaptation) given(args []wire.Lit, receivers int) ([]wire.Lit, bool) {
 			continue
 		}
 		out := append([]wire.Lit(nil), args[:receivers]...)
+		if p.whole {
+			for range p.sig.Params().Len() {
+				out = append(out, wire.Lit{Form: wire.Hole})
+			}
+			for i, at := range takes {
+				out[receivers+at] = args[receivers+i]
+			}
+			return out, true
+		}
 		for i, at := range takes {
 			if at >= 0 {
 				out = append(out, p.narrowed(args[receivers+i], at))

@@ -51,6 +51,10 @@ var _ strings.Reader
 		"a function":                     {"(a int)", "(a int, o Option)", "", "func(int)", false},
 		"a number more":                  {"(a int)", "(a int, b int)", "", "", false},
 		"an interface more":              {"(a int)", "(a int, r io.Reader)", "", "", false},
+		"a part more":                    {"(a int) *T", "(r io.Reader, a int) *T", "", "func(io.Reader, int) *m.T", false},
+		"a part less":                    {"(a int, b *bytes.Buffer, r io.Reader) (*T, error)", "(a int, r io.Reader) (*T, error)", "", "func(int, *bytes.Buffer, io.Reader) (*m.T, error)", false},
+		"a number among parts":           {"(r io.Reader) *T", "(a int, r io.Reader) *T", "", "", false},
+		"a part that only one has":       {"(a int) *T", "(a int, n *New) *T", "type New struct{ r io.Reader }", "func(int) *m.T", false},
 		"a context":                      {"(a int)", "(ctx context.Context, a int)", "", "func(int)", false},
 		"a context in the middle":        {"(a int)", "(a int, ctx context.Context)", "", "", false},
 		"an error":                       {"(a int) int", "(a int) (int, error)", "", "func(int) (int, error)", false},
@@ -95,6 +99,18 @@ var _ strings.Reader
 		if got != c.want || alike != c.alike {
 			t.Errorf("%s: %q, alike %t; want %q, %t", name, got, alike, c.want, c.alike)
 		}
+	}
+}
+
+// What only one version of a constructor takes is a hole where the other one's tests gave the rest.
+func TestGivenToWhole(t *testing.T) {
+	t.Parallel()
+	number := newVar(types.Typ[types.Int])
+	p := &adaptation{sig: types.NewSignatureType(nil, nil, nil, types.NewTuple(number, number, number), nil, false), whole: true}
+	p.takes = [2][]int{{0, 1, 2}, {0, 2}}
+	got, ok := p.given([]wire.Lit{{Form: wire.Int, N: 1}, {Form: wire.Int, N: 2}}, 0)
+	if !ok || len(got) != 3 || got[0].N != 1 || got[1].Form != wire.Hole || got[2].N != 2 {
+		t.Errorf("%v, %t", got, ok)
 	}
 }
 

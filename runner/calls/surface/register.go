@@ -276,7 +276,11 @@ func ofPointer(f *types.Func) bool {
 func (w *writer) adapted(b, h *types.Func, a *adaptation, sig *types.Signature, name, expr, fn string, method, exported bool) {
 	from := len(w.api.ops)
 	text := types.TypeString(sig, func(p *types.Package) string { return strings.TrimSuffix(w.qualify(p), ".") })
-	w.op(b, h, sig, name, expr, fmt.Sprintf("isodeltaH.Adapt[%s](%s)", text, fn), method, exported)
+	by := "Adapt"
+	if a.whole {
+		by = "AdaptWhole"
+	}
+	w.op(b, h, sig, name, expr, fmt.Sprintf("isodeltaH.%s[%s](%s)", by, text, fn), method, exported)
 	for i := from; i < len(w.api.ops); i++ {
 		w.api.ops[i].adapted = a
 	}
@@ -366,6 +370,9 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	files := ""
 	if n := w.namingFiles(h, sig); n != 0 {
 		files = fmt.Sprintf(", Paths: %#x", n)
+	}
+	if a := w.hooks.adapted[name]; a != nil && a.whole {
+		files += fmt.Sprintf(", Parts: %#x", a.parts())
 	}
 	if readsCommandLine(h) {
 		o.Global, o.Command = true, true
