@@ -108,11 +108,20 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	return g
 }
 
-// target picks an operation to call: one that shows the change directly in
+// target picks an operation to call, seldom one that is hopeless.
+func (g *generator) target() wire.Op {
+	op := g.anyTarget()
+	if op >= 0 && g.yields.hopeless(op) && g.r.Chance(redrawn) {
+		return g.anyTarget()
+	}
+	return op
+}
+
+// anyTarget picks an operation to call: one that shows the change directly in
 // half of the cases; of three, the one called least, or the one that led to the change
 // most often: what may call it, going by types, hardly ever does in a framework. Where the change has
 // several members, one of them may be chosen before, see leads.
-func (g *generator) target() wire.Op {
+func (g *generator) anyTarget() wire.Op {
 	if len(g.leads) > 0 && g.r.Chance(shareLed) {
 		return g.leads.draw(g.r, g.calls)
 	}
@@ -310,7 +319,7 @@ func (g *generator) learn(p wire.Sequence, t *wire.Trace) {
 	}
 	for i := range t.Steps {
 		g.calls[p[i].Op]++
-		g.yields.note(p[i].Op, t.Steps[i].Ending == probe.Returned && slices.ContainsFunc(g.m.Vars[i], worthKeeping))
+		g.yields.note(p[i].Op, t.Steps[i].Ending == probe.Returned, slices.ContainsFunc(g.m.Vars[i], worthKeeping))
 	}
 	if t.Entered {
 		last := p[len(t.Steps)-1].Op

@@ -11,23 +11,34 @@ import (
 // A constructor that wants a configuration, a server or a file which no sequence has gives nil and an error each time. What
 // it is needed for then is given nil, though a type of the module, or another function, would do.
 
-// yields counts, for each operation, its calls and those of them that gave something to go on with.
+// yields counts, for each operation, its calls, those of them that returned, and those that gave something to go on with.
 type yields map[wire.Op]yield
 
-type yield struct{ calls, gave int }
+type yield struct{ calls, returned, gave int }
 
 const (
 	enoughCalls = 12 // of an operation before it is in vain
 	leastYield  = 20 // calls for each one that gives something, at most
+	hopelessly  = 40 // calls of which none returns, and it is hopeless
 )
 
-func (y yields) note(op wire.Op, gave bool) {
+func (y yields) note(op wire.Op, returned, gave bool) {
 	of := y[op]
 	of.calls++
-	if gave {
+	if returned {
+		of.returned++
+	}
+	if returned && gave {
 		of.gave++
 	}
 	y[op] = of
+}
+
+// hopeless reports whether no call of an operation has returned: a method of a type that only a callback is given, say, is
+// called on empty values.
+func (y yields) hopeless(op wire.Op) bool {
+	of := y[op]
+	return of.calls >= hopelessly && of.returned == 0
 }
 
 // inVain reports whether calls of an operation hardly ever give anything.
@@ -37,7 +48,7 @@ func (y yields) inVain(op wire.Op) bool {
 }
 
 const (
-	redrawn     = 85 // how often, of 100, another maker is taken for one that is in vain
+	redrawn     = 85 // how often, of 100, another maker is taken for one that is in vain, or another target for a hopeless one
 	instead     = 25 // how often a type that implements an interface is taken though functions give one
 	insteadVain = 85 // the same where these are in vain
 )

@@ -23,11 +23,30 @@ func TestInVain(t *testing.T) {
 	} {
 		y := yields{}
 		for i := range c.calls {
-			y.note(wire.Builtins, i < c.gave)
+			y.note(wire.Builtins, true, i < c.gave)
 		}
 		if got := y.inVain(wire.Builtins); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
+	}
+}
+
+// An operation is hopeless where none of many calls returned.
+func TestHopeless(t *testing.T) {
+	t.Parallel()
+	y := yields{}
+	for i := range hopelessly {
+		if y.hopeless(wire.Builtins) {
+			t.Fatalf("after %d calls", i)
+		}
+		y.note(wire.Builtins, false, true)
+	}
+	if !y.hopeless(wire.Builtins) || y[wire.Builtins].gave > 0 {
+		t.Error("it gives something, or is not hopeless")
+	}
+	y.note(wire.Builtins, true, false)
+	if y.hopeless(wire.Builtins) {
+		t.Error("one call returned")
 	}
 }
 
