@@ -105,7 +105,9 @@ func (g *generator) implementers(t reflect.Type) []int {
 }
 
 // standsIn reports whether a type is a stub or a pointer to one.
-func standsIn(t reflect.Type) bool { return IsStub(t) || t.Kind() == reflect.Pointer && IsStub(t.Elem()) }
+func standsIn(t reflect.Type) bool {
+	return IsStub(t) || t.Kind() == reflect.Pointer && IsStub(t.Elem())
+}
 
 // writable reports whether a value of a type, or what a pointer leads to, is more than an empty struct when it is written
 // down, or is given by a function. Of a struct with nothing but unexported fields an empty one is what nobody makes.
