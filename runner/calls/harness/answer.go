@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -33,7 +34,7 @@ type Answer struct {
 	Status int
 	Body   string
 	How    Answering
-	Name   string // of the header field
+	Name   string // of the header field, or of the function that tells
 	Value  string
 }
 
@@ -49,6 +50,7 @@ const (
 	AnswerReader                  // with the body, copied from a reader as from a file
 	AnswerFlush                   // with the status, unless it is the usual one, and the body twice, the first one flushed
 	AnswerField                   // with a header field, the status, unless it is the usual one, and the body
+	AnswerTold                    // with what a function tells of the request or of its context, see tellers
 	answerings
 )
 
@@ -97,9 +99,18 @@ func (b *builder) freshAnswer() wire.Lit {
 		how = Answering(r.Intn(int(answerings)))
 	}
 	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
+	tellers := b.g.tellers()
+	if how == AnswerTold || r.Chance(answerTold) {
+		if how = AnswerTold; len(tellers) == 0 {
+			how = AnswerStatus
+		}
+	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{
 		{Form: wire.Int, N: status}, text([]string{"a", "b", "c", ""}[r.Intn(4)]), {Form: wire.Int, N: int64(how)}}}
-	if how == AnswerField {
+	switch how {
+	case AnswerTold:
+		l.E = append(l.E, text(tellers[r.Intn(len(tellers))]), text(""))
+	case AnswerField:
 		field := answerFields[r.Intn(len(answerFields))]
 		if list := b.g.m.answerFields; len(list) > 0 && r.Chance(40) {
 			said := list[r.Intn(len(list))]
@@ -118,6 +129,41 @@ func (b *builder) freshAnswer() wire.Lit {
 	return l
 }
 
+// answerTold is how often, of 100, a handler answers with what a function tells, where there is one.
+const answerTold = 25
+
+// tellers names the functions that tell something plain of a request or of its context. What a middleware leaves
+// there, as a token or the name of a user, shows in no other way.
+func (g *generator) tellers() []string {
+	if g.telling == nil {
+		g.telling = []string{}
+		for i := wire.Builtins; i < g.m.end(); i++ {
+			if g.m.tells(&g.m.Ops[i]) {
+				g.telling = append(g.telling, g.m.Ops[i].Name)
+			}
+		}
+	}
+	return g.telling
+}
+
+// tells reports whether an operation is a function that says something of a request, or of its context.
+func (r *Registry) tells(op *Operation) bool {
+	return says(op) && (op.In[0] == contextType || op.In[0] == r.requestType)
+}
+
+// Teller returns the function that an answer tells of the request with; nil for none.
+func (r *Registry) Teller(a Answer) *Operation {
+	for i := wire.Builtins; a.How == AnswerTold && i < r.end(); i++ {
+		if op := &r.Ops[i]; op.Name == a.Name && r.tells(op) {
+			return op
+		}
+	}
+	return nil
+}
+
+// OfContext reports whether a function that tells of a request is given its context.
+func (o *Operation) OfContext() bool { return o.In[0] == contextType }
+
 // needsConnection reports whether a function that the handler of a call is made of answers in
 // a way that a recorder does not show as a client sees it. Everything else is recorded: that
 // is how people write tests, and it takes less time.
@@ -125,7 +171,8 @@ func (b *builder) needsConnection(args []wire.Lit) bool {
 	needs := false
 	look := func(_ int, l *wire.Lit) {
 		if l.Form == wire.Special && l.S == wire.SpecialFunc && len(l.E) > 2 && l.E[0].Form == wire.Int && l.E[1].Form == wire.Text {
-			needs = needs || AnswerOf(*l).How >= AnswerPanic
+			how := AnswerOf(*l).How
+			needs = needs || how >= AnswerPanic && how != AnswerTold
 		}
 	}
 	wire.Sequence{{Args: args[:1]}}.Walk(look)
@@ -172,6 +219,16 @@ func (m *Machine) answering(l wire.Lit, t reflect.Type) reflect.Value {
 				writeStatus()
 			}
 			_, _ = io.WriteString(w, a.Body)
+		case AnswerTold:
+			teller := m.Teller(a)
+			if teller == nil {
+				return nil
+			}
+			of := args[1]
+			if teller.OfContext() {
+				of = of.MethodByName("Context").Call(nil)[0]
+			}
+			_, _ = fmt.Fprint(w, teller.Fn.Call([]reflect.Value{of})[0].Interface())
 		case AnswerPanic:
 			panic(a.Body)
 		case AnswerBody:

@@ -13,7 +13,8 @@
 // explain this one. The generator works as Randoop does (Pacheco, Lahiri, Ernst,
 // Ball: "Feedback-Directed Random Test Generation", ICSE 2007): values that calls
 // return feed later calls if they are neither nil nor errors nor equal to one
-// already kept. It goes beyond Randoop in several ways. A sequence that took a branch
+// already kept. A function that gives no such value in nearly all calls gives way to others, and to types that implement the
+// interface (yields). It goes beyond Randoop in several ways. A sequence that took a branch
 // never taken before is kept, extended and changed, as a fuzzer does it.
 // Operations that show the change are called more often (wire.Role), those that take much longer than others are called less often (wire.Costs), and of several changed functions each has its turn (leads, ways). What took a branch of the change that few sequences take is changed more often (scant). Some contexts and channels come
 // to their end while a call waits for it (waiting). What an earlier call was given
@@ -86,7 +87,7 @@
 //   - Implementations of an interface are those of the module, a few readers, writers,
 //     contexts and file systems, and structs of closures (IsStub), which keep no state. Closures have
 //     plain shapes: the same results each time, results by the digest of the arguments,
-//     a list of their calls, one call of a method of what they are given (Call), one field of it set (Setting), or, the first
+//     a list of their calls, with what they are given or what a function of the package says of it (TellerOf), one call of a method of what they are given (Call), one field of it set (Setting), or, the first
 //     time, of a value that the sequence has made (Back), which may be given what the function is given itself (Given);
 //     where the module starts no goroutines, some panic.
 //     Exported functions of the package are given as they are (Named). A type that stands for testing.TB

@@ -473,7 +473,7 @@ func (b *builder) freshFunc(t reflect.Type, at spot, depth int) (wire.Lit, bool)
 		l.E = append(l.E, e)
 	}
 	if tells {
-		if x, ok := b.freshTelling(l.E); ok {
+		if x, ok := b.freshTelling(t, l.E); ok {
 			return x, true
 		}
 	}

@@ -49,9 +49,11 @@ type generator struct {
 	pairs        []codec
 	around       []wire.Op // operations that change what surrounds calls
 	wanting      []wanting
-	answered     wire.Op         // has servers answered, -1 for none
-	unanswered   []wire.Sequence // which ask servers, see answering
-	plainly      []wire.Op       // functions that can be called back, see functions
+	answered     wire.Op                   // has servers answered, -1 for none
+	unanswered   []wire.Sequence           // which ask servers, see answering
+	telling      []string                  // see tellers; nil before they are known
+	saying       map[reflect.Type][]string // see sayers
+	plainly      []wire.Op                 // functions that can be called back, see functions
 	costs        wire.Costs
 	yields       yields
 	implementing map[reflect.Type][]int // see implementers
@@ -89,7 +91,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{}, holding: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
-		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1, answered: -1, costs: wire.Costs{}, yields: yields{}, implementing: map[reflect.Type][]int{}}
+		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1, answered: -1, costs: wire.Costs{}, yields: yields{}, saying: map[reflect.Type][]string{}, implementing: map[reflect.Type][]int{}}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {

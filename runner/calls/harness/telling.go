@@ -68,7 +68,12 @@ func (m *Machine) tellingFunc(l wire.Lit, t reflect.Type) (reflect.Value, error)
 		return reflect.Value{}, err
 	}
 	format, told := TellingFormat(name, t)
+	teller, of := m.TellerOf(name, t)
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		if teller != nil {
+			m.tell(list, name+" "+fmt.Sprint(teller.Fn.Call(args[of : of+1])[0].Interface()))
+			return append([]reflect.Value(nil), results...)
+		}
 		values := make([]any, len(told))
 		for i, k := range told {
 			values[i] = args[k].Interface()
@@ -77,6 +82,62 @@ func (m *Machine) tellingFunc(l wire.Lit, t reflect.Type) (reflect.Value, error)
 		return append([]reflect.Value(nil), results...)
 	}), nil
 }
+
+// says reports whether an operation is an exported function that is given one thing, an interface or a pointer, and gives
+// something plain, perhaps with an error or with whether there is such a thing.
+func says(op *Operation) bool {
+	if op.Method || op.Variable || op.Selector || op.Inner || op.Declared() || !op.Exported || op.Expr == "" || op.Package == "" || op.excluded ||
+		len(op.In) != 1 || op.Variadic || len(op.Out) == 0 || len(op.Out) > 2 {
+		return false
+	}
+	if in := op.In[0]; in.Kind() != reflect.Pointer && (in.Kind() != reflect.Interface || in.NumMethod() == 0) {
+		return false
+	}
+	return basic(op.Out[0]) || op.Out[0].Kind() == reflect.Slice && basic(op.Out[0].Elem())
+}
+
+// TellerOf returns the function of a name that says something of what a function of type t is given, and which parameter
+// that is. It returns nil for none. A function that tells of its calls by that name tells what the other one says.
+func (r *Registry) TellerOf(name string, t reflect.Type) (op *Operation, at int) {
+	for i := wire.Builtins; i < r.end(); i++ {
+		if r.Ops[i].Name != name || !says(&r.Ops[i]) {
+			continue
+		}
+		if at = saidOf(&r.Ops[i], t); at >= 0 {
+			return &r.Ops[i], at
+		}
+	}
+	return nil, -1
+}
+
+// saidOf is the parameter of a function of type t that an operation says something of, -1 without one.
+func saidOf(op *Operation, t reflect.Type) int {
+	for i := 0; i < t.NumIn(); i++ {
+		if t.In(i).AssignableTo(op.In[0]) && !(t.IsVariadic() && i == t.NumIn()-1) {
+			return i
+		}
+	}
+	return -1
+}
+
+// sayers names the operations that say something of what a function of type t is given: what a wrapper hands to what it
+// wraps is often known to its own package alone.
+func (g *generator) sayers(t reflect.Type) []string {
+	list, ok := g.saying[t]
+	if ok {
+		return list
+	}
+	for i := wire.Builtins; i < g.m.end(); i++ {
+		if op := &g.m.Ops[i]; says(op) && saidOf(op, t) >= 0 {
+			list = append(list, op.Name)
+		}
+	}
+	g.saying[t] = list
+	return list
+}
+
+// bySayer is how often, of 100, a function that tells of its calls tells what another one says, where one can.
+const bySayer = 50
 
 // listOf is the list that a reference means.
 func (m *Machine) listOf(ref wire.Lit) (reflect.Value, bool) {
@@ -95,9 +156,9 @@ func (m *Machine) tell(list reflect.Value, text string) {
 	}
 }
 
-// freshTelling is a new function with these results that tells of its calls, false where the
+// freshTelling is a new function of type t with these results that tells of its calls, false where the
 // sequence has no room for a list.
-func (b *builder) freshTelling(results []wire.Lit) (wire.Lit, bool) {
+func (b *builder) freshTelling(t reflect.Type, results []wire.Lit) (wire.Lit, bool) {
 	list, ok := b.list()
 	if !ok {
 		return wire.Lit{}, false
@@ -110,6 +171,9 @@ func (b *builder) freshTelling(results []wire.Lit) (wire.Lit, bool) {
 	})
 	b.told++
 	name := string(rune('a' + count%26))
+	if list := b.g.sayers(t); len(list) > 0 && b.g.r.Chance(bySayer) {
+		name = list[b.g.r.Intn(len(list))]
+	}
 	return wire.Lit{Form: wire.Special, S: wire.SpecialTelling, E: append(results[:len(results):len(results)], list, wire.Lit{Form: wire.Text, S: name})}, true
 }
 

@@ -12,6 +12,8 @@
 //     result more, a named type or an interface for what it stands for) is called on both
 //     versions through what they have in common (adapter). What only one takes is left out or
 //     empty. What only one gives is left out. An error that it does not give counts as nil.
+//     A constructor that takes an interface or an opaque struct more or less takes the longer list. The version that
+//     lacks one leaves it.
 //   - CollectLiterals gathers texts and numbers from the code, the tests, testdata and files that tests name, of
 //     both versions, those that the change touches first. What a file of YAML, JSON, txtar or a fuzz test's corpus is made
 //     of are texts, too.

@@ -125,3 +125,30 @@ func TestClosed(t *testing.T) {
 		}
 	}
 }
+
+// What a message of protocol buffers tells of itself is another text in each program, so that it is not called.
+func TestStringOfMessages(t *testing.T) {
+	t.Parallel()
+	tree := loaded(t, lay(t, `
+-- go.mod --
+module example.com/m
+
+go 1.21
+-- m.go --
+package m
+
+type Message struct{ A int }
+
+func (*Message) ProtoMessage()  {}
+func (*Message) String() string { return "" }
+func (*Message) GetA() int      { return 1 }
+
+type Other struct{ A int }
+
+func (*Other) String() string { return "" }
+`))
+	names, _ := registered(apiOf(t, tree, tree, tree, "example.com/m", "Message.GetA").File())
+	if slices.Contains(names, "(*Message).String") || !slices.Contains(names, "(*Message).GetA") || !slices.Contains(names, "(*Other).String") {
+		t.Errorf("called are %q", names)
+	}
+}

@@ -332,6 +332,10 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 		w.api.Ineligible[name] = "is generated for the library of protocol buffers alone"
 		return
 	}
+	if tellsMessage(h) {
+		w.api.Ineligible[name] = "is what protocol buffers tell of a message, which is another text in each program"
+		return
+	}
 	if w.hides(sig) {
 		w.api.Ineligible[name] = "takes or gives an unexported type of another package"
 		return
@@ -381,6 +385,18 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: %t, Hook: %d%s}, %s)",
 		name, expr, pkg, method, exported, w.hooks.Number(name), files, fn)
 	w.api.ops = append(w.api.ops, o)
+}
+
+// tellsMessage reports whether a function is the method String of a message of protocol buffers. They draw the blanks in
+// it from the hash of the program's file, and base and head are two programs.
+func tellsMessage(f *types.Func) bool {
+	recv := f.Signature().Recv()
+	if recv == nil || f.Name() != "String" {
+		return false
+	}
+	message, _, _ := types.LookupFieldOrMethod(recv.Type(), true, f.Pkg(), "ProtoMessage")
+	_, ok := message.(*types.Func)
+	return ok
 }
 
 // untouchable says why a function is not to be called by itself.

@@ -35,6 +35,17 @@ func (w *writer) answer(l wire.Lit, t reflect.Type) string {
 		text = status + write + "; if " + f + ", ok := " + names[0] + ".(" + w.std("net/http") + "Flusher); ok { " + f + ".Flush() }; " + write
 	case harness.AnswerField:
 		text = names[0] + ".Header().Set(" + w.text(a.Name) + ", " + w.text(a.Value) + "); " + status + w.std("io") + "WriteString(" + names[0] + ", " + w.text(a.Body) + ")"
+	case harness.AnswerTold:
+		teller := w.Teller(a)
+		if teller == nil {
+			return w.fail("%s, which tells of a request, %v", a.Name, harness.ErrInvalid)
+		}
+		of := asked()
+		if teller.OfContext() {
+			of += ".Context()"
+		}
+		before, call := w.saying(teller, of)
+		text = before + w.std("fmt") + "Fprint(" + names[0] + ", " + call + ")"
 	case harness.AnswerPanic:
 		names[0], text = "_", "panic("+w.text(a.Body)+")"
 	case harness.AnswerBody:

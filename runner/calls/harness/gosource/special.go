@@ -228,6 +228,11 @@ func (w *writer) tells(l wire.Lit, t reflect.Type) (statement string, names []st
 		return w.fail("a %s %v", t, harness.ErrInvalid), nil
 	}
 	list := w.results[ref.N][ref.U]
+	if teller, of := w.TellerOf(name, t); teller != nil {
+		names = w.only(t, of)
+		before, call := w.saying(teller, names[of])
+		return before + list + " = append(" + list + ", " + w.std("fmt") + "Sprint(" + w.text(name+" ") + ", " + call + "))", names
+	}
 	format, told := harness.TellingFormat(name, t)
 	text := w.text(strings.ReplaceAll(format, "%%", "%"))
 	if len(told) > 0 {
@@ -247,6 +252,16 @@ func (w *writer) tells(l wire.Lit, t reflect.Type) (statement string, names []st
 		text = w.std("fmt") + call + strings.Join(values, ", ") + ")"
 	}
 	return list + " = append(" + list + ", " + text + ")", names
+}
+
+// saying writes the call by which a function says something of a value, and what stands before it.
+func (w *writer) saying(op *harness.Operation, of string) (before, call string) {
+	call = w.qualified(op.Package, "", op.Expr) + w.expression(op) + "(" + of + ")"
+	if len(op.Out) == 2 {
+		v := w.variable("v")
+		return v + ", _ := " + call + "; ", v
+	}
+	return "", call
 }
 
 // request writes down what makes a request.
