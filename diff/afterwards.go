@@ -77,7 +77,13 @@ func partOfName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode
 // joins reports whether a reached or forced finding belongs to the cluster that another one begins,
 // which comes before it. What is small is no place for what is not.
 func joins(f, first *seen) bool {
-	if first.small && !f.small || diesOtherwise(f.Base, first.Base) || diesOtherwise(f.Head, first.Head) || otherEdits(f, first) {
+	if first.small && !f.small || diesOtherwise(f.Base, first.Base) || diesOtherwise(f.Head, first.Head) {
+		return false
+	}
+	if crashesAnew(f.Finding, first.Finding) {
+		return true
+	}
+	if otherEdits(f, first) {
 		return false
 	}
 	if f.Rung == event.Forced {

@@ -44,3 +44,36 @@ func TestProcessesThatEndAlike(t *testing.T) {
 		t.Errorf("%d items", len(clusters))
 	}
 }
+
+// Head alone crashes at one line in calls of functions that are edited each for itself: that is one thing. Another line, a crash
+// of base, or what is not crashed by the run time, is another one.
+func TestCrashesAnew(t *testing.T) {
+	t.Parallel()
+	call := func(function string, base, head event.Result) event.Finding {
+		return event.Finding{Rung: event.Reached, Kind: event.KindPanic, Function: function, Exported: true, Component: event.ComponentPanic,
+			Input: function + "()", Changed: []string{function}, Base: base, Head: head, Blamed: []event.Edit{{File: "a.go", Line: len(function), EndLine: len(function), Digest: function}}}
+	}
+	gives := event.Result{Outcome: event.Pass, Value: "nil"}
+	crash := func(line int, message string) event.Result {
+		return event.Result{Outcome: event.Panic, File: "client.go", Line: line, Message: message}
+	}
+	const nilPointer = "runtime error: invalid memory address or nil pointer dereference"
+	first := call("Delete", gives, crash(358, nilPointer))
+	for name, test := range map[string]struct {
+		f    event.Finding
+		want int
+	}{
+		"the same line":       {call("Create", gives, crash(358, nilPointer)), 1},
+		"another line":        {call("Create", gives, crash(359, nilPointer)), 2},
+		"base crashes, too":   {call("Create", crash(12, nilPointer), crash(358, nilPointer)), 2},
+		"a panic of the code": {call("Create", gives, crash(358, "no client")), 2},
+	} {
+		clusters := map[string]bool{}
+		for _, f := range Group([]event.Finding{first, test.f}, Changes{}) {
+			clusters[f.Cluster] = true
+		}
+		if len(clusters) != test.want {
+			t.Errorf("%s: %d clusters, want %d", name, len(clusters), test.want)
+		}
+	}
+}

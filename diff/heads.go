@@ -2,12 +2,13 @@ package diff
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/isodelta/isodelta/report/event"
 )
 
 // heads are the findings that begin a cluster, to which others can belong. Only those are compared
-// that have a changed function in common, or are about one function.
+// that have a changed function in common, are about one function, or panic at one place.
 type heads struct {
 	list []*seen
 	of   map[string][]int // by changed function, and by what a finding is about
@@ -68,6 +69,9 @@ func (f *seen) keys() []string {
 	keys := slices.Concat(f.Changed, f.roots, []string{f.Package + "\x00" + f.Function})
 	if f.twin != "" {
 		keys = append(keys, f.twin)
+	}
+	if h := f.Head; h.Outcome == event.Panic && h.File != "" {
+		keys = append(keys, "panics\x00"+h.File+"\x00"+strconv.Itoa(h.Line)) // see crashesAnew
 	}
 	for _, e := range f.Blamed {
 		keys = append(keys, e.Digest)
