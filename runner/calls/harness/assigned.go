@@ -12,7 +12,7 @@ import (
 // Users of a package set its exported variables, give a command something on the standard input, and start it in a folder of theirs. Steps
 // do so, in front of all others, until the next sequence.
 
-// Assign registers an exported variable of a plain type, by its address.
+// Assign registers a variable of a plain type, or what a flag of the command line is kept in, by its address.
 func Assign(o Operation, pointer any) {
 	v := reflect.ValueOf(pointer).Elem()
 	o.Assigns = true

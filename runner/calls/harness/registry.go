@@ -25,7 +25,7 @@ type Operation struct {
 	Address  bool   // a Selector gives a pointer to that
 	Inner    bool   // called by functions that the code is given, and by nothing else: see Call
 	Variable bool   // no call: the value of a package-level variable
-	Assigns  bool   // an exported variable is set, see Assign
+	Assigns  bool   // a variable is set, see Assign
 	Role     wire.Role
 	Hook     int    // number of its entry hook, -1 without
 	Paths    uint64 // bits of In whose texts name files or folders

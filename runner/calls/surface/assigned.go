@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/isodelta/isodelta/runner/calls/harness"
 )
@@ -14,30 +15,75 @@ import (
 // maxAssigned bounds the variables that are set, of one package under test.
 const maxAssigned = 24
 
-// assigned registers the exported variables of the package that its users set: of plain types, alike on both versions, read by the
-// package's functions, and written by none.
+// assigned registers the variables of the package that its users set: exported ones, and those that flags of the command line
+// are kept in, or lead to. They are of plain types, alike on both versions, read by the package's functions, and written by none.
 func (w *writer) assigned() {
 	p := w.head.pkg.Code
-	if isCommand(p.Types) {
-		return
-	}
 	read, written := variablesOf(p)
+	flags := flagsOf(p)
 	n := 0
 	for _, name := range p.Types.Scope().Names() {
 		h, ok := p.Types.Scope().Lookup(name).(*types.Var)
 		b, both := w.base.pkg.Code.Types.Scope().Lookup(name).(*types.Var)
-		if !ok || !both || !h.Exported() || !read[h] || written[h] || signature(b) != signature(h) || n == maxAssigned {
+		if !ok || !both || !read[h] || written[h] || signature(b) != signature(h) || n == maxAssigned {
 			continue
 		}
-		if basic, ok := h.Type().Underlying().(*types.Basic); !ok || basic.Info()&types.IsConstType == 0 {
+		t, pointer := h.Type(), "&"+name
+		expr := name
+		if p, ok := t.(*types.Pointer); ok && flags[h] {
+			t, pointer, expr = p.Elem(), name, "*"+name
+		}
+		if basic, ok := t.Underlying().(*types.Basic); !ok || basic.Info()&types.IsConstType == 0 || !flags[h] && (!h.Exported() || isCommand(p.Types)) {
 			continue
 		}
 		n++
-		w.assign(w.head.tree.Short(w.api.Package+"."+name)+" =", w.api.Package, name, "&"+name)
+		w.assign(w.head.tree.Short(w.api.Package+"."+name)+" =", w.api.Package, expr, pointer)
 	}
 }
 
-// assign registers an assignment to an exported variable of a package.
+// flagPackages are those by which commands declare their flags.
+var flagPackages = []string{"flag", "github.com/spf13/pflag", "github.com/alecthomas/kingpin", "github.com/alecthomas/kingpin/v2", "gopkg.in/alecthomas/kingpin.v2"}
+
+// flagsOf returns the package-level variables that flags are kept in: those that begin with what a function of such a package
+// gives, and those whose address is given to one.
+func flagsOf(p *packages.Package) map[types.Object]bool {
+	flags := map[types.Object]bool{}
+	declares := func(e ast.Expr) bool {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		f, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
+		return ok && f.Pkg() != nil && slices.Contains(flagPackages, f.Pkg().Path())
+	}
+	for _, file := range p.Syntax {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ValueSpec:
+				for i, e := range n.Values {
+					if i < len(n.Names) && len(n.Names) == len(n.Values) && declares(e) {
+						flags[p.TypesInfo.Defs[n.Names[i]]] = true
+					}
+				}
+			case *ast.CallExpr:
+				if !declares(n) {
+					return true
+				}
+				for _, a := range n.Args {
+					if x, ok := ast.Unparen(a).(*ast.UnaryExpr); ok && x.Op == token.AND {
+						if id, ok := ast.Unparen(x.X).(*ast.Ident); ok {
+							flags[p.TypesInfo.Uses[id]] = true
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	return flags
+}
+
+// assign registers an assignment to a variable of a package, or to what it leads to.
 func (w *writer) assign(op, pkg, variable, pointer string) {
 	w.line(len(w.api.ops), "isodeltaH.Assign(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Exported: true, Hook: -1}, %s)", op, variable, pkg, pointer)
 	w.api.ops = append(w.api.ops, Operation{Name: op, Package: pkg, Exported: true, OfTest: true, hook: -1})

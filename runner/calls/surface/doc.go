@@ -26,8 +26,8 @@
 //     Of functions of test files that take the test first, it is no parameter: each sequence with one has a test of its own.
 //   - Exported fields that lead to methods, or that the code puts functions into, are read of what functions give, and first
 //     elements of slices of such structs (selectors): a client's services, a list of rules.
-//   - Exported variables of plain types that the package's functions read and do not write are set, and the standard input is
-//     given where the code reads it.
+//   - Exported variables of plain types that the package's functions read and do not write are set, and those that flags are
+//     kept in. The standard input is given where the code reads it.
 //   - The main function of a command, and a function Execute without parameters, take the words of a command line.
 //   - Interfaces of parameters, and of fields that callers set, get types that implement them.
 //   - Methods of what handlers and other callbacks are given are registered for functions that

@@ -3,6 +3,8 @@
 package gosource
 
 import (
+	"strings"
+
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/calls/wire"
 )
@@ -48,7 +50,11 @@ func (w *writer) startedIn() string {
 
 // assign writes a step that sets an exported variable, until the test ends.
 func (w *writer) assign(op *harness.Operation, s wire.Step) {
-	name := w.qualified(op.Package, "", op.Expr) + w.expression(op)
+	ident, star := strings.CutPrefix(op.Expr, "*")
+	name := w.qualified(op.Package, "", ident) + ident
+	if star {
+		name = "*" + name
+	}
 	t := op.In[0]
 	w.lines = append(w.lines,
 		statement{with: "defer func(before " + w.typ(t) + ") { " + name + " = before }(" + name + ")"},
