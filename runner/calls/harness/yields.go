@@ -59,13 +59,6 @@ func (b *builder) implementer(t reflect.Type, at spot, depth int) (wire.Lit, boo
 		return wire.Lit{}, false
 	}
 	list, real := b.g.implementers(t), b.g.m.isPart(at)
-	if len(list) == 0 {
-		for i, ty := range b.g.m.Types {
-			if ty.Implements(t) {
-				list = append(list, i)
-			}
-		}
-	}
 	for try := 0; try < 3 && len(list) > 0; try++ {
 		k := list[b.g.r.Intn(len(list))]
 		if real && standsIn(b.g.m.Types[k]) {
@@ -81,13 +74,13 @@ func (b *builder) implementer(t reflect.Type, at spot, depth int) (wire.Lit, boo
 	return wire.Lit{}, false
 }
 
-// implementers are the registered types, of the module and of its tests, that implement an interface and that users can
-// write down or get from a function; stubs where there are no others.
+// implementers are the registered types, of the module and of its tests, that implement an interface: those that users can
+// write down or get from a function, else stubs, else any.
 func (g *generator) implementers(t reflect.Type) []int {
 	if list, ok := g.implementing[t]; ok {
 		return list
 	}
-	var list, stubs []int
+	var list, stubs, bare []int
 	for i, ty := range g.m.Types {
 		switch {
 		case !ty.Implements(t):
@@ -95,10 +88,14 @@ func (g *generator) implementers(t reflect.Type) []int {
 			stubs = append(stubs, i)
 		case g.writable(ty):
 			list = append(list, i)
+		default:
+			bare = append(bare, i)
 		}
 	}
-	if len(list) == 0 {
-		list = stubs
+	for _, others := range [][]int{stubs, bare} {
+		if len(list) == 0 {
+			list = others
+		}
 	}
 	g.implementing[t] = list
 	return list
@@ -129,7 +126,8 @@ func (g *generator) writable(t reflect.Type) bool {
 
 // preferred is how often, of 100, a type that implements t, and is no stub, is taken before a function that gives one is called.
 func (g *generator) preferred(t reflect.Type) int {
-	if list := g.implementers(t); len(list) == 0 || standsIn(g.m.Types[list[0]]) {
+	list := g.implementers(t)
+	if len(list) == 0 || standsIn(g.m.Types[list[0]]) || !g.writable(g.m.Types[list[0]]) {
 		return 0
 	}
 	for _, mk := range g.makersOf(t) {

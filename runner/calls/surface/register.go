@@ -387,18 +387,6 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	w.api.ops = append(w.api.ops, o)
 }
 
-// tellsMessage reports whether a function is the method String of a message of protocol buffers. They draw the blanks in
-// it from the hash of the program's file, and base and head are two programs.
-func tellsMessage(f *types.Func) bool {
-	recv := f.Signature().Recv()
-	if recv == nil || f.Name() != "String" {
-		return false
-	}
-	message, _, _ := types.LookupFieldOrMethod(recv.Type(), true, f.Pkg(), "ProtoMessage")
-	_, ok := message.(*types.Func)
-	return ok
-}
-
 // untouchable says why a function is not to be called by itself.
 func untouchable(sig *types.Signature, f *types.Func) string {
 	if why := untouchableParameters(sig); why != "" {
