@@ -22,7 +22,7 @@ func AdaptWhole[F any](fn any) F { return adapted[F](fn, fewerArguments) }
 
 // isPart reports whether one version alone takes an argument.
 func (r *Registry) isPart(at spot) bool {
-	return at.op >= wire.Builtins && r.Has(at.op) && at.arg < 64 && r.Ops[at.op].Parts&(1<<at.arg) != 0
+	return at.op >= wire.Builtins && r.Has(at.op) && at.arg >= 0 && at.arg < 64 && r.Ops[at.op].Parts&(1<<at.arg) != 0
 }
 
 // A pairing tells how each argument of a function is made of what is given to one of type to.
