@@ -100,10 +100,11 @@ func (b *builder) freshAnswer() wire.Lit {
 	}
 	text := func(s string) wire.Lit { return wire.Lit{Form: wire.Text, S: s} }
 	tellers := b.g.tellers()
-	if how == AnswerTold || r.Chance(answerTold) {
-		if how = AnswerTold; len(tellers) == 0 {
-			how = AnswerStatus
-		}
+	switch {
+	case len(tellers) > 0 && r.Chance(answerTold):
+		how = AnswerTold
+	case how == AnswerTold && len(tellers) == 0:
+		how = AnswerStatus
 	}
 	l := wire.Lit{Form: wire.Special, S: wire.SpecialFunc, E: []wire.Lit{
 		{Form: wire.Int, N: status}, text([]string{"a", "b", "c", ""}[r.Intn(4)]), {Form: wire.Int, N: int64(how)}}}
