@@ -37,8 +37,9 @@ func (a adapter) plan(b, h *types.Signature) *adaptation {
 	p := &adaptation{alike: true, texts: version.Both[string]{signatureText(b), signatureText(h)}}
 	params, variadic, ok := a.params(p, b, h)
 	if !ok || p.nils && constructs(h) {
-		if whole, done := a.whole(b, h); done {
-			p.takes, p.alike, p.nils, p.whole, params, variadic, ok = whole.takes, false, false, true, whole.params, false, true
+		if all, takes, done := a.whole(b, h); done {
+			*p = adaptation{takes: takes, whole: true, texts: p.texts}
+			params, variadic, ok = all, false, true
 		}
 	}
 	if !ok {
@@ -92,19 +93,13 @@ func (a adapter) params(p *adaptation, b, h *types.Signature) (common []*types.V
 	return common, variadic, true
 }
 
-// wholly is what both versions of a constructor are called through where one takes more than the other.
-type wholly struct {
-	params []*types.Var
-	takes  version.Both[[]int]
-}
-
 // whole pairs the parameters of a constructor of which one version lacks some, wherever they stand: what is built of
 // others, as a server is of its store and its logger, often takes one more or one less. The version that takes it is
 // given one. That holds for interfaces, and for pointers to opaque structs: a number or a text decides what a thing does.
-func (a adapter) whole(b, h *types.Signature) (w wholly, ok bool) {
+func (a adapter) whole(b, h *types.Signature) (params []*types.Var, takes version.Both[[]int], ok bool) {
 	sides := version.Both[[]*types.Var]{vars(b.Params()), vars(h.Params())}
 	if !constructs(h) || b.Variadic() || h.Variadic() || len(sides[0]) == len(sides[1]) {
-		return w, false
+		return nil, takes, false
 	}
 	more := version.Base
 	if len(sides[1]) > len(sides[0]) {
@@ -113,13 +108,13 @@ func (a adapter) whole(b, h *types.Signature) (w wholly, ok bool) {
 	less := sides[1-more]
 	for i, v := range sides[more] {
 		t := v.Type()
-		w.takes[more] = append(w.takes[more], i)
-		n := len(w.takes[1-more])
+		takes[more] = append(takes[more], i)
+		n := len(takes[1-more])
 		switch {
 		case n < len(less) && typeText(less[n].Type()) == typeText(t):
-			w.takes[1-more] = append(w.takes[1-more], i)
+			takes[1-more] = append(takes[1-more], i)
 		case !isPart(t):
-			return w, false
+			return nil, takes, false
 		}
 		if more == version.Base {
 			t = a.head.twin(t)
@@ -127,11 +122,11 @@ func (a adapter) whole(b, h *types.Signature) (w wholly, ok bool) {
 			t = nil
 		}
 		if t == nil {
-			return w, false
+			return nil, takes, false
 		}
-		w.params = append(w.params, newVar(t))
+		params = append(params, newVar(t))
 	}
-	return w, len(w.takes[1-more]) == len(less)
+	return params, takes, len(takes[1-more]) == len(less)
 }
 
 // parts has the bit of each parameter that one version alone takes.

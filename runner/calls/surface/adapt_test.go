@@ -53,6 +53,8 @@ var _ strings.Reader
 		"an interface more":              {"(a int)", "(a int, r io.Reader)", "", "", false},
 		"a part more":                    {"(a int) *T", "(r io.Reader, a int) *T", "", "func(io.Reader, int) *m.T", false},
 		"a part less":                    {"(a int, b *bytes.Buffer, r io.Reader) (*T, error)", "(a int, r io.Reader) (*T, error)", "", "func(int, *bytes.Buffer, io.Reader) (*m.T, error)", false},
+		"a part at the end":              {"(a int) *T", "(a int, b *bytes.Buffer) *T", "", "func(int, *bytes.Buffer) *m.T", false},
+		"options of a constructor":       {"(a int) *T", "(a int, o *T)  *T", "", "func(int) *m.T", false},
 		"a number among parts":           {"(r io.Reader) *T", "(a int, r io.Reader) *T", "", "", false},
 		"a part that only one has":       {"(a int) *T", "(a int, n *New) *T", "type New struct{ r io.Reader }", "func(int) *m.T", false},
 		"a context":                      {"(a int)", "(ctx context.Context, a int)", "", "func(int)", false},
