@@ -321,16 +321,19 @@ func (r *run) reachable(listed version.Both[*load.Listing], differing []string) 
 	return wanted
 }
 
-// compileAhead begins to compile what the tests of folders with other files on head
-// link from outside the module. Which packages' tests are built is known only after the
+// compileAhead begins to compile what the tests of folders with other files on head, and of packages that import
+// a module whose version changes, link from outside the module. Which packages' tests are built is known only after the
 // matching; these are likely to come first.
 func (r *run) compileAhead(ctx context.Context, differing []string, outside load.Outside) {
-	head := r.versions[version.Head]
-	dirs := map[string]bool{}
+	base, head := r.versions[version.Base], r.versions[version.Head]
+	concern := load.Concern{Dirs: map[string]bool{}, Modules: gomod.Upgraded(base.Module, head.Module)}
 	for _, file := range differing {
-		dirs[filepath.Dir(filepath.Join(head.Root, filepath.FromSlash(file)))] = true
+		concern.Dirs[filepath.Dir(filepath.Join(head.Root, filepath.FromSlash(file)))] = true
 	}
-	if packages := outside(dirs); len(packages) > 0 {
+	if len(r.opt.Packages) > 0 {
+		concern.Asked = func(module, path string) bool { return pattern.Any(r.opt.Packages, module, path) }
+	}
+	if packages := outside(concern); len(packages) > 0 {
 		r.ahead = r.chain.CompileAhead(ctx, head.Module, r.opt.Tags, packages, r.opt.Budget/seededShare)
 	}
 }

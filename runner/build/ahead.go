@@ -25,8 +25,8 @@ type Ahead struct {
 
 // CompileAhead begins to compile packages, as the module in dir imports them, after
 // Seed. What goes wrong shows where the tests are built. Where the deterministic run time
-// would take more than within to compile them against, and most of them are there
-// without it, it compiles the rest without: see Extra. 0 bounds nothing.
+// would take more than within to compile them against, and without it there is no more to
+// compile, it compiles them without: see Extra. 0 bounds nothing.
 func (t *Toolchain) CompileAhead(ctx context.Context, dir string, tags, packages []string, within time.Duration) *Ahead {
 	ctx, cancel := context.WithCancel(ctx)
 	a := &Ahead{cancel: cancel, decided: make(chan struct{}), done: make(chan struct{})}
@@ -62,8 +62,9 @@ func (a *Ahead) Extra(ctx context.Context) int64 {
 // net/http needs take 27 to 42 s on two cores, see docs/evaluation.md.
 const sourceASecond = 300 << 10
 
-// extra returns how many bytes are to be compiled for the deterministic run time alone, if
-// that takes more than within; else 0.
+// extra returns how many bytes are to be compiled for the deterministic run time, if that
+// takes more than within; else 0. Tests to paste are built without it, so where nothing is
+// compiled yet all of it would be compiled twice.
 func (t *Toolchain) extra(ctx context.Context, dir string, tags, packages []string, within time.Duration) int64 {
 	if within <= 0 || t.Patch == nil {
 		return 0
@@ -84,10 +85,10 @@ func (t *Toolchain) extra(ctx context.Context, dir string, tags, packages []stri
 	if g.Wait() != nil {
 		return 0 // whoever builds says so
 	}
-	if more := sizes[0] - sizes[1]; float64(more) > sourceASecond*within.Seconds() {
-		return more
+	if float64(sizes[0]) <= sourceASecond*within.Seconds() || sizes[0] < sizes[1] {
+		return 0
 	}
-	return 0
+	return sizes[0]
 }
 
 // outside is what building packages from outside of the module in dir needs, its overlay

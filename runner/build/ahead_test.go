@@ -29,8 +29,8 @@ func TestAheadIsNotCompiledAgain(t *testing.T) {
 	}
 }
 
-// Where everything is compiled without the deterministic run time, and there is no time to
-// compile it again, a run goes without. It does not where nothing is compiled at all.
+// Where there is no time to compile everything for the deterministic run time and once more
+// without it, a run goes without.
 func TestAheadGoesWithout(t *testing.T) {
 	longtest.Skip(t, "compiles a part of the distribution")
 	chain, dir := seeded(t)
@@ -48,6 +48,9 @@ func TestAheadGoesWithout(t *testing.T) {
 	}
 	if extra := ahead(chain, time.Hour); extra != 0 {
 		t.Errorf("with an hour for it, %d bytes are too much", extra)
+	}
+	if extra := ahead(chain, time.Millisecond); extra < 1<<20 {
+		t.Errorf("with nothing compiled, %d bytes are to be compiled for the deterministic run time", extra)
 	}
 	plain := *chain
 	plain.Patch = nil

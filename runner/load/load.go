@@ -296,7 +296,7 @@ func list(ctx context.Context, opt Options) (*Listing, error) {
 		return nil, fmt.Errorf("load %s: %w", opt.Dir, err)
 	}
 	if opt.Listed != nil {
-		opt.Listed(func(dirs map[string]bool) []string { return outside(pkgs, dirs) })
+		opt.Listed(func(c Concern) []string { return outside(pkgs, c) })
 	}
 	return &Listing{opt: opt, pkgs: pkgs, cfg: cfg, part: !slices.Equal(opt.Patterns, everything)}, nil
 }

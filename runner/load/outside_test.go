@@ -15,6 +15,28 @@ func TestOutside(t *testing.T) {
 module example.com/m
 
 go 1.21
+
+require example.com/d v1.0.0
+
+replace example.com/d => ./d
+-- d/go.mod --
+module example.com/d
+-- d/d.go --
+package d
+
+import "container/ring"
+
+var New = ring.New
+-- e/e.go --
+package e
+
+import (
+	"text/scanner"
+
+	"example.com/d"
+)
+
+var New, EOF = d.New, scanner.EOF
 -- a/a.go --
 package a
 
@@ -58,7 +80,7 @@ var Parse = b.Parse
 		for _, n := range names {
 			dirs[filepath.Join(dir, n)] = true
 		}
-		return told(dirs)
+		return told(Concern{Dirs: dirs})
 	}
 	for _, c := range []struct {
 		folder        string
@@ -79,6 +101,14 @@ var Parse = b.Parse
 				t.Errorf("%s: %s is told, too", c.folder, path)
 			}
 		}
+	}
+	upgraded := Concern{Modules: map[string]bool{"example.com/d": true}}
+	if got := told(upgraded); !slices.Contains(got, "text/scanner") || !slices.Contains(got, "container/ring") || slices.Contains(got, "net/mail") {
+		t.Errorf("what imports another version of a module links %v", got)
+	}
+	upgraded.Asked = func(_, path string) bool { return path != "example.com/m/e" }
+	if got := told(upgraded); len(got) > 0 {
+		t.Errorf("nobody asked for what links %v", got)
 	}
 	if got := of("none"); len(got) > 0 {
 		t.Errorf("a folder without packages links %v", got)
