@@ -111,8 +111,8 @@ const maxTypeName = 200
 
 // byMethod and byFields match how values of a named type begin where they are shown in either way.
 var (
-	byMethod = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+)\("`)
-	byFields = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+)\{`)
+	byMethod = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+(?:\[[^({]*\])?)\("`)
+	byFields = lazyregexp.New(`^[&*]?(?:\w+\.)?(\w+(?:\[[^({]*\])?)\{`)
 )
 
 // sameUpTo is where two texts begin to differ.
