@@ -122,11 +122,11 @@ func (w *writer) function(b, h *types.Func) {
 		w.api.OneSided = append(w.api.OneSided, name)
 		return
 	}
-	for _, args := range instances(sig.TypeParams()) {
-		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
+	for _, of := range w.instances(h.Pkg(), b.Signature().TypeParams(), sig.TypeParams()) {
+		expr := w.qualify(h.Pkg()) + h.Name() + of.named
 		s := sig
-		if len(args) > 0 {
-			inst, err := types.Instantiate(nil, sig, args, true)
+		if len(of.head) > 0 {
+			inst, err := types.Instantiate(nil, sig, of.head, true)
 			if err != nil {
 				continue
 			}
@@ -134,7 +134,7 @@ func (w *writer) function(b, h *types.Func) {
 		}
 		own := h.Exported() || isCommand(h.Pkg())
 		n := len(w.api.ops)
-		w.op(b, h, s, name, h.Name()+plainArgs(args), expr, false, own || w.handed[h])
+		w.op(b, h, s, name, h.Name()+of.own, expr, false, own || w.handed[h])
 		if len(w.api.ops) > n {
 			w.api.ops[n].Handed = !own && w.handed[h]
 		}
@@ -155,17 +155,17 @@ func (w *writer) typeName(b, h *types.TypeName) {
 	if !ok || !ok2 || hn.TypeParams().Len() != bn.TypeParams().Len() || types.IsInterface(hn) || types.IsInterface(bn) {
 		return
 	}
-	for _, args := range instances(hn.TypeParams()) {
+	for _, of := range w.instances(h.Pkg(), bn.TypeParams(), hn.TypeParams()) {
 		t, bt := types.Type(hn), types.Type(bn)
-		if len(args) > 0 {
+		if len(of.head) > 0 {
 			var err, err2 error
-			t, err = types.Instantiate(nil, hn, args, true)
-			bt, err2 = types.Instantiate(nil, bn, args, true)
+			t, err = types.Instantiate(nil, hn, of.head, true)
+			bt, err2 = types.Instantiate(nil, bn, of.base, true)
 			if err != nil || err2 != nil {
 				continue
 			}
 		}
-		expr := w.qualify(h.Pkg()) + h.Name() + plainArgs(args)
+		expr := w.qualify(h.Pkg()) + h.Name() + of.named
 		// Who calls from outside has no value of a type that nothing gives.
 		if h.Exported() || given(hn) || isCommand(h.Pkg()) {
 			w.typ(expr)
