@@ -45,7 +45,7 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 			f.Misuse = event.CallsOthers
 		case u.givesNil(sequence), crash && f.Dereferences() && (embedsNil(sequence, p.Search.TypeName) || answersNil(f.Input)):
 			f.Misuse = event.NilArgument
-		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()):
+		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()), u.callsUnmade(sequence):
 			f.Misuse = event.EmptyStruct
 		case !crash && (f.Kind == event.KindErrorToValue || f.Kind == event.KindValueToError) && fillsUp(sequence):
 			f.Misuse = event.FullWriter

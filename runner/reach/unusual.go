@@ -29,6 +29,46 @@ func (u user) bindsOther(p wire.Sequence) bool {
 	return false
 }
 
+// callsUnmade reports whether a method is called on an empty struct of another module, which has no exported fields and
+// whose package has a function for it. What such a struct does is nobody's concern. The standard library's
+// empty structs are meant to be used.
+func (u user) callsUnmade(p wire.Sequence) bool {
+	for _, step := range p {
+		of := u.API.Op(step.Op).Abroad()
+		if of == nil || len(step.Args) == 0 || !isMadeAbroad(of) {
+			continue
+		}
+		if u.isUnusuallyEmpty(u.emptyType(p, types.NewPointer(of), step.Args[0])) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMadeAbroad reports whether a type outside of the standard library is a struct that has no exported fields, and an exported
+// function of its package gives one, or an interface with methods that it implements.
+func isMadeAbroad(n *types.Named) bool {
+	fields, ok := n.Underlying().(*types.Struct)
+	if !ok || fields.NumFields() == 0 || !strings.Contains(n.Obj().Pkg().Path(), ".") {
+		return false
+	}
+	for f := range fields.Fields() {
+		if f.Exported() {
+			return false
+		}
+	}
+	scope := n.Obj().Pkg().Scope()
+	return slices.ContainsFunc(scope.Names(), func(name string) bool {
+		f, ok := scope.Lookup(name).(*types.Func)
+		return ok && f.Exported() && slices.ContainsFunc(slices.Collect(f.Signature().Results().Variables()), func(r *types.Var) bool {
+			if face, ok := r.Type().Underlying().(*types.Interface); ok {
+				return face.NumMethods() > 0 && types.Implements(types.NewPointer(n), face) && types.TypeString(r.Type(), nil) != "error"
+			}
+			return types.Identical(r.Type(), n) || types.Identical(r.Type(), types.NewPointer(n))
+		})
+	})
+}
+
 // givesItself reports whether a step passes a receiver to itself as an interface. A router is mounted in itself, for example.
 func givesItself(p wire.Sequence, api *surface.API) bool {
 	for _, step := range p {

@@ -1,6 +1,9 @@
 package reach
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"testing"
 
@@ -136,6 +139,55 @@ func TestIsDocument(t *testing.T) {
 	for text, want := range map[string]bool{`"a"`: true, `{"a": 1}`: true, `1`: true, ``: false, `a`: false, `"a" `: false, "\n1": false} {
 		if got := isDocument(text); got != want {
 			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+}
+
+// Of other modules, what a function gives is not made otherwise: itself, a pointer to it, or an interface that it implements.
+func TestIsMadeAbroad(t *testing.T) {
+	t.Parallel()
+	const code = `package p
+
+type Opener interface{ Open() }
+
+type Bound struct{ root string }
+type Made struct{ n int }
+type Value struct{ n int }
+type Alone struct{ n int }
+type Open struct{ Root string }
+type Empty struct{}
+type Failure struct{ n int }
+
+func (*Bound) Open()         {}
+func (*Alone) Close()        {}
+func (*Failure) Error() string { return "" }
+
+func New(root string) (Opener, error) { return &Bound{root}, nil }
+func Make() *Made                      { return &Made{1} }
+func ValueOf(n int) Value              { return Value{n} }
+func NewOpen() *Open                   { return &Open{} }
+func NewEmpty() *Empty                 { return &Empty{} }
+func newAlone() *Alone                 { return &Alone{} }
+`
+	of := func(path string) *types.Scope {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "p.go", code, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkg, err := (&types.Config{}).Check(path, fset, []*ast.File{file}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pkg.Scope()
+	}
+	abroad, std := of("example.com/p"), of("p")
+	for name, want := range map[string]bool{"Bound": true, "Made": true, "Value": true, "Alone": false, "Open": false, "Empty": false, "Failure": false} {
+		if got := isMadeAbroad(abroad.Lookup(name).Type().(*types.Named)); got != want {
+			t.Errorf("%s: %t, want %t", name, got, want)
+		}
+		if isMadeAbroad(std.Lookup(name).Type().(*types.Named)) {
+			t.Errorf("%s of the standard library counts", name)
 		}
 	}
 }

@@ -87,6 +87,7 @@ type Operation struct {
 	Function *types.Func
 	expr     string           // as sequences name it, see harness.Operation
 	call     string           // Go expression of the function, seen from the registering file
+	abroad   *types.Named     // see Abroad
 	sig      *types.Signature // of call: instantiated, the receiver as first parameter
 	hook     int
 	adapted  *adaptation // nil where both versions have the same signature
@@ -101,6 +102,9 @@ func (o Operation) Declared() bool { return o.At[version.Head] != load.Place{} }
 
 // IsMethod reports whether an operation is a method, whose first argument is its receiver.
 func (o Operation) IsMethod() bool { return o.Function != nil && o.Function.Signature().Recv() != nil }
+
+// Abroad is the type of another module whose method is called; nil for other operations.
+func (o Operation) Abroad() *types.Named { return o.abroad }
 
 // Hook is the number of the operation's entry hook, -1 without.
 func (o Operation) Hook() int { return o.hook }

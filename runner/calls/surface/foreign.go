@@ -445,6 +445,13 @@ func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, m
 	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: true, Hook: -1}, %s)",
 		f.FullName(), expr, pkg, method, fn)
 	o := Operation{Name: f.FullName(), Package: f.Pkg().Path(), Exported: true, GivesError: givesError(sig), hook: -1}
+	if recv := f.Signature().Recv(); method && recv != nil {
+		t := recv.Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		o.abroad, _ = t.(*types.Named)
+	}
 	w.api.ops = append(w.api.ops, o)
 }
 
