@@ -183,7 +183,8 @@ const (
 	// name embeds.
 	NilArgument Misuse = "nil-argument"
 	// EmptyStruct is a struct with nothing in it, of a type that the module nowhere leaves
-	// empty, and head crashes: an argument, an element of a list in one, or the receiver where a function makes such values.
+	// empty, and head crashes: an argument, an element of a list in one, or the receiver where a function makes such values. An empty
+	// receiver of another module, which only a function of its package makes, counts whatever comes of it.
 	EmptyStruct Misuse = "empty-struct"
 	// FullWriter is a writer that takes only some bytes, where one version has an error of it: what
 	// the other writes is another length, which shows without it.

@@ -11,8 +11,8 @@
 // execute/deterministic), and what makes calls of our own (Caller).
 //
 // What both versions import is compiled by one go command while they are loaded
-// (CompileAhead). Where nearly all of it has been compiled without the seeded run time, as
-// by go test, and there is no time to do so again, a run goes without that run time.
+// (CompileAhead). Where there is no time to compile it for the seeded run time and once more
+// without it, for tests to paste, a run goes without that run time.
 //
 // Test declarations that do not fit the other version are mended: the first time a
 // declaration goes without observations, the second time it is dropped, and listed; where few rows of

@@ -49,5 +49,6 @@
 // nobody knows which is like before. Of a widened one no calls are made in place, and no
 // relations are checked. One whose parameters nothing can make is not called, either
 // (API.Ineligible says why).
-// Methods of generic types are called for few type arguments.
+// Generic functions and methods of generic types are called for few type arguments: predeclared
+// types, or two types of the package or the one under test where the constraint takes none of these.
 package surface
