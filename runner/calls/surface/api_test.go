@@ -274,7 +274,7 @@ func TestAPI(t *testing.T) {
 		for _, want := range []string{
 			"Area", "hidden", "Map", "Sum", "Keys", "(*List[T]).Add", "(Base).ID", "(*Base).SetID", "(*Base).secret", "(User).ID",
 			"Alias", "Count", "Money", "Grid", "geo.NewPoint", "(geo.Point).Move", "geo.Grid", "fmt", "isodeltaprobe", "Harness",
-			"math/big.NewInt", "Failure",
+			"math/big.NewInt", "Failure", "Stringers",
 		} {
 			if !slices.Contains(names, want) {
 				t.Errorf("%s is not offered", want)
@@ -283,7 +283,7 @@ func TestAPI(t *testing.T) {
 		for _, name := range names {
 			for _, bad := range []string{
 				"Changed", "Former", "Latter", "Ago", "Since", "Test", "File", "Raw", "geo.local", "reset", "geo.Rows", "init",
-				"private", "Table", "Limit", "Lock", "Stringers", "(*bytes.Buffer)", "TestNothing", "os.", "testing.",
+				"private", "Table", "Limit", "Lock", "(*bytes.Buffer)", "TestNothing", "os.", "testing.",
 			} {
 				if name == bad || strings.HasSuffix(name, ")."+bad) || strings.HasSuffix(bad, ".") && strings.HasPrefix(name, bad) {
 					t.Errorf("%s is offered", name)
@@ -320,6 +320,9 @@ func TestAPI(t *testing.T) {
 		counts := map[string]int{}
 		for _, n := range names {
 			counts[n]++
+		}
+		if text := `Expr: "Stringers[*User]"`; counts["Stringers"] != 1 || !strings.Contains(string(a.File()), text) {
+			t.Errorf("Stringers %d times, not once as %s, for the only type that has String", counts["Stringers"], text)
 		}
 		if counts["Sum"] != 2 || counts["Area"] != 1 || counts["(Base).ID"] != 2 {
 			t.Errorf("Sum %d times, Area %d times, (Base).ID %d times", counts["Sum"], counts["Area"], counts["(Base).ID"])
