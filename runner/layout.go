@@ -326,12 +326,12 @@ func (r *run) reachable(listed version.Both[*load.Listing], differing []string) 
 // matching; these are likely to come first.
 func (r *run) compileAhead(ctx context.Context, differing []string, outside load.Outside) {
 	base, head := r.versions[version.Base], r.versions[version.Head]
-	concern := load.Concern{Dirs: map[string]bool{}, Modules: gomod.Upgraded(base.Module, head.Module)}
+	concern := load.Concern{Dirs: map[string]bool{}, Modules: gomod.Upgraded(base.Module, head.Module), Asked: func(module, path string) bool {
+		asked := r.asked(module)
+		return asked == nil || asked(path)
+	}}
 	for _, file := range differing {
 		concern.Dirs[filepath.Dir(filepath.Join(head.Root, filepath.FromSlash(file)))] = true
-	}
-	if len(r.opt.Packages) > 0 {
-		concern.Asked = func(module, path string) bool { return pattern.Any(r.opt.Packages, module, path) }
 	}
 	if packages := outside(concern); len(packages) > 0 {
 		r.ahead = r.chain.CompileAhead(ctx, head.Module, r.opt.Tags, packages, r.opt.Budget/seededShare)
