@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // commit is one to compare.
@@ -70,6 +72,25 @@ func checkout(ctx context.Context, dir, revision string) error {
 		}
 	}
 	return errors.Join(err, git(ctx, dir, "clean", "--quiet", "-fdx"))
+}
+
+// longestDownload is how long the modules of a version are fetched at most.
+const longestDownload = 5 * time.Minute
+
+// download fetches the modules that what is laid out in dir asks for, so that the network is not in the budget: workflows
+// have them in a cache, and docs/environment.md advises it. What cannot be fetched may not be needed, and the comparison says
+// what it lacks.
+func (c commit) download(ctx context.Context, dir string, progress io.Writer) {
+	limited, cancel := context.WithTimeout(ctx, longestDownload)
+	defer cancel()
+	cmd := exec.CommandContext(limited, "go", "mod", "download")
+	cmd.Dir = filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(c.Pkg, "...")))
+	if !has(cmd.Dir, ".") {
+		cmd.Dir = dir // the package is not in this version
+	}
+	if text, err := cmd.CombinedOutput(); err != nil {
+		fmt.Fprintf(progress, "%s: go mod download: %v: %s\n", c.ID, err, strings.TrimSpace(string(text)))
+	}
 }
 
 func git(ctx context.Context, dir string, args ...string) error {

@@ -171,6 +171,12 @@ func (e *evaluation) compare(ctx context.Context, c commit, dir, file string) er
 		}
 		e.isodelta = name
 	}
+	for _, revision := range []string{c.Base, c.Head} {
+		if err := checkout(ctx, dir, revision); err != nil {
+			return err
+		}
+		c.download(ctx, dir, e.progress)
+	}
 	if err := checkout(ctx, dir, c.Head); err != nil {
 		return err
 	}

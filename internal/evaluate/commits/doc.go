@@ -7,10 +7,10 @@
 // that later mended each, refactorings, and ordinary changes; testdata/fresh.json, for
 // -commits, names regressions that were mined later, testdata/services.json those of handlers,
 // routers, clients, commands, loggers and encoders; docs/evaluation.md tells the first run of these,
-// for which nothing was tuned, from later ones. Nothing is fetched: -clones
+// for which nothing was tuned, from later ones. No repository is fetched: -clones
 // names a folder with a clone of each repository, as owner+name, owner+name/repo or name.
 // Each is cloned from there to a folder of its own, and compared by the isodelta command as
-// a user would; -streams names a folder with streams that were written before, ID.jsonl,
+// a user would, after go mod download of both versions; -streams names a folder with streams that were written before, ID.jsonl,
 // instead.
 //
 // Each test to paste is put beside the code of base, of head and of the commit that mended
