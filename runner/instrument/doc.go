@@ -41,6 +41,7 @@
 // arguments of functions that judge values. A plain operand is left alone when
 // a function is called after it in the same evaluation: the compiler reads
 // such an operand after the call, and a wrapped one would be read before.
+// Calls of functions of other modules, but the standard library, go through probe.Called, so that they can be recorded.
 // Benchmarks stay byte for byte; TestMain asks first whether it is
 // to run the tests and do nothing else; init functions, of code as well, defer
 // what lets them end alone where the process would. Examples with an output become

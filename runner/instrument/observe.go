@@ -48,6 +48,7 @@ func (o *observer) visit(n ast.Node) {
 		}
 	case *ast.CallExpr:
 		o.call(n)
+		o.calledAbroad(n)
 		if o.judges(n) {
 			for i, a := range n.Args {
 				o.operand(a, n, n.Args[i+1:]...)

@@ -96,7 +96,7 @@ func (s *Suite) addPackage(t *load.Tree, cfg Config, drop map[string][]string, g
 		if len(files) == 0 {
 			continue
 		}
-		w := &testPackage{
+		w := &testPackage{judging: map[*types.Package]bool{},
 			suite: s, tree: t, cfg: cfg, path: p.Path, pkg: half,
 			info: half.TypesInfo, names: freshNames(all), files: files,
 			external: half == p.XTest, old: oldLanguage(t), uses: uses,
@@ -125,6 +125,7 @@ type testPackage struct {
 	uses     *references
 	kept     map[*file][]ast.Node // function declarations and specs that are not dropped
 	examples []example
+	judging  map[*types.Package]bool // packages for tests, see forTests
 }
 
 // keep leaves out what is dropped.

@@ -34,6 +34,18 @@ func Enter(hook int, f any, args ...any) {
 	}
 }
 
+// OnCall gives what stands for a function of another module while Watch is on: it does the same, and tells of it first.
+var OnCall func(name string, f any) any
+
+// Called is what a test calls in place of a function of another module, which is known by its full name: the function itself,
+// but for an iteration in which the harness wants to know of it.
+func Called[F any](name string, f F) F {
+	if !Watch || OnCall == nil {
+		return f
+	}
+	return OnCall(name, f).(F)
+}
+
 // Order is what the parent wants the harness to do within one iteration.
 type Order struct {
 	Mode      string // such as record or amplify

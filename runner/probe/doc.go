@@ -36,7 +36,8 @@
 // the code looks up meanwhile, as far as the seeded run time has it.
 //
 // Hooked functions call Enter while Watch is on, which is the case only within
-// an iteration for which the harness (see access.go) was given an order.
+// an iteration for which the harness (see access.go) was given an order. Tests call functions of other modules through
+// Called, which gives the function itself at all other times.
 //
 // Where a search wants to know what was compared, code is rewritten to call D for each
 // condition and OI, OU, OF and OS for each comparison (PS and PB for functions of two

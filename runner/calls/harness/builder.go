@@ -30,6 +30,8 @@ type builder struct {
 	receiver wire.Lit
 	// about is what functions that are made are to call back: see reenter. It is Zero without one.
 	about wire.Lit
+	// prepares says that a value is being prepared: see prepare.
+	prepares bool
 }
 
 const maxEffort = 400

@@ -18,7 +18,8 @@
 // never taken before is kept, extended and changed, as a fuzzer does it.
 // Operations that show the change are called more often (wire.Role), those that take much longer than others are called less often (wire.Costs), and of several changed functions each has its turn (leads, ways). What took a branch of the change that few sequences take is changed more often (scant). Some contexts and channels come
 // to their end while a call waits for it (waiting). What an earlier call was given
-// is given again (repeated), so that what is stored is found, a call is made many times in a row with one thing (grown), and a method of one value once more with less (anew). Literals come
+// is given again (repeated), what is of another module has something done to it first, as tests do (prepare), and what a kept sequence
+// made comes along with what happened to it there (events), so that what is stored is found, a call is made many times in a row with one thing (grown), and a method of one value once more with less (anew). Literals come
 // from the change, the code and its tests (Plain), some texts are documents that fit a struct (Document), others paths of files that are made for the sequence (PathOf), also of a whole folder that the tests read, or of none that is there, or with a symbolic link, errors from the package's variables, alone or beneath another one. Results are written to and
 // appended to (wire.OpWrite, wire.OpExtend), exported fields of what constructors give are set (wire.OpSet) and read (Selector), exported variables and the time zone are set in front (Assign), and code is started in a folder (StartIn), and all is looked at again when all steps are
 // through, so that memory that one version shares and the other copies shows. And

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	if probe.Connected() {
-		probe.OnBegin, probe.OnEnd, probe.OnEntry = watching.begin, watching.end, watching.enter
+		probe.OnBegin, probe.OnEnd, probe.OnEntry, probe.OnCall = watching.begin, watching.end, watching.enter, watching.called
 	}
 }
 

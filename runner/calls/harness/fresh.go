@@ -216,6 +216,7 @@ func (b *builder) made(t reflect.Type, depth int) (wire.Lit, bool) {
 		if b.call(mk.op, depth+1) {
 			l := wire.RefTo(len(b.p)-1, mk.result)
 			b.set(l, g.m.Ops[mk.op].Out[mk.result])
+			b.prepare(l, g.m.Ops[mk.op].Out[mk.result])
 			return l, true
 		}
 		b.p, b.vars = b.p[:size], b.vars[:vars]
@@ -236,7 +237,11 @@ func (b *builder) spliced(t reflect.Type) (wire.Lit, bool) {
 		return wire.Lit{}, false
 	}
 	s := list[g.r.Intn(len(list))]
-	q, at := g.kept[s.kept].Slice(s.step)
+	keep := []int{s.step}
+	if g.r.Chance(history) {
+		keep = append(keep, events(g.kept[s.kept], s.step)...)
+	}
+	q, at := g.kept[s.kept].Slice(keep...)
 	if at[s.step] < 0 || len(b.p)+len(q) > longest {
 		return wire.Lit{}, false
 	}

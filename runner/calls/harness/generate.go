@@ -56,8 +56,9 @@ type generator struct {
 	plainly      []wire.Op                 // functions that can be called back, see functions
 	costs        wire.Costs
 	yields       yields
-	implementing map[reflect.Type][]int // see implementers
-	cheap        [2]cheap               // sequences: any ones, and those that may reach the change
+	implementing map[reflect.Type][]int   // see implementers
+	preparing    map[reflect.Type][]maker // see preparers
+	cheap        [2]cheap                 // sequences: any ones, and those that may reach the change
 }
 
 // source is a value that a kept sequence makes.
@@ -91,7 +92,7 @@ func newGenerator(m *Machine, plain *Plain, seed uint64) *generator {
 	g := &generator{m: m, r: NewRand(seed), plain: plain, traces: map[uint64]bool{}, known: map[uint64]bool{},
 		pool: map[reflect.Type][]source{}, seen: map[spot][]wire.Lit{}, accepted: map[spot][]int{}, makers: map[reflect.Type][]maker{}, methods: map[reflect.Type][]wire.Op{}, holding: map[reflect.Type][]maker{},
 		calls: make([]int, len(m.Ops)), reached: make([]int, len(m.Ops)), ran: map[uint64]bool{}, banned: map[uint64]bool{}, caps: map[wire.Op]int64{},
-		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1, answered: -1, costs: wire.Costs{}, yields: yields{}, saying: map[reflect.Type][]string{}, implementing: map[reflect.Type][]int{}}
+		names: map[reflect.Type][]string{}, named: map[reflect.Type][]wire.Op{}, written: -1, answered: -1, costs: wire.Costs{}, yields: yields{}, saying: map[reflect.Type][]string{}, implementing: map[reflect.Type][]int{}, preparing: map[reflect.Type][]maker{}}
 	for i := wire.Builtins; i < m.end(); i++ {
 		op := &m.Ops[i]
 		switch {
@@ -246,7 +247,7 @@ func (g *generator) called() wire.Sequence {
 		return nil
 	}
 	last := len(b.p) - 1
-	b.p, _ = b.p.Slice(last)
+	b.p, _ = b.p.Slice(withEvents(b.p, last)...)
 	b = g.builder(b.p)
 	b.surround()
 	for n := g.r.few(2); n > 0; n-- {

@@ -33,6 +33,7 @@ type recorder struct {
 	*Registry
 	maxRecords int
 	records    []wire.Record
+	abroad     int // of them, see addAbroad
 	hooks      map[int]*hookRecord
 	objects    map[uintptr]int // numbers, by address
 	held       []any           // the objects, so that no other one gets an address

@@ -26,6 +26,7 @@ type Operation struct {
 	Inner    bool   // called by functions that the code is given, and by nothing else: see Call
 	Variable bool   // no call: the value of a package-level variable
 	Assigns  bool   // a variable is set, see Assign
+	Prepares bool   // of another module, and called by users with what they give to the package, see prepare
 	Role     wire.Role
 	Hook     int    // number of its entry hook, -1 without
 	Paths    uint64 // bits of In whose texts name files or folders

@@ -257,6 +257,7 @@ func NewAPI(base, head, own *load.Tree, pkg string, hooks *Hooks, seams ...isomo
 	w.seams(seams)
 	w.tables(seams)
 	w.makers()
+	w.used(own, op)
 	w.callbacks()
 	w.serving()
 	w.registers()

@@ -30,6 +30,8 @@
 //     kept in. The standard input is given where the code reads it.
 //   - The main function of a command, and a function Execute without parameters, take the words of a command line.
 //   - Interfaces of parameters, and of fields that callers set, get types that implement them.
+//   - Functions of other modules that the package's tests call, or the package itself, with what operations are given, are
+//     called, too: what fills a store, gives a router its routes, or makes what implements an interface (used).
 //   - Methods of what handlers and other callbacks are given are registered for functions that
 //     the code is given, which call them (harness.Call): a framework's context answers.
 //   - NewHooks numbers the functions whose calls are recorded while tests run

@@ -334,7 +334,7 @@ func (w *writer) makers() {
 			}
 			sig := f.Type().(*types.Signature)
 			if sig.TypeParams().Len() == 0 && gives(sig, t) && simple(sig, 0) && untouchable(sig, f) == "" {
-				w.foreign(f, sig, w.qualify(p)+name, name, false)
+				w.foreign(f, sig, w.qualify(p)+name, name, false, "")
 				count++
 			}
 		}
@@ -351,7 +351,7 @@ func (w *writer) makers() {
 				continue
 			}
 			whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{types.NewVar(0, nil, "", types.NewPointer(t))}, vars(s.Params())...)...), s.Results(), s.Variadic())
-			w.foreign(f, whole, "(*"+w.qualify(p)+t.Obj().Name()+")."+f.Name(), f.Name(), true)
+			w.foreign(f, whole, "(*"+w.qualify(p)+t.Obj().Name()+")."+f.Name(), f.Name(), true, "")
 			count++
 		}
 	}
@@ -398,7 +398,7 @@ func (w *writer) interfaceMakers(t *types.Named) {
 			return
 		}
 		whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(append([]*types.Var{types.NewVar(0, nil, "", types.NewPointer(recv))}, vars(s.Params())...)...), s.Results(), s.Variadic())
-		w.foreign(f, whole, "(*"+w.qualify(t.Obj().Pkg())+recv.Obj().Name()+")."+f.Name(), f.Name(), true)
+		w.foreign(f, whole, "(*"+w.qualify(t.Obj().Pkg())+recv.Obj().Name()+")."+f.Name(), f.Name(), true, "")
 	})
 }
 
@@ -433,7 +433,8 @@ func vars(t *types.Tuple) []*types.Var {
 	return out
 }
 
-func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, method bool) {
+// foreign registers a function of another module; more is what else the registering file says of it.
+func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, method bool, more string) {
 	if slices.ContainsFunc(w.api.ops, func(o Operation) bool { return o.Seam && o.Name == f.FullName() }) {
 		return
 	}
@@ -442,8 +443,8 @@ func (w *writer) foreign(f *types.Func, sig *types.Signature, fn, expr string, m
 	if !method {
 		pkg = f.Pkg().Path()
 	}
-	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: true, Hook: -1}, %s)",
-		f.FullName(), expr, pkg, method, fn)
+	w.line(len(w.api.ops), "isodeltaH.Func(isodeltaH.Operation{Name: %q, Expr: %q, Package: %q, Method: %t, Exported: true, Hook: -1%s}, %s)",
+		f.FullName(), expr, pkg, method, more, fn)
 	o := Operation{Name: f.FullName(), Package: f.Pkg().Path(), Exported: true, GivesError: givesError(sig), hook: -1}
 	if recv := f.Signature().Recv(); method && recv != nil {
 		t := recv.Type()

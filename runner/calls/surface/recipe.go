@@ -140,6 +140,9 @@ func (a *API) calledIn(r recordedCall) operationCalled {
 	if r.hook < 0 {
 		return operationCalled{}
 	}
+	if r.hook == wire.Abroad {
+		return operationCalled{op: r.op, ok: r.op >= wire.Builtins && a.Op(r.op).Name != ""}
+	}
 	for n, o := range a.All() {
 		if o.hook == r.hook && o.adapted != nil {
 			return operationCalled{n, o.adapted, true}

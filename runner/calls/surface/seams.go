@@ -65,7 +65,7 @@ func (w *writer) seam(p *types.Package, named string, f *types.Func) (left bool)
 		w.want(whole.Params().At(i).Type())
 	}
 	n := len(w.api.ops)
-	w.foreign(f, whole, expr, f.Name(), named != "")
+	w.foreign(f, whole, expr, f.Name(), named != "", "")
 	if len(w.api.ops) > n {
 		w.api.ops[n].Seam = true
 	}

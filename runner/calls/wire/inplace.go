@@ -152,6 +152,9 @@ type Record struct {
 	Op Op
 }
 
+// Abroad is the Hook of a record of a function of another module, which has none: Op alone tells which it is.
+const Abroad = maxHook - 1
+
 // RecordedPath is the number in the literal of a path (SpecialPath) that a record has: the place of the file in it, from 1, 0 for
 // the folder, and which folder of those in the records it is in, from 1.
 func RecordedPath(file, folder int) int64 { return int64(folder)<<pathFiles | int64(file) }
