@@ -5,9 +5,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/isodelta/isodelta/internal/identifier"
 	"github.com/isodelta/isodelta/runner/calls/harness"
 	"github.com/isodelta/isodelta/runner/load"
 )
@@ -54,7 +57,7 @@ var keepers = map[string]bool{"path/filepath": true, "path": true, "strings": tr
 // what is given to functions, and what those with one result return is followed. Of what a path is put together of, only
 // the beginning is one.
 func paths(t *load.Tree) map[token.Pos]bool {
-	f := &flow{into: map[token.Pos][]token.Pos{}, found: map[token.Pos]bool{}}
+	f := &flow{into: map[token.Pos][]token.Pos{}, found: map[token.Pos]bool{}, module: t.Module}
 	for _, p := range t.Packages {
 		if p.Code == nil || p.Code.TypesInfo == nil {
 			continue
@@ -75,12 +78,19 @@ func paths(t *load.Tree) map[token.Pos]bool {
 	return f.found
 }
 
+// abroad reports whether a package is of another module, and not of the standard library, whose readers are known.
+func (f *flow) abroad(p *types.Package) bool {
+	domain, _, _ := strings.Cut(p.Path(), "/")
+	return strings.Contains(domain, ".") && p.Path() != f.module && !strings.HasPrefix(p.Path(), f.module+"/")
+}
+
 // flow is what gets where, by the places of declarations.
 type flow struct {
-	info  *types.Info
-	into  map[token.Pos][]token.Pos // where what is somewhere comes from
-	ends  []token.Pos               // what readers are given
-	found map[token.Pos]bool
+	info   *types.Info
+	into   map[token.Pos][]token.Pos // where what is somewhere comes from
+	ends   []token.Pos               // what readers are given
+	found  map[token.Pos]bool
+	module string
 }
 
 func (f *flow) node(n ast.Node) bool {
@@ -166,10 +176,36 @@ func (f *flow) call(call *ast.CallExpr) {
 	}
 	sig := callee.Origin().Signature()
 	for i, arg := range call.Args {
-		if k := min(i, sig.Params().Len()-1); k >= 0 && holdsText(sig.Params().At(k).Type()) {
-			f.gets(sig.Params().At(k).Pos(), arg)
+		k := min(i, sig.Params().Len()-1)
+		if k < 0 || !holdsText(sig.Params().At(k).Type()) {
+			continue
 		}
+		if callee.Pkg() != nil && f.abroad(callee.Pkg()) && saysFile(callee.Name(), sig.Params().At(k).Name()) {
+			f.ends = append(f.ends, f.named(arg)...)
+		}
+		f.gets(sig.Params().At(k).Pos(), arg)
 	}
+}
+
+// saysFile reports whether a parameter of another module's function, whose code is not looked at, is said to be the path of a file or
+// a folder: by its own name, or, where it is a path of some kind, by that of the function.
+func saysFile(function, parameter string) bool {
+	last := func(name string) string {
+		words := identifier.Words(name)
+		if len(words) == 0 {
+			return ""
+		}
+		return strings.ToLower(words[len(words)-1])
+	}
+	switch last(parameter) {
+	case "file", "files", "filename", "filenames", "filepath", "dir", "dirname", "directory", "folder":
+		return true
+	case "path", "paths", "name", "in":
+		return slices.ContainsFunc(identifier.Words(function), func(w string) bool {
+			return slices.Contains([]string{"file", "files", "dir", "directory", "folder"}, strings.ToLower(w))
+		})
+	}
+	return false
 }
 
 // holdsText reports whether a type is one of texts, or a list of them.

@@ -9,7 +9,8 @@ import (
 )
 
 // Parameters and fields name files where what they hold gets to a function that reads files: by way of variables, fields,
-// other functions, other packages, and functions that put paths together. What else is a text does not.
+// other functions, other packages, and functions that put paths together. What else is a text does not. Of a function of another
+// module the names say it.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	tree := loaded(t, lay(t, `
@@ -17,6 +18,22 @@ func TestPaths(t *testing.T) {
 module example.com/m
 
 go 1.21
+
+require example.com/settings v0.0.0
+
+replace example.com/settings => ./settings
+-- settings/go.mod --
+module example.com/settings
+
+go 1.21
+-- settings/settings.go --
+package settings
+
+func DecodeFile(path string, into any) error { return nil }
+
+func Route(path string) {}
+
+func Watch(key, dir string) {}
 -- m.go --
 package m
 
@@ -26,7 +43,14 @@ import (
 	"path/filepath"
 
 	"example.com/m/read"
+	"example.com/settings"
 )
+
+func Configure(from, route, key, base string) error {
+	settings.Route(route)
+	settings.Watch(key, base)
+	return settings.DecodeFile(from, nil)
+}
 
 type Server struct {
 	Dir  string
@@ -69,7 +93,7 @@ func All(from, what string) string { b, _ := os.ReadFile(from); return string(b)
 		}
 	}
 	slices.Sort(got)
-	want := []string{" Dir", " Root", " at", " dir", " file", " files", " root", "/read from"}
+	want := []string{" Dir", " Root", " at", " base", " dir", " file", " files", " from", " root", "/read from"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
