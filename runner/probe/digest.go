@@ -4,6 +4,7 @@ package probe
 
 import (
 	"math"
+	"os"
 	"reflect"
 	"sort"
 	"strings"
@@ -484,7 +485,8 @@ func cutVersion(name string) (before, file string, ok bool) {
 
 // maskAddresses replaces what look like addresses: of the heap, 0xc0 followed
 // by eight hexadecimal digits, of what the system has mapped, 0x7f followed by ten, and of the program itself, which is mapped from
-// 0x400000 on; all with zeros before them, too, where these make sixteen digits.
+// 0x400000 on; all with zeros before them, too, where these make sixteen digits. The heap of a run time that is not the seeded one
+// begins somewhere else in each process.
 func maskAddresses(s string, from int) string {
 	const heapDigits, mappedDigits, programDigits, padded = 10, 12, 6, 16
 	const lowest, highest = 0x400000, 0x4000000
@@ -501,11 +503,11 @@ func maskAddresses(s string, from int) string {
 			value = value<<4 | hexDigit(s[i+2+n])
 			n++
 		}
-		heap := n == heapDigits && s[i+2] == 'c' && s[i+3] == '0'
+		heap := n == heapDigits && s[i+2] == 'c' && s[i+3] == '0' || n >= heapDigits && ownHeap.low <= value && value < ownHeap.high
 		mapped := n == mappedDigits && value>>40 == 0x7f
 		program := (n == programDigits || n == programDigits+1) && s[i+2] != '0' && value >= lowest && value < highest
 		if n == padded {
-			heap, mapped, program = value>>32 == 0xc0, value>>40 == 0x7f, value >= lowest && value < highest
+			heap, mapped, program = heap || value>>32 == 0xc0, value>>40 == 0x7f, value >= lowest && value < highest
 		}
 		if heap || mapped || program {
 			b.WriteString("0xADDRESS")
@@ -517,6 +519,14 @@ func maskAddresses(s string, from int) string {
 	}
 	return b.String()
 }
+
+// ownHeap is where the heap of this process is: round about what was allocated first.
+var ownHeap = func() (at struct{ low, high uint64 }) {
+	const before, behind = 1 << 30, 16 << 30
+	at.low = uint64(reflect.ValueOf(make([]byte, 64+len(os.Args))).Pointer()) - before
+	at.high = at.low + before + behind
+	return at
+}()
 
 // maskVerbs replaces what package fmt writes of a pointer or function for which a verb is not meant, from
 // a place on: %!d(pkg.Func=7686a0), an address without 0x before it. Numbers that are written so
