@@ -92,7 +92,7 @@
 //     time, of a value that the sequence has made (Back), which may be given what the function is given itself (Given);
 //     where the module starts no goroutines, some panic.
 //     Exported functions of the package are given as they are (Named). A type that stands for testing.TB
-//     (TBSource) notes what is said to it, and ends no call. Nothing stands for a *testing.T.
+//     (TBSource) notes what is said to it, and ends no call; one that stands for net.Conn (ConnSource) gives a text to be read, and keeps what is written. Nothing stands for a *testing.T.
 //   - Generic functions are called for two or three basic type arguments.
 //   - Work is counted in conditions of instrumented code. A call that blocks, or
 //     works long elsewhere, ends only when the parent loses patience; a panic on

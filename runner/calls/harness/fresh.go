@@ -517,6 +517,9 @@ func (b *builder) freshStruct(t reflect.Type, at spot, depth int) (wire.Lit, boo
 	if b.byCall(t, t, 60) {
 		return b.made(t, depth)
 	}
+	if IsConn(t) {
+		return b.freshConn(t), true
+	}
 	l := wire.Lit{Form: wire.Struct, E: make([]wire.Lit, b.g.m.Fields(t))}
 	if depth > deepest || IsTB(t) {
 		return l, true

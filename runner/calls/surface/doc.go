@@ -42,7 +42,7 @@
 // # What it cannot do
 //
 // Of net/http, requests and what answers them are made; what listens or connects is left
-// alone. Answers are recorded, or sent over a connection in memory (package serving).
+// alone. A net.Conn is one in memory, on which nobody waits for anybody. Answers are recorded, or sent over a connection in memory (package serving).
 // Functions that others give are called to a depth of three. Functions of test files make
 // values, if they belong to the package itself.
 //

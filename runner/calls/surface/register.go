@@ -414,7 +414,7 @@ func untouchableParameters(sig *types.Signature) string {
 		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
 			switch n.Obj().Pkg().Path() {
 			case "testing", "os", "net", httpPath, "os/exec", "database/sql", "syscall":
-				if !isServed(n.Obj()) && !isData(n) && !isTB(n.Obj()) {
+				if !isServed(n.Obj()) && !isData(n) && !isTB(n.Obj()) && !isConn(n.Obj()) {
 					return "takes " + types.TypeString(t, nil)
 				}
 			}

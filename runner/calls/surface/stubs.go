@@ -44,7 +44,7 @@ func (w *writer) stubbed(t *types.Named) {
 // error is one, which has no package.
 func (w *writer) stubbable(t *types.Named) bool {
 	i, ok := t.Underlying().(*types.Interface)
-	if isTB(t.Obj()) {
+	if isTB(t.Obj()) || isConn(t.Obj()) {
 		return true
 	}
 	if !ok || t.TypeArgs().Len() > 0 || t.TypeParams().Len() > 0 || !i.IsMethodSet() || i.NumMethods() == 0 || i.NumMethods() > maxStubMethods {
@@ -78,9 +78,12 @@ func (w *writer) stubs() {
 		}
 	}
 	for _, key := range keys[:min(len(keys), maxStubs)] {
-		if t := w.implement[key]; isTB(t.Obj()) {
+		switch t := w.implement[key]; {
+		case isTB(t.Obj()):
 			w.tb()
-		} else {
+		case isConn(t.Obj()):
+			w.conn()
+		default:
 			w.stub(t)
 		}
 	}
@@ -89,6 +92,22 @@ func (w *writer) stubs() {
 // isTB reports whether a type is testing.TB. Types outside of package testing can implement it only by embedding it.
 func isTB(o *types.TypeName) bool {
 	return o.Pkg() != nil && o.Pkg().Path() == "testing" && o.Name() == "TB"
+}
+
+// isConn reports whether a type is net.Conn.
+func isConn(o *types.TypeName) bool {
+	return o.Pkg() != nil && o.Pkg().Path() == "net" && o.Name() == "Conn"
+}
+
+// conn registers the type that stands for net.Conn.
+func (w *writer) conn() {
+	if w.done["stub "+harness.StubConn] {
+		return // of another package's interface
+	}
+	w.done["stub "+harness.StubConn] = true
+	of := func(path string) string { return w.api.Import(path) + "." }
+	source := harness.ConnSource(harness.StubConn, of("net"), of("io"), of("sync"), of("time"))
+	w.line(-1, "}\n\n%s\nfunc init() {\n\tisodeltaH.Type((**%s)(nil))", source, harness.StubConn)
 }
 
 // tb registers the type that stands for testing.TB.

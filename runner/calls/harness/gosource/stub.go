@@ -24,8 +24,12 @@ func (w *writer) stub(t reflect.Type) string {
 	}
 	w.stubs = append(w.stubs, wire.Stub{Name: name})
 	at := len(w.stubs) - 1
-	if harness.IsTB(t) {
+	switch {
+	case harness.IsTB(t):
 		w.stubs[at].Text = harness.TBSource(name, w.std("testing"), w.std("fmt"))
+		return name
+	case harness.IsConn(t):
+		w.stubs[at].Text = harness.ConnSource(name, w.std("net"), w.std("io"), w.std("sync"), w.std("time"))
 		return name
 	}
 	var fields, methods strings.Builder
