@@ -36,6 +36,9 @@ func headline(s *event.Stream, clusters map[status][]cluster) (phrase, tone) {
 		if n := excluded(s); n > 0 {
 			return words("nothing compared: build constraints leave out " + count(n, "changed file") + ", and the rest compiles to the same code"), doubt
 		}
+		if n, told := constants(s); n > 0 {
+			return say("no executable change here; ", count(n, "exported constant"), " with another value: ", told), doubt
+		}
 		return words("no executable change: base and head compile to the same code"), calm
 	case event.NoDifference:
 		t := calm
@@ -60,6 +63,26 @@ func excluded(s *event.Stream) int {
 		}
 	}
 	return n
+}
+
+// shownConstants is how many constants a headline names.
+const shownConstants = 2
+
+// constants counts the exported constants that have another value, and tells of as many as a headline has room for.
+func constants(s *event.Stream) (n int, told phrase) {
+	var list []phrase
+	for _, l := range s.Limits {
+		if l.Kind != event.LimitConstant {
+			continue
+		}
+		if n++; n <= shownConstants {
+			list = append(list, say(named(shorten(l.What, siteLength)), " (", span{l.Reason, prose}, ")"))
+		}
+	}
+	if n > shownConstants {
+		list = append(list, words(number(n-shownConstants)+" more"))
+	}
+	return n, commas(list)
 }
 
 // incomplete says why a stream is no whole comparison; nil where it is one.

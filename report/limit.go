@@ -34,6 +34,7 @@ func titles() []titled {
 		{event.LimitRepetitions, "run less often than usual before being believed"},
 		{event.LimitSetAside, "tests left out"},
 		{event.LimitConstraint, "changed files that build constraints leave out"},
+		{event.LimitConstant, "exported constants with another value"},
 		{event.LimitTestMain, "without the TestMain of the package"},
 		{event.LimitNotNegated, "files whose branches were not forced"},
 		{event.LimitPattern, "patterns that name no package"},

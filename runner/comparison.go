@@ -73,6 +73,7 @@ func compare(ctx context.Context, opt Options, sink event.Sink) (others []string
 	if err := r.listExcluded(); err != nil {
 		return nil, err
 	}
+	r.listConstants()
 	if r.idle() {
 		r.sumUpIdle()
 		return r.others, nil

@@ -93,6 +93,7 @@ const (
 	LimitRepetitions     LimitKind = "repetitions"      // tests run less often than usual
 	LimitSetAside        LimitKind = "set-aside"        // a test was left out
 	LimitConstraint      LimitKind = "constraint"       // a changed file that build constraints leave out
+	LimitConstant        LimitKind = "constant"         // an exported constant with another value
 	LimitTestMain        LimitKind = "test-main"        // a TestMain that ends its process, so that tests and calls are made without it
 	LimitNotNegated      LimitKind = "not-negated"      // a file whose branches were not forced
 	LimitPattern         LimitKind = "pattern"          // a pattern that names no package
@@ -118,7 +119,7 @@ const (
 
 // limitKinds are in the order in which a reader should meet them.
 const limitKinds = " " + LimitShard + " " + LimitNotBuilt + " " + LimitFailing + " " + LimitUnstable + " " + LimitDroppedTest + " " + LimitBudget + " " +
-	LimitCalls + " " + LimitDependencies + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitConstraint + " " + LimitTestMain + " " + LimitNotNegated + " " +
+	LimitCalls + " " + LimitDependencies + " " + LimitRelations + " " + LimitNotRerun + " " + LimitRepetitions + " " + LimitSetAside + " " + LimitConstraint + " " + LimitConstant + " " + LimitTestMain + " " + LimitNotNegated + " " +
 	LimitPattern + " " + LimitModule + " " + LimitInfrastructure + " " + LimitInterrupted + " " + LimitCancelled + " " + LimitStaleAcceptance + " " + LimitTestdata + " " +
 	LimitCheckout + " " + LimitCommits + " " + LimitCache + " " + LimitRuntime + " " + LimitGraph + " "
 
@@ -189,7 +190,8 @@ const (
 	// FullWriter is a writer that takes only some bytes, where one version has an error of it: what
 	// the other writes is another length, which shows without it.
 	FullWriter Misuse = "full-writer"
-	// CallsOthers is a call of other modules alone, such as an upgraded one. Nothing of this module shares a value with it.
+	// CallsOthers is a call of other modules alone, such as an upgraded one, with which nothing of this module shares a value; or one of a
+	// module that is the same on both versions, where nothing of the change ran.
 	CallsOthers Misuse = "calls-others"
 	// UnsetField is a struct that lacks a number or a text, and a version panics. Every literal of the type in the module sets it.
 	UnsetField Misuse = "unset-field"

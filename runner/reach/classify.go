@@ -41,7 +41,8 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 		u := user{p, usage, recorded[p], numbers, s.ownPackages()}
 		crash, refusal := f.Panics()
 		switch {
-		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module, u.isOwnType):
+		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module, u.isOwnType),
+			len(f.Changed) == 0 && len(s.Matching.Dependencies) == 0 && endsAbroad(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module):
 			f.Misuse = event.CallsOthers
 		case u.givesNil(sequence), crash && f.Dereferences() && (embedsNil(sequence, p.Search.TypeName) || answersNil(f.Input)):
 			f.Misuse = event.NilArgument
@@ -99,6 +100,16 @@ func callsOthers(p wire.Sequence, api *surface.API, module string, ownType func(
 		}
 	}
 	return calls > 0
+}
+
+// endsAbroad reports whether the last call is one of a function of another module, not of the standard library: it is the same on both
+// versions, so that what differs there comes of the change if something of that ran before, or else of chance.
+func endsAbroad(p wire.Sequence, api *surface.API, module string) bool {
+	if len(p) == 0 {
+		return false
+	}
+	path := api.Op(p[len(p)-1].Op).Package
+	return strings.Contains(path, ".") && module != "" && path != module && !strings.HasPrefix(path, module+"/")
 }
 
 // ownPackages returns the names of the module's packages.

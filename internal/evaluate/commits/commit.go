@@ -52,6 +52,9 @@ func (c commit) clone(ctx context.Context, clones, dir string) error {
 	name := path.Base(c.Repo)
 	for _, at := range []string{filepath.Join(owner+"+"+name, "repo"), owner + "+" + name, name} {
 		from := filepath.Join(clones, at)
+		if !has(from, ".git") && !has(from, "HEAD") {
+			continue // a folder of a repository may have the name, too
+		}
 		if exec.CommandContext(ctx, "git", "-C", from, "rev-parse", "--verify", "--quiet", c.Head+"^{commit}").Run() == nil {
 			return errors.Join(
 				git(ctx, "", "clone", "--quiet", "--shared", "--no-checkout", from, dir),

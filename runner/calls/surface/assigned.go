@@ -39,6 +39,7 @@ func (w *writer) assigned() {
 		n++
 		w.assign(w.head.tree.Short(w.api.Package+"."+name)+" =", w.api.Package, expr, pointer)
 	}
+	w.assignedFields(maxAssigned - n)
 }
 
 // flagPackages are those by which commands declare their flags.

@@ -27,7 +27,7 @@
 //   - Exported fields that lead to methods, or that the code puts functions into, are read of what functions give, and first
 //     elements of slices of such structs (selectors): a client's services, a list of rules.
 //   - Exported variables of plain types that the package's functions read and do not write are set, and those that flags are
-//     kept in. The standard input is given where the code reads it.
+//     kept in, and fields of plain types of the module's exported variables. The standard input is given where the code reads it.
 //   - The main function of a command, and a function Execute without parameters, take the words of a command line.
 //   - Interfaces of parameters, and of fields that callers set, get types that implement them.
 //   - Functions of other modules that the package's tests call, or the package itself, with what operations are given, are
