@@ -107,7 +107,7 @@ func (f Finding) Panics() (crash, refusal bool) {
 		if mismatch().MatchString(r.Message) && !strings.Contains(r.Message, "zero Value") && !strings.Contains(r.Message, " is nil, not ") {
 			continue
 		}
-		if strings.Contains(r.Message, "runtime error: ") || strings.Contains(r.Message, nilMap) {
+		if strings.Contains(r.Message, "runtime error: ") || strings.Contains(r.Message, nilMap) || strings.Contains(r.Message, nilReceiver) {
 			crash = true
 		} else {
 			refusal = true

@@ -44,7 +44,7 @@ func (s *Stage) Classify(findings []event.Finding) []event.Finding {
 		case callsOthers(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module, u.isOwnType),
 			len(f.Changed) == 0 && len(s.Matching.Dependencies) == 0 && endsAbroad(sequence, p.API, s.Matching.Versions[version.Head].Tree.Module):
 			f.Misuse = event.CallsOthers
-		case u.givesNil(sequence), crash && f.Dereferences() && (embedsNil(sequence, p.Search.TypeName) || answersNil(f.Input)):
+		case u.givesNil(sequence), crash && f.Dereferences() && (embedsNil(sequence, p.Search.TypeName) || answersNil(f.Input) || keepsNil(f.Input)):
 			f.Misuse = event.NilArgument
 		case (crash || refusal) && u.givesEmpty(sequence, crash, refusal || f.Dereferences()), u.callsUnmade(sequence):
 			f.Misuse = event.EmptyStruct
@@ -234,6 +234,15 @@ var nilAnswer = lazyregexp.New(`\bfunc\((?:[^(){}]|\([^(){}]*\))*\) ([\w.]+) \{ 
 // is not there.
 func answersNil(input string) bool {
 	return slices.ContainsFunc(nilAnswer().FindAllStringSubmatch(input, -1), func(m []string) bool { return m[1] != "error" && m[1] != "any" })
+}
+
+// nilPointer matches a variable of an interface type that holds a nil pointer.
+var nilPointer = lazyregexp.New(`(?m)^var \w+ ([\w.]+) = \(\*[\w.]+\)\(nil\)$`)
+
+// keepsNil reports whether a call has a nil pointer in an interface with methods, other than an error, which nobody calls them on; what takes
+// anything may be given that, too.
+func keepsNil(input string) bool {
+	return slices.ContainsFunc(nilPointer().FindAllStringSubmatch(input, -1), func(m []string) bool { return m[1] != "error" && m[1] != "any" })
 }
 
 // nilIsUsual reports whether an argument is nil in a call of the module, or the function is written for

@@ -211,6 +211,21 @@ func TestEmbedsNil(t *testing.T) {
 	}
 }
 
+func TestKeepsNil(t *testing.T) {
+	t.Parallel()
+	for input, want := range map[string]bool{
+		"tree := New()\nvar type2 mmdbtype.DataType = (*mmdbtype.Uint64)(nil)\ntree.Insert(type2)": true,
+		"var v any = (*User)(nil)\nLog(v)":      false,
+		"var err error = (*Error)(nil)\nF(err)": false,
+		"var u *User = (*User)(nil)\nGreet(u)":  false,
+		"Log(\"var a B = (*C)(nil)\")":          false,
+	} {
+		if got := keepsNil(input); got != want {
+			t.Errorf("%s: %t", input, got)
+		}
+	}
+}
+
 func TestAnswersNil(t *testing.T) {
 	t.Parallel()
 	for input, want := range map[string]bool{
