@@ -131,6 +131,27 @@ func variablesOf(p *packages.Package) (read, written map[*types.Var]bool) {
 		}
 		return v
 	}
+	eachNode(p, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				written[named(e)] = true
+			}
+		case *ast.IncDecStmt:
+			written[named(n.X)] = true
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				written[named(n.X)] = true
+			}
+		case *ast.Ident:
+			read[named(n)] = true
+		}
+	})
+	return read, written
+}
+
+// eachNode calls visit for all that a package's functions are made of, but for init functions: what these write are first values.
+func eachNode(p *packages.Package, visit func(ast.Node)) {
 	for _, file := range p.Syntax {
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
@@ -138,23 +159,9 @@ func variablesOf(p *packages.Package) (read, written map[*types.Var]bool) {
 				continue
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.AssignStmt:
-					for _, e := range n.Lhs {
-						written[named(e)] = true
-					}
-				case *ast.IncDecStmt:
-					written[named(n.X)] = true
-				case *ast.UnaryExpr:
-					if n.Op == token.AND {
-						written[named(n.X)] = true
-					}
-				case *ast.Ident:
-					read[named(n)] = true
-				}
+				visit(n)
 				return true
 			})
 		}
 	}
-	return read, written
 }

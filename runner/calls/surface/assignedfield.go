@@ -48,33 +48,24 @@ func (w *writer) settings(p *packages.Package) (list []setting, written map[stri
 			written[s.of.Pkg().Path()+"."+s.name()] = true
 		}
 	}
-	for _, file := range p.Syntax {
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv == nil && f.Name.Name == "init" {
-				continue
+	eachNode(p, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				writes(e)
 			}
-			ast.Inspect(f, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.AssignStmt:
-					for _, e := range n.Lhs {
-						writes(e)
-					}
-				case *ast.IncDecStmt:
-					writes(n.X)
-				case *ast.UnaryExpr:
-					if n.Op == token.AND {
-						writes(n.X)
-					}
-				case *ast.SelectorExpr:
-					if s, ok := w.settingOf(p.TypesInfo, n); ok {
-						known[s.of.Pkg().Path()+"."+s.name()] = s
-					}
-				}
-				return true
-			})
+		case *ast.IncDecStmt:
+			writes(n.X)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				writes(n.X)
+			}
+		case *ast.SelectorExpr:
+			if s, ok := w.settingOf(p.TypesInfo, n); ok {
+				known[s.of.Pkg().Path()+"."+s.name()] = s
+			}
 		}
-	}
+	})
 	for _, s := range known {
 		list = append(list, s)
 	}

@@ -128,7 +128,7 @@ func (w *writer) eachTaken(p *types.Package, holds func(types.Type) bool) bool {
 // sameIn finds the type of a name in what a package imports, or in the package itself; nil where nothing there is of that
 // name. Both versions have types of their own.
 func sameIn(p *types.Package, name *types.TypeName) types.Type {
-	for _, there := range append(p.Imports(), p) {
+	for _, there := range slices.Concat(p.Imports(), []*types.Package{p}) {
 		if there.Path() == name.Pkg().Path() {
 			if o := there.Scope().Lookup(name.Name()); o != nil {
 				return o.Type()
