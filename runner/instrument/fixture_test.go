@@ -27,6 +27,7 @@ var fixtures = map[string]struct {
 	cfg     Config
 	drop    map[string][]string
 }{
+	"abroad":       {},
 	"conditions":   {},
 	"switches":     {},
 	"arms":         {changed: []string{"changed", "kinds"}},

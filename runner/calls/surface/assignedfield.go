@@ -21,6 +21,9 @@ type setting struct {
 
 func (s setting) name() string { return s.of.Name() + "." + s.path }
 
+// key is the name with the path of the package.
+func (s setting) key() string { return s.of.Pkg().Path() + "." + s.name() }
+
 // assignedFields registers the fields of plain types of the module's exported variables that the package's functions read, and none of its
 // functions writes; at most so many.
 func (w *writer) assignedFields(most int) {
@@ -29,12 +32,11 @@ func (w *writer) assignedFields(most int) {
 		if most == 0 {
 			return
 		}
-		if written[s.of.Pkg().Path()+"."+s.name()] || !w.alike(s) {
+		if written[s.key()] || !w.alike(s) {
 			continue
 		}
 		most--
-		path := s.of.Pkg().Path()
-		w.assign(w.head.tree.Short(path+"."+s.name())+" =", path, s.name(), "&"+w.qualify(s.of.Pkg())+s.name())
+		w.assign(w.head.tree.Short(s.key())+" =", s.of.Pkg().Path(), s.name(), "&"+w.qualify(s.of.Pkg())+s.name())
 	}
 }
 
@@ -45,7 +47,7 @@ func (w *writer) settings(p *packages.Package) (list []setting, written map[stri
 	written = map[string]bool{}
 	writes := func(e ast.Expr) {
 		if s, ok := w.settingOf(p.TypesInfo, e); ok {
-			written[s.of.Pkg().Path()+"."+s.name()] = true
+			written[s.key()] = true
 		}
 	}
 	eachNode(p, func(n ast.Node) {
@@ -62,7 +64,7 @@ func (w *writer) settings(p *packages.Package) (list []setting, written map[stri
 			}
 		case *ast.SelectorExpr:
 			if s, ok := w.settingOf(p.TypesInfo, n); ok {
-				known[s.of.Pkg().Path()+"."+s.name()] = s
+				known[s.key()] = s
 			}
 		}
 	})
@@ -70,7 +72,7 @@ func (w *writer) settings(p *packages.Package) (list []setting, written map[stri
 		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b setting) int {
-		return strings.Compare(a.of.Pkg().Path()+"."+a.name(), b.of.Pkg().Path()+"."+b.name())
+		return strings.Compare(a.key(), b.key())
 	})
 	return list, written
 }
