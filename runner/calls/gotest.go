@@ -155,7 +155,7 @@ const longCall = 70
 
 // setLabel has messages name the call, or a long one's function.
 func (f *testFile) setLabel() {
-	call := f.plain(f.Code.Call)
+	call := f.plain(wire.ForPeople(f.Code.Call))
 	f.label = call
 	if len(call) > longCall || strings.ContainsAny(call, "\n") {
 		f.label = f.Function

@@ -86,11 +86,6 @@ func signatures(api *surface.API, sequence wire.Sequence) []event.Signatures {
 	return out
 }
 
-// oneSource reports whether the same source makes the calls of a sequence on both versions.
-func oneSource(api *surface.API, sequence wire.Sequence) bool {
-	return !slices.ContainsFunc(sequence, func(s wire.Step) bool { return !api.Op(s.Op).OneSource() })
-}
-
 // dynamicOf names the methods that a call of an interface's method may be a
 // call of.
 func dynamicOf(p *Package, name string) []string {
@@ -125,7 +120,7 @@ func inputText(p *Package, d calls.Difference) string {
 	} else if d.Code.Subject != "" {
 		lines = append(lines, d.Code.Subject)
 	}
-	return wire.Qualify(strings.Join(lines, "\n"), func(at string) string {
+	return wire.Qualify(wire.ForPeople(strings.Join(lines, "\n")), func(at string) string {
 		if at == p.Path {
 			return ""
 		}

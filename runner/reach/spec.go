@@ -30,9 +30,6 @@ func (s *Stage) spec(p *Package, f event.Finding, d calls.Difference) Spec {
 	if without == "" && d.Sends {
 		without = "what other machines answer is not known"
 	}
-	if without == "" && !oneSource(p.API, d.Sequence) {
-		without = "no source calls both versions"
-	}
 	return Spec{pkg: p.Path, without: without, test: calls.TestSpec{
 		ID: f.ID, Function: d.Op, Package: p.Path, Name: p.API.Name,
 		Base: s.Named[version.Base], Head: s.Named[version.Head], Place: d.Place,

@@ -34,6 +34,7 @@ type Operation struct {
 	// CommandLine says that the arguments are the words of a command line, which the function reads: see CommandLine.
 	CommandLine bool
 	Test        bool         // the function takes the test first, which is none of In
+	Adapted     bool         // no source calls both versions, see Adapt
 	Credential  bool         // it gives a key or a certificate, see Credential
 	Recodes     reflect.Type // into which a document is decoded, see Recode; nil for others
 	Fn          reflect.Value
@@ -46,7 +47,7 @@ type Operation struct {
 
 // Declared reports whether a test declares the function for itself.
 func (o *Operation) Declared() bool {
-	return o.Name == Served || o.Name == Written || o.Recodes != nil || o.Credential
+	return o.Name == Served || o.Name == Written || o.Recodes != nil || o.Credential || o.Adapted
 }
 
 // Registry holds what sequences of one test binary can name. Its order is the

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 
@@ -137,6 +138,17 @@ func (p *adaptation) parts() (bits uint64) {
 		}
 	}
 	return bits
+}
+
+// registered returns what the registration of an adapted function tells of it.
+func (p *adaptation) registered() (fields string) {
+	if !p.alike {
+		fields = ", Adapted: true"
+	}
+	if p.whole {
+		fields += fmt.Sprintf(", Parts: %#x", p.parts())
+	}
+	return fields
 }
 
 // constructs reports whether the first thing that a function, and no method, gives is of a named struct or interface type.

@@ -117,9 +117,6 @@ func (o Operation) Adapted() (texts version.Both[string], ok bool) {
 	return o.adapted.texts, true
 }
 
-// OneSource reports whether the same source calls both versions.
-func (o Operation) OneSource() bool { return o.adapted == nil || o.adapted.alike }
-
 // SuppliesNil reports whether one version is given a nil that no sequence shows.
 func (o Operation) SuppliesNil() bool { return o.adapted != nil && o.adapted.nils }
 

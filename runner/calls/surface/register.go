@@ -375,8 +375,8 @@ func (w *writer) op(b, h *types.Func, sig *types.Signature, name, expr, fn strin
 	if n := w.namingFiles(h, sig); n != 0 {
 		files = fmt.Sprintf(", Paths: %#x", n)
 	}
-	if a := w.hooks.adapted[name]; a != nil && a.whole {
-		files += fmt.Sprintf(", Parts: %#x", a.parts())
+	if a := w.hooks.adapted[name]; a != nil {
+		files += a.registered()
 	}
 	if readsCommandLine(h) {
 		o.Global, o.Command = true, true

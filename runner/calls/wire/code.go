@@ -27,6 +27,7 @@ const (
 const (
 	qualifierMark = "\x00" // around an import path, see Code
 	SubjectMark   = "\x02" // in a View: the subject's expression
+	asideMark     = "\x04" // around what only a compiler needs, see Aside
 )
 
 // Code is a sequence as Go statements.
@@ -64,12 +65,23 @@ type Stub struct{ Name, Text string }
 // Qualifier returns the qualifier of a package, as Code says.
 func Qualifier(path string) string { return qualifierMark + path + qualifierMark }
 
-// Qualify replaces the qualifiers in a text of Code or View by what name
-// gives for the import path, such as "strings." or "".
-func Qualify(text string, name func(path string) string) string {
-	if !strings.Contains(text, qualifierMark) {
-		return text
+// Aside marks a part of a text of Code that the compiler needs and that people read better without.
+func Aside(text string) string { return asideMark + text + asideMark }
+
+// ForPeople leaves out what Aside marks.
+func ForPeople(text string) string {
+	parts := strings.Split(text, asideMark)
+	kept := parts[0]
+	for i := 2; i < len(parts); i += 2 {
+		kept += parts[i]
 	}
+	return kept
+}
+
+// Qualify replaces the qualifiers in a text of Code or View by what name
+// gives for the import path, such as "strings." or "". Marks of Aside are dropped.
+func Qualify(text string, name func(path string) string) string {
+	text = strings.ReplaceAll(text, asideMark, "")
 	parts := strings.Split(text, qualifierMark)
 	for i := 1; i < len(parts); i += 2 {
 		parts[i] = name(parts[i])

@@ -64,7 +64,7 @@ func callText(r relation.Relation, i int, args []string) string {
 // by other calls, their texts need not tell how. Packages are named as a user of pkg does.
 func statements(pkg string, code wire.Code) string {
 	lines := append(code.Lines[:code.Setup:code.Setup], code.Call)
-	return wire.Qualify(strings.Join(lines, "\n"), func(at string) string {
+	return wire.Qualify(wire.ForPeople(strings.Join(lines, "\n")), func(at string) string {
 		if at == pkg {
 			return ""
 		}

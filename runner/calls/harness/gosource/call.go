@@ -65,6 +65,9 @@ func (w *writer) writeCall(op *harness.Operation, s wire.Step, step, watch int) 
 			fn += ".(" + w.typ(op.Fn.Type()) + ")"
 		}
 	}
+	if op.Adapted {
+		fn = w.adapted(op, fn)
+	}
 	args = w.guardFormat(op, s, args)
 	if op.Test {
 		args = append([]string{"t"}, args...)
