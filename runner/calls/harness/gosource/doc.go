@@ -14,6 +14,10 @@
 // literal, a reference to an earlier result, a special value, a type. Names of
 // variables come last, when it is known what they must not hide.
 //
+// What a version alone can do with the language, such as a call of a function whose signature changed, and what is the
+// harness's own, such as an answer over a connection, is a function that the test declares for itself (wire.Stub). What
+// only a compiler needs of it is marked (wire.Aside), so that people read the call without.
+//
 // Views lists the expressions by which a test can look at the place, with what
 // they gave: of the value itself, its parts, and what it prints as.
 //
