@@ -16,13 +16,14 @@ import (
 type Reader func(name string) ([]byte, error)
 
 // Load reads the nearest .isodelta.yml of dir or a directory above it, up to
-// and including root, the repository's root. With no file it returns Default.
+// and including root, the repository's root. Either may be named through symbolic
+// links. With no file it returns Default.
 func Load(dir, root string) (Config, error) {
-	dir, err := filepath.Abs(dir)
+	dir, err := real(dir)
 	if err != nil {
 		return Config{}, fmt.Errorf("looking for %s: %w", FileName, err)
 	}
-	if root, err = filepath.Abs(root); err != nil {
+	if root, err = real(root); err != nil {
 		return Config{}, fmt.Errorf("looking for %s: %w", FileName, err)
 	}
 	rel, err := filepath.Rel(root, dir)
@@ -40,6 +41,15 @@ func Load(dir, root string) (Config, error) {
 		return Default(), nil
 	}
 	return Parse(filepath.Join(root, filepath.FromSlash(name)), data)
+}
+
+// real returns the absolute path of a folder, without symbolic links.
+func real(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
 }
 
 // Find reads the nearest .isodelta.yml of a folder or one above it. The folder's

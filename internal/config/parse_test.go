@@ -304,6 +304,13 @@ func TestLoad(t *testing.T) {
 	if _, err := load(deep); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(deep, FileName)+":1: unknown key") {
 		t.Errorf("broken file: %v", err)
 	}
+	linked := filepath.Join(t.TempDir(), "linked")
+	if err := os.Symlink(root, linked); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Load(filepath.Join(linked, "a"), root); err != nil || c.Prune {
+		t.Errorf("through a symbolic link: %+v, %v", c, err)
+	}
 	if _, err := Load(filepath.Dir(root), root); err == nil || !strings.Contains(err.Error(), "is not inside the repository") {
 		t.Errorf("directory outside: %v", err)
 	}

@@ -262,6 +262,7 @@ func (t *Tree) Refuse(broken []Broken) *Error {
 	for _, b := range broken {
 		messages = append(messages, b.Messages...)
 	}
+	messages = eachReason(messages)
 	if len(messages) > maxMessages {
 		messages = append(messages[:maxMessages], fmt.Sprintf("and %d more", len(messages)-maxMessages))
 	}
