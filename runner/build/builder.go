@@ -302,10 +302,10 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 		case own == nil && other == nil:
 			return true, nil
 		case own != nil && !b.dropFailing(s, own):
-			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "its own version: " + Plain(own.Error())})
+			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "its own version: " + b.complaint(s, own)})
 			return false, nil
 		case other != nil && !b.dropFailing(s, other):
-			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "against " + s.Other.Side.String() + ": " + Plain(other.Error())})
+			b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg, Reason: "against " + s.Other.Side.String() + ": " + b.complaint(s, other)})
 			return false, nil
 		}
 		if err := b.instrumentAgain(s); err != nil {
@@ -315,6 +315,23 @@ func (b *Builder) buildPackage(ctx context.Context, s *Suite, pkg string) (bool,
 	b.Env.Limit(event.Limit{Kind: event.LimitNotBuilt, Suite: s.Side.String(), What: pkg,
 		Reason: fmt.Sprintf("still does not build after declarations were dropped %d times", maxRounds)})
 	return false, nil
+}
+
+// complaint is the first thing that the compiler says, in one line.
+func (b *Builder) complaint(s *Suite, e *execute.BuildError) string {
+	if len(e.At) == 0 {
+		return strings.ReplaceAll(Plain(e.Error()), "\n\t", " ")
+	}
+	at := e.At[0]
+	file := b.original(s, at.File)
+	if _, inModule, ok := strings.Cut(filepath.ToSlash(at.File), "/pkg/mod/"); ok {
+		file = inModule
+	}
+	text := fmt.Sprintf("%s:%d: %s", Plain(file), at.Line, at.Message)
+	if more := len(e.At) - 1; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	return text
 }
 
 // maxAtOnce bounds the unchanged packages that are compiled twice, once by each of two
@@ -343,6 +360,9 @@ func (b *Builder) dropFailing(s *Suite, e *execute.BuildError) bool {
 	mended := map[string]bool{} // in this round
 	for _, at := range e.At {
 		rel := b.original(s, at.File)
+		if !filepath.IsLocal(filepath.FromSlash(rel)) {
+			continue // another module's
+		}
 		name, ok := instrument.DeclAt(s.Own.Tree, rel, at.Line)
 		if !ok || slices.Contains(s.Dropped[rel], name) {
 			continue

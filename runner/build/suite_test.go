@@ -156,6 +156,21 @@ func TestDropFailing(t *testing.T) {
 	if b.dropFailing(s, &execute.BuildError{At: []execute.Position{{File: filepath.Join(dir, "m.go"), Line: 1}}}) {
 		t.Error("a package clause is no test declaration")
 	}
+	// A module that the compiler no longer takes was told of as a test that does not fit.
+	dependency := filepath.Join(t.TempDir(), "pkg", "mod", "example.com", "x@v1.0.0", "x.go")
+	if err := os.MkdirAll(filepath.Dir(dependency), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dependency, []byte("package x\n\nfunc X() {\n\tY()\n}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	abroad := &execute.BuildError{At: []execute.Position{{File: dependency, Line: 4, Message: "undefined: Y"}, {File: dependency, Line: 5, Message: "no"}}}
+	if b.dropFailing(s, abroad) {
+		t.Error("another module's function is no test declaration")
+	}
+	if got, want := b.complaint(s, abroad), "example.com/x@v1.0.0/x.go:4: undefined: Y, and 1 more"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
 
 // A package that one version does not have is refused before anything is built.
