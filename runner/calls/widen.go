@@ -56,7 +56,9 @@ func (c *Search) callersLeftOut() []wire.Op {
 }
 
 // A search is lost if it has made enoughToKnow sequences, and fewer than one in oneIn executed the change. The sequences
-// that it keeps then lead elsewhere.
+// that it keeps then lead elsewhere. Where none did, 3*oneIn of them tell as much: that no more than one in oneIn does is
+// 95 % sure after so many (Hanley and Lippman-Hand, "If nothing goes wrong, is everything all right?", 1983). Where each
+// call takes long, as those of services do, a search does not come to more within a minute.
 const (
 	enoughToKnow = 1500
 	oneIn        = 100
@@ -64,5 +66,5 @@ const (
 
 // Lost reports whether next to nothing that was called has executed a member of Δ.
 func (c *Search) Lost() bool {
-	return c.Sequences >= enoughToKnow && c.Reaching*oneIn < c.Sequences
+	return c.Sequences >= enoughToKnow && c.Reaching*oneIn < c.Sequences || c.Reaching == 0 && c.Sequences >= 3*oneIn
 }
