@@ -19,11 +19,11 @@ type Reader func(name string) ([]byte, error)
 // and including root, the repository's root. Either may be named through symbolic
 // links. With no file it returns Default.
 func Load(dir, root string) (Config, error) {
-	dir, err := real(dir)
+	dir, err := withoutLinks(dir)
 	if err != nil {
 		return Config{}, fmt.Errorf("looking for %s: %w", FileName, err)
 	}
-	if root, err = real(root); err != nil {
+	if root, err = withoutLinks(root); err != nil {
 		return Config{}, fmt.Errorf("looking for %s: %w", FileName, err)
 	}
 	rel, err := filepath.Rel(root, dir)
@@ -43,8 +43,8 @@ func Load(dir, root string) (Config, error) {
 	return Parse(filepath.Join(root, filepath.FromSlash(name)), data)
 }
 
-// real returns the absolute path of a folder, without symbolic links.
-func real(dir string) (string, error) {
+// withoutLinks returns the absolute path of a folder, without symbolic links.
+func withoutLinks(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err

@@ -45,7 +45,7 @@ type Operation struct {
 	excluded    bool // not to be called: it varies by itself, or ends the process
 }
 
-// Declared reports whether a test declares the function for itself.
+// Declared reports whether a test declares the function, or what calls it on both versions, for itself.
 func (o *Operation) Declared() bool {
 	return o.Name == Served || o.Name == Written || o.Recodes != nil || o.Credential || o.Adapted
 }
